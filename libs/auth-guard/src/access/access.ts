@@ -1,0 +1,21 @@
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { type Permission, scopes } from '@safety/contracts';
+import { ACCESS, type Access, REQUIRES } from '@safety/platform';
+
+const access = (metadata: Access) => SetMetadata(ACCESS, metadata);
+
+/** Handlers of the business API: its scope, and one company for each request. */
+export const BusinessApi = (): ClassDecorator & MethodDecorator =>
+  access({ scopes: [scopes.business], readScopes: [scopes.businessRead], company: true });
+
+/** Handlers of the accounts API: its scope, no company. */
+export const AccountsApi = (): ClassDecorator & MethodDecorator =>
+  access({ scopes: [scopes.accounts], readScopes: [], company: false });
+
+/** Handlers that only other services call, on the token of the user they work for. */
+export const InternalApi = (): ClassDecorator & MethodDecorator =>
+  access({ scopes: [scopes.accounts, scopes.business, scopes.businessRead], readScopes: [], company: false });
+
+/** The caller needs this permission somewhere in the company; where exactly is for the service to say. */
+export const Requires = (permission: Permission): MethodDecorator =>
+  applyDecorators(SetMetadata(REQUIRES, permission));

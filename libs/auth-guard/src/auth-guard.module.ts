@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { SETTINGS } from '@safety/platform';
+import { AccessGuard } from './access/access.guard.js';
+import { Memberships } from './membership/memberships.js';
+import type { AccessSettings } from './settings.js';
+import { AccessTokenStrategy } from './token/access-token.strategy.js';
+import { AccessTokenVerifier } from './token/access-token-verifier.js';
+import { PublicKeys } from './token/public-keys.js';
+
+/** Guards every handler of a service with the access token, the company and the permission it needs. */
+@Module({
+  providers: [
+    {
+      provide: PublicKeys,
+      inject: [SETTINGS],
+      useFactory: ({ IDENTITY_URL }: AccessSettings) =>
+        new PublicKeys(`${IDENTITY_URL}/auth/.well-known/openid-configuration/jwks`),
+    },
+    {
+      provide: AccessTokenVerifier,
+      inject: [SETTINGS, PublicKeys],
+      useFactory: ({ AUTH_URL }: AccessSettings, keys: PublicKeys) => new AccessTokenVerifier(AUTH_URL, keys),
+    },
+    {
+      provide: Memberships,
+      inject: [SETTINGS],
+      useFactory: ({ ACCOUNTS_URL }: AccessSettings) => new Memberships(ACCOUNTS_URL),
+    },
+    AccessTokenStrategy,
+    { provide: APP_GUARD, useClass: AccessGuard },
+  ],
+  exports: [AccessTokenVerifier, Memberships],
+})
+export class AuthGuardModule {}

@@ -1,0 +1,11 @@
+export * from './access/access.js';
+export { permissionDenied } from './access/access.guard.js';
+export * from './access/company.decorator.js';
+export * from './auth-guard.module.js';
+export * from './membership/company-header.js';
+export * from './membership/memberships.js';
+export * from './settings.js';
+export * from './token/access-token.strategy.js';
+export * from './token/access-token-verifier.js';
+export * from './token/bearer-token.js';
+export * from './token/public-keys.js';

@@ -1,0 +1,60 @@
+import { type Membership, type Memberships as Answer, membershipsSchema } from '@safety/contracts';
+import { type Caller, unavailable } from '@safety/platform';
+import { LRUCache } from 'lru-cache';
+
+const KNOWN_FOR_MS = 60_000;
+const MAX_USERS = 20_000;
+const FETCH_TIMEOUT_MS = 3_000;
+
+/**
+ * The companies a user belongs to, as accounts tells them on the user's own token. Known for at most 60 seconds and
+ * dropped at once on `memberships-changed.v1`. When accounts cannot be asked: 503, never "allow".
+ */
+export class Memberships {
+  private readonly known: LRUCache<string, Promise<Membership[]>>;
+
+  constructor(
+    private readonly accountsUrl: string,
+    now: () => number = Date.now,
+  ) {
+    this.known = new LRUCache({ max: MAX_USERS, ttl: KNOWN_FOR_MS, ttlResolution: 0, perf: { now } });
+  }
+
+  /** The caller's membership in a company; none when there is no such company for the caller. */
+  async find(caller: Caller, companyId: string): Promise<Membership | undefined> {
+    const companies = await this.of(caller);
+    return companies.find((membership) => membership.companyId === companyId);
+  }
+
+  /** Makes the next request of these users ask accounts again. */
+  forget(userIds: readonly string[]): void {
+    for (const userId of userIds) this.known.delete(userId);
+  }
+
+  private of(caller: Caller): Promise<Membership[]> {
+    const known = this.known.get(caller.userId);
+    if (known) return known;
+    const asked = this.ask(caller);
+    this.known.set(caller.userId, asked);
+    // A failure is not an answer: the next request asks again. A newer entry stays.
+    asked.catch(() => {
+      if (this.known.peek(caller.userId) === asked) this.known.delete(caller.userId);
+    });
+    return asked;
+  }
+
+  private async ask(caller: Caller): Promise<Membership[]> {
+    try {
+      const response = await fetch(`${this.accountsUrl}/internal/memberships/me`, {
+        headers: { authorization: `Bearer ${caller.token}` },
+        signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
+      });
+      if (!response.ok) throw new Error(`accounts answered ${response.status}`);
+      const answer: Answer = membershipsSchema.parse(await response.json());
+      if (answer.userId !== caller.userId) throw new Error('accounts answered about another user');
+      return answer.companies;
+    } catch (cause) {
+      throw unavailable(cause);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto';
+import { type AccessTokenClaims, accessTokenAudience, accessTokenClaimsSchema, issuerOf } from '@safety/contracts';
+import { ProblemError, unavailable } from '@safety/platform';
+import { errors, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { KeysUnavailable, type PublicKeys } from './public-keys.js';
+
+const MAX_TOKEN_LENGTH = 8192;
+const MAX_CACHED = 10_000;
+const CLOCK_TOLERANCE_SECONDS = 5;
+
+/**
+ * Verifies access tokens by RFC 9068 section 4: `typ`, algorithm, signature, issuer, audience and expiry. A verified token
+ * is remembered by its digest until it expires, since verifying costs a hundred times as much as hashing.
+ */
+export class AccessTokenVerifier {
+  private readonly verified = new LRUCache<string, AccessTokenClaims>({ max: MAX_CACHED });
+
+  constructor(
+    private readonly authUrl: string,
+    private readonly keys: PublicKeys,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** The claims of a valid token. Throws 401 `token-invalid` or `token-expired`, and 503 when no key is known. */
+  async verify(token: string): Promise<AccessTokenClaims> {
+    if (token.length > MAX_TOKEN_LENGTH) throw tokenInvalid();
+    const digest = hash('sha256', token, 'base64url');
+    const known = this.verified.get(digest);
+    if (known && !this.isExpired(known)) return known;
+    const claims = await this.check(token);
+    this.verified.set(digest, claims);
+    return claims;
+  }
+
+  private isExpired({ exp }: AccessTokenClaims): boolean {
+    return exp + CLOCK_TOLERANCE_SECONDS <= this.now() / 1000;
+  }
+
+  private async check(token: string): Promise<AccessTokenClaims> {
+    try {
+      const { payload } = await jwtVerify(token, (header, input) => this.keys.key(header, input), {
+        typ: 'at+jwt',
+        algorithms: ['ES256'],
+        issuer: issuerOf(this.authUrl),
+        audience: accessTokenAudience(this.authUrl),
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+        currentDate: new Date(this.now()),
+        requiredClaims: ['exp', 'iat', 'sub', 'client_id', 'jti'],
+      });
+      return accessTokenClaimsSchema.parse(payload);
+    } catch (error) {
+      if (error instanceof KeysUnavailable) throw unavailable(error);
+      if (error instanceof errors.JWTExpired) throw tokenExpired();
+      throw tokenInvalid(error);
+    }
+  }
+}
+
+const challenge = (error: string, description: string): Record<string, string> => ({
+  'www-authenticate': `Bearer error="${error}", error_description="${description}"`,
+});
+
+/** 401 for a token that cannot be trusted (RFC 6750 section 3.1). */
+export const tokenInvalid = (cause?: unknown): ProblemError =>
+  new ProblemError('token-invalid', {
+    detail: 'The access token is not valid here.',
+    headers: challenge('invalid_token', 'The access token is not valid'),
+    cause,
+  });
+
+const tokenExpired = (): ProblemError =>
+  new ProblemError('token-expired', {
+    detail: 'The access token has expired. Renew it.',
+    headers: challenge('invalid_token', 'The access token expired'),
+  });
+
+/** 401 for a request without a token: no error code, as RFC 6750 section 3.1 asks. */
+export const tokenMissing = (): ProblemError =>
+  new ProblemError('token-missing', {
+    detail: 'Send the access token in the Authorization header: Bearer <token>.',
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+
+/** 403 that names the scope that would do (RFC 6750 section 3.1). */
+export const insufficientScope = (scope: string): ProblemError =>
+  new ProblemError('insufficient-scope', {
+    detail: `The access token lacks the scope ${scope}.`,
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+    extensions: { requiredScope: scope },
+  });

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import type { AccessTokenClaims } from '@safety/contracts';
+import type { Caller } from '@safety/platform';
+import type { FastifyRequest } from 'fastify';
+import { Strategy } from 'passport-jwt';
+import { AccessTokenVerifier } from './access-token-verifier.js';
+import { bearerToken } from './bearer-token.js';
+
+export const ACCESS_TOKEN = 'access-token';
+
+type Verified = (error: unknown, claims?: AccessTokenClaims) => void;
+
+// jsonwebtoken, which passport-jwt brings, accepts an unknown `crit`, a missing `exp` and an ID token as an access
+// token. passport-jwt lets its verifier be replaced; the "key" it is handed is our verifier.
+Object.assign(Strategy, {
+  JwtVerifier: (token: string, verifier: AccessTokenVerifier, _options: unknown, done: Verified) => {
+    verifier.verify(token).then((claims) => done(null, claims), done);
+  },
+});
+
+/** The caller that a verified token speaks for. */
+export const callerOf = (claims: AccessTokenClaims, token: string): Caller => ({
+  userId: claims.sub,
+  clientId: claims.client_id,
+  sid: claims.sid,
+  scopes: claims.scope.split(' '),
+  token,
+});
+
+/** Authenticates a request by its access token. */
+@Injectable()
+export class AccessTokenStrategy extends PassportStrategy(Strategy, ACCESS_TOKEN) {
+  constructor(verifier: AccessTokenVerifier) {
+    super({
+      jwtFromRequest: (request: FastifyRequest) => bearerToken(request.raw),
+      // The type says key; it goes to JwtVerifier untouched.
+      secretOrKeyProvider: (_request, _token, done) => done(null, verifier as unknown as Buffer),
+      passReqToCallback: true,
+    });
+  }
+
+  validate(request: FastifyRequest, claims: AccessTokenClaims): Caller {
+    return callerOf(claims, bearerToken(request.raw));
+  }
+}

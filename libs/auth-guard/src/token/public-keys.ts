@@ -1,0 +1,70 @@
+import { createLocalJWKSet, errors, type FlattenedJWSInput, type JSONWebKeySet, type JWSHeaderParameters } from 'jose';
+
+const REFETCH_AT_MOST_EVERY_MS = 30_000;
+const FRESH_FOR_MS = 10 * 60 * 1000;
+const FETCH_TIMEOUT_MS = 3_000;
+
+type KeyFinder = ReturnType<typeof createLocalJWKSet>;
+
+/**
+ * The public keys of identity. An unknown `kid` makes them be fetched again, at most once in 30 seconds however many
+ * tokens name one; when identity is away or answers rubbish, the known keys go on being used.
+ */
+export class PublicKeys {
+  private find: KeyFinder | undefined;
+  private fetchedAt = 0;
+  private attemptedAt = Number.NEGATIVE_INFINITY;
+  private fetching: Promise<void> | undefined;
+
+  constructor(
+    private readonly address: string,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** The key that a token names. Throws jose's `JWKSNoMatchingKey` when identity has no such key. */
+  async key(header: JWSHeaderParameters, token: FlattenedJWSInput): Promise<Awaited<ReturnType<KeyFinder>>> {
+    if (!this.find) await this.fetch();
+    else if (this.now() - this.fetchedAt > FRESH_FOR_MS) void this.fetch().catch(() => undefined);
+    try {
+      return await this.known()(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      await this.fetch().catch(() => undefined);
+      return this.known()(header, token);
+    }
+  }
+
+  private known(): KeyFinder {
+    if (!this.find) throw new KeysUnavailable('The public keys of identity are not known yet');
+    return this.find;
+  }
+
+  private fetch(): Promise<void> {
+    if (this.fetching) return this.fetching;
+    // Without any key the next attempt need not wait: nothing can be verified until one succeeds.
+    if (this.find && this.now() - this.attemptedAt < REFETCH_AT_MOST_EVERY_MS) return Promise.resolve();
+    this.attemptedAt = this.now();
+    this.fetching = this.load().finally(() => {
+      this.fetching = undefined;
+    });
+    return this.fetching;
+  }
+
+  private async load(): Promise<void> {
+    try {
+      const response = await fetch(this.address, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
+      if (!response.ok) throw new Error(`${this.address} answered ${response.status}`);
+      const keySet = (await response.json()) as JSONWebKeySet;
+      if (keySet.keys.length === 0) throw new Error(`${this.address} has no key`);
+      this.find = createLocalJWKSet(keySet);
+      this.fetchedAt = this.now();
+    } catch (cause) {
+      throw new KeysUnavailable('The public keys of identity cannot be read', { cause });
+    }
+  }
+}
+
+/** No key is known, so no token can be judged. */
+export class KeysUnavailable extends Error {
+  override readonly name = 'KeysUnavailable';
+}

@@ -1,0 +1,11 @@
+import type { INestApplication } from '@nestjs/common';
+import { LOGGER, type Logger, SETTINGS } from '@safety/platform';
+import type { BusSettings } from './settings.js';
+import { BusServer, type Once } from './transport/bus-server.js';
+
+/** Attaches the bus to a service: its `@OnEvent` and `@OnBroadcast` handlers run from then on. */
+export function attachBus(app: INestApplication, group: string, once?: Once): void {
+  const { REDIS_URL } = app.get<BusSettings>(SETTINGS);
+  const logger = app.get<Logger>(LOGGER);
+  app.connectMicroservice({ strategy: new BusServer({ redisUrl: REDIS_URL, group, logger, ...(once && { once }) }) });
+}

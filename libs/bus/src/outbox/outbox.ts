@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { Envelope, EventContract } from '@safety/contracts';
+import type { ClientBase } from 'pg';
+import { v7 as newId } from 'uuid';
+import type { z } from 'zod';
+import { OutboxRelay } from './outbox-relay.js';
+
+/** What a fact is written on: the connection of the transaction that makes it true. */
+export interface OutboxTransaction {
+  readonly client: Pick<ClientBase, 'query'>;
+  readonly companyId: string | null;
+  /** Called once the transaction has committed. */
+  readonly afterCommit: (() => void)[];
+}
+
+/** Tells the other services a fact, exactly when the transaction that made it true commits. */
+@Injectable()
+export class Outbox {
+  constructor(private readonly relay: OutboxRelay) {}
+
+  /** Writes the fact in the given transaction and publishes it after the commit. */
+  async publish<Schema extends z.ZodType>(
+    transaction: OutboxTransaction,
+    event: EventContract<Schema>,
+    payload: z.input<Schema>,
+  ): Promise<void> {
+    await writeToOutbox(transaction.client, transaction.companyId, event, payload);
+    transaction.afterCommit.push(() => this.relay.nudge());
+  }
+}
+
+/** Writes a fact without waking a relay: for commands that run beside the service. */
+export async function writeToOutbox<Schema extends z.ZodType>(
+  client: Pick<ClientBase, 'query'>,
+  companyId: string | null,
+  event: EventContract<Schema>,
+  payload: z.input<Schema>,
+): Promise<void> {
+  const envelope: Envelope = {
+    id: newId(),
+    type: event.name,
+    companyId,
+    occurredAt: new Date().toISOString(),
+    payload: event.payload.parse(payload),
+  };
+  await client.query('INSERT INTO outbox (envelope) VALUES ($1)', [JSON.stringify(envelope)]);
+}

@@ -1,0 +1,22 @@
+import type { Logger } from '@safety/platform';
+import { Redis } from 'ioredis';
+
+const COMMAND_TIMEOUT_MS = 500;
+const RECONNECT_AFTER_AT_MOST_MS = 1_000;
+
+/**
+ * A connection that gives up on a command after half a second and reconnects on its own. `blocking` connections wait
+ * for messages, so their commands may take longer.
+ */
+export function connectRedis(url: string, logger: Logger, { blocking = false } = {}): Redis {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: blocking ? null : 0,
+    retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_AFTER_AT_MOST_MS),
+    ...(blocking ? {} : { commandTimeout: COMMAND_TIMEOUT_MS }),
+  });
+  redis.on('error', (error) => logger.debug({ err: error }, 'redis is away'));
+  redis.connect().catch(() => undefined);
+  return redis;
+}

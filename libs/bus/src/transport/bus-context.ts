@@ -1,0 +1,16 @@
+import { BaseRpcContext } from '@nestjs/microservices';
+import type { Envelope } from '@safety/contracts';
+
+/** What a handler can know of the message around its payload; injected with `@Ctx()`. */
+export class BusContext extends BaseRpcContext<[Envelope]> {
+  get envelope(): Envelope {
+    return this.getArgByIndex(0);
+  }
+
+  /** The company the fact belongs to. Throws for a fact of no company. */
+  get companyId(): string {
+    const { companyId, type } = this.envelope;
+    if (companyId === null) throw new Error(`${type} belongs to no company`);
+    return companyId;
+  }
+}

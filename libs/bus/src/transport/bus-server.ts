@@ -1,0 +1,81 @@
+import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
+import { type Envelope, envelopeSchema } from '@safety/contracts';
+import type { Logger } from '@safety/platform';
+import { isObservable, lastValueFrom } from 'rxjs';
+import { streamOf } from '../streams.js';
+import { BroadcastReader } from './broadcast-reader.js';
+import { BusContext } from './bus-context.js';
+import { GroupReader } from './group-reader.js';
+import type { HandlerExtras } from './on-event.js';
+
+/** Runs `apply` unless the message was applied before. */
+export type Once = (envelope: Envelope, apply: () => Promise<void>) => Promise<void>;
+
+export interface BusServerOptions {
+  redisUrl: string;
+  /** The service; its replicas share the messages of `@OnEvent` handlers. */
+  group: string;
+  /** Without it a handler must be safe to run twice for one message. */
+  once?: Once;
+  logger: Logger;
+}
+
+interface Reader {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Nest's transport over Redis Streams: `@OnEvent` at least once for a service, `@OnBroadcast` in every process. */
+export class BusServer extends Server implements CustomTransportStrategy {
+  override readonly propagatesEventHandlerErrors = true;
+  private readers: Reader[] = [];
+
+  constructor(private readonly options: BusServerOptions) {
+    super();
+  }
+
+  listen(callback: () => void): void {
+    const { once = (_, apply) => apply() } = this.options;
+    const shared = this.streams(false);
+    const broadcast = this.streams(true);
+    if (shared.length > 0) {
+      this.readers.push(new GroupReader(this.options, shared, (text) => this.deliver(text, false, once)));
+    }
+    if (broadcast.length > 0) {
+      this.readers.push(new BroadcastReader(this.options, broadcast, (text) => this.deliver(text, true, (_, apply) => apply())));
+    }
+    for (const reader of this.readers) reader.start();
+    callback();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.readers.map((reader) => reader.stop()));
+  }
+
+  on(): never {
+    throw new Error('The bus has no events of its own');
+  }
+
+  unwrap(): never {
+    throw new Error('The bus does not hand out its connection');
+  }
+
+  private streams(broadcast: boolean): string[] {
+    const handlers = [...this.messageHandlers.values()].map((handler) => handler.extras as HandlerExtras);
+    return [...new Set(handlers.filter((extras) => extras.broadcast === broadcast).map(({ event }) => streamOf(event.owner)))];
+  }
+
+  private async deliver(text: string, broadcast: boolean, once: Once): Promise<void> {
+    const envelope = envelopeSchema.parse(JSON.parse(text));
+    const handler = this.messageHandlers.get(envelope.type);
+    const extras = handler?.extras as HandlerExtras | undefined;
+    if (!handler || extras?.broadcast !== broadcast) return;
+    const payload = extras.event.payload.parse(envelope.payload);
+    await once(envelope, () => call(handler, payload, new BusContext([envelope])));
+  }
+}
+
+async function call(handler: MessageHandler, payload: unknown, context: BusContext): Promise<void> {
+  const result = await handler(payload, context);
+  if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { connectRedis } from '../redis.js';
+import { deadLettersOf, ENVELOPE_FIELD, STREAM_LENGTH } from '../streams.js';
+import type { BusServerOptions } from './bus-server.js';
+
+const BATCH = 50;
+const BLOCK_MS = 2_000;
+const RETRY_AFTER_MS = 1_000;
+/** A message that was taken this long ago and not acknowledged is taken over from whoever had it. */
+const TAKE_OVER_AFTER_MS = 15_000;
+const MAX_DELIVERIES = 8;
+
+type Entry = [id: string, fields: string[]];
+type Deliver = (envelope: string) => Promise<void>;
+
+/**
+ * Reads streams as one of a service's replicas: each message goes to one of them, is acknowledged once it is applied, is
+ * tried again when it fails, and moves to the dead letters after eight tries so that it blocks nothing.
+ */
+export class GroupReader {
+  private readonly redis: Redis;
+  private readonly consumer = randomUUID();
+  private readonly stopping = new AbortController();
+  private running: Promise<void> | undefined;
+
+  constructor(
+    private readonly options: BusServerOptions,
+    private readonly streams: string[],
+    private readonly deliver: Deliver,
+  ) {
+    this.redis = connectRedis(options.redisUrl, options.logger, { blocking: true });
+  }
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.redis.disconnect();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      try {
+        await this.createGroups();
+        while (!this.stopping.signal.aborted) {
+          await this.takeOver();
+          await this.readNew();
+        }
+      } catch (err) {
+        if (this.stopping.signal.aborted) return;
+        this.options.logger.debug({ err }, 'the bus is away');
+        await delay(RETRY_AFTER_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  private async createGroups(): Promise<void> {
+    for (const stream of this.streams) {
+      await this.redis.xgroup('CREATE', stream, this.options.group, '0', 'MKSTREAM').catch((error: Error) => {
+        if (!error.message.startsWith('BUSYGROUP')) throw error;
+      });
+    }
+  }
+
+  private async readNew(): Promise<void> {
+    const answer = await this.redis.xreadgroup(
+      'GROUP',
+      this.options.group,
+      this.consumer,
+      'COUNT',
+      BATCH,
+      'BLOCK',
+      BLOCK_MS,
+      'STREAMS',
+      ...this.streams,
+      ...this.streams.map(() => '>'),
+    );
+    for (const [stream, entries] of (answer ?? []) as [string, Entry[]][]) await this.apply(stream, entries);
+  }
+
+  private async takeOver(): Promise<void> {
+    for (const stream of this.streams) {
+      const answer = await this.redis.xautoclaim(
+        stream,
+        this.options.group,
+        this.consumer,
+        TAKE_OVER_AFTER_MS,
+        '0',
+        'COUNT',
+        BATCH,
+      );
+      await this.apply(stream, answer[1] as Entry[]);
+    }
+  }
+
+  private async apply(stream: string, entries: Entry[]): Promise<void> {
+    for (const [id, fields] of entries) {
+      try {
+        await this.deliver(envelopeOf(fields));
+        await this.redis.xack(stream, this.options.group, id);
+      } catch (err) {
+        if (this.stopping.signal.aborted) return;
+        this.options.logger.warn({ err, stream, message: id }, 'a message could not be applied');
+        await this.setAside(stream, id, fields);
+      }
+    }
+  }
+
+  private async setAside(stream: string, id: string, fields: string[]): Promise<void> {
+    const pending = (await this.redis.xpending(stream, this.options.group, id, id, 1)) as [string, string, number, number][];
+    if ((pending[0]?.[3] ?? 0) < MAX_DELIVERIES) return;
+    const target = deadLettersOf(this.options.group);
+    await this.redis
+      .multi()
+      .xadd(target, 'MAXLEN', '~', STREAM_LENGTH, '*', 'stream', stream, 'message', id, ...fields)
+      .xack(stream, this.options.group, id)
+      .exec();
+    this.options.logger.error({ stream, message: id, target }, 'a message moved to the dead letters');
+  }
+}
+
+/** The envelope in the fields of a stream entry. */
+export function envelopeOf(fields: string[]): string {
+  const at = fields.indexOf(ENVELOPE_FIELD);
+  return fields[at + 1] ?? '';
+}

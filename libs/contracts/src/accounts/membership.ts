@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { idSchema } from '../http/id.js';
+import { type Permission, permissionSchema } from './permissions.js';
+
+/** A role that a user holds in a company, everywhere or at some places. */
+export const roleAssignmentSchema = z.object({
+  id: idSchema,
+  roleId: idSchema,
+  roleName: z.string(),
+  isEventManager: z.boolean(),
+  permissions: z.array(permissionSchema),
+  orgStructureIds: z.array(idSchema).describe('Places the role counts at and below; none means everywhere.'),
+});
+
+/** A user in one company: what accounts answers to services, never to clients. */
+export const membershipSchema = z.object({
+  companyId: idSchema,
+  timeZone: z.string(),
+  requireIfMatch: z.boolean(),
+  assignments: z.array(roleAssignmentSchema),
+});
+
+/** Every active membership of one user. */
+export const membershipsSchema = z.object({ userId: idSchema, companies: z.array(membershipSchema) });
+
+export type RoleAssignment = z.infer<typeof roleAssignmentSchema>;
+export type Membership = z.infer<typeof membershipSchema>;
+export type Memberships = z.infer<typeof membershipsSchema>;
+
+/** The company of a request and who acts in it; the first argument of everything that touches tenant data. */
+export interface CompanyContext extends Membership {
+  userId: string;
+}
+
+/** Where a permission counts: everywhere in the company, or at and below some places. */
+export type Reach = 'everywhere' | readonly string[];
+
+/** Where the caller holds `permission`; an empty list means nowhere. */
+export function reachOf(company: Pick<CompanyContext, 'assignments'>, permission: Permission): Reach {
+  const granting = company.assignments.filter((assignment) => assignment.permissions.includes(permission));
+  if (granting.some((assignment) => assignment.orgStructureIds.length === 0)) return 'everywhere';
+  return [...new Set(granting.flatMap((assignment) => assignment.orgStructureIds))];
+}
+
+/** Whether the caller holds `permission` anywhere in the company. */
+export function mayAnywhere(company: Pick<CompanyContext, 'assignments'>, permission: Permission): boolean {
+  const reach = reachOf(company, permission);
+  return reach === 'everywhere' || reach.length > 0;
+}

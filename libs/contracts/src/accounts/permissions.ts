@@ -1,0 +1,84 @@
+import { z } from 'zod';
+
+/** What a role can allow in the business API. */
+export const permissions = [
+  'hazards.read',
+  'hazards.readPending',
+  'hazards.create',
+  'hazards.createWithoutApproval',
+  'hazards.update',
+  'hazards.approve',
+  'hazards.archive',
+  'events.read',
+  'events.readPending',
+  'events.create',
+  'events.update',
+  'events.approve',
+  'events.archive',
+  'actions.read',
+  'actions.write',
+  'actions.verify',
+  'associates.read',
+  'associates.write',
+  'personnel.read',
+  'personnel.write',
+  'personnel.archive',
+  'personnel.sensitive',
+  'orgstructures.read',
+  'orgstructures.write',
+  'training.read',
+  'training.write',
+  'users.read',
+  'exports.run',
+  'imports.run',
+  'webhooks.manage',
+  'changes.read',
+] as const;
+
+export const permissionSchema = z.enum(permissions);
+export type Permission = z.infer<typeof permissionSchema>;
+
+const readEverything = permissions.filter((name) => name.endsWith('.read'));
+
+/** The roles that every company has. */
+export const builtInRoles = {
+  admin: permissions,
+  eventManager: [
+    ...readEverything,
+    'hazards.readPending',
+    'hazards.create',
+    'hazards.update',
+    'hazards.approve',
+    'events.readPending',
+    'events.create',
+    'events.update',
+    'events.approve',
+    'actions.write',
+    'actions.verify',
+  ],
+  manager: [
+    ...readEverything,
+    'hazards.readPending',
+    'hazards.create',
+    'events.readPending',
+    'events.create',
+    'actions.write',
+  ],
+  employee: [
+    'hazards.read',
+    'hazards.create',
+    'events.read',
+    'events.create',
+    'actions.read',
+    'orgstructures.read',
+    'training.read',
+  ],
+  integration: permissions.filter((name) => !name.endsWith('.approve')),
+  readOnly: readEverything,
+} as const satisfies Record<string, readonly Permission[]>;
+
+export type BuiltInRole = keyof typeof builtInRoles;
+
+/** A role makes its holder an event manager exactly when it may approve both hazards and events. */
+export const isEventManagerRole = (granted: readonly Permission[]): boolean =>
+  granted.includes('hazards.approve') && granted.includes('events.approve');

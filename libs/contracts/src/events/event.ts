@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { idSchema } from '../http/id.js';
+
+/** A fact that one service tells the others: its name with a version, and the schema of what it says. */
+export interface EventContract<Schema extends z.ZodType = z.ZodType> {
+  /** Past tense with a version, for example `session-ended.v1`. */
+  name: string;
+  /** The service that publishes it; also the stream it travels in. */
+  owner: 'identity' | 'accounts' | 'hazards-events' | 'personnel-org' | 'training';
+  payload: Schema;
+}
+
+export const defineEvent = <Schema extends z.ZodType>(contract: EventContract<Schema>): EventContract<Schema> => contract;
+
+/** What travels on the bus around a payload. */
+export const envelopeSchema = z.object({
+  id: idSchema.describe('The same in every delivery of one event.'),
+  type: z.string(),
+  companyId: idSchema.nullable(),
+  occurredAt: z.iso.datetime(),
+  payload: z.unknown(),
+});
+export type Envelope = z.infer<typeof envelopeSchema>;

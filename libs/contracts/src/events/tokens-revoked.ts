@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { idSchema } from '../http/id.js';
+import { defineEvent } from './event.js';
+
+/**
+ * Access tokens that must be refused from now on: all of a session, of a grant or of a user, or a single one.
+ * Exactly one of `sid`, `grantId`, `userId` and `jti` is given.
+ */
+export const revocationSchema = z.object({
+  sid: z.string().optional(),
+  grantId: z.string().optional(),
+  userId: idSchema.optional(),
+  jti: z.string().optional(),
+  issuedBefore: z.int().describe('Seconds since the epoch: only tokens issued before this are refused.'),
+  until: z.int().describe('Seconds since the epoch: no such token can live longer than this.'),
+});
+export type Revocation = z.infer<typeof revocationSchema>;
+
+export const tokensRevoked = defineEvent({ name: 'tokens-revoked.v1', owner: 'identity', payload: revocationSchema });
+
+export const sessionEnded = defineEvent({
+  name: 'session-ended.v1',
+  owner: 'identity',
+  payload: z.object({ sid: z.string(), userId: idSchema, issuedBefore: z.int(), until: z.int() }),
+});

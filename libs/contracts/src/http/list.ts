@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { idSchema } from './id.js';
+import { line } from './text.js';
+import { dateTimeSchema, timestampSchema } from './time.js';
+
+/** Rows of one answer, and where to go on. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    data: z.array(item),
+    page: z.object({
+      limit: z.int(),
+      hasMore: z.boolean(),
+      nextCursor: z.string().nullable(),
+      asOf: timestampSchema.describe('Start the next poll with modifiedSince set to this.'),
+      totalCount: z.int().nullable(),
+    }),
+  });
+
+/** One term of `sort`: a key of the resource and its direction. */
+export interface SortTerm {
+  key: string;
+  descending: boolean;
+}
+
+/** At most `most` comma-separated values of one kind; several mean OR. */
+export const commaSeparated = <Item extends z.ZodType<unknown, string>>(item: Item, most = 100) =>
+  z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(item).min(1).max(most));
+
+/** `true` or `false` in a query. */
+export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+/** A whole number in a query, from `min` to `max`; nothing is clamped. */
+export const queryInteger = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,9}$/, { error: 'Must be a whole number.' })
+    .transform(Number)
+    .pipe(z.int().min(min).max(max));
+
+const MAX_SORT_TERMS = 3;
+
+function sortTerms(keys: readonly string[]) {
+  return z
+    .string()
+    .transform((text) => text.split(',').map((term) => ({ key: term.replace(/^-/, ''), descending: term.startsWith('-') })))
+    .refine((terms) => terms.length <= MAX_SORT_TERMS, { error: `At most ${MAX_SORT_TERMS} sort keys.` })
+    .refine((terms) => terms.every((term) => keys.includes(term.key)), { error: `Must be of ${keys.join(', ')}.` })
+    .refine((terms) => new Set(terms.map((term) => term.key)).size === terms.length, { error: 'Names a key twice.' });
+}
+
+export interface ListOptions<Key extends string, Filters extends z.ZodRawShape> {
+  /** Keys that `sort` accepts; `modifiedAt` is always among them. */
+  sort: readonly Key[];
+  /** The order when `sort` is absent, for example `-identifiedAt`. */
+  defaultSort: Key | `-${Key}`;
+  /** The resource's own parameters. */
+  filters: Filters;
+}
+
+/** The query schema of a list: the common parameters and the resource's own; anything else is refused. */
+export function listQuery<Key extends string, Filters extends z.ZodRawShape>(options: ListOptions<Key, Filters>) {
+  const keys = [...new Set([...options.sort, 'modifiedAt'])];
+  return z.strictObject({
+    limit: queryInteger(1, 200).default(50),
+    cursor: z.string().max(2000).optional().describe('The nextCursor of the page before; all other parameters as then.'),
+    sort: sortTerms(keys)
+      .optional()
+      .describe(`Up to three of ${keys.join(', ')}, "-" for descending. Default ${options.defaultSort}.`),
+    modifiedSince: dateTimeSchema
+      .optional()
+      .describe('Rows changed at or after this instant, archived ones too, in the order of their change.'),
+    includeArchived: z.enum(['false', 'true', 'only']).default('false'),
+    ids: commaSeparated(idSchema, 1000).optional().describe('At most 100; unknown ids are skipped.'),
+    externalId: line(100).optional(),
+    q: line(100, 2).optional().describe('Case-insensitive, anywhere in the text of the row.'),
+    fields: commaSeparated(line(64), 100).optional().describe('The members to return; id and version always are.'),
+    includeTotal: queryFlag.default(false),
+    ...options.filters,
+  });
+}
+
+/** The common parameters of a list, as parsed. */
+export interface ListQuery {
+  limit: number;
+  cursor?: string | undefined;
+  sort?: SortTerm[] | undefined;
+  modifiedSince?: Date | undefined;
+  includeArchived: 'false' | 'true' | 'only';
+  ids?: string[] | undefined;
+  externalId?: string | undefined;
+  q?: string | undefined;
+  fields?: string[] | undefined;
+  includeTotal: boolean;
+}
+
+/** Rows as a service returns them: the input of `pageOf`. */
+export interface Page<Row> {
+  data: Row[];
+  page: { limit: number; hasMore: boolean; nextCursor: string | null; asOf: Date; totalCount: number | null };
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+
+/**
+ * Every problem code of the suite with its HTTP status and English title. The map is total: an error that
+ * names a code always has a status, and a code that is not here does not compile.
+ */
+export const problems = {
+  'malformed-json': { status: 400, title: 'Malformed JSON' },
+  'bad-request': { status: 400, title: 'Bad request' },
+  'unknown-parameter': { status: 400, title: 'Unknown parameter' },
+  'invalid-parameter': { status: 400, title: 'Invalid parameter' },
+  'invalid-cursor': { status: 400, title: 'Invalid cursor' },
+  'too-many-ids': { status: 400, title: 'Too many ids' },
+  'unsupported-api-version': { status: 400, title: 'Unsupported API version' },
+  'company-context-missing': { status: 400, title: 'Company context missing' },
+  'company-context-invalid': { status: 400, title: 'Company context invalid' },
+  'company-context-multiple': { status: 400, title: 'More than one company context' },
+  'token-missing': { status: 401, title: 'Access token missing' },
+  'token-invalid': { status: 401, title: 'Access token invalid' },
+  'token-expired': { status: 401, title: 'Access token expired' },
+  'company-context-forbidden': { status: 403, title: 'Company not accessible' },
+  'insufficient-scope': { status: 403, title: 'Insufficient scope' },
+  'permission-denied': { status: 403, title: 'Permission denied' },
+  'self-approval-not-allowed': { status: 403, title: 'Self-approval not allowed' },
+  'not-an-approver': { status: 403, title: 'Not an approver' },
+  'not-found': { status: 404, title: 'Not found' },
+  'history-date-not-found': { status: 404, title: 'History date not found' },
+  'method-not-allowed': { status: 405, title: 'Method not allowed' },
+  'not-acceptable': { status: 406, title: 'Not acceptable' },
+  'invalid-state': { status: 409, title: 'Invalid state' },
+  archived: { status: 409, title: 'Archived' },
+  duplicate: { status: 409, title: 'Duplicate' },
+  'in-use': { status: 409, title: 'In use' },
+  'history-date-exists': { status: 409, title: 'History date exists' },
+  'last-history-record': { status: 409, title: 'Last history record' },
+  'class-full': { status: 409, title: 'Class full' },
+  'already-enrolled': { status: 409, title: 'Already enrolled' },
+  'open-actions': { status: 409, title: 'Open actions' },
+  'has-active-children': { status: 409, title: 'Has active children' },
+  'idempotency-in-progress': { status: 409, title: 'Request in progress' },
+  'endpoint-removed': { status: 410, title: 'Endpoint removed' },
+  'cursor-expired': { status: 410, title: 'Cursor expired' },
+  'version-mismatch': { status: 412, title: 'Version mismatch' },
+  'payload-too-large': { status: 413, title: 'Payload too large' },
+  'uri-too-long': { status: 414, title: 'URI too long' },
+  'unsupported-media-type': { status: 415, title: 'Unsupported media type' },
+  'validation-failed': { status: 422, title: 'Validation failed' },
+  'unknown-field': { status: 422, title: 'Unknown field' },
+  'managed-by-history': { status: 422, title: 'Managed by work history' },
+  'idempotency-key-reused': { status: 422, title: 'Idempotency key reused' },
+  'no-approver-available': { status: 422, title: 'No approver available' },
+  cycle: { status: 422, title: 'Cycle' },
+  'precondition-required': { status: 428, title: 'Precondition required' },
+  'rate-limited': { status: 429, title: 'Rate limited' },
+  'headers-too-large': { status: 431, title: 'Headers too large' },
+  'internal-error': { status: 500, title: 'Internal error' },
+  unavailable: { status: 503, title: 'Unavailable' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+/** A problem code, for example `not-found`. */
+export type ProblemCode = keyof typeof problems;
+
+/** What can be wrong with one field, parameter or header. */
+export const fieldErrorCodes = [
+  'required',
+  'too-short',
+  'too-long',
+  'out-of-range',
+  'invalid-format',
+  'invalid-enum',
+  'not-found',
+  'archived-reference',
+  'duplicate',
+  'in-future',
+  'before-start',
+  'mutually-exclusive',
+  'unknown-field',
+  'cycle',
+  'not-allowed',
+] as const;
+
+export type FieldErrorCode = (typeof fieldErrorCodes)[number];
+
+/** One wrong member of a body (`pointer`, RFC 6901), query (`parameter`) or header (`header`). */
+export const fieldErrorSchema = z
+  .object({
+    pointer: z.string().optional(),
+    parameter: z.string().optional(),
+    header: z.string().optional(),
+    code: z.enum(fieldErrorCodes),
+    detail: z.string(),
+  })
+  .meta({ id: 'FieldError' });
+
+export type FieldError = z.infer<typeof fieldErrorSchema>;
+
+/** The body of every error answer, `application/problem+json` (RFC 9457). */
+export const problemSchema = z
+  .object({
+    type: z.string().describe('A stable identifier of the kind of problem.'),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().optional(),
+    instance: z.string().describe('The path of the request.'),
+    code: z.string().describe('Stable, machine-readable; never translated.'),
+    traceId: z.string().describe('The X-Request-Id of the request.'),
+    errors: z.array(fieldErrorSchema).optional(),
+  })
+  .meta({ id: 'Problem' });
+
+export type Problem = z.infer<typeof problemSchema>;

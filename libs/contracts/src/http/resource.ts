@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { idSchema } from './id.js';
+import { line } from './text.js';
+import { timestampSchema } from './time.js';
+import { withoutRules } from './without-rules.js';
+
+/** Read-only members that every resource carries. */
+export const recordFields = {
+  id: idSchema,
+  version: z.int().describe('Grows by one with each change; the value of the ETag.'),
+  createdAt: timestampSchema,
+  createdByUserId: idSchema.nullable(),
+  modifiedAt: timestampSchema,
+  modifiedByUserId: idSchema.nullable(),
+  archived: z.boolean(),
+  archivedAt: timestampSchema.nullable(),
+  archivedByUserId: idSchema.nullable(),
+};
+
+const MAX_CUSTOM_FIELDS = 50;
+const customFieldName = z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/);
+const customFieldValue = z.union([line(1000, 0), z.number(), z.boolean(), z.null()]);
+
+/** Writable members that every resource carries. */
+export const integrationFields = {
+  externalId: line(100).nullable().default(null).describe("The caller's own id; unique per company and resource."),
+  customFields: z
+    .record(customFieldName, customFieldValue)
+    .refine((fields) => Object.keys(fields).length <= MAX_CUSTOM_FIELDS, { error: `At most ${MAX_CUSTOM_FIELDS} keys.` })
+    .default({}),
+};
+
+type Readable<Fields extends z.ZodRawShape> = { [Name in keyof Fields]: z.ZodType<z.output<Fields[Name]>> };
+
+/**
+ * The response schema of a resource: the common members, the writable ones, and its own read-only ones.
+ * The rules of writing (lengths, patterns) are dropped: a row that was stored under an older rule stays readable.
+ */
+export function resource<Writable extends z.ZodRawShape, ReadOnly extends z.ZodRawShape>(
+  name: string,
+  writable: Writable,
+  readOnly: ReadOnly,
+) {
+  const readable = Object.fromEntries(
+    Object.entries({ ...writable, ...integrationFields }).map(([field, rule]) => [field, withoutRules(rule as z.ZodType)]),
+  ) as Readable<Writable> & Readable<typeof integrationFields>;
+  return z.object({ ...recordFields, ...readable, ...readOnly }).meta({ id: name });
+}
+
+/**
+ * The request schema of a resource. Unknown members are refused; the read-only ones are accepted and dropped, so
+ * that what was read can be sent back after an edit. `readOnly` lists them beyond the common ones.
+ */
+export function saved<Writable extends z.ZodRawShape>(
+  name: string,
+  writable: Writable,
+  readOnly: z.ZodRawShape,
+): z.ZodType<z.output<z.ZodObject<Writable & typeof integrationFields>>> {
+  const ignored = Object.keys({ ...recordFields, ...readOnly });
+  const accepted = Object.fromEntries(ignored.map((field) => [field, z.unknown().optional().meta({ readOnly: true })]));
+  return z
+    .strictObject({ ...accepted, ...writable, ...integrationFields })
+    .meta({ id: name })
+    .transform((body) => {
+      const kept: Record<string, unknown> = { ...body };
+      for (const field of ignored) delete kept[field];
+      return kept as z.output<z.ZodObject<Writable & typeof integrationFields>>;
+    });
+}

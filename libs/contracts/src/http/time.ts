@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+const inRange = (year: number): boolean => year >= 1900 && year <= 2200;
+
+/** A calendar date `YYYY-MM-DD` between the years 1900 and 2200. */
+export const dateSchema = z.iso.date().refine((date) => inRange(Number(date.slice(0, 4))), {
+  error: 'Must be between the years 1900 and 2200.',
+});
+
+/** An instant in RFC 3339 with any offset between the years 1900 and 2200; read as a `Date`. */
+export const dateTimeSchema = z.iso
+  .datetime({ offset: true })
+  .refine((text) => inRange(new Date(text).getUTCFullYear()), { error: 'Must be between the years 1900 and 2200.' })
+  .transform((text) => new Date(text));
+
+/** An instant in a response: a `Date` written as RFC 3339 in UTC with milliseconds. */
+export const timestampSchema = z
+  .date()
+  .transform((date) => date.toISOString())
+  .pipe(z.iso.datetime());

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/**
+ * The same schema without its rules of writing: no lengths, patterns, ranges, refinements or defaults.
+ * What is left is the type, which is all that a response needs.
+ */
+export function withoutRules(schema: z.ZodType): z.ZodType {
+  const plain = strip(schema);
+  const meta = schema.meta();
+  return meta ? plain.meta(meta) : plain;
+}
+
+function strip(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) return inner(schema.def.innerType);
+  if (schema instanceof z.ZodNullable) return inner(schema.def.innerType).nullable();
+  if (schema instanceof z.ZodOptional) return inner(schema.def.innerType).optional();
+  if (schema instanceof z.ZodArray) return z.array(inner(schema.def.element));
+  if (schema instanceof z.ZodRecord) return z.record(z.string(), inner(schema.def.valueType));
+  if (schema instanceof z.ZodUnion) return z.union(schema.def.options.map(inner) as [z.ZodType, z.ZodType]);
+  if (schema instanceof z.ZodObject) {
+    return z.object(Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, inner(field)])));
+  }
+  if (schema instanceof z.ZodPipe) return inner(schema.def.in);
+  if (schema instanceof z.ZodStringFormat || schema instanceof z.ZodString) return z.string();
+  if (schema instanceof z.ZodNumberFormat) return z.int();
+  if (schema instanceof z.ZodNumber) return z.number();
+  if (schema instanceof z.ZodBoolean || schema instanceof z.ZodEnum || schema instanceof z.ZodNull) return schema;
+  throw new Error(`A ${schema.def.type} schema cannot be a field of a resource`);
+}
+
+const inner = (schema: z.core.$ZodType): z.ZodType => withoutRules(schema as z.ZodType);

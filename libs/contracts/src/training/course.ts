@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { idSchema } from '../http/id.js';
+import { commaSeparated, listQuery } from '../http/list.js';
+import { resource, saved } from '../http/resource.js';
+import { line, optional, paragraph } from '../http/text.js';
+
+export const courseCategories = [
+  'induction',
+  'firstAid',
+  'fire',
+  'manualHandling',
+  'workAtHeight',
+  'machinery',
+  'chemicals',
+  'electrical',
+  'confinedSpace',
+  'driving',
+  'leadership',
+  'wellbeing',
+  'other',
+] as const;
+
+export const deliveryMethods = ['classroom', 'online', 'onTheJob', 'blended', 'external'] as const;
+export const courseStatuses = ['draft', 'active', 'retired'] as const;
+
+const writable = {
+  code: line(50),
+  name: line(200),
+  description: optional(paragraph(8000)),
+  category: z.enum(courseCategories),
+  deliveryMethod: z.enum(deliveryMethods),
+  durationMinutes: optional(z.int().min(1).max(100_000)),
+  validityMonths: optional(z.int().min(1).max(120)).describe('How long a pass counts; null: without end.'),
+  expiryWarningDays: z.int().min(0).max(365).default(30),
+  passMark: optional(z.number().min(0).max(100)),
+  prerequisiteCourseIds: z.array(idSchema).max(10).default([]),
+  refresherCourseId: optional(idSchema),
+  equivalentCourseIds: z.array(idSchema).max(10).default([]).describe('Courses that count as this one.'),
+  provider: optional(line(200)),
+  language: optional(z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)).describe('BCP 47.'),
+  contentUrl: optional(z.url({ protocol: /^https$/ }).max(2000)),
+};
+
+const readOnly = { status: z.enum(courseStatuses) };
+
+export const courseSchema = resource('Course', writable, readOnly);
+export const saveCourseSchema = saved('SaveCourse', writable, readOnly);
+export type SaveCourse = z.infer<typeof saveCourseSchema>;
+
+export const courseTransitionSchema = z
+  .strictObject({ transition: z.enum(['publish', 'retire', 'reactivate']) })
+  .meta({ id: 'CourseTransition' });
+export type CourseTransition = z.infer<typeof courseTransitionSchema>;
+
+export const listCoursesSchema = listQuery({
+  sort: ['name', 'code', 'createdAt', 'modifiedAt'],
+  defaultSort: 'name',
+  filters: {
+    status: commaSeparated(z.enum(courseStatuses)).optional(),
+    category: commaSeparated(z.enum(courseCategories)).optional(),
+    deliveryMethod: commaSeparated(z.enum(deliveryMethods)).optional(),
+  },
+});
+export type ListCourses = z.infer<typeof listCoursesSchema>;

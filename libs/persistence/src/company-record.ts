@@ -1,0 +1,21 @@
+import { Column, PrimaryColumn } from 'typeorm';
+
+/** The columns that every tenant table has. The tenant leads the key, so a table can be distributed by it. */
+export abstract class CompanyRecord {
+  @PrimaryColumn('uuid') companyId!: string;
+  @PrimaryColumn('uuid') id!: string;
+  @Column('int') version!: number;
+  @Column('timestamptz') createdAt!: Date;
+  @Column('uuid', { nullable: true }) createdByUserId!: string | null;
+  @Column('timestamptz') modifiedAt!: Date;
+  @Column('uuid', { nullable: true }) modifiedByUserId!: string | null;
+  @Column({ type: 'boolean', generatedType: 'STORED', asExpression: 'archived_at IS NOT NULL' }) archived!: boolean;
+  @Column('timestamptz', { nullable: true }) archivedAt!: Date | null;
+  @Column('uuid', { nullable: true }) archivedByUserId!: string | null;
+  @Column('text', { nullable: true }) externalId!: string | null;
+  @Column('jsonb') customFields!: Record<string, string | number | boolean | null>;
+}
+
+/** What a service gives when it adds a row; the rest is set by `CompanyRows`. */
+export type NewRow<Row extends CompanyRecord> = Omit<Row, keyof CompanyRecord> &
+  Partial<Pick<Row, 'id' | 'externalId' | 'customFields'>>;

@@ -1,0 +1,49 @@
+import pg from 'pg';
+import { DataSource, type DataSourceOptions, type EntityTarget, type MigrationInterface } from 'typeorm';
+import { SnakeCaseNaming } from './naming.js';
+import type { DatabaseSettings } from './settings.js';
+
+/** Longest time between the start of a transaction and its commit; see `asOf` in `CompanyRows`. */
+export const TRANSACTION_TIMEOUT_MS = 10_000;
+const STATEMENT_TIMEOUT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 2_000;
+
+const { DATE } = pg.types.builtins;
+// A calendar date has no time zone: node-postgres would read it as local midnight.
+pg.types.setTypeParser(DATE, (text) => text);
+
+export type Migration = new () => MigrationInterface;
+
+/** Options of a data source; a type of its own so that declarations stay short. */
+export type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
+
+/** The data source of a running service: its restricted role, bounded pool, bounded statements and transactions. */
+export function serviceDataSource(settings: DatabaseSettings, entities: EntityTarget<object>[]): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url: settings.DATABASE_URL,
+    entities: entities as NonNullable<PostgresOptions['entities']>,
+    namingStrategy: new SnakeCaseNaming(),
+    poolSize: settings.DATABASE_POOL_SIZE,
+    // Never installed by the service: its role may not, and the schema needs none.
+    installExtensions: false,
+    extra: {
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      options: `-c statement_timeout=${STATEMENT_TIMEOUT_MS} -c transaction_timeout=${TRANSACTION_TIMEOUT_MS}`,
+    },
+  });
+}
+
+/** The data source of the migrations: the owner of the database. */
+export function migrationDataSource(url: string, migrations: Migration[]): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url,
+    migrations,
+    migrationsTableName: 'migrations',
+    migrationsTransactionMode: 'each',
+    poolSize: 2,
+    installExtensions: false,
+    extra: { options: '-c lock_timeout=5000' },
+  });
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_REPLAYED_HEADER } from '@safety/contracts';
+import { invalidHeader, pathOf, problemBody, ProblemError, toProblemError } from '@safety/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { defer, lastValueFrom, type Observable } from 'rxjs';
+import { execute } from '../rows/table.js';
+import { type CompanyTransaction, CompanyTransactions } from '../transaction/company-transactions.js';
+
+const PRINTABLE_ASCII = /^[\x21-\x7e]{1,255}$/;
+const WRITING_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+/** Headers of a stored answer that its replay repeats. */
+const STORED_HEADERS = ['content-type', 'etag', 'location'];
+const PROBLEM_JSON = 'application/problem+json';
+
+interface StoredAnswer {
+  fingerprint: Buffer;
+  status: number;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+const digestOf = (...parts: unknown[]): Buffer => createHash('sha256').update(JSON.stringify(parts)).digest();
+
+/**
+ * Answers a repeated write with its first answer (draft-ietf-httpapi-idempotency-key-header-07). The key, the change and
+ * the answer commit together, so neither can be lost or doubled. Answers of 5xx are not kept.
+ */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  constructor(private readonly transactions: CompanyTransactions) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    if (context.getType() !== 'http') return next.handle();
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const key = request.headers[IDEMPOTENCY_KEY_HEADER];
+    if (key === undefined || !request.company || !WRITING_METHODS.has(request.method)) return next.handle();
+    if (typeof key !== 'string' || !PRINTABLE_ASCII.test(key)) {
+      throw invalidHeader(IDEMPOTENCY_KEY_HEADER, 'Must be 1 to 255 printable ASCII characters.');
+    }
+    return defer(() => this.once(key, request, http.getResponse<FastifyReply>(), () => lastValueFrom(next.handle())));
+  }
+
+  private async once(
+    key: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    answer: () => Promise<unknown>,
+  ): Promise<unknown> {
+    const companyId = request.company?.companyId ?? '';
+    const transaction = this.transactions.current(companyId);
+    const { clientId, userId } = request.caller ?? {};
+    const digest = digestOf(key, clientId, userId, request.method, pathOf(request.url).toLowerCase());
+    const fingerprint = digestOf(request.body, request.headers['if-match'], request.url.slice(pathOf(request.url).length));
+    await lock(transaction, digest);
+    const stored = await find(transaction, digest);
+    if (stored) return replay(stored, fingerprint, reply);
+    await transaction.client.query('SAVEPOINT answer');
+    try {
+      const body = await answer();
+      await store(transaction, digest, fingerprint, reply, body);
+      return body;
+    } catch (error) {
+      const problem = toProblemError(error);
+      if (problem.status >= 500) throw error;
+      await transaction.client.query('ROLLBACK TO SAVEPOINT answer');
+      // Returned rather than thrown: the transaction commits, and with it the stored refusal.
+      const body = problemBody(problem, pathOf(request.url), request.id);
+      reply.status(problem.status).headers(problem.options.headers ?? {}).type(PROBLEM_JSON);
+      await store(transaction, digest, fingerprint, reply, body);
+      return body;
+    }
+  }
+}
+
+/** One request with the key at a time, in all replicas; the second is told to come back. */
+async function lock({ client }: CompanyTransaction, digest: Buffer): Promise<void> {
+  const text = 'SELECT pg_try_advisory_xact_lock($1::bigint) AS locked';
+  const { rows } = await execute<{ locked: boolean }>(client, text, [digest.readBigInt64BE(0)]);
+  if (rows[0]?.locked) return;
+  throw new ProblemError('idempotency-in-progress', {
+    detail: 'The first request with this Idempotency-Key is not answered yet.',
+    headers: { 'retry-after': '1' },
+  });
+}
+
+async function find({ client, companyId }: CompanyTransaction, digest: Buffer): Promise<StoredAnswer | undefined> {
+  const text = `SELECT fingerprint, status, headers, body FROM idempotency_keys
+    WHERE company_id = $1 AND digest = $2 AND created_at >= now() - interval '24 hours'`;
+  const { rows } = await execute<StoredAnswer>(client, text, [companyId, digest]);
+  return rows[0];
+}
+
+async function store(
+  { client, companyId }: CompanyTransaction,
+  digest: Buffer,
+  fingerprint: Buffer,
+  reply: FastifyReply,
+  body: unknown,
+): Promise<void> {
+  const headers = Object.fromEntries(STORED_HEADERS.map((name) => [name, reply.getHeader(name)]));
+  const text = `INSERT INTO idempotency_keys (company_id, digest, fingerprint, status, headers, body)
+    VALUES ($1, $2, $3, $4, $5, $6)
+    ON CONFLICT (company_id, digest) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status,
+      headers = excluded.headers, body = excluded.body, created_at = now()`;
+  const json = body === undefined ? null : JSON.stringify(body);
+  await execute(client, text, [companyId, digest, fingerprint, reply.statusCode, JSON.stringify(headers), json]);
+}
+
+function replay(stored: StoredAnswer, fingerprint: Buffer, reply: FastifyReply): unknown {
+  if (!stored.fingerprint.equals(fingerprint)) {
+    throw new ProblemError('idempotency-key-reused', {
+      detail: 'This Idempotency-Key was used for another request. Use a new one.',
+    });
+  }
+  reply.status(stored.status).headers({ ...stored.headers, [IDEMPOTENCY_REPLAYED_HEADER]: 'true' });
+  return stored.body === null ? undefined : JSON.parse(stored.body);
+}

@@ -1,0 +1,14 @@
+export * from './company-record.js';
+export * from './create-tenant-table.js';
+export * from './data-source.js';
+export * from './idempotency/idempotency-keys.migration.js';
+export * from './persistence.module.js';
+export * from './prepare/prepare-database.js';
+export * from './prepare/run-prepare.js';
+export * from './rows/company-rows.factory.js';
+export * from './rows/company-rows.js';
+export { cursorSettings } from './rows/cursor.js';
+export * from './rows/sql.js';
+export { execute } from './rows/table.js';
+export * from './settings.js';
+export * from './transaction/company-transactions.js';

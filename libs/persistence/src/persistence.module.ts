@@ -1,0 +1,80 @@
+import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
+import { Readiness, SETTINGS } from '@safety/platform';
+import { DataSource, type EntityTarget } from 'typeorm';
+import { serviceDataSource } from './data-source.js';
+import { ExpiredKeys } from './idempotency/expired-keys.js';
+import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
+import { Cursors } from './rows/cursor.js';
+import { CompanyRowsFactory } from './rows/company-rows.factory.js';
+import type { DatabaseSettings } from './settings.js';
+import { CompanyTransactionInterceptor } from './transaction/company-transaction.interceptor.js';
+import { CompanyTransactions } from './transaction/company-transactions.js';
+
+export interface PersistenceOptions {
+  entities: EntityTarget<object>[];
+}
+
+/** Opens the database of a service and closes it last, when every other module has stopped. */
+@Module({})
+class DatabaseModule implements OnApplicationShutdown {
+  constructor(private readonly dataSource: DataSource) {}
+
+  static with(entities: EntityTarget<object>[]): DynamicModule {
+    return {
+      module: DatabaseModule,
+      global: true,
+      providers: [
+        {
+          provide: DataSource,
+          inject: [SETTINGS, Readiness],
+          useFactory: (settings: DatabaseSettings, readiness: Readiness) => openDatabase(settings, readiness, entities),
+        },
+      ],
+      exports: [DataSource],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.dataSource.destroy();
+  }
+}
+
+async function openDatabase(
+  settings: DatabaseSettings,
+  readiness: Readiness,
+  entities: EntityTarget<object>[],
+): Promise<DataSource> {
+  const dataSource = await serviceDataSource(settings, entities).initialize();
+  readiness.add('database', async () => {
+    await dataSource.query('SELECT 1');
+  });
+  return dataSource;
+}
+
+/** The database of a service with one transaction for each request that works in a company. */
+@Module({})
+export class PersistenceModule {
+  /** For services whose rows belong to companies. */
+  static forCompanies(options: PersistenceOptions): DynamicModule {
+    return {
+      module: PersistenceModule,
+      global: true,
+      imports: [DatabaseModule.with(options.entities)],
+      providers: [
+        CompanyTransactions,
+        CompanyRowsFactory,
+        Cursors,
+        ExpiredKeys,
+        { provide: APP_INTERCEPTOR, useClass: CompanyTransactionInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
+      ],
+      exports: [CompanyTransactions, CompanyRowsFactory, Cursors],
+    };
+  }
+
+  /** For services whose rows belong to no company, such as users and keys. */
+  static withoutCompanies(options: PersistenceOptions): DynamicModule {
+    return { module: PersistenceModule, global: true, imports: [DatabaseModule.with(options.entities)] };
+  }
+}

@@ -1,0 +1,100 @@
+import pg from 'pg';
+import { type Migration, migrationDataSource } from '../data-source.js';
+
+export interface DatabaseToPrepare {
+  /** The database as its restricted role; role and password are created from it. */
+  serviceUrl: string;
+  /** The same database as its owner, who may create databases and roles when they are missing. */
+  ownerUrl: string;
+  migrations: Migration[];
+}
+
+const OLDEST_POSTGRES = 17;
+const DUPLICATE_DATABASE = '42P04';
+const UNKNOWN_DATABASE = '3D000';
+const DUPLICATE_OBJECT = '42710';
+/** Any number that all services use: creating roles at the same time must take turns. */
+const ROLE_LOCK = 7_311_001;
+
+/**
+ * Creates the database and the restricted role when they are missing, migrates as the owner, and lets the role
+ * read and write but own nothing. Safe to run at every start, from several replicas at once.
+ */
+export async function prepareDatabase({ serviceUrl, ownerUrl, migrations }: DatabaseToPrepare): Promise<void> {
+  await createDatabase(ownerUrl);
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  try {
+    await demandPostgres(owner);
+    await owner.query('SELECT pg_advisory_lock($1)', [ROLE_LOCK]);
+    await createRole(owner, new URL(serviceUrl));
+    await migrate(ownerUrl, migrations);
+    await grant(owner, new URL(serviceUrl).username);
+  } finally {
+    await owner.end();
+  }
+}
+
+async function demandPostgres(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: number }>("SELECT current_setting('server_version_num')::int AS version");
+  const major = Math.floor((rows[0]?.version ?? 0) / 10_000);
+  if (major < OLDEST_POSTGRES) throw new Error(`PostgreSQL ${OLDEST_POSTGRES} or newer is needed; this server is ${major}.`);
+}
+
+async function createDatabase(ownerUrl: string): Promise<void> {
+  const database = decodeURIComponent(new URL(ownerUrl).pathname.slice(1));
+  const probe = new pg.Client({ connectionString: ownerUrl });
+  try {
+    await probe.connect();
+    await probe.end();
+    return;
+  } catch (error) {
+    if ((error as { code?: string }).code !== UNKNOWN_DATABASE) throw error;
+  }
+  const maintenance = new URL(ownerUrl);
+  maintenance.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: maintenance.href });
+  await client.connect();
+  try {
+    // ICU root collation: names sort the way people expect in any language.
+    await client.query(
+      `CREATE DATABASE ${client.escapeIdentifier(database)} TEMPLATE template0 ENCODING 'UTF8'
+       LOCALE_PROVIDER icu ICU_LOCALE 'und' LOCALE 'C'`,
+    );
+  } catch (error) {
+    if ((error as { code?: string }).code !== DUPLICATE_DATABASE) throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+async function createRole(owner: pg.Client, { username, password }: URL): Promise<void> {
+  const role = owner.escapeIdentifier(decodeURIComponent(username));
+  const secret = owner.escapeLiteral(decodeURIComponent(password));
+  const rights = 'LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS';
+  try {
+    await owner.query(`CREATE ROLE ${role} ${rights} PASSWORD ${secret}`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== DUPLICATE_OBJECT) throw error;
+    await owner.query(`ALTER ROLE ${role} ${rights} PASSWORD ${secret}`);
+  }
+}
+
+async function migrate(ownerUrl: string, migrations: Migration[]): Promise<void> {
+  const dataSource = await migrationDataSource(ownerUrl, migrations).initialize();
+  try {
+    await dataSource.runMigrations();
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+async function grant(owner: pg.Client, username: string): Promise<void> {
+  const role = owner.escapeIdentifier(decodeURIComponent(username));
+  await owner.query(`
+    REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+    GRANT USAGE ON SCHEMA public TO ${role};
+    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role};
+    GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role};
+    REVOKE INSERT, UPDATE, DELETE ON migrations FROM ${role};`);
+}

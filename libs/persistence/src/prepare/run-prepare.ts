@@ -1,0 +1,33 @@
+import 'reflect-metadata';
+import { createLogger, readSettings, SettingsError } from '@safety/platform';
+import { z } from 'zod';
+import type { Migration } from '../data-source.js';
+import { prepareSettings } from '../settings.js';
+import { prepareDatabase } from './prepare-database.js';
+
+export interface PrepareOptions {
+  /** The name in logs, for example `training`. */
+  name: string;
+  migrations: Migration[];
+  /** Adds the demo rows; must be safe to repeat. */
+  demo: (serviceUrl: string) => Promise<void>;
+}
+
+/** The command that makes the database of a service ready, and ends: exit code 0, or 1 with one line in the log. */
+export async function runPrepare({ name, migrations, demo }: PrepareOptions): Promise<void> {
+  const logger = createLogger(name, { LOG_LEVEL: 'info', LOG_FORMAT: 'auto' });
+  try {
+    const settings = readSettings(z.object(prepareSettings), process.env);
+    await prepareDatabase({
+      serviceUrl: settings.DATABASE_URL,
+      ownerUrl: settings.MIGRATION_DATABASE_URL,
+      migrations,
+    });
+    if (settings.DEMO === 'true') await demo(settings.DATABASE_URL);
+    logger.info('database ready');
+  } catch (error) {
+    if (error instanceof SettingsError) logger.fatal(error.message);
+    else logger.fatal({ err: error }, `could not prepare the database: ${(error as Error).message}`);
+    process.exitCode = 1;
+  }
+}

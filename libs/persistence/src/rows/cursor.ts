@@ -1,0 +1,56 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { ProblemError } from '@safety/platform';
+import { SETTINGS } from '@safety/platform';
+import { z } from 'zod';
+
+/** Settings of a service that hands out list cursors. */
+export const cursorSettings = {
+  CURSOR_SECRET: z.string().min(32).describe('Signs list cursors; the same in all replicas of a service.'),
+};
+
+const LIFETIME_SECONDS = 24 * 60 * 60;
+
+const cursorSchema = z.tuple([
+  z.int().describe('Seconds since the epoch.'),
+  z.string().describe('Digest of company, list and parameters.'),
+  z.array(z.union([z.string(), z.number(), z.null()])).describe('Sort values of the last row.'),
+]);
+
+export type CursorValue = string | number | null;
+
+/** What a cursor is bound to: it works for the same company, list and parameters only. */
+export const cursorScope = (...parts: unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
+
+/** Makes and reads signed, opaque cursors that hold the position of a keyset. */
+@Injectable()
+export class Cursors {
+  constructor(@Inject(SETTINGS) private readonly settings: { CURSOR_SECRET: string }) {}
+
+  encode(scope: string, position: CursorValue[], now = Date.now()): string {
+    const payload = Buffer.from(JSON.stringify([Math.floor(now / 1000), scope, position])).toString('base64url');
+    return `${payload}.${this.sign(payload)}`;
+  }
+
+  /** The position in a cursor of this scope. Throws 400 `invalid-cursor` for any other. */
+  decode(scope: string, cursor: string, now = Date.now()): CursorValue[] {
+    const [payload = '', signature = ''] = cursor.split('.');
+    const expected = Buffer.from(this.sign(payload));
+    const given = Buffer.from(signature);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalidCursor('It was altered.');
+    const [issuedAt, issuedFor, position] = cursorSchema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+    if (issuedFor !== scope) throw invalidCursor('It belongs to another list or other parameters.');
+    if (now / 1000 - issuedAt > LIFETIME_SECONDS) throw invalidCursor('It is older than 24 hours.');
+    return position;
+  }
+
+  private sign(payload: string): string {
+    return createHmac('sha256', this.settings.CURSOR_SECRET).update(payload).digest('base64url');
+  }
+}
+
+function invalidCursor(why: string): ProblemError {
+  const detail = `The cursor cannot be used. ${why}`;
+  return new ProblemError('invalid-cursor', { detail, errors: [{ parameter: 'cursor', code: 'invalid-format', detail }] });
+}

@@ -1,0 +1,40 @@
+/** Collects the values of a statement and hands out their placeholders. */
+export class Binds {
+  readonly values: unknown[] = [];
+
+  /** Adds a value and returns its placeholder, for example `$3`. */
+  add(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+}
+
+/** A part of a WHERE clause; `column` quotes the column of a property. */
+export type Condition = (column: (property: string) => string, binds: Binds) => string;
+
+type Optional<Value> = Value | undefined;
+
+/** The property is one of `values`; no condition when there are none to compare with. */
+export const anyOf = (property: string, values: Optional<readonly unknown[]>): Optional<Condition> =>
+  values && ((column, binds) => `${column(property)} = ANY(${binds.add(values)})`);
+
+/** The property equals `value`; no condition when there is none to compare with. */
+export const equal = (property: string, value: unknown): Optional<Condition> =>
+  value === undefined ? undefined : (column, binds) => `${column(property)} = ${binds.add(value)}`;
+
+/** The property is at or after `value`. */
+export const from = (property: string, value: unknown): Optional<Condition> =>
+  value === undefined ? undefined : (column, binds) => `${column(property)} >= ${binds.add(value)}`;
+
+/** The property is before `value`. */
+export const before = (property: string, value: unknown): Optional<Condition> =>
+  value === undefined ? undefined : (column, binds) => `${column(property)} < ${binds.add(value)}`;
+
+/** Any of the text properties contains `text`, whatever its case. */
+export const contains = (properties: readonly string[], text: Optional<string>): Optional<Condition> =>
+  text === undefined
+    ? undefined
+    : (column, binds) => {
+        const pattern = binds.add(`%${text.replace(/[\\%_]/g, '\\$&')}%`);
+        return `(${properties.map((property) => `${column(property)} ILIKE ${pattern}`).join(' OR ')})`;
+      };

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+const postgresAddress = z.url({ protocol: /^postgres(ql)?$/ });
+
+/** Settings of a service with a database. */
+export const databaseSettings = {
+  DATABASE_URL: postgresAddress.describe("The service's own database, as its restricted role."),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(100).default(10).describe('Connections each process may hold.'),
+};
+
+export const databaseSettingsSchema = z.object(databaseSettings);
+export type DatabaseSettings = z.infer<typeof databaseSettingsSchema>;
+
+/** Settings of the command that prepares a database. */
+export const prepareSettings = {
+  DATABASE_URL: databaseSettings.DATABASE_URL,
+  MIGRATION_DATABASE_URL: postgresAddress.describe(
+    'The same database as its owner; the database and the restricted role are created when they are missing.',
+  ),
+  DEMO: z.enum(['true', 'false']).default('false').describe('Adds the demo data.'),
+};

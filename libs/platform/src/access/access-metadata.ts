@@ -1,0 +1,19 @@
+import { SetMetadata } from '@nestjs/common';
+
+/** Metadata keys by which a handler says who may call it; the guard, the documents and the architecture spec read them. */
+export const PUBLIC = 'safety:public';
+export const ACCESS = 'safety:access';
+export const REQUIRES = 'safety:requires';
+
+/** What the access token of a request must be good for. */
+export interface Access {
+  /** Any one of these scopes will do. */
+  scopes: readonly string[];
+  /** Any one of these will do for GET and HEAD too. */
+  readScopes: readonly string[];
+  /** Whether the request works in the company of `X-Company-Context`. */
+  company: boolean;
+}
+
+/** The handler answers without an access token. Without this or a scope it cannot be called. */
+export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(PUBLIC, true);

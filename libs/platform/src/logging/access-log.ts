@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import { pathOf } from '../http/path-of.js';
+
+/** One line for each answer: method, path without query, status and milliseconds. Health probes are silent. */
+export function logAnswers(fastify: FastifyInstance): void {
+  fastify.addHook('onResponse', (request, reply, done) => {
+    if (!request.url.startsWith('/health/')) {
+      request.log.info(
+        {
+          method: request.method,
+          path: pathOf(request.url),
+          status: reply.statusCode,
+          ms: Math.round(reply.elapsedTime * 10) / 10,
+        },
+        'answered',
+      );
+    }
+    done();
+  });
+}

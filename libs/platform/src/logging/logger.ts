@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { LoggerService } from '@nestjs/common';
+import { type Logger as PinoLogger, pino } from 'pino';
+import { PinoPretty } from 'pino-pretty';
+import { requestContext } from '../http/request-context.js';
+import type { LogSettings } from '../settings/base-settings.js';
+
+/** Enough of a digest to follow one user through the log without naming anybody. */
+export const hashedForLog = (id: string): string => createHash('sha256').update(id).digest('base64url').slice(0, 12);
+
+function requestFields(): Record<string, unknown> {
+  const context = requestContext();
+  if (!context) return {};
+  const { requestId, companyId, userId, clientId } = context;
+  return { requestId, companyId, user: userId && hashedForLog(userId), clientId };
+}
+
+/** The log of a service: one JSON object a line, or readable lines in a terminal. */
+export function createLogger(service: string, settings: LogSettings): PinoLogger {
+  const pretty = settings.LOG_FORMAT === 'pretty' || (settings.LOG_FORMAT === 'auto' && process.stdout.isTTY);
+  const options = {
+    base: { service },
+    level: settings.LOG_LEVEL,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (level: string) => ({ level }) },
+    mixin: requestFields,
+  };
+  return pretty ? pino(options, PinoPretty({ ignore: 'service', messageFormat: '{service}: {msg}' })) : pino(options);
+}
+
+/** Lets Nest write to the log of the service. Nest's own start-up chatter is debug. */
+export function nestLogger(logger: PinoLogger): LoggerService {
+  const write = (level: 'debug' | 'warn' | 'error' | 'fatal') => (message: unknown, ...rest: unknown[]) => {
+    const context = typeof rest.at(-1) === 'string' ? rest.at(-1) : undefined;
+    if (message instanceof Error) logger[level]({ context, err: message }, message.message);
+    else logger[level]({ context }, String(message));
+  };
+  return { log: write('debug'), debug: write('debug'), verbose: write('debug'), warn: write('warn'), error: write('error'), fatal: write('fatal') };
+}

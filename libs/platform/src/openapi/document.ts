@@ -1,0 +1,38 @@
+import type { INestApplication } from '@nestjs/common';
+import { newestApiVersion, problemSchema } from '@safety/contracts';
+import { createDocument, type ZodOpenApiObject } from 'zod-openapi';
+import { describeHandlers } from './handlers.js';
+import { operationOf } from './operation.js';
+
+export interface DocumentOptions {
+  title: string;
+  description: string;
+  /** Public prefix that the gateway puts before every path, for example `/api`. */
+  prefix: string;
+}
+
+/** The OpenAPI 3.1 document of a service, made from the very schemas that check its requests and answers. */
+export function openApiDocument(app: INestApplication, options: DocumentOptions): object {
+  const paths: NonNullable<ZodOpenApiObject['paths']> = {};
+  const handlers = describeHandlers(app).filter(({ path }) => !path.startsWith('/health') && !path.startsWith('/internal'));
+  for (const handler of handlers.sort((a, b) => a.path.localeCompare(b.path))) {
+    const path = `${options.prefix}${handler.path}`;
+    paths[path] = { ...paths[path], [handler.method]: operationOf(handler) };
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: { title: options.title, description: options.description, version: newestApiVersion },
+    paths,
+    components: {
+      schemas: { Problem: problemSchema },
+      securitySchemes: {
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'An access token of the identity provider (RFC 9068).',
+        },
+      },
+    },
+  });
+}

@@ -1,0 +1,62 @@
+import { type INestApplication, RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { DiscoveryService, MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
+import { ACCESS, type Access, PUBLIC, REQUIRES } from '../access/access-metadata.js';
+import { RETURNS, type ReturnsMetadata } from '../schema/returns.js';
+import { TAKES, type TakesMetadata } from '../schema/takes.js';
+
+/** Everything a handler declares about itself. */
+export interface HandlerDescription {
+  /** Controller and method, for messages. */
+  name: string;
+  /** `get`, `post` … */
+  method: string;
+  /** With `{parameters}` in braces, without a trailing slash. */
+  path: string;
+  isPublic: boolean;
+  access: Access | undefined;
+  requires: string | undefined;
+  returns: ReturnsMetadata | undefined;
+  takes: TakesMetadata;
+  /** Nest's own record of the handler's parameters. */
+  handler: (...args: never[]) => unknown;
+  controller: new (...args: never[]) => unknown;
+}
+
+/** Describes every HTTP handler of an application. */
+export function describeHandlers(app: INestApplication): HandlerDescription[] {
+  const discovery = new DiscoveryService(app.get(ModulesContainer));
+  const scanner = new MetadataScanner();
+  return discovery.getControllers().flatMap(({ instance, metatype }) => {
+    const controller = metatype as HandlerDescription['controller'];
+    return scanner
+      .getAllMethodNames(Object.getPrototypeOf(instance))
+      .map((name) => describeHandler(controller, instance[name], name))
+      .filter((description) => description !== undefined);
+  });
+}
+
+function describeHandler(
+  controller: HandlerDescription['controller'],
+  handler: HandlerDescription['handler'],
+  name: string,
+): HandlerDescription | undefined {
+  const method: RequestMethod | undefined = Reflect.getMetadata(METHOD_METADATA, handler);
+  if (method === undefined) return undefined;
+  const reflector = new Reflector();
+  const find = <Value>(key: string) => reflector.getAllAndOverride<Value | undefined>(key, [handler, controller]);
+  const segments = [Reflect.getMetadata(PATH_METADATA, controller), Reflect.getMetadata(PATH_METADATA, handler)];
+  const path = segments.join('/').replace(/\/+/g, '/').replace(/\/$/, '').replace(/:([A-Za-z]+)/g, '{$1}');
+  return {
+    name: `${controller.name}.${name}`,
+    method: (RequestMethod[method] ?? '').toLowerCase(),
+    path: path.startsWith('/') ? path : `/${path}`,
+    isPublic: find<boolean>(PUBLIC) ?? false,
+    access: find<Access>(ACCESS),
+    requires: find<string>(REQUIRES),
+    returns: Reflect.getMetadata(RETURNS, handler),
+    takes: Reflect.getMetadata(TAKES, handler) ?? { params: {} },
+    handler,
+    controller,
+  };
+}

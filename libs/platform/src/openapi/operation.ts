@@ -1,0 +1,106 @@
+import { STATUS_CODES } from 'node:http';
+import {
+  API_VERSION_HEADER,
+  apiVersions,
+  COMPANY_CONTEXT_HEADER,
+  IDEMPOTENCY_KEY_HEADER,
+  idSchema,
+  type ProblemCode,
+  problemSchema,
+  problems,
+} from '@safety/contracts';
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import type { HandlerDescription } from './handlers.js';
+
+const PROBLEM_JSON = 'application/problem+json';
+const EVERYWHERE: readonly ProblemCode[] = ['not-acceptable', 'unsupported-api-version', 'rate-limited', 'internal-error', 'unavailable'];
+const WITH_TOKEN: readonly ProblemCode[] = ['token-missing', 'token-invalid', 'token-expired', 'insufficient-scope'];
+const WITH_COMPANY: readonly ProblemCode[] = [
+  'company-context-missing',
+  'company-context-invalid',
+  'company-context-multiple',
+  'company-context-forbidden',
+  'permission-denied',
+];
+const WITH_BODY: readonly ProblemCode[] = [
+  'malformed-json',
+  'payload-too-large',
+  'unsupported-media-type',
+  'validation-failed',
+  'unknown-field',
+];
+const WITH_WRITE: readonly ProblemCode[] = ['idempotency-in-progress', 'idempotency-key-reused'];
+const WITH_QUERY: readonly ProblemCode[] = ['invalid-parameter', 'unknown-parameter'];
+const WITH_CHANGE: readonly ProblemCode[] = ['version-mismatch', 'precondition-required'];
+
+/** The OpenAPI operation of a handler. */
+export function operationOf(handler: HandlerDescription): ZodOpenApiOperationObject {
+  const { takes, access, method } = handler;
+  const writes = method !== 'get';
+  const headers = z.object({
+    ...(access?.company && { [COMPANY_CONTEXT_HEADER]: idSchema.describe('The one company that the call works in.') }),
+    [API_VERSION_HEADER]: z.enum(apiVersions).optional(),
+    ...(writes && access?.company && { [IDEMPOTENCY_KEY_HEADER]: z.string().max(255).optional() }),
+    ...(changesOne(handler) && { 'if-match': z.string().optional().describe('The ETag of the version to change.') }),
+  });
+  const params = Object.keys(takes.params).length > 0 ? { path: z.object(takes.params) } : {};
+  return {
+    operationId: operationIdOf(handler),
+    tags: [handler.controller.name.replace(/Controller$/, '')],
+    ...(handler.requires && { description: `Needs the permission \`${handler.requires}\`.` }),
+    security: handler.isPublic ? [] : [{ accessToken: [...(access?.scopes ?? [])] }],
+    requestParams: { header: headers, ...params, ...(takes.query && { query: takes.query }) },
+    ...(takes.body && {
+      requestBody: {
+        required: true,
+        content: { [takes.mergePatch ? 'application/merge-patch+json' : 'application/json']: { schema: takes.body } },
+      },
+    }),
+    responses: responsesOf(handler),
+  };
+}
+
+/** `CoursesController.list` is `listCourses`. */
+function operationIdOf({ name }: HandlerDescription): string {
+  const [controller = '', method = ''] = name.split('.');
+  return `${method}${controller.replace(/Controller$/, '')}`;
+}
+
+const changesOne = ({ method, takes }: HandlerDescription): boolean =>
+  ['put', 'patch', 'delete'].includes(method) && Object.keys(takes.params).length > 0;
+
+function problemCodesOf(handler: HandlerDescription): Set<ProblemCode> {
+  const { takes, returns, isPublic, access, method } = handler;
+  return new Set([
+    ...EVERYWHERE,
+    ...(isPublic ? [] : WITH_TOKEN),
+    ...(access?.company ? WITH_COMPANY : []),
+    ...(takes.body ? WITH_BODY : []),
+    ...(takes.query ? WITH_QUERY : []),
+    ...(access?.company && method !== 'get' ? WITH_WRITE : []),
+    ...(Object.keys(takes.params).length > 0 ? (['not-found'] as const) : []),
+    ...(changesOne(handler) ? WITH_CHANGE : []),
+    ...(returns?.errors ?? []),
+  ]);
+}
+
+function responsesOf(handler: HandlerDescription): ZodOpenApiResponsesObject {
+  const { returns } = handler;
+  const responses: ZodOpenApiResponsesObject = {};
+  if (returns) {
+    const status = `${returns.status}` as keyof ZodOpenApiResponsesObject & '200';
+    responses[status] = {
+      description: STATUS_CODES[returns.status] ?? '',
+      ...(returns.schema && { content: { 'application/json': { schema: returns.schema } } }),
+    };
+  }
+  const codesByStatus = Map.groupBy([...problemCodesOf(handler)].sort(), (code) => problems[code].status);
+  for (const [status, codes] of [...codesByStatus].sort(([a], [b]) => a - b)) {
+    responses[`${status}` as '400'] = {
+      description: codes.map((code) => `\`${code}\``).join(', '),
+      content: { [PROBLEM_JSON]: { schema: problemSchema } },
+    };
+  }
+  return responses;
+}

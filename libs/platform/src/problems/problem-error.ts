@@ -1,0 +1,42 @@
+import { type FieldError, type ProblemCode, problems } from '@safety/contracts';
+
+export interface ProblemOptions {
+  /** A sentence for the caller; never holds secrets, SQL or another company's data. */
+  detail?: string;
+  errors?: FieldError[];
+  /** Members beside the standard ones, for example `currentVersion`. */
+  extensions?: Record<string, unknown>;
+  headers?: Record<string, string>;
+  /** What went wrong inside; logged, never sent. */
+  cause?: unknown;
+}
+
+/** The one error type of the suite: a documented code, a public text and a private cause. */
+export class ProblemError extends Error {
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly options: ProblemOptions;
+
+  constructor(code: ProblemCode, options: ProblemOptions = {}) {
+    super(options.detail ?? problems[code].title, { cause: options.cause });
+    this.name = 'ProblemError';
+    this.code = code;
+    this.status = problems[code].status;
+    this.options = options;
+  }
+}
+
+/** 404 for a row that does not exist, is archived out of sight, or belongs to another company: never told apart. */
+export const notFound = (what: string): ProblemError => new ProblemError('not-found', { detail: `No such ${what}.` });
+
+/** 422 with one wrong member of the body. */
+export const invalidField = (pointer: string, code: FieldError['code'], detail: string): ProblemError =>
+  new ProblemError('validation-failed', { detail: '1 field is invalid.', errors: [{ pointer, code, detail }] });
+
+/** 400 with one wrong query parameter. */
+export const invalidParameter = (parameter: string, detail: string): ProblemError =>
+  new ProblemError('invalid-parameter', { detail, errors: [{ parameter, code: 'invalid-format', detail }] });
+
+/** 400 with one wrong request header. */
+export const invalidHeader = (header: string, detail: string): ProblemError =>
+  new ProblemError('invalid-parameter', { detail, errors: [{ header, code: 'invalid-format', detail }] });

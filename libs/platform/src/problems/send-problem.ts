@@ -1,0 +1,35 @@
+import { type Problem, problems } from '@safety/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pathOf } from '../http/path-of.js';
+import type { ProblemError } from './problem-error.js';
+import { toProblemError } from './to-problem-error.js';
+
+/** Prefix of the `type` member: a name for the kind of problem, not an address that must answer. */
+const PROBLEM_TYPE = 'urn:problem-type:';
+
+export function problemBody(error: ProblemError, instance: string, traceId: string): Problem {
+  return {
+    type: `${PROBLEM_TYPE}${error.code}`,
+    title: problems[error.code].title,
+    status: error.status,
+    ...(error.options.detail === undefined ? {} : { detail: error.options.detail }),
+    instance,
+    code: error.code,
+    traceId,
+    ...(error.options.errors === undefined ? {} : { errors: error.options.errors }),
+    ...error.options.extensions,
+  };
+}
+
+/** Answers with `application/problem+json` (RFC 9457) and logs what is ours to mend. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {
+  const error = toProblemError(thrown);
+  if (error.status >= 500) request.log.error({ err: error.options.cause ?? error, problem: error.code }, error.message);
+  if (reply.sent) return;
+  const body = JSON.stringify(problemBody(error, pathOf(request.url), request.id));
+  void reply
+    .status(error.status)
+    .headers({ 'cache-control': 'no-store', ...error.options.headers })
+    .type('application/problem+json')
+    .send(body);
+}

@@ -1,0 +1,80 @@
+import { HttpException } from '@nestjs/common';
+import { type ProblemCode, problems } from '@safety/contracts';
+import { ProblemError } from './problem-error.js';
+
+/** Codes of errors that Fastify raises before a handler runs. */
+const FASTIFY_CODES: Record<string, ProblemCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload-too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed-json',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed-json',
+  FST_ERR_MAX_URL_LENGTH: 'uri-too-long',
+};
+
+const CODE_BY_STATUS = new Map<number, ProblemCode>([
+  [400, 'bad-request'],
+  [401, 'token-missing'],
+  [403, 'permission-denied'],
+  [404, 'not-found'],
+  [405, 'method-not-allowed'],
+  [406, 'not-acceptable'],
+  [413, 'payload-too-large'],
+  [414, 'uri-too-long'],
+  [415, 'unsupported-media-type'],
+  [431, 'headers-too-large'],
+  [429, 'rate-limited'],
+  [503, 'unavailable'],
+]);
+
+/** PostgreSQL error classes that mean "not now": connection lost, out of connections, shutting down, cancelled, locked. */
+const UNAVAILABLE_SQLSTATES = /^(08|53|57|55P03|25P0[34])/;
+const UNAVAILABLE_NODE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+
+interface CodedError {
+  code?: unknown;
+  statusCode?: unknown;
+  message?: unknown;
+}
+
+const SERIALIZATION_FAILURES = new Set(['40001', '40P01']);
+
+/** Whether an error is the database or a peer being away for a moment rather than a fault of ours. */
+function isUnavailable(error: CodedError): boolean {
+  const code = typeof error.code === 'string' ? error.code : '';
+  const message = typeof error.message === 'string' ? error.message : '';
+  return (
+    UNAVAILABLE_SQLSTATES.test(code) ||
+    SERIALIZATION_FAILURES.has(code) ||
+    UNAVAILABLE_NODE_CODES.has(code) ||
+    message === 'timeout exceeded when trying to connect' ||
+    message.startsWith('Connection terminated')
+  );
+}
+
+/** Turns whatever was thrown into a problem; what is not known becomes `internal-error`. */
+export function toProblemError(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (error instanceof HttpException) return fromStatus(error.getStatus(), error);
+  if (typeof error !== 'object' || error === null) return new ProblemError('internal-error', { cause: error });
+  const coded = error as CodedError;
+  const known = typeof coded.code === 'string' ? FASTIFY_CODES[coded.code] : undefined;
+  if (known) return new ProblemError(known, { cause: error });
+  if (isUnavailable(coded)) return unavailable(error);
+  if (typeof coded.statusCode === 'number') return fromStatus(coded.statusCode, error);
+  return new ProblemError('internal-error', { cause: error });
+}
+
+/** 503 with `Retry-After: 1`. */
+export const unavailable = (cause?: unknown): ProblemError =>
+  new ProblemError('unavailable', {
+    detail: 'The service cannot answer right now. Try again.',
+    headers: { 'retry-after': '1' },
+    cause,
+  });
+
+function fromStatus(status: number, cause: unknown): ProblemError {
+  if (status === 503) return unavailable(cause);
+  const code = CODE_BY_STATUS.get(status) ?? (status < 500 ? 'bad-request' : 'internal-error');
+  const detail = status < 500 && cause instanceof Error && problems[code].status === status ? cause.message : undefined;
+  return new ProblemError(code, { cause, ...(detail === undefined ? {} : { detail }) });
+}

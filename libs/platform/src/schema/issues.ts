@@ -1,0 +1,81 @@
+import type { FieldError, FieldErrorCode } from '@safety/contracts';
+import type { z } from 'zod';
+import { ProblemError } from '../problems/problem-error.js';
+
+/** An issue as zod reports it through Standard Schema. */
+export type SchemaIssue = z.core.$ZodIssue;
+
+const MAX_ERRORS = 100;
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  let value = root;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value;
+}
+
+/** RFC 6901: `~` and `/` in a name are escaped. */
+const pointerOf = (path: readonly PropertyKey[]): string =>
+  path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+function codeOf(issue: SchemaIssue, value: unknown): FieldErrorCode {
+  if (value === undefined) return 'required';
+  switch (issue.code) {
+    case 'too_small':
+      return issue.origin === 'string' || issue.origin === 'array' ? 'too-short' : 'out-of-range';
+    case 'too_big':
+      return issue.origin === 'string' || issue.origin === 'array' ? 'too-long' : 'out-of-range';
+    case 'invalid_value':
+      return 'invalid-enum';
+    case 'custom':
+      return (issue.params?.['code'] as FieldErrorCode | undefined) ?? 'invalid-format';
+    default:
+      return 'invalid-format';
+  }
+}
+
+interface Fault {
+  path: readonly PropertyKey[];
+  code: FieldErrorCode;
+  detail: string;
+}
+
+function faultsOf(issues: readonly SchemaIssue[], root: unknown): Fault[] {
+  return issues
+    .flatMap((issue): Fault[] => {
+      if (issue.code === 'unrecognized_keys') {
+        return issue.keys.map((key) => ({ path: [...issue.path, key], code: 'unknown-field', detail: 'Is not known here.' }));
+      }
+      const code = codeOf(issue, valueAt(root, issue.path));
+      return [{ path: issue.path, code, detail: code === 'required' ? 'Is required.' : issue.message }];
+    })
+    .slice(0, MAX_ERRORS);
+}
+
+const sentence = (count: number, what: string): string =>
+  count === 1 ? `1 ${what} is invalid.` : `${count} ${what}s are invalid.`;
+
+/** 422: `unknown-field` when nothing else is wrong, else `validation-failed`; each fault with its JSON pointer. */
+export function bodyProblem(issues: readonly SchemaIssue[], body: unknown): ProblemError {
+  const faults = faultsOf(issues, body);
+  const errors = faults.map(({ path, code, detail }): FieldError => ({ pointer: pointerOf(path), code, detail }));
+  const onlyUnknown = errors.every((error) => error.code === 'unknown-field');
+  return new ProblemError(onlyUnknown ? 'unknown-field' : 'validation-failed', {
+    detail: sentence(errors.length, 'field'),
+    errors,
+  });
+}
+
+/** 400: `unknown-parameter` when nothing else is wrong, `too-many-ids`, else `invalid-parameter`. */
+export function queryProblem(issues: readonly SchemaIssue[], query: unknown): ProblemError {
+  const faults = faultsOf(issues, query);
+  const errors = faults.map(
+    ({ path, code, detail }): FieldError => ({ parameter: String(path[0] ?? ''), code, detail }),
+  );
+  const every = (code: FieldErrorCode) => errors.every((error) => error.code === code);
+  const tooManyIds = errors.every((error) => error.parameter === 'ids') && every('too-long');
+  const code = tooManyIds ? 'too-many-ids' : every('unknown-field') ? 'unknown-parameter' : 'invalid-parameter';
+  return new ProblemError(code, { detail: sentence(errors.length, 'parameter'), errors });
+}

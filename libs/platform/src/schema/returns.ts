@@ -1,0 +1,42 @@
+import { applyDecorators, SerializeOptions, SetMetadata } from '@nestjs/common';
+import type { ProblemCode } from '@safety/contracts';
+import type { z } from 'zod';
+
+export const RETURNS = 'safety:returns';
+
+export interface ReturnsOptions {
+  /** Success status; default 200. */
+  status?: 200 | 201 | 202;
+  /** Problem codes beyond those that every endpoint may answer; they go into the OpenAPI document. */
+  errors?: readonly ProblemCode[];
+}
+
+export interface ReturnsMetadata {
+  status: number;
+  schema: z.ZodType | null;
+  errors: readonly ProblemCode[];
+}
+
+type Handler<Result> = <Method extends (...args: never[]) => Result | Promise<Result>>(
+  target: object,
+  key: string,
+  descriptor: TypedPropertyDescriptor<Method>,
+) => void;
+
+/**
+ * The response schema of a handler: it types the handler's result, strips everything it does not declare, and
+ * is the response in the OpenAPI document.
+ */
+export function Returns<Schema extends z.ZodType>(
+  schema: Schema,
+  { status = 200, errors = [] }: ReturnsOptions = {},
+): Handler<z.input<Schema>> {
+  const metadata: ReturnsMetadata = { status, schema, errors };
+  return applyDecorators(SerializeOptions({ schema }), SetMetadata(RETURNS, metadata));
+}
+
+/** The handler answers 204 without a body. */
+export function ReturnsNothing({ errors = [] }: Pick<ReturnsOptions, 'errors'> = {}): Handler<void> {
+  const metadata: ReturnsMetadata = { status: 204, schema: null, errors };
+  return applyDecorators(SetMetadata(RETURNS, metadata));
+}

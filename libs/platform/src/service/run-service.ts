@@ -1,0 +1,54 @@
+import 'reflect-metadata';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Type } from '@nestjs/common';
+import { Readiness } from '../health/readiness.js';
+import { createLogger } from '../logging/logger.js';
+import { LOGGER, type Logger } from '../logging/logger.token.js';
+import type { BaseSettings } from '../settings/base-settings.js';
+import { SettingsError } from '../settings/settings.js';
+import { createService, type Service, type ServiceOptions } from './service.js';
+
+/**
+ * Runs a service until it is told to stop: reads its settings, listens, and on SIGTERM or SIGINT fails its
+ * readiness, waits, finishes the requests under way and exits with 0. A wrong setting or a taken port is one
+ * line in the log and exit code 1.
+ */
+export async function runService<Settings extends BaseSettings>(
+  module: Type,
+  options: ServiceOptions<Settings>,
+): Promise<void> {
+  try {
+    const service = await createService(module, options, process.env);
+    const logger = service.app.get<Logger>(LOGGER);
+    stopOnSignal(service, logger);
+    service.app.enableShutdownHooks([]);
+    await listen(service);
+    logger.info({ port: service.settings.PORT }, 'listening');
+  } catch (error) {
+    const logger = createLogger(options.name, { LOG_LEVEL: 'info', LOG_FORMAT: 'auto' });
+    if (error instanceof SettingsError) logger.fatal(error.message);
+    else logger.fatal({ err: error }, 'could not start');
+    process.exitCode = 1;
+    setImmediate(() => process.exit());
+  }
+}
+
+/** Attaches consumers of the bus, then listens for requests. */
+async function listen<Settings extends BaseSettings>({ app, settings }: Service<Settings>): Promise<void> {
+  await app.startAllMicroservices();
+  await app.listen(settings.PORT, settings.HOST);
+}
+
+function stopOnSignal<Settings extends BaseSettings>({ app, settings }: Service<Settings>, logger: Logger): void {
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    app.get(Readiness).drain();
+    await delay(settings.SHUTDOWN_DELAY_MS);
+    await app.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal));
+}

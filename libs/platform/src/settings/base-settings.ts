@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+
+/** Settings that every service has. */
+export const baseSettings = {
+  PORT: z.coerce.number().int().min(0).max(65_535).describe('TCP port to listen on; 0 takes a free one.'),
+  HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 in a container.'),
+  AUTH_URL: address
+    .default('http://localhost:8080')
+    .describe('Public address of the identity provider; the issuer is this with /auth.'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_FORMAT: z.enum(['auto', 'json', 'pretty']).default('auto').describe('auto is pretty in a terminal, else JSON.'),
+  SHUTDOWN_DELAY_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(60_000)
+    .default(0)
+    .describe('Milliseconds between failing readiness and refusing connections on SIGTERM.'),
+};
+
+export const baseSettingsSchema = z.object(baseSettings);
+export type BaseSettings = z.infer<typeof baseSettingsSchema>;
+export type LogSettings = Pick<BaseSettings, 'LOG_LEVEL' | 'LOG_FORMAT'>;
+
+/** Settings of a service that answers clients below a public address. */
+export const publicAddressSettings = {
+  ACCOUNTS_API_URL: address.default('http://localhost:8080/accounts').describe('Public address of the accounts API.'),
+  BASE_URL: address.default('http://localhost:8080/api').describe('Public address of the business API.'),
+};
+
+/** An internal or public HTTP address without a trailing slash. */
+export const addressSetting = address;
+
+/** `true` or `false`. */
+export const flagSetting = z.enum(['true', 'false']).transform((text) => text === 'true');

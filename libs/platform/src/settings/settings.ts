@@ -1,0 +1,42 @@
+import { type DynamicModule, Inject, Module } from '@nestjs/common';
+import type { z } from 'zod';
+import { LOGGER, type Logger } from '../logging/logger.token.js';
+
+/** Injection token of the parsed settings of the running service. */
+export const SETTINGS = Symbol('SETTINGS');
+
+/** Injects the settings of the running service; type the parameter with what the schema yields. */
+export const InjectSettings = (): ParameterDecorator => Inject(SETTINGS);
+
+/** A setting is missing or wrong; the message names each one and says what it must be. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+/** Reads settings from `env`; an empty value counts as absent. Throws a `SettingsError` that names every fault. */
+export function readSettings<Schema extends z.ZodType>(schema: Schema, env: NodeJS.ProcessEnv): z.output<Schema> {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map((issue) => {
+    const name = issue.path.join('.');
+    return given[name] === undefined ? `${name} is not set` : `${name}: ${issue.message}`;
+  });
+  throw new SettingsError(`Wrong settings: ${faults.join('; ')}.`);
+}
+
+/** Provides the settings and the log to every module of the service. */
+@Module({})
+export class SettingsModule {
+  static with(settings: unknown, logger: Logger): DynamicModule {
+    return {
+      module: SettingsModule,
+      global: true,
+      providers: [
+        { provide: SETTINGS, useValue: settings },
+        { provide: LOGGER, useValue: logger },
+      ],
+      exports: [SETTINGS, LOGGER],
+    };
+  }
+}

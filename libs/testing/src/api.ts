@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import type { Type } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type BuiltInRole, builtInRoles, isEventManagerRole, type Membership, type Permission } from '@safety/contracts';
+import { type BaseSettings, createService, type ServiceOptions } from '@safety/platform';
+import { startAccounts, type TestAccounts } from './accounts.js';
+import { createTestDatabase, type PrepareDatabase, type TestDatabase } from './database.js';
+import { startIssuer, type TestIssuer, type TokenOptions } from './issuer.js';
+
+/** An answer over HTTP, its JSON parsed. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read members of answers whose shape is what they check
+  body: any;
+}
+
+export interface RequestOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Sends requests as one caller in one company. */
+export interface TestCaller {
+  userId: string;
+  companyId: string;
+  token: string;
+  get(path: string, options?: RequestOptions): Promise<Answer>;
+  post(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
+  put(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
+  patch(path: string, body: unknown, options?: RequestOptions): Promise<Answer>;
+  delete(path: string, options?: RequestOptions): Promise<Answer>;
+}
+
+export interface CallerOptions {
+  role?: BuiltInRole;
+  /** In place of a role's. */
+  permissions?: readonly Permission[];
+  companyId?: string;
+  /** Places the role counts at and below; none means everywhere. */
+  orgStructureIds?: string[];
+  requireIfMatch?: boolean;
+  token?: TokenOptions;
+}
+
+/** A running service with everything it needs around it. */
+export interface TestApi {
+  app: NestFastifyApplication;
+  url: string;
+  database: TestDatabase;
+  issuer: TestIssuer;
+  accounts: TestAccounts;
+  /** A new user with a role in a company, by default an admin of a company of its own. */
+  caller(options?: CallerOptions): Promise<TestCaller>;
+  /** A request as it is given, without token or company. */
+  send(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface TestApiOptions<Settings extends BaseSettings> extends ServiceOptions<Settings> {
+  prepare: PrepareDatabase;
+  env?: NodeJS.ProcessEnv;
+}
+
+/** Starts a service on a free port with a database of its own, a token issuer and the memberships that tests give. */
+export async function startApi<Settings extends BaseSettings>(
+  module: Type,
+  { prepare, env, ...service }: TestApiOptions<Settings>,
+): Promise<TestApi> {
+  const [database, issuer, accounts] = await Promise.all([
+    createTestDatabase(service.name, prepare),
+    startIssuer(),
+    startAccounts(),
+  ]);
+  const { app } = await createService(module, service, {
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    AUTH_URL: issuer.authUrl,
+    IDENTITY_URL: issuer.url,
+    ACCOUNTS_URL: accounts.url,
+    DATABASE_URL: database.serviceUrl,
+    REDIS_URL: process.env['REDIS_URL'],
+    CURSOR_SECRET: 'a-secret-for-cursors-in-tests-only',
+    ...env,
+  });
+  await app.startAllMicroservices();
+  await app.listen(0, '127.0.0.1');
+  const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
+  const send = sender(url);
+  return {
+    app,
+    url,
+    database,
+    issuer,
+    accounts,
+    send,
+    caller: (options) => createCaller(send, issuer, accounts, options),
+    close: async () => {
+      await app.close();
+      await Promise.all([issuer.close(), accounts.close(), database.drop()]);
+    },
+  };
+}
+
+const sender =
+  (url: string): TestApi['send'] =>
+  async (method, path, { body, headers } = {}) => {
+    const json = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+    const response = await fetch(`${url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(json !== undefined && { body: json }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json');
+    return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text };
+  };
+
+function membershipOf(companyId: string, options: CallerOptions): Membership {
+  const { role = 'admin', orgStructureIds = [], requireIfMatch = false } = options;
+  const permissions = [...(options.permissions ?? builtInRoles[role])];
+  return {
+    companyId,
+    timeZone: 'Europe/Dublin',
+    requireIfMatch,
+    assignments: [
+      {
+        id: randomUUID(),
+        roleId: randomUUID(),
+        roleName: role,
+        isEventManager: isEventManagerRole(permissions),
+        permissions,
+        orgStructureIds,
+      },
+    ],
+  };
+}
+
+async function createCaller(
+  send: TestApi['send'],
+  issuer: TestIssuer,
+  accounts: TestAccounts,
+  options: CallerOptions = {},
+): Promise<TestCaller> {
+  const userId = randomUUID();
+  const companyId = options.companyId ?? randomUUID();
+  accounts.set(userId, [membershipOf(companyId, options)]);
+  const token = await issuer.token(userId, options.token);
+  const identified = { authorization: `Bearer ${token}`, 'x-company-context': companyId };
+  const as = (method: string, path: string, { body, headers }: RequestOptions = {}) =>
+    send(method, path, { body, headers: { ...identified, ...headers } });
+  return {
+    userId,
+    companyId,
+    token,
+    get: (path, more) => as('GET', path, more),
+    post: (path, body, more) => as('POST', path, { ...more, body }),
+    put: (path, body, more) => as('PUT', path, { ...more, body }),
+    patch: (path, body, more) =>
+      as('PATCH', path, { body, headers: { 'content-type': 'application/merge-patch+json', ...more?.headers } }),
+    delete: (path, more) => as('DELETE', path, more),
+  };
+}

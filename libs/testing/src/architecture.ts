@@ -1,0 +1,105 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { describeHandlers, type DocumentOptions, type HandlerDescription, openApiDocument } from '@safety/platform';
+import pg from 'pg';
+import type { TestApi } from './api.js';
+
+export interface ArchitectureOptions {
+  /** Tables that hold no rows of companies, each with the reason. */
+  tablesWithoutCompany: Record<string, string>;
+}
+
+const BODY = '3';
+const QUERY = '4';
+const PARAM = '5';
+
+interface RouteArgument {
+  schema?: unknown;
+}
+
+function parametersWithoutSchema({ controller, handler }: HandlerDescription): string[] {
+  const parameters: Record<string, RouteArgument> =
+    Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler.name) ?? {};
+  return Object.entries(parameters)
+    .filter(([key, { schema }]) => [BODY, QUERY, PARAM].includes(key.split(':')[0] ?? '') && !schema)
+    .map(([key]) => key);
+}
+
+const names = (handlers: HandlerDescription[]): string[] => handlers.map(({ name }) => name);
+
+/** Checks what every service must hold to: guarded handlers, schemas on both sides, walled-in tables. */
+export function describeArchitecture(api: () => TestApi, { tablesWithoutCompany }: ArchitectureOptions): void {
+  describe('architecture', () => {
+    it('every handler is public or names its scope', () => {
+      const open = describeHandlers(api().app).filter(({ isPublic, access }) => isPublic === (access !== undefined));
+      expect(names(open)).toEqual([]);
+    });
+
+    it('every handler of the business API names a permission', () => {
+      const free = describeHandlers(api().app).filter(({ access, requires }) => access?.company && !requires);
+      expect(names(free)).toEqual([]);
+    });
+
+    it('every handler has a response schema', () => {
+      const bare = describeHandlers(api().app).filter(({ returns }) => !returns);
+      expect(names(bare)).toEqual([]);
+    });
+
+    it('every body, query and path parameter has a schema', () => {
+      const bare = describeHandlers(api().app).filter((handler) => parametersWithoutSchema(handler).length > 0);
+      expect(names(bare)).toEqual([]);
+    });
+
+    it('every list takes a query, every write a body', () => {
+      const bare = describeHandlers(api().app).filter(
+        ({ access, method, path, takes }) =>
+          access?.company && !path.endsWith('}') && !path.endsWith('/restore') && !(method === 'get' ? takes.query : takes.body),
+      );
+      expect(names(bare)).toEqual([]);
+    });
+
+    it('every table has forced row-level security by company, or a named exception', async () => {
+      const client = new pg.Client({ connectionString: api().database.ownerUrl });
+      await client.connect();
+      const { rows } = await client.query<{ table: string }>(`
+        SELECT c.relname AS table FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+        WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT (
+          c.relrowsecurity AND c.relforcerowsecurity AND EXISTS (
+            SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid AND p.polcmd = '*'
+            AND pg_get_expr(p.polqual, p.polrelid) LIKE '%company_id%app.company_id%'
+            AND pg_get_expr(p.polwithcheck, p.polrelid) LIKE '%company_id%app.company_id%'))
+        ORDER BY 1`);
+      await client.end();
+      const exceptions = ['migrations', ...Object.keys(tablesWithoutCompany)].sort();
+      expect(rows.map(({ table }) => table)).toEqual(exceptions);
+    });
+
+    it('every unique and foreign key of a tenant table starts with the company', async () => {
+      const client = new pg.Client({ connectionString: api().database.ownerUrl });
+      await client.connect();
+      const { rows } = await client.query<{ name: string }>(`
+        SELECT i.indexrelid::regclass::text AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+        WHERE i.indisunique AND c.relrowsecurity AND (
+          SELECT attname FROM pg_attribute WHERE attrelid = c.oid AND attnum = i.indkey[0]) IS DISTINCT FROM 'company_id'
+        UNION ALL
+        SELECT k.conname FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+        WHERE k.contype = 'f' AND c.relrowsecurity AND (
+          SELECT attname FROM pg_attribute WHERE attrelid = c.oid AND attnum = k.conkey[1]) IS DISTINCT FROM 'company_id'`);
+      await client.end();
+      expect(rows.map(({ name }) => name)).toEqual([]);
+    });
+  });
+}
+
+/**
+ * Checks that the committed `openapi.json` of a service is what its schemas say. With `UPDATE_OPENAPI=true` it writes
+ * the file instead.
+ */
+export function describeOpenApi(api: () => TestApi, file: string, options: DocumentOptions): void {
+  it('openapi.json is what the schemas say', () => {
+    const document = `${JSON.stringify(openApiDocument(api().app, options), null, 2)}\n`;
+    if (process.env['UPDATE_OPENAPI'] === 'true') writeFileSync(file, document);
+    expect(existsSync(file) && readFileSync(file, 'utf8')).toBe(document);
+  });
+}

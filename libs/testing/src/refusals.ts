@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import type { Permission } from '@safety/contracts';
+import type { RequestOptions, TestApi } from './api.js';
+
+/** An endpoint of the business API whose refusals are generated. */
+export interface GuardedRoute {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With `{id}` filled in by an id that does not exist. */
+  path: string;
+  requires: Permission;
+}
+
+interface Refusal {
+  name: string;
+  status: number;
+  code: string;
+  request: (api: TestApi, good: Record<string, string>) => Promise<Record<string, string>> | Record<string, string>;
+}
+
+const without = (headers: Record<string, string>, name: string): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([header]) => header !== name));
+
+const withToken = async (good: Record<string, string>, token: Promise<string>): Promise<Record<string, string>> => ({
+  ...good,
+  authorization: `Bearer ${await token}`,
+});
+
+const refusals: Refusal[] = [
+  { name: 'no token (RFC 6750 3)', status: 401, code: 'token-missing', request: (_, good) => without(good, 'authorization') },
+  {
+    name: 'Basic credentials',
+    status: 401,
+    code: 'token-missing',
+    request: (_, good) => ({ ...good, authorization: 'Basic dXNlcjpwYXNz' }),
+  },
+  { name: 'a token of rubbish', status: 401, code: 'token-invalid', request: (_, good) => ({ ...good, authorization: 'Bearer x.y.z' }) },
+  {
+    name: 'an expired token (RFC 9068 4)',
+    status: 401,
+    code: 'token-expired',
+    request: ({ issuer }, good) => withToken(good, issuer.token(randomUUID(), { claims: { exp: 1_700_000_000 } })),
+  },
+  {
+    name: 'a token without expiry (RFC 9068 2.2)',
+    status: 401,
+    code: 'token-invalid',
+    request: ({ issuer }, good) => withToken(good, issuer.token(randomUUID(), { claims: { exp: undefined } as never })),
+  },
+  {
+    name: 'a token of another issuer (RFC 9068 4)',
+    status: 401,
+    code: 'token-invalid',
+    request: ({ issuer }, good) => withToken(good, issuer.token(randomUUID(), { claims: { iss: 'https://elsewhere.example' } })),
+  },
+  {
+    name: 'a token for another audience (RFC 9068 4)',
+    status: 401,
+    code: 'token-invalid',
+    request: ({ issuer }, good) => withToken(good, issuer.token(randomUUID(), { claims: { aud: 'another' } })),
+  },
+  {
+    name: 'an ID token (RFC 8725 3.11)',
+    status: 401,
+    code: 'token-invalid',
+    request: ({ issuer }, good) => withToken(good, issuer.token(randomUUID(), { header: { typ: 'JWT' } })),
+  },
+  {
+    name: 'a token signed by a foreign key (RFC 8725 3.1)',
+    status: 401,
+    code: 'token-invalid',
+    request: ({ issuer }, good) => withToken(good, issuer.token(randomUUID(), { forged: true })),
+  },
+  {
+    name: 'a token of an unknown key (RFC 7515 4.1.4)',
+    status: 401,
+    code: 'token-invalid',
+    request: ({ issuer }, good) => withToken(good, issuer.token(randomUUID(), { header: { kid: 'unknown' } })),
+  },
+  {
+    name: 'an unsigned token (RFC 8725 2.1)',
+    status: 401,
+    code: 'token-invalid',
+    request: async ({ issuer }, good) => {
+      const [, payload] = (await issuer.token(randomUUID())).split('.');
+      const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url');
+      return { ...good, authorization: `Bearer ${header}.${payload}.` };
+    },
+  },
+  {
+    name: 'no company',
+    status: 400,
+    code: 'company-context-missing',
+    request: (_, good) => without(good, 'x-company-context'),
+  },
+  {
+    name: 'two companies',
+    status: 400,
+    code: 'company-context-multiple',
+    request: (_, good) => ({ ...good, 'x-company-context': `${randomUUID()},${randomUUID()}` }),
+  },
+  {
+    name: 'a company that is no id',
+    status: 400,
+    code: 'company-context-invalid',
+    request: (_, good) => ({ ...good, 'x-company-context': 'mine' }),
+  },
+  {
+    name: 'a company of others',
+    status: 403,
+    code: 'company-context-forbidden',
+    request: (_, good) => ({ ...good, 'x-company-context': randomUUID() }),
+  },
+  {
+    name: 'an unknown Api-Version',
+    status: 400,
+    code: 'unsupported-api-version',
+    request: (_, good) => ({ ...good, 'api-version': '9.9.9' }),
+  },
+  { name: 'Accept: text/html', status: 406, code: 'not-acceptable', request: (_, good) => ({ ...good, accept: 'text/html' }) },
+];
+
+/** Generates, for each route, the refusals that every endpoint of the business API shares. */
+export function describeRefusals(api: () => TestApi, routes: GuardedRoute[]): void {
+  describe.each(routes)('$method $path refuses', ({ method, path, requires }) => {
+    const send = (headers: Record<string, string>) => {
+      const body: RequestOptions = method === 'GET' || method === 'DELETE' ? {} : { body: {} };
+      return api().send(method, path, { ...body, headers });
+    };
+
+    it.each(refusals)('$status $code: $name', async ({ status, code, request }) => {
+      const admin = await api().caller();
+      const good = { authorization: `Bearer ${admin.token}`, 'x-company-context': admin.companyId };
+      const answer = await send(await request(api(), good));
+      expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
+      expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+      expect(answer.body.traceId).toBe(answer.headers.get('x-request-id'));
+    });
+
+    it('403 insufficient-scope: a token without the scope of the API', async () => {
+      const caller = await api().caller({ token: { claims: { scope: 'openid' } } });
+      const answer = await send({ authorization: `Bearer ${caller.token}`, 'x-company-context': caller.companyId });
+      expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 403, code: 'insufficient-scope' });
+    });
+
+    it(`403 permission-denied: a member without ${requires}`, async () => {
+      const caller = await api().caller({ permissions: [] });
+      const answer = await send({ authorization: `Bearer ${caller.token}`, 'x-company-context': caller.companyId });
+      expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 403, code: 'permission-denied' });
+      expect(answer.body.requiredPermission).toBe(requires);
+    });
+  });
+}
