@@ -1,0 +1,84 @@
+/** Sources that only tests use: specs, tables of cases, and an app's own test helpers. */
+const testSources = '(\\.spec|\\.cases|\\.fixture)\\.ts$|/(test|testing|spec-support)/';
+/** A package below node_modules, as pnpm lays it out; its types count as the package. */
+const npm = (name) => `node_modules/(@types/)?${name}/`;
+
+export default {
+  forbidden: [
+    {
+      name: 'libs-never-import-apps',
+      comment: 'A lib that knows an app is a part of that app.',
+      severity: 'error',
+      from: { path: '^libs/' },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'apps-never-import-apps',
+      comment: 'Services meet over HTTP and the bus, never in one process.',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'contracts-depends-on-zod-alone',
+      comment: 'Contracts are also for clients: they must not pull in a framework.',
+      severity: 'error',
+      from: { path: '^libs/contracts/src/', pathNot: testSources },
+      to: { pathNot: ['^libs/contracts/src/', npm('zod')] },
+    },
+    {
+      name: 'oidc-provider-in-its-folder-only',
+      comment: 'One folder to change when the OpenID library changes.',
+      severity: 'error',
+      from: { pathNot: '^apps/identity/src/provider/' },
+      to: { path: npm('oidc-provider') },
+    },
+    {
+      name: 'testing-in-tests-only',
+      comment: 'Test helpers must not reach an image.',
+      severity: 'error',
+      from: { path: '^(apps|libs)/', pathNot: ['^libs/testing/', testSources] },
+      to: { path: '^libs/testing/' },
+    },
+    {
+      name: 'no-development-dependency-in-production',
+      comment: 'Development dependencies are not in the image.',
+      severity: 'error',
+      from: { path: '^(apps|libs)/[^/]+/src/', pathNot: ['^libs/testing/', testSources] },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'A cycle of values is loaded in an order nobody chose. Types are not loaded.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'Nothing imports it and it imports nothing: forgotten.',
+      severity: 'error',
+      from: {
+        orphan: true,
+        pathNot: ['/index\\.ts$', '^libs/local-stack/src/processes/exit-with-parent\\.ts$'],
+      },
+      to: {},
+    },
+    {
+      name: 'no-unresolvable-imports',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    // Types count too: who imports the type of a thing knows the thing.
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: ['node_modules', '/dist/'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+    },
+  },
+};

@@ -1,0 +1,16 @@
+import { availableParallelism } from 'node:os';
+
+/** Jest runs what tsc has compiled, as native ES modules: no second compiler that understands the sources differently. */
+export default {
+  testMatch: ['<rootDir>/{apps,libs}/*/dist/**/*.spec.js'],
+  testEnvironment: 'node',
+  transform: {},
+  watchman: false,
+  modulePathIgnorePatterns: ['<rootDir>/\\.local/', '<rootDir>/deploy/'],
+  globalSetup: '<rootDir>/scripts/jest/global-setup.mjs',
+  globalTeardown: '<rootDir>/scripts/jest/global-teardown.mjs',
+  reporters: ['default', '<rootDir>/scripts/jest/count-reporter.mjs'],
+  maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+  // Generous: a slow machine is not a failing test.
+  testTimeout: 60_000,
+};

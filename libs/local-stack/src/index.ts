@@ -1,0 +1,13 @@
+export type { LocalServer } from './local-server.js';
+export { type ServerOptions, startPostgres } from './postgres/start-postgres.js';
+export { type ReservedPort, reservePort } from './processes/ports.js';
+export { projectName, repositoryRoot } from './project.js';
+export { startRedis } from './redis/start-redis.js';
+export { SetupError } from './setup-error.js';
+export { type AppName, appNames, apps } from './suite/apps.js';
+export { watchLaunchers } from './suite/launcher.js';
+export { newSecrets, type Secrets } from './suite/secrets.js';
+export { type ServiceOptions, ServiceProcess } from './suite/service-process.js';
+export { startCommand } from './suite/start-command.js';
+export { type Suite, type SuiteOptions, startSuite } from './suite/start-suite.js';
+export { type SuiteSettings, suiteEnvironment } from './suite/suite-environment.js';

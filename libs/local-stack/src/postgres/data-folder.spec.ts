@@ -1,0 +1,35 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { hasCluster, placeDataFolder } from './data-folder.js';
+
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'data-folder-spec-'));
+
+describe('data folder', () => {
+  it('is inside the data folder of the checkout when the current user runs PostgreSQL', () => {
+    const dataDir = newFolder();
+    expect(placeDataFolder(dataDir, undefined)).toBe(join(dataDir, 'postgres'));
+  });
+
+  it('has no cluster when it is missing or empty', () => {
+    expect(hasCluster('/does/not/exist', 18)).toBe(false);
+    expect(hasCluster(newFolder(), 18)).toBe(false);
+  });
+
+  it('is refused, with the way out, when initialising it was interrupted', () => {
+    const folder = newFolder();
+    mkdirSync(join(folder, 'base'));
+    expect(() => hasCluster(folder, 18)).toThrow(/incomplete: run npx pnpm start --reset/);
+  });
+
+  it('is refused when another version of PostgreSQL wrote it', () => {
+    const folder = newFolder();
+    mkdirSync(join(folder, 'global'));
+    writeFileSync(join(folder, 'global', 'pg_control'), '');
+    writeFileSync(join(folder, 'PG_VERSION'), '17\n');
+    expect(() => hasCluster(folder, 18)).toThrow(/is of PostgreSQL 17, this version needs 18/);
+    writeFileSync(join(folder, 'PG_VERSION'), '18\n');
+    expect(hasCluster(folder, 18)).toBe(true);
+  });
+});

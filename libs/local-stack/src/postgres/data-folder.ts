@@ -1,0 +1,106 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Account } from '../processes/guarded-server.js';
+import { folderHash, projectName } from '../project.js';
+import { SetupError } from '../setup-error.js';
+import { mayEnter } from './account.js';
+
+const resetHint = 'run npx pnpm start --reset to begin with empty data';
+
+/**
+ * Where the data of this checkout lives: `<dataDir>/postgres`, or a folder below /var/tmp that it links to when the account
+ * PostgreSQL runs as cannot reach `dataDir`. Data below /var/tmp without that link belongs to a `dataDir` somebody removed.
+ */
+export function placeDataFolder(dataDir: string, account: Account | undefined): string {
+  mkdirSync(dataDir, { recursive: true });
+  const wanted = join(dataDir, 'postgres');
+  if (mayEnter(account, dataDir)) return wanted;
+  const elsewhere = elsewhereFor(dataDir);
+  if (linkTarget(wanted) !== elsewhere) {
+    if (linkTarget(wanted) === undefined && existsSync(wanted)) {
+      throw new SetupError(
+        `The user PostgreSQL runs as cannot reach ${wanted}: open its parent folders to others, or ${resetHint}.`,
+      );
+    }
+    rmSync(wanted, { force: true });
+    rmSync(elsewhere, { recursive: true, force: true });
+    mkdirSync(elsewhere, { mode: 0o755 });
+    symlinkSync(elsewhere, wanted);
+  }
+  mkdirSync(elsewhere, { recursive: true, mode: 0o755 });
+  return join(elsewhere, 'data');
+}
+
+/** The folder of a cluster that exists already, wherever {@link placeDataFolder} put it. */
+export function existingData(dataDir: string): string | undefined {
+  return [join(dataDir, 'postgres', 'data'), join(dataDir, 'postgres')].find((folder) => existsSync(folder));
+}
+
+/** Removes the database of a checkout wherever it is. Only while no server uses it. */
+export function removeData(dataDir: string): void {
+  rmSync(elsewhereFor(dataDir), { recursive: true, force: true });
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+/** A new folder for throw-away data that `account` can reach; the data goes into `data` inside it. */
+export function throwAwayFolder(account: Account | undefined): string {
+  const parent = [tmpdir(), '/var/tmp', '/tmp'].find(
+    (folder) => existsSync(folder) && mayEnter(account, folder),
+  );
+  if (parent === undefined) {
+    throw new SetupError(
+      'No temporary folder can be reached by the user PostgreSQL runs as: set TMPDIR or DATABASE_URL.',
+    );
+  }
+  const folder = mkdtempSync(join(parent, `${projectName}-test-`));
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+/**
+ * True when the folder holds a complete cluster of this major version, false when there is none yet.
+ * @throws SetupError when it holds something else: nothing is ever overwritten.
+ */
+export function hasCluster(folder: string, major: number): boolean {
+  const owner = statSync(folder, { throwIfNoEntry: false })?.uid;
+  if (owner === undefined) return false;
+  const uid = process.getuid?.();
+  if (uid !== undefined && uid !== 0 && owner !== uid) {
+    throw new SetupError(
+      `The database in ${folder} belongs to another user: start as that user, or remove the folder.`,
+    );
+  }
+  if (readdirSync(folder).length === 0) return false;
+  if (!existsSync(join(folder, 'PG_VERSION')) || !existsSync(join(folder, 'global', 'pg_control'))) {
+    throw new SetupError(`The database in ${folder} is incomplete: ${resetHint}.`);
+  }
+  const found = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
+  if (found === String(major)) return true;
+  throw new SetupError(
+    `The database in ${folder} is of PostgreSQL ${found}, this version needs ${major}: ${resetHint}.`,
+  );
+}
+
+function elsewhereFor(dataDir: string): string {
+  return join('/var/tmp', `${projectName}-${folderHash(dataDir)}`);
+}
+
+function linkTarget(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}

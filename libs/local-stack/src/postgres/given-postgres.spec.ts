@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { givenPostgres, objection } from './given-postgres.js';
+
+describe('a given PostgreSQL', () => {
+  it.each([
+    [150_004, true, /PostgreSQL 15; 17 or newer is needed/],
+    [170_000, false, /CREATEDB and CREATEROLE/],
+  ])('is refused: version %i, may create %s', (version, mayCreate, message) => {
+    expect(objection(version, mayCreate)).toMatch(message);
+  });
+
+  it('is accepted from version 17 on', () => {
+    expect(objection(170_000, true)).toBeUndefined();
+    expect(objection(180_004, true)).toBeUndefined();
+  });
+
+  it('is refused in one sentence when nothing answers', async () => {
+    await expect(givenPostgres('postgres://postgres@127.0.0.1:1/postgres')).rejects.toThrow(
+      /^DATABASE_URL cannot be used: /,
+    );
+  });
+});

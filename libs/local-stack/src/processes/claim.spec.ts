@@ -1,0 +1,15 @@
+import { describe, expect, it } from '@jest/globals';
+import { claim } from './claim.js';
+
+describe('claim', () => {
+  it('is held by one at a time and can be taken again after its release', async () => {
+    const name = `spec-${process.pid}`;
+    const first = await claim(name);
+    expect(first).toBeDefined();
+    expect(await claim(name)).toBeUndefined();
+    await first?.release();
+    const again = await claim(name);
+    expect(again).toBeDefined();
+    await again?.release();
+  });
+});

@@ -1,0 +1,27 @@
+import { createServer } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
+import { SetupError } from '../setup-error.js';
+import { isFree, requirePublicPort, reservePort } from './ports.js';
+
+describe('ports', () => {
+  it('reserves another port when the preferred one is reserved already', async () => {
+    const first = await reservePort();
+    const second = await reservePort(first.port);
+    expect(second.port).not.toBe(first.port);
+    await first.release();
+    await second.release();
+  });
+
+  it('names an occupied public port and the setting that changes it', async () => {
+    const { port, release } = await reservePort();
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    expect(await isFree(port)).toBe(false);
+    await expect(requirePublicPort(port)).rejects.toThrow(SetupError);
+    await expect(requirePublicPort(port)).rejects.toThrow(
+      new RegExp(`Port ${port} .*PORT=\\d+ npx pnpm start`),
+    );
+    await new Promise((resolve) => server.close(resolve));
+    await release();
+  });
+});

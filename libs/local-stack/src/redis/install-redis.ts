@@ -1,0 +1,79 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import { findExecutable } from '../processes/executables.js';
+import { SetupError } from '../setup-error.js';
+
+/** How one package manager installs Redis, or Valkey where the distribution replaced Redis by it. */
+interface PackageManager {
+  readonly program: string;
+  readonly script: string;
+  /** Homebrew refuses root; all others need it. */
+  readonly asRoot: boolean;
+}
+
+/**
+ * Debian and Ubuntu start and enable the service they install. This project wants the program only: policy-rc.d is Debian's
+ * documented way to say so, and an existing one is respected.
+ */
+const aptScript = `
+export DEBIAN_FRONTEND=noninteractive
+policy=/usr/sbin/policy-rc.d
+if [ ! -e $policy ]; then
+  trap 'rm -f $policy' EXIT
+  printf '#!/bin/sh\\nexit 101\\n' > $policy
+  chmod 755 $policy
+fi
+apt-get -qq update || true
+apt-get -qq install -y --no-install-recommends -o DPkg::Lock::Timeout=120 redis-server
+if [ -d /run/systemd/system ]; then systemctl disable redis-server; fi`;
+
+const managers: readonly PackageManager[] = [
+  { program: 'apt-get', script: `set -e${aptScript}`, asRoot: true },
+  { program: 'dnf', script: 'dnf install -y -q redis || dnf install -y -q valkey', asRoot: true },
+  { program: 'yum', script: 'yum install -y -q redis || yum install -y -q valkey', asRoot: true },
+  { program: 'apk', script: 'apk add -q redis || apk add -q valkey', asRoot: true },
+  {
+    program: 'pacman',
+    script: 'pacman -Sy --noconfirm valkey || pacman -Sy --noconfirm redis',
+    asRoot: true,
+  },
+  { program: 'zypper', script: 'zypper -n -q install redis || zypper -n -q install valkey', asRoot: true },
+  { program: 'brew', script: 'brew install --quiet redis', asRoot: false },
+];
+
+const waysOut = 'install redis-server or valkey-server, start Docker, or set REDIS_URL';
+
+/**
+ * Installs Redis with the system's package manager: as root, or through `sudo` when it asks for no password.
+ * @throws SetupError that lists what else would do, when that is not possible
+ */
+export async function installRedis(
+  env: NodeJS.ProcessEnv,
+  log: (line: string) => void = () => undefined,
+): Promise<void> {
+  const isRoot = process.getuid?.() === 0;
+  const manager = managers.find(
+    ({ program, asRoot }) => (asRoot || !isRoot) && findExecutable([program], env['PATH']),
+  );
+  if (manager === undefined) throw new SetupError(`Redis was not found: ${waysOut}.`);
+  if (manager.asRoot && !isRoot && spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status !== 0) {
+    throw new SetupError(`Redis was not found, and installing it needs root: ${waysOut}.`);
+  }
+  log(`Installing Redis once with ${manager.program}...`);
+  const [program = 'sh', ...args] = [
+    ...(manager.asRoot && !isRoot ? ['sudo', '-n'] : []),
+    'sh',
+    '-c',
+    manager.script,
+  ];
+  try {
+    await promisify(execFile)(program, args, { maxBuffer: 16 * 1024 * 1024 });
+  } catch (cause) {
+    const { stderr = '', message } = cause as { stderr?: string; message: string };
+    const reason = stderr.trim().split('\n').at(-1) || message.split('\n')[0];
+    throw new SetupError(
+      `Redis was not found and ${manager.program} could not install it (${reason}): ${waysOut}.`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { removeData } from '../postgres/data-folder.js';
+import { stopLeftoverPostgres } from '../postgres/embedded-postgres.js';
+import { claim } from '../processes/claim.js';
+import { folderHash } from '../project.js';
+import { stopLeftoverRedis } from '../redis/redis-server.js';
+import { SetupError } from '../setup-error.js';
+
+/**
+ * Makes this process the only one that uses a data folder, and answers how to give it back.
+ * @throws SetupError when another start uses it, or it belongs to somebody else
+ */
+export async function holdDataDir(dataDir: string): Promise<() => Promise<void>> {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw new SetupError(`${dataDir} cannot be written: start as its owner, or remove it.`, { cause });
+  }
+  const held = await claim(`data-${folderHash(dataDir)}`);
+  if (held === undefined)
+    throw new SetupError(`Another start of this checkout is running: stop it first (it uses ${dataDir}).`);
+  return held.release;
+}
+
+/** Removes all data of a checkout, unless a start is using it. */
+export async function resetDataDir(dataDir: string): Promise<void> {
+  const release = await holdDataDir(dataDir);
+  try {
+    await stopLeftoverPostgres(dataDir);
+    await stopLeftoverRedis(dataDir);
+    removeData(dataDir);
+  } finally {
+    await release();
+  }
+}
+
+/** Start of database and role names on a server given by DATABASE_URL: one per checkout, a new one per throw-away suite. */
+export function databasePrefix(dataDir: string | undefined): string {
+  return dataDir === undefined ? `test_${randomBytes(6).toString('hex')}_` : `safety_${folderHash(dataDir)}_`;
+}

@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import pg from 'pg';
+import { SetupError } from '../setup-error.js';
+import { spawnNode } from './service-process.js';
+import { databaseNames } from './suite-environment.js';
+
+/** Runs a service's `prepare.js`: database, role, migrations, demo rows. `onStarted` receives how to end it early. */
+export async function prepare(
+  name: string,
+  file: string,
+  env: Readonly<Record<string, string>>,
+  onStarted: (stop: () => void) => void,
+): Promise<void> {
+  const child = spawnNode(file, env);
+  onStarted(() => void child.kill('SIGKILL'));
+  const output = Promise.all(
+    [child.stdout, child.stderr].map((stream) => (stream === null ? '' : text(stream))),
+  );
+  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  if (code === 0) return;
+  const lines = (await output).join('').trim().split('\n').slice(-10).join('\n');
+  throw new SetupError(
+    `The database of ${name} could not be prepared (${signal ?? `exit code ${code}`}): ${lines}`,
+  );
+}
+
+/** Removes the databases and roles of a suite from a server that stays. */
+export async function removeDatabases(databaseUrl: string, prefix: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    for (const { database, role } of databaseNames(prefix)) {
+      await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(database)} WITH (FORCE)`);
+      await client.query(`DROP ROLE IF EXISTS ${client.escapeIdentifier(role)}`);
+    }
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { requirePublicPort } from '../processes/ports.js';
+import { repositoryRoot } from '../project.js';
+import { SetupError } from '../setup-error.js';
+import { resetDataDir } from './data-dir.js';
+import { watchLaunchers } from './launcher.js';
+import { lineWriter } from './output.js';
+import { startSuite } from './start-suite.js';
+import { welcome } from './welcome.js';
+
+/** Milliseconds after which a stop that hangs is given up; everything still running then ends with this process. */
+const stopLimitMs = 30_000;
+
+/** `npx pnpm start [--reset]`: runs the suite until Ctrl-C, SIGTERM or SIGHUP, then ends with exit code 0. */
+export async function startCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const dataDir = join(repositoryRoot, '.local');
+  const interruption = new AbortController();
+  const interrupted = new Promise<void>((resolve) => {
+    let firstAt = 0;
+    const stop = (): void => {
+      // The terminal and pnpm both pass Ctrl-C on; only a later one is a person who has waited long enough.
+      if (interruption.signal.aborted && Date.now() - firstAt > 2_000) process.exit(1);
+      if (interruption.signal.aborted) return;
+      firstAt = Date.now();
+      interruption.abort(new Interrupted());
+      resolve();
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+    watchLaunchers(stop);
+  });
+  try {
+    const unknown = args.filter((argument) => argument !== '--reset' && argument !== '--');
+    if (unknown.length > 0)
+      throw new SetupError(`Unknown argument ${unknown.join(' ')}: only --reset is known.`);
+    const port = publicPort(env['PORT']);
+    const host = env['HOST'] || '127.0.0.1';
+    if (args.includes('--reset')) {
+      await resetDataDir(dataDir);
+      say('Removed all local data');
+    }
+    await requirePublicPort(port, host);
+    const write = await lineWriter(process.stdout, env);
+    const suite = await startSuite({
+      dataDir,
+      ports: { gateway: port },
+      publicHost: host,
+      publicUrl: env['AUTH_URL'] || undefined,
+      env,
+      demo: env['DEMO'] !== 'false',
+      log: say,
+      onOutput: write,
+      signal: interruption.signal,
+    });
+    say(welcome(suite, env['DEMO'] !== 'false'));
+    await interrupted;
+    say('Stopping...');
+    setTimeout(() => process.exit(1), stopLimitMs).unref();
+    await suite.stop();
+    say('Stopped');
+  } catch (error) {
+    if (!(error instanceof Interrupted)) {
+      process.stderr.write(
+        `${error instanceof SetupError ? error.message : ((error as Error).stack ?? String(error))}\n`,
+      );
+      process.exit(1);
+    }
+  }
+  process.exit(0);
+}
+
+/** The reason of a start that Ctrl-C ended. */
+class Interrupted extends Error {}
+
+function publicPort(value: string | undefined): number {
+  const port = Number(value || 8080);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw new SetupError(`PORT is a number from 1 to 65535, not ${value}.`);
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { newSecrets } from './secrets.js';
+import { databaseNames, suiteEnvironment } from './suite-environment.js';
+
+const ports = {
+  gateway: 8080,
+  identity: 8081,
+  accounts: 8082,
+  'hazards-events': 8083,
+  'personnel-org': 8084,
+  training: 8085,
+};
+const settings = {
+  ports,
+  databaseUrl: 'postgres://postgres:secret@127.0.0.1:5432/postgres',
+  redisUrl: 'redis://127.0.0.1:6379',
+  secrets: newSecrets(),
+};
+
+describe('suiteEnvironment', () => {
+  it('gives every service its own database and restricted role, and the owner only to prepare', () => {
+    const { training } = suiteEnvironment(settings);
+    expect(training['DATABASE_URL']).toBe(
+      `postgres://training_service:${settings.secrets.rolePasswords.training}@127.0.0.1:5432/training`,
+    );
+    expect(training['MIGRATION_DATABASE_URL']).toBe('postgres://postgres:secret@127.0.0.1:5432/training');
+  });
+
+  it('gives the gateway no database, and the key encryption key to identity alone', () => {
+    const environment = suiteEnvironment(settings);
+    expect(environment.gateway['DATABASE_URL']).toBeUndefined();
+    expect(environment.identity['KEY_ENCRYPTION_KEY']).toBe(settings.secrets.keyEncryptionKey);
+    expect(environment.accounts['KEY_ENCRYPTION_KEY']).toBeUndefined();
+  });
+
+  it('derives the public addresses from the public port and listens on loopback', () => {
+    const { gateway, accounts } = suiteEnvironment({ ...settings, ports: { ...ports, gateway: 9000 } });
+    expect(gateway).toMatchObject({ PORT: '9000', HOST: '127.0.0.1', AUTH_URL: 'http://localhost:9000' });
+    expect(accounts).toMatchObject({
+      ACCOUNTS_API_URL: 'http://localhost:9000/accounts',
+      BASE_URL: 'http://localhost:9000/api',
+    });
+  });
+
+  it('passes on settings of the caller, but none that are meant for the caller', () => {
+    const inherited = {
+      LOG_LEVEL: 'debug',
+      DATABASE_URL: 'postgres://elsewhere',
+      npm_command: 'run',
+      JEST_WORKER_ID: '1',
+    };
+    const { gateway } = suiteEnvironment({
+      ...settings,
+      inherited,
+      settings: { gateway: { LOG_LEVEL: 'warn' } },
+    });
+    expect(gateway).toMatchObject({ LOG_LEVEL: 'warn', NODE_ENV: 'production' });
+    expect(Object.keys(gateway)).not.toEqual(expect.arrayContaining(['DATABASE_URL']));
+    expect(gateway['npm_command']).toBeUndefined();
+    expect(gateway['JEST_WORKER_ID']).toBeUndefined();
+  });
+
+  it('starts the names of databases and roles with the prefix', () => {
+    const { identity } = suiteEnvironment({ ...settings, databasePrefix: 'a1_' });
+    expect(new URL(identity['DATABASE_URL'] ?? '').pathname).toBe('/a1_identity');
+    expect(databaseNames('a1_')).toContainEqual({ database: 'a1_identity', role: 'a1_identity_service' });
+  });
+});

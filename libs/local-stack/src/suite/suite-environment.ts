@@ -1,0 +1,96 @@
+import { type AppName, appNames, apps } from './apps.js';
+import type { Secrets } from './secrets.js';
+
+/** Everything the environments of the services are computed from. */
+export interface SuiteSettings {
+  /** Port of every service; the gateway's is the public one. */
+  readonly ports: Readonly<Record<AppName, number>>;
+  /** Address the gateway listens on; the others listen on 127.0.0.1. */
+  readonly publicHost?: string | undefined;
+  /** Public address of the suite, without a final slash; default http://localhost:<gateway's port>. */
+  readonly publicUrl?: string | undefined;
+  /** Administrator's URL of the PostgreSQL server. */
+  readonly databaseUrl: string;
+  /** Starts the names of databases and roles on a server that is shared with others. */
+  readonly databasePrefix?: string | undefined;
+  readonly redisUrl: string;
+  readonly secrets: Secrets;
+  /** Adds the demonstration companies, users and clients. */
+  readonly demo?: boolean | undefined;
+  /** Environment the services inherit: settings of one's own, PATH. */
+  readonly inherited?: NodeJS.ProcessEnv | undefined;
+  /** Further settings of single services; they win. */
+  readonly settings?: Partial<Record<AppName, Readonly<Record<string, string>>>> | undefined;
+}
+
+/** Variables that mean something to the caller (pnpm, Jest, this supervisor) and would mislead a service. */
+const notInherited =
+  /^(npm_.*|pnpm_.*|JEST_WORKER_ID|TEST_.*|DATABASE_URL|REDIS_URL|PORT|HOST|NODE_CHANNEL_.*)$/i;
+
+/** The complete environment of every service. Pure: two calls with the same settings answer the same. */
+export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Record<string, string>> {
+  const publicUrl = settings.publicUrl ?? `http://localhost:${settings.ports.gateway}`;
+  const internal = (name: AppName): string => `http://127.0.0.1:${settings.ports[name]}`;
+  const common: Record<string, string> = {
+    ...inheritable(settings.inherited ?? {}),
+    // Each app behaves as in its image, whoever starts it: Jest sets NODE_ENV=test.
+    NODE_ENV: 'production',
+    AUTH_URL: publicUrl,
+    ACCOUNTS_API_URL: `${publicUrl}/accounts`,
+    BASE_URL: `${publicUrl}/api`,
+    REDIS_URL: settings.redisUrl,
+    IDENTITY_URL: internal('identity'),
+    ACCOUNTS_URL: internal('accounts'),
+    CURSOR_SECRET: settings.secrets.cursorSecret,
+    DEMO: String(settings.demo ?? false),
+    LOG_FORMAT: 'json',
+  };
+  const own: Partial<Record<AppName, Record<string, string>>> = {
+    gateway: {
+      HAZARDS_EVENTS_URL: internal('hazards-events'),
+      PERSONNEL_ORG_URL: internal('personnel-org'),
+      TRAINING_URL: internal('training'),
+    },
+    identity: { KEY_ENCRYPTION_KEY: settings.secrets.keyEncryptionKey },
+  };
+  const of = (name: AppName): Record<string, string> => ({
+    ...common,
+    PORT: String(settings.ports[name]),
+    HOST: name === 'gateway' ? (settings.publicHost ?? '127.0.0.1') : '127.0.0.1',
+    ...databaseUrls(name, settings),
+    ...own[name],
+    ...settings.settings?.[name],
+  });
+  return Object.fromEntries(appNames.map((name) => [name, of(name)])) as Record<
+    AppName,
+    Record<string, string>
+  >;
+}
+
+/** Names of the databases and roles of a suite on a server: what a clean-up removes. */
+export function databaseNames(prefix = ''): { database: string; role: string }[] {
+  return appNames.flatMap((name) => {
+    const database = apps[name].database;
+    return database === undefined
+      ? []
+      : [{ database: prefix + database, role: `${prefix}${database}_service` }];
+  });
+}
+
+function databaseUrls(name: AppName, settings: SuiteSettings): Record<string, string> {
+  const database = apps[name].database;
+  if (database === undefined) return {};
+  const owner = new URL(settings.databaseUrl);
+  owner.pathname = `/${settings.databasePrefix ?? ''}${database}`;
+  const restricted = new URL(owner);
+  restricted.username = `${settings.databasePrefix ?? ''}${database}_service`;
+  restricted.password = settings.secrets.rolePasswords[name] ?? '';
+  return { MIGRATION_DATABASE_URL: owner.href, DATABASE_URL: restricted.href };
+}
+
+function inheritable(environment: NodeJS.ProcessEnv): Record<string, string> {
+  const kept = Object.entries(environment).filter(
+    ([name, value]) => value !== undefined && !notInherited.test(name),
+  );
+  return Object.fromEntries(kept) as Record<string, string>;
+}

@@ -1,0 +1,19 @@
+import type { Suite } from './start-suite.js';
+
+/** What a person needs to try the suite: addresses, and a demo user and client when there are any. */
+export function welcome({ url }: Pick<Suite, 'url'>, demo: boolean): string {
+  const addresses = `
+Ready: ${url}
+  OpenID provider  ${url}/auth/.well-known/openid-configuration
+  Accounts API     ${url}/accounts
+  Business API     ${url}/api
+`;
+  const tryIt = `
+  Demo user        admin@demo.example, password: correct horse battery staple
+  Demo client      demo-password, secret: demo-password-secret
+  A token          curl -u demo-password:demo-password-secret ${url}/auth/token -d grant_type=password \\
+                     -d username=admin@demo.example --data-urlencode 'password=correct horse battery staple' \\
+                     --data-urlencode 'scope=openid profile email roles resources_accounts_api resources_business_api'
+`;
+  return `${addresses}${demo ? tryIt : ''}\nCtrl-C stops everything; the data stays in .local (--reset starts clean).`;
+}

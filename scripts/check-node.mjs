@@ -1,0 +1,55 @@
+// Imported first by every script, and written for old versions of Node: when the installation that runs before pnpm's
+// scripts fails, pnpm only warns and runs the script all the same, with the system's Node and old or no dependencies.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const problem = wrongNode() ?? missingDependency() ?? staleLockfile();
+if (problem !== undefined) {
+  process.stderr.write(`${problem}\n`);
+  process.exit(1);
+}
+process.chdir(root);
+
+function wrongNode() {
+  if (process.versions.node.split('.')[0] === '24') return undefined;
+  return existsSync(join(root, 'node_modules', '.bin', 'node'))
+    ? `This needs Node 24 and runs on ${process.versions.node}: use npx pnpm start or npx pnpm test, which bring their own.`
+    : 'The dependencies are not installed (Node 24 is one of them): run npx pnpm install and solve what it reports.';
+}
+
+/** pnpm compares manifests with the lockfile, not with what is really in node_modules. */
+function missingDependency() {
+  const packages = ['apps', 'libs'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => join(root, folder, name)),
+  );
+  for (const folder of [root, ...packages]) {
+    const manifest = join(folder, 'package.json');
+    if (!existsSync(manifest)) continue;
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(manifest, 'utf8'));
+    for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
+      if (!existsSync(join(folder, 'node_modules', name, 'package.json'))) {
+        return `The dependency ${name} is missing: run rm -rf node_modules apps/*/node_modules libs/*/node_modules && npx pnpm install.`;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** In continuous integration a lockfile that does not belong to the manifests is an error; elsewhere pnpm updates it. */
+function staleLockfile() {
+  const pnpm = process.env.npm_execpath;
+  if (!process.env.CI || process.env.CI === 'false' || !pnpm || !/pnpm/.test(pnpm)) return undefined;
+  const args = ['install', '--frozen-lockfile', '--lockfile-only'];
+  try {
+    if (/\.[cm]?js$/.test(pnpm))
+      execFileSync(process.execPath, [pnpm, ...args], { cwd: root, stdio: 'pipe' });
+    else execFileSync(pnpm, args, { cwd: root, stdio: 'pipe' });
+    return undefined;
+  } catch (error) {
+    const output = `${error.stdout ?? ''}${error.stderr ?? ''}`.trim();
+    return `${output}\nThe lockfile does not belong to the manifests: run npx pnpm install and commit pnpm-lock.yaml.`;
+  }
+}

@@ -1,0 +1,16 @@
+import { SetupError, startPostgres, startRedis } from '../../libs/local-stack/dist/index.js';
+
+/** One PostgreSQL and one Redis for the whole run, before any test. Tests create databases of their own in it. */
+export default async function globalSetup() {
+  const options = { env: process.env, log: (line) => process.stderr.write(`${line}\n`) };
+  try {
+    const servers = await Promise.all([startPostgres(options), startRedis(options)]);
+    globalThis.testServers = servers;
+    [process.env.TEST_DATABASE_URL, process.env.REDIS_URL] = servers.map((server) => server.url);
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    // One sentence says it all; Jest would print a stack.
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}

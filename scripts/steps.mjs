@@ -1,0 +1,61 @@
+// The checks every change passes, each a command that says nothing when all is well.
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Compiles everything; what has not changed is not compiled again. */
+export async function compile() {
+  removeOrphanedOutput();
+  return run('Types', 'tsc', ['-b']);
+}
+
+/** Formatting and lint. */
+export function lint() {
+  return run('Lint', 'biome', ['check', '--error-on-warnings', '--no-errors-on-unmatched']);
+}
+
+/** Import boundaries between apps, libs and packages. */
+export function boundaries() {
+  return run('Boundaries', 'node', ['scripts/boundaries.mjs']);
+}
+
+/** Runs steps one after the other until one fails; true when none did. */
+export async function all(...steps) {
+  for (const step of steps) if (!(await step())) return false;
+  return true;
+}
+
+function run(title, program, args) {
+  const startedAt = performance.now();
+  const child = spawn(join('node_modules', '.bin', program), args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      process.stdout.write(`${title} failed: ${error.message}\n`);
+      resolve(false);
+    });
+    child.once('close', (code) => {
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+      process.stdout.write(
+        code === 0 ? `${title} ok (${seconds} s)\n` : `${output.trimEnd()}\n${title} failed\n`,
+      );
+      resolve(code === 0);
+    });
+  });
+}
+
+/** tsc leaves the output of removed sources behind; Jest would go on testing it. */
+function removeOrphanedOutput() {
+  for (const group of ['apps', 'libs']) {
+    for (const name of readdirSync(group)) {
+      const dist = join(group, name, 'dist');
+      if (!existsSync(dist)) continue;
+      for (const file of readdirSync(dist, { recursive: true })) {
+        const source = file.replace(/(\.d\.ts|\.js)(\.map)?$/, '.ts');
+        if (source !== file && !existsSync(join(group, name, 'src', source)))
+          rmSync(join(dist, file), { force: true });
+      }
+    }
+  }
+}

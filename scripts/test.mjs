@@ -1,0 +1,52 @@
+// npx pnpm test [Jest's arguments]: types, lint, boundaries, tests. The last line counts the tests; a failing step before
+// them counts as one failure.
+import './check-node.mjs';
+import { spawn } from 'node:child_process';
+import { all, boundaries, compile, lint } from './steps.mjs';
+
+const result = (await all(compile, lint, boundaries))
+  ? await runJest(process.argv.slice(2))
+  : { passed: 0, failed: 1 };
+process.stdout.write(`${result.passed} passed, ${result.failed} failed\n`);
+process.exitCode = result.failed === 0 ? 0 : 1;
+
+async function runJest(args) {
+  const { watchLaunchers } = await import('../libs/local-stack/dist/index.js');
+  const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  // Ends Jest and its workers should this process be killed; PostgreSQL and Redis end with Jest.
+  const bound = [
+    '--import',
+    new URL('../libs/local-stack/dist/processes/exit-with-parent.js', import.meta.url).href,
+  ];
+  const jest = spawn(
+    process.execPath,
+    [...node, ...bound, 'node_modules/jest/bin/jest.js', ...args.filter((a) => a !== '--')],
+    {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      detached: true,
+    },
+  );
+  let counts = { passed: 0, failed: 0 };
+  jest.on('message', (message) => (counts = message));
+  const stop = () => {
+    end(jest.pid, 'SIGTERM');
+    setTimeout(() => end(jest.pid, 'SIGKILL'), 3_000).unref();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+  watchLaunchers(stop);
+  const code = await new Promise((resolve) =>
+    jest.once('exit', (exitCode, signal) => resolve(signal ?? exitCode)),
+  );
+  if (code === 0 || counts.failed > 0) return counts;
+  process.stdout.write(`Jest ended with ${code}\n`);
+  return { ...counts, failed: 1 };
+}
+
+/** Signals Jest's whole process group: its workers would outlive it for a while. */
+function end(pid, signal) {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // All have ended already.
+  }
+}
