@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { hasCluster, placeDataFolder } from './data-folder.js';
+import { existingData, hasCluster, placeDataFolder } from './data-folder.js';
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'data-folder-spec-'));
 
@@ -10,6 +10,16 @@ describe('data folder', () => {
   it('is inside the data folder of the checkout when the current user runs PostgreSQL', () => {
     const dataDir = newFolder();
     expect(placeDataFolder(dataDir, undefined)).toBe(join(dataDir, 'postgres'));
+  });
+
+  it('is never the data of another checkout, whose link came along with a copy', () => {
+    const dataDir = newFolder();
+    const other = newFolder();
+    mkdirSync(join(other, 'data'));
+    symlinkSync(other, join(dataDir, 'postgres'));
+    expect(existingData(dataDir)).toBeUndefined();
+    expect(placeDataFolder(dataDir, undefined)).toBe(join(dataDir, 'postgres'));
+    expect(existsSync(join(other, 'data'))).toBe(true);
   });
 
   it('has no cluster when it is missing or empty', () => {

@@ -11,7 +11,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Account } from '../processes/guarded-server.js';
 import { folderHash, projectName } from '../project.js';
 import { SetupError } from '../setup-error.js';
@@ -21,31 +21,35 @@ const resetHint = 'run npx pnpm start --reset to begin with empty data';
 
 /**
  * Where the data of this checkout lives: `<dataDir>/postgres`, or a folder below /var/tmp that it links to when the account
- * PostgreSQL runs as cannot reach `dataDir`. Data below /var/tmp without that link belongs to a `dataDir` somebody removed.
+ * PostgreSQL runs as cannot reach `dataDir`. Data below /var/tmp without that link belongs to a `dataDir` somebody removed,
+ * and a link to anywhere else came with a copy of another checkout: neither is ever used.
  */
 export function placeDataFolder(dataDir: string, account: Account | undefined): string {
   mkdirSync(dataDir, { recursive: true });
+  const existing = existingData(dataDir);
+  if (existing !== undefined && mayEnter(account, dirname(existing))) return existing;
   const wanted = join(dataDir, 'postgres');
+  if (existing !== undefined) {
+    throw new SetupError(
+      `The user PostgreSQL runs as cannot reach ${existing}: open its parent folders to others, or ${resetHint}.`,
+    );
+  }
+  rmSync(wanted, { recursive: true, force: true });
   if (mayEnter(account, dataDir)) return wanted;
   const elsewhere = elsewhereFor(dataDir);
-  if (linkTarget(wanted) !== elsewhere) {
-    if (linkTarget(wanted) === undefined && existsSync(wanted)) {
-      throw new SetupError(
-        `The user PostgreSQL runs as cannot reach ${wanted}: open its parent folders to others, or ${resetHint}.`,
-      );
-    }
-    rmSync(wanted, { force: true });
-    rmSync(elsewhere, { recursive: true, force: true });
-    mkdirSync(elsewhere, { mode: 0o755 });
-    symlinkSync(elsewhere, wanted);
-  }
-  mkdirSync(elsewhere, { recursive: true, mode: 0o755 });
+  rmSync(elsewhere, { recursive: true, force: true });
+  mkdirSync(elsewhere, { mode: 0o755 });
+  symlinkSync(elsewhere, wanted);
   return join(elsewhere, 'data');
 }
 
-/** The folder of a cluster that exists already, wherever {@link placeDataFolder} put it. */
+/** The folder of the data that exists already, wherever {@link placeDataFolder} put it. */
 export function existingData(dataDir: string): string | undefined {
-  return [join(dataDir, 'postgres', 'data'), join(dataDir, 'postgres')].find((folder) => existsSync(folder));
+  const wanted = join(dataDir, 'postgres');
+  const link = linkTarget(wanted);
+  if (link === undefined) return existsSync(wanted) ? wanted : undefined;
+  const linked = join(link, 'data');
+  return link === elsewhereFor(dataDir) && existsSync(linked) ? linked : undefined;
 }
 
 /** Removes the database of a checkout wherever it is. Only while no server uses it. */
