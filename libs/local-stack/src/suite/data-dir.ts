@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { removeData } from '../postgres/data-folder.js';
 import { stopLeftoverPostgres } from '../postgres/embedded-postgres.js';
+import { givenPostgres } from '../postgres/given-postgres.js';
 import { claim } from '../processes/claim.js';
 import { folderHash } from '../project.js';
 import { stopLeftoverRedis } from '../redis/redis-server.js';
 import { SetupError } from '../setup-error.js';
+import { removeDatabases } from './prepare.js';
 
 /**
  * Makes this process the only one that uses a data folder, and answers how to give it back.
@@ -24,13 +26,17 @@ export async function holdDataDir(dataDir: string): Promise<() => Promise<void>>
   return held.release;
 }
 
-/** Removes all data of a checkout, unless a start is using it. */
-export async function resetDataDir(dataDir: string): Promise<void> {
+/** Removes all data of a checkout, on the server of `databaseUrl` too, unless a start is using it. */
+export async function resetDataDir(dataDir: string, databaseUrl?: string): Promise<void> {
   const release = await holdDataDir(dataDir);
   try {
     await stopLeftoverPostgres(dataDir);
     await stopLeftoverRedis(dataDir);
     removeData(dataDir);
+    if (databaseUrl) {
+      const server = await givenPostgres(databaseUrl);
+      await removeDatabases(server.url, databasePrefix(dataDir));
+    }
   } finally {
     await release();
   }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { SetupError } from '../setup-error.js';
+import { lastWords } from './last-words.js';
 import { spawnNode } from './service-process.js';
 import { databaseNames } from './suite-environment.js';
 
@@ -19,9 +20,9 @@ export async function prepare(
   );
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
   if (code === 0) return;
-  const lines = (await output).join('').trim().split('\n').slice(-10).join('\n');
+  const lines = (await output).join('').trim().split('\n');
   throw new SetupError(
-    `The database of ${name} could not be prepared (${signal ?? `exit code ${code}`}): ${lines}`,
+    `The database of ${name} could not be prepared (${signal ?? `exit code ${code}`}): ${lastWords(lines)}`,
   );
 }
 

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SetupError } from '../setup-error.js';
+import { lastWords } from './last-words.js';
 import { restartPauseMs, steadyAfterMs } from './restart-pause.js';
 
 const exitWithParent = new URL('../processes/exit-with-parent.js', import.meta.url).href;
@@ -71,7 +72,9 @@ export class ServiceProcess {
       }
       if (this.stopping) return;
     }
-    throw new SetupError(`${this.options.name} is not ready after ${limitMs / 1_000} s: ${this.lastWords}`);
+    throw new SetupError(
+      `${this.options.name} is not ready after ${limitMs / 1_000} s: ${lastWords(this.lastLines)}`,
+    );
   }
 
   /** Sends a signal, SIGKILL for a crash; the service comes back by itself. */
@@ -91,13 +94,11 @@ export class ServiceProcess {
     clearTimeout(timer);
   }
 
-  private get lastWords(): string {
-    return this.lastLines.join('\n') || 'it wrote nothing';
-  }
-
   private crashed(how: string, upMs: number): void {
     if (!this.wasReady) {
-      this.failure = new SetupError(`${this.options.name} ended while starting (${how}): ${this.lastWords}`);
+      this.failure = new SetupError(
+        `${this.options.name} ended while starting (${how}): ${lastWords(this.lastLines)}`,
+      );
       return;
     }
     this.crashes = upMs > steadyAfterMs ? 1 : this.crashes + 1;
