@@ -37,6 +37,8 @@ export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOption
   const methodsOf = allowedMethods(fastify);
   fastify.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
   fastify.setNotFoundHandler((request, reply) => sendProblem(request, reply, noRoute(methodsOf(request.url))));
+  // Nest brings a handler of its own, and Fastify takes only one.
+  adapter.setNotFoundHandler = () => adapter.getInstance();
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID_HEADER, request.id);
     runInRequestContext({ requestId: request.id }, done);
