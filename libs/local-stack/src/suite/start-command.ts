@@ -16,6 +16,7 @@ export async function startCommand(args: readonly string[], env: NodeJS.ProcessE
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   const dataDir = join(repositoryRoot, '.local');
   const interruption = new AbortController();
+  let started = false;
   const interrupted = new Promise<void>((resolve) => {
     let firstAt = 0;
     const stop = (): void => {
@@ -23,7 +24,7 @@ export async function startCommand(args: readonly string[], env: NodeJS.ProcessE
       if (interruption.signal.aborted && Date.now() - firstAt > 2_000) process.exit(1);
       if (interruption.signal.aborted) return;
       firstAt = Date.now();
-      interruption.abort(new Interrupted());
+      interruption.abort();
       resolve();
     };
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
@@ -52,6 +53,7 @@ export async function startCommand(args: readonly string[], env: NodeJS.ProcessE
       onOutput: write,
       signal: interruption.signal,
     });
+    started = true;
     say(welcome(suite, env['DEMO'] !== 'false'));
     await interrupted;
     say('Stopping...');
@@ -59,7 +61,8 @@ export async function startCommand(args: readonly string[], env: NodeJS.ProcessE
     await suite.stop();
     say('Stopped');
   } catch (error) {
-    if (!(error instanceof Interrupted)) {
+    // Whatever fails in a start that was interrupted fails because of that: Ctrl-C reaches initdb, too.
+    if (started || !interruption.signal.aborted) {
       process.stderr.write(
         `${error instanceof SetupError ? error.message : ((error as Error).stack ?? String(error))}\n`,
       );
@@ -68,9 +71,6 @@ export async function startCommand(args: readonly string[], env: NodeJS.ProcessE
   }
   process.exit(0);
 }
-
-/** The reason of a start that Ctrl-C ended. */
-class Interrupted extends Error {}
 
 function publicPort(value: string | undefined): number {
   const port = Number(value || 8080);
