@@ -1,0 +1,41 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectLogger, type Logger } from '@safety/platform';
+import { Database } from './database.js';
+
+const EVERY_MS = 10 * 60 * 1000;
+
+/** What has no use any more, table by table. Refresh tokens go with their grant. */
+const EXPIRED = [
+  'DELETE FROM sessions WHERE expires_at < now()',
+  'DELETE FROM grants WHERE expires_at < now()',
+  'DELETE FROM refresh_tokens WHERE expires_at < now()',
+  'DELETE FROM revocations WHERE until < now()',
+  "DELETE FROM logout_deliveries WHERE created_at < now() - interval '30 days'",
+];
+
+/** Keeps the tables that grow with use at the size of what is alive. */
+@Injectable()
+export class ExpiredRows implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly database: Database,
+    @InjectLogger() private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(
+      () => void this.remove().catch((err) => this.logger.warn({ err }, 'expired rows stay')),
+      EVERY_MS,
+    );
+    this.timer.unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  async remove(): Promise<void> {
+    for (const statement of EXPIRED) await this.database.change(statement);
+  }
+}

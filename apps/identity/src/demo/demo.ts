@@ -1,0 +1,62 @@
+import { demoClients, demoPassword, demoScopes, demoUsers } from '@safety/demo-data';
+import pg from 'pg';
+import { emailKey } from '../accounts/accounts.js';
+import { hashPassword } from '../accounts/password-hash.js';
+import { saveUser } from '../accounts/users.js';
+import { digestOfSecret } from '../clients/client-secret.js';
+
+/** The version that users start with; the first change in accounts is newer. */
+const FIRST_VERSION = 1;
+
+/** Adds the demo's clients, users and passwords. Safe to repeat: what is there already stays as it is. */
+export async function addDemo(serviceUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serviceUrl });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    await addClients(client);
+    await addUsers(client);
+    await client.query('COMMIT');
+  } finally {
+    await client.end();
+  }
+}
+
+async function addClients(client: pg.Client): Promise<void> {
+  for (const { clientId, name, secret, grantTypes, redirectUris, logoutUri } of demoClients) {
+    await client.query(
+      `INSERT INTO clients (id, name, confidential, grant_types, scopes, redirect_uris, logout_uri)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
+      [clientId, name, secret !== null, grantTypes, demoScopes, redirectUris, logoutUri],
+    );
+    if (secret === null) continue;
+    await client.query(
+      'INSERT INTO client_secrets (client_id, slot, sha256) VALUES ($1, 1, $2) ON CONFLICT DO NOTHING',
+      [clientId, digestOfSecret(secret)],
+    );
+  }
+}
+
+async function addUsers(client: pg.Client): Promise<void> {
+  for (const { id, email, givenName, familyName, roles } of demoUsers) {
+    const claim = roles.map((role) => ({
+      id: role.id,
+      cid: role.companyId,
+      rid: role.roleId,
+      evm: role.isEventManager,
+    }));
+    await saveUser(client, {
+      id,
+      version: FIRST_VERSION,
+      email,
+      givenName,
+      familyName,
+      disabled: false,
+      roles: claim,
+    });
+    await client.query(
+      'INSERT INTO credentials (user_id, email_key, password_hash) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+      [id, emailKey(email), await hashPassword(demoPassword)],
+    );
+  }
+}

@@ -1,0 +1,19 @@
+import { parse } from 'node:querystring';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+
+const FORM = 'application/x-www-form-urlencoded';
+const MAX_FORM_BYTES = 56 * 1024;
+
+/** Our own endpoints take forms and nothing else. */
+export function acceptForms(app: NestFastifyApplication): void {
+  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser(
+    FORM,
+    { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
+    (_request, body, done) => {
+      done(null, { ...parse(String(body)) });
+    },
+  );
+}

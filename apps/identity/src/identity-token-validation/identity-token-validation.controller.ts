@@ -1,0 +1,47 @@
+import { Controller, Post, Res } from '@nestjs/common';
+import { Public, TakesBody } from '@safety/platform';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { Clients } from '../clients/clients.js';
+import { IdTokenVerifier, InvalidIdToken } from './id-token-verifier.js';
+
+const field = z.string().catch('');
+const formSchema = z.object({ client_id: field, token: field }).catch({ client_id: '', token: '' });
+type Form = z.infer<typeof formSchema>;
+
+/** Checks an ID token for clients that cannot, or would rather not, do it themselves. */
+@Controller('auth/connect/identitytokenvalidation')
+export class IdentityTokenValidationController {
+  constructor(
+    private readonly clients: Clients,
+    private readonly verifier: IdTokenVerifier,
+  ) {}
+
+  @Post()
+  @Public()
+  async validate(@TakesBody(formSchema) form: Form, @Res() reply: FastifyReply): Promise<void> {
+    const { status, body } = await this.answer(form);
+    await reply
+      .status(status)
+      .header('cache-control', 'no-store')
+      .type('application/json')
+      .send(JSON.stringify(body));
+  }
+
+  private async answer({ client_id: clientId, token }: Form): Promise<{ status: number; body: object }> {
+    if (!clientId) return refusal('invalid_request', 'client_id is missing or given twice');
+    if (!token) return refusal('invalid_request', 'token is missing or given twice');
+    if (!(await this.clients.find(clientId))) return refusal('invalid_client', 'there is no such client');
+    try {
+      return { status: 200, body: await this.verifier.verify(token, clientId) };
+    } catch (error) {
+      if (error instanceof InvalidIdToken) return refusal('invalid_token', error.message);
+      throw error;
+    }
+  }
+}
+
+const refusal = (error: string, description: string) => ({
+  status: 400,
+  body: { error, error_description: description },
+});

@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { OutboxModule } from '@safety/bus/outbox';
+import { DatabaseModule } from './database/database.module.js';
+import { IdentityTokenValidationModule } from './identity-token-validation/identity-token-validation.module.js';
+import { InteractionsModule } from './interactions/interactions.module.js';
+import { ProviderModule } from './provider/provider.module.js';
+import { RedisModule } from './redis/redis.module.js';
+import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
+
+/** The identity provider: the protocol, the pages around it, and what it hears from other services. */
+@Module({
+  imports: [
+    DatabaseModule,
+    RedisModule,
+    OutboxModule.for('identity'),
+    ProviderModule,
+    InteractionsModule,
+    IdentityTokenValidationModule,
+    SubscriptionsModule,
+  ],
+})
+export class IdentityModule {}

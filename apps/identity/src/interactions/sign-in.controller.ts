@@ -1,0 +1,96 @@
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { ProblemError, Public, TakesBody } from '@safety/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { Accounts } from '../accounts/accounts.js';
+import { Clients } from '../clients/clients.js';
+import { expiredPage } from '../pages/error.page.js';
+import { type Locale, localeOf } from '../pages/locale.js';
+import { sendPage } from '../pages/send-page.js';
+import { type SignIn, signInPage } from '../pages/sign-in.page.js';
+import { InteractionSessions, type PendingSignIn } from '../provider/interaction-sessions.js';
+import { signInPath } from '../provider/routes.js';
+
+/** A field sent twice or not at all is simply not right: the answer is the form again. */
+const credentialsSchema = z
+  .object({ email: z.string().catch(''), password: z.string().catch('') })
+  .catch({ email: '', password: '' });
+type Credentials = z.infer<typeof credentialsSchema>;
+
+/** The sign-in page. It works without a script; the browser is known by the cookie that the sign-in was started with. */
+@Controller('auth/sign-in/:uid')
+export class SignInController {
+  constructor(
+    private readonly interactions: InteractionSessions,
+    private readonly accounts: Accounts,
+    private readonly clients: Clients,
+  ) {}
+
+  @Get()
+  @Public()
+  async show(
+    @Param('uid') uid: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const signIn = await this.interactions.find(uid, request.raw, reply.raw);
+    if (!signIn) return this.sendExpired(request, reply);
+    await this.sendForm(signIn, request, reply, { email: signIn.loginHint });
+  }
+
+  @Post()
+  @Public()
+  async submit(
+    @Param('uid') uid: string,
+    @TakesBody(credentialsSchema) { email, password }: Credentials,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const signIn = await this.interactions.find(uid, request.raw, reply.raw);
+    if (!signIn) return this.sendExpired(request, reply);
+    const outcome = await this.authenticate(email, password);
+    if ('failure' in outcome) return this.sendForm(signIn, request, reply, { email, ...outcome });
+    const next = await this.interactions.finish(request.raw, reply.raw, outcome.accountId);
+    // 303, never 307, which would send the password on (RFC 9700 section 4.12).
+    await reply.status(303).headers({ location: next, 'cache-control': 'no-store' }).send();
+  }
+
+  private async authenticate(
+    email: string,
+    password: string,
+  ): Promise<{ accountId: string } | Required<Pick<SignIn, 'failure'>>> {
+    try {
+      const accountId = await this.accounts.authenticate(email, password);
+      return accountId ? { accountId } : { failure: 'wrongCredentials' };
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'unavailable') return { failure: 'busy' };
+      throw error;
+    }
+  }
+
+  private async sendForm(
+    { uid, clientId, redirectUri, uiLocales }: PendingSignIn,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    form: Pick<SignIn, 'email' | 'failure'>,
+  ): Promise<void> {
+    const client = await this.clients.find(clientId);
+    const locale = this.localeOf(request, uiLocales);
+    const page = signInPage({
+      locale,
+      clientName: client?.name ?? clientId,
+      action: signInPath(uid),
+      ...form,
+    });
+    const status = form.failure === 'busy' ? 503 : 200;
+    await sendPage(reply.status(status), page, [redirectUri]);
+  }
+
+  private async sendExpired(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await sendPage(reply.status(400), expiredPage(this.localeOf(request, undefined)));
+  }
+
+  private localeOf({ headers }: FastifyRequest, uiLocales: unknown): Locale {
+    return localeOf(uiLocales, headers['accept-language']);
+  }
+}

@@ -1,0 +1,22 @@
+/** Lifetimes in seconds. */
+export const lifetimes = {
+  /** What the specification calls usual. */
+  accessToken: 30 * 60,
+  idToken: 30 * 60,
+  /** RFC 6749 section 4.1.2: ten minutes at most; a client that is there needs seconds. */
+  authorizationCode: 60,
+  interaction: 30 * 60,
+  /** Since the last visit. */
+  session: 14 * 24 * 60 * 60,
+  /** A browser that has not signed in. */
+  anonymousSession: 30 * 60,
+  /** Since the sign-in, however often it is renewed. */
+  refreshToken: 30 * 24 * 60 * 60,
+} as const;
+
+/** An access token can be issued a moment after its session or grant ended, by a request that was under way. */
+const UNDER_WAY = 60;
+
+/** When the last access token that exists now has expired, in seconds since the epoch. */
+export const lastAccessTokenExpiry = (nowMs = Date.now()): number =>
+  Math.floor(nowMs / 1000) + lifetimes.accessToken + UNDER_WAY;

@@ -1,0 +1,16 @@
+import { CreateOutbox1700000000002 } from '@safety/bus/outbox';
+import { CreateClients1700000001002 } from './create-clients.js';
+import { CreateKeys1700000001001 } from './create-keys.js';
+import { CreateLogout1700000001005 } from './create-logout.js';
+import { CreateSessions1700000001004 } from './create-sessions.js';
+import { CreateUsers1700000001003 } from './create-users.js';
+
+/** In the order they run in. */
+export const migrations = [
+  CreateOutbox1700000000002,
+  CreateKeys1700000001001,
+  CreateClients1700000001002,
+  CreateUsers1700000001003,
+  CreateSessions1700000001004,
+  CreateLogout1700000001005,
+];

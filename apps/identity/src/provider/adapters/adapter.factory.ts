@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { InjectSettings } from '@safety/platform';
+import type { Adapter } from 'oidc-provider';
+import { Clients } from '../../clients/clients.js';
+import type { IdentitySettings } from '../../config.js';
+import { Database } from '../../database/database.js';
+import { RedisConnection } from '../../redis/redis-connection.js';
+import { Grants } from '../../sessions/grants.js';
+import { SigningKeys } from '../../signing-keys/signing-keys.js';
+import { AccessTokenAdapter } from './access-token.adapter.js';
+import { AuthorizationCodeAdapter } from './authorization-code.adapter.js';
+import { ClientAdapter } from './client.adapter.js';
+import { GrantAdapter } from './grant.adapter.js';
+import { RedisAdapter } from './redis.adapter.js';
+import { RefreshTokenAdapter } from './refresh-token.adapter.js';
+import { SessionAdapter } from './session.adapter.js';
+
+/** Where each kind of model is kept: minutes in Redis, everything that must not be lost in PostgreSQL. */
+@Injectable()
+export class AdapterFactory {
+  constructor(
+    private readonly database: Database,
+    private readonly redis: RedisConnection,
+    private readonly clients: Clients,
+    private readonly grants: Grants,
+    private readonly keys: SigningKeys,
+    @InjectSettings() private readonly settings: Pick<IdentitySettings, 'AUTH_URL'>,
+  ) {}
+
+  adapterFor(kind: string): Adapter {
+    switch (kind) {
+      case 'Client':
+        return new ClientAdapter(this.clients);
+      case 'Session':
+        return new SessionAdapter(this.database);
+      case 'Interaction':
+        return new RedisAdapter(this.redis.client, 'interaction');
+      case 'AuthorizationCode':
+        return new AuthorizationCodeAdapter(this.redis.client, this.grants);
+      case 'Grant':
+        return new GrantAdapter(this.database, this.grants);
+      case 'RefreshToken':
+        return new RefreshTokenAdapter(this.database, this.grants);
+      case 'AccessToken':
+        return new AccessTokenAdapter(this.keys, this.settings.AUTH_URL);
+      default:
+        throw new Error(`Nothing keeps ${kind}: its feature is off`);
+    }
+  }
+}

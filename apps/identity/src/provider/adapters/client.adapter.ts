@@ -1,0 +1,34 @@
+import type { AdapterPayload } from 'oidc-provider';
+import type { ApiClient, Clients } from '../../clients/clients.js';
+import { ModelAdapter } from './model-adapter.js';
+
+/** The library wants a secret for confidential clients; the real ones are known by their digests alone. */
+const NO_SECRET = 'only digests are kept';
+
+function metadataOf(client: ApiClient): AdapterPayload {
+  return {
+    client_id: client.id,
+    client_name: client.name,
+    redirect_uris: client.redirectUris,
+    post_logout_redirect_uris: client.postLogoutRedirectUris,
+    grant_types: client.grantTypes,
+    response_types: client.grantTypes.includes('authorization_code') ? ['code'] : [],
+    scope: client.scopes.join(' '),
+    ...(client.confidential
+      ? { token_endpoint_auth_method: 'client_secret_post', client_secret: NO_SECRET }
+      : { token_endpoint_auth_method: 'none' }),
+    secretDigests: client.secrets,
+  };
+}
+
+/** The registered clients as the library knows them. */
+export class ClientAdapter extends ModelAdapter {
+  constructor(private readonly clients: Clients) {
+    super();
+  }
+
+  override async find(id: string): Promise<AdapterPayload | undefined> {
+    const client = await this.clients.find(id);
+    return client && metadataOf(client);
+  }
+}

@@ -1,0 +1,38 @@
+import type { KoaContextWithOIDC, Account as OidcAccount } from 'oidc-provider';
+import type { Account, Accounts } from '../accounts/accounts.js';
+
+/** Claims by the scope that asks for them; sub, sid, auth_time and amr come from the session. */
+export const claimsByScope: Record<string, string[]> = {
+  openid: ['sub', 'sid', 'auth_time', 'amr', 'idp', 'nbf'],
+  profile: ['name', 'given_name', 'family_name'],
+  roles: ['role'],
+  email: ['email'],
+};
+
+/** This provider's own password form; another value will name a company's identity provider. */
+const IDP = 'local';
+
+/** `role` is a string that holds a JSON array, not an array. */
+const roleClaim = (roles: Account['roles']): string =>
+  JSON.stringify(roles.map(({ id, cid, rid, evm }) => ({ id, cid, rid, evm })));
+
+function claimsOf(account: Account) {
+  return {
+    sub: account.id,
+    idp: IDP,
+    nbf: Math.floor(Date.now() / 1000),
+    name: `${account.givenName} ${account.familyName}`.trim(),
+    given_name: account.givenName,
+    family_name: account.familyName,
+    role: roleClaim(account.roles),
+    email: account.email,
+  };
+}
+
+/** Finds the user of a session or token; a user who is disabled or gone ends both. */
+export const findAccountIn =
+  (accounts: Accounts) =>
+  async (_ctx: KoaContextWithOIDC, sub: string): Promise<OidcAccount | undefined> => {
+    const account = await accounts.find(sub);
+    return account && { accountId: account.id, claims: () => claimsOf(account) };
+  };

@@ -1,0 +1,105 @@
+import { accessTokenAudience } from '@safety/contracts';
+import type { Client, Configuration, JWKS, KoaContextWithOIDC } from 'oidc-provider';
+import type { Accounts } from '../accounts/accounts.js';
+import { lifetimes } from '../lifetimes.js';
+import type { SigningKeys } from '../signing-keys/signing-keys.js';
+import type { AdapterFactory } from './adapters/adapter.factory.js';
+import { claimsByScope, findAccountIn } from './claims.js';
+import { grantOfSession } from './grant-of-session.js';
+import { renderErrorPage, renderSignedOutPage, signOut } from './pages.js';
+import { promptPolicy } from './prompts.js';
+import { checkRequestedScope } from './requested-scope.js';
+import { resourceServerFor } from './resource-server.js';
+import { routeNames, signInPath } from './routes.js';
+import { supportedScopes } from './scopes.js';
+
+export interface ProviderParts {
+  authUrl: string;
+  adapters: AdapterFactory;
+  accounts: Accounts;
+  keys: SigningKeys;
+}
+
+const off = { enabled: false };
+const now = (): number => Math.floor(Date.now() / 1000);
+
+/** A browser application may call from the origins that it has registered a redirect URI on. */
+const mayCallFrom = (_ctx: KoaContextWithOIDC, origin: string, client: Client): boolean =>
+  client.redirectUris?.some((uri) => URL.parse(uri)?.origin === origin) ?? false;
+
+/** Everything that the library is told, in one place. */
+export function configurationOf({ authUrl, adapters, accounts, keys }: ProviderParts): Configuration {
+  const secure = authUrl.startsWith('https:');
+  const cookie = { path: '/auth', sameSite: 'lax', httpOnly: true, signed: true, secure } as const;
+  const prefix = secure ? '__Secure-' : '';
+  return {
+    adapter: (kind) => adapters.adapterFor(kind),
+    jwks: keys.privateKeys as JWKS,
+    routes: routeNames,
+    responseTypes: ['code'],
+    scopes: supportedScopes,
+    claims: claimsByScope,
+    conformIdTokenClaims: false,
+    findAccount: findAccountIn(accounts),
+    loadExistingGrant: grantOfSession(authUrl),
+    interactions: { policy: promptPolicy(), url: (_ctx, interaction) => signInPath(interaction.uid) },
+    extraParams: { scope: checkRequestedScope },
+    extraClientMetadata: { properties: ['secretDigests'] },
+    clientDefaults: { id_token_signed_response_alg: 'RS256' },
+    enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    clientBasedCORS: mayCallFrom,
+    pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' },
+    rotateRefreshToken: true,
+    // A session ends its grants itself, in one transaction; the library would look it up at every renewal.
+    expiresWithSession: () => false,
+    issueRefreshToken: (_ctx, client, source) =>
+      client.grantTypeAllowed('refresh_token') && source.scopes.has('offline_access'),
+    cookies: {
+      keys: keys.cookieKeys,
+      long: cookie,
+      short: cookie,
+      names: {
+        session: `${prefix}session`,
+        interaction: `${prefix}sign-in`,
+        resume: `${prefix}sign-in-resume`,
+      },
+    },
+    ttl: {
+      AccessToken: lifetimes.accessToken,
+      IdToken: lifetimes.idToken,
+      AuthorizationCode: lifetimes.authorizationCode,
+      Interaction: lifetimes.interaction,
+      Session: (_ctx, session) => (session.accountId ? lifetimes.session : lifetimes.anonymousSession),
+      Grant: lifetimes.refreshToken,
+      RefreshToken: (_ctx, token) => Math.max(1, (token.iiat ?? now()) + lifetimes.refreshToken - now()),
+    },
+    features: {
+      devInteractions: off,
+      dPoP: off,
+      pushedAuthorizationRequests: off,
+      revocation: { enabled: true },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: signOut,
+        postLogoutSuccessSource: renderSignedOutPage,
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => accessTokenAudience(authUrl),
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_ctx, resource) => resourceServerFor(authUrl, resource),
+      },
+    },
+    formats: {
+      customizers: {
+        jwt(_ctx, token, { payload }) {
+          if (token.kind !== 'AccessToken') return;
+          payload['sid'] = token.sid;
+          payload['grant_id'] = token.grantId;
+        },
+      },
+    },
+    renderError: renderErrorPage,
+  };
+}

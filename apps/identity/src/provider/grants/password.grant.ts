@@ -1,0 +1,79 @@
+import { accessTokenAudience } from '@safety/contracts';
+import Provider, { errors, type Grant, type TokenEndpointGrantContext } from 'oidc-provider';
+import type { Accounts } from '../../accounts/accounts.js';
+import { lifetimes } from '../../lifetimes.js';
+import { requestedScopes } from '../requested-scope.js';
+import { resourceServerFor } from '../resource-server.js';
+
+const GRANT_TYPE = 'password';
+const PARAMETERS = ['username', 'password', 'scope'] as const;
+type Parameters = { [Name in (typeof PARAMETERS)[number]]?: string };
+type Context = TokenEndpointGrantContext<Parameters>;
+
+function required(ctx: Context, name: keyof Parameters): string {
+  const value = ctx.oidc.params[name];
+  if (!value) throw new errors.InvalidRequest(`missing required parameter '${name}'`);
+  return value;
+}
+
+/**
+ * Resource Owner Password Credentials (RFC 6749 section 4.3) for clients that are registered for it. It makes no session,
+ * so there is no single sign-on, no single logout and no ID token.
+ */
+export function registerPasswordGrant(provider: Provider, accounts: Accounts, authUrl: string): void {
+  provider.registerGrantType<Parameters>(GRANT_TYPE, (ctx) => answer(ctx, accounts, authUrl), PARAMETERS);
+}
+
+async function answer(ctx: Context, accounts: Accounts, authUrl: string): Promise<void> {
+  const { client } = ctx.oidc;
+  // A public client cannot prove who it is: anybody could collect passwords in its name (RFC 9700 section 2.4).
+  if (client.clientAuthMethod === 'none')
+    throw new errors.UnauthorizedClient('a public client cannot use this grant type');
+  const username = required(ctx, 'username');
+  const password = required(ctx, 'password');
+  const scopes = requestedScopes(required(ctx, 'scope'), client);
+  const accountId = await accounts.authenticate(username, password);
+  if (!accountId) throw new errors.InvalidGrant('wrong user name or password');
+  ctx.body = await tokensFor(ctx, accountId, scopes, authUrl);
+}
+
+async function tokensFor(ctx: Context, accountId: string, scopes: string[], authUrl: string) {
+  const { client, provider } = ctx.oidc;
+  const resource = accessTokenAudience(authUrl);
+  const scope = scopes.join(' ');
+  const refreshes = scopes.includes('offline_access') && client.grantTypeAllowed('refresh_token');
+  const grant = newGrant(ctx, accountId, scope, resource, refreshes);
+  await grant.save();
+  const shared = { accountId, client, grantId: grant.jti, gty: GRANT_TYPE, scope };
+  const resourceServer = new provider.ResourceServer(resource, resourceServerFor(authUrl, resource));
+  const accessToken = new provider.AccessToken({ ...shared, resourceServer });
+  // `resource` on the refresh token keeps the renewed access token a JWT.
+  const refreshToken = refreshes && new provider.RefreshToken({ ...shared, resource, rotations: 0 });
+  return {
+    access_token: await accessToken.save(),
+    expires_in: accessToken.expiration,
+    token_type: accessToken.tokenType,
+    scope,
+    ...(refreshToken && { refresh_token: await refreshToken.save() }),
+  };
+}
+
+function newGrant(
+  ctx: Context,
+  accountId: string,
+  scope: string,
+  resource: string,
+  refreshes: boolean,
+): Grant {
+  const { client, provider } = ctx.oidc;
+  const grant = new provider.Grant({ clientId: client.clientId, accountId });
+  grant.openid = { scope };
+  grant.resources = { [resource]: scope };
+  grant.exp = Math.floor(Date.now() / 1000) + (refreshes ? lifetimes.refreshToken : lifetimes.accessToken);
+  return grant;
+}
+
+/** The library issues an ID token at every renewal with `openid`; one that started with a password has no session to tell of. */
+export function isPasswordRenewal(gty: string | undefined): boolean {
+  return gty?.split(' ')[0] === GRANT_TYPE;
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { errors } from 'oidc-provider';
+import { ProviderHolder } from './provider.holder.js';
+
+/** A sign-in that a client asked for and that waits for the user. */
+export interface PendingSignIn {
+  uid: string;
+  clientId: string;
+  redirectUri: string;
+  uiLocales: unknown;
+  loginHint: string;
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** How the user proved to be who they are (RFC 8176). */
+const AMR = ['pwd'];
+
+/** The library's side of a sign-in page. */
+@Injectable()
+export class InteractionSessions {
+  constructor(private readonly holder: ProviderHolder) {}
+
+  /** The sign-in that this browser was sent to `uid` for; nothing when it expired, was finished, or is another browser's. */
+  async find(
+    uid: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<PendingSignIn | undefined> {
+    try {
+      const { params, uid: found } = await this.holder.provider.interactionDetails(request, response);
+      if (found !== uid) return undefined;
+      return {
+        uid,
+        clientId: text(params['client_id']),
+        redirectUri: text(params['redirect_uri']),
+        uiLocales: params['ui_locales'],
+        loginHint: text(params['login_hint']),
+      };
+    } catch (error) {
+      if (error instanceof errors.SessionNotFound) return undefined;
+      throw error;
+    }
+  }
+
+  /** Records that `accountId` signed in; returns where the browser goes next. */
+  finish(request: IncomingMessage, response: ServerResponse, accountId: string): Promise<string> {
+    const result = { login: { accountId, amr: AMR } };
+    return this.holder.provider.interactionResult(request, response, result, {
+      mergeWithLastSubmission: false,
+    });
+  }
+}

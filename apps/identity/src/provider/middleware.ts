@@ -1,0 +1,63 @@
+import type Provider from 'oidc-provider';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import { newNonce, pageHeaders } from '../pages/page.js';
+import { isPasswordRenewal } from './grants/password.grant.js';
+import { redirectAfterSignOut } from './sign-out.js';
+
+type Next = () => Promise<void>;
+
+/** What happens around every request of the library, in this order. */
+export function applyMiddleware(provider: Provider): void {
+  for (const step of [setPageHeaders, refuseFragment, skipEmptySignOut, dropIdTokenOfPasswordRenewal])
+    provider.use(step);
+}
+
+/** Addresses that a form on the page can lead to: the client's own, and only once the library has checked them. */
+function formTargets(ctx: KoaContextWithOIDC): string[] {
+  const { oidc } = ctx as Partial<KoaContextWithOIDC>;
+  const checked = (oidc as { redirectUriCheckPerformed?: boolean } | undefined)?.redirectUriCheckPerformed;
+  const targets = [
+    checked ? oidc?.params?.['redirect_uri'] : undefined,
+    oidc?.session?.state?.['postLogoutRedirectUri'],
+  ];
+  return targets.filter((target): target is string => typeof target === 'string');
+}
+
+/** No page of the library comes with headers of its own. It adds the digest of its form_post script to ours. */
+async function setPageHeaders(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
+  const nonce = newNonce();
+  ctx.state['nonce'] = nonce;
+  ctx.set('content-security-policy', `script-src 'nonce-${nonce}'`);
+  await next();
+  const [, digests = ''] = ctx.response.get('content-security-policy').split(`'nonce-${nonce}'`);
+  ctx.remove('content-security-policy');
+  if (!ctx.response.is('html')) return;
+  const headers = pageHeaders(nonce, formTargets(ctx));
+  ctx.set(headers);
+  const policy = String(headers['content-security-policy']).replace(
+    `script-src 'nonce-${nonce}'`,
+    `$&${digests}`,
+  );
+  ctx.set('content-security-policy', policy);
+}
+
+/** An answer in the fragment is for the implicit flow, and survives redirects (RFC 9700 section 4.2): unsupported here. */
+async function refuseFragment(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
+  if (ctx.query['response_mode'] === 'fragment') ctx.query = { ...ctx.query, response_mode: 'unsupported' };
+  await next();
+}
+
+/** Where nobody is signed in, the library shows a page that only a script can leave. */
+async function skipEmptySignOut(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
+  await next();
+  const { oidc } = ctx as Partial<KoaContextWithOIDC>;
+  if (oidc?.route === 'end_session' && ctx.status === 200 && !oidc.session?.accountId)
+    redirectAfterSignOut(ctx);
+}
+
+async function dropIdTokenOfPasswordRenewal(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
+  await next();
+  const { oidc } = ctx as Partial<KoaContextWithOIDC>;
+  if (oidc?.route !== 'token' || !isPasswordRenewal(oidc.entities.RefreshToken?.gty)) return;
+  delete (ctx.body as { id_token?: string }).id_token;
+}

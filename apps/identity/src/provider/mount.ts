@@ -1,0 +1,74 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { ProblemError, SETTINGS, sendProblem } from '@safety/platform';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IdentitySettings } from '../config.js';
+import { ProviderHolder } from './provider.holder.js';
+import { type ProtocolRoute, protocolRoutes } from './routes.js';
+
+const PREFIX = '/auth';
+/** The library reads no more than this, and says 400 where 413 is meant. */
+const MAX_BODY_BYTES = 56 * 1024;
+
+/** Puts the protocol's endpoints into the service's router, so that logs, request ids, 404 and 405 are like everywhere. */
+export function mountProvider(app: NestFastifyApplication): void {
+  const { AUTH_URL } = app.get<IdentitySettings>(SETTINGS);
+  const issuer = new URL(AUTH_URL);
+  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  void fastify.register(
+    async (scope) => {
+      scope.removeAllContentTypeParsers();
+      // The library reads the body itself.
+      scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+      for (const route of protocolRoutes) {
+        scope.route({
+          method: route.methods,
+          url: route.path,
+          handler: (request, reply) => answer(app.get(ProviderHolder), issuer, route, request, reply),
+        });
+      }
+    },
+    { prefix: PREFIX },
+  );
+}
+
+async function answer(
+  holder: ProviderHolder,
+  issuer: URL,
+  route: ProtocolRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const refusal = refusalOf(request, issuer);
+  if (refusal) return sendProblem(request, reply, refusal);
+  const { raw } = request;
+  pinHost(raw.headers, issuer);
+  if (route.answers === 'json') raw.headers.accept = 'application/json';
+  const { uid } = request.params as { uid?: string };
+  const path = uid === undefined ? route.path : route.path.replace(':uid', encodeURIComponent(uid));
+  const query = request.url.indexOf('?');
+  const url = query === -1 ? path : path + request.url.slice(query);
+  // Koa finds its mount point by comparing the two.
+  Object.assign(raw, { url, originalUrl: PREFIX + url });
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  await holder.callback(raw, reply.raw);
+}
+
+function refusalOf({ headers }: FastifyRequest, issuer: URL): ProblemError | undefined {
+  const forwarded = headers['x-forwarded-host'];
+  if (forwarded !== undefined && forwarded !== issuer.host) {
+    return new ProblemError('bad-request', { detail: 'This host name is not served here.' });
+  }
+  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
+    return new ProblemError('payload-too-large', { detail: `At most ${MAX_BODY_BYTES} bytes.` });
+  }
+  return undefined;
+}
+
+/** Addresses come from the setting alone: a forged Host would end up in discovery and in redirects. */
+function pinHost(headers: FastifyRequest['headers'], issuer: URL): void {
+  headers.host = issuer.host;
+  headers['x-forwarded-host'] = issuer.host;
+  headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1);
+}

@@ -1,0 +1,52 @@
+import Provider, { errors } from 'oidc-provider';
+import { type ClientSecretDigest, isSecretOf } from '../clients/client-secret.js';
+
+/** What ends when a session does, beyond the library's own copy of it. */
+export type EndSession = (sid: string) => Promise<void>;
+
+/** What the library decides differently. Each override has a test that fails when the library changes its hook. */
+export function applyOverrides({ Client, Session }: Provider, endSession: EndSession): void {
+  overrideClients(Client);
+  overrideSessions(Session, endSession);
+}
+
+function overrideClients(Client: Provider['Client']): void {
+  const { grantTypeAllowed, responseTypeAllowed } = Client.prototype;
+
+  // Every ID token says which session it is from; the library does so only for back-channel logout.
+  Client.prototype.includeSid = () => true;
+
+  // The library compares plain texts, and knows one secret.
+  Client.prototype.compareClientSecret = function (actual) {
+    return isSecretOf(this['secretDigests'] as ClientSecretDigest[], actual);
+  };
+
+  // RFC 6749 sections 4.1.2.1 and 5.2: unauthorized_client, where the library says invalid_request.
+  Client.prototype.grantTypeAllowed = function (type) {
+    const oidc = Provider.ctx?.oidc;
+    const allowed = grantTypeAllowed.call(this, type);
+    if (!allowed && oidc?.route === 'token' && oidc.params?.['grant_type'] === type) {
+      throw new errors.UnauthorizedClient('this client is not registered for this grant type');
+    }
+    return allowed;
+  };
+  Client.prototype.responseTypeAllowed = function (type) {
+    if (responseTypeAllowed.call(this, type)) return true;
+    throw new errors.UnauthorizedClient('this client is not registered for this response type');
+  };
+}
+
+function overrideSessions(Session: Provider['Session'], endSession: EndSession): void {
+  const { destroy } = Session.prototype;
+
+  // One sid for the whole session, so that ending it is one fact; the library makes one for each client.
+  Session.prototype.ensureClientContainer = function (clientId) {
+    if (!this.sidFor(clientId)) this.sidFor(clientId, this.uid);
+  };
+
+  // The end is committed first: if that fails, the user is told, and nothing looks ended that is not.
+  Session.prototype.destroy = async function () {
+    await endSession(this.uid);
+    await destroy.call(this);
+  };
+}

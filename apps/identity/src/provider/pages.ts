@@ -1,0 +1,38 @@
+import { type ErrorOut, errors, type KoaContextWithOIDC } from 'oidc-provider';
+import { errorPage, expiredPage } from '../pages/error.page.js';
+import { type Locale, localeOf } from '../pages/locale.js';
+import { documentOf, newNonce, type Page } from '../pages/page.js';
+import { signedOutPage, signOutPage } from '../pages/sign-out.page.js';
+import { endSessionNow, hintIsOfThisSession } from './sign-out.js';
+
+const localeFor = (ctx: KoaContextWithOIDC): Locale =>
+  localeOf(ctx.oidc.params?.['ui_locales'] ?? ctx.query['ui_locales'], ctx.get('accept-language'));
+
+/** The nonce of the answer under way; the headers that go with it are set when it leaves. */
+function render(ctx: KoaContextWithOIDC, page: Page): void {
+  const nonce = (ctx.state['nonce'] as string | undefined) ?? newNonce();
+  ctx.type = 'html';
+  ctx.body = documentOf(page, nonce);
+}
+
+export function renderErrorPage(ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): void {
+  const locale = localeFor(ctx);
+  const expired = error instanceof errors.SessionNotFound;
+  render(
+    ctx,
+    expired
+      ? expiredPage(locale)
+      : errorPage(locale, { error: out.error, description: out.error_description }),
+  );
+}
+
+export function renderSignedOutPage(ctx: KoaContextWithOIDC): void {
+  render(ctx, signedOutPage(localeFor(ctx)));
+}
+
+/** Signs out at once when the request proves that it is about this very session, and asks otherwise. */
+export async function signOut(ctx: KoaContextWithOIDC): Promise<void> {
+  if (hintIsOfThisSession(ctx)) return endSessionNow(ctx);
+  const secret = String(ctx.oidc.session?.state?.['secret'] ?? '');
+  render(ctx, signOutPage(localeFor(ctx), ctx.oidc.urlFor('end_session_confirm'), secret));
+}

@@ -1,0 +1,39 @@
+import { issuerOf } from '@safety/contracts';
+import { type Logger, toProblemError } from '@safety/platform';
+import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
+import { configurationOf, type ProviderParts } from './configuration.js';
+import { registerPasswordGrant } from './grants/password.grant.js';
+import { applyMiddleware } from './middleware.js';
+import { applyOverrides, type EndSession } from './overrides.js';
+import { sessionStateFor } from './session-state.js';
+
+export interface ProviderOptions extends ProviderParts {
+  endSession: EndSession;
+  logger: Logger;
+}
+
+/** Builds the OpenID provider. The one place that constructs the library. */
+export function createProvider(options: ProviderOptions): Provider {
+  const provider = new Provider(issuerOf(options.authUrl), configurationOf(options));
+  // The mount gives every request the issuer's own host and scheme, so that no header of the caller's counts.
+  provider.proxy = true;
+  applyOverrides(provider, options.endSession);
+  applyMiddleware(provider);
+  registerPasswordGrant(provider, options.accounts, options.authUrl);
+  provider.on('authorization.success', (ctx, response) => {
+    if (response) response['session_state'] = sessionStateFor(ctx);
+  });
+  provider.on('server_error', (ctx, error) => answerFault(ctx, error, options.logger));
+  return provider;
+}
+
+/** What is ours to mend is logged; what only needs a second try says so. */
+function answerFault(ctx: KoaContextWithOIDC, error: Error, logger: Logger): void {
+  const problem = toProblemError(error);
+  logger.error({ err: error, route: ctx.oidc.route }, 'the provider failed');
+  if (problem.code !== 'unavailable') return;
+  ctx.status = problem.status;
+  ctx.set('retry-after', '1');
+  if (typeof ctx.body === 'object')
+    ctx.body = { error: 'temporarily_unavailable', error_description: problem.message };
+}

@@ -1,0 +1,52 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { InjectLogger, InjectSettings, type Logger } from '@safety/platform';
+import type Provider from 'oidc-provider';
+import { Accounts } from '../accounts/accounts.js';
+import type { IdentitySettings } from '../config.js';
+import { SessionEnding } from '../sessions/session-ending.js';
+import { SigningKeys } from '../signing-keys/signing-keys.js';
+import { AdapterFactory } from './adapters/adapter.factory.js';
+import { createProvider } from './provider.factory.js';
+
+type Callback = ReturnType<Provider['callback']>;
+
+/** Holds the provider of the moment: the library takes its keys when it is built, so other keys mean another provider. */
+@Injectable()
+export class ProviderHolder implements OnApplicationBootstrap {
+  private current: { provider: Provider; callback: Callback } | undefined;
+
+  constructor(
+    private readonly adapters: AdapterFactory,
+    private readonly accounts: Accounts,
+    private readonly keys: SigningKeys,
+    private readonly sessions: SessionEnding,
+    @InjectSettings() private readonly settings: Pick<IdentitySettings, 'AUTH_URL'>,
+    @InjectLogger() private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const provider = createProvider({
+      authUrl: this.settings.AUTH_URL,
+      adapters: this.adapters,
+      accounts: this.accounts,
+      keys: this.keys,
+      endSession: (sid) => this.sessions.end(sid),
+      logger: this.logger,
+    });
+    this.current = { provider, callback: provider.callback() };
+  }
+
+  get provider(): Provider {
+    return this.built.provider;
+  }
+
+  /** Answers one request of the protocol. */
+  get callback(): Callback {
+    return this.built.callback;
+  }
+
+  private get built(): { provider: Provider; callback: Callback } {
+    if (!this.current) throw new Error('The provider is built when the service has started');
+    return this.current;
+  }
+}

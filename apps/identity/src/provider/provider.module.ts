@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { ClientsModule } from '../clients/clients.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { SigningKeysModule } from '../signing-keys/signing-keys.module.js';
+import { AdapterFactory } from './adapters/adapter.factory.js';
+import { InteractionSessions } from './interaction-sessions.js';
+import { ProviderHolder } from './provider.holder.js';
+
+@Module({
+  imports: [AccountsModule, ClientsModule, SessionsModule, SigningKeysModule],
+  providers: [AdapterFactory, ProviderHolder, InteractionSessions],
+  exports: [InteractionSessions],
+})
+export class ProviderModule {}

@@ -1,0 +1,34 @@
+/** One endpoint of the protocol, below the issuer. */
+export interface ProtocolRoute {
+  path: string;
+  methods: ('GET' | 'POST' | 'OPTIONS')[];
+  /** What it answers with: people get pages, programs JSON, whatever their `Accept` says. */
+  answers: 'page' | 'json';
+}
+
+/** The endpoints and their paths; what is not here does not exist. */
+export const protocolRoutes: ProtocolRoute[] = [
+  { path: '/connect/authorize', methods: ['GET'], answers: 'page' },
+  { path: '/connect/authorize/:uid', methods: ['GET'], answers: 'page' },
+  { path: '/connect/token', methods: ['POST', 'OPTIONS'], answers: 'json' },
+  { path: '/connect/userinfo', methods: ['GET', 'POST', 'OPTIONS'], answers: 'json' },
+  { path: '/connect/revocation', methods: ['POST', 'OPTIONS'], answers: 'json' },
+  { path: '/connect/endsession', methods: ['GET'], answers: 'page' },
+  { path: '/connect/endsession/confirm', methods: ['POST'], answers: 'page' },
+  { path: '/connect/endsession/success', methods: ['GET'], answers: 'page' },
+  { path: '/.well-known/openid-configuration', methods: ['GET', 'OPTIONS'], answers: 'json' },
+  { path: '/.well-known/openid-configuration/jwks', methods: ['GET', 'OPTIONS'], answers: 'json' },
+];
+
+/** The same paths by the names that the library has for them. */
+export const routeNames = {
+  authorization: '/connect/authorize',
+  token: '/connect/token',
+  userinfo: '/connect/userinfo',
+  revocation: '/connect/revocation',
+  end_session: '/connect/endsession',
+  jwks: '/.well-known/openid-configuration/jwks',
+};
+
+/** Our own sign-in page, also below the issuer. */
+export const signInPath = (uid: string): string => `/auth/sign-in/${uid}`;

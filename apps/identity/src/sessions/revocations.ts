@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '@safety/bus/outbox';
+import { type Revocation, sessionEnded, tokensRevoked } from '@safety/contracts';
+import { Database, type Transaction } from '../database/database.js';
+import { lastAccessTokenExpiry } from '../lifetimes.js';
+
+interface RevocationRow {
+  kind: 'sid' | 'grantId' | 'userId' | 'jti';
+  subject: string;
+  issuedBefore: number;
+  until: number;
+}
+
+/** Access tokens are never stored: what ends early is announced, and refused by the gateway for as long as it could live. */
+@Injectable()
+export class Revocations {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Nothing of this session counts any more. */
+  async revokeSession(transaction: Transaction, sid: string, userId: string): Promise<void> {
+    const until = lastAccessTokenExpiry();
+    await this.remember(transaction, { kind: 'sid', subject: sid, until });
+    await this.outbox.publish(transaction, sessionEnded, { sid, userId, issuedBefore: until, until });
+  }
+
+  /** Nothing of this grant counts any more. */
+  async revokeGrant(transaction: Transaction, grantId: string): Promise<void> {
+    const until = lastAccessTokenExpiry();
+    await this.remember(transaction, { kind: 'grantId', subject: grantId, until });
+    await this.outbox.publish(transaction, tokensRevoked, { grantId, issuedBefore: until, until });
+  }
+
+  /** Every revocation that an access token could still run into. */
+  async living(): Promise<Revocation[]> {
+    const rows = await this.database.rows<RevocationRow>(
+      `SELECT kind, subject, extract(epoch FROM issued_before)::int AS "issuedBefore", extract(epoch FROM until)::int AS until
+       FROM revocations WHERE until > now() ORDER BY id`,
+    );
+    return rows.map(({ kind, subject, issuedBefore, until }) => ({ [kind]: subject, issuedBefore, until }));
+  }
+
+  /** A session or grant that has ended never issues again, so no token of it counts, however new it is. */
+  private async remember({ client }: Transaction, row: Omit<RevocationRow, 'issuedBefore'>): Promise<void> {
+    await client.query(
+      'INSERT INTO revocations (kind, subject, issued_before, until) VALUES ($1, $2, to_timestamp($3), to_timestamp($3))',
+      [row.kind, row.subject, row.until],
+    );
+  }
+}

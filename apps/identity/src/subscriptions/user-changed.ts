@@ -1,0 +1,17 @@
+import { Controller } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import { OnEvent } from '@safety/bus';
+import { type UserState, userChanged } from '@safety/contracts';
+import { saveUser } from '../accounts/users.js';
+import { Database } from '../database/database.js';
+
+/** Keeps the read model of users. Safe to run twice: the version decides. */
+@Controller()
+export class UserChangedSubscription {
+  constructor(private readonly database: Database) {}
+
+  @OnEvent(userChanged)
+  async apply(@Payload() user: UserState): Promise<void> {
+    await this.database.transaction(({ client }) => saveUser(client, user));
+  }
+}

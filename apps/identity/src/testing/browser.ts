@@ -1,0 +1,55 @@
+import { authUrl, type Replica } from './identity-under-test.js';
+
+/** What a browser keeps and sends: cookies by name and path. It runs no script. */
+export class Browser {
+  private readonly cookies = new Map<string, { value: string; path: string }>();
+
+  constructor(
+    private readonly provider: Replica,
+    private readonly headers: Record<string, string> = {},
+  ) {}
+
+  /** Opens an address of the provider; redirects are not followed. */
+  async open(address: string | URL, init: RequestInit = {}): Promise<Response> {
+    const { pathname } = new URL(address, authUrl);
+    const response = await this.provider.fetch(address, {
+      ...init,
+      headers: { accept: 'text/html', cookie: this.cookiesFor(pathname), ...this.headers },
+    });
+    for (const line of response.headers.getSetCookie()) this.keep(line);
+    return response;
+  }
+
+  submit(address: string | URL, form: Record<string, string>): Promise<Response> {
+    return this.open(address, { method: 'POST', body: new URLSearchParams(form) });
+  }
+
+  /** Follows redirects while they stay at the provider. */
+  async follow(response: Response): Promise<Response> {
+    const next = locationOf(response);
+    return next && next.origin === authUrl ? this.follow(await this.open(next)) : response;
+  }
+
+  private keep(line: string): void {
+    const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
+    const attribute = (name: string) =>
+      attributes.find((text) => text.toLowerCase().startsWith(`${name}=`))?.slice(name.length + 1);
+    const [name = '', value = ''] = pair.split(/=(.*)/s);
+    const expires = attribute('expires');
+    if (value === '' || (expires && Date.parse(expires) < Date.now())) this.cookies.delete(name);
+    else this.cookies.set(name, { value, path: attribute('path') ?? '/' });
+  }
+
+  private cookiesFor(pathname: string): string {
+    return [...this.cookies]
+      .filter(([, { path }]) => pathname.startsWith(path))
+      .map(([name, { value }]) => `${name}=${value}`)
+      .join('; ');
+  }
+}
+
+/** Where a redirect leads. */
+export function locationOf(response: Response): URL | undefined {
+  const location = response.headers.get('location');
+  return location === null ? undefined : new URL(location, authUrl);
+}

@@ -1,0 +1,68 @@
+import { prepareDatabase } from '@safety/persistence';
+import { createService } from '@safety/platform';
+import { createTestDatabase, type TestDatabase } from '@safety/testing';
+import { addDemo } from '../demo/demo.js';
+import { IdentityModule } from '../identity.module.js';
+import { identityService } from '../identity.service.js';
+import { migrations } from '../migrations/index.js';
+
+/** What clients know the provider by; the processes under test listen elsewhere, like behind the gateway. */
+export const authUrl = 'http://localhost:8080';
+export const issuer = `${authUrl}/auth`;
+
+const keyEncryptionKey = Buffer.alloc(32, 'key encryption key of tests').toString('base64');
+
+/** One process of the provider. */
+export interface Replica {
+  /** Where it listens. */
+  url: string;
+  /** Like `fetch`, for addresses that begin with `authUrl`; redirects are not followed. */
+  fetch(address: string | URL, init?: RequestInit): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** A provider with the demo's clients and users and a database of its own. */
+export interface IdentityUnderTest extends Replica {
+  database: TestDatabase;
+  /** Another process on the same database. */
+  addReplica(): Promise<Replica>;
+}
+
+export async function startIdentity(env: NodeJS.ProcessEnv = {}): Promise<IdentityUnderTest> {
+  const database = await createTestDatabase('identity', async (urls) => {
+    await prepareDatabase({ ...urls, migrations });
+    await addDemo(urls.serviceUrl);
+  });
+  const replicas: Replica[] = [];
+  const addReplica = async (): Promise<Replica> => {
+    const replica = await startReplica(database, env);
+    replicas.push(replica);
+    return replica;
+  };
+  const close = async (): Promise<void> => {
+    for (const replica of replicas) await replica.close();
+    await database.drop();
+  };
+  return { ...(await addReplica()), database, addReplica, close };
+}
+
+async function startReplica(database: TestDatabase, env: NodeJS.ProcessEnv): Promise<Replica> {
+  const { app } = await createService(IdentityModule, identityService, {
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    AUTH_URL: authUrl,
+    DATABASE_URL: database.serviceUrl,
+    // biome-ignore lint/style/noProcessEnv: the test run tells where its Redis is
+    REDIS_URL: process.env['REDIS_URL'],
+    KEY_ENCRYPTION_KEY: keyEncryptionKey,
+    ...env,
+  });
+  await app.startAllMicroservices();
+  await app.listen(0, '127.0.0.1');
+  const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
+  const send = (address: string | URL, init: RequestInit = {}): Promise<Response> => {
+    const { pathname, search } = new URL(address, authUrl);
+    return fetch(url + pathname + search, { redirect: 'manual', ...init });
+  };
+  return { url, fetch: send, close: () => app.close() };
+}
