@@ -1,5 +1,5 @@
-export * from './access/access.js';
 export { permissionDenied } from './access/access.guard.js';
+export * from './access/access.js';
 export * from './access/company.decorator.js';
 export * from './auth-guard.module.js';
 export * from './membership/company-header.js';

@@ -7,5 +7,7 @@ import { BusServer, type Once } from './transport/bus-server.js';
 export function attachBus(app: INestApplication, group: string, once?: Once): void {
   const { REDIS_URL } = app.get<BusSettings>(SETTINGS);
   const logger = app.get<Logger>(LOGGER);
-  app.connectMicroservice({ strategy: new BusServer({ redisUrl: REDIS_URL, group, logger, ...(once && { once }) }) });
+  app.connectMicroservice({
+    strategy: new BusServer({ redisUrl: REDIS_URL, group, logger, ...(once && { once }) }),
+  });
 }

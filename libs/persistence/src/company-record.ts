@@ -9,7 +9,8 @@ export abstract class CompanyRecord {
   @Column('uuid', { nullable: true }) createdByUserId!: string | null;
   @Column('timestamptz') modifiedAt!: Date;
   @Column('uuid', { nullable: true }) modifiedByUserId!: string | null;
-  @Column({ type: 'boolean', generatedType: 'STORED', asExpression: 'archived_at IS NOT NULL' }) archived!: boolean;
+  @Column({ type: 'boolean', generatedType: 'STORED', asExpression: 'archived_at IS NOT NULL' })
+  archived!: boolean;
   @Column('timestamptz', { nullable: true }) archivedAt!: Date | null;
   @Column('uuid', { nullable: true }) archivedByUserId!: string | null;
   @Column('text', { nullable: true }) externalId!: string | null;

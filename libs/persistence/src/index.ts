@@ -5,6 +5,7 @@ export * from './idempotency/idempotency-keys.migration.js';
 export * from './persistence.module.js';
 export * from './prepare/prepare-database.js';
 export * from './prepare/run-prepare.js';
+export * from './prepare/seed.js';
 export * from './rows/company-rows.factory.js';
 export * from './rows/company-rows.js';
 export { cursorSettings } from './rows/cursor.js';

@@ -5,8 +5,8 @@ import { DataSource, type EntityTarget } from 'typeorm';
 import { serviceDataSource } from './data-source.js';
 import { ExpiredKeys } from './idempotency/expired-keys.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
-import { Cursors } from './rows/cursor.js';
 import { CompanyRowsFactory } from './rows/company-rows.factory.js';
+import { Cursors } from './rows/cursor.js';
 import type { DatabaseSettings } from './settings.js';
 import { CompanyTransactionInterceptor } from './transaction/company-transaction.interceptor.js';
 import { CompanyTransactions } from './transaction/company-transactions.js';
@@ -28,7 +28,8 @@ class DatabaseModule implements OnApplicationShutdown {
         {
           provide: DataSource,
           inject: [SETTINGS, Readiness],
-          useFactory: (settings: DatabaseSettings, readiness: Readiness) => openDatabase(settings, readiness, entities),
+          useFactory: (settings: DatabaseSettings, readiness: Readiness) =>
+            openDatabase(settings, readiness, entities),
         },
       ],
       exports: [DataSource],

@@ -5,7 +5,13 @@ const postgresAddress = z.url({ protocol: /^postgres(ql)?$/ });
 /** Settings of a service with a database. */
 export const databaseSettings = {
   DATABASE_URL: postgresAddress.describe("The service's own database, as its restricted role."),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(100).default(10).describe('Connections each process may hold.'),
+  DATABASE_POOL_SIZE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(10)
+    .describe('Connections each process may hold.'),
 };
 
 export const databaseSettingsSchema = z.object(databaseSettings);

@@ -2,12 +2,16 @@ export * from './access/access-metadata.js';
 export * from './health/readiness.js';
 export * from './http/api-version.js';
 export type { Caller } from './http/caller.js';
+
 import './http/caller.js';
+
 export * from './http/path-of.js';
 export * from './http/precondition.js';
 export * from './http/request-context.js';
 export * from './logging/logger.js';
 export * from './logging/logger.token.js';
+export * from './openapi/document.js';
+export * from './openapi/handlers.js';
 export * from './problems/problem-error.js';
 export * from './problems/send-problem.js';
 export * from './problems/to-problem-error.js';
@@ -18,5 +22,3 @@ export * from './service/run-service.js';
 export * from './service/service.js';
 export * from './settings/base-settings.js';
 export * from './settings/settings.js';
-export * from './openapi/document.js';
-export * from './openapi/handlers.js';

@@ -18,5 +18,9 @@ export async function startAccounts(): Promise<TestAccounts> {
     const answer = membershipsSchema.parse({ userId, companies: memberships.get(userId) ?? [] });
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
   });
-  return { url: listener.url, set: (userId, companies) => void memberships.set(userId, companies), close: listener.close };
+  return {
+    url: listener.url,
+    set: (userId, companies) => void memberships.set(userId, companies),
+    close: listener.close,
+  };
 }

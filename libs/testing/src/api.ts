@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { type BuiltInRole, builtInRoles, isEventManagerRole, type Membership, type Permission } from '@safety/contracts';
+import {
+  type BuiltInRole,
+  builtInRoles,
+  isEventManagerRole,
+  type Membership,
+  type Permission,
+} from '@safety/contracts';
 import { type BaseSettings, createService, type ServiceOptions } from '@safety/platform';
 import { startAccounts, type TestAccounts } from './accounts.js';
 import { createTestDatabase, type PrepareDatabase, type TestDatabase } from './database.js';
@@ -74,7 +80,7 @@ export async function startApi<Settings extends BaseSettings>(
   ]);
   const { app } = await createService(module, service, {
     PORT: '0',
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
     AUTH_URL: issuer.authUrl,
     IDENTITY_URL: issuer.url,
     ACCOUNTS_URL: accounts.url,
@@ -114,7 +120,11 @@ const sender =
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json');
-    return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text ? JSON.parse(text) : text,
+    };
   };
 
 function membershipOf(companyId: string, options: CallerOptions): Membership {
@@ -158,7 +168,10 @@ async function createCaller(
     post: (path, body, more) => as('POST', path, { ...more, body }),
     put: (path, body, more) => as('PUT', path, { ...more, body }),
     patch: (path, body, more) =>
-      as('PATCH', path, { body, headers: { 'content-type': 'application/merge-patch+json', ...more?.headers } }),
+      as('PATCH', path, {
+        body,
+        headers: { 'content-type': 'application/merge-patch+json', ...more?.headers },
+      }),
     delete: (path, more) => as('DELETE', path, more),
   };
 }

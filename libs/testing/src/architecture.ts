@@ -1,7 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
-import { describeHandlers, type DocumentOptions, type HandlerDescription, openApiDocument } from '@safety/platform';
+import {
+  type DocumentOptions,
+  describeHandlers,
+  type HandlerDescription,
+  openApiDocument,
+} from '@safety/platform';
 import pg from 'pg';
 import type { TestApi } from './api.js';
 
@@ -29,10 +34,15 @@ function parametersWithoutSchema({ controller, handler }: HandlerDescription): s
 const names = (handlers: HandlerDescription[]): string[] => handlers.map(({ name }) => name);
 
 /** Checks what every service must hold to: guarded handlers, schemas on both sides, walled-in tables. */
-export function describeArchitecture(api: () => TestApi, { tablesWithoutCompany }: ArchitectureOptions): void {
+export function describeArchitecture(
+  api: () => TestApi,
+  { tablesWithoutCompany }: ArchitectureOptions,
+): void {
   describe('architecture', () => {
     it('every handler is public or names its scope', () => {
-      const open = describeHandlers(api().app).filter(({ isPublic, access }) => isPublic === (access !== undefined));
+      const open = describeHandlers(api().app).filter(
+        ({ isPublic, access }) => isPublic === (access !== undefined),
+      );
       expect(names(open)).toEqual([]);
     });
 
@@ -47,14 +57,19 @@ export function describeArchitecture(api: () => TestApi, { tablesWithoutCompany 
     });
 
     it('every body, query and path parameter has a schema', () => {
-      const bare = describeHandlers(api().app).filter((handler) => parametersWithoutSchema(handler).length > 0);
+      const bare = describeHandlers(api().app).filter(
+        (handler) => parametersWithoutSchema(handler).length > 0,
+      );
       expect(names(bare)).toEqual([]);
     });
 
     it('every list takes a query, every write a body', () => {
       const bare = describeHandlers(api().app).filter(
         ({ access, method, path, takes }) =>
-          access?.company && !path.endsWith('}') && !path.endsWith('/restore') && !(method === 'get' ? takes.query : takes.body),
+          access?.company &&
+          !path.endsWith('}') &&
+          !path.endsWith('/restore') &&
+          !(method === 'get' ? takes.query : takes.body),
       );
       expect(names(bare)).toEqual([]);
     });

@@ -15,49 +15,69 @@ interface Refusal {
   name: string;
   status: number;
   code: string;
-  request: (api: TestApi, good: Record<string, string>) => Promise<Record<string, string>> | Record<string, string>;
+  request: (
+    api: TestApi,
+    good: Record<string, string>,
+  ) => Promise<Record<string, string>> | Record<string, string>;
 }
 
 const without = (headers: Record<string, string>, name: string): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([header]) => header !== name));
 
-const withToken = async (good: Record<string, string>, token: Promise<string>): Promise<Record<string, string>> => ({
+const withToken = async (
+  good: Record<string, string>,
+  token: Promise<string>,
+): Promise<Record<string, string>> => ({
   ...good,
   authorization: `Bearer ${await token}`,
 });
 
 const refusals: Refusal[] = [
-  { name: 'no token (RFC 6750 3)', status: 401, code: 'token-missing', request: (_, good) => without(good, 'authorization') },
+  {
+    name: 'no token (RFC 6750 3)',
+    status: 401,
+    code: 'token-missing',
+    request: (_, good) => without(good, 'authorization'),
+  },
   {
     name: 'Basic credentials',
     status: 401,
     code: 'token-missing',
     request: (_, good) => ({ ...good, authorization: 'Basic dXNlcjpwYXNz' }),
   },
-  { name: 'a token of rubbish', status: 401, code: 'token-invalid', request: (_, good) => ({ ...good, authorization: 'Bearer x.y.z' }) },
+  {
+    name: 'a token of rubbish',
+    status: 401,
+    code: 'token-invalid',
+    request: (_, good) => ({ ...good, authorization: 'Bearer x.y.z' }),
+  },
   {
     name: 'an expired token (RFC 9068 4)',
     status: 401,
     code: 'token-expired',
-    request: ({ issuer }, good) => withToken(good, issuer.token(randomUUID(), { claims: { exp: 1_700_000_000 } })),
+    request: ({ issuer }, good) =>
+      withToken(good, issuer.token(randomUUID(), { claims: { exp: 1_700_000_000 } })),
   },
   {
     name: 'a token without expiry (RFC 9068 2.2)',
     status: 401,
     code: 'token-invalid',
-    request: ({ issuer }, good) => withToken(good, issuer.token(randomUUID(), { claims: { exp: undefined } as never })),
+    request: ({ issuer }, good) =>
+      withToken(good, issuer.token(randomUUID(), { claims: { exp: undefined } as never })),
   },
   {
     name: 'a token of another issuer (RFC 9068 4)',
     status: 401,
     code: 'token-invalid',
-    request: ({ issuer }, good) => withToken(good, issuer.token(randomUUID(), { claims: { iss: 'https://elsewhere.example' } })),
+    request: ({ issuer }, good) =>
+      withToken(good, issuer.token(randomUUID(), { claims: { iss: 'https://elsewhere.example' } })),
   },
   {
     name: 'a token for another audience (RFC 9068 4)',
     status: 401,
     code: 'token-invalid',
-    request: ({ issuer }, good) => withToken(good, issuer.token(randomUUID(), { claims: { aud: 'another' } })),
+    request: ({ issuer }, good) =>
+      withToken(good, issuer.token(randomUUID(), { claims: { aud: 'another' } })),
   },
   {
     name: 'an ID token (RFC 8725 3.11)',
@@ -75,7 +95,8 @@ const refusals: Refusal[] = [
     name: 'a token of an unknown key (RFC 7515 4.1.4)',
     status: 401,
     code: 'token-invalid',
-    request: ({ issuer }, good) => withToken(good, issuer.token(randomUUID(), { header: { kid: 'unknown' } })),
+    request: ({ issuer }, good) =>
+      withToken(good, issuer.token(randomUUID(), { header: { kid: 'unknown' } })),
   },
   {
     name: 'an unsigned token (RFC 8725 2.1)',
@@ -117,7 +138,12 @@ const refusals: Refusal[] = [
     code: 'unsupported-api-version',
     request: (_, good) => ({ ...good, 'api-version': '9.9.9' }),
   },
-  { name: 'Accept: text/html', status: 406, code: 'not-acceptable', request: (_, good) => ({ ...good, accept: 'text/html' }) },
+  {
+    name: 'Accept: text/html',
+    status: 406,
+    code: 'not-acceptable',
+    request: (_, good) => ({ ...good, accept: 'text/html' }),
+  },
 ];
 
 /** Generates, for each route, the refusals that every endpoint of the business API shares. */
@@ -139,14 +165,26 @@ export function describeRefusals(api: () => TestApi, routes: GuardedRoute[]): vo
 
     it('403 insufficient-scope: a token without the scope of the API', async () => {
       const caller = await api().caller({ token: { claims: { scope: 'openid' } } });
-      const answer = await send({ authorization: `Bearer ${caller.token}`, 'x-company-context': caller.companyId });
-      expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 403, code: 'insufficient-scope' });
+      const answer = await send({
+        authorization: `Bearer ${caller.token}`,
+        'x-company-context': caller.companyId,
+      });
+      expect({ status: answer.status, code: answer.body.code }).toEqual({
+        status: 403,
+        code: 'insufficient-scope',
+      });
     });
 
     it(`403 permission-denied: a member without ${requires}`, async () => {
       const caller = await api().caller({ permissions: [] });
-      const answer = await send({ authorization: `Bearer ${caller.token}`, 'x-company-context': caller.companyId });
-      expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 403, code: 'permission-denied' });
+      const answer = await send({
+        authorization: `Bearer ${caller.token}`,
+        'x-company-context': caller.companyId,
+      });
+      expect({ status: answer.status, code: answer.body.code }).toEqual({
+        status: 403,
+        code: 'permission-denied',
+      });
       expect(answer.body.requiredPermission).toBe(requires);
     });
   });

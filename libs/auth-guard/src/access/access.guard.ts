@@ -2,7 +2,15 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import { mayAnywhere, type Permission } from '@safety/contracts';
-import { ACCESS, type Access, type Caller, ProblemError, PUBLIC, REQUIRES, requestContext } from '@safety/platform';
+import {
+  ACCESS,
+  type Access,
+  type Caller,
+  ProblemError,
+  PUBLIC,
+  REQUIRES,
+  requestContext,
+} from '@safety/platform';
 import type { FastifyRequest } from 'fastify';
 import { companyForbidden, companyIdOf } from '../membership/company-header.js';
 import { Memberships } from '../membership/memberships.js';
@@ -44,7 +52,10 @@ export class AccessGuard extends AuthGuard(ACCESS_TOKEN) {
   }
 
   private metadata<Value>(key: string, context: ExecutionContext): Value | undefined {
-    return this.reflector.getAllAndOverride<Value | undefined>(key, [context.getHandler(), context.getClass()]);
+    return this.reflector.getAllAndOverride<Value | undefined>(key, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
   }
 
   private async enterCompany(request: FastifyRequest, caller: Caller): Promise<void> {
@@ -64,7 +75,8 @@ export class AccessGuard extends AuthGuard(ACCESS_TOKEN) {
 function checkScope(access: Access, caller: Caller, method: string): void {
   const reading = method === 'GET' || method === 'HEAD';
   const sufficient = reading ? [...access.scopes, ...access.readScopes] : access.scopes;
-  if (!sufficient.some((scope) => caller.scopes.includes(scope))) throw insufficientScope(access.scopes[0] ?? '');
+  if (!sufficient.some((scope) => caller.scopes.includes(scope)))
+    throw insufficientScope(access.scopes[0] ?? '');
 }
 
 /** 403 that names the permission the caller lacks. */

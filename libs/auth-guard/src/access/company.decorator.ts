@@ -3,7 +3,8 @@ import type { CompanyContext } from '@safety/contracts';
 import type { Caller } from '@safety/platform';
 import type { FastifyRequest } from 'fastify';
 
-const request = (context: ExecutionContext): FastifyRequest => context.switchToHttp().getRequest<FastifyRequest>();
+const request = (context: ExecutionContext): FastifyRequest =>
+  context.switchToHttp().getRequest<FastifyRequest>();
 
 /** The company of the request and who acts in it; the type of the parameter is `CompanyContext`. */
 export const Company = createParamDecorator((_: unknown, context: ExecutionContext): CompanyContext => {

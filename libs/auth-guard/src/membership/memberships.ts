@@ -1,4 +1,4 @@
-import { type Membership, type Memberships as Answer, membershipsSchema } from '@safety/contracts';
+import { type Memberships as Answer, type Membership, membershipsSchema } from '@safety/contracts';
 import { type Caller, unavailable } from '@safety/platform';
 import { LRUCache } from 'lru-cache';
 

@@ -1,5 +1,10 @@
 import { hash } from 'node:crypto';
-import { type AccessTokenClaims, accessTokenAudience, accessTokenClaimsSchema, issuerOf } from '@safety/contracts';
+import {
+  type AccessTokenClaims,
+  accessTokenAudience,
+  accessTokenClaimsSchema,
+  issuerOf,
+} from '@safety/contracts';
 import { ProblemError, unavailable } from '@safety/platform';
 import { errors, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';

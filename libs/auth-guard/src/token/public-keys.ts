@@ -1,4 +1,10 @@
-import { createLocalJWKSet, errors, type FlattenedJWSInput, type JSONWebKeySet, type JWSHeaderParameters } from 'jose';
+import {
+  createLocalJWKSet,
+  errors,
+  type FlattenedJWSInput,
+  type JSONWebKeySet,
+  type JWSHeaderParameters,
+} from 'jose';
 
 const REFETCH_AT_MOST_EVERY_MS = 30_000;
 const FRESH_FOR_MS = 10 * 60 * 1000;

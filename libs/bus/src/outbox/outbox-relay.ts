@@ -41,7 +41,10 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
   onApplicationBootstrap(): void {
     this.timers = [
       setInterval(() => this.nudge(), POLL_EVERY_MS),
-      setInterval(() => void this.removeOld().catch((err) => this.logger.warn({ err }, 'old facts stay')), REMOVE_EVERY_MS),
+      setInterval(
+        () => void this.removeOld().catch((err) => this.logger.warn({ err }, 'old facts stay')),
+        REMOVE_EVERY_MS,
+      ),
     ];
     this.nudge();
   }
@@ -79,7 +82,9 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
       const rows = await waiting(manager);
       if (rows.length === 0) return 0;
       await this.append(rows);
-      await manager.query('UPDATE outbox SET published_at = now() WHERE id = ANY($1)', [rows.map(({ id }) => id)]);
+      await manager.query('UPDATE outbox SET published_at = now() WHERE id = ANY($1)', [
+        rows.map(({ id }) => id),
+      ]);
       return rows.length;
     });
   }
@@ -95,7 +100,9 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   private async removeOld(): Promise<void> {
-    await this.dataSource.query(`DELETE FROM outbox WHERE published_at < now() - interval '${KEEP_PUBLISHED}'`);
+    await this.dataSource.query(
+      `DELETE FROM outbox WHERE published_at < now() - interval '${KEEP_PUBLISHED}'`,
+    );
     await this.dataSource.query(`DELETE FROM inbox WHERE handled_at < now() - interval '${KEEP_PUBLISHED}'`);
   }
 }

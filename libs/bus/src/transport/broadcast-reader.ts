@@ -60,7 +60,15 @@ export class BroadcastReader {
 
   private async read(): Promise<void> {
     const positions = this.streams.map((stream) => this.positions.get(stream) ?? '0-0');
-    const answer = await this.redis.xread('COUNT', BATCH, 'BLOCK', BLOCK_MS, 'STREAMS', ...this.streams, ...positions);
+    const answer = await this.redis.xread(
+      'COUNT',
+      BATCH,
+      'BLOCK',
+      BLOCK_MS,
+      'STREAMS',
+      ...this.streams,
+      ...positions,
+    );
     for (const [stream, entries] of (answer ?? []) as [string, Entry[]][]) {
       for (const [id, fields] of entries) {
         await this.deliver(envelopeOf(fields)).catch((err: unknown) => {

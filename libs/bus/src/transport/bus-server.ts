@@ -42,7 +42,11 @@ export class BusServer extends Server implements CustomTransportStrategy {
       this.readers.push(new GroupReader(this.options, shared, (text) => this.deliver(text, false, once)));
     }
     if (broadcast.length > 0) {
-      this.readers.push(new BroadcastReader(this.options, broadcast, (text) => this.deliver(text, true, (_, apply) => apply())));
+      this.readers.push(
+        new BroadcastReader(this.options, broadcast, (text) =>
+          this.deliver(text, true, (_, apply) => apply()),
+        ),
+      );
     }
     for (const reader of this.readers) reader.start();
     callback();
@@ -62,7 +66,11 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
   private streams(broadcast: boolean): string[] {
     const handlers = [...this.messageHandlers.values()].map((handler) => handler.extras as HandlerExtras);
-    return [...new Set(handlers.filter((extras) => extras.broadcast === broadcast).map(({ event }) => streamOf(event.owner)))];
+    return [
+      ...new Set(
+        handlers.filter((extras) => extras.broadcast === broadcast).map(({ event }) => streamOf(event.owner)),
+      ),
+    ];
   }
 
   private async deliver(text: string, broadcast: boolean, once: Once): Promise<void> {

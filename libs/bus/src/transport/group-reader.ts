@@ -112,7 +112,12 @@ export class GroupReader {
   }
 
   private async setAside(stream: string, id: string, fields: string[]): Promise<void> {
-    const pending = (await this.redis.xpending(stream, this.options.group, id, id, 1)) as [string, string, number, number][];
+    const pending = (await this.redis.xpending(stream, this.options.group, id, id, 1)) as [
+      string,
+      string,
+      number,
+      number,
+    ][];
     if ((pending[0]?.[3] ?? 0) < MAX_DELIVERIES) return;
     const target = deadLettersOf(this.options.group);
     await this.redis

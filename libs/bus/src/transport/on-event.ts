@@ -15,7 +15,10 @@ type HandlerOf<Payload> = <Method extends (payload: Payload, ...rest: never[]) =
   descriptor: TypedPropertyDescriptor<Method>,
 ) => void;
 
-const on = <Schema extends z.ZodType>(event: EventContract<Schema>, broadcast: boolean): HandlerOf<z.output<Schema>> =>
+const on = <Schema extends z.ZodType>(
+  event: EventContract<Schema>,
+  broadcast: boolean,
+): HandlerOf<z.output<Schema>> =>
   EventPattern(event.name, { event, broadcast } satisfies HandlerExtras) as HandlerOf<z.output<Schema>>;
 
 /** The handler applies this fact once for the service, whichever replica takes it. Its parameter is the payload. */

@@ -10,7 +10,9 @@ export interface EventContract<Schema extends z.ZodType = z.ZodType> {
   payload: Schema;
 }
 
-export const defineEvent = <Schema extends z.ZodType>(contract: EventContract<Schema>): EventContract<Schema> => contract;
+export const defineEvent = <Schema extends z.ZodType>(
+  contract: EventContract<Schema>,
+): EventContract<Schema> => contract;
 
 /** What travels on the bus around a payload. */
 export const envelopeSchema = z.object({

@@ -16,7 +16,11 @@ export const revocationSchema = z.object({
 });
 export type Revocation = z.infer<typeof revocationSchema>;
 
-export const tokensRevoked = defineEvent({ name: 'tokens-revoked.v1', owner: 'identity', payload: revocationSchema });
+export const tokensRevoked = defineEvent({
+  name: 'tokens-revoked.v1',
+  owner: 'identity',
+  payload: revocationSchema,
+});
 
 export const sessionEnded = defineEvent({
   name: 'session-ended.v1',

@@ -15,7 +15,9 @@ export const userChanged = defineEvent({
     disabled: z.boolean(),
     roles: z
       .array(z.object({ id: idSchema, cid: idSchema, rid: idSchema, evm: z.boolean() }))
-      .describe('The `role` claim: assignment, company and role ids, and whether the role is an event manager.'),
+      .describe(
+        'The `role` claim: assignment, company and role ids, and whether the role is an event manager.',
+      ),
   }),
 });
 export type UserState = z.infer<typeof userChanged.payload>;

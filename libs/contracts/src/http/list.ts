@@ -45,10 +45,16 @@ const MAX_SORT_TERMS = 3;
 function sortTerms(keys: readonly string[]) {
   return z
     .string()
-    .transform((text) => text.split(',').map((term) => ({ key: term.replace(/^-/, ''), descending: term.startsWith('-') })))
+    .transform((text) =>
+      text.split(',').map((term) => ({ key: term.replace(/^-/, ''), descending: term.startsWith('-') })),
+    )
     .refine((terms) => terms.length <= MAX_SORT_TERMS, { error: `At most ${MAX_SORT_TERMS} sort keys.` })
-    .refine((terms) => terms.every((term) => keys.includes(term.key)), { error: `Must be of ${keys.join(', ')}.` })
-    .refine((terms) => new Set(terms.map((term) => term.key)).size === terms.length, { error: 'Names a key twice.' });
+    .refine((terms) => terms.every((term) => keys.includes(term.key)), {
+      error: `Must be of ${keys.join(', ')}.`,
+    })
+    .refine((terms) => new Set(terms.map((term) => term.key)).size === terms.length, {
+      error: 'Names a key twice.',
+    });
 }
 
 export interface ListOptions<Key extends string, Filters extends z.ZodRawShape> {
@@ -61,11 +67,17 @@ export interface ListOptions<Key extends string, Filters extends z.ZodRawShape> 
 }
 
 /** The query schema of a list: the common parameters and the resource's own; anything else is refused. */
-export function listQuery<Key extends string, Filters extends z.ZodRawShape>(options: ListOptions<Key, Filters>) {
+export function listQuery<Key extends string, Filters extends z.ZodRawShape>(
+  options: ListOptions<Key, Filters>,
+) {
   const keys = [...new Set([...options.sort, 'modifiedAt'])];
   return z.strictObject({
     limit: queryInteger(1, 200).default(50),
-    cursor: z.string().max(2000).optional().describe('The nextCursor of the page before; all other parameters as then.'),
+    cursor: z
+      .string()
+      .max(2000)
+      .optional()
+      .describe('The nextCursor of the page before; all other parameters as then.'),
     sort: sortTerms(keys)
       .optional()
       .describe(`Up to three of ${keys.join(', ')}, "-" for descending. Default ${options.defaultSort}.`),
@@ -76,7 +88,9 @@ export function listQuery<Key extends string, Filters extends z.ZodRawShape>(opt
     ids: commaSeparated(idSchema, 1000).optional().describe('At most 100; unknown ids are skipped.'),
     externalId: line(100).optional(),
     q: line(100, 2).optional().describe('Case-insensitive, anywhere in the text of the row.'),
-    fields: commaSeparated(line(64), 100).optional().describe('The members to return; id and version always are.'),
+    fields: commaSeparated(line(64), 100)
+      .optional()
+      .describe('The members to return; id and version always are.'),
     includeTotal: queryFlag.default(false),
     ...options.filters,
   });

@@ -23,10 +23,15 @@ const customFieldValue = z.union([line(1000, 0), z.number(), z.boolean(), z.null
 
 /** Writable members that every resource carries. */
 export const integrationFields = {
-  externalId: line(100).nullable().default(null).describe("The caller's own id; unique per company and resource."),
+  externalId: line(100)
+    .nullable()
+    .default(null)
+    .describe("The caller's own id; unique per company and resource."),
   customFields: z
     .record(customFieldName, customFieldValue)
-    .refine((fields) => Object.keys(fields).length <= MAX_CUSTOM_FIELDS, { error: `At most ${MAX_CUSTOM_FIELDS} keys.` })
+    .refine((fields) => Object.keys(fields).length <= MAX_CUSTOM_FIELDS, {
+      error: `At most ${MAX_CUSTOM_FIELDS} keys.`,
+    })
     .default({}),
 };
 
@@ -42,7 +47,10 @@ export function resource<Writable extends z.ZodRawShape, ReadOnly extends z.ZodR
   readOnly: ReadOnly,
 ) {
   const readable = Object.fromEntries(
-    Object.entries({ ...writable, ...integrationFields }).map(([field, rule]) => [field, withoutRules(rule as z.ZodType)]),
+    Object.entries({ ...writable, ...integrationFields }).map(([field, rule]) => [
+      field,
+      withoutRules(rule as z.ZodType),
+    ]),
   ) as Readable<Writable> & Readable<typeof integrationFields>;
   return z.object({ ...recordFields, ...readable, ...readOnly }).meta({ id: name });
 }
@@ -57,7 +65,9 @@ export function saved<Writable extends z.ZodRawShape>(
   readOnly: z.ZodRawShape,
 ): z.ZodType<z.output<z.ZodObject<Writable & typeof integrationFields>>> {
   const ignored = Object.keys({ ...recordFields, ...readOnly });
-  const accepted = Object.fromEntries(ignored.map((field) => [field, z.unknown().optional().meta({ readOnly: true })]));
+  const accepted = Object.fromEntries(
+    ignored.map((field) => [field, z.unknown().optional().meta({ readOnly: true })]),
+  );
   return z
     .strictObject({ ...accepted, ...writable, ...integrationFields })
     .meta({ id: name })
@@ -66,4 +76,11 @@ export function saved<Writable extends z.ZodRawShape>(
       for (const field of ignored) delete kept[field];
       return kept as z.output<z.ZodObject<Writable & typeof integrationFields>>;
     });
+}
+
+/** The members that a schema of `saved` knows, writable or not. */
+export function membersOf(schema: z.ZodType): string[] {
+  const object = schema instanceof z.ZodPipe ? schema.def.in : schema;
+  if (!(object instanceof z.ZodObject)) throw new Error('Only the schema of an object has members');
+  return Object.keys(object.shape);
 }

@@ -7,7 +7,8 @@ const NO_CONTROL_CHARACTERS = /^[^\u0000-\u001f\u007f]*$/;
 const NO_CONTROL_CHARACTERS_BUT_BREAKS = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/;
 
 /** One line of text, trimmed, `min` to `max` UTF-16 units long. */
-export const line = (max: number, min = 1) => z.string().trim().min(min).max(max).regex(NO_CONTROL_CHARACTERS);
+export const line = (max: number, min = 1) =>
+  z.string().trim().min(min).max(max).regex(NO_CONTROL_CHARACTERS);
 
 /** Text that may hold line breaks, trimmed, `min` to `max` UTF-16 units long. */
 export const paragraph = (max: number, min = 1) =>

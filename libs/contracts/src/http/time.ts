@@ -10,7 +10,9 @@ export const dateSchema = z.iso.date().refine((date) => inRange(Number(date.slic
 /** An instant in RFC 3339 with any offset between the years 1900 and 2200; read as a `Date`. */
 export const dateTimeSchema = z.iso
   .datetime({ offset: true })
-  .refine((text) => inRange(new Date(text).getUTCFullYear()), { error: 'Must be between the years 1900 and 2200.' })
+  .refine((text) => inRange(new Date(text).getUTCFullYear()), {
+    error: 'Must be between the years 1900 and 2200.',
+  })
   .transform((text) => new Date(text));
 
 /** An instant in a response: a `Date` written as RFC 3339 in UTC with milliseconds. */

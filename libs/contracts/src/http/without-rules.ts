@@ -18,13 +18,16 @@ function strip(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodRecord) return z.record(z.string(), inner(schema.def.valueType));
   if (schema instanceof z.ZodUnion) return z.union(schema.def.options.map(inner) as [z.ZodType, z.ZodType]);
   if (schema instanceof z.ZodObject) {
-    return z.object(Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, inner(field)])));
+    return z.object(
+      Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, inner(field)])),
+    );
   }
   if (schema instanceof z.ZodPipe) return inner(schema.def.in);
   if (schema instanceof z.ZodStringFormat || schema instanceof z.ZodString) return z.string();
   if (schema instanceof z.ZodNumberFormat) return z.int();
   if (schema instanceof z.ZodNumber) return z.number();
-  if (schema instanceof z.ZodBoolean || schema instanceof z.ZodEnum || schema instanceof z.ZodNull) return schema;
+  if (schema instanceof z.ZodBoolean || schema instanceof z.ZodEnum || schema instanceof z.ZodNull)
+    return schema;
   throw new Error(`A ${schema.def.type} schema cannot be a field of a resource`);
 }
 

@@ -16,7 +16,10 @@ export class ExpiredKeys implements OnApplicationBootstrap, OnApplicationShutdow
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.remove().catch((err) => this.logger.warn({ err }, 'expired keys stay')), EVERY_MS);
+    this.timer = setInterval(
+      () => void this.remove().catch((err) => this.logger.warn({ err }, 'expired keys stay')),
+      EVERY_MS,
+    );
     this.timer.unref();
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_REPLAYED_HEADER } from '@safety/contracts';
-import { invalidHeader, pathOf, problemBody, ProblemError, toProblemError } from '@safety/platform';
+import { invalidHeader, ProblemError, pathOf, problemBody, toProblemError } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defer, lastValueFrom, type Observable } from 'rxjs';
 import { execute } from '../rows/table.js';
@@ -39,7 +39,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (typeof key !== 'string' || !PRINTABLE_ASCII.test(key)) {
       throw invalidHeader(IDEMPOTENCY_KEY_HEADER, 'Must be 1 to 255 printable ASCII characters.');
     }
-    return defer(() => this.once(key, request, http.getResponse<FastifyReply>(), () => lastValueFrom(next.handle())));
+    return defer(() =>
+      this.once(key, request, http.getResponse<FastifyReply>(), () => lastValueFrom(next.handle())),
+    );
   }
 
   private async once(
@@ -52,7 +54,11 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const transaction = this.transactions.current(companyId);
     const { clientId, userId } = request.caller ?? {};
     const digest = digestOf(key, clientId, userId, request.method, pathOf(request.url).toLowerCase());
-    const fingerprint = digestOf(request.body, request.headers['if-match'], request.url.slice(pathOf(request.url).length));
+    const fingerprint = digestOf(
+      request.body,
+      request.headers['if-match'],
+      request.url.slice(pathOf(request.url).length),
+    );
     await lock(transaction, digest);
     const stored = await find(transaction, digest);
     if (stored) return replay(stored, fingerprint, reply);
@@ -67,7 +73,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
       await transaction.client.query('ROLLBACK TO SAVEPOINT answer');
       // Returned rather than thrown: the transaction commits, and with it the stored refusal.
       const body = problemBody(problem, pathOf(request.url), request.id);
-      reply.status(problem.status).headers(problem.options.headers ?? {}).type(PROBLEM_JSON);
+      reply
+        .status(problem.status)
+        .headers(problem.options.headers ?? {})
+        .type(PROBLEM_JSON);
       await store(transaction, digest, fingerprint, reply, body);
       return body;
     }
@@ -85,7 +94,10 @@ async function lock({ client }: CompanyTransaction, digest: Buffer): Promise<voi
   });
 }
 
-async function find({ client, companyId }: CompanyTransaction, digest: Buffer): Promise<StoredAnswer | undefined> {
+async function find(
+  { client, companyId }: CompanyTransaction,
+  digest: Buffer,
+): Promise<StoredAnswer | undefined> {
   const text = `SELECT fingerprint, status, headers, body FROM idempotency_keys
     WHERE company_id = $1 AND digest = $2 AND created_at >= now() - interval '24 hours'`;
   const { rows } = await execute<StoredAnswer>(client, text, [companyId, digest]);
@@ -105,7 +117,14 @@ async function store(
     ON CONFLICT (company_id, digest) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status,
       headers = excluded.headers, body = excluded.body, created_at = now()`;
   const json = body === undefined ? null : JSON.stringify(body);
-  await execute(client, text, [companyId, digest, fingerprint, reply.statusCode, JSON.stringify(headers), json]);
+  await execute(client, text, [
+    companyId,
+    digest,
+    fingerprint,
+    reply.statusCode,
+    JSON.stringify(headers),
+    json,
+  ]);
 }
 
 function replay(stored: StoredAnswer, fingerprint: Buffer, reply: FastifyReply): unknown {

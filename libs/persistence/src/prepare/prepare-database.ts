@@ -20,7 +20,11 @@ const ROLE_LOCK = 7_311_001;
  * Creates the database and the restricted role when they are missing, migrates as the owner, and lets the role
  * read and write but own nothing. Safe to run at every start, from several replicas at once.
  */
-export async function prepareDatabase({ serviceUrl, ownerUrl, migrations }: DatabaseToPrepare): Promise<void> {
+export async function prepareDatabase({
+  serviceUrl,
+  ownerUrl,
+  migrations,
+}: DatabaseToPrepare): Promise<void> {
   await createDatabase(ownerUrl);
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
@@ -36,9 +40,12 @@ export async function prepareDatabase({ serviceUrl, ownerUrl, migrations }: Data
 }
 
 async function demandPostgres(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ version: number }>("SELECT current_setting('server_version_num')::int AS version");
+  const { rows } = await client.query<{ version: number }>(
+    "SELECT current_setting('server_version_num')::int AS version",
+  );
   const major = Math.floor((rows[0]?.version ?? 0) / 10_000);
-  if (major < OLDEST_POSTGRES) throw new Error(`PostgreSQL ${OLDEST_POSTGRES} or newer is needed; this server is ${major}.`);
+  if (major < OLDEST_POSTGRES)
+    throw new Error(`PostgreSQL ${OLDEST_POSTGRES} or newer is needed; this server is ${major}.`);
 }
 
 async function createDatabase(ownerUrl: string): Promise<void> {

@@ -1,13 +1,14 @@
-import type { ListQuery, Page } from '@safety/contracts';
-import { checkPrecondition, notFound, type Precondition, ProblemError } from '@safety/platform';
+import { type ListQuery, membersOf, mergePatch, type Page } from '@safety/contracts';
+import { bodyProblem, checkPrecondition, notFound, type Precondition, ProblemError } from '@safety/platform';
 import type { DataSource, EntityTarget } from 'typeorm';
 import { v7 as newId } from 'uuid';
+import type { z } from 'zod';
 import type { CompanyRecord, NewRow } from '../company-record.js';
 import type { CompanyActor, CompanyTransactions } from '../transaction/company-transactions.js';
 import { referenceProblem, violatedUnique } from './constraints.js';
-import { Binds, type Condition } from './sql.js';
 import type { Cursors } from './cursor.js';
 import { type PageOptions, pageStatement, toPage } from './page.js';
+import { Binds, type Condition } from './sql.js';
 import { execute, Table } from './table.js';
 
 export interface RowsOptions extends PageOptions {
@@ -49,11 +50,24 @@ export class CompanyRows<Row extends CompanyRecord> {
   }
 
   /** One page of a list: the common parameters of `query` and the resource's own conditions. */
-  async page(company: CompanyActor, query: ListQuery, conditions: (Condition | undefined)[]): Promise<Page<Row>> {
+  async page(
+    company: CompanyActor,
+    query: ListQuery,
+    conditions: (Condition | undefined)[],
+  ): Promise<Page<Row>> {
     const { client, startedAt } = this.source.transactions.current(company.companyId);
-    const statement = pageStatement(this.table, this.source.cursors, this.options, company.companyId, query, conditions);
+    const statement = pageStatement(
+      this.table,
+      this.source.cursors,
+      this.options,
+      company.companyId,
+      query,
+      conditions,
+    );
     const { rows } = await execute<Row & { total?: number }>(client, statement.text, statement.values);
-    const total = statement.count ? await execute<{ count: number }>(client, statement.count, statement.countValues) : undefined;
+    const total = statement.count
+      ? await execute<{ count: number }>(client, statement.count, statement.countValues)
+      : undefined;
     return toPage(rows, statement, query, startedAt, total?.rows[0]?.count, this.source.cursors);
   }
 
@@ -69,7 +83,12 @@ export class CompanyRows<Row extends CompanyRecord> {
     const names = writable.map(({ column }) => column).join(', ');
     const places = writable.map((_, index) => `$${index + 1}`).join(', ');
     const text = `INSERT INTO ${this.table.name} (${names}) VALUES (${places}) RETURNING ${this.table.selectList}`;
-    return this.write(company, text, writable.map(({ value }) => value), values as Partial<Row>);
+    return this.write(
+      company,
+      text,
+      writable.map(({ value }) => value),
+      values as Partial<Row>,
+    );
   }
 
   /**
@@ -86,6 +105,24 @@ export class CompanyRows<Row extends CompanyRecord> {
     checkPrecondition(precondition, row.version);
     if (row.archived) throw new ProblemError('archived', { detail: `The ${this.options.what} is archived.` });
     return this.update(company, id, typeof values === 'function' ? values(row) : values);
+  }
+
+  /**
+   * What a row's writable members are after a merge patch, checked by the schema that saves it. Throws 404, and 422
+   * where the result differs from the schema. The row stays locked until the transaction ends.
+   */
+  async patched<Schema extends z.ZodType>(
+    company: CompanyActor,
+    id: string,
+    patch: Record<string, unknown>,
+    schema: Schema,
+  ): Promise<z.output<Schema>> {
+    const row = await this.lock(company, id);
+    const current = Object.fromEntries(membersOf(schema).map((member) => [member, row[member as keyof Row]]));
+    const merged = mergePatch(JSON.parse(JSON.stringify(current)), patch);
+    const result = schema.safeParse(merged);
+    if (!result.success) throw bodyProblem(result.error.issues, merged);
+    return result.data;
   }
 
   /** Archives a row; one that is archived already stays as it is. */
@@ -146,7 +183,12 @@ export class CompanyRows<Row extends CompanyRecord> {
   }
 
   /** A savepoint keeps the transaction usable, so that a violated unique key can say which row it collides with. */
-  private async write(company: CompanyActor, text: string, binds: unknown[], values: Partial<Row>): Promise<Row> {
+  private async write(
+    company: CompanyActor,
+    text: string,
+    binds: unknown[],
+    values: Partial<Row>,
+  ): Promise<Row> {
     const { client } = this.source.transactions.current(company.companyId);
     await client.query('SAVEPOINT row');
     try {
@@ -173,7 +215,9 @@ export class CompanyRows<Row extends CompanyRecord> {
     const binds = new Binds();
     const where = [`company_id = ${binds.add(company.companyId)}`];
     for (const property of properties) {
-      where.push(`lower(${this.table.column(property)}::text) = lower(${binds.add(values[property as keyof Row])}::text)`);
+      where.push(
+        `lower(${this.table.column(property)}::text) = lower(${binds.add(values[property as keyof Row])}::text)`,
+      );
     }
     const text = `SELECT id, archived FROM ${this.table.name} WHERE ${where.join(' AND ')} LIMIT 1`;
     const { rows } = await execute<{ id: string; archived: boolean }>(client, text, binds.values);
@@ -181,7 +225,11 @@ export class CompanyRows<Row extends CompanyRecord> {
     const hint = other?.archived ? ' The other one is archived: restore it.' : '';
     return new ProblemError('duplicate', {
       detail: `Another ${this.options.what} has the same ${properties.join(' and ')}.${hint}`,
-      errors: properties.map((name) => ({ pointer: `/${name}`, code: 'duplicate', detail: 'Is in use already.' })),
+      errors: properties.map((name) => ({
+        pointer: `/${name}`,
+        code: 'duplicate',
+        detail: 'Is in use already.',
+      })),
       extensions: { conflictingId: other?.id ?? null },
       cause,
     });

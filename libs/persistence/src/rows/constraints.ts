@@ -1,4 +1,4 @@
-import { type ProblemError, invalidField } from '@safety/platform';
+import { invalidField, type ProblemError } from '@safety/platform';
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
@@ -15,8 +15,13 @@ export function violatedUnique(error: unknown): string | undefined {
 }
 
 /** 422 for a member that names a row that does not exist in the company. */
-export function referenceProblem(error: unknown, references: Readonly<Record<string, string>>): ProblemError | undefined {
+export function referenceProblem(
+  error: unknown,
+  references: Readonly<Record<string, string>>,
+): ProblemError | undefined {
   const { code, constraint } = error as DatabaseError;
   const property = code === FOREIGN_KEY_VIOLATION && constraint ? references[constraint] : undefined;
-  return property === undefined ? undefined : invalidField(`/${property}`, 'not-found', `No such ${property}.`);
+  return property === undefined
+    ? undefined
+    : invalidField(`/${property}`, 'not-found', `No such ${property}.`);
 }

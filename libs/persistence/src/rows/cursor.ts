@@ -1,7 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { ProblemError } from '@safety/platform';
-import { SETTINGS } from '@safety/platform';
+import { ProblemError, SETTINGS } from '@safety/platform';
 import { z } from 'zod';
 
 /** Settings of a service that hands out list cursors. */
@@ -29,7 +28,9 @@ export class Cursors {
   constructor(@Inject(SETTINGS) private readonly settings: { CURSOR_SECRET: string }) {}
 
   encode(scope: string, position: CursorValue[], now = Date.now()): string {
-    const payload = Buffer.from(JSON.stringify([Math.floor(now / 1000), scope, position])).toString('base64url');
+    const payload = Buffer.from(JSON.stringify([Math.floor(now / 1000), scope, position])).toString(
+      'base64url',
+    );
     return `${payload}.${this.sign(payload)}`;
   }
 
@@ -38,8 +39,11 @@ export class Cursors {
     const [payload = '', signature = ''] = cursor.split('.');
     const expected = Buffer.from(this.sign(payload));
     const given = Buffer.from(signature);
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalidCursor('It was altered.');
-    const [issuedAt, issuedFor, position] = cursorSchema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+    if (given.length !== expected.length || !timingSafeEqual(given, expected))
+      throw invalidCursor('It was altered.');
+    const [issuedAt, issuedFor, position] = cursorSchema.parse(
+      JSON.parse(Buffer.from(payload, 'base64url').toString()),
+    );
     if (issuedFor !== scope) throw invalidCursor('It belongs to another list or other parameters.');
     if (now / 1000 - issuedAt > LIFETIME_SECONDS) throw invalidCursor('It is older than 24 hours.');
     return position;
@@ -52,5 +56,8 @@ export class Cursors {
 
 function invalidCursor(why: string): ProblemError {
   const detail = `The cursor cannot be used. ${why}`;
-  return new ProblemError('invalid-cursor', { detail, errors: [{ parameter: 'cursor', code: 'invalid-format', detail }] });
+  return new ProblemError('invalid-cursor', {
+    detail,
+    errors: [{ parameter: 'cursor', code: 'invalid-format', detail }],
+  });
 }

@@ -13,16 +13,25 @@ export interface KeysetColumn {
 
 /** `id` as the last term makes the order total; it goes the way of the term before it. */
 export const withTieBreak = (terms: readonly SortTerm[]): SortTerm[] =>
-  terms.some((term) => term.key === 'id') ? [...terms] : [...terms, { key: 'id', descending: terms.at(-1)?.descending ?? false }];
+  terms.some((term) => term.key === 'id')
+    ? [...terms]
+    : [...terms, { key: 'id', descending: terms.at(-1)?.descending ?? false }];
 
 /** Rows without a value come last in both directions. */
 export const orderBy = (columns: readonly KeysetColumn[]): string =>
   columns
-    .map(({ sql, descending, nullable }) => `${sql}${descending ? ' DESC' : ''}${nullable && descending ? ' NULLS LAST' : ''}`)
+    .map(
+      ({ sql, descending, nullable }) =>
+        `${sql}${descending ? ' DESC' : ''}${nullable && descending ? ' NULLS LAST' : ''}`,
+    )
     .join(', ');
 
 /** The condition for rows that come after `position` in the order of `columns`. */
-export function after(columns: readonly KeysetColumn[], position: readonly CursorValue[], binds: Binds): string {
+export function after(
+  columns: readonly KeysetColumn[],
+  position: readonly CursorValue[],
+  binds: Binds,
+): string {
   const places = columns.map((column, index) => `${binds.add(position[index] ?? null)}::${column.type}`);
   const [first] = columns;
   const uniform = columns.every((column) => !column.nullable && column.descending === first?.descending);

@@ -1,8 +1,8 @@
 import type { ListQuery, Page, SortTerm } from '@safety/contracts';
-import { invalidParameter } from '@safety/platform';
+import { invalidParameter, ProblemError } from '@safety/platform';
 import type { CompanyRecord } from '../company-record.js';
 import { TRANSACTION_TIMEOUT_MS } from '../data-source.js';
-import { type CursorValue, type Cursors, cursorScope } from './cursor.js';
+import { type Cursors, type CursorValue, cursorScope } from './cursor.js';
 import { after, type KeysetColumn, orderBy, withTieBreak } from './keyset.js';
 import { anyOf, Binds, type Condition, contains, equal, from } from './sql.js';
 import type { Table } from './table.js';
@@ -71,7 +71,9 @@ function orderOf({ modifiedSince, sort }: ListQuery, options: PageOptions): Sort
 }
 
 function commonConditions(query: ListQuery, options: PageOptions): (Condition | undefined)[] {
-  if (query.ids && query.ids.length > MAX_IDS) throw invalidParameter('ids', `At most ${MAX_IDS} ids.`);
+  if (query.ids && query.ids.length > MAX_IDS) {
+    throw new ProblemError('too-many-ids', { detail: `At most ${MAX_IDS} ids for each request.` });
+  }
   const archived = query.modifiedSince ? 'true' : query.includeArchived;
   return [
     archived === 'true' ? undefined : equal('archived', archived === 'only'),
@@ -82,14 +84,24 @@ function commonConditions(query: ListQuery, options: PageOptions): (Condition | 
   ];
 }
 
-function positionOf(cursors: Cursors, scope: string, cursor: string, keyset: readonly KeysetColumn[]): CursorValue[] {
+function positionOf(
+  cursors: Cursors,
+  scope: string,
+  cursor: string,
+  keyset: readonly KeysetColumn[],
+): CursorValue[] {
   const position = cursors.decode(scope, cursor);
-  if (position.length !== keyset.length) throw new Error('A cursor of this scope has another number of sort values');
+  if (position.length !== keyset.length)
+    throw new Error('A cursor of this scope has another number of sort values');
   return position;
 }
 
 const cursorValue = (value: unknown): CursorValue =>
-  value instanceof Date ? value.toISOString() : typeof value === 'boolean' ? String(value) : (value as CursorValue);
+  value instanceof Date
+    ? value.toISOString()
+    : typeof value === 'boolean'
+      ? String(value)
+      : (value as CursorValue);
 
 /** The rows without the one too many, and where to go on. */
 export function toPage<Row extends CompanyRecord>(

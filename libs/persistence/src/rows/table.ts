@@ -37,7 +37,10 @@ export class Table<Row extends CompanyRecord> {
       .filter(([property, value]) => value !== undefined && !this.metadata(property).generatedType)
       .map(([property, value]) => {
         const isJson = this.metadata(property).type === 'jsonb';
-        return { column: this.column(property), value: isJson && value !== null ? JSON.stringify(value) : value };
+        return {
+          column: this.column(property),
+          value: isJson && value !== null ? JSON.stringify(value) : value,
+        };
       });
   }
 

@@ -14,7 +14,11 @@ export class CompanyTransactionInterceptor implements NestInterceptor {
     if (!company) return next.handle();
     const access = method === 'GET' || method === 'HEAD' ? 'read' : 'write';
     return defer(() =>
-      this.transactions.run(company.companyId, () => lastValueFrom(next.handle(), { defaultValue: undefined }), access),
+      this.transactions.run(
+        company.companyId,
+        () => lastValueFrom(next.handle(), { defaultValue: undefined }),
+        access,
+      ),
     );
   }
 }

@@ -39,7 +39,11 @@ export class CompanyTransactions {
   }
 
   /** Commits when `work` resolves, rolls back when it throws. A read-only transaction cannot write. */
-  async run<Result>(companyId: string, work: () => Promise<Result>, access: 'read' | 'write' = 'write'): Promise<Result> {
+  async run<Result>(
+    companyId: string,
+    work: () => Promise<Result>,
+    access: 'read' | 'write' = 'write',
+  ): Promise<Result> {
     const runner = this.dataSource.createQueryRunner();
     const client: PoolClient = await runner.connect();
     try {

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
-import { ProblemError } from '../problems/problem-error.js';
 import { Public } from '../access/access-metadata.js';
+import { ProblemError } from '../problems/problem-error.js';
 import { Returns } from '../schema/returns.js';
 import { Readiness } from './readiness.js';
 
@@ -25,7 +25,8 @@ export class HealthController {
   @Returns(healthSchema, { errors: ['unavailable'] })
   async ready() {
     const failing = await this.readiness.failing();
-    if (failing.length > 0) throw new ProblemError('unavailable', { detail: `Not ready: ${failing.join(', ')}.` });
+    if (failing.length > 0)
+      throw new ProblemError('unavailable', { detail: `Not ready: ${failing.join(', ')}.` });
     return ok;
   }
 }

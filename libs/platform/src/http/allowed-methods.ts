@@ -16,6 +16,9 @@ export function allowedMethods(fastify: FastifyInstance): (url: string) => strin
 
 function patternOf(route: string): RegExp {
   const escaped = route.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
-  const source = escaped.replace(/:[^/]+/g, '[^/]+').replace(/\*/g, '.*').replace(/\/$/, '');
+  const source = escaped
+    .replace(/:[^/]+/g, '[^/]+')
+    .replace(/\*/g, '.*')
+    .replace(/\/$/, '');
   return new RegExp(`^${source}/?$`, 'i');
 }

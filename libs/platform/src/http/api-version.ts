@@ -8,7 +8,9 @@ export function requestedApiVersion(header: string | string[] | undefined): stri
   if (version) return version;
   throw new ProblemError('unsupported-api-version', {
     detail: `Known versions are ${apiVersions.join(', ')}.`,
-    errors: [{ header: API_VERSION_HEADER, code: 'invalid-enum', detail: `Must be of ${apiVersions.join(', ')}.` }],
+    errors: [
+      { header: API_VERSION_HEADER, code: 'invalid-enum', detail: `Must be of ${apiVersions.join(', ')}.` },
+    ],
     extensions: { supportedVersions: apiVersions },
   });
 }

@@ -1,7 +1,13 @@
 import accepts from '@fastify/accepts';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { API_VERSION_HEADER, REQUEST_ID_HEADER } from '@safety/contracts';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { logAnswers } from '../logging/access-log.js';
 import { ProblemError } from '../problems/problem-error.js';
 import { sendProblem } from '../problems/send-problem.js';
@@ -23,20 +29,23 @@ const REQUEST_TIMEOUT_MS = 10_000;
 export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOptions): FastifyAdapter {
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
-    requestIdLogLabel: 'requestId',
+    // The log adds the request id itself, wherever in a request a line is written.
+    childLoggerFactory: (parent: FastifyBaseLogger) => parent,
     bodyLimit: MAX_JSON_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 200 },
-    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => sendProblem(request, reply, error),
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
+      sendProblem(request, reply, error),
   });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   const methodsOf = allowedMethods(fastify);
-  fastify.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
-  fastify.setNotFoundHandler((request, reply) => sendProblem(request, reply, noRoute(methodsOf(request.url))));
+  fastify.setNotFoundHandler((request, reply) =>
+    sendProblem(request, reply, noRoute(methodsOf(request.url))),
+  );
   // Nest brings a handler of its own, and Fastify takes only one.
   adapter.setNotFoundHandler = () => adapter.getInstance();
   fastify.addHook('onRequest', (request, reply, done) => {
@@ -62,7 +71,10 @@ function speakJsonApi(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const version = requestedApiVersion(request.headers[API_VERSION_HEADER]);
     reply.header(API_VERSION_HEADER, version);
-    if (request.headers.accept !== undefined && !request.accepts().type(['application/json', 'application/problem+json'])) {
+    if (
+      request.headers.accept !== undefined &&
+      !request.accepts().type(['application/json', 'application/problem+json'])
+    ) {
       throw new ProblemError('not-acceptable', { detail: 'Answers are application/json.' });
     }
     done();

@@ -8,7 +8,9 @@ function isTooDeep(body: unknown): boolean {
   let level = [body];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_DEPTH) return true;
-    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
   }
   return false;
 }
@@ -27,9 +29,16 @@ export function acceptJsonBodies(fastify: FastifyInstance): void {
       // An empty body is no body: whether one is needed is for the handler's schema to say.
       if (text === '') return done(null, undefined);
       parse(request, text as string, (error, body) => {
-        if (error) return done(new ProblemError('malformed-json', { detail: 'The body is not valid JSON.', cause: error }));
+        if (error)
+          return done(
+            new ProblemError('malformed-json', { detail: 'The body is not valid JSON.', cause: error }),
+          );
         if (isTooDeep(body)) {
-          return done(new ProblemError('malformed-json', { detail: `The body is nested deeper than ${MAX_DEPTH} levels.` }));
+          return done(
+            new ProblemError('malformed-json', {
+              detail: `The body is nested deeper than ${MAX_DEPTH} levels.`,
+            }),
+          );
         }
         done(null, body);
       });

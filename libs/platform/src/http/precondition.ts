@@ -13,7 +13,8 @@ export function preconditionOf(header: string | undefined): Precondition {
   if (header === undefined) return undefined;
   if (header.trim() === '*') return 'any';
   const tags = header.split(',').map((tag) => tag.trim());
-  if (!tags.every((tag) => ENTITY_TAG.test(tag))) throw invalidHeader('if-match', 'Must be entity tags, as in ETag.');
+  if (!tags.every((tag) => ENTITY_TAG.test(tag)))
+    throw invalidHeader('if-match', 'Must be entity tags, as in ETag.');
   return tags.flatMap((tag) => STRONG_TAG.exec(tag)?.[1] ?? []).map(Number);
 }
 

@@ -6,7 +6,8 @@ import { requestContext } from '../http/request-context.js';
 import type { LogSettings } from '../settings/base-settings.js';
 
 /** Enough of a digest to follow one user through the log without naming anybody. */
-export const hashedForLog = (id: string): string => createHash('sha256').update(id).digest('base64url').slice(0, 12);
+export const hashedForLog = (id: string): string =>
+  createHash('sha256').update(id).digest('base64url').slice(0, 12);
 
 function requestFields(): Record<string, unknown> {
   const context = requestContext();
@@ -25,15 +26,26 @@ export function createLogger(service: string, settings: LogSettings): PinoLogger
     formatters: { level: (level: string) => ({ level }) },
     mixin: requestFields,
   };
-  return pretty ? pino(options, PinoPretty({ ignore: 'service', messageFormat: '{service}: {msg}' })) : pino(options);
+  return pretty
+    ? pino(options, PinoPretty({ ignore: 'service', messageFormat: '{service}: {msg}' }))
+    : pino(options);
 }
 
 /** Lets Nest write to the log of the service. Nest's own start-up chatter is debug. */
 export function nestLogger(logger: PinoLogger): LoggerService {
-  const write = (level: 'debug' | 'warn' | 'error' | 'fatal') => (message: unknown, ...rest: unknown[]) => {
-    const context = typeof rest.at(-1) === 'string' ? rest.at(-1) : undefined;
-    if (message instanceof Error) logger[level]({ context, err: message }, message.message);
-    else logger[level]({ context }, String(message));
+  const write =
+    (level: 'debug' | 'warn' | 'error' | 'fatal') =>
+    (message: unknown, ...rest: unknown[]) => {
+      const context = typeof rest.at(-1) === 'string' ? rest.at(-1) : undefined;
+      if (message instanceof Error) logger[level]({ context, err: message }, message.message);
+      else logger[level]({ context }, String(message));
+    };
+  return {
+    log: write('debug'),
+    debug: write('debug'),
+    verbose: write('debug'),
+    warn: write('warn'),
+    error: write('error'),
+    fatal: write('fatal'),
   };
-  return { log: write('debug'), debug: write('debug'), verbose: write('debug'), warn: write('warn'), error: write('error'), fatal: write('fatal') };
 }

@@ -14,7 +14,9 @@ export interface DocumentOptions {
 /** The OpenAPI 3.1 document of a service, made from the very schemas that check its requests and answers. */
 export function openApiDocument(app: INestApplication, options: DocumentOptions): object {
   const paths: NonNullable<ZodOpenApiObject['paths']> = {};
-  const handlers = describeHandlers(app).filter(({ path }) => !path.startsWith('/health') && !path.startsWith('/internal'));
+  const handlers = describeHandlers(app).filter(
+    ({ path }) => !path.startsWith('/health') && !path.startsWith('/internal'),
+  );
   for (const handler of handlers.sort((a, b) => a.path.localeCompare(b.path))) {
     const path = `${options.prefix}${handler.path}`;
     paths[path] = { ...paths[path], [handler.method]: operationOf(handler) };

@@ -44,9 +44,17 @@ function describeHandler(
   const method: RequestMethod | undefined = Reflect.getMetadata(METHOD_METADATA, handler);
   if (method === undefined) return undefined;
   const reflector = new Reflector();
-  const find = <Value>(key: string) => reflector.getAllAndOverride<Value | undefined>(key, [handler, controller]);
-  const segments = [Reflect.getMetadata(PATH_METADATA, controller), Reflect.getMetadata(PATH_METADATA, handler)];
-  const path = segments.join('/').replace(/\/+/g, '/').replace(/\/$/, '').replace(/:([A-Za-z]+)/g, '{$1}');
+  const find = <Value>(key: string) =>
+    reflector.getAllAndOverride<Value | undefined>(key, [handler, controller]);
+  const segments = [
+    Reflect.getMetadata(PATH_METADATA, controller),
+    Reflect.getMetadata(PATH_METADATA, handler),
+  ];
+  const path = segments
+    .join('/')
+    .replace(/\/+/g, '/')
+    .replace(/\/$/, '')
+    .replace(/:([A-Za-z]+)/g, '{$1}');
   return {
     name: `${controller.name}.${name}`,
     method: (RequestMethod[method] ?? '').toLowerCase(),

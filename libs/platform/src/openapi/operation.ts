@@ -14,8 +14,19 @@ import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-o
 import type { HandlerDescription } from './handlers.js';
 
 const PROBLEM_JSON = 'application/problem+json';
-const EVERYWHERE: readonly ProblemCode[] = ['not-acceptable', 'unsupported-api-version', 'rate-limited', 'internal-error', 'unavailable'];
-const WITH_TOKEN: readonly ProblemCode[] = ['token-missing', 'token-invalid', 'token-expired', 'insufficient-scope'];
+const EVERYWHERE: readonly ProblemCode[] = [
+  'not-acceptable',
+  'unsupported-api-version',
+  'rate-limited',
+  'internal-error',
+  'unavailable',
+];
+const WITH_TOKEN: readonly ProblemCode[] = [
+  'token-missing',
+  'token-invalid',
+  'token-expired',
+  'insufficient-scope',
+];
 const WITH_COMPANY: readonly ProblemCode[] = [
   'company-context-missing',
   'company-context-invalid',
@@ -39,10 +50,14 @@ export function operationOf(handler: HandlerDescription): ZodOpenApiOperationObj
   const { takes, access, method } = handler;
   const writes = method !== 'get';
   const headers = z.object({
-    ...(access?.company && { [COMPANY_CONTEXT_HEADER]: idSchema.describe('The one company that the call works in.') }),
+    ...(access?.company && {
+      [COMPANY_CONTEXT_HEADER]: idSchema.describe('The one company that the call works in.'),
+    }),
     [API_VERSION_HEADER]: z.enum(apiVersions).optional(),
     ...(writes && access?.company && { [IDEMPOTENCY_KEY_HEADER]: z.string().max(255).optional() }),
-    ...(changesOne(handler) && { 'if-match': z.string().optional().describe('The ETag of the version to change.') }),
+    ...(changesOne(handler) && {
+      'if-match': z.string().optional().describe('The ETag of the version to change.'),
+    }),
   });
   const params = Object.keys(takes.params).length > 0 ? { path: z.object(takes.params) } : {};
   return {
@@ -54,7 +69,9 @@ export function operationOf(handler: HandlerDescription): ZodOpenApiOperationObj
     ...(takes.body && {
       requestBody: {
         required: true,
-        content: { [takes.mergePatch ? 'application/merge-patch+json' : 'application/json']: { schema: takes.body } },
+        content: {
+          [takes.mergePatch ? 'application/merge-patch+json' : 'application/json']: { schema: takes.body },
+        },
       },
     }),
     responses: responsesOf(handler),

@@ -27,11 +27,15 @@ export class ProblemError extends Error {
 }
 
 /** 404 for a row that does not exist, is archived out of sight, or belongs to another company: never told apart. */
-export const notFound = (what: string): ProblemError => new ProblemError('not-found', { detail: `No such ${what}.` });
+export const notFound = (what: string): ProblemError =>
+  new ProblemError('not-found', { detail: `No such ${what}.` });
 
 /** 422 with one wrong member of the body. */
 export const invalidField = (pointer: string, code: FieldError['code'], detail: string): ProblemError =>
-  new ProblemError('validation-failed', { detail: '1 field is invalid.', errors: [{ pointer, code, detail }] });
+  new ProblemError('validation-failed', {
+    detail: '1 field is invalid.',
+    errors: [{ pointer, code, detail }],
+  });
 
 /** 400 with one wrong query parameter. */
 export const invalidParameter = (parameter: string, detail: string): ProblemError =>

@@ -24,7 +24,8 @@ export function problemBody(error: ProblemError, instance: string, traceId: stri
 /** Answers with `application/problem+json` (RFC 9457) and logs what is ours to mend. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {
   const error = toProblemError(thrown);
-  if (error.status >= 500) request.log.error({ err: error.options.cause ?? error, problem: error.code }, error.message);
+  if (error.status >= 500)
+    request.log.error({ err: error.options.cause ?? error, problem: error.code }, error.message);
   if (reply.sent) return;
   const body = JSON.stringify(problemBody(error, pathOf(request.url), request.id));
   void reply

@@ -55,7 +55,8 @@ function isUnavailable(error: CodedError): boolean {
 export function toProblemError(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof HttpException) return fromStatus(error.getStatus(), error);
-  if (typeof error !== 'object' || error === null) return new ProblemError('internal-error', { cause: error });
+  if (typeof error !== 'object' || error === null)
+    return new ProblemError('internal-error', { cause: error });
   const coded = error as CodedError;
   const known = typeof coded.code === 'string' ? FASTIFY_CODES[coded.code] : undefined;
   if (known) return new ProblemError(known, { cause: error });
@@ -75,6 +76,7 @@ export const unavailable = (cause?: unknown): ProblemError =>
 function fromStatus(status: number, cause: unknown): ProblemError {
   if (status === 503) return unavailable(cause);
   const code = CODE_BY_STATUS.get(status) ?? (status < 500 ? 'bad-request' : 'internal-error');
-  const detail = status < 500 && cause instanceof Error && problems[code].status === status ? cause.message : undefined;
+  const detail =
+    status < 500 && cause instanceof Error && problems[code].status === status ? cause.message : undefined;
   return new ProblemError(code, { cause, ...(detail === undefined ? {} : { detail }) });
 }

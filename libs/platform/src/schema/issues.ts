@@ -46,7 +46,11 @@ function faultsOf(issues: readonly SchemaIssue[], root: unknown): Fault[] {
   return issues
     .flatMap((issue): Fault[] => {
       if (issue.code === 'unrecognized_keys') {
-        return issue.keys.map((key) => ({ path: [...issue.path, key], code: 'unknown-field', detail: 'Is not known here.' }));
+        return issue.keys.map((key) => ({
+          path: [...issue.path, key],
+          code: 'unknown-field',
+          detail: 'Is not known here.',
+        }));
       }
       const code = codeOf(issue, valueAt(root, issue.path));
       return [{ path: issue.path, code, detail: code === 'required' ? 'Is required.' : issue.message }];
@@ -60,7 +64,9 @@ const sentence = (count: number, what: string): string =>
 /** 422: `unknown-field` when nothing else is wrong, else `validation-failed`; each fault with its JSON pointer. */
 export function bodyProblem(issues: readonly SchemaIssue[], body: unknown): ProblemError {
   const faults = faultsOf(issues, body);
-  const errors = faults.map(({ path, code, detail }): FieldError => ({ pointer: pointerOf(path), code, detail }));
+  const errors = faults.map(
+    ({ path, code, detail }): FieldError => ({ pointer: pointerOf(path), code, detail }),
+  );
   const onlyUnknown = errors.every((error) => error.code === 'unknown-field');
   return new ProblemError(onlyUnknown ? 'unknown-field' : 'validation-failed', {
     detail: sentence(errors.length, 'field'),
@@ -68,14 +74,15 @@ export function bodyProblem(issues: readonly SchemaIssue[], body: unknown): Prob
   });
 }
 
-/** 400: `unknown-parameter` when nothing else is wrong, `too-many-ids`, else `invalid-parameter`. */
+/** 400: `unknown-parameter` when nothing else is wrong, else `invalid-parameter`. */
 export function queryProblem(issues: readonly SchemaIssue[], query: unknown): ProblemError {
   const faults = faultsOf(issues, query);
   const errors = faults.map(
     ({ path, code, detail }): FieldError => ({ parameter: String(path[0] ?? ''), code, detail }),
   );
-  const every = (code: FieldErrorCode) => errors.every((error) => error.code === code);
-  const tooManyIds = errors.every((error) => error.parameter === 'ids') && every('too-long');
-  const code = tooManyIds ? 'too-many-ids' : every('unknown-field') ? 'unknown-parameter' : 'invalid-parameter';
-  return new ProblemError(code, { detail: sentence(errors.length, 'parameter'), errors });
+  const onlyUnknown = errors.every((error) => error.code === 'unknown-field');
+  return new ProblemError(onlyUnknown ? 'unknown-parameter' : 'invalid-parameter', {
+    detail: sentence(errors.length, 'parameter'),
+    errors,
+  });
 }

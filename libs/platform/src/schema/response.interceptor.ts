@@ -1,29 +1,37 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
+import { matchesEtag } from '../http/etag.js';
+import { pathOf } from '../http/path-of.js';
+import { SETTINGS } from '../settings/settings.js';
 import { RETURNS, type ReturnsMetadata } from './returns.js';
+import { sparse } from './sparse.js';
 
-interface Versioned {
+interface Resource {
+  id: string;
   version: number;
 }
 
-const isVersioned = (body: unknown): body is Versioned =>
-  typeof body === 'object' && body !== null && typeof (body as Partial<Versioned>).version === 'number';
-
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  // RFC 9110 section 13.1.2: If-None-Match compares weakly.
-  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
-}
+const isResource = (body: unknown): body is Resource =>
+  typeof body === 'object' && body !== null && typeof (body as Partial<Resource>).version === 'number';
 
 /**
- * Gives an answer its documented status, a single resource its strong `ETag`, and a reader who has that version
- * already a 304.
+ * Gives an answer its documented status, a new resource its `Location`, a single resource its strong `ETag`, a reader who
+ * has that version already a 304, and whoever asks for some `fields` no more than those.
  */
 @Injectable()
 export class ResponseInterceptor implements NestInterceptor {
-  constructor(private readonly reflector: Reflector) {}
+  constructor(
+    private readonly reflector: Reflector,
+    @Inject(SETTINGS) private readonly settings: { BASE_URL?: string },
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     if (context.getType() !== 'http') return next.handle();
@@ -31,16 +39,30 @@ export class ResponseInterceptor implements NestInterceptor {
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     const returns = this.reflector.get<ReturnsMetadata | undefined>(RETURNS, context.getHandler());
     if (returns) reply.status(returns.status);
-    return next.handle().pipe(map((body) => withEtag(request, reply, body)));
+    return next.handle().pipe(map((body) => this.finish(request, reply, returns, body)));
   }
-}
 
-function withEtag(request: FastifyRequest, reply: FastifyReply, body: unknown): unknown {
-  if (!isVersioned(body)) return body;
-  const etag = `"${body.version}"`;
-  reply.header('etag', etag);
-  if (request.method !== 'GET' && request.method !== 'HEAD') return body;
-  if (!matches(request.headers['if-none-match'], etag)) return body;
-  reply.status(304);
-  return undefined;
+  private finish(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    returns: ReturnsMetadata | undefined,
+    body: unknown,
+  ): unknown {
+    if (!isResource(body)) return sparse(request, returns?.schema, body);
+    const etag = `"${body.version}"`;
+    reply.header('etag', etag);
+    if (returns?.status === 201) reply.header('location', this.locationOf(request, returns, body));
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    if (reads && matchesEtag(request.headers['if-none-match'], etag)) {
+      reply.status(304);
+      return undefined;
+    }
+    return sparse(request, returns?.schema, body);
+  }
+
+  private locationOf(request: FastifyRequest, { location }: ReturnsMetadata, { id }: Resource): string {
+    const path =
+      location?.replace('{id}', id) ?? `${pathOf(request.url).toLowerCase().replace(/\/$/, '')}/${id}`;
+    return `${this.settings.BASE_URL ?? ''}${path}`;
+  }
 }

@@ -9,12 +9,15 @@ export interface ReturnsOptions {
   status?: 200 | 201 | 202;
   /** Problem codes beyond those that every endpoint may answer; they go into the OpenAPI document. */
   errors?: readonly ProblemCode[];
+  /** Path of the new resource for a 201; default the path of the request and `/{id}`. */
+  location?: `/${string}{id}${string}`;
 }
 
-export interface ReturnsMetadata {
+export interface ReturnsMetadata
+  extends Required<Pick<ReturnsOptions, 'errors'>>,
+    Pick<ReturnsOptions, 'location'> {
   status: number;
   schema: z.ZodType | null;
-  errors: readonly ProblemCode[];
 }
 
 type Handler<Result> = <Method extends (...args: never[]) => Result | Promise<Result>>(
@@ -29,9 +32,9 @@ type Handler<Result> = <Method extends (...args: never[]) => Result | Promise<Re
  */
 export function Returns<Schema extends z.ZodType>(
   schema: Schema,
-  { status = 200, errors = [] }: ReturnsOptions = {},
+  { status = 200, errors = [], ...options }: ReturnsOptions = {},
 ): Handler<z.input<Schema>> {
-  const metadata: ReturnsMetadata = { status, schema, errors };
+  const metadata: ReturnsMetadata = { status, schema, errors, ...options };
   return applyDecorators(SerializeOptions({ schema }), SetMetadata(RETURNS, metadata));
 }
 

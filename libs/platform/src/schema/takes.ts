@@ -17,7 +17,11 @@ export interface TakesMetadata {
 type Takes<Value> = <Target extends object, Key extends keyof Target, Index extends number>(
   target: Target,
   key: Key,
-  index: Target[Key] extends (...args: infer Args) => unknown ? (Value extends Args[Index] ? Index : never) : never,
+  index: Target[Key] extends (...args: infer Args) => unknown
+    ? Value extends Args[Index]
+      ? Index
+      : never
+    : never,
 ) => void;
 
 function remember(target: object, key: PropertyKey, change: (takes: TakesMetadata) => void): void {

@@ -39,7 +39,10 @@ async function listen<Settings extends BaseSettings>({ app, settings }: Service<
   await app.listen(settings.PORT, settings.HOST);
 }
 
-function stopOnSignal<Settings extends BaseSettings>({ app, settings }: Service<Settings>, logger: Logger): void {
+function stopOnSignal<Settings extends BaseSettings>(
+  { app, settings }: Service<Settings>,
+  logger: Logger,
+): void {
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) return;

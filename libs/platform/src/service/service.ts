@@ -1,17 +1,23 @@
-import { type DynamicModule, Global, Module, StandardSchemaSerializerInterceptor, type Type } from '@nestjs/common';
-import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE, NestFactory } from '@nestjs/core';
+import {
+  type DynamicModule,
+  Global,
+  Module,
+  StandardSchemaSerializerInterceptor,
+  type Type,
+} from '@nestjs/common';
+import { APP_FILTER, APP_PIPE, NestFactory, Reflector } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { z } from 'zod';
 import { HealthController } from '../health/health.controller.js';
 import { Readiness } from '../health/readiness.js';
 import { createHttpAdapter } from '../http/fastify.js';
 import { createLogger, nestLogger } from '../logging/logger.js';
+import type { Logger } from '../logging/logger.token.js';
 import { ProblemFilter } from '../problems/problem.filter.js';
 import { ResponseInterceptor } from '../schema/response.interceptor.js';
 import { SchemaPipe } from '../schema/schema.pipe.js';
 import type { BaseSettings } from '../settings/base-settings.js';
 import { readSettings, SettingsModule } from '../settings/settings.js';
-import type { Logger } from '../logging/logger.token.js';
 
 export interface ServiceOptions<Settings extends BaseSettings> {
   /** The name in logs, for example `training`. */
@@ -37,21 +43,19 @@ export interface Service<Settings> {
     Readiness,
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_PIPE, useClass: SchemaPipe },
-    { provide: APP_INTERCEPTOR, useClass: ResponseInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: StandardSchemaSerializerInterceptor },
+    ResponseInterceptor,
   ],
   exports: [Readiness],
 })
 class PlatformModule {}
 
-/**
- * The root of a service. Nest runs global interceptors in the order in which their modules are found: those of
- * the service (its transaction) come first and so enclose the ones of the platform (its response).
- */
 @Module({})
 class ServiceModule {
   static of(module: Type, settings: unknown, logger: Logger): DynamicModule {
-    return { module: ServiceModule, imports: [SettingsModule.with(settings, logger), module, PlatformModule] };
+    return {
+      module: ServiceModule,
+      imports: [SettingsModule.with(settings, logger), module, PlatformModule],
+    };
   }
 }
 
@@ -73,6 +77,11 @@ export async function createService<Settings extends BaseSettings>(
       forceCloseConnections: true,
       routeConflictPolicy: { duplicate: 'error', shadow: 'error' },
     },
+  );
+  // Added last, they run closest to the handler: what a transaction or a stored answer encloses is the finished answer.
+  app.useGlobalInterceptors(
+    app.get(ResponseInterceptor),
+    new StandardSchemaSerializerInterceptor(app.get(Reflector)),
   );
   setup?.(app);
   return { app, settings };

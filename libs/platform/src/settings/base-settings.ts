@@ -10,7 +10,10 @@ export const baseSettings = {
     .default('http://localhost:8080')
     .describe('Public address of the identity provider; the issuer is this with /auth.'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  LOG_FORMAT: z.enum(['auto', 'json', 'pretty']).default('auto').describe('auto is pretty in a terminal, else JSON.'),
+  LOG_FORMAT: z
+    .enum(['auto', 'json', 'pretty'])
+    .default('auto')
+    .describe('auto is pretty in a terminal, else JSON.'),
   SHUTDOWN_DELAY_MS: z.coerce
     .number()
     .int()
@@ -26,7 +29,9 @@ export type LogSettings = Pick<BaseSettings, 'LOG_LEVEL' | 'LOG_FORMAT'>;
 
 /** Settings of a service that answers clients below a public address. */
 export const publicAddressSettings = {
-  ACCOUNTS_API_URL: address.default('http://localhost:8080/accounts').describe('Public address of the accounts API.'),
+  ACCOUNTS_API_URL: address
+    .default('http://localhost:8080/accounts')
+    .describe('Public address of the accounts API.'),
   BASE_URL: address.default('http://localhost:8080/api').describe('Public address of the business API.'),
 };
 

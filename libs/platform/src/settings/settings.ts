@@ -14,7 +14,10 @@ export class SettingsError extends Error {
 }
 
 /** Reads settings from `env`; an empty value counts as absent. Throws a `SettingsError` that names every fault. */
-export function readSettings<Schema extends z.ZodType>(schema: Schema, env: NodeJS.ProcessEnv): z.output<Schema> {
+export function readSettings<Schema extends z.ZodType>(
+  schema: Schema,
+  env: NodeJS.ProcessEnv,
+): z.output<Schema> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const result = schema.safeParse(given);
   if (result.success) return result.data;
