@@ -10,8 +10,6 @@ export * from './http/precondition.js';
 export * from './http/request-context.js';
 export * from './logging/logger.js';
 export * from './logging/logger.token.js';
-export * from './openapi/document.js';
-export * from './openapi/handlers.js';
 export * from './problems/problem-error.js';
 export * from './problems/send-problem.js';
 export * from './problems/to-problem-error.js';

@@ -28,7 +28,7 @@ export function acceptJsonBodies(fastify: FastifyInstance): void {
     (request, text, done) => {
       // An empty body is no body: whether one is needed is for the handler's schema to say.
       if (text === '') return done(null, undefined);
-      parse(request, text as string, (error, body) => {
+      void parse(request, text as string, (error, body) => {
         if (error)
           return done(
             new ProblemError('malformed-json', { detail: 'The body is not valid JSON.', cause: error }),
