@@ -11,9 +11,11 @@ Ready: ${url}
   const tryIt = `
   Demo user        admin@demo.example, password: correct horse battery staple
   Demo client      demo-password, secret: demo-password-secret
-  A token          curl -u demo-password:demo-password-secret ${url}/auth/token -d grant_type=password \\
-                     -d username=admin@demo.example --data-urlencode 'password=correct horse battery staple' \\
-                     --data-urlencode 'scope=openid profile email roles resources_accounts_api resources_business_api'
+  A token          curl ${url}/auth/connect/token -d grant_type=password -d client_id=demo-password \\
+                     -d client_secret=demo-password-secret -d username=admin@demo.example \\
+                     --data-urlencode 'password=correct horse battery staple' \\
+                     --data-urlencode 'scope=openid resources_accounts_api resources_business_api'
+  The main job     npx pnpm demo
 `;
   return `${addresses}${demo ? tryIt : ''}\nCtrl-C stops everything; the data stays in .local (--reset starts clean).`;
 }

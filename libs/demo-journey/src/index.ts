@@ -1,0 +1,4 @@
+export * from './browser.js';
+export * from './demo-command.js';
+export * from './journey.js';
+export * from './sign-in.js';

@@ -1,0 +1,6 @@
+import './check-node.mjs';
+import { compile } from './steps.mjs';
+
+if (!(await compile())) process.exit(1);
+const { demoCommand } = await import('../libs/demo-journey/dist/index.js');
+await demoCommand(process.env);
