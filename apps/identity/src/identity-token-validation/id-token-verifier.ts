@@ -40,7 +40,7 @@ export class IdTokenVerifier {
       if (payload.aud !== clientId) throw new InvalidIdToken('the token is not for this client alone');
       return payload;
     } catch (error) {
-      if (error instanceof errors.JOSEError) throw new InvalidIdToken(reasonOf(error));
+      if (error instanceof errors.JOSEError) throw new InvalidIdToken(reasonOf(error), { cause: error });
       throw error;
     }
   }

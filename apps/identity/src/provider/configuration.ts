@@ -43,6 +43,7 @@ export function configurationOf({ authUrl, adapters, accounts, keys }: ProviderP
     findAccount: findAccountIn(accounts),
     loadExistingGrant: grantOfSession(authUrl),
     interactions: { policy: promptPolicy(), url: (_ctx, interaction) => signInPath(interaction.uid) },
+    allowOmittingSingleRegisteredRedirectUri: false,
     extraParams: { scope: checkRequestedScope },
     extraClientMetadata: { properties: ['secretDigests'] },
     clientDefaults: { id_token_signed_response_alg: 'RS256' },
@@ -78,7 +79,10 @@ export function configurationOf({ authUrl, adapters, accounts, keys }: ProviderP
       devInteractions: off,
       dPoP: off,
       pushedAuthorizationRequests: off,
-      revocation: { enabled: true },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+      },
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: signOut,

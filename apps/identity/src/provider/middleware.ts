@@ -8,7 +8,13 @@ type Next = () => Promise<void>;
 
 /** What happens around every request of the library, in this order. */
 export function applyMiddleware(provider: Provider): void {
-  for (const step of [setPageHeaders, refuseFragment, skipEmptySignOut, dropIdTokenOfPasswordRenewal])
+  for (const step of [
+    setPageHeaders,
+    refuseFragment,
+    describeResponseModes,
+    skipEmptySignOut,
+    dropIdTokenOfPasswordRenewal,
+  ])
     provider.use(step);
 }
 
@@ -41,10 +47,26 @@ async function setPageHeaders(ctx: KoaContextWithOIDC, next: Next): Promise<void
   ctx.set('content-security-policy', policy);
 }
 
-/** An answer in the fragment is for the implicit flow, and survives redirects (RFC 9700 section 4.2): unsupported here. */
+/**
+ * An answer in the fragment is for the implicit flow, and survives redirects (RFC 9700 section 4.2). The library would
+ * still refuse in the fragment what it does not support; under a name that it does not know, it refuses in the query.
+ */
 async function refuseFragment(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
-  if (ctx.query['response_mode'] === 'fragment') ctx.query = { ...ctx.query, response_mode: 'unsupported' };
+  const { response_mode: mode, response_type: type } = ctx.query;
+  const unsupported = {
+    ...(mode === 'fragment' && { response_mode: 'unsupported' }),
+    ...(type?.includes('token') && { response_type: 'unsupported' }),
+  };
+  if (Object.keys(unsupported).length > 0) ctx.query = { ...ctx.query, ...unsupported };
   await next();
+}
+
+/** Discovery lists every response mode that the library has. */
+async function describeResponseModes(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
+  await next();
+  const { oidc } = ctx as Partial<KoaContextWithOIDC>;
+  if (oidc?.route !== 'discovery' || ctx.status !== 200) return;
+  (ctx.body as Record<string, unknown>)['response_modes_supported'] = ['query', 'form_post'];
 }
 
 /** Where nobody is signed in, the library shows a page that only a script can leave. */

@@ -14,7 +14,12 @@ export class Browser {
     const { pathname } = new URL(address, authUrl);
     const response = await this.provider.fetch(address, {
       ...init,
-      headers: { accept: 'text/html', cookie: this.cookiesFor(pathname), ...this.headers },
+      headers: {
+        accept: 'text/html',
+        cookie: this.cookiesFor(pathname),
+        ...this.headers,
+        ...(init.headers as object),
+      },
     });
     for (const line of response.headers.getSetCookie()) this.keep(line);
     return response;
@@ -28,6 +33,10 @@ export class Browser {
   async follow(response: Response): Promise<Response> {
     const next = locationOf(response);
     return next && next.origin === authUrl ? this.follow(await this.open(next)) : response;
+  }
+
+  cookie(name: string): string | undefined {
+    return this.cookies.get(name)?.value;
   }
 
   private keep(line: string): void {

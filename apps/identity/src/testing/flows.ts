@@ -108,16 +108,20 @@ export const refresh = (
   });
 };
 
-/** Tokens of a user who signed in at a client. */
-export async function tokensFor(
+/** Tokens of a user who signed in at a client, and the code they came for. */
+export async function tokensAndCode(
   provider: Replica,
   browser: Browser = new Browser(provider),
   client: WebClient = webClient,
-): Promise<Tokens> {
-  const answer = await signIn(browser, authorizationUrl({}, client));
-  const response = await redeem(provider, codeOf(answer), client);
-  return (await response.json()) as Tokens;
+): Promise<{ code: string; tokens: Tokens }> {
+  const code = codeOf(await signIn(browser, authorizationUrl({}, client)));
+  const response = await redeem(provider, code, client);
+  return { code, tokens: (await response.json()) as Tokens };
 }
+
+/** Tokens of a user who signed in at a client. */
+export const tokensFor = async (provider: Replica, browser?: Browser, client?: WebClient): Promise<Tokens> =>
+  (await tokensAndCode(provider, browser, client)).tokens;
 
 export function pkce(): { verifier: string; challenge: string } {
   const verifier = randomBytes(32).toString('base64url');

@@ -1,6 +1,7 @@
 import { prepareDatabase } from '@safety/persistence';
 import { createService } from '@safety/platform';
 import { createTestDatabase, type TestDatabase } from '@safety/testing';
+import pg from 'pg';
 import { addDemo } from '../demo/demo.js';
 import { IdentityModule } from '../identity.module.js';
 import { identityService } from '../identity.service.js';
@@ -10,7 +11,7 @@ import { migrations } from '../migrations/index.js';
 export const authUrl = 'http://localhost:8080';
 export const issuer = `${authUrl}/auth`;
 
-const keyEncryptionKey = Buffer.alloc(32, 'key encryption key of tests').toString('base64');
+export const keyEncryptionKey = Buffer.alloc(32, 'key encryption key of tests').toString('base64');
 
 /** One process of the provider. */
 export interface Replica {
@@ -24,6 +25,8 @@ export interface Replica {
 /** A provider with the demo's clients and users and a database of its own. */
 export interface IdentityUnderTest extends Replica {
   database: TestDatabase;
+  /** Sends SQL as the owner of the database. */
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Another process on the same database. */
   addReplica(): Promise<Replica>;
 }
@@ -39,11 +42,16 @@ export async function startIdentity(env: NodeJS.ProcessEnv = {}): Promise<Identi
     replicas.push(replica);
     return replica;
   };
+  const owner = new pg.Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+  const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> =>
+    (await owner.query<Row>(text, values)).rows;
   const close = async (): Promise<void> => {
     for (const replica of replicas) await replica.close();
+    await owner.end();
     await database.drop();
   };
-  return { ...(await addReplica()), database, addReplica, close };
+  return { ...(await addReplica()), database, query, addReplica, close };
 }
 
 async function startReplica(database: TestDatabase, env: NodeJS.ProcessEnv): Promise<Replica> {

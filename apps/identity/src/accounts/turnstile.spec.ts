@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals';
+import { Turnstile } from './turnstile.js';
+
+describe('turnstile', () => {
+  it('lets so many through at once, so many wait in turn, and turns the rest away', async () => {
+    const turnstile = new Turnstile(1, 2);
+    const order: number[] = [];
+    let open = (): void => undefined;
+    const first = turnstile.pass(() => new Promise<void>((resolve) => (open = resolve)));
+    const second = turnstile.pass(async () => void order.push(2));
+    const third = turnstile.pass(async () => void order.push(3));
+    await expect(turnstile.pass(async () => undefined)).rejects.toMatchObject({ code: 'unavailable' });
+    open();
+    await Promise.all([first, second, third]);
+    expect(order).toEqual([2, 3]);
+    await expect(turnstile.pass(async () => 4)).resolves.toBe(4);
+  });
+
+  it('lets the next one through after a failure', async () => {
+    const turnstile = new Turnstile(1, 1);
+    await expect(turnstile.pass(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+    await expect(turnstile.pass(async () => 1)).resolves.toBe(1);
+  });
+});

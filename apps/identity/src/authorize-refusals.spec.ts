@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { onceOnly, sentToTheClient, shownToTheUser } from './authorize-refusals.cases.js';
+import { Browser, locationOf } from './testing/browser.js';
+import { authorizationUrl } from './testing/flows.js';
+import { type IdentityUnderTest, issuer, startIdentity } from './testing/identity-under-test.js';
+
+describe('GET /auth/connect/authorize', () => {
+  let provider: IdentityUnderTest;
+  beforeAll(async () => {
+    provider = await startIdentity();
+  });
+  afterAll(() => provider.close());
+
+  it.each(shownToTheUser)('400 page: $name', async ({ parameters, error }) => {
+    const response = await new Browser(provider).open(authorizationUrl(parameters));
+    const page = await response.text();
+    expect(response.status).toBe(400);
+    expect(response.headers.get('location')).toBeNull();
+    expect(page).toContain(`<code>${error}</code>`);
+    expect(page).not.toContain('evil.example');
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+
+  it.each(sentToTheClient)('303 $error: $name', async ({ parameters, error }) => {
+    const response = await new Browser(provider).open(authorizationUrl(parameters));
+    const location = locationOf(response);
+    expect(response.status).toBe(303);
+    expect(location?.origin).toMatch(/^http:\/\/localhost:909[02]$/);
+    expect(location?.hash).toBe('');
+    expect(Object.fromEntries(location?.searchParams ?? [])).toMatchObject({
+      error,
+      state: 'a-state',
+      iss: issuer,
+    });
+  });
+
+  it.each(onceOnly)('303 invalid_request: %s twice (RFC 6749 3.1)', async (name) => {
+    const url = authorizationUrl({ [name]: 'once' });
+    url.searchParams.append(name, 'twice');
+    const location = locationOf(await new Browser(provider).open(url));
+    expect(location?.searchParams.get('error')).toBe('invalid_request');
+  });
+
+  it.each(['client_id', 'redirect_uri'])('400 page: %s twice (RFC 6749 3.1)', async (name) => {
+    const url = authorizationUrl();
+    url.searchParams.append(name, 'twice');
+    const response = await new Browser(provider).open(url);
+    expect([response.status, response.headers.get('location')]).toEqual([400, null]);
+  });
+
+  it('a refusal is posted when response_mode=form_post was asked for', async () => {
+    const response = await new Browser(provider).open(
+      authorizationUrl({ response_mode: 'form_post', prompt: 'none' }),
+    );
+    const page = await response.text();
+    expect(page).toContain('action="http://localhost:9090/callback"');
+    expect(page).toContain('value="login_required"');
+  });
+
+  it('405: POST, which the specification does not have', async () => {
+    const response = await provider.fetch(authorizationUrl(), { method: 'POST' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});

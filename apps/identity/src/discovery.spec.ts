@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type IdentityUnderTest, issuer, startIdentity } from './testing/identity-under-test.js';
+
+describe('discovery', () => {
+  let provider: IdentityUnderTest;
+  beforeAll(async () => {
+    provider = await startIdentity();
+  });
+  afterAll(() => provider.close());
+
+  const configuration = `${issuer}/.well-known/openid-configuration`;
+
+  it('GET openid-configuration 200: every address is below the issuer, whatever Host says (OIDC Discovery 4.3)', async () => {
+    const response = await provider.fetch(configuration);
+    const metadata = (await response.json()) as Record<string, unknown>;
+    expect(response.status).toBe(200);
+    expect(metadata).toMatchObject({
+      issuer,
+      authorization_endpoint: `${issuer}/connect/authorize`,
+      token_endpoint: `${issuer}/connect/token`,
+      end_session_endpoint: `${issuer}/connect/endsession`,
+      userinfo_endpoint: `${issuer}/connect/userinfo`,
+      jwks_uri: `${issuer}/.well-known/openid-configuration/jwks`,
+      response_types_supported: ['code'],
+      response_modes_supported: ['query', 'form_post'],
+      code_challenge_methods_supported: ['S256'],
+      id_token_signing_alg_values_supported: ['RS256'],
+      authorization_response_iss_parameter_supported: true,
+    });
+  });
+
+  it("400 for a host name that is not the issuer's (CWE-644)", async () => {
+    const response = await provider.fetch(configuration, { headers: { 'x-forwarded-host': 'evil.example' } });
+    expect(response.status).toBe(400);
+    expect(await response.text()).not.toContain('evil.example');
+  });
+
+  it('GET jwks 200: one ES256 and one RS256 key, without their private parts', async () => {
+    const response = await provider.fetch(`${configuration}/jwks`);
+    const { keys } = (await response.json()) as { keys: Record<string, unknown>[] };
+    expect(keys.map(({ alg }) => alg).sort()).toEqual(['ES256', 'RS256']);
+    for (const key of keys) {
+      for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi']) expect(key).not.toHaveProperty(secret);
+    }
+  });
+
+  it('all processes have the same keys', async () => {
+    const other = await provider.addReplica();
+    const keySets = await Promise.all(
+      [provider, other].map(async (replica) => (await replica.fetch(`${configuration}/jwks`)).json()),
+    );
+    expect(keySets[0]).toEqual(keySets[1]);
+  });
+
+  it('405 with Allow for a method that an endpoint does not have; 404 for anything else', async () => {
+    const wrong = await provider.fetch(`${issuer}/connect/token`);
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);
+    const unknown = await provider.fetch(`${issuer}/connect/registration`, { method: 'POST' });
+    expect(unknown.status).toBe(404);
+  });
+
+  it('413 for a body that nobody can need', async () => {
+    const response = await provider.fetch(`${issuer}/connect/token`, {
+      method: 'POST',
+      body: 'a'.repeat(60_000),
+    });
+    expect(response.status).toBe(413);
+  });
+});

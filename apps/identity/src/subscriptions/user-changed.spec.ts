@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type UserState, userChanged } from '@safety/contracts';
+import { Redis } from 'ioredis';
+import { passwordClient, requestToken, user } from '../testing/flows.js';
+import { type IdentityUnderTest, startIdentity } from '../testing/identity-under-test.js';
+import { until } from '../testing/until.js';
+
+describe('user-changed.v1', () => {
+  /** A Redis database of its own: the stream is shared by all processes of one Redis. */
+  const redisUrl = `${process.env['REDIS_URL']}/6`;
+  const redis = new Redis(redisUrl);
+  let provider: IdentityUnderTest;
+  beforeAll(async () => {
+    await redis.flushdb();
+    provider = await startIdentity({ REDIS_URL: redisUrl });
+  });
+  afterAll(async () => {
+    await redis.quit();
+    await provider.close();
+  });
+
+  const state = (changes: Partial<UserState>): UserState => ({
+    id: user.id,
+    version: 2,
+    email: user.email,
+    givenName: 'Ada',
+    familyName: 'Admin',
+    disabled: false,
+    roles: [],
+    ...changes,
+  });
+  const publish = (payload: UserState): Promise<unknown> => {
+    const envelope = {
+      id: randomUUID(),
+      type: userChanged.name,
+      companyId: null,
+      occurredAt: new Date().toISOString(),
+      payload,
+    };
+    return redis.xadd('bus:accounts', '*', 'envelope', JSON.stringify(envelope));
+  };
+  const saved = async (): Promise<{ version: number; family_name: string } | undefined> =>
+    (
+      await provider.query<{ version: number; family_name: string }>('SELECT * FROM users WHERE id = $1', [
+        user.id,
+      ])
+    )[0];
+  const signIn = async (username: string): Promise<number> => {
+    const form = {
+      grant_type: 'password',
+      username,
+      password: 'correct horse battery staple',
+      scope: 'openid',
+    };
+    return (await requestToken(provider, { ...form, ...passwordClient })).status;
+  };
+
+  it('brings the newest state, however late or often it comes; the address to sign in with follows', async () => {
+    const newest = state({ version: 5, familyName: 'Newest', email: 'Ada.New@demo.example' });
+    await publish(state({ version: 3, familyName: 'Older' }));
+    await publish(newest);
+    await publish(state({ version: 4, familyName: 'Late' }));
+    await publish(newest);
+    const marker = state({ id: randomUUID(), version: 1, email: 'marker@demo.example' });
+    await publish(marker);
+    await until(
+      async () => (await provider.query('SELECT 1 FROM users WHERE id = $1', [marker.id])).length === 1,
+    );
+    expect(await saved()).toMatchObject({ version: 5, family_name: 'Newest' });
+    expect(await signIn('ada.new@demo.example')).toBe(200);
+    expect(await signIn(user.email)).toBe(400);
+  });
+
+  it('a disabled user can no longer sign in', async () => {
+    await publish(state({ version: 6, disabled: true, email: user.email }));
+    await until(async () => (await saved())?.version === 6);
+    expect(await signIn(user.email)).toBe(400);
+  });
+});

@@ -1,0 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
+
+const LONGEST_MS = 10_000;
+
+/** Resolves as soon as `condition` holds; throws when it does not within ten seconds. */
+export async function until(condition: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + LONGEST_MS;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error('What the test waits for did not happen');
+    await setImmediate();
+  }
+}
