@@ -9,6 +9,7 @@ const EXPIRED = [
   'DELETE FROM sessions WHERE expires_at < now()',
   'DELETE FROM grants WHERE expires_at < now()',
   'DELETE FROM refresh_tokens WHERE expires_at < now()',
+  'DELETE FROM short_lived WHERE expires_at < now()',
   'DELETE FROM revocations WHERE until < now()',
   "DELETE FROM logout_deliveries WHERE created_at < now() - interval '30 days'",
 ];

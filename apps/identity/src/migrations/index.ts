@@ -3,6 +3,7 @@ import { CreateClients1700000001002 } from './create-clients.js';
 import { CreateKeys1700000001001 } from './create-keys.js';
 import { CreateLogout1700000001005 } from './create-logout.js';
 import { CreateSessions1700000001004 } from './create-sessions.js';
+import { CreateShortLived1700000001006 } from './create-short-lived.js';
 import { CreateUsers1700000001003 } from './create-users.js';
 
 /** In the order they run in. */
@@ -13,4 +14,5 @@ export const migrations = [
   CreateUsers1700000001003,
   CreateSessions1700000001004,
   CreateLogout1700000001005,
+  CreateShortLived1700000001006,
 ];

@@ -2,13 +2,14 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
+import { ShortLivedModule } from '../short-lived/short-lived.module.js';
 import { SigningKeysModule } from '../signing-keys/signing-keys.module.js';
 import { AdapterFactory } from './adapters/adapter.factory.js';
 import { InteractionSessions } from './interaction-sessions.js';
 import { ProviderHolder } from './provider.holder.js';
 
 @Module({
-  imports: [AccountsModule, ClientsModule, SessionsModule, SigningKeysModule],
+  imports: [AccountsModule, ClientsModule, SessionsModule, ShortLivedModule, SigningKeysModule],
   providers: [AdapterFactory, ProviderHolder, InteractionSessions],
   exports: [InteractionSessions],
 })

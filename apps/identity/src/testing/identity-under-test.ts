@@ -1,3 +1,4 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { prepareDatabase } from '@safety/persistence';
 import { createService } from '@safety/platform';
 import { createTestDatabase, type TestDatabase } from '@safety/testing';
@@ -15,6 +16,7 @@ export const keyEncryptionKey = Buffer.alloc(32, 'key encryption key of tests').
 
 /** One process of the provider. */
 export interface Replica {
+  app: NestFastifyApplication;
   /** Where it listens. */
   url: string;
   /** Like `fetch`, for addresses that begin with `authUrl`; redirects are not followed. */
@@ -27,8 +29,8 @@ export interface IdentityUnderTest extends Replica {
   database: TestDatabase;
   /** Sends SQL as the owner of the database. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Another process on the same database. */
-  addReplica(): Promise<Replica>;
+  /** Another process on the same database, with these settings different. */
+  addReplica(env?: NodeJS.ProcessEnv): Promise<Replica>;
 }
 
 export async function startIdentity(env: NodeJS.ProcessEnv = {}): Promise<IdentityUnderTest> {
@@ -37,8 +39,8 @@ export async function startIdentity(env: NodeJS.ProcessEnv = {}): Promise<Identi
     await addDemo(urls.serviceUrl);
   });
   const replicas: Replica[] = [];
-  const addReplica = async (): Promise<Replica> => {
-    const replica = await startReplica(database, env);
+  const addReplica = async (changes: NodeJS.ProcessEnv = {}): Promise<Replica> => {
+    const replica = await startReplica(database, { ...env, ...changes });
     replicas.push(replica);
     return replica;
   };
@@ -72,5 +74,5 @@ async function startReplica(database: TestDatabase, env: NodeJS.ProcessEnv): Pro
     const { pathname, search } = new URL(address, authUrl);
     return fetch(url + pathname + search, { redirect: 'manual', ...init });
   };
-  return { url, fetch: send, close: () => app.close() };
+  return { app, url, fetch: send, close: () => app.close() };
 }

@@ -4,23 +4,23 @@ import type { Adapter } from 'oidc-provider';
 import { Clients } from '../../clients/clients.js';
 import type { IdentitySettings } from '../../config.js';
 import { Database } from '../../database/database.js';
-import { RedisConnection } from '../../redis/redis-connection.js';
 import { Grants } from '../../sessions/grants.js';
+import { ShortLived } from '../../short-lived/short-lived.js';
 import { SigningKeys } from '../../signing-keys/signing-keys.js';
 import { AccessTokenAdapter } from './access-token.adapter.js';
 import { AuthorizationCodeAdapter } from './authorization-code.adapter.js';
 import { ClientAdapter } from './client.adapter.js';
 import { GrantAdapter } from './grant.adapter.js';
-import { RedisAdapter } from './redis.adapter.js';
 import { RefreshTokenAdapter } from './refresh-token.adapter.js';
 import { SessionAdapter } from './session.adapter.js';
+import { ShortLivedAdapter } from './short-lived.adapter.js';
 
-/** Where each kind of model is kept: minutes in Redis, everything that must not be lost in PostgreSQL. */
+/** Where each kind of model is kept: what lives for minutes apart, everything that must not be lost in PostgreSQL. */
 @Injectable()
 export class AdapterFactory {
   constructor(
     private readonly database: Database,
-    private readonly redis: RedisConnection,
+    private readonly shortLived: ShortLived,
     private readonly clients: Clients,
     private readonly grants: Grants,
     private readonly keys: SigningKeys,
@@ -34,9 +34,9 @@ export class AdapterFactory {
       case 'Session':
         return new SessionAdapter(this.database);
       case 'Interaction':
-        return new RedisAdapter(this.redis.client, 'interaction');
+        return new ShortLivedAdapter(this.shortLived, 'interaction');
       case 'AuthorizationCode':
-        return new AuthorizationCodeAdapter(this.redis.client, this.grants);
+        return new AuthorizationCodeAdapter(this.shortLived, this.grants);
       case 'Grant':
         return new GrantAdapter(this.database, this.grants);
       case 'RefreshToken':

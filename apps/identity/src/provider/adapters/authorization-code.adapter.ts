@@ -1,36 +1,23 @@
-import type { Redis } from 'ioredis';
-import { type AdapterPayload, errors } from 'oidc-provider';
+import { errors } from 'oidc-provider';
 import type { Grants } from '../../sessions/grants.js';
-import { RedisAdapter } from './redis.adapter.js';
+import type { ShortLivedStore } from '../../short-lived/short-lived-store.js';
+import { ShortLivedAdapter } from './short-lived.adapter.js';
 
-const CONSUMED = 'consumed';
-
-/** Authorization codes: short-lived, and redeemed once however many ask at the same time. */
-export class AuthorizationCodeAdapter extends RedisAdapter {
+/** Authorization codes: redeemed once, however many ask at the same time. */
+export class AuthorizationCodeAdapter extends ShortLivedAdapter {
   constructor(
-    redis: Redis,
+    store: ShortLivedStore,
     private readonly grants: Grants,
   ) {
-    super(redis, 'code');
+    super(store, 'code');
   }
 
-  override async find(id: string): Promise<AdapterPayload | undefined> {
-    const [code, consumed] = await Promise.all([super.find(id), this.redis.exists(this.consumedKey(id))]);
-    return code && (consumed ? { ...code, consumed: true } : code);
-  }
-
-  /** SET NX decides which of several redemptions is the first (RFC 6749 section 4.1.2); the others end the grant. */
+  /** The first redemption counts; any other ends the grant, and with it what the first one got (RFC 6749 section 4.1.2). */
   override async consume(id: string): Promise<void> {
-    const remaining = await this.redis.pttl(this.key(id));
-    const first =
-      remaining > 0 && (await this.redis.set(this.consumedKey(id), CONSUMED, 'PX', remaining + 1_000, 'NX'));
-    if (first) return;
-    const code = await super.find(id);
+    const outcome = await this.store.claim(this.key(id));
+    if (outcome === 'first') return;
+    const code = await this.find(id);
     if (code?.grantId) await this.grants.revoke(code.grantId);
     throw new errors.InvalidGrant('authorization code already consumed');
-  }
-
-  private consumedKey(id: string): string {
-    return `${this.key(id)}:${CONSUMED}`;
   }
 }

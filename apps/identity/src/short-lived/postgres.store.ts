@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import type { ClaimOutcome, ShortLivedStore, ShortLivedValue } from './short-lived-store.js';
+
+@Injectable()
+export class PostgresStore implements ShortLivedStore {
+  constructor(private readonly database: Database) {}
+
+  async set(key: string, value: string, seconds: number): Promise<void> {
+    await this.database.change(
+      `INSERT INTO short_lived (key, value, expires_at) VALUES ($1, $2, now() + make_interval(secs => $3))
+       ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at, claimed_at = NULL`,
+      [key, value, seconds],
+    );
+  }
+
+  async get(key: string): Promise<ShortLivedValue | undefined> {
+    const [found] = await this.database.rows<{ value: string; claimed: boolean }>(
+      'SELECT value, claimed_at IS NOT NULL AS claimed FROM short_lived WHERE key = $1 AND expires_at > now()',
+      [key],
+    );
+    return found;
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.database.change('DELETE FROM short_lived WHERE key = $1', [key]);
+  }
+
+  async claim(key: string): Promise<ClaimOutcome> {
+    const first = await this.database.rows(
+      `UPDATE short_lived SET claimed_at = now()
+       WHERE key = $1 AND claimed_at IS NULL AND expires_at > now() RETURNING 1`,
+      [key],
+    );
+    if (first.length === 1) return 'first';
+    return (await this.get(key)) ? 'claimed' : 'missing';
+  }
+}

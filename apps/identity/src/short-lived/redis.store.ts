@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { RedisConnection } from '../redis/redis-connection.js';
+import type { ClaimOutcome, ShortLivedStore, ShortLivedValue } from './short-lived-store.js';
+
+/** Redis runs a script as one step: nobody else claims between its two lines. */
+const CLAIM = `
+  if redis.call('EXISTS', KEYS[1]) == 0 then return 'missing' end
+  if redis.call('HSETNX', KEYS[1], 'claimed', '1') == 1 then return 'first' else return 'claimed' end`;
+
+const keyOf = (key: string): string => `identity:${key}`;
+
+@Injectable()
+export class RedisStore implements ShortLivedStore {
+  constructor(private readonly redis: RedisConnection) {}
+
+  async set(key: string, value: string, seconds: number): Promise<void> {
+    const name = keyOf(key);
+    const outcomes = await this.redis.client
+      .multi()
+      .del(name)
+      .hset(name, 'value', value)
+      .expire(name, seconds)
+      .exec();
+    const failure = outcomes?.find(([error]) => error)?.[0];
+    if (!outcomes || failure) throw failure ?? new Error('Redis took no answer');
+  }
+
+  async get(key: string): Promise<ShortLivedValue | undefined> {
+    const { value, claimed } = await this.redis.client.hgetall(keyOf(key));
+    return value === undefined ? undefined : { value, claimed: claimed !== undefined };
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.redis.client.del(keyOf(key));
+  }
+
+  async claim(key: string): Promise<ClaimOutcome> {
+    return (await this.redis.client.eval(CLAIM, 1, keyOf(key))) as ClaimOutcome;
+  }
+}

@@ -1,0 +1,17 @@
+/** A value that was set, and whether somebody has claimed it. */
+export interface ShortLivedValue {
+  value: string;
+  claimed: boolean;
+}
+
+export type ClaimOutcome = 'first' | 'claimed' | 'missing';
+
+/** Keeps what lives for minutes: a sign-in under way, an authorization code. */
+export interface ShortLivedStore {
+  /** Keeps `value` for so many seconds, in place of what was there, unclaimed. */
+  set(key: string, value: string, seconds: number): Promise<void>;
+  get(key: string): Promise<ShortLivedValue | undefined>;
+  delete(key: string): Promise<void>;
+  /** Of all who ever claim a value, exactly one is the first. */
+  claim(key: string): Promise<ClaimOutcome>;
+}
