@@ -8,7 +8,7 @@ export * from './prepare/run-prepare.js';
 export * from './prepare/seed.js';
 export * from './rows/company-rows.factory.js';
 export * from './rows/company-rows.js';
-export { cursorSettings } from './rows/cursor.js';
+export { Cursors, cursorScope, cursorSettings } from './rows/cursor.js';
 export * from './rows/sql.js';
 export { execute } from './rows/table.js';
 export * from './settings.js';

@@ -1,38 +1,61 @@
 import pg from 'pg';
 
-type SeedRow = Record<string, unknown> & { company_id: string };
+/** The connection that demo rows are added on. */
+export type SeedClient = pg.ClientBase;
+
+type SeedRow = Record<string, unknown> & { company_id: string; id: string };
 
 /**
  * Adds demo rows of any companies to a tenant table, as the restricted role and so inside its wall. Rows that are
  * there already stay as they are. The keys of a row are columns.
  */
 export async function seedRows(serviceUrl: string, table: string, rows: SeedRow[]): Promise<void> {
+  await seedTransaction(serviceUrl, async (client) => {
+    for (const [companyId, ofCompany] of Map.groupBy(rows, (row) => row.company_id)) {
+      await enterCompany(client, companyId);
+      await insertMissing(client, table, ofCompany);
+    }
+  });
+}
+
+/** One transaction as the restricted role, for demo rows of several tables and the facts that tell of them. */
+export async function seedTransaction(
+  serviceUrl: string,
+  work: (client: SeedClient) => Promise<void>,
+): Promise<void> {
   const client = new pg.Client({ connectionString: serviceUrl });
   await client.connect();
   try {
-    for (const [companyId, ofCompany] of Map.groupBy(rows, (row) => row.company_id)) {
-      await client.query('BEGIN');
-      await client.query("SELECT set_config('app.company_id', $1, true)", [companyId]);
-      await insertMissing(client, table, ofCompany);
-      await client.query('COMMIT');
-    }
+    await client.query('BEGIN');
+    await work(client);
+    await client.query('COMMIT');
   } finally {
     await client.end();
   }
 }
 
-/** Adds rows to a table and leaves those alone that are there already. All rows have the same columns. */
+/** From now on the transaction sees and writes rows of this company only. */
+export async function enterCompany(client: SeedClient, companyId: string): Promise<void> {
+  await client.query("SELECT set_config('app.company_id', $1, true)", [companyId]);
+}
+
+/**
+ * Adds rows to a table and leaves those alone that are there already. All rows have the same columns. Resolves with the
+ * `id` of each row that was really added.
+ */
 export async function insertMissing(
-  client: pg.ClientBase,
+  client: SeedClient,
   table: string,
-  rows: Record<string, unknown>[],
-): Promise<void> {
+  rows: (Record<string, unknown> & { id: string })[],
+): Promise<Set<string>> {
   const columns = Object.keys(rows[0] ?? {}).map((name) => pg.escapeIdentifier(name));
-  if (columns.length === 0) return;
+  if (columns.length === 0) return new Set();
   const list = columns.join(', ');
   const name = pg.escapeIdentifier(table);
-  await client.query(
-    `INSERT INTO ${name} (${list}) SELECT ${list} FROM jsonb_populate_recordset(NULL::${name}, $1) ON CONFLICT DO NOTHING`,
+  const added = await client.query<{ id: string }>(
+    `INSERT INTO ${name} (${list}) SELECT ${list} FROM jsonb_populate_recordset(NULL::${name}, $1)
+     ON CONFLICT DO NOTHING RETURNING id`,
     [JSON.stringify(rows)],
   );
+  return new Set(added.rows.map(({ id }) => id));
 }

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import type { ListMyCompanies, myCompanySchema, Page } from '@safety/contracts';
+import { Binds, Cursors, cursorScope, execute } from '@safety/persistence';
+import { invalidParameter } from '@safety/platform';
+import type { z } from 'zod';
+import { type UserTransaction, UserTransactions } from '../database/user-transactions.js';
+import { type HeldRole, heldByUserSql, heldRolesSql, makesEventManager } from '../memberships/held-role.js';
+
+type MyCompany = z.input<typeof myCompanySchema>;
+type CompanyRow = Omit<MyCompany, 'role' | 'isEventManager'> & { held: [HeldRole, ...HeldRole[]] };
+
+const MAX_IDS = 100;
+
+@Injectable()
+export class CompaniesService {
+  constructor(
+    private readonly transactions: UserTransactions,
+    private readonly cursors: Cursors,
+  ) {}
+
+  /** The companies of a user by name, the suspended ones too: their status says why they cannot be used. */
+  async page(userId: string, query: ListMyCompanies): Promise<Page<MyCompany>> {
+    if (query.ids && query.ids.length > MAX_IDS) throw invalidParameter('ids', `At most ${MAX_IDS} ids.`);
+    const page = await this.transactions.read(userId, (transaction) => this.read(transaction, query));
+    return page ?? { data: [], page: { ...noMore, limit: query.limit, asOf: new Date(), totalCount: null } };
+  }
+
+  private async read(transaction: UserTransaction, query: ListMyCompanies): Promise<Page<MyCompany>> {
+    const { client, userId, startedAt } = transaction;
+    const { cursor, limit, fields, includeTotal, ...filters } = query;
+    const scope = cursorScope(userId, 'companies', filters);
+    const binds = new Binds();
+    const matching = `${heldByUserSql.replace('$1', binds.add(userId))}${conditions(filters, binds)}`;
+    const countValues = [...binds.values];
+    const after =
+      cursor === undefined ? '' : ` AND (c.name, c.id) > (${position(this.cursors, scope, cursor, binds)})`;
+    const { rows } = await execute<CompanyRow>(
+      client,
+      `SELECT ${columns}, ${heldRolesSql} AS held, min(a.created_at) AS "joinedAt"
+       ${matching}${after} GROUP BY c.id ORDER BY c.name, c.id LIMIT ${binds.add(limit + 1)}`,
+      binds.values,
+    );
+    const data = rows.slice(0, limit);
+    const last = rows.length > limit ? data.at(-1) : undefined;
+    const nextCursor = last ? this.cursors.encode(scope, [last.name, last.id]) : null;
+    const totalCount = includeTotal ? await count(transaction, matching, countValues) : null;
+    return {
+      data: data.map(myCompanyOf),
+      page: { limit, hasMore: last !== undefined, nextCursor, asOf: startedAt, totalCount },
+    };
+  }
+}
+
+const noMore = { hasMore: false, nextCursor: null };
+
+const columns = `c.id, c.name, c.legal_name AS "legalName", c.country_code AS "countryCode", c.time_zone AS "timeZone",
+  c.default_locale AS "defaultLocale", c.status, c.is_demo AS "isDemo"`;
+
+function conditions({ ids, status, q }: Pick<ListMyCompanies, 'ids' | 'status' | 'q'>, binds: Binds): string {
+  const pattern = q && `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+  return [
+    ids && ` AND c.id = ANY(${binds.add(ids)})`,
+    status && ` AND c.status = ANY(${binds.add(status)})`,
+    pattern && ` AND concat_ws(' ', c.name, c.legal_name) ILIKE ${binds.add(pattern)}`,
+  ]
+    .filter(Boolean)
+    .join('');
+}
+
+function position(cursors: Cursors, scope: string, cursor: string, binds: Binds): string {
+  const [name, id] = cursors.decode(scope, cursor);
+  return `${binds.add(name)}, ${binds.add(id)}::uuid`;
+}
+
+async function count({ client }: UserTransaction, matching: string, values: unknown[]): Promise<number> {
+  const { rows } = await execute<{ count: number }>(
+    client,
+    `SELECT count(DISTINCT c.id)::int AS count ${matching}`,
+    values,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+const myCompanyOf = ({ held, ...company }: CompanyRow): MyCompany => ({
+  ...company,
+  role: { id: held[0].roleId, name: held[0].name },
+  isEventManager: held.some(makesEventManager),
+});

@@ -1,0 +1,329 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { builtInRoles } from '@safety/contracts';
+import { demoCompanies, demoQuarries, demoUsers, otherWorks, placeId } from '@safety/demo-data';
+import { prepareDatabase, seedTransaction } from '@safety/persistence';
+import {
+  type Answer,
+  describeArchitecture,
+  describeOpenApi,
+  describeRefusals,
+  startApi,
+  type TestApi,
+} from '@safety/testing';
+import { AccountsModule } from '../accounts.module.js';
+import { settingsSchema } from '../config.js';
+import { addDemoAccounts } from '../demo/demo-accounts.js';
+import { migrations } from '../migrations/index.js';
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startApi(AccountsModule, {
+    name: 'accounts',
+    settings: settingsSchema,
+    prepare: (urls) => prepareDatabase({ ...urls, migrations }),
+  });
+  await addDemoAccounts(api.database.serviceUrl);
+});
+
+afterAll(() => api.close());
+
+/** Runs SQL as the owner, whom no wall stops. */
+async function sql(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  let found: Record<string, unknown>[] = [];
+  await seedTransaction(api.database.ownerUrl, async (client) => {
+    found = (await client.query(text, values)).rows;
+  });
+  return found;
+}
+
+const userId = (email: string) => demoUsers.find((user) => user.email === email)?.id ?? '';
+
+async function get(path: string, user: string): Promise<Answer> {
+  const token = await api.issuer.token(user);
+  return api.send('GET', path, { headers: { authorization: `Bearer ${token}` } });
+}
+
+async function newUser(companies = 1, { names = (at: number) => `Company ${at}` } = {}): Promise<string> {
+  const user = randomUUID();
+  await sql('INSERT INTO users (id, email, given_name, family_name) VALUES ($1, $2, $3, $3)', [
+    user,
+    user,
+    'Una',
+  ]);
+  for (let at = 0; at < companies; at += 1) await join(user, await newCompany(names(at)));
+  return user;
+}
+
+async function newCompany(name: string): Promise<string> {
+  const id = randomUUID();
+  await sql(
+    "INSERT INTO companies (id, name, country_code, time_zone, default_locale) VALUES ($1, $2, 'IE', 'Europe/Dublin', 'en')",
+    [id, name],
+  );
+  return id;
+}
+
+async function join(
+  user: string,
+  company: string,
+  builtIn = 'employee',
+  places: string[] = [],
+): Promise<string> {
+  const role = randomUUID();
+  await sql('INSERT INTO roles (company_id, id, name, built_in) VALUES ($1, $2, $3, $4)', [
+    company,
+    role,
+    role,
+    builtIn,
+  ]);
+  await sql(
+    `INSERT INTO role_assignments (company_id, id, user_id, role_id, org_structure_ids)
+     VALUES ($1, gen_random_uuid(), $2, $3, $4)`,
+    [company, user, role, places],
+  );
+  return role;
+}
+
+describe('GET /companies/me', () => {
+  it('200: the companies of the caller, by name, with role and envelope', async () => {
+    const { status, body } = await get('/companies/me', userId('both@demo.example'));
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject([
+      {
+        id: demoQuarries.id,
+        name: 'Demo Quarries',
+        countryCode: 'IE',
+        timeZone: 'Europe/Dublin',
+        isDemo: true,
+      },
+      { id: otherWorks.id, role: { name: 'admin' }, isEventManager: true, status: 'active' },
+    ]);
+    expect(body.page).toMatchObject({ limit: 50, hasMore: false, nextCursor: null, totalCount: null });
+    expect(Date.parse(body.data[0].joinedAt)).toBeLessThanOrEqual(Date.now());
+  });
+
+  it.each([
+    ['manager@demo.example', 'eventManager', true],
+    ['employee@demo.example', 'employee', false],
+    ['admin@demo.example', 'admin', true],
+  ])('200: %s is %s', async (email, role, isEventManager) => {
+    const { body } = await get('/companies/me', userId(email));
+    expect(body.data).toMatchObject([{ id: demoQuarries.id, role: { name: role }, isEventManager }]);
+  });
+
+  it('200: of several roles the one that counts everywhere', async () => {
+    const user = await newUser(0);
+    const company = await newCompany('Two roles');
+    await join(user, company, 'eventManager', [randomUUID()]);
+    const everywhere = await join(user, company, 'employee');
+    const { body } = await get('/companies/me', user);
+    expect(body.data).toMatchObject([{ role: { id: everywhere }, isEventManager: true }]);
+  });
+
+  it.each([
+    ['a user who is in no company', async () => newUser(0)],
+    ['a user that accounts does not know', async () => randomUUID()],
+    ['a token of no user, as a client gets for itself', async () => "it's a client"],
+  ])('200 with nothing: %s', async (_, user) => {
+    const { status, body } = await get('/companies/me', await user());
+    expect({ status, data: body.data }).toEqual({ status: 200, data: [] });
+  });
+
+  it('200 with nothing: a disabled user', async () => {
+    const user = await newUser(2);
+    await sql('UPDATE users SET disabled_at = now() WHERE id = $1', [user]);
+    expect((await get('/companies/me', user)).body.data).toEqual([]);
+  });
+
+  it('200: a suspended company says so', async () => {
+    const user = await newUser(2);
+    const [first] = (await get('/companies/me', user)).body.data;
+    await sql("UPDATE companies SET status = 'suspended' WHERE id = $1", [first.id]);
+    const { body } = await get('/companies/me', user);
+    expect(body.data.map(({ status }: { status: string }) => status)).toEqual(['suspended', 'active']);
+    expect((await get('/companies/me?status=active', user)).body.data).toHaveLength(1);
+  });
+
+  it('200: pages of two follow each other, of equal names too', async () => {
+    const user = await newUser(5, { names: (at) => ['alpha', 'Beta', 'beta', 'Beta', 'gamma'][at] ?? '' });
+    const all = (await get('/companies/me', user)).body.data.map(({ id }: { id: string }) => id);
+    const walked: string[] = [];
+    for (let cursor = ''; ; ) {
+      const { body } = await get(`/companies/me?limit=2${cursor && `&cursor=${cursor}`}`, user);
+      walked.push(...body.data.map(({ id }: { id: string }) => id));
+      if (!body.page.hasMore) break;
+      cursor = body.page.nextCursor;
+    }
+    expect(walked).toEqual(all);
+    expect(new Set(walked).size).toBe(5);
+    const foreign = (await get('/companies/me?limit=2', user)).body.page.nextCursor;
+    expect((await get(`/companies/me?limit=2&cursor=${foreign}`, userId('both@demo.example'))).status).toBe(
+      400,
+    );
+  });
+
+  it('200: search, ids, total and fields', async () => {
+    const user = userId('both@demo.example');
+    const names = async (query: string) =>
+      (await get(`/companies/me?${query}`, user)).body.data.map(({ name }: { name: string }) => name);
+    expect(await names('q=quarr')).toEqual(['Demo Quarries']);
+    expect(await names('q=WORKS BV')).toEqual(['Other Works']);
+    expect(await names('q=%25%25')).toEqual([]);
+    expect(await names(`ids=${otherWorks.id},${randomUUID()}`)).toEqual(['Other Works']);
+    expect((await get('/companies/me?includeTotal=true&limit=1', user)).body.page.totalCount).toBe(2);
+    const [row] = (await get('/companies/me?fields=name', user)).body.data;
+    expect(Object.keys(row).sort()).toEqual(['id', 'name']);
+  });
+
+  it.each([
+    ['unknown-parameter', 'sort=name'],
+    ['unknown-parameter', 'modifiedSince=2026-01-01T00:00:00Z'],
+    ['invalid-parameter', 'limit=0'],
+    ['invalid-parameter', 'status=closed'],
+    ['invalid-parameter', 'fields=secrets'],
+    ['invalid-cursor', 'cursor=abc.def'],
+  ])('400 %s: %s', async (code, query) => {
+    const { status, body } = await get(`/companies/me?${query}`, userId('both@demo.example'));
+    expect({ status, code: body.code }).toEqual({ status: 400, code });
+  });
+
+  it('403 insufficient-scope: a token for the business API alone', async () => {
+    const token = await api.issuer.token(randomUUID(), { claims: { scope: 'resources_business_api' } });
+    const { status, body } = await api.send('GET', '/companies/me', {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect({ status, code: body.code }).toEqual({ status: 403, code: 'insufficient-scope' });
+  });
+});
+
+describe('GET /internal/memberships/me', () => {
+  it('200: roles with their permissions, places and the settings of the company', async () => {
+    const user = userId('manager@demo.example');
+    const { status, body } = await get('/internal/memberships/me', user);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      userId: user,
+      companies: [{ companyId: demoQuarries.id, requireIfMatch: false }],
+    });
+    const [{ timeZone, assignments }] = body.companies;
+    expect(timeZone).toBe('Europe/Dublin');
+    expect(assignments).toMatchObject([
+      {
+        roleName: 'eventManager',
+        isEventManager: true,
+        permissions: builtInRoles.eventManager,
+        orgStructureIds: [placeId(demoQuarries, 'North Quarry')],
+      },
+    ]);
+  });
+
+  it('200 without a suspended company; of a disabled user without any', async () => {
+    const user = await newUser(2);
+    const [first, second] = (await get('/internal/memberships/me', user)).body.companies;
+    await sql("UPDATE companies SET status = 'suspended' WHERE id = $1", [first.companyId]);
+    expect((await get('/internal/memberships/me', user)).body.companies).toEqual([second]);
+    await sql('UPDATE users SET disabled_at = now() WHERE id = $1', [user]);
+    expect((await get('/internal/memberships/me', user)).body).toEqual({ userId: user, companies: [] });
+  });
+
+  it('200: an own role of the company allows what it lists', async () => {
+    const user = await newUser(0);
+    const company = await newCompany('Own roles');
+    const role = await join(user, company);
+    await sql("UPDATE roles SET built_in = NULL, permissions = '{users.read,moon.fly}' WHERE id = $1", [
+      role,
+    ]);
+    const { body } = await get('/internal/memberships/me', user);
+    expect(body.companies[0].assignments[0]).toMatchObject({
+      permissions: ['users.read'],
+      isEventManager: false,
+    });
+  });
+
+  it('200 for a token of the business API alone', async () => {
+    const token = await api.issuer.token(userId('both@demo.example'), {
+      claims: { scope: 'resources_business_api' },
+    });
+    const answer = await api.send('GET', '/internal/memberships/me', {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(answer.body.companies).toHaveLength(2);
+  });
+});
+
+describe('the demo', () => {
+  it('tells of every user once, however often it is added', async () => {
+    const count = async () =>
+      (await sql('SELECT envelope FROM outbox ORDER BY id')).map(({ envelope }) => envelope);
+    const before = await count();
+    expect(before).toHaveLength(demoUsers.length + 1);
+    const both = demoUsers.at(-1);
+    expect(before.at(-2)).toMatchObject({
+      type: 'user-changed.v1',
+      companyId: null,
+      payload: {
+        id: both?.id,
+        email: 'both@demo.example',
+        disabled: false,
+        roles: [{ evm: true }, { evm: true }],
+      },
+    });
+    expect(before.at(-1)).toMatchObject({
+      type: 'memberships-changed.v1',
+      payload: { userIds: demoUsers.map(({ id }) => id) },
+    });
+    await addDemoAccounts(api.database.serviceUrl);
+    expect(await count()).toEqual(before);
+  });
+});
+
+describe('the wall around a user', () => {
+  it('shows one user the own rows alone, and lets them write nothing', async () => {
+    const user = userId('employee@demo.example');
+    await seedTransaction(api.database.serviceUrl, async (client) => {
+      const count = async (table: string) => (await client.query(`SELECT 1 FROM ${table}`)).rowCount;
+      expect([await count('users'), await count('companies'), await count('roles')]).toEqual([0, 0, 0]);
+      await client.query("SELECT set_config('app.user_id', $1, true)", [user]);
+      expect([await count('users'), await count('companies'), await count('roles')]).toEqual([1, 1, 1]);
+      expect(await count('role_assignments')).toBe(1);
+      expect((await client.query("UPDATE roles SET built_in = 'admin'")).rowCount).toBe(0);
+      expect((await client.query("UPDATE role_assignments SET org_structure_ids = '{}'")).rowCount).toBe(0);
+      expect((await client.query('UPDATE companies SET require_if_match = true')).rowCount).toBe(0);
+    });
+  });
+
+  it('shows a company the own rows alone', async () => {
+    await seedTransaction(api.database.serviceUrl, async (client) => {
+      await client.query("SELECT set_config('app.company_id', $1, true)", [demoCompanies[1]?.id]);
+      const { rows } = await client.query('SELECT DISTINCT company_id AS id FROM role_assignments');
+      expect(rows).toEqual([{ id: otherWorks.id }]);
+      expect((await client.query('SELECT 1 FROM users')).rowCount).toBe(0);
+    });
+  });
+});
+
+describeRefusals(
+  () => api,
+  [
+    { method: 'GET', path: '/companies/me' },
+    { method: 'GET', path: '/internal/memberships/me' },
+  ],
+);
+
+describeArchitecture(() => api, {
+  tablesWithoutCompany: {
+    companies: 'its id is the company: the policy compares that, and members see it by their assignments',
+    inbox: 'holds ids of messages only',
+    outbox: 'the relay publishes for all users; no request reads it',
+    users: 'a user belongs to many companies; the policy shows each signed-in user the own row alone',
+  },
+});
+
+describeOpenApi(() => api, 'apps/accounts/openapi.json', {
+  title: 'Accounts',
+  description:
+    'The companies of the signed-in user. Needs the scope `resources_accounts_api` and no company.',
+  prefix: '/accounts',
+});

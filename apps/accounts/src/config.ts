@@ -1,0 +1,16 @@
+import { accessSettings } from '@safety/auth-guard';
+import { busSettings } from '@safety/bus';
+import { cursorSettings, databaseSettings } from '@safety/persistence';
+import { baseSettings, publicAddressSettings } from '@safety/platform';
+import { z } from 'zod';
+
+/** Everything accounts reads from its environment. */
+export const settingsSchema = z.object({
+  ...baseSettings,
+  ...publicAddressSettings,
+  ...databaseSettings,
+  ...busSettings,
+  ...cursorSettings,
+  // No handler works in a company, so nothing here asks for memberships.
+  IDENTITY_URL: accessSettings.IDENTITY_URL,
+});

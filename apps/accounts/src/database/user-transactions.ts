@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { idSchema } from '@safety/contracts';
+import type { CompanyTransaction } from '@safety/persistence';
+import { DataSource } from 'typeorm';
+
+type Client = CompanyTransaction['client'];
+
+/** A read-only transaction that sees one user: the user, the assignments, and their companies and roles. */
+export interface UserTransaction {
+  readonly userId: string;
+  readonly client: Client;
+  /** `now()` of the transaction on the database's clock. */
+  readonly startedAt: Date;
+}
+
+/** Opens the wall of row-level security for one user, who is the caller. */
+@Injectable()
+export class UserTransactions {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Runs `work` for a user. Without a result when `userId` is not the id of a user at all: the `sub` of a token that
+   * a client obtained for itself.
+   */
+  async read<Result>(
+    userId: string,
+    work: (transaction: UserTransaction) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    if (!idSchema.safeParse(userId).success) return undefined;
+    const runner = this.dataSource.createQueryRunner();
+    const client: Client = await runner.connect();
+    try {
+      const result = await work({ userId, client, startedAt: await begin(client, userId) });
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => undefined);
+      throw error;
+    } finally {
+      await runner.release();
+    }
+  }
+}
+
+/** `BEGIN` and the user in one round trip; `set_config` counts only inside the transaction. */
+async function begin(client: Client, userId: string): Promise<Date> {
+  const results: unknown = await client.query(
+    `BEGIN READ ONLY; SELECT set_config('app.user_id', '${userId}', true), now() AS now`,
+  );
+  const [, selected] = results as [unknown, { rows: [{ now: Date }] }];
+  return selected.rows[0].now;
+}

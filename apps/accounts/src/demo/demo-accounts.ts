@@ -1,0 +1,89 @@
+import { writeToOutbox } from '@safety/bus/outbox';
+import { builtInRoles, membershipsChanged, userChanged } from '@safety/contracts';
+import { type DemoUser, demoCompanies, demoRoleId, demoUsers } from '@safety/demo-data';
+import { enterCompany, insertMissing, type SeedClient, seedTransaction } from '@safety/persistence';
+
+const roleNames = Object.keys(builtInRoles) as (keyof typeof builtInRoles)[];
+
+/** Adds the demo companies, users and roles that are missing, and tells of the users whose rows were added. */
+export async function addDemoAccounts(serviceUrl: string): Promise<void> {
+  await seedTransaction(serviceUrl, async (client) => {
+    const changed = new Set<string>();
+    for (const user of demoUsers) if (await addUser(client, user)) changed.add(user.id);
+    for (const company of demoCompanies) for (const id of await addCompany(client, company)) changed.add(id);
+    for (const user of demoUsers) if (changed.has(user.id)) await tell(client, user);
+    if (changed.size > 0) await writeToOutbox(client, null, membershipsChanged, { userIds: [...changed] });
+  });
+}
+
+async function addUser(client: SeedClient, { id, email, givenName, familyName }: DemoUser): Promise<boolean> {
+  await client.query("SELECT set_config('app.user_id', $1, true)", [id]);
+  const row = { id, version: 1, email, given_name: givenName, family_name: familyName, ...stamps };
+  return (await insertMissing(client, 'users', [row])).has(id);
+}
+
+/** Resolves with the users who were given a role. */
+async function addCompany(client: SeedClient, company: (typeof demoCompanies)[number]): Promise<string[]> {
+  await enterCompany(client, company.id);
+  await insertMissing(client, 'companies', [
+    {
+      id: company.id,
+      version: 1,
+      name: company.name,
+      legal_name: company.legalName,
+      country_code: company.countryCode,
+      time_zone: company.timeZone,
+      default_locale: company.defaultLocale,
+      require_if_match: false,
+      status: 'active',
+      is_demo: true,
+      ...stamps,
+    },
+  ]);
+  const roles = roleNames.map((name) => ({ id: demoRoleId(company, name), name, built_in: name }));
+  await insertMissing(
+    client,
+    'roles',
+    roles.map((role) => ({ company_id: company.id, ...role })),
+  );
+  const assignments = demoUsers.flatMap((user) =>
+    user.roles
+      .filter(({ companyId }) => companyId === company.id)
+      .map(({ id, roleId, orgStructureIds }) => ({ id, roleId, orgStructureIds, userId: user.id })),
+  );
+  const added = await insertMissing(
+    client,
+    'role_assignments',
+    assignments.map(({ id, roleId, orgStructureIds, userId }) => ({
+      company_id: company.id,
+      id,
+      user_id: userId,
+      role_id: roleId,
+      org_structure_ids: orgStructureIds,
+      created_at: 'now',
+    })),
+  );
+  return assignments.filter(({ id }) => added.has(id)).map(({ userId }) => userId);
+}
+
+const stamps = { created_at: 'now', modified_at: 'now' };
+
+async function tell(
+  client: SeedClient,
+  { id, email, givenName, familyName, roles }: DemoUser,
+): Promise<void> {
+  await writeToOutbox(client, null, userChanged, {
+    id,
+    version: 1,
+    email,
+    givenName,
+    familyName,
+    disabled: false,
+    roles: roles.map((role) => ({
+      id: role.id,
+      cid: role.companyId,
+      rid: role.roleId,
+      evm: role.isEventManager,
+    })),
+  });
+}

@@ -1,0 +1,41 @@
+import { builtInRoles, isEventManagerRole, type Permission, permissionSchema } from '@safety/contracts';
+
+/** A role that a user holds in a company, as it is stored. */
+export interface HeldRole {
+  assignmentId: string;
+  roleId: string;
+  name: string;
+  builtIn: string | null;
+  permissions: string[] | null;
+  orgStructureIds: string[];
+}
+
+/** SQL of the roles a user holds in one company, the one that counts everywhere first, then by age. */
+export const heldRolesSql = `
+  json_agg(json_build_object(
+    'assignmentId', a.id, 'roleId', r.id, 'name', r.name, 'builtIn', r.built_in, 'permissions', r.permissions,
+    'orgStructureIds', a.org_structure_ids
+  ) ORDER BY cardinality(a.org_structure_ids) > 0, a.created_at, a.id)`;
+
+/** SQL of everything a user holds; `$1` is the user, who holds nothing while disabled. */
+export const heldByUserSql = `
+  FROM role_assignments AS a
+  JOIN companies AS c ON c.id = a.company_id
+  JOIN roles AS r ON r.company_id = a.company_id AND r.id = a.role_id
+  WHERE a.user_id = $1 AND EXISTS (SELECT FROM users WHERE id = $1 AND disabled_at IS NULL)`;
+
+const isBuiltIn = (name: string | null): name is keyof typeof builtInRoles =>
+  name !== null && Object.hasOwn(builtInRoles, name);
+
+/** What a role allows. A permission or built-in role that this release does not know allows nothing. */
+export function permissionsOf({
+  builtIn,
+  permissions,
+}: Pick<HeldRole, 'builtIn' | 'permissions'>): Permission[] {
+  if (isBuiltIn(builtIn)) return [...builtInRoles[builtIn]];
+  return (permissions ?? []).filter((name): name is Permission => permissionSchema.safeParse(name).success);
+}
+
+/** Whether a role makes its holder an event manager. */
+export const makesEventManager = (role: Pick<HeldRole, 'builtIn' | 'permissions'>): boolean =>
+  isEventManagerRole(permissionsOf(role));

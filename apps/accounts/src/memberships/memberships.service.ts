@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { Membership, Memberships } from '@safety/contracts';
+import { execute } from '@safety/persistence';
+import { UserTransactions } from '../database/user-transactions.js';
+import { type HeldRole, heldByUserSql, heldRolesSql, makesEventManager, permissionsOf } from './held-role.js';
+
+type MembershipRow = Omit<Membership, 'assignments'> & { held: HeldRole[] };
+
+const membershipsSql = `
+  SELECT c.id AS "companyId", c.time_zone AS "timeZone", c.require_if_match AS "requireIfMatch", ${heldRolesSql} AS held
+  ${heldByUserSql} AND c.status = 'active' GROUP BY c.id ORDER BY c.id`;
+
+@Injectable()
+export class MembershipsService {
+  constructor(private readonly transactions: UserTransactions) {}
+
+  /** Every company the user may work in now: not the suspended ones, and none for a disabled user. */
+  async of(userId: string): Promise<Memberships> {
+    const rows = await this.transactions.read(userId, async ({ client }) => {
+      const result = await execute<MembershipRow>(client, membershipsSql, [userId]);
+      return result.rows;
+    });
+    return { userId, companies: (rows ?? []).map(membershipOf) };
+  }
+}
+
+const membershipOf = ({ held, ...company }: MembershipRow): Membership => ({
+  ...company,
+  assignments: held.map((role) => ({
+    id: role.assignmentId,
+    roleId: role.roleId,
+    roleName: role.name,
+    isEventManager: makesEventManager(role),
+    permissions: permissionsOf(role),
+    orgStructureIds: role.orgStructureIds,
+  })),
+});

@@ -1,0 +1,13 @@
+import { CreateInbox1700000000003, CreateOutbox1700000000002 } from '@safety/bus/outbox';
+import type { Migration } from '@safety/persistence';
+import { CreateUsers1790000000001 } from './1790000000001-create-users.js';
+import { CreateCompanies1790000000002 } from './1790000000002-create-companies.js';
+
+/** In the order in which they run. */
+export const migrations: Migration[] = [
+  CreateOutbox1700000000002,
+  // Nothing is consumed here yet; the relay clears both tables.
+  CreateInbox1700000000003,
+  CreateUsers1790000000001,
+  CreateCompanies1790000000002,
+];
