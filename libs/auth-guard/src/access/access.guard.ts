@@ -72,7 +72,8 @@ export class AccessGuard extends AuthGuard(ACCESS_TOKEN) {
   }
 }
 
-function checkScope(access: Access, caller: Caller, method: string): void {
+/** Throws 403 unless the caller has one of the scopes, or one of the narrower ones for reading. */
+export function checkScope(access: Access, caller: Caller, method: string): void {
   const reading = method === 'GET' || method === 'HEAD';
   const sufficient = reading ? [...access.scopes, ...access.readScopes] : access.scopes;
   if (!sufficient.some((scope) => caller.scopes.includes(scope)))
