@@ -51,7 +51,11 @@ export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Recor
       PERSONNEL_ORG_URL: internal('personnel-org'),
       TRAINING_URL: internal('training'),
     },
-    identity: { KEY_ENCRYPTION_KEY: settings.secrets.keyEncryptionKey },
+    identity: {
+      KEY_ENCRYPTION_KEY: settings.secrets.keyEncryptionKey,
+      // The Logout Uris of the demo's clients are on this machine, where single logout otherwise never calls.
+      ...(settings.demo && { LOGOUT_ALLOWED_HOSTS: 'localhost:9090,localhost:9091' }),
+    },
   };
   const of = (name: AppName): Record<string, string> => ({
     ...common,
