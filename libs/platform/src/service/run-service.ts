@@ -21,7 +21,6 @@ export async function runService<Settings extends BaseSettings>(
     const service = await createService(module, options, process.env);
     const logger = service.app.get<Logger>(LOGGER);
     stopOnSignal(service, logger);
-    service.app.enableShutdownHooks([]);
     await listen(service);
     logger.info({ port: service.settings.PORT }, 'listening');
   } catch (error) {
