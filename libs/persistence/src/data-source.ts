@@ -29,6 +29,8 @@ export function serviceDataSource(settings: DatabaseSettings, entities: EntityTa
     installExtensions: false,
     extra: {
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      // Statements follow each other without waiting for the answers in between.
+      pipeline: true,
       options: `-c statement_timeout=${STATEMENT_TIMEOUT_MS} -c transaction_timeout=${TRANSACTION_TIMEOUT_MS}`,
     },
   });

@@ -1,20 +1,21 @@
 import { z } from 'zod';
-import { idSchema } from './id.js';
 import { line } from './text.js';
 import { timestampSchema } from './time.js';
 import { withoutRules } from './without-rules.js';
 
+const storedId = z.string().meta({ format: 'uuid' });
+
 /** Read-only members that every resource carries. */
 export const recordFields = {
-  id: idSchema,
+  id: storedId,
   version: z.int().describe('Grows by one with each change; the value of the ETag.'),
   createdAt: timestampSchema,
-  createdByUserId: idSchema.nullable(),
+  createdByUserId: storedId.nullable(),
   modifiedAt: timestampSchema,
-  modifiedByUserId: idSchema.nullable(),
+  modifiedByUserId: storedId.nullable(),
   archived: z.boolean(),
   archivedAt: timestampSchema.nullable(),
-  archivedByUserId: idSchema.nullable(),
+  archivedByUserId: storedId.nullable(),
 };
 
 const MAX_CUSTOM_FIELDS = 50;

@@ -3,13 +3,13 @@ import { z } from 'zod';
 const inRange = (year: number): boolean => year >= 1900 && year <= 2200;
 
 /** A calendar date `YYYY-MM-DD` between the years 1900 and 2200. */
-export const dateSchema = z.iso.date().refine((date) => inRange(Number(date.slice(0, 4))), {
+export const dateSchema = z.iso.date({ abort: true }).refine((date) => inRange(Number(date.slice(0, 4))), {
   error: 'Must be between the years 1900 and 2200.',
 });
 
 /** An instant in RFC 3339 with any offset between the years 1900 and 2200; read as a `Date`. */
 export const dateTimeSchema = z.iso
-  .datetime({ offset: true })
+  .datetime({ offset: true, abort: true })
   .refine((text) => inRange(new Date(text).getUTCFullYear()), {
     error: 'Must be between the years 1900 and 2200.',
   })
@@ -19,4 +19,4 @@ export const dateTimeSchema = z.iso
 export const timestampSchema = z
   .date()
   .transform((date) => date.toISOString())
-  .pipe(z.iso.datetime());
+  .pipe(z.string().meta({ format: 'date-time' }));

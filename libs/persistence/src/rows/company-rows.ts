@@ -68,7 +68,7 @@ export class CompanyRows<Row extends CompanyRecord> {
     const total = statement.count
       ? await execute<{ count: number }>(client, statement.count, statement.countValues)
       : undefined;
-    return toPage(rows, statement, query, startedAt, total?.rows[0]?.count, this.source.cursors);
+    return toPage(rows, statement, query, await startedAt, total?.rows[0]?.count, this.source.cursors);
   }
 
   /** Adds a row as version 1. Throws 409 `duplicate` with `conflictingId`. */

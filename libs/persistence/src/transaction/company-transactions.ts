@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
 /** The company whose rows a transaction sees, and who acts. */
 export interface CompanyActor {
@@ -16,7 +17,7 @@ export interface CompanyTransaction {
   /** The connection of the transaction. */
   readonly client: PoolClient;
   /** `now()` of the transaction on the database's clock. */
-  readonly startedAt: Date;
+  readonly startedAt: Promise<Date>;
   /** Called once the transaction has committed, in order. */
   readonly afterCommit: (() => void)[];
 }
@@ -38,37 +39,71 @@ export class CompanyTransactions {
     return transaction;
   }
 
-  /** Commits when `work` resolves, rolls back when it throws. A read-only transaction cannot write. */
+  /**
+   * Commits when `work` resolves, rolls back when it throws. A read-only transaction cannot write; its result is
+   * there before its end is, which changes nothing any more.
+   */
   async run<Result>(
     companyId: string,
     work: () => Promise<Result>,
     access: 'read' | 'write' = 'write',
   ): Promise<Result> {
-    const runner = this.dataSource.createQueryRunner();
-    const client: PoolClient = await runner.connect();
+    if (!UUID.test(companyId)) throw new Error('A company id must be a UUID');
+    const client = await this.pool.connect();
+    const { result, afterCommit } = await this.within(client, companyId, work, access);
+    const committed = end(client, 'COMMIT');
+    if (access === 'write') await committed;
+    else committed.catch(() => undefined);
+    for (const effect of afterCommit) effect();
+    return result;
+  }
+
+  private async within<Result>(
+    client: PoolClient,
+    companyId: string,
+    work: () => Promise<Result>,
+    access: 'read' | 'write',
+  ): Promise<{ result: Result; afterCommit: CompanyTransaction['afterCommit'] }> {
     try {
-      const startedAt = await begin(client, companyId, access);
+      const startedAt = begin(client, companyId, access);
+      // Reported where it is awaited; until then it must not count as unhandled.
+      startedAt.catch(() => undefined);
       const transaction: CompanyTransaction = { companyId, client, startedAt, afterCommit: [] };
       const result = await this.storage.run(transaction, work);
-      await client.query('COMMIT');
-      for (const effect of transaction.afterCommit) effect();
-      return result;
+      await startedAt;
+      return { result, afterCommit: transaction.afterCommit };
     } catch (error) {
-      await client.query('ROLLBACK').catch(() => undefined);
+      await end(client, 'ROLLBACK').catch(() => undefined);
       throw error;
-    } finally {
-      await runner.release();
     }
+  }
+
+  private get pool(): Pool {
+    return (this.dataSource.driver as PostgresDriver).master;
   }
 }
 
-/** `BEGIN` and the company in one round trip; `set_config` counts only inside the transaction. */
+/**
+ * `BEGIN` and the company in one message; `set_config` counts only inside the transaction. The first statement of the
+ * work follows on the same connection without waiting for the answer. Were `BEGIN` to fail, that statement would find
+ * no company and so no row, and the failure is awaited before anything is answered.
+ */
 async function begin(client: PoolClient, companyId: string, access: 'read' | 'write'): Promise<Date> {
-  if (!UUID.test(companyId)) throw new Error('A company id must be a UUID');
   const mode = access === 'read' ? ' READ ONLY' : '';
   const results: unknown = await client.query(
     `BEGIN${mode}; SELECT set_config('app.company_id', '${companyId}', true), now() AS now`,
   );
   const [, selected] = results as [unknown, { rows: [{ now: Date }] }];
   return selected.rows[0].now;
+}
+
+/** Ends the transaction and gives the connection back; one whose transaction could not be ended is closed. */
+async function end(client: PoolClient, how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+  try {
+    await client.query(how);
+    client.release();
+  } catch (error) {
+    client.release(error as Error);
+    throw error;
+  }
 }
