@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { tokensFor } from '../testing/flows.js';
+import { type IdentityUnderTest, startIdentity } from '../testing/identity-under-test.js';
+import { ExpiredRows } from './expired-rows.js';
+
+const TABLES = ['sessions', 'grants', 'refresh_tokens', 'revocations', 'short_lived', 'logout_deliveries'];
+
+describe('expired rows', () => {
+  let provider: IdentityUnderTest;
+  beforeAll(async () => {
+    // Without Redis what lives for minutes is in the database, too.
+    provider = await startIdentity({ REDIS_URL: 'redis://127.0.0.1:1' });
+  });
+  afterAll(() => provider.close());
+
+  const counts = (): Promise<number[]> =>
+    Promise.all(
+      TABLES.map(async (table) => {
+        const [row] = await provider.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`);
+        return row?.count ?? 0;
+      }),
+    );
+
+  it('go, table by table, and living ones stay', async () => {
+    const { id_token } = await tokensFor(provider);
+    const sid = JSON.parse(Buffer.from(id_token.split('.')[1] ?? '', 'base64url').toString()).sid;
+    await provider.query(
+      "INSERT INTO logout_deliveries (id, sid, client_id, logout_uri) VALUES (gen_random_uuid(), $1, 'demo-web', '-')",
+      [sid],
+    );
+    await provider.query(
+      "INSERT INTO revocations (kind, subject, issued_before, until) VALUES ('sid', $1, now(), now() + interval '1 hour')",
+      [sid],
+    );
+    const expired = provider.app.get(ExpiredRows, { strict: false });
+    const before = await counts();
+    await expired.remove();
+    expect(await counts()).toEqual(before);
+    expect(before.every((count) => count > 0)).toBe(true);
+
+    for (const table of ['sessions', 'grants', 'refresh_tokens', 'short_lived']) {
+      await provider.query(`UPDATE ${table} SET expires_at = now() - interval '1 second'`);
+    }
+    await provider.query("UPDATE revocations SET until = now() - interval '1 second'");
+    await provider.query("UPDATE logout_deliveries SET created_at = now() - interval '31 days'");
+    await expired.remove();
+    expect(await counts()).toEqual(TABLES.map(() => 0));
+  });
+});
