@@ -6,14 +6,18 @@ import { defineEvent } from './event.js';
  * Access tokens that must be refused from now on: all of a session, of a grant or of a user, or a single one.
  * Exactly one of `sid`, `grantId`, `userId` and `jti` is given.
  */
-export const revocationSchema = z.object({
-  sid: z.string().optional(),
-  grantId: z.string().optional(),
-  userId: idSchema.optional(),
-  jti: z.string().optional(),
-  issuedBefore: z.int().describe('Seconds since the epoch: only tokens issued before this are refused.'),
-  until: z.int().describe('Seconds since the epoch: no such token can live longer than this.'),
-});
+export const revocationSchema = z
+  .object({
+    sid: z.string().optional(),
+    grantId: z.string().optional(),
+    userId: idSchema.optional(),
+    jti: z.string().optional(),
+    issuedBefore: z.int().describe('Seconds since the epoch: only tokens issued before this are refused.'),
+    until: z.int().describe('Seconds since the epoch: no such token can live longer than this.'),
+  })
+  .refine(({ sid, grantId, userId, jti }) => [sid, grantId, userId, jti].filter(Boolean).length === 1, {
+    error: 'Exactly one of sid, grantId, userId and jti must be given.',
+  });
 export type Revocation = z.infer<typeof revocationSchema>;
 
 export const tokensRevoked = defineEvent({

@@ -32,6 +32,7 @@ export const integrationFields = {
     .record(customFieldName, customFieldValue)
     .refine((fields) => Object.keys(fields).length <= MAX_CUSTOM_FIELDS, {
       error: `At most ${MAX_CUSTOM_FIELDS} keys.`,
+      params: { code: 'too-long' },
     })
     .default({}),
 };

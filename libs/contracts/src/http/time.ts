@@ -5,6 +5,7 @@ const inRange = (year: number): boolean => year >= 1900 && year <= 2200;
 /** A calendar date `YYYY-MM-DD` between the years 1900 and 2200. */
 export const dateSchema = z.iso.date({ abort: true }).refine((date) => inRange(Number(date.slice(0, 4))), {
   error: 'Must be between the years 1900 and 2200.',
+  params: { code: 'out-of-range' },
 });
 
 /** An instant in RFC 3339 with any offset between the years 1900 and 2200; read as a `Date`. */
@@ -12,6 +13,7 @@ export const dateTimeSchema = z.iso
   .datetime({ offset: true, abort: true })
   .refine((text) => inRange(new Date(text).getUTCFullYear()), {
     error: 'Must be between the years 1900 and 2200.',
+    params: { code: 'out-of-range' },
   })
   .transform((text) => new Date(text));
 

@@ -26,8 +26,9 @@ function strip(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodStringFormat || schema instanceof z.ZodString) return z.string();
   if (schema instanceof z.ZodNumberFormat) return z.int();
   if (schema instanceof z.ZodNumber) return z.number();
-  if (schema instanceof z.ZodBoolean || schema instanceof z.ZodEnum || schema instanceof z.ZodNull)
-    return schema;
+  if (schema instanceof z.ZodBoolean) return z.boolean();
+  if (schema instanceof z.ZodEnum) return z.enum(schema.enum);
+  if (schema instanceof z.ZodNull) return z.null();
   throw new Error(`A ${schema.def.type} schema cannot be a field of a resource`);
 }
 

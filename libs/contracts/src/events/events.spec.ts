@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { expectTypeOf } from 'expect-type';
+import * as contracts from '../index.js';
+import type { EventContract } from './event.js';
+
+const isEvent = (value: unknown): value is EventContract =>
+  typeof value === 'object' && value !== null && 'owner' in value && 'payload' in value;
+
+const events = Object.values<unknown>(contracts).filter(isEvent);
+const ID = '0b37ab49-9ea5-4f4c-8b49-5d9a8f9d1f60';
+
+describe.each(events.map((event) => [event.name, event] as const))('%s', (name, event) => {
+  it('is in the past tense with a version', () => {
+    expect(name).toMatch(/^[a-z]+(-[a-z]+)*(ed|d)\.v[1-9]\d*$/);
+  });
+
+  it('says nothing by an empty payload', () => {
+    expect(event.payload.safeParse({}).success).toBe(false);
+  });
+});
+
+it('has no name twice', () => {
+  const names = events.map(({ name }) => name);
+  expect(names.length).toBeGreaterThanOrEqual(6);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+describe('payloads', () => {
+  it.each([
+    ['a session', { sid: 's', issuedBefore: 1, until: 2 }, true],
+    ['a grant', { grantId: 'g', issuedBefore: 1, until: 2 }, true],
+    ['a user', { userId: ID, issuedBefore: 1, until: 2 }, true],
+    ['one token', { jti: 'j', issuedBefore: 1, until: 2 }, true],
+    ['nothing', { issuedBefore: 1, until: 2 }, false],
+    ['two things at once', { sid: 's', userId: ID, issuedBefore: 1, until: 2 }, false],
+    ['a session without an end', { sid: 's', issuedBefore: 1 }, false],
+    ['half seconds', { sid: 's', issuedBefore: 1.5, until: 2 }, false],
+  ])('tokens-revoked of %s', (_, payload, valid) => {
+    expect(contracts.tokensRevoked.payload.safeParse(payload).success).toBe(valid);
+  });
+
+  it('readers ignore members that a newer writer adds', () => {
+    expect(contracts.membershipsChanged.payload.parse({ userIds: [ID], reason: 'new' })).toEqual({
+      userIds: [ID],
+    });
+  });
+});
+
+describe('types', () => {
+  it('SaveCourse has the writable members and no read-only one', () => {
+    type ReadOnly = 'id' | 'version' | 'createdAt' | 'modifiedAt' | 'archived' | 'archivedAt' | 'status';
+    expectTypeOf<Extract<keyof contracts.SaveCourse, ReadOnly>>().toBeNever();
+    expectTypeOf<contracts.SaveCourse>().toHaveProperty('code').toBeString();
+    expectTypeOf<contracts.SaveCourse>().toHaveProperty('description').toEqualTypeOf<string | null>();
+    expectTypeOf<contracts.SaveCourse>().toHaveProperty('externalId').toEqualTypeOf<string | null>();
+  });
+
+  it('a list knows its own filters', () => {
+    expectTypeOf<contracts.ListCourses>().toExtend<contracts.ListQuery>();
+    expectTypeOf<NonNullable<contracts.ListCourses['status']>[number]>().toEqualTypeOf<
+      'draft' | 'active' | 'retired'
+    >();
+  });
+});
