@@ -1,0 +1,6 @@
+import { prepareSettings } from '@safety/persistence';
+import { describeDeployment } from '@safety/testing/deployment';
+import { z } from 'zod';
+import { identitySettingsSchema } from './config.js';
+
+describeDeployment('identity', { settings: identitySettingsSchema, prepare: z.object(prepareSettings) });

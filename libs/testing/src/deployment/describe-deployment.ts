@@ -1,0 +1,142 @@
+import { describe, expect, it } from '@jest/globals';
+import { readSettings } from '@safety/platform';
+import type { z } from 'zod';
+import { callersOf, composeServices, envFile, podOf, type Variable, yamlFile } from './deployment-files.js';
+
+export interface DeployedApp {
+  /** What the service reads from its environment. */
+  settings: z.ZodObject;
+  /** What its `dist/prepare.js` reads; absent for a service without a database. */
+  prepare?: z.ZodObject;
+}
+
+const names = (variables: Variable[] = []): string[] => variables.map(({ name }) => name);
+
+/** Settings without a default that are not given. */
+const missing = ({ shape }: z.ZodObject, given: string[]): string[] =>
+  Object.keys(shape).filter((name) => !given.includes(name) && !shape[name].safeParse(undefined).success);
+
+/** Given settings that nobody reads: misspelt, or left over. */
+const unknown = ({ shape }: z.ZodObject, given: string[]): string[] =>
+  given.filter((name) => !(name in shape));
+
+/** Checks that docker-compose.yml and deploy/ start a service with exactly the settings it has, and as nobody's root. */
+export function describeDeployment(app: string, { settings, prepare }: DeployedApp): void {
+  describe(`docker-compose.yml: ${app}`, () => {
+    const services = composeServices();
+    const { environment = {}, ...service } = services[app] ?? {};
+
+    it('gives the settings that the service reads, and no other', () => {
+      expect(() => readSettings(settings, environment)).not.toThrow();
+      expect(unknown(settings, Object.keys(environment))).toEqual([]);
+    });
+
+    it('has a health check, writes nothing, and publishes the gateway alone', () => {
+      expect(service).toMatchObject({ healthcheck: { test: expect.anything() }, read_only: true });
+      expect(service.cap_drop).toEqual(['ALL']);
+      expect(service.ports !== undefined).toBe(app === 'gateway');
+    });
+
+    it('prepares the database of a service that has one, before it starts', () => {
+      const preparing = services[`${app}-prepare`];
+      expect(preparing !== undefined).toBe(prepare !== undefined);
+      if (!prepare || !preparing) return;
+      const { environment: given = {}, command } = preparing;
+      expect(() => readSettings(prepare, given)).not.toThrow();
+      expect(unknown(prepare, Object.keys(given))).toEqual([]);
+      expect(given['DATABASE_URL']).toBe(environment['DATABASE_URL']);
+      expect(command).toEqual(['node', 'dist/prepare.js']);
+      expect(service.depends_on?.[`${app}-prepare`]?.condition).toBe('service_completed_successfully');
+    });
+  });
+
+  describe(`deploy/apps/${app}`, () => {
+    const base = podOf('deploy/base/deployment.yaml');
+    const own = podOf(`deploy/apps/${app}/deployment.yaml`);
+    const config = {
+      ...envFile('deploy/base/settings.env'),
+      ...envFile(`deploy/apps/${app}/settings.env`),
+    };
+    const [container] = own.containers;
+    const [baseContainer] = base.containers;
+
+    it('gives the settings that the service reads, and no other', () => {
+      const given = [...Object.keys(config), ...names(container?.env)];
+      expect(missing(settings, given)).toEqual([]);
+      expect(unknown(settings, given)).toEqual([]);
+      const wrong = Object.entries(config).filter(([name, value]) => {
+        const setting = settings.shape[name];
+        return setting !== undefined && !setting.safeParse(value).success;
+      });
+      expect(wrong).toEqual([]);
+    });
+
+    it("gives the owner's credential to the preparation alone", () => {
+      const [preparing] = own.initContainers ?? [];
+      expect(preparing !== undefined).toBe(prepare !== undefined);
+      if (!prepare || !preparing) return;
+      expect(missing(prepare, names(preparing.env))).toEqual([]);
+      expect(unknown(prepare, names(preparing.env))).toEqual([]);
+      const secrets = (preparing.env ?? []).map(({ name, valueFrom }) => [
+        name,
+        valueFrom?.secretKeyRef?.name,
+      ]);
+      expect(Object.fromEntries(secrets)).toEqual({
+        DATABASE_URL: app,
+        MIGRATION_DATABASE_URL: `${app}-owner`,
+      });
+    });
+
+    it('refers to Secrets and contains none', () => {
+      const variables = [...own.containers, ...(own.initContainers ?? [])].flatMap(({ env = [] }) => env);
+      expect(variables.filter(({ valueFrom }) => valueFrom?.secretKeyRef === undefined)).toEqual([]);
+      expect(Object.entries(config).filter(([, value]) => /^\w+:\/\/[^/]*@/.test(value))).toEqual([]);
+    });
+
+    it('is a Deployment with probes and resources that runs as nobody', () => {
+      expect(base.securityContext).toMatchObject({
+        runAsNonRoot: true,
+        runAsUser: expect.any(Number),
+        seccompProfile: { type: 'RuntimeDefault' },
+      });
+      expect(baseContainer).toMatchObject({
+        ports: [{ containerPort: Number(config['PORT']) }],
+        livenessProbe: { httpGet: { path: '/health/live' } },
+        readinessProbe: { httpGet: { path: '/health/ready' } },
+        resources: { requests: { cpu: expect.any(String) }, limits: { memory: expect.any(String) } },
+      });
+      const preparing = podOf('deploy/database/prepare.yaml').initContainers?.[0];
+      for (const { securityContext } of [baseContainer, preparing].flatMap((part) => part ?? [])) {
+        expect(securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+      }
+      const delaySeconds = Number(config['SHUTDOWN_DELAY_MS']) / 1_000;
+      expect(base.terminationGracePeriodSeconds).toBeGreaterThan(delaySeconds + 10);
+    });
+
+    it('is let in by the services it calls', () => {
+      const called = Object.values(config).flatMap(
+        (value) => /^http:\/\/([\w-]+):8080$/.exec(value)?.[1] ?? [],
+      );
+      expect(called.filter((name) => !callersOf(name).includes(app))).toEqual([]);
+    });
+
+    it('takes its public addresses and its image from the overlay', () => {
+      const overlay = yamlFile<{
+        configMapGenerator: { name: string; envs: string[] }[];
+        images: { name: string; newName: string; newTag: string }[];
+      }>('deploy/overlays/example/kustomization.yaml');
+      const files = overlay.configMapGenerator.find(({ name }) => name === app)?.envs ?? [];
+      const given = Object.keys(
+        Object.assign({}, ...files.map((file) => envFile(`deploy/overlays/example/${file}`))),
+      );
+      const addresses = ['AUTH_URL', 'ACCOUNTS_API_URL', 'BASE_URL'].filter((name) => name in settings.shape);
+      expect(given).toEqual(expect.arrayContaining(addresses));
+      expect(unknown(settings, given)).toEqual([]);
+      expect(overlay.images.map(({ name }) => name)).toContain(`safety/${app}`);
+    });
+  });
+}
