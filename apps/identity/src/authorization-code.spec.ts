@@ -6,8 +6,10 @@ import { Browser, locationOf } from './testing/browser.js';
 import {
   authorizationUrl,
   codeOf,
+  credentials,
   pkce,
   redeem,
+  requestToken,
   signIn,
   type Tokens,
   tokensFor,
@@ -155,6 +157,38 @@ describe('authorization code', () => {
     });
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('HTTP Basic authenticates a client as well as the form does (RFC 6749 2.3.1)', async () => {
+    const code = codeOf(await signIn(new Browser(provider), authorizationUrl()));
+    const { client_id, client_secret, redirect_uri } = webClient;
+    const form = { grant_type: 'authorization_code', code, redirect_uri };
+    const basic = Buffer.from(`${client_id}:${client_secret}`).toString('base64');
+    expect((await requestToken(provider, form, { authorization: `Basic ${basic}` })).status).toBe(200);
+  });
+
+  it('a browser application may call from its own origin alone', async () => {
+    const call = (origin: string): Promise<Response> =>
+      requestToken(
+        provider,
+        { grant_type: 'refresh_token', client_id: 'demo-spa', refresh_token: 'x' },
+        { origin },
+      );
+    const own = await call('http://localhost:9092');
+    expect(own.headers.get('access-control-allow-origin')).toBe('http://localhost:9092');
+    const foreign = await call('https://evil.example');
+    expect([foreign.status, foreign.headers.get('access-control-allow-origin')]).toEqual([400, null]);
+  });
+
+  it('a user who is disabled is asked to sign in again, and cannot', async () => {
+    const browser = new Browser(provider);
+    const other = { ...credentials, email: 'manager@demo.example' };
+    await signIn(browser, authorizationUrl(), other);
+    await provider.query("UPDATE users SET disabled = true WHERE email = 'manager@demo.example'");
+    const silent = await browser.open(authorizationUrl({ prompt: 'none' }));
+    expect(locationOf(silent)?.searchParams.get('error')).toBe('interaction_required');
+    const page = await signIn(browser, authorizationUrl(), other);
+    expect([page.status, (await page.text()).includes('role="alert"')]).toEqual([200, true]);
   });
 
   it('of twenty redemptions of one code at two processes exactly one succeeds', async () => {

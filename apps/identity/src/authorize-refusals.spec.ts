@@ -57,6 +57,16 @@ describe('GET /auth/connect/authorize', () => {
     expect(page).toContain('value="login_required"');
   });
 
+  it('303 unauthorized_client: a client that is not registered for codes (RFC 6749 4.1.2.1)', async () => {
+    await provider.query(
+      "UPDATE clients SET redirect_uris = '{http://localhost:9090/callback}' WHERE id = 'demo-password'",
+    );
+    const location = locationOf(
+      await new Browser(provider).open(authorizationUrl({ client_id: 'demo-password' })),
+    );
+    expect(location?.searchParams.get('error')).toBe('unauthorized_client');
+  });
+
   it('405: POST, which the specification does not have', async () => {
     const response = await provider.fetch(authorizationUrl(), { method: 'POST' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);

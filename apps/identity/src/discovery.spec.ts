@@ -38,6 +38,7 @@ describe('discovery', () => {
   it('GET jwks 200: one ES256 and one RS256 key, without their private parts', async () => {
     const response = await provider.fetch(`${configuration}/jwks`);
     const { keys } = (await response.json()) as { keys: Record<string, unknown>[] };
+    expect(response.headers.get('cache-control')).toBe('public, max-age=300');
     expect(keys.map(({ alg }) => alg).sort()).toEqual(['ES256', 'RS256']);
     for (const key of keys) {
       for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi']) expect(key).not.toHaveProperty(secret);

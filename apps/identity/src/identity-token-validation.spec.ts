@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { KeyEncryption } from './signing-keys/key-encryption.js';
 import { type Tokens, tokensFor, user } from './testing/flows.js';
-import {
-  type IdentityUnderTest,
-  issuer,
-  keyEncryptionKey,
-  startIdentity,
-} from './testing/identity-under-test.js';
+import { idTokenSigner } from './testing/id-token-signer.js';
+import { type IdentityUnderTest, issuer, startIdentity } from './testing/identity-under-test.js';
 
 const now = (): number => Math.floor(Date.now() / 1000);
 
@@ -19,7 +14,7 @@ describe('POST /auth/connect/identitytokenvalidation', () => {
   beforeAll(async () => {
     provider = await startIdentity();
     tokens = await tokensFor(provider);
-    sign = await signerOf(provider);
+    sign = await idTokenSigner(provider);
   });
   afterAll(() => provider.close());
 
@@ -109,25 +104,3 @@ describe('POST /auth/connect/identitytokenvalidation', () => {
     expect((await provider.fetch(address, json)).status).toBe(415);
   });
 });
-
-/** Signs ID tokens with the provider's own key, which only the database and the encryption key together give. */
-async function signerOf(provider: IdentityUnderTest) {
-  const [row] = await provider.query<{ id: string; secret: string }>(
-    "SELECT id, secret FROM keys WHERE purpose = 'id-token'",
-  );
-  if (!row) throw new Error('There is no key');
-  const encryption = new KeyEncryption({ KEY_ENCRYPTION_KEY: Buffer.from(keyEncryptionKey, 'base64') });
-  const jwk = JSON.parse(encryption.decrypt(row.id, row.secret));
-  return (claims: JWTPayload = {}, header: object = {}): Promise<string> =>
-    new SignJWT({
-      iss: issuer,
-      aud: 'demo-web',
-      sub: user.id,
-      sid: 'a-session',
-      iat: now(),
-      exp: now() + 300,
-      ...claims,
-    })
-      .setProtectedHeader({ alg: 'RS256', kid: row.id, ...header })
-      .sign(jwk, { crit: { x: true } });
-}

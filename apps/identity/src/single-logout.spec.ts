@@ -12,6 +12,7 @@ import {
   type Tokens,
   tokensFor,
 } from './testing/flows.js';
+import { idTokenSigner } from './testing/id-token-signer.js';
 import { type IdentityUnderTest, issuer, startIdentity } from './testing/identity-under-test.js';
 import { type LogoutReceiver, startLogoutReceiver } from './testing/logout-receiver.js';
 import { until } from './testing/until.js';
@@ -119,6 +120,25 @@ describe('single logout', () => {
     expect(answer.status).toBe(303);
     expect((await call).get('sid')).toBe(sidOf(tokens));
     expect(await isSignedIn()).toBe(false);
+  });
+
+  it('303: an expired hint of this session still proves it (RP-Initiated Logout 4)', async () => {
+    const tokens = await tokensFor(provider, browser);
+    const sign = await idTokenSigner(provider);
+    const hint = await sign({ sid: sidOf(tokens), iat: 1_700_000_000, exp: 1_700_000_300 });
+    const response = await browser.open(endSession({ id_token_hint: hint }));
+    expect(response.status).toBe(303);
+    expect(await isSignedIn()).toBe(false);
+  });
+
+  it('200: the hint of this session for another user ends nothing unasked', async () => {
+    const tokens = await tokensFor(provider, browser);
+    const sign = await idTokenSigner(provider);
+    const response = await browser.open(
+      endSession({ id_token_hint: await sign({ sid: sidOf(tokens), sub: 'another' }) }),
+    );
+    expect(response.status).toBe(200);
+    expect(await isSignedIn()).toBe(true);
   });
 
   it('200: the hint of another session of the same user ends nothing unasked', async () => {

@@ -12,6 +12,7 @@ export function applyMiddleware(provider: Provider): void {
     setPageHeaders,
     refuseFragment,
     describeResponseModes,
+    cachePublicDocuments,
     skipEmptySignOut,
     dropIdTokenOfPasswordRenewal,
   ])
@@ -67,6 +68,14 @@ async function describeResponseModes(ctx: KoaContextWithOIDC, next: Next): Promi
   const { oidc } = ctx as Partial<KoaContextWithOIDC>;
   if (oidc?.route !== 'discovery' || ctx.status !== 200) return;
   (ctx.body as Record<string, unknown>)['response_modes_supported'] = ['query', 'form_post'];
+}
+
+/** For a while clients need not ask again. A new key is published for longer than this before it signs. */
+async function cachePublicDocuments(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
+  await next();
+  const { oidc } = ctx as Partial<KoaContextWithOIDC>;
+  const isPublic = oidc?.route === 'discovery' || oidc?.route === 'jwks';
+  if (isPublic && ctx.status === 200) ctx.set('cache-control', 'public, max-age=300');
 }
 
 /** Where nobody is signed in, the library shows a page that only a script can leave. */

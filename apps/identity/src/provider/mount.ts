@@ -47,12 +47,15 @@ async function answer(
   const path = uid === undefined ? route.path : route.path.replace(':uid', encodeURIComponent(uid));
   const query = request.url.indexOf('?');
   const url = query === -1 ? path : path + request.url.slice(query);
+  const { url: asked } = raw;
   // Koa finds its mount point by comparing the two.
   Object.assign(raw, { url, originalUrl: PREFIX + url });
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value);
   await holder.callback(raw, reply.raw);
+  // The log names the path as it was asked for.
+  Object.assign(raw, { url: asked });
 }
 
 function refusalOf({ headers }: FastifyRequest, issuer: URL): ProblemError | undefined {
