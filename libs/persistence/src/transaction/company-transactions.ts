@@ -16,7 +16,7 @@ export interface CompanyTransaction {
   readonly companyId: string;
   /** The connection of the transaction. */
   readonly client: PoolClient;
-  /** `now()` of the transaction on the database's clock. */
+  /** `now()` of the transaction on the database's clock, rounded to milliseconds as in the columns of rows. */
   readonly startedAt: Promise<Date>;
   /** Called once the transaction has committed, in order. */
   readonly afterCommit: (() => void)[];
@@ -91,7 +91,7 @@ export class CompanyTransactions {
 async function begin(client: PoolClient, companyId: string, access: 'read' | 'write'): Promise<Date> {
   const mode = access === 'read' ? ' READ ONLY' : '';
   const results: unknown = await client.query(
-    `BEGIN${mode}; SELECT set_config('app.company_id', '${companyId}', true), now() AS now`,
+    `BEGIN${mode}; SELECT set_config('app.company_id', '${companyId}', true), now()::timestamptz(3) AS now`,
   );
   const [, selected] = results as [unknown, { rows: [{ now: Date }] }];
   return selected.rows[0].now;
