@@ -1,0 +1,30 @@
+import type { z } from 'zod';
+import type { FieldErrorCode } from '../http/problem.js';
+
+interface HazardMembers {
+  hazardType: string;
+  psychosocialFactor: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  reportedByPersonnelId: string | null;
+  reportedByAssociateId: string | null;
+  reportedByName: string | null;
+}
+
+/** The rules of a hazard that concern more than one member. */
+export function hazardRules(hazard: HazardMembers, context: z.RefinementCtx): void {
+  const refuse = (member: keyof HazardMembers, code: FieldErrorCode, message: string) =>
+    context.addIssue({ code: 'custom', path: [member], message, params: { code } });
+
+  if (hazard.psychosocialFactor !== null && hazard.hazardType !== 'psychosocial') {
+    refuse('psychosocialFactor', 'not-allowed', 'Only a psychosocial hazard has one.');
+  }
+  if ((hazard.latitude === null) !== (hazard.longitude === null)) {
+    const missing = hazard.latitude === null ? 'latitude' : 'longitude';
+    refuse(missing, 'required', 'Give both latitude and longitude, or neither.');
+  }
+  const reporters = (['reportedByPersonnelId', 'reportedByAssociateId', 'reportedByName'] as const).filter(
+    (member) => hazard[member] !== null,
+  );
+  for (const member of reporters.slice(1)) refuse(member, 'mutually-exclusive', 'Name at most one reporter.');
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { idSchema } from '../http/id.js';
+import { resource, saved } from '../http/resource.js';
+import { line, optional, paragraph } from '../http/text.js';
+import { dateSchema, dateTimeSchema, timestampSchema } from '../http/time.js';
+import {
+  closureReasons,
+  controlEffectiveness,
+  controlTypes,
+  hazardStatuses,
+  hazardTypes,
+  observationKinds,
+  personsAtRisk,
+  psychosocialFactors,
+} from './hazard-enums.js';
+import { hazardRules } from './hazard-rules.js';
+import { riskAssessmentSchema, saveRiskAssessmentSchema } from './risk-assessment.js';
+
+const controlSchema = z.strictObject({
+  description: line(500),
+  controlType: z.enum(controlTypes),
+  effectiveness: optional(z.enum(controlEffectiveness)),
+});
+
+const writable = {
+  title: line(200, 3),
+  description: paragraph(8000),
+  hazardType: z.enum(hazardTypes),
+  psychosocialFactor: optional(z.enum(psychosocialFactors)).describe(
+    'ISO 45003; only with hazardType psychosocial.',
+  ),
+  observationKind: z.enum(observationKinds).default('unsafeCondition'),
+  orgStructureId: idSchema.describe('An active place that the caller can see.'),
+  locationDescription: optional(line(500)),
+  latitude: optional(z.number().min(-90).max(90)).describe(
+    'Degrees; both of latitude and longitude, or none.',
+  ),
+  longitude: optional(z.number().min(-180).max(180)),
+  reportedByPersonnelId: optional(idSchema).describe(
+    'At most one of the three reporters. Without any: the personnel record of the caller.',
+  ),
+  reportedByAssociateId: optional(idSchema).describe(
+    'Associates cannot be named yet: an id is refused as not-found.',
+  ),
+  reportedByName: optional(line(200)),
+  anonymous: z
+    .boolean()
+    .default(false)
+    .describe(
+      'No reporter is kept, and only an administrator of the whole company sees who created the hazard.',
+    ),
+  responsiblePersonnelId: optional(idSchema).describe('Who owns the hazard.'),
+  personsAtRisk: z.array(z.enum(personsAtRisk)).max(personsAtRisk.length).default([]),
+  immediateActionTaken: optional(paragraph(4000)),
+  existingControls: z.array(controlSchema).max(30).default([]),
+  dueDate: optional(dateSchema).describe('Target date for control.'),
+  nextReviewDate: optional(dateSchema),
+  relatedEventIds: z
+    .array(idSchema)
+    .max(20)
+    .default([])
+    .describe('Events cannot be named yet: an id is refused as not-found.'),
+  attachmentIds: z
+    .array(idSchema)
+    .max(20)
+    .default([])
+    .describe('Attachments cannot be named yet: an id is refused as not-found.'),
+  tags: z.array(line(50)).max(20).default([]),
+};
+
+/** Members that are written in one form and read in another. */
+const written = { identifiedAt: dateTimeSchema, riskAssessment: saveRiskAssessmentSchema };
+const read = { identifiedAt: timestampSchema, riskAssessment: riskAssessmentSchema };
+
+const readOnly = {
+  reference: z
+    .string()
+    .describe('For example HAZ-2026-000123: a series of its own for each company and year.'),
+  orgStructurePath: z.string().describe('Names from the root down, as they are now, joined by " / ".'),
+  status: z.enum(hazardStatuses),
+  requireApproval: z.boolean().describe('Whether it waits for approval or for changes.'),
+  hasPendingRevision: z
+    .boolean()
+    .describe('Whether an approved hazard has a newer revision that is not approved yet.'),
+  approvedAt: timestampSchema.nullable(),
+  approvedByUserId: idSchema.nullable(),
+  closedAt: timestampSchema.nullable(),
+  closedByUserId: idSchema.nullable(),
+  closureReason: z.enum(closureReasons).nullable(),
+  openActionCount: z.int(),
+  overdueActionCount: z.int(),
+};
+
+export const hazardSchema = resource('Hazard', writable, { ...readOnly, ...read });
+export const saveHazardSchema = saved('HazardWrite', { ...writable, ...written }, readOnly).superRefine(
+  hazardRules,
+);
+export type SaveHazard = z.infer<typeof saveHazardSchema>;
