@@ -166,6 +166,11 @@ export function describeRefusals(api: () => TestApi, routes: GuardedRoute[]): vo
       expect(answer.body.traceId).toBe(answer.headers.get('x-request-id'));
     });
 
+    it('titles a refusal in the language of Accept-Language; the code stays', async () => {
+      const answer = await send({ 'accept-language': 'fr, es-MX;q=0.8, en;q=0.5' });
+      expect(answer.body).toMatchObject({ title: 'Falta el token de acceso', code: 'token-missing' });
+    });
+
     it('403 insufficient-scope: a token without the scope of the API', async () => {
       const caller = await api().caller({ token: { claims: { scope: 'openid' } } });
       const answer = await send({

@@ -103,7 +103,7 @@ describe('POST /courses', () => {
       'too many custom fields',
       course({ customFields: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`f${i}`, i])) }),
       '/customFields',
-      'invalid-format',
+      'too-long',
     ],
     ['a nested custom field', course({ customFields: { a: { b: 1 } } }), '/customFields/a', 'invalid-format'],
   ])('422 validation-failed: %s', async (_, body, pointer, code) => {

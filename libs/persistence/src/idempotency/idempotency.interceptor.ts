@@ -72,7 +72,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       if (problem.status >= 500) throw error;
       await transaction.client.query('ROLLBACK TO SAVEPOINT answer');
       // Returned rather than thrown: the transaction commits, and with it the stored refusal.
-      const body = problemBody(problem, pathOf(request.url), request.id);
+      const body = problemBody(problem, request);
       reply
         .status(problem.status)
         .headers(problem.options.headers ?? {})

@@ -219,7 +219,7 @@ export class CompanyRows<Row extends CompanyRecord> {
         `lower(${this.table.column(property)}::text) = lower(${binds.add(values[property as keyof Row])}::text)`,
       );
     }
-    const text = `SELECT id, archived FROM ${this.table.name} WHERE ${where.join(' AND ')} LIMIT 1`;
+    const text = `SELECT id, archived FROM ${this.table.name} WHERE ${where.join(' AND ')} ORDER BY archived LIMIT 1`;
     const { rows } = await execute<{ id: string; archived: boolean }>(client, text, binds.values);
     const [other] = rows;
     const hint = other?.archived ? ' The other one is archived: restore it.' : '';

@@ -1,4 +1,3 @@
-import accepts from '@fastify/accepts';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { API_VERSION_HEADER, REQUEST_ID_HEADER } from '@safety/contracts';
 import {
@@ -14,6 +13,7 @@ import { sendProblem } from '../problems/send-problem.js';
 import { allowedMethods } from './allowed-methods.js';
 import { requestedApiVersion } from './api-version.js';
 import { acceptJsonBodies } from './json-body.js';
+import { acceptsJson } from './negotiation.js';
 import { runInRequestContext } from './request-context.js';
 import { requestIdOf } from './request-id.js';
 
@@ -67,14 +67,10 @@ function noRoute(methods: string[]): ProblemError {
 
 function speakJsonApi(fastify: FastifyInstance): void {
   acceptJsonBodies(fastify);
-  void fastify.register(accepts);
   fastify.addHook('onRequest', (request, reply, done) => {
     const version = requestedApiVersion(request.headers[API_VERSION_HEADER]);
     reply.header(API_VERSION_HEADER, version);
-    if (
-      request.headers.accept !== undefined &&
-      !request.accepts().type(['application/json', 'application/problem+json'])
-    ) {
+    if (!acceptsJson(request.raw)) {
       throw new ProblemError('not-acceptable', { detail: 'Answers are application/json.' });
     }
     done();

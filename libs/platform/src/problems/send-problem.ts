@@ -1,5 +1,6 @@
-import { type Problem, problems } from '@safety/contracts';
+import { type Problem, problemTitle } from '@safety/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { languageOf } from '../http/negotiation.js';
 import { pathOf } from '../http/path-of.js';
 import type { ProblemError } from './problem-error.js';
 import { toProblemError } from './to-problem-error.js';
@@ -7,15 +8,19 @@ import { toProblemError } from './to-problem-error.js';
 /** Prefix of the `type` member: a name for the kind of problem, not an address that must answer. */
 const PROBLEM_TYPE = 'urn:problem-type:';
 
-export function problemBody(error: ProblemError, instance: string, traceId: string): Problem {
+/** The body of a problem, its title in the caller's language; `code` is the same in all. */
+export function problemBody(
+  error: ProblemError,
+  request: Pick<FastifyRequest, 'id' | 'url' | 'raw'>,
+): Problem {
   return {
     type: `${PROBLEM_TYPE}${error.code}`,
-    title: problems[error.code].title,
+    title: problemTitle(error.code, languageOf(request.raw)),
     status: error.status,
     ...(error.options.detail === undefined ? {} : { detail: error.options.detail }),
-    instance,
+    instance: pathOf(request.url),
     code: error.code,
-    traceId,
+    traceId: request.id,
     ...(error.options.errors === undefined ? {} : { errors: error.options.errors }),
     ...error.options.extensions,
   };
@@ -27,10 +32,10 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, thrown
   if (error.status >= 500)
     request.log.error({ err: error.options.cause ?? error, problem: error.code }, error.message);
   if (reply.sent) return;
-  const body = JSON.stringify(problemBody(error, pathOf(request.url), request.id));
+  const body = JSON.stringify(problemBody(error, request));
   void reply
     .status(error.status)
-    .headers({ 'cache-control': 'no-store', ...error.options.headers })
+    .headers({ 'cache-control': 'no-store', vary: 'accept-language', ...error.options.headers })
     .type('application/problem+json')
     .send(body);
 }

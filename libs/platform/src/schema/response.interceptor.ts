@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type CallHandler,
   type ExecutionContext,
@@ -21,6 +22,12 @@ interface Resource {
 
 const isResource = (body: unknown): body is Resource =>
   typeof body === 'object' && body !== null && typeof (body as Partial<Resource>).version === 'number';
+
+function etagOf(body: unknown, returns: ReturnsMetadata | undefined): string | undefined {
+  if (isResource(body)) return `"${body.version}"`;
+  if (returns?.etag !== 'content') return undefined;
+  return `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url')}"`;
+}
 
 /**
  * Gives an answer its documented status, a new resource its `Location`, a single resource its strong `ETag`, a reader who
@@ -48,10 +55,12 @@ export class ResponseInterceptor implements NestInterceptor {
     returns: ReturnsMetadata | undefined,
     body: unknown,
   ): unknown {
-    if (!isResource(body)) return sparse(request, returns?.schema, body);
-    const etag = `"${body.version}"`;
+    const etag = etagOf(body, returns);
+    if (etag === undefined) return sparse(request, returns?.schema, body);
     reply.header('etag', etag);
-    if (returns?.status === 201) reply.header('location', this.locationOf(request, returns, body));
+    if (returns?.status === 201 && isResource(body)) {
+      reply.header('location', this.locationOf(request, returns, body));
+    }
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (reads && matchesEtag(request.headers['if-none-match'], etag)) {
       reply.status(304);

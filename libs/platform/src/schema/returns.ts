@@ -11,11 +11,13 @@ export interface ReturnsOptions {
   errors?: readonly ProblemCode[];
   /** Path of the new resource for a 201; default the path of the request and `/{id}`. */
   location?: `/${string}{id}${string}`;
+  /** Gives an answer that is no single resource an ETag made of its content. */
+  etag?: 'content';
 }
 
 export interface ReturnsMetadata
   extends Required<Pick<ReturnsOptions, 'errors'>>,
-    Pick<ReturnsOptions, 'location'> {
+    Pick<ReturnsOptions, 'location' | 'etag'> {
   status: number;
   schema: z.ZodType | null;
 }

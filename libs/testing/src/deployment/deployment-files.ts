@@ -32,7 +32,7 @@ export interface ComposeService {
 }
 
 /** Text of a file of the repository. */
-const fileText = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+export const fileText = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 
 /** A YAML file of the repository. */
 export const yamlFile = <Content>(path: string): Content => parse(fileText(path), { merge: true }) as Content;

@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { readSettings } from '@safety/platform';
 import type { z } from 'zod';
-import { callersOf, composeServices, envFile, podOf, type Variable, yamlFile } from './deployment-files.js';
+import {
+  callersOf,
+  composeServices,
+  envFile,
+  fileText,
+  podOf,
+  type Variable,
+  yamlFile,
+} from './deployment-files.js';
 
 export interface DeployedApp {
   /** What the service reads from its environment. */
@@ -20,8 +28,14 @@ const missing = ({ shape }: z.ZodObject, given: string[]): string[] =>
 const unknown = ({ shape }: z.ZodObject, given: string[]): string[] =>
   given.filter((name) => !(name in shape));
 
-/** Checks that docker-compose.yml and deploy/ start a service with exactly the settings it has, and as nobody's root. */
+/** Checks that docker-compose.yml and deploy/ start a service with exactly the settings it has, and not as root. */
 export function describeDeployment(app: string, { settings, prepare }: DeployedApp): void {
+  it(`docs/operations/settings.md explains every setting of ${app}`, () => {
+    const page = fileText('docs/operations/settings.md');
+    const all = Object.keys({ ...settings.shape, ...prepare?.shape });
+    expect(all.filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
+  });
+
   describe(`docker-compose.yml: ${app}`, () => {
     const services = composeServices();
     const { environment = {}, ...service } = services[app] ?? {};

@@ -1,0 +1,15 @@
+import type { IncomingMessage } from 'node:http';
+import { type Language, languages } from '@safety/contracts';
+import accepts from 'accepts';
+
+/** Whether the caller takes JSON (RFC 9110 section 12.5.1). */
+export const acceptsJson = (request: IncomingMessage): boolean =>
+  request.headers.accept === undefined ||
+  accepts(request).type(['application/json', 'application/problem+json']) !== false;
+
+/** The language to answer a person in (RFC 9110 section 12.5.4); English when none of the caller's is known. */
+export function languageOf(request: IncomingMessage): Language {
+  if (request.headers['accept-language'] === undefined) return 'en';
+  const accepted = accepts(request).language([...languages]);
+  return languages.find((language) => language === accepted) ?? 'en';
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { requestedApiVersion } from './api-version.js';
+import { matchesEtag } from './etag.js';
+import { pathOf } from './path-of.js';
+import { requestIdOf } from './request-id.js';
+
+describe('If-None-Match (RFC 9110 section 13.1.2)', () => {
+  it.each([
+    ['absent', undefined, false],
+    ['any', '*', true],
+    ['the same', '"7"', true],
+    ['the same, weak', 'W/"7"', true],
+    ['among others', '"6", W/"7"', true],
+    ['another', '"77"', false],
+    ['without quotes', '7', false],
+    ['nothing', '', false],
+  ])('%s', (_, header, expected) => {
+    expect(matchesEtag(header, '"7"')).toBe(expected);
+  });
+});
+
+describe('X-Request-Id', () => {
+  const idOf = (value: string | string[] | undefined) =>
+    requestIdOf({ headers: value === undefined ? {} : { 'x-request-id': value } });
+
+  it.each(['a', 'A-b_c.9', 'x'.repeat(64)])('keeps %s', (given) => {
+    expect(idOf(given)).toBe(given);
+  });
+
+  it.each([
+    ['none', undefined],
+    ['an empty one', ''],
+    ['65 characters', 'x'.repeat(65)],
+    ['a blank', 'a b'],
+    ['a line break (log forging)', 'a\nb'],
+    ['markup', '<script>'],
+    ['two', ['a', 'b']],
+  ])('makes a new one for %s', (_, given) => {
+    const id = idOf(given);
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(idOf(given)).not.toBe(id);
+  });
+});
+
+describe('Api-Version', () => {
+  it.each([
+    [undefined, '1.3.1'],
+    ['1.3.1', '1.3.1'],
+    ['1.3.0', '1.3.0'],
+  ])('%s is %s', (header, version) => {
+    expect(requestedApiVersion(header)).toBe(version);
+  });
+
+  it.each(['', '1', '1.3', '2.0.0', '1.3.1 ', 'v1.3.1', '*', '1.3.0, 1.3.1'])('400: %j', (header) => {
+    expect(() => requestedApiVersion(header)).toThrow(
+      expect.objectContaining({ code: 'unsupported-api-version', status: 400 }),
+    );
+  });
+});
+
+it.each([
+  ['/a/b?c=d', '/a/b'],
+  ['/a', '/a'],
+  ['/?', '/'],
+  ['/a?b?c', '/a'],
+])('the path of %s', (url, path) => {
+  expect(pathOf(url)).toBe(path);
+});

@@ -1,0 +1,110 @@
+import { expect, it } from '@jest/globals';
+import { Body } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { expectTypeOf } from 'expect-type';
+import { z } from 'zod';
+import { RETURNS, Returns, ReturnsNothing } from './returns.js';
+import { TAKES, TakesBody, TakesMergePatch, TakesParam, TakesQuery } from './takes.js';
+
+const bodySchema = z.object({ name: z.string(), when: z.string().transform((text) => new Date(text)) });
+type Parsed = z.output<typeof bodySchema>;
+const querySchema = z.strictObject({ limit: z.string().transform(Number) });
+const answerSchema = z.object({ at: z.date().transform((date) => date.toISOString()) });
+
+// What must not compile is marked so: were it to compile, tsc would report the unused mark.
+class Handlers {
+  body(@TakesBody(bodySchema) _body: Parsed) {}
+
+  wider(@TakesBody(bodySchema) _body: { name: string }) {}
+
+  second(_first: number, @TakesBody(bodySchema) _body: Parsed) {}
+
+  // @ts-expect-error the input of the schema is not what the handler gets
+  input(@TakesBody(bodySchema) _body: z.input<typeof bodySchema>) {}
+
+  // @ts-expect-error a member that the schema does not promise
+  more(@TakesBody(bodySchema) _body: Parsed & { id: string }) {}
+
+  // @ts-expect-error a member of another type
+  other(@TakesBody(bodySchema) _body: { name: number }) {}
+
+  // @ts-expect-error the type belongs to the other parameter
+  place(_first: Parsed, @TakesBody(bodySchema) _body: string) {}
+
+  query(@TakesQuery(querySchema) _query: { limit: number }) {}
+
+  // @ts-expect-error the query is parsed before the handler gets it
+  text(@TakesQuery(querySchema) _query: { limit: string }) {}
+
+  param(@TakesParam('id', z.string()) _id: string) {}
+
+  // @ts-expect-error a path parameter is text
+  number(@TakesParam('id', z.string()) _id: number) {}
+
+  patch(@TakesMergePatch(bodySchema) _patch: Record<string, unknown>) {}
+
+  // @ts-expect-error a patch is not checked before it is applied
+  patched(@TakesMergePatch(bodySchema) _patch: Parsed) {}
+}
+
+class Answers {
+  @Returns(answerSchema)
+  now() {
+    return { at: new Date(0), extra: 'stripped' };
+  }
+
+  @Returns(answerSchema)
+  async later() {
+    return { at: new Date(0) };
+  }
+
+  // @ts-expect-error the wire format is made by the schema, not by the handler
+  @Returns(answerSchema)
+  text() {
+    return { at: '1970-01-01T00:00:00.000Z' };
+  }
+
+  // @ts-expect-error a member is missing
+  @Returns(answerSchema)
+  async less() {
+    return {};
+  }
+
+  // @ts-expect-error nothing in place of a resource
+  @Returns(answerSchema)
+  nothing(): void {}
+
+  @ReturnsNothing()
+  async done(): Promise<void> {}
+
+  // @ts-expect-error a result that would be thrown away
+  @ReturnsNothing()
+  result() {
+    return { at: new Date(0) };
+  }
+}
+
+it('what a handler takes is remembered for the documents', () => {
+  expect(Reflect.getMetadata(TAKES, Handlers.prototype.body)).toMatchObject({ body: bodySchema, params: {} });
+  expect(Reflect.getMetadata(TAKES, Handlers.prototype.query)).toMatchObject({ query: querySchema });
+  expect(Reflect.getMetadata(TAKES, Handlers.prototype.patch)).toMatchObject({ mergePatch: true });
+  expect(Object.keys(Reflect.getMetadata(TAKES, Handlers.prototype.param).params)).toEqual(['id']);
+});
+
+it('a body is bound as with @Body, with its schema', () => {
+  class Plain {
+    body(@Body({ schema: bodySchema }) _body: Parsed) {}
+  }
+  const bound = (type: object) => Reflect.getMetadata(ROUTE_ARGS_METADATA, type, 'body');
+  expect(bound(Handlers)).toEqual(bound(Plain));
+});
+
+it('what a handler returns is remembered with its status', () => {
+  expect(Reflect.getMetadata(RETURNS, Answers.prototype.now)).toMatchObject({ status: 200, schema: answerSchema });
+  expect(Reflect.getMetadata(RETURNS, Answers.prototype.done)).toMatchObject({ status: 204, schema: null });
+});
+
+it('handlers are typed by what they return', () => {
+  expectTypeOf<ReturnType<Answers['now']>>().toExtend<z.input<typeof answerSchema>>();
+  expectTypeOf<ReturnType<Answers['text']>>().not.toExtend<z.input<typeof answerSchema>>();
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { baseSettingsSchema, publicAddressSettings } from './base-settings.js';
+import { readSettings, SettingsError } from './settings.js';
+
+const schema = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535),
+  URL: z.url({ protocol: /^https?$/ }),
+  SECRET: z.string().min(5),
+  MODE: z.enum(['a', 'b']).default('a'),
+});
+const good = { PORT: '8080', URL: 'http://x.example', SECRET: 'hunter22' };
+
+const refusal = (env: NodeJS.ProcessEnv): string => {
+  try {
+    readSettings(schema, env);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+  return '';
+};
+
+describe('readSettings', () => {
+  it('converts, fills in defaults and drops what it does not know', () => {
+    expect(readSettings(schema, { ...good, HOME: '/root' })).toEqual({ ...good, PORT: 8080, MODE: 'a' });
+  });
+
+  it('takes an empty value for an absent one', () => {
+    expect(readSettings(schema, { ...good, MODE: '' }).MODE).toBe('a');
+    expect(refusal({ ...good, PORT: '' })).toBe('Wrong settings: PORT is not set.');
+  });
+
+  it('names one missing setting in one sentence', () => {
+    const { SECRET, ...rest } = good;
+    expect(refusal(rest)).toBe('Wrong settings: SECRET is not set.');
+  });
+
+  it('names every fault in one sentence', () => {
+    const message = refusal({ PORT: 'many', MODE: 'c' });
+    expect(message).toMatch(/^Wrong settings: [^\n]*\.$/);
+    for (const name of ['PORT: ', 'URL is not set', 'SECRET is not set', 'MODE: ']) expect(message).toContain(name);
+  });
+
+  it('never repeats the value: it may be a secret', () => {
+    const message = refusal({ ...good, SECRET: 'hunt', URL: 'postgres://user:hunter2@db' });
+    expect(message).toContain('SECRET: ');
+    expect(message).not.toContain('hunt');
+  });
+});
+
+describe('the settings of every service', () => {
+  it.each([
+    ['a port below 0', { PORT: '-1' }],
+    ['a port above 65535', { PORT: '65536' }],
+    ['a port with a fraction', { PORT: '80.5' }],
+    ['an unknown log level', { PORT: '1', LOG_LEVEL: 'loud' }],
+    ['an address without a protocol', { PORT: '1', AUTH_URL: 'localhost:8080' }],
+    ['an address of a file', { PORT: '1', AUTH_URL: 'file:///etc/passwd' }],
+  ])('refuse %s', (_, env) => {
+    expect(() => readSettings(baseSettingsSchema, env)).toThrow(SettingsError);
+  });
+
+  it('drop slashes at the end of an address: paths are put behind it', () => {
+    const settings = readSettings(z.object(publicAddressSettings), { BASE_URL: 'https://x.example/api//' });
+    expect(settings.BASE_URL).toBe('https://x.example/api');
+  });
+});

@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { Controller, Delete, Get, HttpException, Module, Patch, Post, Put } from '@nestjs/common';
+import { idSchema, line, listQuery, type Page, pageOf, resource, saved } from '@safety/contracts';
+import { z } from 'zod';
+import { Public } from '../access/access-metadata.js';
+import { checkPrecondition, IfMatch, type Precondition } from '../http/precondition.js';
+import { InjectLogger, type Logger } from '../logging/logger.token.js';
+import { notFound } from '../problems/problem-error.js';
+import { Returns, ReturnsNothing } from '../schema/returns.js';
+import { TakesBody, TakesMergePatch, TakesParam, TakesQuery } from '../schema/takes.js';
+
+const writable = { name: line(20), size: z.int().min(1).max(5).default(1) };
+const thingSchema = resource('Thing', writable, {});
+const saveThingSchema = saved('SaveThing', writable, {});
+type SaveThing = z.infer<typeof saveThingSchema>;
+const listThingsSchema = listQuery({ sort: ['name'], defaultSort: 'name', filters: {} });
+
+/** The one thing that there is. */
+export const THING_ID = '0b37ab49-9ea5-4f4c-8b49-5d9a8f9d1f60';
+
+const thing = {
+  id: THING_ID,
+  version: 2,
+  createdAt: new Date(0),
+  createdByUserId: null,
+  modifiedAt: new Date(0),
+  modifiedByUserId: null,
+  archived: false,
+  archivedAt: null,
+  archivedByUserId: null,
+  externalId: null,
+  customFields: {},
+  name: 'Crusher',
+  size: 3,
+  companyId: 'never sent',
+};
+
+@Controller('things')
+@Public()
+export class ThingsController {
+  @Get()
+  @Returns(pageOf(thingSchema), { errors: ['invalid-cursor'] })
+  list(@TakesQuery(listThingsSchema) query: z.infer<typeof listThingsSchema>): Page<typeof thing> {
+    const page = { limit: query.limit, hasMore: false, nextCursor: null, asOf: new Date(0), totalCount: null };
+    return { data: [thing], page };
+  }
+
+  @Post()
+  @Returns(thingSchema, { status: 201 })
+  add(@TakesBody(saveThingSchema) values: SaveThing) {
+    return { ...thing, ...values, version: 1 };
+  }
+
+  @Get(':id')
+  @Returns(thingSchema)
+  get(@TakesParam('id', idSchema) id: string) {
+    if (id !== THING_ID) throw notFound('thing');
+    return thing;
+  }
+
+  @Put(':id')
+  @Returns(thingSchema)
+  replace(
+    @TakesParam('id', idSchema) id: string,
+    @IfMatch() precondition: Precondition,
+    @TakesBody(saveThingSchema) values: SaveThing,
+  ) {
+    checkPrecondition(precondition, thing.version);
+    return { ...thing, ...values, id, version: 3 };
+  }
+
+  @Patch(':id')
+  @Returns(thingSchema)
+  patch(
+    @TakesParam('id', idSchema) id: string,
+    @TakesMergePatch(saveThingSchema) patch: Record<string, unknown>,
+  ) {
+    return { ...thing, id, name: String(patch['name']) };
+  }
+
+  @Delete(':id')
+  @ReturnsNothing()
+  remove(@TakesParam('id', idSchema) _id: string): void {}
+}
+
+const faults: Record<string, () => Error> = {
+  unknown: () => new Error('SELECT secret FROM users'),
+  http: () => new HttpException('I am a teapot', 418),
+  database: () => Object.assign(new Error('terminating connection'), { code: '57P01' }),
+};
+
+/** Ways for a request to go wrong, and one to take as long as a test wants. */
+@Controller('auth')
+@Public()
+export class TroublesController {
+  constructor(@InjectLogger() private readonly logger: Logger) {}
+
+  @Get('fails/:how')
+  @Returns(z.object({}).meta({ id: 'Nothing' }))
+  fail(@TakesParam('how', z.string()) how: string): object {
+    throw faults[how]?.() ?? notFound('fault');
+  }
+
+  @Get('held')
+  @Returns(z.object({ held: z.boolean() }).meta({ id: 'Held' }))
+  async hold() {
+    this.logger.info('holding');
+    await once(process, 'SIGUSR2');
+    return { held: true };
+  }
+
+  /** Answers less than it promises. */
+  @Get('broken')
+  @Returns(z.object({ name: z.string() }).meta({ id: 'Broken' }))
+  broken() {
+    return {} as { name: string };
+  }
+}
+
+@Module({ controllers: [ThingsController, TroublesController] })
+export class ThingsModule {}
