@@ -1,0 +1,76 @@
+import { type DemoHazard, demoHazards } from '@safety/demo-data';
+import { enterCompany, insertMissing, type SeedClient, seedTransaction } from '@safety/persistence';
+import { referenceOf } from '../reference-numbers/reference-numbers.js';
+
+const SERIES = 'HAZ';
+
+/** The columns of a demo hazard; `number` is its place in the series of its company and year. */
+const hazardRow = (hazard: DemoHazard, year: number, number: number) => ({
+  company_id: hazard.companyId,
+  id: hazard.id,
+  version: 1,
+  created_at: hazard.identifiedAt,
+  modified_at: hazard.identifiedAt,
+  custom_fields: {},
+  reference: referenceOf(SERIES, year, number),
+  title: hazard.title,
+  description: hazard.description,
+  hazard_type: hazard.hazardType,
+  observation_kind: 'unsafeCondition',
+  org_structure_id: hazard.orgStructureId,
+  identified_at: hazard.identifiedAt,
+  reported_by_personnel_id: hazard.reportedByPersonnelId,
+  anonymous: false,
+  persons_at_risk: ['employees'],
+  existing_controls: [],
+  risk_assessment: {
+    initial: {
+      likelihood: hazard.likelihood,
+      severity: hazard.severity,
+      assessedAt: hazard.identifiedAt,
+      assessedByPersonnelId: hazard.reportedByPersonnelId,
+    },
+    residual: null,
+    target: null,
+  },
+  risk_score: hazard.likelihood * hazard.severity,
+  related_event_ids: [],
+  attachment_ids: [],
+  tags: [],
+  status: 'approved',
+  has_pending_revision: false,
+  approved_at: hazard.identifiedAt,
+});
+
+const yearOf = ({ identifiedAt }: DemoHazard): number => new Date(identifiedAt).getUTCFullYear();
+
+async function addYear(
+  client: SeedClient,
+  companyId: string,
+  year: number,
+  hazards: DemoHazard[],
+): Promise<void> {
+  const rows = hazards.map((hazard, index) => hazardRow(hazard, year, index + 1));
+  const added = await insertMissing(client, 'hazards', rows);
+  await insertMissing(
+    client,
+    'approved_hazards',
+    rows.filter(({ id }) => added.has(id)),
+  );
+  await client.query(
+    `INSERT INTO reference_counters (company_id, series, year, last) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (company_id, series, year) DO UPDATE SET last = greatest(reference_counters.last, excluded.last)`,
+    [companyId, SERIES, year, hazards.length],
+  );
+}
+
+/** Adds the demo hazards that are missing, all of them approved, and raises the counters of their references. */
+export async function addDemoHazards(serviceUrl: string): Promise<void> {
+  await seedTransaction(serviceUrl, async (client) => {
+    for (const [companyId, ofCompany] of Map.groupBy(demoHazards, (hazard) => hazard.companyId)) {
+      await enterCompany(client, companyId);
+      for (const [year, ofYear] of Map.groupBy(ofCompany, yearOf))
+        await addYear(client, companyId, year, ofYear);
+    }
+  });
+}

@@ -1,0 +1,69 @@
+import type {
+  closureReasons,
+  HazardStatus,
+  hazardTypes,
+  observationKinds,
+  personsAtRisk,
+  psychosocialFactors,
+  RiskStage,
+  SaveHazard,
+} from '@safety/contracts';
+import { CompanyRecord } from '@safety/persistence';
+import { Column, Entity } from 'typeorm';
+
+/** One assessment as it is stored: score and band follow from it. */
+export interface StoredRisk {
+  likelihood: number;
+  severity: number;
+  /** RFC 3339. */
+  assessedAt: string;
+  assessedByPersonnelId: string | null;
+}
+
+abstract class HazardRecord extends CompanyRecord {
+  @Column('text') reference!: string;
+  @Column('text') title!: string;
+  @Column('text') description!: string;
+  @Column('text') hazardType!: (typeof hazardTypes)[number];
+  @Column('text', { nullable: true }) psychosocialFactor!: (typeof psychosocialFactors)[number] | null;
+  @Column('text') observationKind!: (typeof observationKinds)[number];
+  @Column('uuid') orgStructureId!: string;
+  @Column('text', { nullable: true }) locationDescription!: string | null;
+  @Column('double precision', { nullable: true }) latitude!: number | null;
+  @Column('double precision', { nullable: true }) longitude!: number | null;
+  @Column('timestamptz') identifiedAt!: Date;
+  @Column('uuid', { nullable: true }) reportedByPersonnelId!: string | null;
+  @Column('uuid', { nullable: true }) reportedByAssociateId!: string | null;
+  @Column('text', { nullable: true }) reportedByName!: string | null;
+  @Column('boolean') anonymous!: boolean;
+  @Column('uuid', { nullable: true }) responsiblePersonnelId!: string | null;
+  @Column('text', { array: true }) personsAtRisk!: (typeof personsAtRisk)[number][];
+  @Column('text', { nullable: true }) immediateActionTaken!: string | null;
+  @Column('jsonb') existingControls!: SaveHazard['existingControls'];
+  @Column('jsonb') riskAssessment!: Record<RiskStage, StoredRisk | null>;
+  /** Of the residual risk or, where that is not assessed, the initial one; lists filter and sort by it. */
+  @Column('int', { nullable: true }) riskScore!: number | null;
+  @Column('date', { nullable: true }) dueDate!: string | null;
+  @Column('date', { nullable: true }) nextReviewDate!: string | null;
+  @Column('uuid', { array: true }) relatedEventIds!: string[];
+  @Column('uuid', { array: true }) attachmentIds!: string[];
+  @Column('text', { array: true }) tags!: string[];
+  @Column('text') status!: HazardStatus;
+  @Column('boolean') hasPendingRevision!: boolean;
+  @Column('timestamptz', { nullable: true }) approvedAt!: Date | null;
+  @Column('uuid', { nullable: true }) approvedByUserId!: string | null;
+  @Column('timestamptz', { nullable: true }) closedAt!: Date | null;
+  @Column('uuid', { nullable: true }) closedByUserId!: string | null;
+  @Column('text', { nullable: true }) closureReason!: (typeof closureReasons)[number] | null;
+}
+
+/** The working copy: what people edit. */
+@Entity('hazards')
+export class Hazard extends HazardRecord {}
+
+/**
+ * What was approved last. It carries the version of the working copy it was taken from, so that the version a reader
+ * holds is the one to send with a change.
+ */
+@Entity('approved_hazards')
+export class ApprovedHazard extends HazardRecord {}

@@ -1,0 +1,41 @@
+import { Controller, Get, Post } from '@nestjs/common';
+import { BusinessApi, Company, Requires } from '@safety/auth-guard';
+import {
+  type CompanyContext,
+  hazardSchema,
+  idSchema,
+  type ListHazards,
+  listHazardsSchema,
+  pageOf,
+  type SaveHazard,
+  saveHazardSchema,
+} from '@safety/contracts';
+import { Returns, TakesBody, TakesParam, TakesQuery } from '@safety/platform';
+import { HazardsService } from './hazards.service.js';
+
+@Controller('hazards')
+@BusinessApi()
+export class HazardsController {
+  constructor(private readonly hazards: HazardsService) {}
+
+  @Get()
+  @Requires('hazards.read')
+  @Returns(pageOf(hazardSchema), { errors: ['invalid-cursor', 'too-many-ids'] })
+  list(@Company() company: CompanyContext, @TakesQuery(listHazardsSchema) query: ListHazards) {
+    return this.hazards.page(company, query);
+  }
+
+  @Post()
+  @Requires('hazards.createWithoutApproval')
+  @Returns(hazardSchema, { status: 201, errors: ['duplicate'] })
+  add(@Company() company: CompanyContext, @TakesBody(saveHazardSchema) hazard: SaveHazard) {
+    return this.hazards.addApproved(company, hazard);
+  }
+
+  @Get(':id')
+  @Requires('hazards.read')
+  @Returns(hazardSchema)
+  get(@Company() company: CompanyContext, @TakesParam('id', idSchema) id: string) {
+    return this.hazards.get(company, id);
+  }
+}

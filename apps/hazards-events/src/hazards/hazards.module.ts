@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { ReadModelsModule } from '../read-models/read-models.module.js';
+import { ReferenceNumbers } from '../reference-numbers/reference-numbers.js';
+import { ApprovedHazards } from './approved-hazards.js';
+import { HazardReferences } from './hazard-references.js';
+import { HazardViews } from './hazard-views.js';
+import { HazardsController } from './hazards.controller.js';
+import { HazardsService } from './hazards.service.js';
+import { NewHazards } from './new-hazards.js';
+
+@Module({
+  imports: [ReadModelsModule],
+  controllers: [HazardsController],
+  providers: [HazardsService, ApprovedHazards, NewHazards, HazardViews, HazardReferences, ReferenceNumbers],
+})
+export class HazardsModule {}

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '@safety/bus/outbox';
+import {
+  type CompanyContext,
+  type FieldError,
+  hazardCreated,
+  type Permission,
+  type SaveHazard,
+} from '@safety/contracts';
+import { type CompanyRows, CompanyRowsFactory, CompanyTransactions } from '@safety/persistence';
+import { ProblemError } from '@safety/platform';
+import { People } from '../read-models/people.js';
+import { ReferenceNumbers } from '../reference-numbers/reference-numbers.js';
+import { Hazard } from './hazard.entity.js';
+import { HazardReferences } from './hazard-references.js';
+import { storedRisk } from './stored-risk.js';
+
+const SERIES = 'HAZ';
+/** How far the clock of a caller may be ahead. */
+const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
+
+/** How a hazard comes into the register. */
+interface Entrance {
+  status: 'approved';
+  /** What the caller needs at the place of the hazard. */
+  permission: Permission;
+}
+
+/** Adds working copies. */
+@Injectable()
+export class NewHazards {
+  private readonly hazards: CompanyRows<Hazard>;
+
+  constructor(
+    rows: CompanyRowsFactory,
+    private readonly references: HazardReferences,
+    private readonly people: People,
+    private readonly numbers: ReferenceNumbers,
+    private readonly transactions: CompanyTransactions,
+    private readonly outbox: Outbox,
+  ) {
+    this.hazards = rows.for(Hazard, {
+      what: 'hazard',
+      defaultSort: { key: 'identifiedAt', descending: true },
+      search: ['title', 'description', 'reference'],
+    });
+  }
+
+  /** Adds a hazard and tells the other services. Throws 403 and 422, and 409 for an external id in use. */
+  async add(company: CompanyContext, hazard: SaveHazard, { status, permission }: Entrance): Promise<Hazard> {
+    const transaction = this.transactions.current(company.companyId);
+    const now = await transaction.startedAt;
+    const reported = { ...hazard, ...(await this.reporter(company, hazard)) };
+    refuse([...(await this.references.faults(company, reported, permission)), ...timeFaults(hazard, now)]);
+    const added = await this.hazards.add(company, {
+      ...reported,
+      ...storedRisk(hazard.riskAssessment, now),
+      status,
+      hasPendingRevision: false,
+      approvedAt: now,
+      approvedByUserId: company.userId,
+      closedAt: null,
+      closedByUserId: null,
+      closureReason: null,
+      reference: await this.numbers.next(company, SERIES),
+    });
+    await this.outbox.publish(transaction, hazardCreated, {
+      ...added,
+      identifiedAt: added.identifiedAt.toISOString(),
+    });
+    return added;
+  }
+
+  private async reporter(
+    { companyId, userId }: CompanyContext,
+    { anonymous, reportedByPersonnelId, reportedByAssociateId, reportedByName }: SaveHazard,
+  ): Promise<Pick<SaveHazard, 'reportedByPersonnelId' | 'reportedByAssociateId' | 'reportedByName'>> {
+    if (anonymous) return { reportedByPersonnelId: null, reportedByAssociateId: null, reportedByName: null };
+    const named = reportedByPersonnelId ?? reportedByAssociateId ?? reportedByName;
+    const reporter = named === null ? await this.people.idOfUser(companyId, userId) : reportedByPersonnelId;
+    return { reportedByPersonnelId: reporter, reportedByAssociateId, reportedByName };
+  }
+}
+
+function timeFaults({ identifiedAt }: SaveHazard, now: Date): FieldError[] {
+  if (identifiedAt.getTime() <= now.getTime() + CLOCK_TOLERANCE_MS) return [];
+  return [{ pointer: '/identifiedAt', code: 'in-future', detail: 'Must not lie in the future.' }];
+}
+
+function refuse(errors: FieldError[]): void {
+  if (errors.length === 0) return;
+  const detail = errors.length === 1 ? '1 field is invalid.' : `${errors.length} fields are invalid.`;
+  throw new ProblemError('validation-failed', { detail, errors });
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { AuthGuardModule } from '@safety/auth-guard';
+import { ReadModelsModule } from '../read-models/read-models.module.js';
+import { MembershipsChangedSubscription } from './memberships-changed.js';
+import { OrgStructureChangedSubscription } from './org-structure-changed.js';
+import { PersonnelChangedSubscription } from './personnel-changed.js';
+
+/** Every fact that hazards-events consumes. */
+@Module({
+  imports: [AuthGuardModule, ReadModelsModule],
+  controllers: [
+    MembershipsChangedSubscription,
+    OrgStructureChangedSubscription,
+    PersonnelChangedSubscription,
+  ],
+})
+export class SubscriptionsModule {}

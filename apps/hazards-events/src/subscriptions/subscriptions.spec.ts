@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { consumeEvents } from '@safety/bus/outbox';
+import type { OrgStructureState, PersonnelState } from '@safety/contracts';
+import { eventually, type TestApi } from '@safety/testing';
+import { addCompany, hazardAt, select, startHazardsEvents } from '../testing/hazards-under-test.js';
+import { claimRedis, type TestRedis } from '../testing/redis-under-test.js';
+
+const STREAM = 'bus:personnel-org';
+const GROUP = 'hazards-events';
+const DEAD_LETTERS = 'bus:dead:hazards-events';
+
+let redis: TestRedis;
+let api: TestApi;
+let companyId: string;
+
+beforeAll(async () => {
+  redis = await claimRedis(process.env['REDIS_URL']);
+  api = await startHazardsEvents({ setup: consumeEvents, env: { REDIS_URL: redis.url } });
+  companyId = randomUUID();
+});
+
+afterAll(async () => {
+  await api.close();
+  await redis.close();
+});
+
+const publish = (envelope: object | string) =>
+  redis.client.xadd(
+    STREAM,
+    '*',
+    'envelope',
+    typeof envelope === 'string' ? envelope : JSON.stringify(envelope),
+  );
+
+const envelopeOf = (type: string, payload: object, changes: object = {}) => ({
+  id: randomUUID(),
+  type,
+  companyId,
+  occurredAt: new Date().toISOString(),
+  payload,
+  ...changes,
+});
+
+const placeState = (id: string, version: number, changes: Partial<OrgStructureState> = {}) =>
+  envelopeOf('org-structure-changed.v1', {
+    id,
+    version,
+    name: `v${version}`,
+    path: 'Root',
+    pathIds: [id],
+    archived: false,
+    ...changes,
+  });
+
+const personState = (id: string, version: number, changes: Partial<PersonnelState> = {}) =>
+  envelopeOf('personnel-changed.v1', {
+    id,
+    version,
+    displayName: `v${version}`,
+    userId: null,
+    orgStructureId: null,
+    archived: false,
+    ...changes,
+  });
+
+const placeRow = async (id: string, company = companyId) =>
+  (await select(api, company, 'SELECT * FROM org_structures WHERE id = $1', [id]))[0];
+const personRow = async (id: string) =>
+  (await select(api, companyId, 'SELECT * FROM personnel WHERE id = $1', [id]))[0];
+
+/** Messages of a stream are applied in order: once the last one shows, all before it were applied. */
+async function applied(): Promise<void> {
+  const last = randomUUID();
+  await publish(personState(last, 1));
+  await eventually(async () => expect(await personRow(last)).toBeDefined());
+}
+
+describe('org-structure-changed.v1 on the bus', () => {
+  it('arrives in the read model, and hazards can lie there from then on', async () => {
+    const { admin } = await addCompany(api);
+    const id = randomUUID();
+    await publish({
+      ...placeState(id, 1, { name: 'North', path: 'Root / North' }),
+      companyId: admin.companyId,
+    });
+    const row = await eventually(async () => {
+      const found = await placeRow(id, admin.companyId);
+      expect(found).toBeDefined();
+      return found;
+    });
+    expect(row).toMatchObject({
+      company_id: admin.companyId,
+      version: 1,
+      name: 'North',
+      path_ids: [id],
+      archived: false,
+    });
+    const place = { id, path: 'Root / North', pathIds: [id] };
+    const { status, body } = await admin.post('/hazards', hazardAt(place));
+    expect({ status, path: body.orgStructurePath }).toEqual({ status: 201, path: 'Root / North' });
+    await publish({ ...placeState(id, 2, { archived: true }), companyId: admin.companyId });
+    await eventually(async () =>
+      expect((await admin.post('/hazards', hazardAt(place))).body.code).toBe('validation-failed'),
+    );
+  });
+
+  it.each([
+    ['in order', [1, 2, 3]],
+    ['in reverse', [3, 2, 1]],
+    ['mixed and twice', [2, 3, 3, 1, 2, 1]],
+  ])('ends in the newest state: %s', async (_, versions) => {
+    const id = randomUUID();
+    for (const version of versions) await publish(placeState(id, version));
+    await applied();
+    expect(await placeRow(id)).toMatchObject({ version: 3, name: 'v3' });
+  });
+
+  it('belongs to the company of its envelope, whatever the same id means to another', async () => {
+    const id = randomUUID();
+    const other = randomUUID();
+    await publish(placeState(id, 5));
+    await publish({ ...placeState(id, 1), companyId: other });
+    await applied();
+    expect((await placeRow(id))?.['version']).toBe(5);
+    expect((await placeRow(id, other))?.['version']).toBe(1);
+  });
+});
+
+describe('personnel-changed.v1 on the bus', () => {
+  it('arrives in the read model, and a report names the person from then on', async () => {
+    const { admin, place } = await addCompany(api);
+    const id = randomUUID();
+    await publish({ ...personState(id, 1, { userId: admin.userId }), companyId: admin.companyId });
+    await eventually(async () => {
+      const { body } = await admin.post('/hazards', hazardAt(place));
+      expect(body.reportedByPersonnelId).toBe(id);
+    });
+  });
+
+  it.each([
+    ['in reverse', [2, 1]],
+    ['twice', [1, 1, 2, 2]],
+  ])('ends in the newest state: %s', async (_, versions) => {
+    const id = randomUUID();
+    for (const version of versions) await publish(personState(id, version, { archived: version === 2 }));
+    await applied();
+    expect(await personRow(id)).toMatchObject({ version: 2, display_name: 'v2', archived: true });
+  });
+});
+
+describe('the bus', () => {
+  it('applies a message once, however often it is delivered', async () => {
+    const id = randomUUID();
+    const message = placeState(id, 1);
+    await publish(message);
+    await applied();
+    await select(api, companyId, 'UPDATE org_structures SET version = 0, name = $2 WHERE id = $1', [
+      id,
+      'untouched',
+    ]);
+    await publish(message);
+    await applied();
+    expect(await placeRow(id)).toMatchObject({ version: 0, name: 'untouched' });
+  });
+
+  it('leaves alone what is of no concern here', async () => {
+    await publish(envelopeOf('something-else.v1', {}));
+    await applied();
+    const pending = (await redis.client.xpending(STREAM, GROUP)) as [number];
+    expect(pending[0]).toBe(0);
+  });
+
+  it.each([
+    ['no JSON', () => '{"id":'],
+    [
+      'a payload that is not what the contract says',
+      () => placeState(randomUUID(), 1, { pathIds: undefined as never }),
+    ],
+    ['a fact of no company', () => ({ ...placeState(randomUUID(), 1), companyId: null })],
+  ])('moves %s aside after eight tries, and goes on meanwhile', async (_, poison) => {
+    const id = await publish(poison());
+    await applied();
+    // As if it had been tried seven times, the last time long ago.
+    const stale = ['IDLE', 60_000, 'RETRYCOUNT', 7] as const;
+    await redis.client.xclaim(STREAM, GROUP, 'an-earlier-replica', 0, id ?? '', ...stale);
+    await eventually(async () => {
+      const dead = await redis.client.xrange(DEAD_LETTERS, '-', '+');
+      expect(dead.map(([, fields]) => fields[fields.indexOf('message') + 1])).toContain(id);
+    });
+    expect(await redis.client.xpending(STREAM, GROUP, id ?? '', id ?? '', 1)).toEqual([]);
+    await applied();
+  });
+
+  it('carries hazard-created.v1 once its transaction has committed', async () => {
+    const { admin, place } = await addCompany(api);
+    const { body } = await admin.post('/hazards', hazardAt(place));
+    const envelope = await eventually(async () => {
+      const entries = await redis.client.xrange('bus:hazards-events', '-', '+');
+      const found = entries
+        .map(([, fields]) => JSON.parse(fields[1] ?? ''))
+        .find(({ payload }) => payload.id === body.id);
+      expect(found).toBeDefined();
+      return found;
+    });
+    expect(envelope).toMatchObject({
+      type: 'hazard-created.v1',
+      companyId: admin.companyId,
+      payload: { reference: body.reference },
+    });
+  });
+});

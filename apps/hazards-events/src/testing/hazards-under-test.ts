@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { CompanyTransactions, prepareDatabase, seedRows } from '@safety/persistence';
+import { startApi, type TestApi, type TestCaller } from '@safety/testing';
+import { settingsSchema } from '../config.js';
+import { HazardsEventsModule } from '../hazards-events.module.js';
+import { migrations } from '../migrations/index.js';
+
+type StartOptions = Partial<Pick<Parameters<typeof startApi>[1], 'env' | 'setup'>>;
+
+/** The service without the bus, unless it is attached by `setup`. */
+export const startHazardsEvents = (options: StartOptions = {}): Promise<TestApi> =>
+  startApi(HazardsEventsModule, {
+    name: 'hazards-events',
+    settings: settingsSchema,
+    prepare: (urls) => prepareDatabase({ ...urls, migrations }),
+    ...options,
+  });
+
+export interface PlaceOptions {
+  parent?: TestPlace;
+  archived?: boolean;
+}
+
+export interface TestPlace {
+  id: string;
+  path: string;
+  pathIds: string[];
+}
+
+/** Adds a place to the read model of a company. */
+export async function addPlace(
+  api: TestApi,
+  companyId: string,
+  { parent, archived = false }: PlaceOptions = {},
+): Promise<TestPlace> {
+  const id = randomUUID();
+  const name = `Place ${id.slice(0, 4)}`;
+  const path = parent ? `${parent.path} / ${name}` : name;
+  const pathIds = [...(parent?.pathIds ?? []), id];
+  const row = { company_id: companyId, id, version: 1, name, path, path_ids: pathIds, archived };
+  await seedRows(api.database.serviceUrl, 'org_structures', [row]);
+  return { id, path, pathIds };
+}
+
+/** Adds a person to the read model of a company; resolves with the id. */
+export async function addPerson(
+  api: TestApi,
+  companyId: string,
+  { userId = null, archived = false }: { userId?: string | null; archived?: boolean } = {},
+): Promise<string> {
+  const id = randomUUID();
+  const row = {
+    company_id: companyId,
+    id,
+    version: 1,
+    display_name: 'Aoife Byrne',
+    user_id: userId,
+    archived,
+  };
+  await seedRows(api.database.serviceUrl, 'personnel', [row]);
+  return id;
+}
+
+/** A company with one place, and an administrator of it. */
+export async function addCompany(api: TestApi): Promise<{ admin: TestCaller; place: TestPlace }> {
+  const admin = await api.caller();
+  return { admin, place: await addPlace(api, admin.companyId) };
+}
+
+/** A body for `POST /hazards`. */
+export const hazardAt = (place: TestPlace, changes: object = {}) => ({
+  title: 'Unguarded conveyor tail drum',
+  description: 'The guard was taken off for cleaning and not put back.',
+  hazardType: 'mechanical',
+  orgStructureId: place.id,
+  identifiedAt: '2026-03-02T08:30:00Z',
+  ...changes,
+});
+
+/** The rows that a statement finds inside the wall of a company. */
+export function select(
+  api: TestApi,
+  companyId: string,
+  text: string,
+  values: unknown[],
+): Promise<Record<string, unknown>[]> {
+  const transactions = api.app.get(CompanyTransactions);
+  return transactions.run(companyId, async () => {
+    const { rows } = await transactions.current(companyId).client.query(text, values);
+    return rows;
+  });
+}
