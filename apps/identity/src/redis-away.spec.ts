@@ -23,6 +23,16 @@ describe('while Redis is away', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
+  it('what is kept of a sign-in under way does not name the session cookie', async () => {
+    const browser = new Browser(provider);
+    await signIn(browser, authorizationUrl());
+    const cookie = browser.cookie('session') ?? '';
+    await browser.open(authorizationUrl({ prompt: 'login' }));
+    const rows = await provider.query<{ text: string }>('SELECT value AS text FROM short_lived');
+    expect(rows.some(({ text }) => text.includes('"prompt":{"name":"login"'))).toBe(true);
+    expect(rows.some(({ text }) => text.includes(cookie))).toBe(false);
+  });
+
   it('GET /internal/revocations 200: reading the stream starts at its beginning', async () => {
     const response = await provider.fetch('/internal/revocations');
     expect(await response.json()).toMatchObject({ position: '0-0' });

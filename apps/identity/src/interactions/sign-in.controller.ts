@@ -1,5 +1,5 @@
-import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
-import { ProblemError, Public, TakesBody } from '@safety/platform';
+import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { ProblemError, Public, TakesBody, TakesParam } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Accounts } from '../accounts/accounts.js';
@@ -15,6 +15,7 @@ import { signInPath } from '../provider/routes.js';
 const credentialsSchema = z
   .object({ email: z.string().catch(''), password: z.string().catch('') })
   .catch({ email: '', password: '' });
+const uidSchema = z.string().regex(/^[\w-]{1,64}$/);
 type Credentials = z.infer<typeof credentialsSchema>;
 
 /** The sign-in page. It works without a script; the browser is known by the cookie that the sign-in was started with. */
@@ -29,7 +30,7 @@ export class SignInController {
   @Get()
   @Public()
   async show(
-    @Param('uid') uid: string,
+    @TakesParam('uid', uidSchema) uid: string,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -41,7 +42,7 @@ export class SignInController {
   @Post()
   @Public()
   async submit(
-    @Param('uid') uid: string,
+    @TakesParam('uid', uidSchema) uid: string,
     @TakesBody(credentialsSchema) { email, password }: Credentials,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,

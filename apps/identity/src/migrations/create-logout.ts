@@ -26,6 +26,8 @@ export class CreateLogout1700000001005 implements MigrationInterface {
         UNIQUE (sid, client_id)
       );
       COMMENT ON COLUMN logout_deliveries.next_attempt_at IS 'Null once it is delivered or given up';
+      CREATE INDEX logout_deliveries_client_idx ON logout_deliveries (client_id);
+      CREATE INDEX logout_deliveries_created_idx ON logout_deliveries (created_at);
       CREATE INDEX logout_deliveries_due_idx ON logout_deliveries (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
     `);
   }

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { issuerOf } from '@safety/contracts';
 import { type Logger, toProblemError } from '@safety/platform';
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
@@ -22,6 +23,10 @@ export function createProvider(options: ProviderOptions): Provider {
   registerPasswordGrant(provider, options.accounts, options.authUrl);
   provider.on('authorization.success', (ctx, response) => {
     if (response) response['session_state'] = sessionStateFor(ctx);
+  });
+  // Koa would write to stderr, past the log.
+  EventEmitter.prototype.on.call(provider, 'error', (error: Error) => {
+    options.logger.warn({ err: error }, 'a request broke off');
   });
   provider.on('server_error', (ctx, error) => answerFault(ctx, error, options.logger));
   return provider;

@@ -11,9 +11,9 @@ import { AccessTokenAdapter } from './access-token.adapter.js';
 import { AuthorizationCodeAdapter } from './authorization-code.adapter.js';
 import { ClientAdapter } from './client.adapter.js';
 import { GrantAdapter } from './grant.adapter.js';
+import { InteractionAdapter } from './interaction.adapter.js';
 import { RefreshTokenAdapter } from './refresh-token.adapter.js';
 import { SessionAdapter } from './session.adapter.js';
-import { ShortLivedAdapter } from './short-lived.adapter.js';
 
 /** Where each kind of model is kept: what lives for minutes apart, everything that must not be lost in PostgreSQL. */
 @Injectable()
@@ -34,7 +34,7 @@ export class AdapterFactory {
       case 'Session':
         return new SessionAdapter(this.database);
       case 'Interaction':
-        return new ShortLivedAdapter(this.shortLived, 'interaction');
+        return new InteractionAdapter(this.shortLived);
       case 'AuthorizationCode':
         return new AuthorizationCodeAdapter(this.shortLived, this.grants);
       case 'Grant':

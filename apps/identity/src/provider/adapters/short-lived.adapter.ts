@@ -3,7 +3,7 @@ import type { ShortLivedStore } from '../../short-lived/short-lived-store.js';
 import { digestOf, ModelAdapter, withId, withoutId } from './model-adapter.js';
 
 /** What lives for minutes. Losing it costs the sign-ins that are under way. */
-export class ShortLivedAdapter extends ModelAdapter {
+export abstract class ShortLivedAdapter extends ModelAdapter {
   constructor(
     protected readonly store: ShortLivedStore,
     private readonly kind: string,

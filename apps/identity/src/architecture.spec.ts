@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type IdentityUnderTest, startIdentity } from './testing/identity-under-test.js';
+
+/** Why a table is not walled in by company: nothing in this database belongs to one. */
+const tablesWithoutCompany: Record<string, string> = {
+  migrations: 'which changes the database has',
+  outbox: 'facts about users and sessions',
+  keys: 'the keys of the service itself',
+  clients: 'a client works for users of any company',
+  client_secrets: 'of clients',
+  users: 'a user belongs to several companies',
+  credentials: 'of users, who sign in to none of their companies',
+  sessions: 'signed in to every company of the user',
+  grants: 'of a user to a client',
+  refresh_tokens: 'of grants',
+  revocations: 'of sessions and grants',
+  logout_deliveries: 'of sessions to clients',
+  short_lived: 'nobody is signed in yet',
+};
+
+describe('architecture', () => {
+  let provider: IdentityUnderTest;
+  beforeAll(async () => {
+    provider = await startIdentity();
+  });
+  afterAll(() => provider.close());
+
+  it('every table is known, with the reason why it belongs to no company', async () => {
+    const rows = await provider.query<{ name: string }>(
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
+    );
+    expect(rows.map(({ name }) => name)).toEqual(Object.keys(tablesWithoutCompany).sort());
+  });
+
+  it('every foreign key has an index of its own, so that removing expired rows stays cheap', async () => {
+    const rows = await provider.query<{ name: string }>(`
+      SELECT conname AS name FROM pg_constraint k
+      WHERE contype = 'f' AND NOT EXISTS (
+        SELECT 1 FROM pg_index i WHERE i.indrelid = k.conrelid AND i.indkey[0] = k.conkey[1])`);
+    expect(rows).toEqual([]);
+  });
+
+  it('the service owns nothing and may not change the schema', async () => {
+    const [role] = await provider.query<{ owned: number }>(
+      "SELECT count(*)::int AS owned FROM pg_class WHERE relowner = 'service_under_test'::regrole",
+    );
+    expect(role?.owned).toBe(0);
+  });
+});
