@@ -48,14 +48,24 @@ describe('GET /auth/connect/authorize', () => {
     expect([response.status, response.headers.get('location')]).toEqual([400, null]);
   });
 
-  it('a refusal is posted when response_mode=form_post was asked for', async () => {
-    const response = await new Browser(provider).open(
-      authorizationUrl({ response_mode: 'form_post', prompt: 'none' }),
-    );
-    const page = await response.text();
-    expect(page).toContain('action="http://localhost:9090/callback"');
-    expect(page).toContain('value="login_required"');
-  });
+  const posted = [
+    { parameters: { prompt: 'none' }, error: 'login_required' },
+    { parameters: { response_type: 'token' }, error: 'unsupported_response_type' },
+    { parameters: { scope: 'rubbish' }, error: 'invalid_scope' },
+  ];
+  it.each(posted)(
+    '$error is posted when response_mode=form_post was asked for',
+    async ({ parameters, error }) => {
+      const url = authorizationUrl({ response_mode: 'form_post', ...parameters });
+      const response = await new Browser(provider).open(url);
+      const page = await response.text();
+      expect(page).toContain('action="http://localhost:9090/callback"');
+      expect(page).toContain(`value="${error}"`);
+      expect(response.headers.get('content-security-policy')).toContain(
+        "form-action 'self' http://localhost:9090",
+      );
+    },
+  );
 
   it('303 unauthorized_client: a client that is not registered for codes (RFC 6749 4.1.2.1)', async () => {
     await provider.query(

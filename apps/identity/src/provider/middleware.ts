@@ -19,15 +19,15 @@ export function applyMiddleware(provider: Provider): void {
     provider.use(step);
 }
 
-/** Addresses that a form on the page can lead to: the client's own, and only once the library has checked them. */
+/** Addresses that a form on the page can lead to: those of the client, and only if it has registered them. */
 function formTargets(ctx: KoaContextWithOIDC): string[] {
-  const { oidc } = ctx as Partial<KoaContextWithOIDC>;
-  const checked = (oidc as { redirectUriCheckPerformed?: boolean } | undefined)?.redirectUriCheckPerformed;
-  const targets = [
-    checked ? oidc?.params?.['redirect_uri'] : undefined,
-    oidc?.session?.state?.['postLogoutRedirectUri'],
+  const { client, params, session } = (ctx as Partial<KoaContextWithOIDC>).oidc ?? {};
+  const redirectUri = params?.['redirect_uri'];
+  const postLogoutRedirectUri = session?.state?.['postLogoutRedirectUri'];
+  return [
+    ...(typeof redirectUri === 'string' && client?.redirectUriAllowed(redirectUri) ? [redirectUri] : []),
+    ...(typeof postLogoutRedirectUri === 'string' ? [postLogoutRedirectUri] : []),
   ];
-  return targets.filter((target): target is string => typeof target === 'string');
 }
 
 /** No page of the library comes with headers of its own. It adds the digest of its form_post script to ours. */

@@ -1,18 +1,17 @@
 import { type ErrorOut, errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { errorPage, expiredPage } from '../pages/error.page.js';
 import { type Locale, localeOf } from '../pages/locale.js';
-import { documentOf, newNonce, type Page } from '../pages/page.js';
+import { documentOf, type Page } from '../pages/page.js';
 import { signedOutPage, signOutPage } from '../pages/sign-out.page.js';
 import { endSessionNow, hintIsOfThisSession } from './sign-out.js';
 
 const localeFor = (ctx: KoaContextWithOIDC): Locale =>
   localeOf(ctx.oidc.params?.['ui_locales'] ?? ctx.query['ui_locales'], ctx.get('accept-language'));
 
-/** The nonce of the answer under way; the headers that go with it are set when it leaves. */
+/** With the nonce of the answer under way; the headers that go with it are set when it leaves. */
 function render(ctx: KoaContextWithOIDC, page: Page): void {
-  const nonce = (ctx.state['nonce'] as string | undefined) ?? newNonce();
   ctx.type = 'html';
-  ctx.body = documentOf(page, nonce);
+  ctx.body = documentOf(page, String(ctx.state['nonce']));
 }
 
 export function renderErrorPage(ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): void {

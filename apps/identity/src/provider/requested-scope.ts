@@ -6,7 +6,6 @@ export function requestedScopes(scope: string, client: Client): string[] {
   const registered = new Set(client.scope?.split(' '));
   const refused = asked.filter((value) => !registered.has(value));
   if (refused.length > 0) {
-    // RFC 6749 section 3.3 names the characters of a scope; any other value is not worth repeating.
     throw new errors.InvalidScope('requested scope is not registered for this client', refused.join(' '));
   }
   return asked;
