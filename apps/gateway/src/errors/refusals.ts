@@ -1,0 +1,26 @@
+import { ProblemError } from '@safety/platform';
+
+/** 400 for a path that the gateway and a service could read in two ways. */
+export const ambiguousPath = (): ProblemError =>
+  new ProblemError('bad-request', {
+    detail: 'The path holds characters or segments that no path of this service has.',
+  });
+
+/** 400 for a header that two readers could take for different values. */
+export const ambiguousHeader = (header: string, detail: string): ProblemError =>
+  new ProblemError('bad-request', { detail, errors: [{ header, code: 'not-allowed', detail }] });
+
+/** 404 for everything that the route table does not name. */
+export const noSuchEndpoint = (): ProblemError =>
+  new ProblemError('not-found', { detail: 'No such endpoint.' });
+
+/** 410 that names what answers instead, in the body and as a link (RFC 8288; RFC 5829 section 3.3). */
+export const endpointRemoved = (baseUrl: string, successor: string): ProblemError =>
+  new ProblemError('endpoint-removed', {
+    detail: `This endpoint was removed. Use ${successor}.`,
+    headers: { link: `<${baseUrl}${successor}>; rel="successor-version"` },
+    extensions: { successor },
+  });
+
+export const bodyTooLarge = (limit: number): ProblemError =>
+  new ProblemError('payload-too-large', { detail: `A body has at most ${limit} bytes.` });

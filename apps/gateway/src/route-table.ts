@@ -1,0 +1,72 @@
+import { scopes } from '@safety/contracts';
+import type { Access } from '@safety/platform';
+import type { PublicAddressSetting, UpstreamSetting } from './config.js';
+
+/** What all paths below one public address have in common. */
+interface Api {
+  /** The address clients know it by; answers and links are made with it. */
+  publicAddress: PublicAddressSetting;
+  /** What the service does not get to see of the path. */
+  strip: '' | `/${string}`;
+  /** Whether it is the versioned JSON API, which echoes `Api-Version` in every answer. */
+  versioned: boolean;
+  /** What the access token must be good for; `public` passes without one. */
+  access: Access | 'public';
+}
+
+/** The protocol endpoints and pages: they authenticate clients and users themselves. */
+const protocol: Api = { publicAddress: 'AUTH_URL', strip: '', versioned: false, access: 'public' };
+
+const accountsApi: Api = {
+  publicAddress: 'ACCOUNTS_API_URL',
+  strip: '/accounts',
+  versioned: true,
+  access: { scopes: [scopes.accounts], readScopes: [], company: false },
+};
+
+const businessApi: Api = {
+  publicAddress: 'BASE_URL',
+  strip: '/api',
+  versioned: true,
+  access: { scopes: [scopes.business], readScopes: [scopes.businessRead], company: true },
+};
+
+/** A prefix of whole path segments in lower case; paths match it in any case. */
+type Prefix = `/${string}`;
+
+export interface Route extends Api {
+  prefix: Prefix;
+  upstream: UpstreamSetting;
+}
+
+/** Where requests go. What is not listed here is 404 and reaches no service. */
+export const routes: readonly Route[] = [
+  { prefix: '/auth', upstream: 'IDENTITY_URL', ...protocol },
+  { prefix: '/accounts', upstream: 'ACCOUNTS_URL', ...accountsApi },
+  { prefix: '/api/hazards', upstream: 'HAZARDS_EVENTS_URL', ...businessApi },
+  { prefix: '/api/events', upstream: 'HAZARDS_EVENTS_URL', ...businessApi },
+  { prefix: '/api/actions', upstream: 'HAZARDS_EVENTS_URL', ...businessApi },
+  { prefix: '/api/personnel', upstream: 'PERSONNEL_ORG_URL', ...businessApi },
+  { prefix: '/api/associate', upstream: 'PERSONNEL_ORG_URL', ...businessApi },
+  { prefix: '/api/orgstructures', upstream: 'PERSONNEL_ORG_URL', ...businessApi },
+  { prefix: '/api/users', upstream: 'PERSONNEL_ORG_URL', ...businessApi },
+  { prefix: '/api/courses', upstream: 'TRAINING_URL', ...businessApi },
+  { prefix: '/api/classes', upstream: 'TRAINING_URL', ...businessApi },
+  { prefix: '/api/students', upstream: 'TRAINING_URL', ...businessApi },
+  { prefix: '/api/training', upstream: 'TRAINING_URL', ...businessApi },
+];
+
+export interface RemovedEndpoint extends Api {
+  prefix: Prefix;
+  /** What answers instead; `*` stands for the rest of the path. */
+  successor: string;
+}
+
+/** Endpoints of former versions: 410 with their successor, for callers that could have used them. */
+export const removedEndpoints: readonly RemovedEndpoint[] = [
+  { prefix: '/api/orgstructures/sites', successor: '/orgstructures?type=site', ...businessApi },
+  { prefix: '/api/employees', successor: '/personnel*', ...businessApi },
+];
+
+/** First segments of a service's own path that only the suite itself may call, whatever the tables above say. */
+export const neverRouted: ReadonlySet<string> = new Set(['internal', 'health']);
