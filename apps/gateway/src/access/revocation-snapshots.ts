@@ -1,0 +1,70 @@
+import { hash } from 'node:crypto';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { revocationSnapshotSchema } from '@safety/contracts';
+import { InjectLogger, InjectSettings, type Logger } from '@safety/platform';
+import type { GatewaySettings } from '../config.js';
+import { Revocations } from './revocations.js';
+
+const POLL_EVERY_MS = 5_000;
+/** Without a first snapshot every token is refused, so it is asked for more often. */
+const RETRY_EVERY_MS = 500;
+const FETCH_TIMEOUT_MS = 3_000;
+
+/**
+ * Reads all living revocations from identity: when the gateway starts, and every five seconds from then on. The bus tells
+ * them within milliseconds; this is what makes them true with Redis down, emptied or behind, without having to notice.
+ */
+@Injectable()
+export class RevocationSnapshots implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly address: string;
+  private readonly stopping = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
+  private newest = '';
+  private failing = false;
+
+  constructor(
+    @InjectSettings() { IDENTITY_URL }: GatewaySettings,
+    @InjectLogger() private readonly logger: Logger,
+    private readonly revocations: Revocations,
+  ) {
+    this.address = `${IDENTITY_URL}/internal/revocations`;
+  }
+
+  /** Listening waits for one attempt; when identity is away the gateway starts all the same. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.poll();
+  }
+
+  onApplicationShutdown(): void {
+    this.stopping.abort();
+    clearTimeout(this.timer);
+  }
+
+  private async poll(): Promise<void> {
+    try {
+      await this.read();
+      if (this.failing) this.logger.info('revocations are read again');
+      this.failing = false;
+    } catch (err) {
+      if (this.stopping.signal.aborted) return;
+      if (!this.failing) this.logger.warn({ err }, 'the revocations cannot be read');
+      this.failing = true;
+    }
+    this.timer = setTimeout(
+      () => void this.poll(),
+      this.revocations.areKnown ? POLL_EVERY_MS : RETRY_EVERY_MS,
+    );
+  }
+
+  private async read(): Promise<void> {
+    const signal = AbortSignal.any([this.stopping.signal, AbortSignal.timeout(FETCH_TIMEOUT_MS)]);
+    const response = await fetch(this.address, { signal });
+    if (!response.ok) throw new Error(`${this.address} answered ${response.status}`);
+    const text = await response.text();
+    const digest = hash('sha256', text, 'base64url');
+    // Mostly nothing has changed; then parsing it again would only cost time.
+    if (digest === this.newest) return;
+    this.revocations.learn(revocationSnapshotSchema.parse(JSON.parse(text)).revocations);
+    this.newest = digest;
+  }
+}

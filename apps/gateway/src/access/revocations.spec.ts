@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { type EventContract, membershipsChanged, sessionEnded, tokensRevoked } from '@safety/contracts';
+import type { TokenOptions } from '@safety/testing';
+import { Redis } from 'ioredis';
+import { eventually } from '../testing/eventually.js';
+import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.js';
+
+const EFFECTIVE_WITHIN_MS = 1_000;
+
+let redis: Redis;
+let gateways: GatewayUnderTest[] = [];
+
+beforeAll(() => {
+  redis = new Redis(process.env['REDIS_URL'] ?? '');
+});
+
+afterEach(async () => {
+  await Promise.all(gateways.map((gateway) => gateway.close()));
+  gateways = [];
+});
+
+afterAll(() => redis.disconnect());
+
+const soon = () => Math.floor(Date.now() / 1000) + 1800;
+
+async function started(env?: NodeJS.ProcessEnv): Promise<GatewayUnderTest> {
+  const gateway = await startGateway(env);
+  gateways.push(gateway);
+  return gateway;
+}
+
+/** Puts a fact on the bus as the outbox of its owner does. */
+async function publish({ name, owner }: EventContract, payload: object): Promise<void> {
+  const envelope = {
+    id: randomUUID(),
+    type: name,
+    companyId: null,
+    occurredAt: new Date().toISOString(),
+    payload,
+  };
+  await redis.xadd(`bus:${owner}`, '*', 'envelope', JSON.stringify(envelope));
+}
+
+/** A caller whose requests tell whether its token still counts. */
+async function caller(gateway: GatewayUnderTest, claims: TokenOptions['claims']) {
+  const { userId, headers } = await gateway.member({ claims: { sid: randomUUID(), ...claims } });
+  return { userId, status: async () => (await gateway.fetch('/api/hazards', { headers })).status, headers };
+}
+
+/** The bus is read from the moment a connection stands: facts are told until one of them arrives. */
+async function busIsRead(gateway: GatewayUnderTest): Promise<void> {
+  const sid = randomUUID();
+  const { status } = await caller(gateway, { sid });
+  await eventually(async () => {
+    await publish(tokensRevoked, { sid, issuedBefore: soon(), until: soon() });
+    return (await status()) === 401;
+  });
+}
+
+describe('a revocation on the bus', () => {
+  const subject = randomUUID();
+  const revocation = { issuedBefore: soon(), until: soon() };
+
+  it.each<[string, EventContract, object, TokenOptions['claims']]>([
+    ['a session', sessionEnded, { sid: subject, userId: randomUUID() }, { sid: subject }],
+    ['a session by another event', tokensRevoked, { sid: subject }, { sid: subject }],
+    ['a grant', tokensRevoked, { grantId: subject }, { grant_id: subject }],
+    ['one token', tokensRevoked, { jti: subject }, { jti: subject }],
+  ])('ends %s within a second, in every replica, and nothing else', async (_, event, payload, claims) => {
+    const replicas = [await started(), await started()];
+    for (const replica of replicas) {
+      await busIsRead(replica);
+    }
+    const ended = await Promise.all(replicas.map((replica) => caller(replica, claims)));
+    const [other] = await Promise.all(replicas.map((replica) => caller(replica, {})));
+    for (const { status } of ended) expect(await status()).toBe(200);
+    await publish(event, { ...revocation, ...payload });
+    const published = performance.now();
+    for (const { status } of ended) await eventually(async () => (await status()) === 401);
+    expect(performance.now() - published).toBeLessThan(EFFECTIVE_WITHIN_MS);
+    expect(await other?.status()).toBe(200);
+  });
+
+  it('ends the tokens of a user that are older than it, and no newer ones', async () => {
+    const gateway = await started();
+    await busIsRead(gateway);
+    const old = await caller(gateway, { iat: 1_700_000_000 });
+    expect(await old.status()).toBe(200);
+    await publish(tokensRevoked, { userId: old.userId, issuedBefore: 1_750_000_000, until: soon() });
+    await eventually(async () => (await old.status()) === 401);
+    const token = await gateway.issuer.token(old.userId);
+    const headers = { ...old.headers, authorization: `Bearer ${token}` };
+    expect((await gateway.fetch('/api/hazards', { headers })).status).toBe(200);
+  });
+
+  it('answers as RFC 6750 3.1 asks', async () => {
+    const gateway = await started();
+    await busIsRead(gateway);
+    const sid = randomUUID();
+    const { status, headers } = await caller(gateway, { sid });
+    await publish(tokensRevoked, { sid, ...revocation });
+    await eventually(async () => (await status()) === 401);
+    const answer = await gateway.fetch('/api/hazards', { headers });
+    expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');
+    expect(await answer.json()).toMatchObject({ code: 'token-invalid' });
+  });
+});
+
+describe('the snapshot of identity', () => {
+  it('counts from the first request on', async () => {
+    const sid = randomUUID();
+    const before = await started();
+    before.identity.revocations = [{ sid, issuedBefore: soon(), until: soon() }];
+    const { status } = await caller(before, { sid });
+    const after = await started({ IDENTITY_URL: before.identity.url });
+    const { headers } = await before.member({ claims: { sid } });
+    expect(await status()).toBe(200);
+    expect((await after.fetch('/api/hazards', { headers })).status).toBe(401);
+  });
+
+  it('brings what the bus lost, with Redis down', async () => {
+    const gateway = await started({ REDIS_URL: 'redis://127.0.0.1:1' });
+    const sid = randomUUID();
+    const { status } = await caller(gateway, { sid });
+    expect(await status()).toBe(200);
+    gateway.identity.revocations = [{ sid, issuedBefore: soon(), until: soon() }];
+    await eventually(async () => (await status()) === 401);
+  });
+
+  it('is asked for until identity tells it; until then tokens are 503 and the gateway runs', async () => {
+    const { identity, member } = await started();
+    identity.isAway = true;
+    const gateway = await started({ IDENTITY_URL: identity.url });
+    expect((await gateway.fetch('/health/ready')).status).toBe(200);
+    const { headers } = await member();
+    const status = async () => (await gateway.fetch('/accounts/companies/me', { headers })).status;
+    expect(await status()).toBe(503);
+    identity.isAway = false;
+    await eventually(async () => (await status()) === 200);
+  });
+});
+
+it('a membership that changed is asked for again', async () => {
+  const gateway = await started();
+  await busIsRead(gateway);
+  const { status, userId } = await caller(gateway, {});
+  expect(await status()).toBe(200);
+  gateway.forgetMemberships(userId);
+  expect(await status()).toBe(200);
+  await publish(membershipsChanged, { userIds: [userId] });
+  await eventually(async () => (await status()) === 403);
+});

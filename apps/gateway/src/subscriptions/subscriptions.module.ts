@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { AuthGuardModule } from '@safety/auth-guard';
+import { AccessModule } from '../access/access.module.js';
+import { MembershipsChangedSubscription } from './memberships-changed.js';
+import { SessionEndedSubscription } from './session-ended.js';
+import { TokensRevokedSubscription } from './tokens-revoked.js';
+
+/** Every fact that the gateway consumes, each of them in every replica. */
+@Module({
+  imports: [AuthGuardModule, AccessModule],
+  controllers: [MembershipsChangedSubscription, SessionEndedSubscription, TokensRevokedSubscription],
+})
+export class SubscriptionsModule {}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { createService } from '@safety/platform';
+import { listen, startAccounts, startIssuer, type TestIssuer, type TokenOptions } from '@safety/testing';
+import { GatewayModule } from '../gateway.module.js';
+import { gatewayService } from '../gateway.service.js';
+import { type IdentityDouble, startIdentityDouble } from './identity-double.js';
+
+/** Headers of a member of one company, and who that is. */
+export interface Member {
+  userId: string;
+  companyId: string;
+  headers: { authorization: string; 'x-company-context': string };
+}
+
+/** A running gateway; one server stands for all the services behind it. */
+export interface GatewayUnderTest {
+  url: string;
+  issuer: TestIssuer;
+  identity: IdentityDouble;
+  /** What reached a service since `answerWith` was called, oldest first. */
+  received: IncomingMessage[];
+  /** How the services answer from now on. */
+  answerWith(handler: RequestListener): void;
+  member(token?: TokenOptions): Promise<Member>;
+  /** From now on accounts knows no company of this user. */
+  forgetMemberships(userId: string): void;
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  close(): Promise<void>;
+}
+
+const MEMBERSHIPS_PATH = '/internal/memberships/me';
+
+const answerOk: RequestListener = (request, response) => {
+  request.resume();
+  response.setHeader('content-type', 'application/json').end('{"data":[]}');
+};
+
+const membershipIn = (companyId: string) => ({
+  companyId,
+  timeZone: 'UTC',
+  requireIfMatch: false,
+  assignments: [],
+});
+
+export async function startGateway(env: NodeJS.ProcessEnv = {}): Promise<GatewayUnderTest> {
+  let handler = answerOk;
+  const received: IncomingMessage[] = [];
+  const serve: RequestListener = (request, response) => {
+    received.push(request);
+    handler(request, response);
+  };
+  const issuer = await startIssuer();
+  const memberships = await startAccounts();
+  const tellMemberships: RequestListener = async ({ headers: { authorization = '' } }, response) => {
+    const answer = await fetch(memberships.url, { headers: { authorization } });
+    response.setHeader('content-type', 'application/json').end(await answer.text());
+  };
+  const [service, accounts, identity] = await Promise.all([
+    listen(serve),
+    listen((request, response) =>
+      (request.url === MEMBERSHIPS_PATH ? tellMemberships : serve)(request, response),
+    ),
+    startIdentityDouble(issuer.url, serve),
+  ]);
+  const { app } = await createService(GatewayModule, gatewayService, {
+    PORT: '0',
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
+    AUTH_URL: issuer.authUrl,
+    IDENTITY_URL: identity.url,
+    ACCOUNTS_URL: accounts.url,
+    HAZARDS_EVENTS_URL: service.url,
+    PERSONNEL_ORG_URL: service.url,
+    TRAINING_URL: service.url,
+    REDIS_URL: process.env['REDIS_URL'],
+    ...env,
+  });
+  await app.startAllMicroservices();
+  await app.listen(0, '127.0.0.1');
+  const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
+  return {
+    url,
+    issuer,
+    identity,
+    received,
+    answerWith: (next) => {
+      received.length = 0;
+      handler = next;
+    },
+    member: async (options) => {
+      const [userId, companyId] = [randomUUID(), randomUUID()];
+      memberships.set(userId, [membershipIn(companyId)]);
+      const authorization = `Bearer ${await issuer.token(userId, options)}`;
+      return { userId, companyId, headers: { authorization, 'x-company-context': companyId } };
+    },
+    forgetMemberships: (userId) => memberships.set(userId, []),
+    fetch: (path, init) => fetch(url + path, { redirect: 'manual', ...init }),
+    close: async () => {
+      await app.close();
+      await Promise.all([issuer, service, memberships, accounts, identity].map((server) => server.close()));
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Revocation } from '@safety/contracts';
+import { listen } from '@safety/testing';
+
+const JWKS_PATH = '/auth/.well-known/openid-configuration/jwks';
+
+/** What identity is to the gateway: keys, revocations, and everything below /auth. */
+export interface IdentityDouble {
+  url: string;
+  /** What the next snapshot holds. */
+  revocations: Revocation[];
+  /** Whether it answers 503 in place of a snapshot. */
+  isAway: boolean;
+  /** How often the keys were read. */
+  keyReads: number;
+  /** Keys published beside those of the issuer. */
+  moreKeys: object[];
+  close(): Promise<void>;
+}
+
+/** Publishes the keys of the issuer at `issuerUrl`; everything that is not internal goes to `handle`. */
+export async function startIdentityDouble(
+  issuerUrl: string,
+  handle: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<IdentityDouble> {
+  const sendJson = (response: ServerResponse, body: unknown) =>
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+  const sendKeys = async (response: ServerResponse) => {
+    double.keyReads++;
+    const { keys } = (await (await fetch(issuerUrl)).json()) as { keys: object[] };
+    sendJson(response, { keys: [...keys, ...double.moreKeys] });
+  };
+  const listener = await listen((request, response) => {
+    if (request.url === JWKS_PATH) void sendKeys(response);
+    else if (request.url === '/internal/revocations') {
+      response.statusCode = double.isAway ? 503 : 200;
+      sendJson(response, { revocations: double.revocations, position: '0-0' });
+    } else handle(request, response);
+  });
+  const double: IdentityDouble = { ...listener, revocations: [], isAway: false, keyReads: 0, moreKeys: [] };
+  return double;
+}
