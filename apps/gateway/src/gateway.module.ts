@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from './access/access.module.js';
+import { ProxyModule } from './proxy/proxy.module.js';
+import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
+
+@Module({ imports: [AccessModule, SubscriptionsModule, ProxyModule] })
+export class GatewayModule {}

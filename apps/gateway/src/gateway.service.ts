@@ -1,0 +1,15 @@
+import { attachBus } from '@safety/bus';
+import type { ServiceOptions } from '@safety/platform';
+import { type GatewaySettings, gatewaySettingsSchema } from './config.js';
+import { attachProxy } from './proxy/attach-proxy.js';
+
+/** How the gateway runs. It reads no bodies, so the checks of the JSON API are for the services behind it. */
+export const gatewayService: ServiceOptions<GatewaySettings> = {
+  name: 'gateway',
+  settings: gatewaySettingsSchema,
+  jsonApi: false,
+  setup: (app) => {
+    attachBus(app, 'gateway');
+    attachProxy(app);
+  },
+};

@@ -1,0 +1,23 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import { ReverseProxy } from './reverse-proxy.js';
+
+/** TRACE is left out: it would show a script the cookies and tokens that it may not read. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/**
+ * Sends everything but the gateway's own endpoints to the proxy. It answers in `onRequest` and never calls on, because
+ * the next thing that Fastify does is to read the body, which is for the service alone.
+ */
+export function attachProxy(app: NestFastifyApplication): void {
+  const proxy = app.get(ReverseProxy);
+  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  fastify.route({
+    method: METHODS,
+    url: '/*',
+    onRequest: (request, reply) => void proxy.answer(request, reply),
+    handler: () => {
+      throw new Error('The proxy has answered already');
+    },
+  });
+}

@@ -1,0 +1,34 @@
+import { ambiguousPath } from '../errors/refusals.js';
+
+/** Segments of plain characters (RFC 3986 section 3.3), none of them `.` or `..`; an empty one only at the end. */
+const PLAIN_PATH = /^\/$|^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~!$&'()*+,=:@-]+)+\/?$/;
+const ENCODED_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))(?:[A-Za-z0-9._~!$&'()*+,=:@-]|%[0-9A-Fa-f]{2})+)+\/?$/;
+
+/** Control characters, `%`, `.`, `/`, `;` and `\` in hexadecimal: who decodes them sees other segments than we do. */
+const FORBIDDEN_ESCAPE = /%(?:[01][0-9A-F]|25|2E|2F|3B|5C|7F)/i;
+const ESCAPE = /%[0-9A-Fa-f]{2}/g;
+const UNRESERVED = /[A-Za-z0-9_~-]/;
+
+/**
+ * The one form of a path that is matched with the route table and sent on, so that the gateway and the service cannot
+ * read two different paths: unreserved characters are not escaped (RFC 3986 section 6.2.2.2), and whatever could stand for
+ * another path is refused with 400 rather than resolved.
+ */
+export function normalisedPath(path: string): string {
+  if (PLAIN_PATH.test(path)) return path;
+  if (!ENCODED_PATH.test(path) || FORBIDDEN_ESCAPE.test(path) || !isUtf8(path)) throw ambiguousPath();
+  return path.replace(ESCAPE, (octet) => {
+    const character = String.fromCharCode(Number.parseInt(octet.slice(1), 16));
+    return UNRESERVED.test(character) ? character : octet.toUpperCase();
+  });
+}
+
+/** Overlong and broken sequences are read differently by different decoders (RFC 3629 section 10). */
+function isUtf8(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,79 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { COMPANY_CONTEXT_HEADER, REQUEST_ID_HEADER } from '@safety/contracts';
+import { ambiguousHeader } from '../errors/refusals.js';
+import { isNamedIn, isOfConnection } from './connection-headers.js';
+
+/** Headers that decide who asks and what the request ends at: with two of them, two readers could take different ones. */
+const SINGLE_LENGTHS = new Set(['host', 'authorization', COMPANY_CONTEXT_HEADER].map(({ length }) => length));
+
+/**
+ * Refuses `Host` (RFC 9112 section 3.2) and `Authorization` sent twice, and spellings with `_`, which some readers take
+ * for `-`. `X-Company-Context` sent twice is refused once the token is known to be good.
+ */
+export function checkHeaders(rawHeaders: readonly string[]): void {
+  let hosts = 0;
+  let authorizations = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (!SINGLE_LENGTHS.has(name.length)) continue;
+    const lowerCase = name.toLowerCase();
+    if (lowerCase === 'host') hosts++;
+    else if (lowerCase === 'authorization') authorizations++;
+    else if (
+      lowerCase !== COMPANY_CONTEXT_HEADER &&
+      lowerCase.replaceAll('_', '-') === COMPANY_CONTEXT_HEADER
+    ) {
+      throw ambiguousHeader(COMPANY_CONTEXT_HEADER, 'The name of this header has no underscores.');
+    }
+  }
+  if (hosts > 1) throw ambiguousHeader('host', 'Send the Host header once.');
+  if (authorizations > 1) throw ambiguousHeader('authorization', 'Send the Authorization header once.');
+}
+
+/** Headers beside `X-…` by which proxies tell a service who the client is; nobody but the gateway may. */
+const TOLD_BY_PROXIES = new Set([
+  'forwarded',
+  'via',
+  'true-client-ip',
+  'client-ip',
+  'remote-user',
+  'expect',
+  'host',
+]);
+
+/** What the gateway itself says about a request. */
+export interface Forwarded {
+  requestId: string;
+  /** `X-Forwarded-For`. */
+  client: string;
+  /** `X-Forwarded-Proto` and `X-Forwarded-Host`: of the public address in the settings, never of the client's `Host`. */
+  proto: string;
+  host: string;
+}
+
+/**
+ * The headers for the service as undici takes them, names and values in turn. They are read from what Node parsed, so the
+ * service cannot see another value than the gateway did. Of `X-` headers only the company passes, since a list of
+ * the ones that somebody may trust would never be complete.
+ */
+export function upstreamHeaders(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  { requestId, client, proto, host }: Forwarded,
+  passCompany: boolean,
+): string[] {
+  const passed: string[] = [];
+  for (const name in headers) {
+    const value = headers[name];
+    if (typeof value === 'string' && mayPass(name, headers, passCompany)) passed.push(name, value);
+  }
+  passed.push(REQUEST_ID_HEADER, requestId);
+  passed.push('x-forwarded-for', client, 'x-forwarded-proto', proto, 'x-forwarded-host', host);
+  return passed;
+}
+
+function mayPass(name: string, { connection }: IncomingHttpHeaders, passCompany: boolean): boolean {
+  if (name.startsWith('x-'))
+    return passCompany && name === COMPANY_CONTEXT_HEADER && !isNamedIn(connection, name);
+  if (isOfConnection(name) || TOLD_BY_PROXIES.has(name) || name.includes('_')) return false;
+  return !isNamedIn(connection, name);
+}

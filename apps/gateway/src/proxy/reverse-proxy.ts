@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { API_VERSION_HEADER, newestApiVersion } from '@safety/contracts';
+import { InjectSettings, pathOf, requestedApiVersion, sendProblem } from '@safety/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access } from '../access/access.js';
+import type { GatewaySettings, PublicAddressSetting } from '../config.js';
+import { bodyTooLarge, endpointRemoved } from '../errors/refusals.js';
+import type { RemovedEndpoint, Route } from '../route-table.js';
+import { Exchange } from './exchange.js';
+import { findRoute, isRoute, type Match, servicePath } from './find-route.js';
+import { forwardedFor } from './forwarded-for.js';
+import { normalisedPath } from './normalised-path.js';
+import { checkHeaders, upstreamHeaders } from './request-headers.js';
+import { Upstreams } from './upstreams.js';
+
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** Answers every request that is not one of the gateway's own: refuses it or passes it on. */
+@Injectable()
+export class ReverseProxy {
+  private readonly publicAddresses: Record<PublicAddressSetting, URL>;
+
+  constructor(
+    @InjectSettings() private readonly settings: GatewaySettings,
+    private readonly access: Access,
+    private readonly upstreams: Upstreams,
+  ) {
+    this.publicAddresses = {
+      AUTH_URL: new URL(settings.AUTH_URL),
+      ACCOUNTS_API_URL: new URL(settings.ACCOUNTS_API_URL),
+      BASE_URL: new URL(settings.BASE_URL),
+    };
+  }
+
+  /** Never rejects: what goes wrong becomes a problem. */
+  async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    try {
+      const path = pathOf(request.url);
+      const match = findRoute(normalisedPath(path));
+      checkApiVersion(request, reply, match.entry);
+      checkHeaders(request.raw.rawHeaders);
+      if (match.entry.access !== 'public') await this.access.check(request, match.entry.access);
+      checkBodyLength(request);
+      this.passOn(request, reply, match, request.url.slice(path.length));
+    } catch (error) {
+      sendProblem(request, reply, error);
+    }
+  }
+
+  private passOn(request: FastifyRequest, reply: FastifyReply, match: Match, query: string): void {
+    if (!isRoute(match)) throw endpointRemoved(this.settings.BASE_URL, successorOf(match));
+    const { upstream, publicAddress, access } = match.entry;
+    const { protocol, host } = this.publicAddresses[publicAddress];
+    const client = forwardedFor(request.raw, this.settings.TRUSTED_PROXIES);
+    const forwarded = { requestId: request.id, client, proto: protocol.slice(0, -1), host };
+    const call = {
+      pool: this.upstreams.of(upstream),
+      path: servicePath(match) + query,
+      headers: upstreamHeaders(request.raw, forwarded, access !== 'public' && access.company),
+      budgetMs: this.settings.UPSTREAM_BUDGET_MS,
+    };
+    new Exchange(request, reply, call).send();
+  }
+}
+
+/** The services check the version too; here it is so that refusals of the gateway carry it. */
+function checkApiVersion(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { versioned }: Route | RemovedEndpoint,
+): void {
+  if (!versioned) return;
+  reply.header(API_VERSION_HEADER, newestApiVersion);
+  reply.header(API_VERSION_HEADER, requestedApiVersion(request.headers[API_VERSION_HEADER]));
+}
+
+/** A body of unknown length is counted by the service, which reads it. */
+function checkBodyLength({ headers }: FastifyRequest): void {
+  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge(MAX_BODY_BYTES);
+}
+
+const successorOf = ({ entry, rest }: Match): string =>
+  'successor' in entry ? entry.successor.replace('*', rest) : '';

@@ -1,0 +1,237 @@
+import { once } from 'node:events';
+import {
+  Agent,
+  type ClientRequest,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestListener,
+  type RequestOptions,
+} from 'node:http';
+import type { Socket } from 'node:net';
+import { buffer, text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../testing/eventually.js';
+import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.js';
+import { rawRequest } from '../testing/raw-request.js';
+
+let gateway: GatewayUnderTest;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+
+afterAll(() => gateway.close());
+
+/** Below /auth, so that only the streaming is looked at. */
+const open = (options: RequestOptions = {}): ClientRequest => httpRequest(`${gateway.url}/auth/any`, options);
+
+async function answerTo(request: ClientRequest): Promise<IncomingMessage> {
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  return answer;
+}
+
+/** However it closes: half a request is an error of its socket. */
+const closed = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => socket.on('close', () => resolve()));
+
+const MEBIBYTE = 1024 * 1024;
+
+describe('bodies', () => {
+  it.each([
+    ['by length', { 'content-length': String(MEBIBYTE) }],
+    ['in chunks', { 'transfer-encoding': 'chunked' }],
+  ])('a large one in both directions, %s', async (_, headers) => {
+    gateway.answerWith((request, response) => request.pipe(response));
+    const sent = Buffer.alloc(MEBIBYTE, 'body');
+    const request = open({ method: 'POST', headers });
+    request.end(sent);
+    const received = await buffer(await answerTo(request));
+    expect(received.equals(sent)).toBe(true);
+  });
+
+  it('a DELETE with a body', async () => {
+    gateway.answerWith((request, response) => request.pipe(response));
+    const request = open({ method: 'DELETE', headers: { 'content-length': '2' } });
+    request.end('{}');
+    expect(await text(await answerTo(request))).toBe('{}');
+  });
+
+  it('a body that nobody could parse goes through as it is', async () => {
+    gateway.answerWith((request, response) => request.pipe(response));
+    const request = open({
+      method: 'POST',
+      headers: { 'content-type': 'not a type', 'content-length': '1' },
+    });
+    request.end('{');
+    const answer = await answerTo(request);
+    expect([answer.statusCode, await text(answer)]).toEqual([200, '{']);
+  });
+
+  it('the first piece arrives before the last is sent, in both directions', async () => {
+    gateway.answerWith((request, response) => request.pipe(response));
+    const request = open({ method: 'POST' });
+    request.write('first');
+    const answer = await answerTo(request);
+    const [first] = await once(answer, 'data');
+    expect(String(first)).toBe('first');
+    request.end('last');
+    expect(await text(answer)).toBe('last');
+  });
+
+  it('413 before a byte of a body of more than 1 MiB is passed on', async () => {
+    const { headers } = await gateway.member();
+    gateway.answerWith((_, response) => response.end());
+    const length = String(MEBIBYTE + 1);
+    const request = httpRequest(`${gateway.url}/api/hazards`, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': length },
+    });
+    request.flushHeaders();
+    const answer = await answerTo(request);
+    expect([answer.statusCode, JSON.parse(await text(answer)).code]).toEqual([413, 'payload-too-large']);
+    expect(gateway.received).toEqual([]);
+    request.destroy();
+  });
+
+  it.each<[string, RequestListener, number]>([
+    ['an early answer', (_, response) => response.writeHead(401).end('early'), 401],
+    ['an early end', (request) => request.socket.destroy(), 503],
+  ])('after %s the rest of the body is dropped and the connection goes on', async (_, handler, status) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    gateway.answerWith(handler);
+    const request = open({ agent, method: 'POST', headers: { 'content-length': String(MEBIBYTE) } });
+    request.write('some');
+    const answer = await answerTo(request);
+    expect(answer.statusCode).toBe(status);
+    request.end(Buffer.alloc(MEBIBYTE - 4));
+    await text(answer);
+    gateway.answerWith((_request, response) => response.end('next'));
+    expect(await text(await answerTo(open({ agent }).end()))).toBe('next');
+    agent.destroy();
+  });
+});
+
+describe('back-pressure', () => {
+  it('a client that does not read stops the service', async () => {
+    let sent = 0;
+    let waiting = false;
+    gateway.answerWith((_, response) => {
+      const piece = Buffer.alloc(64 * 1024);
+      const send = () => {
+        waiting = false;
+        do sent += piece.length;
+        while (response.write(piece));
+        waiting = true;
+      };
+      response.on('drain', send);
+      send();
+    });
+    const answer = await answerTo(open().end());
+    const before = process.memoryUsage.rss();
+    let last = -1;
+    await eventually(async () => {
+      const stood = waiting && sent === last;
+      last = sent;
+      for (let turns = 0; turns < 200; turns++) await new Promise(setImmediate);
+      return stood && waiting && sent === last;
+    });
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100 * MEBIBYTE);
+    answer.destroy();
+  });
+});
+
+describe('broken connections', () => {
+  it('a client that goes away ends the request of the service', async () => {
+    const arrived = Promise.withResolvers<IncomingMessage>();
+    gateway.answerWith((request) => arrived.resolve(request));
+    const request = open().on('error', () => undefined);
+    request.end();
+    const { socket } = await arrived.promise;
+    request.destroy();
+    await closed(socket);
+  });
+
+  it('a client that goes away in its own body ends it too', async () => {
+    const arrived = Promise.withResolvers<IncomingMessage>();
+    gateway.answerWith((request) => arrived.resolve(request));
+    const request = open({ method: 'POST', headers: { 'content-length': '10' } }).on(
+      'error',
+      () => undefined,
+    );
+    request.write('half');
+    const { socket } = await arrived.promise;
+    request.destroy();
+    await closed(socket);
+  });
+
+  it.each([
+    ['by length', { 'content-length': '100' }],
+    ['in chunks', {}],
+  ])('half an answer %s never looks whole', async (_, headers) => {
+    gateway.answerWith((_request, response) => {
+      response.writeHead(200, headers).write('half');
+      setImmediate(() => response.destroy());
+    });
+    const answer = await answerTo(open().end());
+    await expect(text(answer)).rejects.toThrow('aborted');
+  });
+});
+
+describe('answers', () => {
+  it.each([
+    ['HEAD', 200, { 'content-length': '7' }],
+    ['HEAD', 200, {}],
+    ['GET', 204, {}],
+    ['GET', 304, { etag: '"1"' }],
+    ['GET', 304, { 'content-length': '7' }],
+    ['POST', 204, {}],
+  ])('%s %d %j has no body and keeps its headers', async (method, status, headers) => {
+    gateway.answerWith((_, response) => response.writeHead(status, headers).end());
+    const answer = await answerTo(open({ method }).end());
+    expect(await text(answer)).toBe('');
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers).toMatchObject(headers);
+  });
+
+  it('several Set-Cookie lines stay apart, and headers of the connection stay behind', async () => {
+    gateway.answerWith((_, response) =>
+      response
+        .writeHead(200, {
+          'set-cookie': ['a=1', 'b=2'],
+          connection: 'keep-alive, x-private',
+          'x-private': '1',
+          upgrade: 'h2c',
+        })
+        .end(),
+    );
+    const { headers } = await answerTo(open().end());
+    expect(headers['set-cookie']).toEqual(['a=1', 'b=2']);
+    expect([headers['x-private'], headers.upgrade]).toEqual([undefined, undefined]);
+  });
+
+  it('an interim answer and trailers (RFC 9110 15.2, 6.5)', async () => {
+    gateway.answerWith((_, response) => {
+      response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+      response.writeHead(200, { trailer: 'x-checksum' });
+      response.write('body');
+      response.addTrailers({ 'x-checksum': 'abc' });
+      response.end();
+    });
+    const request = open();
+    const hinted = once(request, 'information');
+    const answer = await answerTo(request.end());
+    expect((await hinted)[0]).toMatchObject({ statusCode: 103 });
+    expect(await text(answer)).toBe('body');
+    expect(answer.trailers).toEqual({ 'x-checksum': 'abc' });
+  });
+
+  it('a client of HTTP/1.0 gets its answer without chunks', async () => {
+    gateway.answerWith((_, response) => {
+      response.write('one');
+      response.end('two');
+    });
+    const { head } = await rawRequest(gateway.url, 'GET /auth/any', [], '', '1.0');
+    expect(head).toMatch(/^HTTP\/1\.1 200/);
+    expect(head).not.toMatch(/chunked/i);
+  });
+});
