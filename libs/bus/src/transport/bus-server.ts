@@ -1,5 +1,5 @@
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
-import { type Envelope, envelopeSchema } from '@safety/contracts';
+import type { Envelope } from '@safety/contracts';
 import type { Logger } from '@safety/platform';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { streamOf } from '../streams.js';
@@ -7,6 +7,7 @@ import { BroadcastReader } from './broadcast-reader.js';
 import { BusContext } from './bus-context.js';
 import { GroupReader } from './group-reader.js';
 import type { HandlerExtras } from './on-event.js';
+import { readEnvelope, readPayload } from './read-message.js';
 
 /** Runs `apply` unless the message was applied before. */
 export type Once = (envelope: Envelope, apply: () => Promise<void>) => Promise<void>;
@@ -74,11 +75,11 @@ export class BusServer extends Server implements CustomTransportStrategy {
   }
 
   private async deliver(text: string, broadcast: boolean, once: Once): Promise<void> {
-    const envelope = envelopeSchema.parse(JSON.parse(text));
+    const envelope = readEnvelope(text);
     const handler = this.messageHandlers.get(envelope.type);
     const extras = handler?.extras as HandlerExtras | undefined;
     if (!handler || extras?.broadcast !== broadcast) return;
-    const payload = extras.event.payload.parse(envelope.payload);
+    const payload = readPayload(envelope, extras.event);
     await once(envelope, () => call(handler, payload, new BusContext([envelope])));
   }
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { toProblemError } from '@safety/platform';
 import type { Redis } from 'ioredis';
 import { connectRedis } from '../redis.js';
 import { deadLettersOf, ENVELOPE_FIELD, STREAM_LENGTH } from '../streams.js';
 import type { BusServerOptions } from './bus-server.js';
+import { UnreadableMessage } from './read-message.js';
 
 const BATCH = 50;
 const BLOCK_MS = 2_000;
@@ -17,7 +19,8 @@ type Deliver = (envelope: string) => Promise<void>;
 
 /**
  * Reads streams as one of a service's replicas: each message goes to one of them, is acknowledged once it is applied, is
- * tried again when it fails, and moves to the dead letters after eight tries so that it blocks nothing.
+ * tried again when it fails, and moves to the dead letters, after eight tries or at once when nobody could read it, so
+ * that it blocks nothing.
  */
 export class GroupReader {
   private readonly redis: Redis;
@@ -105,20 +108,23 @@ export class GroupReader {
         await this.redis.xack(stream, this.options.group, id);
       } catch (err) {
         if (this.stopping.signal.aborted) return;
+        // A database that is away says nothing about the message: it waits, and so does what follows it.
+        if (toProblemError(err).code === 'unavailable') throw err;
         this.options.logger.warn({ err, stream, message: id }, 'a message could not be applied');
-        await this.setAside(stream, id, fields);
+        if (err instanceof UnreadableMessage || (await this.tries(stream, id)) >= MAX_DELIVERIES) {
+          await this.setAside(stream, id, fields);
+        }
       }
     }
   }
 
+  private async tries(stream: string, id: string): Promise<number> {
+    const pending = await this.redis.xpending(stream, this.options.group, id, id, 1);
+    const [[, , , deliveries] = [id, '', 0, 0]] = pending as [string, string, number, number][];
+    return deliveries;
+  }
+
   private async setAside(stream: string, id: string, fields: string[]): Promise<void> {
-    const pending = (await this.redis.xpending(stream, this.options.group, id, id, 1)) as [
-      string,
-      string,
-      number,
-      number,
-    ][];
-    if ((pending[0]?.[3] ?? 0) < MAX_DELIVERIES) return;
     const target = deadLettersOf(this.options.group);
     await this.redis
       .multi()

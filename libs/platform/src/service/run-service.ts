@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Type } from '@nestjs/common';
 import { Readiness } from '../health/readiness.js';
@@ -6,6 +7,7 @@ import { createLogger } from '../logging/logger.js';
 import { LOGGER, type Logger } from '../logging/logger.token.js';
 import type { BaseSettings } from '../settings/base-settings.js';
 import { SettingsError } from '../settings/settings.js';
+import { returnStartupMemory } from './return-memory.js';
 import { createService, type Service, type ServiceOptions } from './service.js';
 
 /**
@@ -22,14 +24,24 @@ export async function runService<Settings extends BaseSettings>(
     const logger = service.app.get<Logger>(LOGGER);
     stopOnSignal(service, logger);
     await listen(service);
-    logger.info({ port: service.settings.PORT }, 'listening');
+    const { port } = service.app.getHttpServer().address() as AddressInfo;
+    logger.info({ port }, 'listening');
+    returnStartupMemory();
   } catch (error) {
     const logger = createLogger(options.name, { LOG_LEVEL: 'info', LOG_FORMAT: 'auto' });
-    if (error instanceof SettingsError) logger.fatal(error.message);
+    const sentence = sentenceFor(error);
+    if (sentence) logger.fatal(sentence);
     else logger.fatal({ err: error }, 'could not start');
     process.exitCode = 1;
     setImmediate(() => process.exit());
   }
+}
+
+/** What an operator can mend without reading a stack. */
+function sentenceFor(error: unknown): string | undefined {
+  if (error instanceof SettingsError) return error.message;
+  const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  return code === 'EADDRINUSE' ? `Port ${port} of ${address} is in use.` : undefined;
 }
 
 /** Attaches consumers of the bus, then listens for requests. */

@@ -74,7 +74,6 @@ export async function createService<Settings extends BaseSettings>(
       logger: nestLogger(logger),
       bodyParser: false,
       abortOnError: false,
-      forceCloseConnections: true,
       routeConflictPolicy: { duplicate: 'error', shadow: 'error' },
     },
   );

@@ -1,0 +1,21 @@
+import { type Envelope, type EventContract, envelopeSchema } from '@safety/contracts';
+
+/** A message that is not what its contract says; trying again cannot help. */
+export class UnreadableMessage extends Error {
+  override readonly name = 'UnreadableMessage';
+}
+
+function reading<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (cause) {
+    throw new UnreadableMessage('The message is not what its contract says', { cause });
+  }
+}
+
+/** The envelope in a stream entry. Throws `UnreadableMessage`. */
+export const readEnvelope = (text: string): Envelope => reading(() => envelopeSchema.parse(JSON.parse(text)));
+
+/** The payload of a message. Throws `UnreadableMessage`. */
+export const readPayload = ({ payload }: Envelope, event: EventContract): unknown =>
+  reading(() => event.payload.parse(payload));
