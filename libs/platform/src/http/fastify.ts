@@ -12,6 +12,8 @@ import { ProblemError } from '../problems/problem-error.js';
 import { sendProblem } from '../problems/send-problem.js';
 import { allowedMethods } from './allowed-methods.js';
 import { requestedApiVersion } from './api-version.js';
+import { answerClientError } from './client-errors.js';
+import { closeConnectionsOnStop } from './close-connections.js';
 import { acceptJsonBodies } from './json-body.js';
 import { acceptsJson } from './negotiation.js';
 import { runInRequestContext } from './request-context.js';
@@ -35,6 +37,7 @@ export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOption
     childLoggerFactory: (parent: FastifyBaseLogger) => parent,
     bodyLimit: MAX_JSON_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    clientErrorHandler: answerClientError,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -53,6 +56,7 @@ export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOption
     runInRequestContext({ requestId: request.id }, done);
   });
   logAnswers(fastify);
+  closeConnectionsOnStop(fastify);
   if (options.jsonApi) speakJsonApi(fastify);
   return adapter;
 }

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Lets a stopping service end: Fastify closes the connections that are idle when it stops, and this those on which a
+ * request is still under way, once it is answered. A kept-alive one would hold the process for over a minute.
+ */
+export function closeConnectionsOnStop(fastify: FastifyInstance): void {
+  let stopping = false;
+  fastify.addHook('preClose', (done) => {
+    stopping = true;
+    done();
+  });
+  fastify.addHook('onSend', (_request, reply, payload, done) => {
+    if (stopping) reply.header('connection', 'close');
+    done(null, payload);
+  });
+  // An answer whose head had left before cannot say so any more.
+  fastify.addHook('onResponse', (_request, _reply, done) => {
+    if (stopping) setImmediate(() => fastify.server.closeIdleConnections());
+    done();
+  });
+}
