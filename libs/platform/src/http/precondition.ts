@@ -5,17 +5,29 @@ import { invalidHeader, ProblemError } from '../problems/problem-error.js';
 /** What `If-Match` asks for: any of these versions, any version at all, or nothing. */
 export type Precondition = readonly number[] | 'any' | undefined;
 
-const STRONG_TAG = /^"(\d{1,9})"$/;
-const ENTITY_TAG = /^(W\/)?"[\x21\x23-\x7e]*"$/;
+/** The tag of a version, as `ETag` writes it: with leading zeros it would be another tag. */
+const VERSION_TAG = /^"(0|[1-9]\d{0,8})"$/;
+/** An element of the list and the comma after it; a tag may hold a comma, an element may be empty (5.6.1). */
+const ELEMENT = /[ \t]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")?[ \t]*(,|$)/y;
 
 /** Reads `If-Match` (RFC 9110 section 13.1.1): a weak or foreign tag never matches, a malformed one is refused. */
 export function preconditionOf(header: string | undefined): Precondition {
   if (header === undefined) return undefined;
   if (header.trim() === '*') return 'any';
-  const tags = header.split(',').map((tag) => tag.trim());
-  if (!tags.every((tag) => ENTITY_TAG.test(tag)))
-    throw invalidHeader('if-match', 'Must be entity tags, as in ETag.');
-  return tags.flatMap((tag) => STRONG_TAG.exec(tag)?.[1] ?? []).map(Number);
+  const tags = entityTags(header);
+  if (tags.length === 0) throw invalidHeader('if-match', 'Must be entity tags, as in ETag.');
+  return tags.flatMap((tag) => VERSION_TAG.exec(tag)?.[1] ?? []).map(Number);
+}
+
+/** The entity tags of a list; none when it is malformed. */
+function entityTags(header: string): string[] {
+  const tags: string[] = [];
+  ELEMENT.lastIndex = 0;
+  for (let element = ELEMENT.exec(header); element; element = ELEMENT.exec(header)) {
+    if (element[1]) tags.push(element[1]);
+    if (element[2] === '') return tags;
+  }
+  return [];
 }
 
 /** Throws 412 with `currentVersion` unless `version` is what the precondition asks for. */

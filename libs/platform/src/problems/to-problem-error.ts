@@ -28,7 +28,21 @@ const CODE_BY_STATUS = new Map<number, ProblemCode>([
 
 /** PostgreSQL error classes that mean "not now": connection lost, out of connections, shutting down, cancelled, locked. */
 const UNAVAILABLE_SQLSTATES = /^(08|53|57|55P03|25P0[34])/;
-const UNAVAILABLE_NODE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+const UNAVAILABLE_NODE_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]);
+/** node-postgres says these in words alone, with more words after some of them. */
+const UNAVAILABLE_MESSAGES = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  'Client has encountered a connection error and is not queryable',
+];
 
 interface CodedError {
   code?: unknown;
@@ -46,8 +60,7 @@ function isUnavailable(error: CodedError): boolean {
     UNAVAILABLE_SQLSTATES.test(code) ||
     SERIALIZATION_FAILURES.has(code) ||
     UNAVAILABLE_NODE_CODES.has(code) ||
-    message === 'timeout exceeded when trying to connect' ||
-    message.startsWith('Connection terminated')
+    UNAVAILABLE_MESSAGES.some((words) => message.startsWith(words))
   );
 }
 
