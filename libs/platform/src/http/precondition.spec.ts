@@ -62,7 +62,10 @@ describe('checkPrecondition', () => {
     const refused = () => checkPrecondition(precondition, 7);
     expect(refused).toThrow(ProblemError);
     expect(refused).toThrow(
-      expect.objectContaining({ status: 412, options: expect.objectContaining({ extensions: { currentVersion: 7 } }) }),
+      expect.objectContaining({
+        status: 412,
+        options: expect.objectContaining({ extensions: { currentVersion: 7 } }),
+      }),
     );
   });
 });

@@ -1,3 +1,5 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { HttpException, NotFoundException } from '@nestjs/common';
 import { ProblemError } from './problem-error.js';
@@ -5,6 +7,7 @@ import { problemBody } from './send-problem.js';
 import { toProblemError } from './to-problem-error.js';
 
 const SECRET = 'SELECT password FROM users';
+const request = { id: 'trace-1', url: '/things?token=secret', raw: new IncomingMessage(new Socket()) };
 const coded = (code: string) => Object.assign(new Error(SECRET), { code });
 
 describe.each<[code: string, thrown: unknown[]]>([
@@ -15,11 +18,23 @@ describe.each<[code: string, thrown: unknown[]]>([
   [
     'unavailable',
     [
-      ...['08000', '08001', '08003', '08006', '53100', '53200', '53300', '57P01', '57P02', '57P03', '57014'].map(
+      ...[
+        '08000',
+        '08001',
+        '08003',
+        '08006',
+        '53100',
+        '53200',
+        '53300',
+        '57P01',
+        '57P02',
+        '57P03',
+        '57014',
+      ].map(coded),
+      ...['55P03', '25P03', '25P04', '40001', '40P01'].map(coded),
+      ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'].map(
         coded,
       ),
-      ...['55P03', '25P03', '25P04', '40001', '40P01'].map(coded),
-      ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'].map(coded),
       new Error('timeout exceeded when trying to connect'),
       new Error('Connection terminated unexpectedly'),
       new Error('Connection terminated due to connection timeout'),
@@ -44,14 +59,17 @@ describe.each<[code: string, thrown: unknown[]]>([
     ],
   ],
 ])('%s', (code, thrown) => {
-  it.each(thrown.map((error) => [String((error as { code?: string })?.code ?? error), error]))('%s', (_, error) => {
-    const problem = toProblemError(error);
-    expect(problem.code).toBe(code);
-    // The cause is for the log; the body is all that a caller sees.
-    expect(problem.options.cause).toBe(error);
-    expect(JSON.stringify(problemBody(problem, '/x', 't'))).not.toContain('password');
-    if (code === 'unavailable') expect(problem.options.headers).toEqual({ 'retry-after': '1' });
-  });
+  it.each(thrown.map((error) => [String((error as { code?: string })?.code ?? error), error]))(
+    '%s',
+    (_, error) => {
+      const problem = toProblemError(error);
+      expect(problem.code).toBe(code);
+      // The cause is for the log; the body is all that a caller sees.
+      expect(problem.options.cause).toBe(error);
+      expect(JSON.stringify(problemBody(problem, request))).not.toContain('password');
+      if (code === 'unavailable') expect(problem.options.headers).toEqual({ 'retry-after': '1' });
+    },
+  );
 });
 
 describe('HTTP exceptions', () => {
@@ -92,7 +110,7 @@ it('a body holds what RFC 9457 asks for, the extensions and nothing private', ()
     headers: { secret: 'header' },
     cause: new Error('private'),
   });
-  expect(problemBody(problem, '/things', 'trace-1')).toEqual({
+  expect(problemBody(problem, request)).toEqual({
     type: 'urn:problem-type:version-mismatch',
     title: 'Version mismatch',
     status: 412,

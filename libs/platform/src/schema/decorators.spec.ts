@@ -100,7 +100,10 @@ it('a body is bound as with @Body, with its schema', () => {
 });
 
 it('what a handler returns is remembered with its status', () => {
-  expect(Reflect.getMetadata(RETURNS, Answers.prototype.now)).toMatchObject({ status: 200, schema: answerSchema });
+  expect(Reflect.getMetadata(RETURNS, Answers.prototype.now)).toMatchObject({
+    status: 200,
+    schema: answerSchema,
+  });
   expect(Reflect.getMetadata(RETURNS, Answers.prototype.done)).toMatchObject({ status: 204, schema: null });
 });
 

@@ -91,7 +91,10 @@ it('names at most 100 faults, and says how many it names', () => {
 });
 
 describe('queries', () => {
-  const query = z.strictObject({ limit: z.string().regex(/^\d+$/), ids: z.array(z.string().min(2)).optional() });
+  const query = z.strictObject({
+    limit: z.string().regex(/^\d+$/),
+    ids: z.array(z.string().min(2)).optional(),
+  });
   const of = (parameters: unknown) =>
     queryProblem(query.safeParse(parameters).error?.issues ?? [], parameters);
 

@@ -39,7 +39,8 @@ describe('readSettings', () => {
   it('names every fault in one sentence', () => {
     const message = refusal({ PORT: 'many', MODE: 'c' });
     expect(message).toMatch(/^Wrong settings: [^\n]*\.$/);
-    for (const name of ['PORT: ', 'URL is not set', 'SECRET is not set', 'MODE: ']) expect(message).toContain(name);
+    for (const name of ['PORT: ', 'URL is not set', 'SECRET is not set', 'MODE: '])
+      expect(message).toContain(name);
   });
 
   it('never repeats the value: it may be a secret', () => {

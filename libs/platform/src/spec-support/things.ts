@@ -41,7 +41,13 @@ export class ThingsController {
   @Get()
   @Returns(pageOf(thingSchema), { errors: ['invalid-cursor'] })
   list(@TakesQuery(listThingsSchema) query: z.infer<typeof listThingsSchema>): Page<typeof thing> {
-    const page = { limit: query.limit, hasMore: false, nextCursor: null, asOf: new Date(0), totalCount: null };
+    const page = {
+      limit: query.limit,
+      hasMore: false,
+      nextCursor: null,
+      asOf: new Date(0),
+      totalCount: null,
+    };
     return { data: [thing], page };
   }
 
@@ -97,7 +103,7 @@ export class TroublesController {
 
   @Get('fails/:how')
   @Returns(z.object({}).meta({ id: 'Nothing' }))
-  fail(@TakesParam('how', z.string()) how: string): object {
+  fail(@TakesParam('how', z.string()) how: string): never {
     throw faults[how]?.() ?? notFound('fault');
   }
 

@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { rawRequest } from '../spec-support/raw-request.js';
+
+const program = fileURLToPath(new URL('../spec-support/run-things.js', import.meta.url));
+
+interface LogLine {
+  level: string;
+  msg: string;
+  port?: number;
+  [member: string]: unknown;
+}
+
+/** A service as a process of its own, and what it has logged so far. */
+class Running {
+  readonly lines: LogLine[] = [];
+  readonly exited: Promise<unknown[]>;
+  private waiting: (() => void)[] = [];
+
+  constructor(readonly child: ChildProcess) {
+    this.exited = once(child, 'close');
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+      this.lines.push(JSON.parse(line));
+      for (const check of this.waiting) check();
+    });
+  }
+
+  /** Resolves with the line that says `msg`, however long it takes. */
+  line(msg: string): Promise<LogLine> {
+    return new Promise((resolve) => {
+      const check = () => {
+        const found = this.lines.find((line) => line.msg === msg);
+        if (found) resolve(found);
+      };
+      this.waiting.push(check);
+      check();
+    });
+  }
+
+  async url(): Promise<string> {
+    return `http://127.0.0.1:${(await this.line('listening')).port}`;
+  }
+}
+
+const running: Running[] = [];
+
+function start(env: NodeJS.ProcessEnv): Running {
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env['PATH'], LOG_FORMAT: 'json', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const service = new Running(child);
+  running.push(service);
+  return service;
+}
+
+afterEach(async () => {
+  for (const { child, exited } of running.splice(0)) {
+    child.kill('SIGKILL');
+    await exited;
+  }
+});
+
+const statusOf = async (url: string): Promise<number> => (await fetch(url)).status;
+
+/** Opens connections until one is refused. */
+async function refused(url: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  for (;;) {
+    const socket = connect(Number(port), hostname);
+    const code = await once(socket, 'connect').then(
+      () => undefined,
+      (reason: NodeJS.ErrnoException) => reason.code,
+    );
+    socket.destroy();
+    if (code) return code;
+  }
+}
+
+describe('a service that cannot start', () => {
+  it('names the missing setting in one sentence and exits with 1', async () => {
+    const service = start({});
+    const [code] = await service.exited;
+    expect(code).toBe(1);
+    expect(service.lines).toMatchObject([{ level: 'fatal', msg: 'Wrong settings: PORT is not set.' }]);
+  });
+
+  it('names the occupied port in one sentence and exits with 1', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    const service = start({ PORT: String(port) });
+    const [code] = await service.exited;
+    server.close();
+    expect(code).toBe(1);
+    expect(service.lines).toMatchObject([{ level: 'fatal', msg: `Port ${port} of 127.0.0.1 is in use.` }]);
+    expect(service.lines[0]?.['err']).toBeUndefined();
+  });
+});
+
+describe('a service that is told to stop', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('%s: exits with 0', async (signal) => {
+    const service = start({ PORT: '0' });
+    await service.url();
+    service.child.kill(signal);
+    expect(await service.exited).toEqual([0, null]);
+  });
+
+  it('fails its readiness, takes no more connections, finishes the request under way, exits with 0', async () => {
+    const service = start({ PORT: '0', SHUTDOWN_DELAY_MS: '1500' });
+    const url = await service.url();
+    expect(await statusOf(`${url}/health/ready`)).toBe(200);
+    const held = fetch(`${url}/auth/held`);
+    await service.line('holding');
+    service.child.kill('SIGTERM');
+    await service.line('stopping');
+    expect(await statusOf(`${url}/health/ready`)).toBe(503);
+    expect(await statusOf(`${url}/health/live`)).toBe(200);
+    expect(await refused(url)).toBe('ECONNREFUSED');
+    // The request has waited all the while; only now may it end.
+    service.child.kill('SIGUSR2');
+    expect(await (await held).json()).toEqual({ held: true });
+    expect(await service.exited).toEqual([0, null]);
+  });
+});
+
+describe('the log', () => {
+  const SECRET = 'must-not-be-logged';
+  const headers = {
+    authorization: `Bearer ${SECRET}`,
+    cookie: `session=${SECRET}`,
+    'x-request-id': 'trace-7',
+  };
+
+  it('holds no credentials and no query, whatever the level and whatever goes wrong', async () => {
+    const service = start({ PORT: '0', LOG_LEVEL: 'trace' });
+    const url = await service.url();
+    for (const path of [
+      '/auth/authorize',
+      '/auth/fails/unknown',
+      '/auth/fails/http',
+      '/auth/broken',
+      '/things',
+    ]) {
+      await fetch(`${url}${path}?code=${SECRET}&state=${SECRET}`, { headers });
+    }
+    await fetch(`${url}/things`, { method: 'POST', headers, body: `{"password":"${SECRET}"` });
+    await rawRequest(
+      url,
+      `GET /auth/x?code=${SECRET} HTTP/1.1\r\nauthorization: Bearer ${SECRET}\r\nbad header\r\n\r\n`,
+    );
+    service.child.kill('SIGTERM');
+    await service.exited;
+    const text = JSON.stringify(service.lines);
+    expect(text).not.toContain(SECRET);
+    // Bytes are logged as numbers.
+    expect(text).not.toContain([...Buffer.from(SECRET)].join(','));
+    const answered = service.lines.filter(({ msg }) => msg === 'answered');
+    expect(answered).toHaveLength(6);
+    expect(answered[1]).toMatchObject({
+      service: 'things',
+      requestId: 'trace-7',
+      method: 'GET',
+      path: '/auth/fails/unknown',
+      status: 500,
+    });
+    expect(
+      service.lines.find(({ msg }) => msg === 'SELECT secret FROM users' || msg === 'Internal error'),
+    ).toMatchObject({
+      level: 'error',
+      requestId: 'trace-7',
+      err: { message: 'SELECT secret FROM users' },
+    });
+  });
+
+  it('is silent about health probes', async () => {
+    const service = start({ PORT: '0' });
+    const url = await service.url();
+    await statusOf(`${url}/health/live`);
+    await statusOf(`${url}/nowhere`);
+    service.child.kill('SIGTERM');
+    await service.exited;
+    expect(service.lines.filter(({ msg }) => msg === 'answered').map(({ path }) => path)).toEqual([
+      '/nowhere',
+    ]);
+  });
+});

@@ -1,0 +1,358 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { openApiDocument } from '../openapi/document.js';
+import { baseSettingsSchema, publicAddressSettings } from '../settings/base-settings.js';
+import { rawRequest } from '../spec-support/raw-request.js';
+import { THING_ID, ThingsModule } from '../spec-support/things.js';
+import { createService } from './service.js';
+
+type App = Awaited<ReturnType<typeof createService>>['app'];
+
+let app: App;
+let url: string;
+
+beforeAll(async () => {
+  const settings = baseSettingsSchema.extend(publicAddressSettings);
+  const env = { PORT: '0', LOG_LEVEL: 'silent', BASE_URL: 'https://api.example/api' };
+  ({ app } = await createService(ThingsModule, { name: 'things', settings }, env));
+  await app.listen(0, '127.0.0.1');
+  url = await app.getUrl();
+});
+
+afterAll(() => app.close());
+
+async function send(
+  method: string,
+  path: string,
+  body?: string | object,
+  headers: Record<string, string> = {},
+) {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text ? JSON.parse(text) : undefined,
+  };
+}
+
+const one = `/things/${THING_ID}`;
+
+describe('answers', () => {
+  it('a resource: what its schema declares, with a strong ETag', async () => {
+    const { status, headers, body } = await send('GET', one);
+    expect({ status, etag: headers.get('etag'), type: headers.get('content-type') }).toEqual({
+      status: 200,
+      etag: '"2"',
+      type: 'application/json; charset=utf-8',
+    });
+    expect(body).toMatchObject({ id: THING_ID, name: 'Crusher', createdAt: '1970-01-01T00:00:00.000Z' });
+    expect(body.companyId).toBeUndefined();
+  });
+
+  it('201 with Location below the public address, whatever the spelling of the path', async () => {
+    const { status, headers, body } = await send('POST', '/Things/', { name: 'Drill' });
+    expect({ status, location: headers.get('location'), version: body.version }).toEqual({
+      status: 201,
+      location: `https://api.example/api/things/${THING_ID}`,
+      version: 1,
+    });
+  });
+
+  it('204 without a body', async () => {
+    const { status, text, headers } = await send('DELETE', one);
+    expect({ status, text, type: headers.get('content-type') }).toEqual({
+      status: 204,
+      text: '',
+      type: null,
+    });
+  });
+
+  it.each([
+    ['"2"', 304],
+    ['W/"2"', 304],
+    ['*', 304],
+    ['"1", "2"', 304],
+    ['"1"', 200],
+  ])('GET with If-None-Match %s: %i', async (tag, status) => {
+    const answer = await send('GET', one, undefined, { 'if-none-match': tag });
+    expect({ status: answer.status, etag: answer.headers.get('etag'), empty: answer.text === '' }).toEqual({
+      status,
+      etag: '"2"',
+      empty: status === 304,
+    });
+  });
+
+  it('HEAD: as GET without the body', async () => {
+    const { status, headers, text } = await send('HEAD', one);
+    expect({ status, etag: headers.get('etag'), text }).toEqual({ status: 200, etag: '"2"', text: '' });
+  });
+
+  it('412 with currentVersion: another version in If-Match', async () => {
+    const { status, body } = await send('PUT', one, { name: 'a' }, { 'if-match': '"1"' });
+    expect({ status, code: body.code, currentVersion: body.currentVersion }).toEqual({
+      status: 412,
+      code: 'version-mismatch',
+      currentVersion: 2,
+    });
+  });
+
+  it('a handler that answers less than it promises: 500, not half an answer', async () => {
+    const { status, body } = await send('GET', '/auth/broken');
+    expect({ status, code: body.code, name: body.name }).toMatchObject({
+      status: 500,
+      code: 'internal-error',
+    });
+  });
+});
+
+describe('sparse answers', () => {
+  it('hold id, version and what was asked for', async () => {
+    expect((await send('GET', `${one}?fields=name`)).body).toEqual({
+      id: THING_ID,
+      version: 2,
+      name: 'Crusher',
+    });
+    const { body } = await send('GET', '/things?fields=name,%20size');
+    expect(body.data).toEqual([{ id: THING_ID, version: 2, name: 'Crusher', size: 3 }]);
+    expect(body.page.limit).toBe(50);
+  });
+
+  it.each(['companyId', 'nothing', 'constructor', '__proto__', 'name,nothing', ''])(
+    '400: %j',
+    async (fields) => {
+      const { status, body } = await send('GET', `${one}?fields=${fields}`);
+      expect({ status, code: body.code, parameter: body.errors[0].parameter }).toEqual({
+        status: 400,
+        code: 'invalid-parameter',
+        parameter: 'fields',
+      });
+    },
+  );
+});
+
+describe('bodies', () => {
+  const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+  const custom = (depth: number) => `{"name":"a","customFields":${nested(depth)}}`;
+
+  it.each([
+    ['half a body', '{"name":', 400, 'malformed-json'],
+    ['no JSON', 'name=a', 400, 'malformed-json'],
+    ['a single quote', "{'name':'a'}", 400, 'malformed-json'],
+    ['text after the end', '{"name":"a"} x', 400, 'malformed-json'],
+    ['NaN', '{"name":"a","size":NaN}', 400, 'malformed-json'],
+    [
+      'a byte that is no UTF-8 as a name that is too long',
+      `{"name":"${'\ufffd'.repeat(21)}"}`,
+      422,
+      'validation-failed',
+    ],
+    ['__proto__', '{"name":"a","__proto__":{"admin":true}}', 400, 'malformed-json'],
+    ['__proto__ in escapes', '{"name":"a","\\u005f_proto__":{"admin":true}}', 400, 'malformed-json'],
+    ['constructor.prototype', '{"name":"a","constructor":{"prototype":{}}}', 400, 'malformed-json'],
+    ['34 levels', custom(33), 400, 'malformed-json'],
+    ['5,000 levels', custom(5000), 400, 'malformed-json'],
+    ['400,000 levels', nested(400_000), 400, 'malformed-json'],
+    ['32 levels', custom(31), 422, 'validation-failed'],
+    ['a list', '[]', 422, 'validation-failed'],
+    ['null', 'null', 422, 'validation-failed'],
+    ['nothing', '', 422, 'validation-failed'],
+    ['an unknown member', '{"name":"a","companyId":"b"}', 422, 'unknown-field'],
+    ['2 MiB', JSON.stringify({ name: 'x'.repeat(2 * 1024 * 1024) }), 413, 'payload-too-large'],
+  ])('refuse %s', async (_, text, status, code) => {
+    const answer = await send('POST', '/things', text);
+    expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
+  });
+
+  it.each([
+    ['a byte order mark (RFC 8259 section 8.1)', '\ufeff{"name":"a"}', 'a'],
+    ['blanks around', ' \r\n{"name":"a"}\t', 'a'],
+    ['a name twice: the last counts', '{"name":"a","name":"b"}', 'b'],
+    ['escapes', '{"name":"\\u00e9"}', 'é'],
+  ])('take %s', async (_, text, name) => {
+    const { status, body } = await send('POST', '/things', text);
+    expect({ status, name: body.name }).toEqual({ status: 201, name });
+  });
+
+  it.each([
+    ['text/plain', 415],
+    ['application/x-www-form-urlencoded', 415],
+    ['multipart/form-data; boundary=x', 415],
+    ['application/xml', 415],
+    ['application/jsonp', 415],
+    ['json', 415],
+    ['application/json; charset=utf-8', 201],
+    ['Application/JSON', 201],
+  ])('of %s: %i', async (type, status) => {
+    const answer = await send('POST', '/things', '{"name":"a"}', { 'content-type': type });
+    expect(answer.status).toBe(status);
+    if (status === 415) expect(answer.body.code).toBe('unsupported-media-type');
+  });
+
+  it('a merge patch is taken with its own type', async () => {
+    const { status, body } = await send(
+      'PATCH',
+      one,
+      { name: 'new' },
+      { 'content-type': 'application/merge-patch+json' },
+    );
+    expect({ status, name: body.name }).toEqual({ status: 200, name: 'new' });
+  });
+});
+
+describe('problems', () => {
+  it('404 for a path parameter that cannot exist', async () => {
+    const { status, headers, body } = await send('GET', '/things/none?x=secret', undefined, {
+      'x-request-id': 'trace-1',
+    });
+    expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect({ status, body }).toEqual({
+      status: 404,
+      body: {
+        type: 'urn:problem-type:not-found',
+        title: 'Not found',
+        status: 404,
+        detail: 'No such resource.',
+        instance: '/things/none',
+        code: 'not-found',
+        traceId: 'trace-1',
+      },
+    });
+  });
+
+  it.each([
+    ['GET', '/auth/fails/unknown', 500, 'internal-error'],
+    ['GET', '/auth/fails/database', 503, 'unavailable'],
+    ['GET', '/auth/fails/http', 418, 'bad-request'],
+    ['GET', '/nowhere', 404, 'not-found'],
+    ['GET', '/things/%ff', 400, 'bad-request'],
+    ['GET', `/things/${'x'.repeat(300)}`, 414, 'uri-too-long'],
+    ['GET', '/things?limit=0', 400, 'invalid-parameter'],
+    ['GET', '/things?limit=1&limit=2', 400, 'invalid-parameter'],
+    ['GET', '/things?page=1', 400, 'unknown-parameter'],
+    ['GET', '/things?__proto__=1', 400, 'unknown-parameter'],
+  ])('%s %s: %i %s', async (method, path, status, code) => {
+    const answer = await send(method, path);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(answer.body.code).toBe(code);
+    if (code !== 'bad-request') expect(answer.status).toBe(status);
+    expect(answer.body.status).toBe(answer.status);
+    expect(answer.text).not.toContain('SELECT');
+  });
+
+  it.each([
+    ['POST', one, 'DELETE, GET, HEAD, PATCH, PUT'],
+    ['POST', `${one.toUpperCase()}/`, 'DELETE, GET, HEAD, PATCH, PUT'],
+    ['DELETE', '/things?x=y', 'GET, HEAD, POST'],
+    ['OPTIONS', '/things', 'GET, HEAD, POST'],
+    ['POST', '/health/live', 'GET, HEAD'],
+  ])('%s %s: 405 with Allow %s', async (method, path, allow) => {
+    const { status, headers, body } = await send(method, path);
+    expect({ status, allow: headers.get('allow'), code: body.code }).toEqual({
+      status: 405,
+      allow,
+      code: 'method-not-allowed',
+    });
+  });
+
+  it.each([
+    ['text/html', 406],
+    ['application/json;q=0', 406],
+    ['application/json', 200],
+    ['application/problem+json', 200],
+    ['*/*', 200],
+    ['text/html, application/*;q=0.1', 200],
+  ])('Accept: %s is %i', async (accept, status) => {
+    expect((await send('GET', one, undefined, { accept })).status).toBe(status);
+  });
+
+  it.each([
+    ['no HTTP', 'nonsense\r\n\r\n', 400, 'bad-request'],
+    [
+      'headers of 20 KB',
+      `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'headers-too-large',
+    ],
+    [
+      'two lengths (request smuggling)',
+      'POST /things HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab',
+      400,
+      'bad-request',
+    ],
+    [
+      'a length beside chunks (request smuggling)',
+      'POST /things HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+      'bad-request',
+    ],
+  ])('%s', async (_, bytes, status, code) => {
+    const answer = await rawRequest(url, bytes);
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).toContain(`HTTP/1.1 ${status} `);
+    expect(head.toLowerCase()).toContain('content-type: application/problem+json');
+    expect(JSON.parse(body)).toMatchObject({ status, code });
+  });
+});
+
+describe('headers of every answer', () => {
+  it.each([
+    ['of a resource', 'GET', one],
+    ['of a refusal', 'GET', '/things?limit=0'],
+    ['of an unknown path', 'GET', '/nowhere'],
+    ['of a fault', 'GET', '/auth/fails/unknown'],
+  ])('%s', async (_, method, path) => {
+    const { headers } = await send(method, path, undefined, {
+      'x-request-id': 'trace-2',
+      'api-version': '1.3.0',
+    });
+    expect([headers.get('x-request-id'), headers.get('api-version')]).toEqual(['trace-2', '1.3.0']);
+  });
+
+  it('400 for an unknown version', async () => {
+    const { status, body } = await send('GET', one, undefined, { 'api-version': '2.0.0' });
+    expect({ status, code: body.code, supportedVersions: body.supportedVersions }).toEqual({
+      status: 400,
+      code: 'unsupported-api-version',
+      supportedVersions: ['1.3.0', '1.3.1'],
+    });
+  });
+});
+
+describe('the OpenAPI document', () => {
+  const options = { title: 'Things', description: 'For tests.', prefix: '/api' };
+
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const outcome = await validator.validate(JSON.parse(JSON.stringify(openApiDocument(app, options))));
+    expect(outcome).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+  });
+
+  it('shows no internals: neither health nor members that are never sent', () => {
+    const text = JSON.stringify(openApiDocument(app, options));
+    expect(text).not.toContain('/health');
+    expect(text).not.toContain('companyId');
+  });
+
+  it('tells what a write may send and what an answer always holds', () => {
+    const document = JSON.parse(JSON.stringify(openApiDocument(app, options)));
+    const { post } = document.paths['/api/things'];
+    expect(Object.keys(post.responses)).toEqual(
+      expect.arrayContaining(['201', '400', '413', '415', '422', '503']),
+    );
+    expect(document.components.schemas.SaveThing).toMatchObject({
+      required: ['name'],
+      additionalProperties: false,
+    });
+    expect(document.components.schemas.Thing.required).toEqual(
+      expect.arrayContaining(['id', 'version', 'size']),
+    );
+  });
+});
