@@ -112,7 +112,7 @@ async function start(options: SuiteOptions, closers: Closers): Promise<Suite> {
     redisUrl: redis.url,
     secrets: dataDir === undefined ? newSecrets() : keptSecrets(dataDir),
     demo: options.demo ?? true,
-    inherited: { NODE_COMPILE_CACHE: join(repositoryRoot, '.local', 'compile-cache'), ...env },
+    inherited: env,
     settings: options.settings,
   });
   const urls = Object.fromEntries(

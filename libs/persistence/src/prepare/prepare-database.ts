@@ -76,15 +76,22 @@ async function createDatabase(ownerUrl: string): Promise<void> {
 }
 
 async function createRole(owner: pg.Client, { username, password }: URL): Promise<void> {
-  const role = owner.escapeIdentifier(decodeURIComponent(username));
+  const name = decodeURIComponent(username);
+  const role = owner.escapeIdentifier(name);
   const secret = owner.escapeLiteral(decodeURIComponent(password));
-  const rights = 'LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS';
+  // Names neither SUPERUSER nor BYPASSRLS: an owner who is no superuser, as on managed servers, may not mention them.
+  const rights = `LOGIN NOCREATEDB NOCREATEROLE PASSWORD ${secret}`;
   try {
-    await owner.query(`CREATE ROLE ${role} ${rights} PASSWORD ${secret}`);
+    await owner.query(`CREATE ROLE ${role} ${rights}`);
   } catch (error) {
     if ((error as { code?: string }).code !== DUPLICATE_OBJECT) throw error;
-    await owner.query(`ALTER ROLE ${role} ${rights} PASSWORD ${secret}`);
+    await owner.query(`ALTER ROLE ${role} ${rights}`);
   }
+  const { rowCount } = await owner.query(
+    'SELECT 1 FROM pg_roles WHERE rolname = $1 AND (rolsuper OR rolbypassrls)',
+    [name],
+  );
+  if (rowCount) throw new Error(`The role ${name} passes row-level security: give the service another one.`);
 }
 
 async function migrate(ownerUrl: string, migrations: Migration[]): Promise<void> {

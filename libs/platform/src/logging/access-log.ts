@@ -1,10 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { pathOf } from '../http/path-of.js';
 
-/** One line for each answer: method, path without query, status and milliseconds. Health probes are silent. */
+const SILENT = /^\/(health|internal)\//;
+
+/**
+ * One line for each answer: method, path without query, status and milliseconds. Probes and what services ask each other
+ * all the time are silent.
+ */
 export function logAnswers(fastify: FastifyInstance): void {
   fastify.addHook('onResponse', (request, reply, done) => {
-    if (!request.url.startsWith('/health/')) {
+    if (!SILENT.test(request.url)) {
       request.log.info(
         {
           method: request.method,
