@@ -1,0 +1,15 @@
+import { accessSettings } from '@safety/auth-guard';
+import { busSettings } from '@safety/bus';
+import { cursorSettings, databaseSettings } from '@safety/persistence';
+import { baseSettings, publicAddressSettings } from '@safety/platform';
+import { z } from 'zod';
+
+/** Everything personnel-org reads from its environment. */
+export const settingsSchema = z.object({
+  ...baseSettings,
+  ...publicAddressSettings,
+  ...databaseSettings,
+  ...busSettings,
+  ...accessSettings,
+  ...cursorSettings,
+});

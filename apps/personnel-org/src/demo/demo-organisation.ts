@@ -1,0 +1,17 @@
+import { demoCompanies, demoPeople, demoPlaces } from '@safety/demo-data';
+import { enterCompany, seedTransaction } from '@safety/persistence';
+import { addDemoPeople } from './demo-people.js';
+import { addDemoPlaces } from './demo-places.js';
+
+/** Adds the demo places and people that are missing. */
+export async function addDemoOrganisation(serviceUrl: string): Promise<void> {
+  await seedTransaction(serviceUrl, async (client) => {
+    for (const { id } of demoCompanies) {
+      await enterCompany(client, id);
+      const ofCompany = <Row extends { companyId: string }>(rows: Row[]) =>
+        rows.filter(({ companyId }) => companyId === id);
+      await addDemoPlaces(client, id, ofCompany(demoPlaces));
+      await addDemoPeople(client, id, ofCompany(demoPeople));
+    }
+  });
+}

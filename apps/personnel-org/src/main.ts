@@ -1,0 +1,10 @@
+import { consumeEvents } from '@safety/bus/outbox';
+import { runService } from '@safety/platform';
+import { settingsSchema } from './config.js';
+import { PersonnelOrgModule } from './personnel-org.module.js';
+
+await runService(PersonnelOrgModule, {
+  name: 'personnel-org',
+  settings: settingsSchema,
+  setup: consumeEvents,
+});

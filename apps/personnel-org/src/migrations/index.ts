@@ -1,0 +1,17 @@
+import { CreateInbox1700000000003, CreateOutbox1700000000002 } from '@safety/bus/outbox';
+import { CreateIdempotencyKeys1700000000001, type Migration } from '@safety/persistence';
+import { CreateOrgStructures1790000000001 } from './1790000000001-create-org-structures.js';
+import { CreatePersonnel1790000000002 } from './1790000000002-create-personnel.js';
+import { CreateWorkHistory1790000000003 } from './1790000000003-create-work-history.js';
+import { CreatePersonnelToday1790000000004 } from './1790000000004-create-personnel-today.js';
+
+/** In the order in which they run. */
+export const migrations: Migration[] = [
+  CreateIdempotencyKeys1700000000001,
+  CreateOutbox1700000000002,
+  CreateInbox1700000000003,
+  CreateOrgStructures1790000000001,
+  CreatePersonnel1790000000002,
+  CreateWorkHistory1790000000003,
+  CreatePersonnelToday1790000000004,
+];

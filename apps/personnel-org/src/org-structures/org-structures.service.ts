@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type CompanyContext,
+  type HierarchyNode,
+  type HierarchyQuery,
+  type ListOrgStructures,
+  type OrgStructure as OrgStructureResource,
+  type Page,
+  reachOf,
+} from '@safety/contracts';
+import {
+  anyOf,
+  type CompanyRows,
+  CompanyRowsFactory,
+  CompanyTransactions,
+  equal,
+  execute,
+} from '@safety/persistence';
+import { invalidParameter } from '@safety/platform';
+import { type HierarchyRow, hierarchyOf } from './hierarchy.js';
+import { OrgStructure } from './org-structure.entity.js';
+import { covers } from './reach.js';
+import { isDefaultIs, selectableIs } from './tree-conditions.js';
+
+const MAX_NODES = 10_000;
+
+/** Places of a company. Everybody who may read any sees all of them; what differs is which can be selected. */
+@Injectable()
+export class OrgStructuresService {
+  private readonly places: CompanyRows<OrgStructure>;
+
+  constructor(
+    rows: CompanyRowsFactory,
+    private readonly transactions: CompanyTransactions,
+  ) {
+    this.places = rows.for(OrgStructure, {
+      what: 'org structure',
+      defaultSort: { key: 'path', descending: false },
+      search: ['name', 'code'],
+    });
+  }
+
+  async page(company: CompanyContext, query: ListOrgStructures): Promise<Page<OrgStructureResource>> {
+    const defaultId = await this.defaultOf(company);
+    const page = await this.places.page(company, query, [
+      anyOf('type', query.type),
+      equal('parentId', query.parentId),
+      equal('itemId', query.itemId),
+      selectableIs(query.selectable, reachOf(company, 'orgstructures.read')),
+      isDefaultIs(query.isDefault, defaultId),
+    ]);
+    return { ...page, data: await this.present(company, page.data, defaultId) };
+  }
+
+  async get(company: CompanyContext, id: string): Promise<OrgStructureResource> {
+    const place = await this.places.get(company, id);
+    const [resource] = await this.present(company, [place], await this.defaultOf(company));
+    if (!resource) throw new Error('A place that was read is presented');
+    return resource;
+  }
+
+  /** The caller's selectable places as a tree. Throws 400 for an unknown root, and when the tree is too large. */
+  async hierarchy(company: CompanyContext, query: HierarchyQuery): Promise<HierarchyNode[]> {
+    const rows = await this.branch(company, query.rootId);
+    if (query.rootId && rows.length === 0) throw invalidParameter('rootId', 'No such org structure.');
+    if (rows.length > MAX_NODES)
+      throw invalidParameter('rootId', `More than ${MAX_NODES} places: name a root.`);
+    const reach = reachOf(company, 'orgstructures.read');
+    return hierarchyOf(rows, { ...query, reach, defaultId: await this.defaultOf(company) });
+  }
+
+  private async branch({ companyId }: CompanyContext, rootId: string | undefined): Promise<HierarchyRow[]> {
+    const { client } = this.transactions.current(companyId);
+    const text = `SELECT id, item_id AS "itemId", parent_id AS "parentId", name, code, type, path_ids AS "pathIds"
+      FROM org_structures WHERE company_id = $1 AND NOT archived ${rootId ? 'AND path_ids @> ARRAY[$2]::uuid[]' : ''}
+      ORDER BY sort_order, name, id LIMIT ${MAX_NODES + 1}`;
+    const result = await execute<HierarchyRow>(client, text, rootId ? [companyId, rootId] : [companyId]);
+    return result.rows;
+  }
+
+  private async defaultOf({ companyId, userId }: CompanyContext): Promise<string | undefined> {
+    const { client } = this.transactions.current(companyId);
+    const text =
+      'SELECT org_structure_id AS id FROM default_org_structures WHERE company_id = $1 AND user_id = $2';
+    const { rows } = await execute<{ id: string }>(client, text, [companyId, userId]);
+    return rows[0]?.id;
+  }
+
+  private async present(
+    company: CompanyContext,
+    places: OrgStructure[],
+    defaultId: string | undefined,
+  ): Promise<OrgStructureResource[]> {
+    const counts = await this.childCounts(company, places);
+    const reach = reachOf(company, 'orgstructures.read');
+    return places.map((place) => ({
+      ...place,
+      relationshipId: place.id,
+      selectable: !place.archived && covers(reach, place.pathIds),
+      isDefault: place.id === defaultId,
+      childCount: counts.get(place.id) ?? 0,
+    }));
+  }
+
+  private async childCounts(
+    { companyId }: CompanyContext,
+    places: OrgStructure[],
+  ): Promise<Map<string, number>> {
+    const { client } = this.transactions.current(companyId);
+    const text = `SELECT parent_id AS id, count(*)::int AS count FROM org_structures
+      WHERE company_id = $1 AND parent_id = ANY($2) AND NOT archived GROUP BY parent_id`;
+    const ids = places.map(({ id }) => id);
+    const { rows } = await execute<{ id: string; count: number }>(client, text, [companyId, ids]);
+    return new Map(rows.map(({ id, count }) => [id, count]));
+  }
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describeRefusals, type TestApi, type TestCaller } from '@safety/testing';
+import { addPlace, sql, startPersonnelOrg, type TestPlace } from '../spec-support/organisation.fixture.js';
+
+let api: TestApi;
+let admin: TestCaller;
+let company: TestPlace;
+let north: TestPlace;
+let quarry: TestPlace;
+let depot: TestPlace;
+let closed: TestPlace;
+
+beforeAll(async () => {
+  api = await startPersonnelOrg();
+  admin = await api.caller();
+  const { companyId } = admin;
+  company = await addPlace(api, companyId, 'Works', { type: 'company' });
+  north = await addPlace(api, companyId, 'North', { parent: company, type: 'region' });
+  quarry = await addPlace(api, companyId, 'Quarry', { parent: north });
+  depot = await addPlace(api, companyId, 'Depot', { parent: company });
+  closed = await addPlace(api, companyId, 'Closed', { parent: company });
+  await sql(api, companyId, 'UPDATE org_structures SET archived_at = now() WHERE id = $1', [closed.id]);
+  const setDefault =
+    'INSERT INTO default_org_structures (company_id, user_id, org_structure_id) VALUES ($1, $2, $3)';
+  await sql(api, companyId, setDefault, [companyId, admin.userId, depot.id]);
+});
+
+afterAll(() => api.close());
+
+const colleague = (orgStructureIds: string[]) =>
+  api.caller({ companyId: admin.companyId, role: 'employee', orgStructureIds });
+
+const paths = async (query: string, caller = admin): Promise<string[]> =>
+  (await caller.get(`/orgstructures${query}`)).body.data.map(({ path }: { path: string }) => path);
+
+describe('GET /orgstructures', () => {
+  it('200: by path, without the archived ones', async () => {
+    expect(await paths('')).toEqual(['Works', 'Works / Depot', 'Works / North', 'Works / North / Quarry']);
+    expect(await paths('?includeArchived=only')).toEqual(['Works / Closed']);
+  });
+
+  it('200: filters, sort and search', async () => {
+    expect(await paths('?type=site&sort=-name')).toEqual(['Works / North / Quarry', 'Works / Depot']);
+    expect(await paths('?type=company,region')).toEqual(['Works', 'Works / North']);
+    expect(await paths(`?parentId=${company.id}`)).toEqual(['Works / Depot', 'Works / North']);
+    expect(await paths(`?itemId=${quarry.itemId}`)).toEqual(['Works / North / Quarry']);
+    expect(await paths('?q=quar')).toEqual(['Works / North / Quarry']);
+    expect(await paths('?isDefault=true')).toEqual(['Works / Depot']);
+    expect(await paths('?isDefault=false&type=site')).toEqual(['Works / North / Quarry']);
+  });
+
+  it('200: what the caller may select depends on the places of the role', async () => {
+    const local = await colleague([north.id]);
+    expect(await paths('?selectable=true', local)).toEqual(['Works / North', 'Works / North / Quarry']);
+    expect(await paths('?selectable=false', local)).toEqual(['Works', 'Works / Depot']);
+    expect(await paths('?selectable=false')).toEqual([]);
+    expect(await paths('?isDefault=true', local)).toEqual([]);
+    expect(await paths('?selectable=true&includeArchived=true')).toHaveLength(4);
+  });
+
+  it('200: pages of two follow each other', async () => {
+    const first = (await admin.get('/orgstructures?limit=2')).body;
+    const second = (await admin.get(`/orgstructures?limit=2&cursor=${first.page.nextCursor}`)).body;
+    expect([...first.data, ...second.data].map(({ path }) => path)).toEqual(await paths(''));
+    expect(second.page.hasMore).toBe(false);
+  });
+
+  it.each(['?type=planet', '?parentId=x', '?selectable=perhaps', '?sort=level', '?colour=red'])(
+    '400: %s',
+    async (query) => {
+      expect((await admin.get(`/orgstructures${query}`)).status).toBe(400);
+    },
+  );
+
+  it('200 with nothing: another company', async () => {
+    const other = await api.caller();
+    expect(await paths(`?ids=${quarry.id}&includeArchived=true`, other)).toEqual([]);
+    expect(await paths(`?parentId=${company.id}`, other)).toEqual([]);
+  });
+});
+
+describe('GET /orgstructures/{id}', () => {
+  it('200: where it is in the tree, and what it is to the caller', async () => {
+    const { status, body, headers } = await admin.get(`/orgstructures/${north.id}`);
+    expect({ status, etag: headers.get('etag') }).toEqual({ status: 200, etag: '"1"' });
+    expect(body).toMatchObject({
+      relationshipId: north.id,
+      itemId: north.itemId,
+      name: 'North',
+      type: 'region',
+      parentId: company.id,
+      level: 1,
+      path: 'Works / North',
+      pathIds: [company.id, north.id],
+      childCount: 1,
+      selectable: true,
+      isDefault: false,
+      establishment: null,
+    });
+    expect(body.companyId).toBeUndefined();
+    expect((await admin.get(`/orgstructures/${depot.id}`)).body).toMatchObject({
+      isDefault: true,
+      childCount: 0,
+    });
+    expect((await admin.get(`/orgstructures/${company.id}`)).body.childCount).toBe(2);
+  });
+
+  it('200, not selectable: an archived place, and one beside the places of the role', async () => {
+    expect((await admin.get(`/orgstructures/${closed.id}`)).body.selectable).toBe(false);
+    const local = await colleague([quarry.id]);
+    expect((await local.get(`/orgstructures/${depot.id}`)).body.selectable).toBe(false);
+    expect((await local.get(`/orgstructures/${quarry.id}`)).body.selectable).toBe(true);
+  });
+
+  it('404: an unknown one, another company', async () => {
+    expect((await admin.get(`/orgstructures/${randomUUID()}`)).status).toBe(404);
+    const other = await api.caller();
+    expect((await other.get(`/orgstructures/${north.id}`)).body.code).toBe('not-found');
+  });
+});
+
+interface Node {
+  name: string;
+  selectable: boolean;
+  children: Node[];
+}
+
+const drawn = (nodes: Node[]): string =>
+  nodes
+    .map(
+      ({ name, selectable, children }) =>
+        `${selectable ? '' : '-'}${name}${children.length ? `(${drawn(children)})` : ''}`,
+    )
+    .join(' ');
+
+describe('GET /orgstructures/hierarchy', () => {
+  const tree = async (query = '', caller = admin) =>
+    drawn((await caller.get(`/orgstructures/hierarchy${query}`)).body.data);
+
+  it('200: the tree, narrowed by place, depth and type', async () => {
+    expect(await tree()).toBe('Works(Depot North(Quarry))');
+    expect(await tree(`?rootId=${north.id}`)).toBe('North(Quarry)');
+    expect(await tree('?depth=2')).toBe('Works(Depot North)');
+    expect(await tree('?type=region')).toBe('Works(North)');
+  });
+
+  it('200: only branches that hold something selectable', async () => {
+    expect(await tree('', await colleague([quarry.id]))).toBe('-Works(-North(Quarry))');
+    expect(await tree('', await colleague([randomUUID()]))).toBe('');
+  });
+
+  it('200 with an ETag, 304 for who has that tree, 200 once it is another one', async () => {
+    const first = await admin.get('/orgstructures/hierarchy');
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]{43}"$/);
+    const again = await admin.get('/orgstructures/hierarchy', { headers: { 'if-none-match': etag } });
+    expect(again).toMatchObject({ status: 304, body: '' });
+    const local = await colleague([quarry.id]);
+    expect((await local.get('/orgstructures/hierarchy', { headers: { 'if-none-match': etag } })).status).toBe(
+      200,
+    );
+  });
+
+  it.each(['?depth=0', '?depth=13', '?rootId=x', '?q=north', '?type=planet'])('400: %s', async (query) => {
+    expect((await admin.get(`/orgstructures/hierarchy${query}`)).status).toBe(400);
+  });
+
+  it('400 invalid-parameter: a root that is unknown, archived or of another company', async () => {
+    const foreign = await addPlace(api, randomUUID(), 'Foreign');
+    for (const id of [randomUUID(), closed.id, foreign.id]) {
+      const { status, body } = await admin.get(`/orgstructures/hierarchy?rootId=${id}`);
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid-parameter' });
+    }
+  });
+});
+
+describe('GET /orgstructures/sites', () => {
+  it('410 endpoint-removed: and where to go', async () => {
+    const { status, body } = await admin.get('/orgstructures/sites?anything=1');
+    expect(status).toBe(410);
+    expect(body).toMatchObject({ code: 'endpoint-removed', successor: '/orgstructures?type=site' });
+  });
+});
+
+describeRefusals(
+  () => api,
+  [
+    { method: 'GET', path: '/orgstructures', requires: 'orgstructures.read' },
+    { method: 'GET', path: '/orgstructures/hierarchy', requires: 'orgstructures.read' },
+    { method: 'GET', path: '/orgstructures/sites', requires: 'orgstructures.read' },
+    { method: 'GET', path: `/orgstructures/${randomUUID()}`, requires: 'orgstructures.read' },
+  ],
+);

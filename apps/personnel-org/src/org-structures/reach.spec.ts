@@ -1,0 +1,15 @@
+import { describe, expect, it } from '@jest/globals';
+import { covers } from './reach.js';
+
+describe('what a reach covers', () => {
+  it.each([
+    ['everything', 'everywhere' as const, ['a'], true],
+    ['the place itself', ['b'], ['a', 'b'], true],
+    ['what is below', ['a'], ['a', 'b', 'c'], true],
+    ['nothing above', ['b'], ['a'], false],
+    ['nothing beside', ['b'], ['a', 'c'], false],
+    ['nothing without a place', [], ['a'], false],
+  ])('%s', (_, reach, pathIds, expected) => {
+    expect(covers(reach, pathIds)).toBe(expected);
+  });
+});

@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { AuthGuardModule } from '@safety/auth-guard';
+import { OutboxModule } from '@safety/bus/outbox';
+import { PersistenceModule } from '@safety/persistence';
+import { OrgStructure } from './org-structures/org-structure.entity.js';
+import { OrgStructuresModule } from './org-structures/org-structures.module.js';
+import { Person } from './personnel/person.entity.js';
+import { PersonToday } from './personnel/person-today.entity.js';
+import { PersonnelModule } from './personnel/personnel.module.js';
+import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
+import { WorkHistory } from './work-history/work-history.entity.js';
+
+@Module({
+  imports: [
+    PersistenceModule.forCompanies({ entities: [OrgStructure, Person, PersonToday, WorkHistory] }),
+    OutboxModule.forCompanies('personnel-org'),
+    AuthGuardModule,
+    SubscriptionsModule,
+    OrgStructuresModule,
+    PersonnelModule,
+  ],
+})
+export class PersonnelOrgModule {}

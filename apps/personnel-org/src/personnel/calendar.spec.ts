@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { dateIn, yearsLater } from './calendar.js';
+import { checkDates } from './person-dates.js';
+
+describe('today', () => {
+  it.each([
+    ['Europe/Dublin', '2026-07-01T23:30:00Z', '2026-07-02'],
+    ['America/Anchorage', '2026-07-01T06:00:00Z', '2026-06-30'],
+    ['Pacific/Kiritimati', '2026-12-31T12:00:00Z', '2027-01-01'],
+    ['Asia/Almaty', '2026-01-01T00:00:00Z', '2026-01-01'],
+  ])('in %s at %s is %s', (timeZone, instant, date) => {
+    expect(dateIn(timeZone, new Date(instant))).toBe(date);
+  });
+});
+
+describe('the same day of another year', () => {
+  it.each([
+    ['2026-11-21', 2, '2028-11-21'],
+    ['2024-02-29', 1, '2025-03-01'],
+    ['2026-01-05', -100, '1926-01-05'],
+  ])('%s and %i years', (date, years, expected) => {
+    expect(yearsLater(date, years)).toBe(expected);
+  });
+});
+
+describe('the dates of a person on 2026-11-21', () => {
+  const dates = (changes: object) => () =>
+    checkDates(
+      { hireDate: '2020-01-01', terminationDate: null, dateOfBirth: null, ...changes },
+      '2026-11-21',
+    );
+
+  it.each([
+    { dateOfBirth: '2013-11-21' },
+    { dateOfBirth: '1926-11-21' },
+    { terminationDate: '2020-01-01' },
+    { hireDate: '2028-11-21' },
+  ])('%j is right', (changes) => {
+    expect(dates(changes)).not.toThrow();
+  });
+
+  it.each([
+    { dateOfBirth: '2013-11-22' },
+    { dateOfBirth: '1926-11-20' },
+    { terminationDate: '2019-12-31' },
+    { hireDate: '2028-11-22' },
+  ])('%j is wrong', (changes) => {
+    expect(dates(changes)).toThrow('1 field is invalid.');
+  });
+});

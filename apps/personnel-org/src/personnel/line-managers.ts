@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyContext } from '@safety/contracts';
+import { CompanyTransactions, execute } from '@safety/persistence';
+import { invalidField, ProblemError } from '@safety/platform';
+
+const POINTER = '/lineManagerId';
+
+/** Checks who is to be a line manager. */
+@Injectable()
+export class LineManagers {
+  constructor(private readonly transactions: CompanyTransactions) {}
+
+  /**
+   * Makes changes of line managers take turns in a company until the transaction ends: two that are harmless alone can
+   * close a circle together. Take it before any row is locked, so that two requests never wait for each other.
+   */
+  async takeTurns({ companyId }: CompanyContext): Promise<void> {
+    const { client } = this.transactions.current(companyId);
+    await execute(client, "SELECT pg_advisory_xact_lock(hashtextextended('line-managers:' || $1, 0))", [
+      companyId,
+    ]);
+  }
+
+  /** Throws 422 unless the manager is an active person of the company. */
+  async checkActive({ companyId }: CompanyContext, managerId: string): Promise<void> {
+    const { client } = this.transactions.current(companyId);
+    const text = `SELECT archived OR employment_status IS NOT DISTINCT FROM 'terminated' AS gone
+      FROM personnel_today WHERE company_id = $1 AND id = $2`;
+    const { rows } = await execute<{ gone: boolean }>(client, text, [companyId, managerId]);
+    const [manager] = rows;
+    if (!manager) throw invalidField(POINTER, 'not-found', 'No such person.');
+    if (manager.gone) throw invalidField(POINTER, 'archived-reference', 'The person is not active.');
+  }
+
+  /** Throws 422 `cycle` when the manager is the person, or reports to the person through however many others. */
+  async checkCycle({ companyId }: CompanyContext, personId: string, managerId: string): Promise<void> {
+    const { client } = this.transactions.current(companyId);
+    const text = `
+      WITH RECURSIVE above AS (
+        SELECT $3::uuid AS id
+        UNION
+        SELECT p.line_manager_id FROM above JOIN personnel AS p ON p.company_id = $1 AND p.id = above.id
+        WHERE p.line_manager_id IS NOT NULL
+      )
+      SELECT 1 FROM above WHERE id = $2`;
+    const { rowCount } = await execute(client, text, [companyId, personId, managerId]);
+    if (rowCount === 0) return;
+    const detail = 'A person cannot report to themselves, directly or through others.';
+    throw new ProblemError('cycle', { detail, errors: [{ pointer: POINTER, code: 'cycle', detail }] });
+  }
+}

@@ -1,0 +1,23 @@
+import { derivedMembers, type SavePersonnel } from '@safety/contracts';
+import { ProblemError } from '@safety/platform';
+import type { PersonToday } from './person-today.entity.js';
+
+type Derived = (typeof derivedMembers)[number];
+
+/** What of a body can be saved. Throws 422 `managed-by-history` when it gives a derived member another value. */
+export function withoutDerived(body: SavePersonnel, current: PersonToday): Omit<SavePersonnel, Derived> {
+  const different = derivedMembers.filter((name) => body[name] !== undefined && body[name] !== current[name]);
+  if (different.length > 0) {
+    throw new ProblemError('managed-by-history', {
+      detail: 'Change the work history instead.',
+      errors: different.map((name) => ({
+        pointer: `/${name}`,
+        code: 'not-allowed',
+        detail: 'Comes from the work history.',
+      })),
+      extensions: { see: `/personnel/${current.id}/history` },
+    });
+  }
+  const { orgStructureId, orgStructurePath, jobTitle, employmentType, employmentStatus, fte, ...rest } = body;
+  return rest;
+}

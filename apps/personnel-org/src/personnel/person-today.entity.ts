@@ -1,0 +1,17 @@
+import type { Personnel } from '@safety/contracts';
+import { Column, Entity } from 'typeorm';
+import { Person } from './person.entity.js';
+
+/** A person with what the work history says today; a view, so for reading only. */
+@Entity('personnel_today')
+export class PersonToday extends Person {
+  @Column('uuid', { nullable: true }) orgStructureId!: string | null;
+  @Column('text', { nullable: true }) orgStructurePath!: string | null;
+  @Column('text', { nullable: true }) jobTitle!: string | null;
+  @Column('text', { nullable: true }) employmentType!: Personnel['employmentType'];
+  @Column('text', { nullable: true }) employmentStatus!: Personnel['employmentStatus'];
+  @Column('double precision', { nullable: true }) fte!: number | null;
+  @Column('date', { nullable: true }) nextChangeDate!: string | null;
+  /** From the root down to the place; before the first record counts, the place of that record. */
+  @Column('uuid', { array: true, nullable: true }) placeIds!: string[] | null;
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { builtInRoles, type Permission } from '@safety/contracts';
+import { demoCompanies, demoPeople, demoPlaces, demoQuarries, demoUsers } from '@safety/demo-data';
+import { enterCompany, seedTransaction } from '@safety/persistence';
+import type { TestApi, TestCaller } from '@safety/testing';
+import { addDemoOrganisation } from '../demo/demo-organisation.js';
+import {
+  addPerson,
+  addPlace,
+  person,
+  setRoles,
+  sql,
+  startPersonnelOrg,
+  type TestPlace,
+} from '../spec-support/organisation.fixture.js';
+import { dateIn } from './calendar.js';
+
+let api: TestApi;
+let admin: TestCaller;
+let north: TestPlace;
+let quarry: TestPlace;
+let depot: TestPlace;
+let miner: { id: string; lastName: string };
+let storeman: { id: string; lastName: string };
+
+beforeAll(async () => {
+  api = await startPersonnelOrg();
+  admin = await api.caller();
+  const { companyId } = admin;
+  north = await addPlace(api, companyId, 'North', { type: 'region' });
+  quarry = await addPlace(api, companyId, 'Quarry', { parent: north });
+  depot = await addPlace(api, companyId, 'Depot');
+  const sensitive = { dateOfBirth: '1980-01-01', sex: 'male', address: { city: 'Cork' } };
+  miner = await addPerson(admin, quarry, { lastName: 'Miner', ...sensitive });
+  storeman = await addPerson(admin, depot, { lastName: 'Storeman' });
+});
+
+afterAll(() => api.close());
+
+const colleague = (permissions: readonly Permission[], orgStructureIds: string[] = []) =>
+  api.caller({ companyId: admin.companyId, permissions, orgStructureIds });
+
+const withoutSensitive = builtInRoles.admin.filter((name) => name !== 'personnel.sensitive');
+
+const names = async (caller: TestCaller, query = '') =>
+  (await caller.get(`/personnel${query}`)).body.data.map(({ lastName }: { lastName: string }) => lastName);
+
+describe('people below the places of the role', () => {
+  it('200 in lists and alone: those at and below', async () => {
+    const local = await colleague(['personnel.read'], [north.id]);
+    expect(await names(local)).toEqual(['Miner']);
+    expect(await names(local, `?ids=${storeman.id}`)).toEqual([]);
+    expect((await local.get('/personnel?includeTotal=true')).body.page.totalCount).toBe(1);
+    expect((await local.get(`/personnel/${miner.id}`)).status).toBe(200);
+  });
+
+  it('404: all others, whatever the method', async () => {
+    const local = await colleague(builtInRoles.admin, [quarry.id]);
+    expect((await local.get(`/personnel/${storeman.id}`)).body.code).toBe('not-found');
+    expect((await local.put(`/personnel/${storeman.id}`, storeman)).body.code).toBe('not-found');
+    expect((await local.patch(`/personnel/${storeman.id}`, { lastName: 'X' })).body.code).toBe('not-found');
+  });
+
+  it('404: a role at a place of nobody', async () => {
+    const nowhere = await colleague(builtInRoles.admin, [randomUUID()]);
+    expect(await names(nowhere)).toEqual([]);
+    expect((await nowhere.get(`/personnel/${miner.id}`)).status).toBe(404);
+  });
+
+  it('403 permission-denied: read everywhere, write at one place only', async () => {
+    const reader = await colleague([]);
+    setRoles(api, reader.userId, admin.companyId, [
+      { permissions: ['personnel.read'] },
+      { permissions: ['personnel.write', 'personnel.sensitive'], orgStructureIds: [quarry.id] },
+    ]);
+    const refused = await reader.put(`/personnel/${storeman.id}`, storeman);
+    expect(refused).toMatchObject({ status: 403, body: { requiredPermission: 'personnel.write' } });
+    expect((await reader.patch(`/personnel/${storeman.id}`, { phone: '1' })).status).toBe(403);
+    expect((await reader.patch(`/personnel/${miner.id}`, { phone: '1' })).status).toBe(200);
+  });
+
+  it('422 not-allowed: a new person beside the places of the role', async () => {
+    const local = await colleague(builtInRoles.admin, [north.id]);
+    const { status, body } = await local.post('/personnel', person(depot));
+    expect(status).toBe(422);
+    expect(body.errors[0]).toMatchObject({ pointer: '/initialHistory/orgStructureId', code: 'not-allowed' });
+  });
+
+  it('201 and 200: a new person below them, hired today or later', async () => {
+    const local = await colleague(builtInRoles.admin, [north.id]);
+    const tomorrow = dateIn('Europe/Dublin', new Date(Date.now() + 24 * 60 * 60 * 1000));
+    for (const hireDate of ['2020-01-01', tomorrow]) {
+      const added = await addPerson(local, quarry, { hireDate });
+      expect((await local.get(`/personnel/${added.id}`)).status).toBe(200);
+      await sql(api, admin.companyId, 'UPDATE personnel SET archived_at = now() WHERE id = $1', [added.id]);
+    }
+  });
+});
+
+describe('sensitive members', () => {
+  const hidden = {
+    dateOfBirth: null,
+    sex: null,
+    address: null,
+    redactedFields: ['/dateOfBirth', '/sex', '/address'],
+  };
+
+  it('200: null and named without personnel.sensitive, whether they hold something or not', async () => {
+    const colleagueWithout = await colleague(withoutSensitive);
+    for (const { id } of [miner, storeman]) {
+      expect((await colleagueWithout.get(`/personnel/${id}`)).body).toMatchObject(hidden);
+    }
+    const [row] = (await colleagueWithout.get(`/personnel?ids=${miner.id}`)).body.data;
+    expect(row).toMatchObject(hidden);
+    const shown = (await admin.get(`/personnel/${miner.id}`)).body;
+    expect(shown).toMatchObject({ dateOfBirth: '1980-01-01', sex: 'male', redactedFields: [] });
+  });
+
+  it('200: what was read without them and sent back leaves them as they are', async () => {
+    const colleagueWithout = await colleague(withoutSensitive);
+    const read = (await colleagueWithout.get(`/personnel/${miner.id}`)).body;
+    const put = await colleagueWithout.put(`/personnel/${miner.id}`, { ...read, mobile: '7' });
+    expect(put).toMatchObject({ status: 200, body: { ...hidden, mobile: '7' } });
+    const patched = await colleagueWithout.patch(`/personnel/${miner.id}`, { mobile: '8' });
+    expect(patched).toMatchObject({ status: 200, body: { ...hidden, mobile: '8' } });
+    const shown = (await admin.get(`/personnel/${miner.id}`)).body;
+    expect(shown).toMatchObject({
+      mobile: '8',
+      dateOfBirth: '1980-01-01',
+      sex: 'male',
+      address: { city: 'Cork' },
+    });
+  });
+
+  it.each([{ dateOfBirth: '1999-01-01' }, { sex: 'other' }, { address: { city: 'Rome' } }])(
+    '403 permission-denied: %j',
+    async (changes) => {
+      const colleagueWithout = await colleague(withoutSensitive);
+      const read = (await colleagueWithout.get(`/personnel/${miner.id}`)).body;
+      for (const answer of [
+        await colleagueWithout.put(`/personnel/${miner.id}`, { ...read, ...changes }),
+        await colleagueWithout.patch(`/personnel/${miner.id}`, changes),
+        await colleagueWithout.post('/personnel', person(quarry, changes)),
+      ]) {
+        expect(answer).toMatchObject({ status: 403, body: { requiredPermission: 'personnel.sensitive' } });
+      }
+    },
+  );
+});
+
+describe('the demo', () => {
+  it('adds places and people of each company and tells of them once', async () => {
+    await addDemoOrganisation(api.database.serviceUrl);
+    await addDemoOrganisation(api.database.serviceUrl);
+    const count = async (type: string) => {
+      let told = 0;
+      await seedTransaction(api.database.serviceUrl, async (client) => {
+        await enterCompany(client, demoQuarries.id);
+        const text = "SELECT 1 FROM outbox WHERE envelope->>'type' = $1 AND envelope->>'companyId' = ANY($2)";
+        told = (await client.query(text, [type, demoCompanies.map(({ id }) => id)])).rowCount ?? 0;
+      });
+      return told;
+    };
+    expect(await count('org-structure-changed.v1')).toBe(demoPlaces.length);
+    expect(await count('personnel-changed.v1')).toBe(demoPeople.length);
+  });
+
+  it('200: people, their places, and the default place of a user', async () => {
+    const caller = await api.caller({ companyId: demoQuarries.id });
+    const { body } = await caller.get('/personnel?includeTotal=true&limit=200');
+    expect(body.page.totalCount).toBe(
+      demoPeople.filter(({ companyId }) => companyId === demoQuarries.id).length,
+    );
+    expect(body.data[0].orgStructurePath).toMatch(/^Demo Quarries \/ /);
+    const added = await addPerson(caller, { ...quarry, id: body.data[0].orgStructureId });
+    expect(added.personnelNumber).toBe(`P-${String(body.page.totalCount + 1).padStart(6, '0')}`);
+    const [user] = demoUsers;
+    const place = demoPeople.find(
+      ({ userId, companyId }) => userId === user?.id && companyId === demoQuarries.id,
+    );
+    setRoles(api, user?.id ?? '', demoQuarries.id, [{ permissions: builtInRoles.admin }]);
+    const token = await api.issuer.token(user?.id ?? '');
+    const headers = { authorization: `Bearer ${token}`, 'x-company-context': demoQuarries.id };
+    const defaults = (await api.send('GET', '/orgstructures?isDefault=true', { headers })).body.data;
+    expect(defaults.map(({ id }: { id: string }) => id)).toEqual([place?.orgStructureId]);
+  });
+});

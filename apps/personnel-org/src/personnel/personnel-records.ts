@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '@safety/bus/outbox';
+import {
+  type CompanyContext,
+  type Personnel,
+  personnelChanged,
+  type SavePersonnel,
+  savePersonnelSchema,
+} from '@safety/contracts';
+import { type CompanyRows, CompanyRowsFactory, CompanyTransactions, type NewRow } from '@safety/persistence';
+import type { Precondition } from '@safety/platform';
+import { Person } from './person.entity.js';
+import { personnelState, presented } from './personnel-presentation.js';
+import { PersonnelToday } from './personnel-today.js';
+
+/** Writing people; whoever writes one tells of it with `tell` in the same transaction. */
+@Injectable()
+export class PersonnelRecords {
+  private readonly people: CompanyRows<Person>;
+
+  constructor(
+    rows: CompanyRowsFactory,
+    private readonly transactions: CompanyTransactions,
+    private readonly today: PersonnelToday,
+    private readonly outbox: Outbox,
+  ) {
+    this.people = rows.for(Person, {
+      what: 'person',
+      defaultSort: { key: 'lastName', descending: false },
+      search: [],
+      unique: {
+        personnel_number_key: ['personnelNumber'],
+        personnel_email_key: ['email'],
+        personnel_user_key: ['userId'],
+      },
+    });
+  }
+
+  add(company: CompanyContext, person: NewRow<Person>): Promise<Person> {
+    return this.people.add(company, person);
+  }
+
+  change(
+    company: CompanyContext,
+    id: string,
+    precondition: Precondition,
+    values: Partial<Person>,
+  ): Promise<Person> {
+    return this.people.change(company, id, precondition, values);
+  }
+
+  patched(company: CompanyContext, id: string, patch: Record<string, unknown>): Promise<SavePersonnel> {
+    return this.people.patched(company, id, patch, savePersonnelSchema);
+  }
+
+  /** Publishes what a person is now, and resolves with it as the caller may see it. */
+  async tell(company: CompanyContext, id: string): Promise<Personnel> {
+    const person = await this.today.written(company, id);
+    const transaction = this.transactions.current(company.companyId);
+    await this.outbox.publish(transaction, personnelChanged, personnelState(person));
+    return presented(company, person);
+  }
+}

@@ -1,0 +1,79 @@
+import { Controller, Get, Patch, Post, Put } from '@nestjs/common';
+import { BusinessApi, Company, Requires } from '@safety/auth-guard';
+import {
+  type AddPersonnel,
+  addPersonnelSchema,
+  type CompanyContext,
+  idSchema,
+  type ListPersonnel,
+  listPersonnelSchema,
+  pageOf,
+  personnelSchema,
+  type SavePersonnel,
+  savePersonnelSchema,
+} from '@safety/contracts';
+import {
+  IfMatch,
+  type Precondition,
+  Returns,
+  TakesBody,
+  TakesMergePatch,
+  TakesParam,
+  TakesQuery,
+} from '@safety/platform';
+import { NewPersonnelService } from './new-personnel.service.js';
+import { PersonnelService } from './personnel.service.js';
+
+@Controller('personnel')
+@BusinessApi()
+export class PersonnelController {
+  constructor(
+    private readonly personnel: PersonnelService,
+    private readonly newPersonnel: NewPersonnelService,
+  ) {}
+
+  @Get()
+  @Requires('personnel.read')
+  @Returns(pageOf(personnelSchema), { errors: ['invalid-cursor', 'too-many-ids'] })
+  list(@Company() company: CompanyContext, @TakesQuery(listPersonnelSchema) query: ListPersonnel) {
+    return this.personnel.page(company, query);
+  }
+
+  @Post()
+  @Requires('personnel.write')
+  @Returns(personnelSchema, { status: 201, errors: ['duplicate'] })
+  add(@Company() company: CompanyContext, @TakesBody(addPersonnelSchema) person: AddPersonnel) {
+    return this.newPersonnel.add(company, person);
+  }
+
+  @Get(':id')
+  @Requires('personnel.read')
+  @Returns(personnelSchema)
+  get(@Company() company: CompanyContext, @TakesParam('id', idSchema) id: string) {
+    return this.personnel.get(company, id);
+  }
+
+  @Put(':id')
+  @Requires('personnel.write')
+  @Returns(personnelSchema, { errors: ['archived', 'duplicate', 'managed-by-history', 'cycle'] })
+  replace(
+    @Company() company: CompanyContext,
+    @TakesParam('id', idSchema) id: string,
+    @IfMatch() precondition: Precondition,
+    @TakesBody(savePersonnelSchema) person: SavePersonnel,
+  ) {
+    return this.personnel.replace(company, id, precondition, person);
+  }
+
+  @Patch(':id')
+  @Requires('personnel.write')
+  @Returns(personnelSchema, { errors: ['archived', 'duplicate', 'managed-by-history', 'cycle'] })
+  patch(
+    @Company() company: CompanyContext,
+    @TakesParam('id', idSchema) id: string,
+    @IfMatch() precondition: Precondition,
+    @TakesMergePatch(savePersonnelSchema) patch: Record<string, unknown>,
+  ) {
+    return this.personnel.patch(company, id, precondition, patch);
+  }
+}

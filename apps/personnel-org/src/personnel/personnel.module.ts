@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { OrgStructuresModule } from '../org-structures/org-structures.module.js';
+import { WorkHistoryModule } from '../work-history/work-history.module.js';
+import { LineManagers } from './line-managers.js';
+import { NewPersonnelService } from './new-personnel.service.js';
+import { PersonnelController } from './personnel.controller.js';
+import { PersonnelService } from './personnel.service.js';
+import { PersonnelNumbers } from './personnel-numbers.js';
+import { PersonnelRecords } from './personnel-records.js';
+import { PersonnelToday } from './personnel-today.js';
+
+@Module({
+  imports: [OrgStructuresModule, WorkHistoryModule],
+  controllers: [PersonnelController],
+  providers: [
+    PersonnelService,
+    NewPersonnelService,
+    PersonnelRecords,
+    PersonnelToday,
+    PersonnelNumbers,
+    LineManagers,
+  ],
+})
+export class PersonnelModule {}

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { permissionDenied } from '@safety/auth-guard';
+import {
+  type CompanyContext,
+  type ListPersonnel,
+  type Page,
+  type Personnel,
+  reachOf,
+  type SavePersonnel,
+} from '@safety/contracts';
+import type { Precondition } from '@safety/platform';
+import { covers } from '../org-structures/reach.js';
+import { WorkHistoryService } from '../work-history/work-history.service.js';
+import { LineManagers } from './line-managers.js';
+import { withoutDerived } from './managed-by-history.js';
+import { checkDates } from './person-dates.js';
+import type { PersonToday } from './person-today.entity.js';
+import { presented } from './personnel-presentation.js';
+import { PersonnelRecords } from './personnel-records.js';
+import { PersonnelToday } from './personnel-today.js';
+import { maySeeSensitive, refuseSensitive, withoutSensitive } from './sensitive-members.js';
+
+/** Reading and changing people. */
+@Injectable()
+export class PersonnelService {
+  constructor(
+    private readonly records: PersonnelRecords,
+    private readonly today: PersonnelToday,
+    private readonly history: WorkHistoryService,
+    private readonly managers: LineManagers,
+  ) {}
+
+  async page(company: CompanyContext, query: ListPersonnel): Promise<Page<Personnel>> {
+    await this.today.begin(company);
+    const page = await this.today.page(company, query);
+    return { ...page, data: page.data.map((person) => presented(company, person)) };
+  }
+
+  async get(company: CompanyContext, id: string): Promise<Personnel> {
+    await this.today.begin(company);
+    return presented(company, await this.today.get(company, id));
+  }
+
+  async replace(
+    company: CompanyContext,
+    id: string,
+    precondition: Precondition,
+    body: SavePersonnel,
+  ): Promise<Personnel> {
+    const today = await this.today.begin(company);
+    if (body.lineManagerId !== null) await this.managers.takeTurns(company);
+    const current = await this.changeable(company, id);
+    if (!maySeeSensitive(company, current.placeIds)) refuseSensitive(body);
+    await this.checkManager(company, id, body.lineManagerId);
+    return this.save(company, current, precondition, body, today);
+  }
+
+  async patch(
+    company: CompanyContext,
+    id: string,
+    precondition: Precondition,
+    patch: Record<string, unknown>,
+  ): Promise<Personnel> {
+    const today = await this.today.begin(company);
+    const changesManager = typeof patch['lineManagerId'] === 'string';
+    if (changesManager) await this.managers.takeTurns(company);
+    const current = await this.changeable(company, id);
+    if (!maySeeSensitive(company, current.placeIds)) refuseSensitive(patch);
+    const body = await this.records.patched(company, id, patch);
+    if (changesManager) await this.checkManager(company, id, body.lineManagerId);
+    return this.save(company, current, precondition, body, today);
+  }
+
+  /** A person whom the caller may change. Throws 404 for one whom the caller may not even read, else 403. */
+  private async changeable(company: CompanyContext, id: string): Promise<PersonToday> {
+    const person = await this.today.get(company, id);
+    if (!covers(reachOf(company, 'personnel.write'), person.placeIds ?? []))
+      throw permissionDenied('personnel.write');
+    return person;
+  }
+
+  private async checkManager(company: CompanyContext, id: string, managerId: string | null): Promise<void> {
+    if (managerId === null) return;
+    await this.managers.checkActive(company, managerId);
+    await this.managers.checkCycle(company, id, managerId);
+  }
+
+  private async save(
+    company: CompanyContext,
+    current: PersonToday,
+    precondition: Precondition,
+    body: SavePersonnel,
+    today: string,
+  ): Promise<Personnel> {
+    const person = withoutDerived(body, current);
+    const values = maySeeSensitive(company, current.placeIds) ? person : withoutSensitive(person);
+    checkDates({ dateOfBirth: null, ...values }, today);
+    await this.history.checkHireDate(company, current.id, values.hireDate);
+    await this.records.change(company, current.id, precondition, values);
+    return this.records.tell(company, current.id);
+  }
+}

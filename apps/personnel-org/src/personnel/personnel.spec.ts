@@ -1,0 +1,569 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  describeArchitecture,
+  describeOpenApi,
+  describeRefusals,
+  type TestApi,
+  type TestCaller,
+} from '@safety/testing';
+import {
+  addPerson,
+  addPlace,
+  person,
+  sql,
+  startPersonnelOrg,
+  type TestPlace,
+} from '../spec-support/organisation.fixture.js';
+import { dateIn, yearsLater } from './calendar.js';
+
+let api: TestApi;
+let admin: TestCaller;
+let quarry: TestPlace;
+
+beforeAll(async () => {
+  api = await startPersonnelOrg();
+  admin = await api.caller();
+  quarry = await addPlace(api, admin.companyId, 'Quarry');
+});
+
+afterAll(() => api.close());
+
+const today = () => dateIn('Europe/Dublin', new Date());
+const tomorrow = () => dateIn('Europe/Dublin', new Date(Date.now() + 24 * 60 * 60 * 1000));
+
+/** A caller in a company of its own with one place. */
+async function company(): Promise<{ caller: TestCaller; place: TestPlace }> {
+  const caller = await api.caller();
+  return { caller, place: await addPlace(api, caller.companyId, 'Elsewhere') };
+}
+
+/** Adds a record of work history; it has no endpoint yet. */
+const addHistory = (
+  { id }: { id: string },
+  place: TestPlace,
+  date: string,
+  jobTitle: string,
+  status = 'active',
+) =>
+  sql(
+    api,
+    place.companyId,
+    `INSERT INTO work_history (company_id, id, personnel_id, effective_date, org_structure_id, job_title, employment_type,
+       employment_status, fte) VALUES ($1, $2, $3, $4, $5, $6, 'partTime', $7, 0.5)`,
+    [place.companyId, randomUUID(), id, date, place.id, jobTitle, status],
+  );
+
+describe('POST /personnel', () => {
+  it('201: a number, the members that come from the first history, ETag and Location', async () => {
+    const { caller, place } = await company();
+    const { status, headers, body } = await caller.post(
+      '/personnel',
+      person(place, { dateOfBirth: '1990-05-01' }, { fte: 0.8 }),
+    );
+    expect(status).toBe(201);
+    expect(headers.get('etag')).toBe('"1"');
+    expect(headers.get('location')).toBe(`http://localhost:8080/api/personnel/${body.id}`);
+    expect(body).toMatchObject({
+      personnelNumber: 'P-000001',
+      displayName: 'Aoife Byrne',
+      dateOfBirth: '1990-05-01',
+      orgStructureId: place.id,
+      orgStructurePath: 'Elsewhere',
+      jobTitle: 'Fitter',
+      employmentType: 'fullTime',
+      employmentStatus: 'active',
+      fte: 0.8,
+      nextChangeDate: null,
+      trainingStatus: 'notRequired',
+      redactedFields: [],
+      createdByUserId: caller.userId,
+      middleName: null,
+    });
+    for (const hidden of ['companyId', 'placeIds', 'initialHistory']) expect(body[hidden]).toBeUndefined();
+  });
+
+  it('201: all members of a person', async () => {
+    const given = {
+      personnelNumber: 'X-1',
+      middleName: 'Mary',
+      preferredName: 'Evie',
+      email: 'aoife@example.test',
+      phone: '+353 1 234',
+      mobile: '+353 87 234',
+      dateOfBirth: '1990-05-01',
+      sex: 'female',
+      address: {
+        line1: '1 Quay',
+        line2: null,
+        city: 'Cork',
+        region: null,
+        postalCode: null,
+        countryCode: 'IE',
+      },
+      terminationDate: '2030-01-01',
+      lineManagerId: (await addPerson(admin, quarry)).id,
+      userId: randomUUID(),
+      externalId: 'hr-1',
+      customFields: { boots: 44 },
+    };
+    const { body } = await admin.post('/personnel', person(quarry, given));
+    expect(body).toMatchObject({ ...given, displayName: 'Evie Byrne' });
+    expect((await admin.get(`/personnel/${body.id}`)).body).toEqual(body);
+  });
+
+  it('201: 20 at once have 20 numbers, without a gap', async () => {
+    const { caller, place } = await company();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => caller.post('/personnel', person(place))),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    const numbers = answers.map(({ body }) => body.personnelNumber).sort();
+    expect(numbers).toEqual(
+      Array.from({ length: 20 }, (_, index) => `P-${String(index + 1).padStart(6, '0')}`),
+    );
+  });
+
+  it('201: a number that somebody has already is passed over', async () => {
+    const { caller, place } = await company();
+    await addPerson(caller, place, { personnelNumber: 'p-000001' });
+    expect((await addPerson(caller, place)).personnelNumber).toBe('P-000002');
+  });
+
+  it('201: hired in the future, the members of the history are not in force yet', async () => {
+    const body = await addPerson(admin, quarry, { hireDate: tomorrow() });
+    const none = {
+      orgStructureId: null,
+      orgStructurePath: null,
+      jobTitle: null,
+      employmentType: null,
+      fte: null,
+    };
+    expect(body).toMatchObject({ ...none, employmentStatus: null, nextChangeDate: tomorrow() });
+  });
+
+  it.each([
+    ['personnelNumber', 'DUP-1', 'dup-1'],
+    ['email', 'dup@example.test', 'DUP@example.test'],
+    ['userId', '0190f3c2-0000-7000-8000-000000000001', '0190f3c2-0000-7000-8000-000000000001'],
+    ['externalId', 'dup-1', 'dup-1'],
+  ])('409 duplicate: %s', async (member, taken, given) => {
+    const { id } = await addPerson(admin, quarry, { [member]: taken });
+    const { status, body } = await admin.post('/personnel', person(quarry, { [member]: given }));
+    expect({ status, code: body.code, other: body.conflictingId }).toEqual({
+      status: 409,
+      code: 'duplicate',
+      other: id,
+    });
+    const { caller, place } = await company();
+    expect((await caller.post('/personnel', person(place, { [member]: given }))).status).toBe(201);
+  });
+
+  it('201: the email of an archived person, 409 for the number', async () => {
+    const archived = await addPerson(admin, quarry, { email: 'gone@example.test' });
+    await sql(api, admin.companyId, 'UPDATE personnel SET archived_at = now() WHERE id = $1', [archived.id]);
+    const { id } = await addPerson(admin, quarry, { email: 'gone@example.test' });
+    expect(await addPerson(admin, quarry, { email: 'gone@example.test' })).toMatchObject({
+      conflictingId: id,
+    });
+    const { status } = await admin.post(
+      '/personnel',
+      person(quarry, { personnelNumber: archived.personnelNumber }),
+    );
+    expect(status).toBe(409);
+  });
+
+  it.each<[string, string, object, object]>([
+    ['/firstName', 'required', { firstName: undefined }, {}],
+    ['/lastName', 'too-long', { lastName: 'x'.repeat(101) }, {}],
+    ['/email', 'invalid-format', { email: 'nobody' }, {}],
+    ['/hireDate', 'invalid-format', { hireDate: '2020-02-30' }, {}],
+    ['/hireDate', 'out-of-range', { hireDate: yearsLater(today(), 3) }, {}],
+    ['/terminationDate', 'before-start', { terminationDate: '2020-01-31' }, {}],
+    ['/dateOfBirth', 'out-of-range', { dateOfBirth: yearsLater(today(), -12) }, {}],
+    ['/sex', 'invalid-enum', { sex: 'unknown' }, {}],
+    ['/address/countryCode', 'invalid-format', { address: { countryCode: 'Ireland' } }, {}],
+    ['/lineManagerId', 'not-found', { lineManagerId: randomUUID() }, {}],
+    ['/initialHistory', 'required', { initialHistory: undefined }, {}],
+    ['/initialHistory/orgStructureId', 'not-found', {}, { orgStructureId: randomUUID() }],
+    ['/initialHistory/lineManagerId', 'not-found', {}, { lineManagerId: randomUUID() }],
+    ['/initialHistory/fte', 'out-of-range', {}, { fte: 1.5 }],
+    ['/initialHistory/effectiveDate', 'unknown-field', {}, { effectiveDate: '2020-01-01' }],
+    ['/colour', 'unknown-field', { colour: 'red' }, {}],
+  ])('422: %s %s', async (pointer, code, changes, history) => {
+    const given = { ...person(quarry, changes, history), ...('initialHistory' in changes && changes) };
+    const answer = await admin.post('/personnel', given);
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors[0]).toMatchObject({ pointer, code });
+  });
+
+  it('422: ids of another company', async () => {
+    const { caller, place } = await company();
+    const foreigner = await addPerson(caller, place);
+    for (const [pointer, changes, history] of [
+      ['/lineManagerId', { lineManagerId: foreigner.id }, {}],
+      ['/initialHistory/orgStructureId', {}, { orgStructureId: place.id }],
+      ['/initialHistory/lineManagerId', {}, { lineManagerId: foreigner.id }],
+    ] as const) {
+      const { status, body } = await admin.post('/personnel', person(quarry, changes, history));
+      expect({ status, error: body.errors[0] }).toMatchObject({
+        status: 422,
+        error: { pointer, code: 'not-found' },
+      });
+    }
+  });
+
+  it('422 archived-reference: a place or a line manager that is archived or has left', async () => {
+    const shut = await addPlace(api, admin.companyId, 'Shut');
+    await sql(api, admin.companyId, 'UPDATE org_structures SET archived_at = now() WHERE id = $1', [shut.id]);
+    const atShut = await admin.post('/personnel', person(shut));
+    expect(atShut.body.errors[0]).toMatchObject({
+      pointer: '/initialHistory/orgStructureId',
+      code: 'archived-reference',
+    });
+    const left = await addPerson(admin, quarry, {}, { employmentStatus: 'terminated' });
+    const archived = await addPerson(admin, quarry);
+    await sql(api, admin.companyId, 'UPDATE personnel SET archived_at = now() WHERE id = $1', [archived.id]);
+    for (const { id } of [left, archived]) {
+      const { body } = await admin.post('/personnel', person(quarry, { lineManagerId: id }));
+      expect(body.errors[0]).toMatchObject({ pointer: '/lineManagerId', code: 'archived-reference' });
+    }
+  });
+
+  it('201 again with the same answer under one Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await admin.post('/personnel', person(quarry), { headers });
+    const second = await admin.post('/personnel', person(quarry), { headers });
+    expect(second).toMatchObject({ status: 201, body: first.body });
+  });
+});
+
+describe('GET /personnel/{id}', () => {
+  it('200 with its ETag, 304 for who has that version', async () => {
+    const { id } = await addPerson(admin, quarry);
+    const { headers } = await admin.get(`/personnel/${id}`);
+    expect(headers.get('etag')).toBe('"1"');
+    expect((await admin.get(`/personnel/${id}`, { headers: { 'if-none-match': '"1"' } })).status).toBe(304);
+  });
+
+  it('200: the history of today counts, that of tomorrow is announced', async () => {
+    const depot = await addPlace(api, admin.companyId, 'Depot', { parent: quarry });
+    const added = await addPerson(admin, quarry);
+    await addHistory(added, quarry, today(), 'Foreman', 'onLeave');
+    await addHistory(added, depot, tomorrow(), 'Driver');
+    await addHistory(added, depot, yearsLater(today(), 1), 'Manager');
+    expect((await admin.get(`/personnel/${added.id}`)).body).toMatchObject({
+      jobTitle: 'Foreman',
+      employmentType: 'partTime',
+      employmentStatus: 'onLeave',
+      fte: 0.5,
+      orgStructurePath: 'Quarry',
+      nextChangeDate: tomorrow(),
+    });
+  });
+
+  it('404: an unknown id, something that is no id', async () => {
+    for (const id of [randomUUID(), 'me'])
+      expect((await admin.get(`/personnel/${id}`)).body.code).toBe('not-found');
+  });
+});
+
+describe('PUT /personnel/{id}', () => {
+  it('200: what was read, edited and sent back', async () => {
+    const read = await addPerson(admin, quarry, { mobile: '1', email: 'put@example.test' });
+    const { status, body } = await admin.put(`/personnel/${read.id}`, {
+      ...read,
+      lastName: 'Kelly',
+      mobile: undefined,
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      displayName: 'Aoife Kelly',
+      mobile: null,
+      email: 'put@example.test',
+      version: 2,
+    });
+    expect(body.jobTitle).toBe('Fitter');
+  });
+
+  it.each([
+    ['orgStructureId', randomUUID()],
+    ['orgStructurePath', 'Moon'],
+    ['jobTitle', 'Boss'],
+    ['employmentType', 'agency'],
+    ['employmentStatus', 'terminated'],
+    ['fte', 0.1],
+    ['jobTitle', null],
+  ])('422 managed-by-history: another %s', async (member, value) => {
+    const read = await addPerson(admin, quarry);
+    const { status, body } = await admin.put(`/personnel/${read.id}`, { ...read, [member]: value });
+    expect({ status, code: body.code, see: body.see }).toEqual({
+      status: 422,
+      code: 'managed-by-history',
+      see: `/personnel/${read.id}/history`,
+    });
+    expect(body.errors).toMatchObject([{ pointer: `/${member}` }]);
+  });
+
+  it('422: dates, a missing number, a hire date after the history began', async () => {
+    const read = await addPerson(admin, quarry);
+    const error = async (changes: object) =>
+      (await admin.put(`/personnel/${read.id}`, { ...read, ...changes })).body.errors[0];
+    expect(await error({ terminationDate: '2019-01-01' })).toMatchObject({
+      pointer: '/terminationDate',
+      code: 'before-start',
+    });
+    expect(await error({ personnelNumber: undefined })).toMatchObject({
+      pointer: '/personnelNumber',
+      code: 'required',
+    });
+    expect(await error({ hireDate: '2020-02-02' })).toMatchObject({
+      pointer: '/hireDate',
+      code: 'out-of-range',
+    });
+    expect((await admin.put(`/personnel/${read.id}`, { ...read, hireDate: '2019-02-02' })).status).toBe(200);
+  });
+
+  it('409 duplicate, 409 archived, 412 version-mismatch', async () => {
+    const [one, two] = [
+      await addPerson(admin, quarry, { email: 'one@example.test' }),
+      await addPerson(admin, quarry),
+    ];
+    const duplicate = await admin.put(`/personnel/${two.id}`, { ...two, email: 'ONE@example.test' });
+    expect(duplicate).toMatchObject({ status: 409, body: { code: 'duplicate', conflictingId: one.id } });
+    const stale = await admin.put(`/personnel/${two.id}`, two, { headers: { 'if-match': '"7"' } });
+    expect(stale).toMatchObject({ status: 412, body: { currentVersion: 1 } });
+    await sql(api, admin.companyId, 'UPDATE personnel SET archived_at = now() WHERE id = $1', [two.id]);
+    expect(await admin.put(`/personnel/${two.id}`, two)).toMatchObject({
+      status: 409,
+      body: { code: 'archived' },
+    });
+  });
+
+  it('422 not-found: a line manager of another company', async () => {
+    const { caller, place } = await company();
+    const read = await addPerson(admin, quarry);
+    const { id } = await addPerson(caller, place);
+    const { body } = await admin.put(`/personnel/${read.id}`, { ...read, lineManagerId: id });
+    expect(body.errors[0]).toMatchObject({ pointer: '/lineManagerId', code: 'not-found' });
+  });
+
+  it('one of 10 edits of the same version wins', async () => {
+    const read = await addPerson(admin, quarry);
+    const headers = { 'if-match': '"1"' };
+    const edits = Array.from({ length: 10 }, () => admin.put(`/personnel/${read.id}`, read, { headers }));
+    const statuses = (await Promise.all(edits)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 412)]);
+  });
+});
+
+describe('line managers', () => {
+  /** People who each report to the one before. */
+  async function chain(length: number, caller = admin, place = quarry) {
+    const people = [await addPerson(caller, place)];
+    while (people.length < length)
+      people.push(await addPerson(caller, place, { lineManagerId: people.at(-1).id }));
+    return people;
+  }
+
+  it.each([1, 2, 10])('422 cycle: %i people in a circle', async (length) => {
+    const people = await chain(length);
+    const [first, last] = [people[0], people.at(-1)];
+    for (const answer of [
+      await admin.put(`/personnel/${first.id}`, { ...first, lineManagerId: last.id }),
+      await admin.patch(`/personnel/${first.id}`, { lineManagerId: last.id }),
+    ]) {
+      expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 422, code: 'cycle' });
+      expect(answer.body.errors[0]).toMatchObject({ pointer: '/lineManagerId', code: 'cycle' });
+    }
+  });
+
+  it('200: a chain may be turned around once it is open', async () => {
+    const [first, second] = await chain(2);
+    await admin.patch(`/personnel/${second.id}`, { lineManagerId: null });
+    expect((await admin.patch(`/personnel/${first.id}`, { lineManagerId: second.id })).status).toBe(200);
+  });
+
+  it('10 people who each take the next at once close no circle', async () => {
+    const { caller, place } = await company();
+    const people: { id: string }[] = [];
+    for (let index = 0; index < 10; index += 1) people.push(await addPerson(caller, place));
+    const answers = await Promise.all(
+      people.map((each, index) => {
+        const changes = { lineManagerId: people[(index + 1) % people.length]?.id };
+        const path = `/personnel/${each.id}`;
+        return index % 2 ? caller.put(path, { ...each, ...changes }) : caller.patch(path, changes);
+      }),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array.from({ length: 9 }, () => 200), 422]);
+  });
+});
+
+describe('PATCH /personnel/{id}', () => {
+  it('200: only what the patch names', async () => {
+    const { id } = await addPerson(admin, quarry, {
+      mobile: '1',
+      phone: '2',
+      address: { city: 'Cork' },
+      dateOfBirth: '1990-05-01',
+    });
+    const { status, body } = await admin.patch(`/personnel/${id}`, {
+      mobile: null,
+      address: { region: 'Munster' },
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      mobile: null,
+      phone: '2',
+      address: { city: 'Cork', region: 'Munster' },
+      version: 2,
+    });
+    expect(body.dateOfBirth).toBe('1990-05-01');
+  });
+
+  it('422: what would become invalid, what the history manages, what is not known', async () => {
+    const { id } = await addPerson(admin, quarry);
+    const code = async (patch: object) => (await admin.patch(`/personnel/${id}`, patch)).body.code;
+    expect(await code({ lastName: null })).toBe('validation-failed');
+    expect(await code({ jobTitle: 'Boss' })).toBe('managed-by-history');
+    expect(await code({ jobTitle: 'Fitter' })).toBeUndefined();
+    expect(await code({ colour: 'red' })).toBe('unknown-field');
+    expect(await code({ lineManagerId: randomUUID() })).toBe('validation-failed');
+  });
+});
+
+describe('another company', () => {
+  it.each(['GET', 'PUT', 'PATCH'])('404: %s /personnel/{id}', async (method) => {
+    const read = await addPerson(admin, quarry);
+    const { caller } = await company();
+    const bodies: Record<string, object> = {
+      PUT: { ...read, lastName: 'Mine' },
+      PATCH: { lastName: 'Mine' },
+    };
+    const answer = await api.send(method, `/personnel/${read.id}`, {
+      body: bodies[method],
+      headers: {
+        authorization: `Bearer ${caller.token}`,
+        'x-company-context': caller.companyId,
+        ...(method === 'PATCH' && { 'content-type': 'application/merge-patch+json' }),
+      },
+    });
+    expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 404, code: 'not-found' });
+    expect((await admin.get(`/personnel/${read.id}`)).body).toEqual(read);
+    expect((await caller.get(`/personnel?ids=${read.id}&includeArchived=true`)).body.data).toEqual([]);
+  });
+});
+
+describe('GET /personnel', () => {
+  let caller: TestCaller;
+  let site: TestPlace;
+  let workshop: TestPlace;
+  let boss: { id: string };
+
+  beforeAll(async () => {
+    ({ caller, place: site } = await company());
+    workshop = await addPlace(api, caller.companyId, 'Workshop', { parent: site, type: 'department' });
+    boss = await addPerson(
+      caller,
+      site,
+      { lastName: 'Adler', personnelNumber: 'Z-1', hireDate: '2010-01-01', userId: randomUUID() },
+      { jobTitle: 'Manager' },
+    );
+    await addPerson(caller, workshop, {
+      lastName: 'byrne',
+      lineManagerId: boss.id,
+      email: 'byrne@example.test',
+    });
+    await addPerson(
+      caller,
+      workshop,
+      { lastName: 'Costa', hireDate: '2021-01-01' },
+      { employmentStatus: 'onLeave', employmentType: 'agency' },
+    );
+    await addPerson(caller, workshop, { lastName: 'Dekker', hireDate: tomorrow() });
+  });
+
+  const names = async (query = '') =>
+    (await caller.get(`/personnel${query}`)).body.data.map(({ lastName }: { lastName: string }) => lastName);
+
+  it('200: by last name as people sort, with the envelope', async () => {
+    expect(await names()).toEqual(['Adler', 'byrne', 'Costa', 'Dekker']);
+    expect((await caller.get('/personnel?limit=1&includeTotal=true')).body.page).toMatchObject({
+      hasMore: true,
+      totalCount: 4,
+    });
+  });
+
+  it.each(['lastName', '-personnelNumber', 'hireDate', '-modifiedAt'])(
+    '200: pages of one follow each other by %s',
+    async (sort) => {
+      const walked: string[] = [];
+      for (let cursor = ''; ; ) {
+        const { body } = await caller.get(`/personnel?limit=1&sort=${sort}${cursor && `&cursor=${cursor}`}`);
+        walked.push(...body.data.map(({ lastName }: { lastName: string }) => lastName));
+        if (!body.page.hasMore) break;
+        cursor = body.page.nextCursor;
+      }
+      expect(walked).toEqual(await names(`?sort=${sort}`));
+      expect(walked).toHaveLength(4);
+    },
+  );
+
+  it('200: filters', async () => {
+    expect(await names(`?orgStructureId=${site.id}`)).toEqual(['Adler', 'byrne', 'Costa']);
+    expect(await names(`?orgStructureId=${site.id}&includeDescendants=false`)).toEqual(['Adler']);
+    expect(await names(`?orgStructureId=${workshop.id},${randomUUID()}`)).toEqual(['byrne', 'Costa']);
+    expect(await names(`?lineManagerId=${boss.id}`)).toEqual(['byrne']);
+    expect(await names('?employmentStatus=onLeave,terminated')).toEqual(['Costa']);
+    expect(await names('?employmentType=agency')).toEqual(['Costa']);
+    expect(await names('?jobTitle=Manager')).toEqual(['Adler']);
+    expect(await names('?hiredFrom=2010-01-01&hiredTo=2020-02-01')).toEqual(['Adler']);
+    expect(await names('?hasUser=true')).toEqual(['Adler']);
+    expect(await names('?hasUser=false&hiredTo=2020-12-31')).toEqual(['byrne']);
+    expect(await names('?q=BYRNE@EX')).toEqual(['byrne']);
+    expect(await names('?q=z-1')).toEqual(['Adler']);
+  });
+
+  it('200 with nothing: ids of another company in filters', async () => {
+    const { id } = await addPerson(admin, quarry);
+    expect(await names(`?orgStructureId=${quarry.id}`)).toEqual([]);
+    expect(await names(`?lineManagerId=${id}`)).toEqual([]);
+    expect(await names(`?ids=${id}`)).toEqual([]);
+  });
+
+  it.each([
+    '?hiredFrom=yesterday',
+    '?hasUser=1',
+    '?trainingStatus=compliant',
+    '?sort=email',
+    '?employmentStatus=rich',
+    '?asOf=2020-01-01',
+  ])('400: %s', async (query) => {
+    expect((await caller.get(`/personnel${query}`)).status).toBe(400);
+  });
+});
+
+describeRefusals(
+  () => api,
+  [
+    { method: 'GET', path: '/personnel', requires: 'personnel.read' },
+    { method: 'POST', path: '/personnel', requires: 'personnel.write' },
+    { method: 'GET', path: `/personnel/${randomUUID()}`, requires: 'personnel.read' },
+    { method: 'PUT', path: `/personnel/${randomUUID()}`, requires: 'personnel.write' },
+    { method: 'PATCH', path: `/personnel/${randomUUID()}`, requires: 'personnel.write' },
+  ],
+);
+
+describeArchitecture(() => api, {
+  tablesWithoutCompany: {
+    inbox: 'holds ids of messages only',
+    outbox: 'the relay publishes for all companies; no request reads it',
+  },
+});
+
+describeOpenApi(() => api, 'apps/personnel-org/openapi.json', {
+  title: 'Personnel and org structures',
+  description: 'People, what their work history says of them today, and the tree of places they work at.',
+  prefix: '/api',
+});

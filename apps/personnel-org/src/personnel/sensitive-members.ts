@@ -1,0 +1,34 @@
+import { permissionDenied } from '@safety/auth-guard';
+import { type CompanyContext, reachOf, sensitiveMembers } from '@safety/contracts';
+import { covers } from '../org-structures/reach.js';
+
+type Sensitive = (typeof sensitiveMembers)[number];
+
+/** Whether the caller may see and write the sensitive members of people at a place. */
+export const maySeeSensitive = (company: CompanyContext, placeIds: readonly string[] | null): boolean =>
+  covers(reachOf(company, 'personnel.sensitive'), placeIds ?? []);
+
+/** The sensitive members as null, and their names: the same whether they hold something or not. */
+export const redacted = {
+  dateOfBirth: null,
+  sex: null,
+  address: null,
+  redactedFields: sensitiveMembers.map((name) => `/${name}`),
+} satisfies Record<Sensitive, null> & { redactedFields: string[] };
+
+/**
+ * Throws 403 when a body gives a value to a sensitive member. Null passes: it is what a reader without the
+ * permission was shown, and what was read can be sent back.
+ */
+export function refuseSensitive(body: Record<string, unknown>): void {
+  const given = sensitiveMembers.some((name) => body[name] !== undefined && body[name] !== null);
+  if (given) throw permissionDenied('personnel.sensitive');
+}
+
+/** The body without its sensitive members, so that the stored ones stay. */
+export function withoutSensitive<Body extends Partial<Record<Sensitive, unknown>>>(
+  body: Body,
+): Omit<Body, Sensitive> {
+  const { dateOfBirth, sex, address, ...rest } = body;
+  return rest;
+}

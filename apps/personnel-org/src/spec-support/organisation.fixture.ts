@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { consumeEvents } from '@safety/bus/outbox';
+import type { OrgStructureType, Permission } from '@safety/contracts';
+import { enterCompany, insertMissing, prepareDatabase, seedTransaction } from '@safety/persistence';
+import { startApi, type TestApi, type TestCaller } from '@safety/testing';
+import { settingsSchema } from '../config.js';
+import { recordOf } from '../demo/demo-record.js';
+import { migrations } from '../migrations/index.js';
+import { PersonnelOrgModule } from '../personnel-org.module.js';
+
+/** A place of a test company. */
+export interface TestPlace {
+  id: string;
+  itemId: string;
+  companyId: string;
+  path: string;
+  pathIds: string[];
+}
+
+export const startPersonnelOrg = (): Promise<TestApi> =>
+  startApi(PersonnelOrgModule, {
+    name: 'personnel-org',
+    settings: settingsSchema,
+    setup: consumeEvents,
+    prepare: (urls) => prepareDatabase({ ...urls, migrations }),
+  });
+
+/** Adds a place; places have no endpoint that adds them yet. */
+export async function addPlace(
+  api: TestApi,
+  companyId: string,
+  name: string,
+  { parent, type = 'site' }: { parent?: TestPlace; type?: OrgStructureType } = {},
+): Promise<TestPlace> {
+  const [id, itemId] = [randomUUID(), randomUUID()];
+  const pathIds = [...(parent?.pathIds ?? []), id];
+  const path = parent ? `${parent.path} / ${name}` : name;
+  await seedTransaction(api.database.serviceUrl, async (client) => {
+    await enterCompany(client, companyId);
+    const named = { name, code: id, type };
+    await insertMissing(client, 'org_structure_items', [{ ...recordOf(companyId, itemId), ...named }]);
+    const placed = {
+      item_id: itemId,
+      parent_id: parent?.id ?? null,
+      level: pathIds.length - 1,
+      sort_order: 0,
+    };
+    const row = { ...recordOf(companyId, id), ...named, ...placed, path, path_ids: pathIds };
+    await insertMissing(client, 'org_structures', [row]);
+  });
+  return { id, itemId, companyId, path, pathIds };
+}
+
+/** Runs one statement inside a company. */
+export async function sql(api: TestApi, companyId: string, text: string, values: unknown[]): Promise<void> {
+  await seedTransaction(api.database.serviceUrl, async (client) => {
+    await enterCompany(client, companyId);
+    await client.query(text, values);
+  });
+}
+
+/** The body of a person at a place. */
+export const person = (place: TestPlace, changes: object = {}, history: object = {}) => ({
+  firstName: 'Aoife',
+  lastName: 'Byrne',
+  hireDate: '2020-02-01',
+  ...changes,
+  initialHistory: {
+    orgStructureId: place.id,
+    jobTitle: 'Fitter',
+    employmentType: 'fullTime',
+    employmentStatus: 'active',
+    ...history,
+  },
+});
+
+/** Adds a person and resolves with the answer's body. */
+export const addPerson = async (
+  caller: TestCaller,
+  place: TestPlace,
+  changes: object = {},
+  history: object = {},
+) => (await caller.post('/personnel', person(place, changes, history))).body;
+
+interface TestRole {
+  permissions: readonly Permission[];
+  /** Places the role counts at and below; none means everywhere. */
+  orgStructureIds?: string[];
+}
+
+/** Gives a user several roles in a company in place of the ones held before. */
+export function setRoles(api: TestApi, userId: string, companyId: string, roles: TestRole[]): void {
+  const assignments = roles.map(({ permissions, orgStructureIds = [] }) => ({
+    id: randomUUID(),
+    roleId: randomUUID(),
+    roleName: 'given',
+    isEventManager: false,
+    permissions: [...permissions],
+    orgStructureIds,
+  }));
+  api.accounts.set(userId, [{ companyId, timeZone: 'Europe/Dublin', requireIfMatch: false, assignments }]);
+}

@@ -1,0 +1,16 @@
+import { Controller } from '@nestjs/common';
+import { Memberships } from '@safety/auth-guard';
+import { OnBroadcast } from '@safety/bus';
+import { membershipsChanged } from '@safety/contracts';
+import type { z } from 'zod';
+
+/** What is cached of a user's memberships goes as soon as accounts changes them. */
+@Controller()
+export class MembershipsChangedSubscription {
+  constructor(private readonly memberships: Memberships) {}
+
+  @OnBroadcast(membershipsChanged)
+  forget({ userIds }: z.infer<typeof membershipsChanged.payload>): void {
+    this.memberships.forget(userIds);
+  }
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyContext, InitialHistory } from '@safety/contracts';
+import { type CompanyRows, CompanyRowsFactory, CompanyTransactions, execute } from '@safety/persistence';
+import { invalidField } from '@safety/platform';
+import { WorkHistory } from './work-history.entity.js';
+
+@Injectable()
+export class WorkHistoryService {
+  private readonly history: CompanyRows<WorkHistory>;
+
+  constructor(
+    rows: CompanyRowsFactory,
+    private readonly transactions: CompanyTransactions,
+  ) {
+    this.history = rows.for(WorkHistory, {
+      what: 'work history record',
+      defaultSort: { key: 'effectiveDate', descending: true },
+      search: [],
+      references: { work_history_line_manager_fkey: 'initialHistory/lineManagerId' },
+    });
+  }
+
+  /** The record that a person begins with. */
+  async begin(
+    company: CompanyContext,
+    personnelId: string,
+    hireDate: string,
+    first: InitialHistory,
+  ): Promise<void> {
+    await this.history.add(company, { ...first, personnelId, effectiveDate: hireDate });
+  }
+
+  /** Throws 422 unless every record of the person is on or after the hire date. */
+  async checkHireDate({ companyId }: CompanyContext, personnelId: string, hireDate: string): Promise<void> {
+    const { client } = this.transactions.current(companyId);
+    const text =
+      'SELECT min(effective_date) AS first FROM work_history WHERE company_id = $1 AND personnel_id = $2';
+    const { rows } = await execute<{ first: string | null }>(client, text, [companyId, personnelId]);
+    const first = rows[0]?.first;
+    if (!first || hireDate <= first) return;
+    throw invalidField('/hireDate', 'out-of-range', `The work history begins on ${first}.`);
+  }
+}
