@@ -18,6 +18,7 @@ export class CreateWorkHistory1790000000003 implements MigrationInterface {
         note text
       );
       ${resourceTableSql('work_history')}
+      CREATE INDEX work_history_place_idx ON work_history (company_id, org_structure_id, personnel_id);
       ALTER TABLE work_history
         ADD CONSTRAINT work_history_date_key UNIQUE (company_id, personnel_id, effective_date),
         ADD CONSTRAINT work_history_person_fkey

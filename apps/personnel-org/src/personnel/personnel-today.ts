@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type CompanyContext, type ListPersonnel, type Page, reachOf } from '@safety/contracts';
+import { type CompanyContext, type ListPersonnel, type Page } from '@safety/contracts';
 import {
   anyOf,
   before,
@@ -11,8 +11,8 @@ import {
   execute,
   from,
 } from '@safety/persistence';
-import { coveredBy } from '../org-structures/reach.js';
 import { dateIn } from './calendar.js';
+import { readable, workingAt } from './people-at-places.js';
 import { PersonToday } from './person-today.entity.js';
 
 /** People as they are today: what the caller may read of them, and nobody else. */
@@ -41,7 +41,7 @@ export class PersonnelToday {
 
   /** A person whom the caller may read. Throws 404 for anybody else. */
   get(company: CompanyContext, id: string): Promise<PersonToday> {
-    return this.people.get(company, id, coveredBy(reachOf(company, 'personnel.read'), 'placeIds'));
+    return this.people.get(company, id, ...readable(company));
   }
 
   /** A person whom this transaction has written, whether the caller may read them or not. */
@@ -51,8 +51,8 @@ export class PersonnelToday {
 
   page(company: CompanyContext, query: ListPersonnel): Promise<Page<PersonToday>> {
     return this.people.page(company, query, [
-      coveredBy(reachOf(company, 'personnel.read'), 'placeIds'),
-      atPlaces(query),
+      ...readable(company),
+      ...workingAt(company, query),
       anyOf('lineManagerId', query.lineManagerId),
       anyOf('employmentStatus', query.employmentStatus),
       anyOf('employmentType', query.employmentType),
@@ -62,12 +62,6 @@ export class PersonnelToday {
       hasUser(query.hasUser),
     ]);
   }
-}
-
-function atPlaces({ orgStructureId, includeDescendants }: ListPersonnel): Condition | undefined {
-  if (!orgStructureId || !includeDescendants) return anyOf('orgStructureId', orgStructureId);
-  return (column, binds) =>
-    `(${column('orgStructureId')} IS NOT NULL AND ${column('placeIds')} && ${binds.add(orgStructureId)}::uuid[])`;
 }
 
 const hasUser = (wanted: boolean | undefined): Condition | undefined =>
