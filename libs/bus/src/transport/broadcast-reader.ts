@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { connectRedis } from '../redis.js';
@@ -38,6 +39,8 @@ export class BroadcastReader {
   private async run(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       try {
+        // At the start the connection is still being made, and what is told before the positions are found is missed.
+        if (this.redis.status !== 'ready') await once(this.redis, 'ready', { signal: this.stopping.signal });
         await this.findPositions();
         await this.read();
       } catch (err) {
