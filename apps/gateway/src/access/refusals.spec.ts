@@ -137,7 +137,7 @@ describe('refusals', () => {
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
     expect(JSON.parse(body).traceId).toBe(answer.headers.get('x-request-id'));
     if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
-    if (path !== '/api/unknown') expect(answer.headers.get('api-version')).toBe('1.3.1');
+    expect(answer.headers.get('api-version')).toBe('1.3.1');
   });
 
   it.each([

@@ -46,10 +46,11 @@ export class RevocationSnapshots implements OnApplicationBootstrap, OnApplicatio
       if (this.failing) this.logger.info('revocations are read again');
       this.failing = false;
     } catch (err) {
-      if (this.stopping.signal.aborted) return;
-      if (!this.failing) this.logger.warn({ err }, 'the revocations cannot be read');
+      if (!this.stopping.signal.aborted && !this.failing)
+        this.logger.warn({ err }, 'the revocations cannot be read');
       this.failing = true;
     }
+    if (this.stopping.signal.aborted) return;
     this.timer = setTimeout(
       () => void this.poll(),
       this.revocations.areKnown ? POLL_EVERY_MS : RETRY_EVERY_MS,

@@ -8,6 +8,14 @@ export interface Match<Entry extends Route | RemovedEndpoint = Route | RemovedEn
   rest: string;
 }
 
+const versionedApis = [...new Set(routes.flatMap(({ versioned, strip }) => (versioned ? strip : [])))];
+
+/** Whether a path belongs to an API that echoes `Api-Version`, also where it leads nowhere. */
+export function isVersioned(path: string): boolean {
+  const lowerCase = path.toLowerCase();
+  return versionedApis.some((api) => lowerCase.startsWith(api));
+}
+
 /** Finds a normalised path in the route table, in any case. Throws 404 for what is not there. */
 export function findRoute(path: string): Match {
   const lowerCase = path.toLowerCase();

@@ -5,9 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.js';
 import type { GatewaySettings, PublicAddressSetting } from '../config.js';
 import { bodyTooLarge, endpointRemoved } from '../errors/refusals.js';
-import type { RemovedEndpoint, Route } from '../route-table.js';
 import { Exchange } from './exchange.js';
-import { findRoute, isRoute, type Match, servicePath } from './find-route.js';
+import { findRoute, isRoute, isVersioned, type Match, servicePath } from './find-route.js';
 import { forwardedFor } from './forwarded-for.js';
 import { normalisedPath } from './normalised-path.js';
 import { checkHeaders, upstreamHeaders } from './request-headers.js';
@@ -36,8 +35,8 @@ export class ReverseProxy {
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     try {
       const path = pathOf(request.url);
+      if (isVersioned(path)) checkApiVersion(request, reply);
       const match = findRoute(normalisedPath(path));
-      checkApiVersion(request, reply, match.entry);
       checkHeaders(request.raw.rawHeaders);
       if (match.entry.access !== 'public') await this.access.check(request, match.entry.access);
       checkBodyLength(request);
@@ -64,12 +63,7 @@ export class ReverseProxy {
 }
 
 /** The services check the version too; here it is so that refusals of the gateway carry it. */
-function checkApiVersion(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { versioned }: Route | RemovedEndpoint,
-): void {
-  if (!versioned) return;
+function checkApiVersion(request: FastifyRequest, reply: FastifyReply): void {
   reply.header(API_VERSION_HEADER, newestApiVersion);
   reply.header(API_VERSION_HEADER, requestedApiVersion(request.headers[API_VERSION_HEADER]));
 }
