@@ -1,6 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { demoPassword } from '@safety/demo-data';
 import { type Suite, startSuite } from '@safety/local-stack';
+import { launchBrowser, type Page } from '@safety/testing/browser';
 import { runJourney } from './journey.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const REDIRECT_URI = 'http://localhost:9090/callback';
+
+/** What axe finds wrong with the page; evaluated from outside, since the page's policy lets no script in. */
+async function accessibilityFindings(page: Page): Promise<unknown[]> {
+  await page.evaluate(axe);
+  return page.evaluate<unknown[]>('axe.run().then(({ violations }) => violations)');
+}
 
 let suite: Suite;
 
@@ -18,5 +31,39 @@ describe('the suite', () => {
     await runJourney({ url: suite.url, report: (line) => void lines.push(line) });
     expect(lines.at(-1)).toBe('Done: every step answered as it should.');
     expect(lines.join('\n')).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]+/);
+  });
+
+  it('signs a person in with a browser: accessible pages, a wrong password, then a form post to the client', async () => {
+    const browser = await launchBrowser();
+    const page = await browser.newPage({ locale: 'nl-NL' });
+    const authorize = new URL(`${suite.url}/auth/connect/authorize`);
+    authorize.search = new URLSearchParams({
+      client_id: 'demo-web',
+      response_type: 'code',
+      response_mode: 'form_post',
+      redirect_uri: REDIRECT_URI,
+      scope: 'openid profile',
+      state: 'state-of-the-client',
+    }).toString();
+    await page.goto(authorize.href);
+    expect(await page.locator('html').getAttribute('lang')).toBe('nl');
+    expect(await accessibilityFindings(page)).toEqual([]);
+
+    await page.locator('input[type=email]').fill('admin@demo.example');
+    await page.locator('input[type=password]').fill('wrong');
+    await page.locator('button[type=submit], button:not([type])').click();
+    expect(await page.locator('[role=alert]').count()).toBe(1);
+    expect(await accessibilityFindings(page)).toEqual([]);
+
+    const posted = page.waitForRequest((request) => request.url() === REDIRECT_URI);
+    await page.route(REDIRECT_URI, (route) => route.fulfill({ body: 'signed in' }));
+    await page.locator('input[type=email]').fill('admin@demo.example');
+    await page.locator('input[type=password]').fill(demoPassword);
+    await page.locator('button[type=submit], button:not([type])').click();
+    const fields = new URLSearchParams((await posted).postData() ?? '');
+    expect((await posted).method()).toBe('POST');
+    expect([...fields.keys()]).toEqual(expect.arrayContaining(['code', 'state', 'session_state']));
+    expect(fields.get('state')).toBe('state-of-the-client');
+    await browser.close();
   });
 });

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import packed, { inflate } from '@sparticuz/chromium';
+import { type Browser, chromium } from 'playwright-core';
+
+export type { Page } from 'playwright-core';
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+function onPath(): string | undefined {
+  for (const name of ['chromium', 'google-chrome', 'chromium-browser']) {
+    try {
+      return execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim();
+    } catch {
+      // Not this one.
+    }
+  }
+  return undefined;
+}
+
+/**
+ * A real Chromium: `CHROMIUM_PATH`, else one on the PATH, else the one that travels inside an npm package for Linux on x64,
+ * with the libraries it needs where the system has none. Anywhere else: a sentence that says what to install.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM_PATH'] ?? onPath();
+  if (executablePath) return chromium.launch({ executablePath, args: ARGUMENTS });
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error(
+      'The browser tests need Chromium: install it, or set CHROMIUM_PATH to a Chrome or Chromium.',
+    );
+  }
+  const binaries = fileURLToPath(new URL('../bin', import.meta.resolve('@sparticuz/chromium')));
+  const unpacked = await packed.executablePath(binaries);
+  await inflate(join(binaries, 'al2023.tar.br'));
+  const libraries = [join(tmpdir(), 'al2023', 'lib'), process.env['LD_LIBRARY_PATH']]
+    .filter(Boolean)
+    .join(':');
+  return chromium.launch({
+    executablePath: unpacked,
+    args: [...ARGUMENTS, '--headless=old', '--no-zygote', '--single-process'],
+    env: { ...process.env, LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: join(tmpdir(), 'fonts') },
+  });
+}
