@@ -50,6 +50,7 @@ export class CompanyTransactions {
   ): Promise<Result> {
     if (!UUID.test(companyId)) throw new Error('A company id must be a UUID');
     const client = await this.pool.connect();
+    client.on('error', reportedByStatement);
     const { result, afterCommit } = await this.within(client, companyId, work, access);
     const committed = end(client, 'COMMIT');
     if (access === 'write') await committed;
@@ -97,13 +98,23 @@ async function begin(client: PoolClient, companyId: string, access: 'read' | 'wr
   return selected.rows[0].now;
 }
 
-/** Ends the transaction and gives the connection back; one whose transaction could not be ended is closed. */
+/** A connection lost between two statements fails the next one; an error that nobody listens to would end the process. */
+const reportedByStatement = (): void => undefined;
+
+/**
+ * Ends the transaction and gives the connection back; one whose transaction could not be ended is closed. PostgreSQL
+ * answers a COMMIT after a failed statement with ROLLBACK and no error: whoever caught that statement's error must learn it.
+ */
 async function end(client: PoolClient, how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+  let command: string;
   try {
-    await client.query(how);
-    client.release();
+    ({ command } = await client.query(how));
   } catch (error) {
+    client.off('error', reportedByStatement);
     client.release(error as Error);
     throw error;
   }
+  client.off('error', reportedByStatement);
+  client.release();
+  if (command !== how) throw new Error('A statement of the transaction failed, so nothing of it was kept');
 }
