@@ -10,9 +10,11 @@ export interface DatabaseToPrepare {
 }
 
 const OLDEST_POSTGRES = 17;
-const DUPLICATE_DATABASE = '42P04';
+/** Of a database and of a role: the second code is what two commands at the same moment meet in the catalog's index. */
+const UNIQUE_VIOLATION = '23505';
+const DUPLICATE_DATABASE = ['42P04', UNIQUE_VIOLATION];
 const UNKNOWN_DATABASE = '3D000';
-const DUPLICATE_OBJECT = '42710';
+const DUPLICATE_ROLE = ['42710', UNIQUE_VIOLATION];
 /** Any number that all services use: creating roles at the same time must take turns. */
 const ROLE_LOCK = 7_311_001;
 
@@ -48,6 +50,8 @@ async function demandPostgres(client: pg.Client): Promise<void> {
     throw new Error(`PostgreSQL ${OLDEST_POSTGRES} or newer is needed; this server is ${major}.`);
 }
 
+const codeOf = (error: unknown): string => (error as { code?: string }).code ?? '';
+
 async function createDatabase(ownerUrl: string): Promise<void> {
   const database = decodeURIComponent(new URL(ownerUrl).pathname.slice(1));
   const probe = new pg.Client({ connectionString: ownerUrl });
@@ -56,7 +60,7 @@ async function createDatabase(ownerUrl: string): Promise<void> {
     await probe.end();
     return;
   } catch (error) {
-    if ((error as { code?: string }).code !== UNKNOWN_DATABASE) throw error;
+    if (codeOf(error) !== UNKNOWN_DATABASE) throw error;
   }
   const maintenance = new URL(ownerUrl);
   maintenance.pathname = '/postgres';
@@ -69,7 +73,7 @@ async function createDatabase(ownerUrl: string): Promise<void> {
        LOCALE_PROVIDER icu ICU_LOCALE 'und' LOCALE 'C'`,
     );
   } catch (error) {
-    if ((error as { code?: string }).code !== DUPLICATE_DATABASE) throw error;
+    if (!DUPLICATE_DATABASE.includes(codeOf(error))) throw error;
   } finally {
     await client.end();
   }
@@ -84,7 +88,7 @@ async function createRole(owner: pg.Client, { username, password }: URL): Promis
   try {
     await owner.query(`CREATE ROLE ${role} ${rights}`);
   } catch (error) {
-    if ((error as { code?: string }).code !== DUPLICATE_OBJECT) throw error;
+    if (!DUPLICATE_ROLE.includes(codeOf(error))) throw error;
     await owner.query(`ALTER ROLE ${role} ${rights}`);
   }
   const { rowCount } = await owner.query(

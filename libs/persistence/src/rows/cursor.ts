@@ -36,10 +36,10 @@ export class Cursors {
 
   /** The position in a cursor of this scope. Throws 400 `invalid-cursor` for any other. */
   decode(scope: string, cursor: string, now = Date.now()): CursorValue[] {
-    const [payload = '', signature = ''] = cursor.split('.');
+    const [payload = '', signature = '', ...more] = cursor.split('.');
     const expected = Buffer.from(this.sign(payload));
     const given = Buffer.from(signature);
-    if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    if (more.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected))
       throw invalidCursor('It was altered.');
     const [issuedAt, issuedFor, position] = cursorSchema.parse(
       JSON.parse(Buffer.from(payload, 'base64url').toString()),
