@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  type CanActivate,
+  Controller,
+  type ExecutionContext,
+  Injectable,
+  Module,
+  Post,
+  type Type,
+} from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { baseSettings, createService, ProblemError, Public, Returns, TakesBody } from '@safety/platform';
+import type { TestDatabase } from '@safety/testing';
+import type { FastifyRequest } from 'fastify';
+import pg from 'pg';
+import { z } from 'zod';
+import { PersistenceModule } from '../persistence.module.js';
+import { CompanyRowsFactory } from '../rows/company-rows.factory.js';
+import type { CompanyRows } from '../rows/company-rows.js';
+import { cursorSettings } from '../rows/cursor.js';
+import { databaseSettings } from '../settings.js';
+import { Note, note, notesDatabase, notesOptions } from '../spec-support/notes.js';
+import { CompanyTransactions } from '../transaction/company-transactions.js';
+import { ExpiredKeys } from './expired-keys.js';
+
+const company = randomUUID();
+const header = (request: FastifyRequest, name: string): string => String(request.headers[name]);
+
+/** Believes what the headers say: who calls is not what is tested here. */
+@Injectable()
+class Believing implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const userId = header(request, 'x-user');
+    request.caller = { userId, clientId: header(request, 'x-client'), scopes: [], token: '' };
+    const companyId = header(request, 'x-company-context');
+    request.company = { companyId, userId, timeZone: 'UTC', requireIfMatch: false, assignments: [] };
+    return true;
+  }
+}
+
+const writeSchema = z.strictObject({
+  title: z.string(),
+  how: z.enum(['succeed', 'refuse', 'break', 'wait']),
+});
+const writtenSchema = z.object({ id: z.string(), version: z.int() }).meta({ id: 'Written' });
+
+/** What a waiting handler waits for, and what tells that it does. */
+let entered = Promise.withResolvers<void>();
+let released = Promise.withResolvers<void>();
+
+@Controller('notes')
+@Public()
+class NotesController {
+  private readonly notes: CompanyRows<Note>;
+
+  constructor(
+    rows: CompanyRowsFactory,
+    private readonly transactions: CompanyTransactions,
+  ) {
+    this.notes = rows.for(Note, notesOptions);
+  }
+
+  @Post()
+  @Returns(writtenSchema, { status: 201 })
+  async write(@TakesBody(writeSchema) { title, how }: z.output<typeof writeSchema>) {
+    const { companyId } = this.transactions.current(company);
+    const row = await this.notes.add({ companyId, userId: null }, note({ title }));
+    if (how === 'refuse') throw new ProblemError('invalid-state', { detail: 'Not now.' });
+    if (how === 'break') throw new Error('after the write');
+    if (how === 'wait') {
+      entered.resolve();
+      await released.promise;
+    }
+    return row;
+  }
+}
+
+@Module({
+  imports: [PersistenceModule.forCompanies({ entities: [Note] })],
+  controllers: [NotesController],
+  providers: [{ provide: APP_GUARD, useClass: Believing }],
+})
+class NotesModule {}
+
+let database: TestDatabase;
+let app: Awaited<ReturnType<typeof createService>>['app'];
+let owner: pg.Client;
+let url: string;
+
+beforeAll(async () => {
+  database = await notesDatabase();
+  const settings = z.object({ ...baseSettings, ...databaseSettings, ...cursorSettings });
+  ({ app } = await createService(
+    NotesModule as Type,
+    { name: 'notes', settings },
+    { PORT: '0', LOG_LEVEL: 'silent', DATABASE_URL: database.serviceUrl, CURSOR_SECRET: 'x'.repeat(32) },
+  ));
+  await app.listen(0, '127.0.0.1');
+  url = await app.getUrl();
+  owner = new pg.Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+});
+
+beforeEach(() => {
+  entered = Promise.withResolvers();
+  released = Promise.withResolvers();
+});
+
+afterAll(async () => {
+  await app.close();
+  await owner.end();
+  await database.drop();
+});
+
+async function post(key: string, body: object, headers: Record<string, string> = {}, query = '') {
+  const response = await fetch(`${url}/notes${query}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-company-context': company,
+      'x-user': 'user',
+      'x-client': 'client',
+      'idempotency-key': key,
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  });
+  return {
+    status: response.status,
+    replayed: response.headers.get('idempotency-replayed'),
+    headers: response.headers,
+    body: (await response.json()) as Record<string, unknown>,
+  };
+}
+
+const count = async (title: string): Promise<number> =>
+  (await owner.query('SELECT 1 FROM notes WHERE title = $1', [title])).rowCount ?? 0;
+const keys = async (): Promise<number> => (await owner.query('SELECT 1 FROM idempotency_keys')).rowCount ?? 0;
+
+describe('a write that is repeated with its key', () => {
+  it('gets its first answer: status, body, ETag and Location', async () => {
+    const [key, title] = [randomUUID(), randomUUID()];
+    const first = await post(key, { title, how: 'succeed' });
+    const second = await post(key, { title, how: 'succeed' });
+    expect([first.replayed, second.replayed]).toEqual([null, 'true']);
+    expect({ status: second.status, body: second.body }).toEqual({ status: 201, body: first.body });
+    for (const name of ['etag', 'location', 'content-type']) {
+      expect(second.headers.get(name)).toBe(first.headers.get(name));
+    }
+    expect(await count(title)).toBe(1);
+  });
+
+  it('gets its first refusal, and what was written before it is gone', async () => {
+    const [key, title] = [randomUUID(), randomUUID()];
+    const first = await post(key, { title, how: 'refuse' });
+    const second = await post(key, { title, how: 'refuse' });
+    expect([first, second].map(({ status, replayed, body }) => [status, replayed, body.code])).toEqual([
+      [409, null, 'invalid-state'],
+      [409, 'true', 'invalid-state'],
+    ]);
+    expect(second.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(await count(title)).toBe(0);
+  });
+
+  it('is tried anew after a 500: neither the change nor the answer was kept', async () => {
+    const [key, title] = [randomUUID(), randomUUID()];
+    const before = await keys();
+    expect((await post(key, { title, how: 'break' })).status).toBe(500);
+    expect([await count(title), await keys()]).toEqual([0, before]);
+    expect(await post(key, { title, how: 'succeed' })).toMatchObject({ status: 201, replayed: null });
+    expect(await count(title)).toBe(1);
+  });
+
+  it('409 with Retry-After while the first is under way; then its answer', async () => {
+    const [key, title] = [randomUUID(), randomUUID()];
+    const first = post(key, { title, how: 'wait' });
+    await entered.promise;
+    const meanwhile = await post(key, { title, how: 'wait' });
+    expect(meanwhile).toMatchObject({ status: 409, body: { code: 'idempotency-in-progress' } });
+    expect(meanwhile.headers.get('retry-after')).toBe('1');
+    released.resolve();
+    const { body } = await first;
+    expect(await post(key, { title, how: 'wait' })).toMatchObject({ status: 201, replayed: 'true', body });
+    expect(await count(title)).toBe(1);
+  });
+
+  it('leaves nothing when its connection dies before the commit', async () => {
+    const [key, title] = [randomUUID(), randomUUID()];
+    const first = post(key, { title, how: 'wait' });
+    await entered.promise;
+    await owner.query(
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+       WHERE datname = current_database() AND state = 'idle in transaction'`,
+    );
+    released.resolve();
+    expect((await first).status).toBe(503);
+    expect(await count(title)).toBe(0);
+    expect(await post(key, { title, how: 'succeed' })).toMatchObject({ status: 201, replayed: null });
+  });
+
+  it('is done once when it is sent eight times at once', async () => {
+    const [key, title] = [randomUUID(), randomUUID()];
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post(key, { title, how: 'succeed' })));
+    expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+    expect(await count(title)).toBe(1);
+  });
+});
+
+describe('a key', () => {
+  it.each<[string, object, string]>([
+    ['body', { title: 'another', how: 'succeed' }, ''],
+    ['query', { title: 'same', how: 'succeed' }, '?x=1'],
+  ])('422 with another %s', async (_, body, query) => {
+    const key = randomUUID();
+    await post(key, { title: 'same', how: 'succeed' });
+    expect(await post(key, body, {}, query)).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency-key-reused' },
+    });
+  });
+
+  it.each([
+    ['another user', { 'x-user': 'other' }],
+    ['another client', { 'x-client': 'other' }],
+  ])('of %s is another key', async (_, headers) => {
+    const [key, title] = [randomUUID(), randomUUID()];
+    await post(key, { title, how: 'succeed' });
+    expect(await post(key, { title, how: 'succeed' }, headers)).toMatchObject({
+      status: 201,
+      replayed: null,
+    });
+    expect(await count(title)).toBe(2);
+  });
+
+  it.each(['x'.repeat(256), 'ké'])('400: %s', async (key) => {
+    const answer = await post(Buffer.from(key, 'utf8').toString('latin1'), { title: 'x', how: 'succeed' });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ header: 'idempotency-key' }] } });
+  });
+});
+
+describe('after 24 hours', () => {
+  const age = (hours: number) =>
+    owner.query(`UPDATE idempotency_keys SET created_at = now() - interval '${hours} hours'`);
+
+  it('a key is free again', async () => {
+    const [key, title] = [randomUUID(), randomUUID()];
+    await post(key, { title, how: 'succeed' });
+    await age(23);
+    expect((await post(key, { title, how: 'succeed' })).replayed).toBe('true');
+    await age(25);
+    expect(await post(key, { title, how: 'succeed' })).toMatchObject({ status: 201, replayed: null });
+    expect(await count(title)).toBe(2);
+  });
+
+  it('keys of all companies are removed; living ones of other companies cannot even be seen', async () => {
+    await owner.query('DELETE FROM idempotency_keys');
+    const add = (hours: number) =>
+      owner.query(
+        `INSERT INTO idempotency_keys (company_id, digest, fingerprint, status, headers, created_at)
+         SELECT gen_random_uuid(), '\\x00', '\\x00', 200, '{}', now() - interval '${hours} hours'
+         FROM generate_series(1, 3)`,
+      );
+    await add(25);
+    await add(1);
+    const service = new pg.Client({ connectionString: database.serviceUrl });
+    await service.connect();
+    const fresh = "SELECT 1 FROM idempotency_keys WHERE created_at > now() - interval '24 hours'";
+    expect((await service.query(fresh)).rowCount).toBe(0);
+    expect((await service.query('DELETE FROM idempotency_keys WHERE status = 200')).rowCount).toBe(3);
+    await add(25);
+    expect(await app.get(ExpiredKeys).remove()).toBe(3);
+    expect((await service.query(fresh)).rowCount).toBe(0);
+    expect(await keys()).toBe(3);
+    await service.end();
+  });
+});

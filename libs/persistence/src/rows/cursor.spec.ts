@@ -1,0 +1,50 @@
+import { expect, it } from '@jest/globals';
+import { Cursors, cursorScope } from './cursor.js';
+
+const cursors = new Cursors({ CURSOR_SECRET: 'a-secret-for-cursors-in-tests-only' });
+const others = new Cursors({ CURSOR_SECRET: 'another-secret-for-cursors-in-tests' });
+const HOUR_MS = 60 * 60 * 1000;
+const scope = cursorScope('company', 'notes', { sort: 'title' });
+const cursor = cursors.encode(scope, ['a', null, 7]);
+const [payload = '', signature = ''] = cursor.split('.');
+const refused = expect.objectContaining({ code: 'invalid-cursor', status: 400 });
+
+it('gives back the position it was made of', () => {
+  expect(cursors.decode(scope, cursor)).toEqual(['a', null, 7]);
+});
+
+const flipped = (text: string, at: number): string =>
+  `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
+
+it.each([
+  ['altered in its position', `${flipped(payload, 60)}.${signature}`],
+  ['altered in its signature', `${payload}.${flipped(signature, 5)}`],
+  ['without a signature', payload],
+  ['with an empty signature', `${payload}.`],
+  ['with half a signature', `${payload}.${signature.slice(0, 20)}`],
+  ['with more behind it', `${cursor}.x`],
+  ['with padding', `${cursor}=`],
+  ['of a position of its own', `${Buffer.from('[1,"x",[]]').toString('base64url')}.${signature}`],
+  ['signed by another service', others.encode(scope, ['a', null, 7])],
+  ['empty', ''],
+  ['a dot', '.'],
+  ['rubbish', 'ÿ\u0000'],
+])('refuses a cursor: %s', (_, text) => {
+  expect(() => cursors.decode(scope, text)).toThrow(refused);
+});
+
+it.each([
+  ['another company', cursorScope('other', 'notes', { sort: 'title' })],
+  ['another list', cursorScope('company', 'tasks', { sort: 'title' })],
+  ['other parameters', cursorScope('company', 'notes', { sort: 'due' })],
+  ['the same letters in other parts', cursorScope('companynotes', '', { sort: 'title' })],
+])('refuses a cursor of %s', (_, other) => {
+  expect(() => cursors.decode(other, cursor)).toThrow(refused);
+});
+
+it('ends after 24 hours', () => {
+  const made = Date.UTC(2026, 0, 1);
+  const old = cursors.encode(scope, ['a'], made);
+  expect(cursors.decode(scope, old, made + 24 * HOUR_MS)).toEqual(['a']);
+  expect(() => cursors.decode(scope, old, made + 24 * HOUR_MS + 1000)).toThrow(refused);
+});

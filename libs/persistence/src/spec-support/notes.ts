@@ -1,0 +1,85 @@
+import { createTestDatabase, type TestDatabase } from '@safety/testing';
+import { Column, type DataSource, Entity, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { CompanyRecord } from '../company-record.js';
+import { recordColumnsSql, resourceTableSql } from '../create-tenant-table.js';
+import { serviceDataSource } from '../data-source.js';
+import { CreateIdempotencyKeys1700000000001 } from '../idempotency/idempotency-keys.migration.js';
+import { prepareDatabase } from '../prepare/prepare-database.js';
+import { CompanyRowsFactory } from '../rows/company-rows.factory.js';
+import type { CompanyRows, RowsOptions } from '../rows/company-rows.js';
+import { Cursors } from '../rows/cursor.js';
+import { CompanyTransactions } from '../transaction/company-transactions.js';
+
+@Entity('notes')
+export class Note extends CompanyRecord {
+  @Column('text') title!: string;
+  @Column('text', { nullable: true }) code!: string | null;
+  @Column('int', { nullable: true }) priority!: number | null;
+  @Column('date', { nullable: true }) due!: string | null;
+  @Column('double precision', { nullable: true }) weight!: number | null;
+  @Column('uuid', { nullable: true }) parentId!: string | null;
+}
+
+class CreateNotes1800000000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE notes (
+        ${recordColumnsSql},
+        title text NOT NULL,
+        code text,
+        priority integer,
+        due date,
+        weight double precision,
+        parent_id uuid
+      );
+      ${resourceTableSql('notes')}
+      CREATE UNIQUE INDEX notes_code_key ON notes (company_id, lower(code));
+      ALTER TABLE notes ADD CONSTRAINT notes_parent_fkey
+        FOREIGN KEY (company_id, parent_id) REFERENCES notes (company_id, id);
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE notes');
+  }
+}
+
+export const migrations = [CreateIdempotencyKeys1700000000001, CreateNotes1800000000000];
+
+export const notesOptions: RowsOptions = {
+  what: 'note',
+  defaultSort: { key: 'title', descending: false },
+  search: ['title'],
+  unique: { notes_code_key: ['code'] },
+  references: { notes_parent_fkey: 'parentId' },
+};
+
+export const notesDatabase = (): Promise<TestDatabase> =>
+  createTestDatabase('persistence', (urls) => prepareDatabase({ ...urls, migrations }));
+
+/** The rows of notes as a service has them, on a pool of its own. */
+export interface Notes {
+  dataSource: DataSource;
+  transactions: CompanyTransactions;
+  rows: CompanyRows<Note>;
+}
+
+export async function openNotes(url: string, poolSize = 4): Promise<Notes> {
+  const settings = { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize };
+  const dataSource = await serviceDataSource(settings, [Note]).initialize();
+  const transactions = new CompanyTransactions(dataSource);
+  const cursors = new Cursors({ CURSOR_SECRET: 'a-secret-for-cursors-in-tests-only' });
+  const rows = new CompanyRowsFactory(dataSource, transactions, cursors).for(Note, notesOptions);
+  return { dataSource, transactions, rows };
+}
+
+/** A note without a value where it may have none. */
+export const note = (changes: Partial<Note> = {}) => ({
+  title: 'A note',
+  code: null,
+  priority: null,
+  due: null,
+  weight: null,
+  parentId: null,
+  ...changes,
+});
