@@ -13,6 +13,8 @@ import { KeysUnavailable, type PublicKeys } from './public-keys.js';
 const MAX_TOKEN_LENGTH = 8192;
 const MAX_CACHED = 10_000;
 const CLOCK_TOLERANCE_SECONDS = 5;
+/** Clocks differ; a token from further ahead than this would outlive revocations that go by its time of issue. */
+const ISSUED_AHEAD_SECONDS = 60;
 
 /**
  * Verifies access tokens by RFC 9068 section 4: `typ`, algorithm, signature, issuer, audience and expiry. A verified token
@@ -53,7 +55,10 @@ export class AccessTokenVerifier {
         currentDate: new Date(this.now()),
         requiredClaims: ['exp', 'iat', 'sub', 'client_id', 'jti'],
       });
-      return accessTokenClaimsSchema.parse(payload);
+      const claims = accessTokenClaimsSchema.parse(payload);
+      if (claims.iat > this.now() / 1000 + ISSUED_AHEAD_SECONDS)
+        throw new Error('The token is from the future');
+      return claims;
     } catch (error) {
       if (error instanceof KeysUnavailable) throw unavailable(error);
       if (error instanceof errors.JWTExpired) throw tokenExpired();

@@ -2,7 +2,9 @@ import {
   createLocalJWKSet,
   errors,
   type FlattenedJWSInput,
+  importJWK,
   type JSONWebKeySet,
+  type JWK,
   type JWSHeaderParameters,
 } from 'jose';
 
@@ -60,14 +62,21 @@ export class PublicKeys {
     try {
       const response = await fetch(this.address, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
       if (!response.ok) throw new Error(`${this.address} answered ${response.status}`);
-      const keySet = (await response.json()) as JSONWebKeySet;
-      if (keySet.keys.length === 0) throw new Error(`${this.address} has no key`);
-      this.find = createLocalJWKSet(keySet);
+      const keys = await usableKeys((await response.json()) as JSONWebKeySet);
+      if (keys.length === 0) throw new Error(`${this.address} has no key`);
+      this.find = createLocalJWKSet({ keys });
       this.fetchedAt = this.now();
     } catch (cause) {
       throw new KeysUnavailable('The public keys of identity cannot be read', { cause });
     }
   }
+}
+
+/** The keys of a set that ES256 can be checked with: a set of rubbish must not take the place of keys that work. */
+async function usableKeys({ keys }: JSONWebKeySet): Promise<JWK[]> {
+  const elliptic = keys.filter(({ kty, crv }) => kty === 'EC' && crv === 'P-256');
+  const imported = await Promise.allSettled(elliptic.map((key) => importJWK(key, 'ES256')));
+  return elliptic.filter((_, index) => imported[index]?.status === 'fulfilled');
 }
 
 /** No key is known, so no token can be judged. */
