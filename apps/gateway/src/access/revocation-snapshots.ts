@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { revocationSnapshotSchema } from '@safety/contracts';
-import { InjectLogger, InjectSettings, type Logger } from '@safety/platform';
+import { InjectLogger, InjectSettings, type Logger, Readiness } from '@safety/platform';
 import type { GatewaySettings } from '../config.js';
 import { Revocations } from './revocations.js';
 
@@ -26,7 +26,12 @@ export class RevocationSnapshots implements OnApplicationBootstrap, OnApplicatio
     @InjectSettings() { IDENTITY_URL }: GatewaySettings,
     @InjectLogger() private readonly logger: Logger,
     private readonly revocations: Revocations,
+    readiness: Readiness,
   ) {
+    // Until identity has answered once every token is refused, so there is no use in sending clients here.
+    readiness.add('revocations', async () => {
+      if (!revocations.areKnown) throw new Error('The revocations are not known yet');
+    });
     this.address = `${IDENTITY_URL}/internal/revocations`;
   }
 
@@ -46,8 +51,7 @@ export class RevocationSnapshots implements OnApplicationBootstrap, OnApplicatio
       if (this.failing) this.logger.info('revocations are read again');
       this.failing = false;
     } catch (err) {
-      if (!this.stopping.signal.aborted && !this.failing)
-        this.logger.warn({ err }, 'the revocations cannot be read');
+      if (!this.stopping.signal.aborted && !this.failing) this.report(err);
       this.failing = true;
     }
     if (this.stopping.signal.aborted) return;
@@ -55,6 +59,12 @@ export class RevocationSnapshots implements OnApplicationBootstrap, OnApplicatio
       () => void this.poll(),
       this.revocations.areKnown ? POLL_EVERY_MS : RETRY_EVERY_MS,
     );
+  }
+
+  /** Identity may start after the gateway; once it has answered, its absence is worth a warning. */
+  private report(err: unknown): void {
+    if (this.revocations.areKnown) this.logger.warn({ err }, 'the revocations cannot be read');
+    else this.logger.info('waiting for the revocations of identity');
   }
 
   private async read(): Promise<void> {

@@ -128,16 +128,21 @@ describe('the snapshot of identity', () => {
     await eventually(async () => (await status()) === 401);
   });
 
-  it('is asked for until identity tells it; until then tokens are 503 and the gateway runs', async () => {
+  it('is asked for until identity tells it; until then the gateway runs, is not ready, and answers tokens with 503', async () => {
     const { identity, member } = await started();
     identity.isAway = true;
     const gateway = await started({ IDENTITY_URL: identity.url });
-    expect((await gateway.fetch('/health/ready')).status).toBe(200);
+    const readiness = async () => (await gateway.fetch('/health/ready')).status;
+    expect(await readiness()).toBe(503);
+    expect((await gateway.fetch('/health/live')).status).toBe(200);
     const { headers } = await member();
     const status = async () => (await gateway.fetch('/accounts/companies/me', { headers })).status;
     expect(await status()).toBe(503);
     identity.isAway = false;
     await eventually(async () => (await status()) === 200);
+    expect(await readiness()).toBe(200);
+    identity.isAway = true;
+    expect(await readiness()).toBe(200);
   });
 });
 

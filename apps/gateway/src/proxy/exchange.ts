@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
-import { ProblemError, sendProblem, unavailable } from '@safety/platform';
+import { ProblemError, pathOf, sendProblem, unavailable } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher, Pool } from 'undici';
 import { isOfConnection } from './connection-headers.js';
@@ -109,7 +109,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     clearTimeout(this.deadline);
-    sendProblem(this.request, this.reply, problemOf(error));
+    sendProblem(this.request, this.reply, problemOf(error), pathOf(this.call.path));
     this.dropRest();
   }
 

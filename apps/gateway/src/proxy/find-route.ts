@@ -16,6 +16,15 @@ export function isVersioned(path: string): boolean {
   return versionedApis.some((api) => lowerCase.startsWith(api));
 }
 
+const strips = [...new Set(routes.map(({ strip }) => strip))].filter((strip) => strip !== '');
+
+/** A path without the public prefix of its API, as the services name it in their problems. */
+export function pathBelowApi(path: string): string {
+  const lowerCase = path.toLowerCase();
+  const prefix = strips.find((strip) => lowerCase === strip || lowerCase.startsWith(`${strip}/`)) ?? '';
+  return path.slice(prefix.length) || '/';
+}
+
 /** Finds a normalised path in the route table, in any case. Throws 404 for what is not there. */
 export function findRoute(path: string): Match {
   const lowerCase = path.toLowerCase();

@@ -6,7 +6,7 @@ import { Access } from '../access/access.js';
 import type { GatewaySettings, PublicAddressSetting } from '../config.js';
 import { bodyTooLarge, endpointRemoved } from '../errors/refusals.js';
 import { Exchange } from './exchange.js';
-import { findRoute, isRoute, isVersioned, type Match, servicePath } from './find-route.js';
+import { findRoute, isRoute, isVersioned, type Match, pathBelowApi, servicePath } from './find-route.js';
 import { forwardedFor } from './forwarded-for.js';
 import { normalisedPath } from './normalised-path.js';
 import { checkHeaders, upstreamHeaders } from './request-headers.js';
@@ -42,7 +42,7 @@ export class ReverseProxy {
       checkBodyLength(request);
       this.passOn(request, reply, match, request.url.slice(path.length));
     } catch (error) {
-      sendProblem(request, reply, error);
+      sendProblem(request, reply, error, pathBelowApi(pathOf(request.url)));
     }
   }
 

@@ -11,7 +11,7 @@ import {
   orgStructureSchema,
   pageOf,
 } from '@safety/contracts';
-import { ProblemError, Returns, ReturnsNothing, TakesParam, TakesQuery } from '@safety/platform';
+import { ProblemError, Refuses, Returns, TakesParam, TakesQuery } from '@safety/platform';
 import { z } from 'zod';
 import { OrgStructuresService } from './org-structures.service.js';
 
@@ -42,7 +42,7 @@ export class OrgStructuresController {
   /** Removed from the API; a site is a place of that type. */
   @Get('sites')
   @Requires('orgstructures.read')
-  @ReturnsNothing({ errors: ['endpoint-removed'] })
+  @Refuses('endpoint-removed')
   sites(@TakesQuery(anyQuerySchema) _query: Record<string, unknown>): never {
     const successor = '/orgstructures?type=site';
     throw new ProblemError('endpoint-removed', {

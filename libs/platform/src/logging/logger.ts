@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { LoggerService } from '@nestjs/common';
 import { type Logger as PinoLogger, pino } from 'pino';
 import { PinoPretty } from 'pino-pretty';
@@ -6,8 +6,7 @@ import { requestContext } from '../http/request-context.js';
 import type { LogSettings } from '../settings/base-settings.js';
 
 /** Enough of a digest to follow one user through the log without naming anybody. */
-export const hashedForLog = (id: string): string =>
-  createHash('sha256').update(id).digest('base64url').slice(0, 12);
+export const hashedForLog = (id: string): string => hash('sha256', id, 'base64url').slice(0, 12);
 
 function requestFields(): Record<string, unknown> {
   const context = requestContext();

@@ -105,7 +105,7 @@ function problemCodesOf(handler: HandlerDescription): Set<ProblemCode> {
 function responsesOf(handler: HandlerDescription): ZodOpenApiResponsesObject {
   const { returns } = handler;
   const responses: ZodOpenApiResponsesObject = {};
-  if (returns) {
+  if (returns && returns.status < 400) {
     const status = `${returns.status}` as keyof ZodOpenApiResponsesObject & '200';
     responses[status] = {
       description: STATUS_CODES[returns.status] ?? '',

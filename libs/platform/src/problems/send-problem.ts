@@ -8,17 +8,21 @@ import { toProblemError } from './to-problem-error.js';
 /** Prefix of the `type` member: a name for the kind of problem, not an address that must answer. */
 const PROBLEM_TYPE = 'urn:problem-type:';
 
-/** The body of a problem, its title in the caller's language; `code` is the same in all. */
+/**
+ * The body of a problem, its title in the caller's language; `code` is the same in all. `instance` is the path below the
+ * public address of the API, which is all that a service sees of it.
+ */
 export function problemBody(
   error: ProblemError,
   request: Pick<FastifyRequest, 'id' | 'url' | 'raw'>,
+  instance: string = pathOf(request.url),
 ): Problem {
   return {
     type: `${PROBLEM_TYPE}${error.code}`,
     title: problemTitle(error.code, languageOf(request.raw)),
     status: error.status,
     ...(error.options.detail === undefined ? {} : { detail: error.options.detail }),
-    instance: pathOf(request.url),
+    instance,
     code: error.code,
     traceId: request.id,
     ...(error.options.errors === undefined ? {} : { errors: error.options.errors }),
@@ -27,12 +31,17 @@ export function problemBody(
 }
 
 /** Answers with `application/problem+json` (RFC 9457) and logs what is ours to mend. */
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  thrown: unknown,
+  instance?: string,
+): void {
   const error = toProblemError(thrown);
   if (error.status >= 500)
     request.log.error({ err: error.options.cause ?? error, problem: error.code }, error.message);
   if (reply.sent) return;
-  const body = JSON.stringify(problemBody(error, request));
+  const body = JSON.stringify(problemBody(error, request, instance));
   void reply
     .status(error.status)
     .headers({ 'cache-control': 'no-store', vary: 'accept-language', ...error.options.headers })

@@ -1,5 +1,5 @@
 import { applyDecorators, SerializeOptions, SetMetadata } from '@nestjs/common';
-import type { ProblemCode } from '@safety/contracts';
+import { type ProblemCode, problems } from '@safety/contracts';
 import type { z } from 'zod';
 
 export const RETURNS = 'safety:returns';
@@ -43,5 +43,11 @@ export function Returns<Schema extends z.ZodType>(
 /** The handler answers 204 without a body. */
 export function ReturnsNothing({ errors = [] }: Pick<ReturnsOptions, 'errors'> = {}): Handler<void> {
   const metadata: ReturnsMetadata = { status: 204, schema: null, errors };
+  return applyDecorators(SetMetadata(RETURNS, metadata));
+}
+
+/** The handler never succeeds: it answers with this problem, for example that the endpoint was removed. */
+export function Refuses(code: ProblemCode): Handler<never> {
+  const metadata: ReturnsMetadata = { status: problems[code].status, schema: null, errors: [code] };
   return applyDecorators(SetMetadata(RETURNS, metadata));
 }
