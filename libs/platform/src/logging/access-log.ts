@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { pathOf } from '../http/path-of.js';
-
-const SILENT = /^\/(health|internal)\//;
+import { isRoutine } from '../http/routine.js';
 
 /**
  * One line for each answer: method, path without query, status and milliseconds. Probes and what services ask each other
@@ -9,7 +8,7 @@ const SILENT = /^\/(health|internal)\//;
  */
 export function logAnswers(fastify: FastifyInstance): void {
   fastify.addHook('onResponse', (request, reply, done) => {
-    if (!SILENT.test(request.url)) {
+    if (!isRoutine(request.url)) {
       request.log.info(
         {
           method: request.method,

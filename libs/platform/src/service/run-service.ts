@@ -2,12 +2,13 @@ import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Type } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
 import { Readiness } from '../health/readiness.js';
 import { createLogger } from '../logging/logger.js';
 import { LOGGER, type Logger } from '../logging/logger.token.js';
 import type { BaseSettings } from '../settings/base-settings.js';
 import { SettingsError } from '../settings/settings.js';
-import { returnStartupMemory } from './return-memory.js';
+import { returnMemoryWhenQuiet } from './return-memory.js';
 import { createService, type Service, type ServiceOptions } from './service.js';
 
 /**
@@ -23,10 +24,10 @@ export async function runService<Settings extends BaseSettings>(
     const service = await createService(module, options, process.env);
     const logger = service.app.get<Logger>(LOGGER);
     stopOnSignal(service, logger);
+    returnMemoryWhenQuiet(service.app.getHttpAdapter().getInstance() as unknown as FastifyInstance);
     await listen(service);
     const { port } = service.app.getHttpServer().address() as AddressInfo;
     logger.info({ port }, 'listening');
-    returnStartupMemory();
   } catch (error) {
     const logger = createLogger(options.name, { LOG_LEVEL: 'info', LOG_FORMAT: 'auto' });
     const sentence = sentenceFor(error);
