@@ -3,6 +3,8 @@ import { Redis } from 'ioredis';
 
 const COMMAND_TIMEOUT_MS = 500;
 const RECONNECT_AFTER_AT_MOST_MS = 1_000;
+/** How long a closed connection may still hold the process when Redis does not hang up. */
+const DISCONNECT_TIMEOUT_MS = 100;
 
 /**
  * A connection that gives up on a command after half a second and reconnects on its own. `blocking` connections wait
@@ -11,6 +13,7 @@ const RECONNECT_AFTER_AT_MOST_MS = 1_000;
 export function connectRedis(url: string, logger: Logger, { blocking = false } = {}): Redis {
   const redis = new Redis(url, {
     lazyConnect: true,
+    disconnectTimeout: DISCONNECT_TIMEOUT_MS,
     enableOfflineQueue: false,
     maxRetriesPerRequest: blocking ? null : 0,
     retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_AFTER_AT_MOST_MS),

@@ -58,9 +58,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
   /** Publishes now what waits. Never throws: what cannot be published stays for the next time. */
   nudge(): void {
     this.again = true;
-    this.running ??= this.drain().finally(() => {
-      this.running = undefined;
-    });
+    this.running ??= this.drain();
   }
 
   private async drain(): Promise<void> {
@@ -72,6 +70,8 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
         this.logger.debug({ err }, 'the outbox waits');
       }
     }
+    // In the same step as the last look at `again`: between the two a nudge would be lost until the next poll.
+    this.running = undefined;
   }
 
   private publishBatch(): Promise<number> {

@@ -4,16 +4,16 @@ import type { Redis } from 'ioredis';
 import { connectRedis } from '../redis.js';
 import type { BusServerOptions } from './bus-server.js';
 import { envelopeOf } from './group-reader.js';
+import { type BusTimings, usualTimings } from './timings.js';
 
 const BATCH = 200;
-const BLOCK_MS = 2_000;
-const RETRY_AFTER_MS = 1_000;
 
 type Entry = [id: string, fields: string[]];
 
 /** Reads streams for this process alone, from the moment it starts; after a break it goes on where it was. */
 export class BroadcastReader {
   private readonly redis: Redis;
+  private readonly timings: BusTimings;
   private readonly stopping = new AbortController();
   private readonly positions = new Map<string, string>();
   private running: Promise<void> | undefined;
@@ -23,6 +23,7 @@ export class BroadcastReader {
     private readonly streams: string[],
     private readonly deliver: (envelope: string) => Promise<void>,
   ) {
+    this.timings = { ...usualTimings, ...options.timings };
     this.redis = connectRedis(options.redisUrl, options.logger, { blocking: true });
   }
 
@@ -46,7 +47,9 @@ export class BroadcastReader {
       } catch (err) {
         if (this.stopping.signal.aborted) return;
         this.options.logger.debug({ err }, 'the bus is away');
-        await delay(RETRY_AFTER_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+        await delay(this.timings.retryAfterMs, undefined, { signal: this.stopping.signal }).catch(
+          () => undefined,
+        );
       }
     }
   }
@@ -67,7 +70,7 @@ export class BroadcastReader {
       'COUNT',
       BATCH,
       'BLOCK',
-      BLOCK_MS,
+      this.timings.blockMs,
       'STREAMS',
       ...this.streams,
       ...positions,

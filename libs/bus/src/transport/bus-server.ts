@@ -8,6 +8,7 @@ import { BusContext } from './bus-context.js';
 import { GroupReader } from './group-reader.js';
 import type { HandlerExtras } from './on-event.js';
 import { readEnvelope, readPayload } from './read-message.js';
+import type { BusTimings } from './timings.js';
 
 /** Runs `apply` unless the message was applied before. */
 export type Once = (envelope: Envelope, apply: () => Promise<void>) => Promise<void>;
@@ -19,6 +20,8 @@ export interface BusServerOptions {
   /** Without it a handler must be safe to run twice for one message. */
   once?: Once;
   logger: Logger;
+  /** In place of the usual ones. */
+  timings?: Partial<BusTimings>;
 }
 
 interface Reader {

@@ -6,12 +6,9 @@ import { connectRedis } from '../redis.js';
 import { deadLettersOf, ENVELOPE_FIELD, STREAM_LENGTH } from '../streams.js';
 import type { BusServerOptions } from './bus-server.js';
 import { UnreadableMessage } from './read-message.js';
+import { type BusTimings, usualTimings } from './timings.js';
 
 const BATCH = 50;
-const BLOCK_MS = 2_000;
-const RETRY_AFTER_MS = 1_000;
-/** A message that was taken this long ago and not acknowledged is taken over from whoever had it. */
-const TAKE_OVER_AFTER_MS = 15_000;
 const MAX_DELIVERIES = 8;
 
 type Entry = [id: string, fields: string[]];
@@ -24,6 +21,7 @@ type Deliver = (envelope: string) => Promise<void>;
  */
 export class GroupReader {
   private readonly redis: Redis;
+  private readonly timings: BusTimings;
   private readonly consumer = randomUUID();
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
@@ -33,6 +31,7 @@ export class GroupReader {
     private readonly streams: string[],
     private readonly deliver: Deliver,
   ) {
+    this.timings = { ...usualTimings, ...options.timings };
     this.redis = connectRedis(options.redisUrl, options.logger, { blocking: true });
   }
 
@@ -57,7 +56,9 @@ export class GroupReader {
       } catch (err) {
         if (this.stopping.signal.aborted) return;
         this.options.logger.debug({ err }, 'the bus is away');
-        await delay(RETRY_AFTER_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+        await delay(this.timings.retryAfterMs, undefined, { signal: this.stopping.signal }).catch(
+          () => undefined,
+        );
       }
     }
   }
@@ -78,7 +79,7 @@ export class GroupReader {
       'COUNT',
       BATCH,
       'BLOCK',
-      BLOCK_MS,
+      this.timings.blockMs,
       'STREAMS',
       ...this.streams,
       ...this.streams.map(() => '>'),
@@ -92,7 +93,7 @@ export class GroupReader {
         stream,
         this.options.group,
         this.consumer,
-        TAKE_OVER_AFTER_MS,
+        this.timings.takeOverAfterMs,
         '0',
         'COUNT',
         BATCH,

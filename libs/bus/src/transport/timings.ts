@@ -1,0 +1,11 @@
+/** How patient a reader is, in milliseconds. */
+export interface BusTimings {
+  /** Longest wait of one read for new messages. */
+  blockMs: number;
+  /** Pause after the bus or the database was away. */
+  retryAfterMs: number;
+  /** A message that was taken this long ago and not acknowledged is taken over from whoever had it. */
+  takeOverAfterMs: number;
+}
+
+export const usualTimings: BusTimings = { blockMs: 2_000, retryAfterMs: 1_000, takeOverAfterMs: 15_000 };
