@@ -1,0 +1,318 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Envelope } from '@safety/contracts';
+import { CompanyTransactions, prepareDatabase, serviceDataSource } from '@safety/persistence';
+import { createTestDatabase, eventually, type TestDatabase } from '@safety/testing';
+import { Redis } from 'ioredis';
+import type { DataSource } from 'typeorm';
+import { Inbox } from '../outbox/inbox.js';
+import { CreateInbox1700000000003 } from '../outbox/inbox.migration.js';
+import { envelopeOf, keyspaceOf, Line, logger, newEvent } from '../spec-support/bus.js';
+import { deadLettersOf, ENVELOPE_FIELD, streamOf } from '../streams.js';
+import type { BusContext } from './bus-context.js';
+import { BusServer, type BusServerOptions } from './bus-server.js';
+
+const url = keyspaceOf(process.env['REDIS_URL'], 7);
+const quick = { blockMs: 20, retryAfterMs: 5, takeOverAfterMs: 20 };
+const servers: BusServer[] = [];
+
+let redis: Redis;
+let event: ReturnType<typeof newEvent>;
+let group: string;
+
+beforeAll(() => {
+  redis = new Redis(url);
+});
+
+beforeEach(() => {
+  event = newEvent();
+  group = `group-${randomUUID()}`;
+});
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+afterAll(() => redis.quit());
+
+type Handler = (payload: { number: number }, context: BusContext) => unknown;
+
+/** One process of the service. */
+function start(handler: Handler, options: Partial<BusServerOptions> = {}, broadcast = false): BusServer {
+  const server = new BusServer({ redisUrl: url, group, logger, timings: quick, ...options });
+  server.addHandler(event.name, async (payload, context) => handler(payload, context), true, {
+    event,
+    broadcast,
+  });
+  server.listen(() => undefined);
+  servers.push(server);
+  return server;
+}
+
+const tell = (...envelopes: (Envelope | string)[]) =>
+  Promise.all(
+    envelopes.map((envelope) =>
+      redis.xadd(
+        streamOf(event.owner),
+        '*',
+        ENVELOPE_FIELD,
+        typeof envelope === 'string' ? envelope : JSON.stringify(envelope),
+      ),
+    ),
+  );
+
+const tellNumbers = (...numbers: number[]) => tell(...numbers.map((number) => envelopeOf(number)));
+
+const pending = async (): Promise<number> => {
+  const [count] = (await redis.xpending(streamOf(event.owner), group)) as [number];
+  return count;
+};
+
+const deadLetters = async (): Promise<string[][]> =>
+  (await redis.xrange(deadLettersOf(group), '-', '+')).map(([, fields]) => fields);
+
+const settled = () => eventually(async () => expect(await pending()).toBe(0));
+
+/** Runs until the reader waits for what comes, so that a broadcast is not told too early. */
+const listening = (count: number) =>
+  eventually(async () => {
+    const clients = String(await redis.client('LIST')).split('\n');
+    expect(
+      clients.filter((line) => line.includes('cmd=xread ') && line.includes('db=7')).length,
+    ).toBeGreaterThanOrEqual(count);
+  });
+
+describe('a shared handler', () => {
+  it('gets payload and context in the order of the stream, also what was told before it ran', async () => {
+    const envelopes = [1, 2, 3].map((number) => envelopeOf(number));
+    await tell(...envelopes);
+    const seen: unknown[] = [];
+    start(({ number }, context) => seen.push([number, context.companyId]));
+    await settled();
+    await eventually(() =>
+      expect(seen).toEqual(envelopes.map(({ companyId }, index) => [index + 1, companyId])),
+    );
+  });
+
+  it('shares the messages with other processes: each goes to one, and a busy one holds up nobody', async () => {
+    const taken = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const seen: number[] = [];
+    const handler: Handler = async ({ number }) => {
+      seen.push(number);
+      if (number !== 1) return;
+      taken.resolve();
+      await release.promise;
+    };
+    const patient = { timings: { ...quick, takeOverAfterMs: 60_000 } };
+    start(handler, patient);
+    start(handler, patient);
+    await tellNumbers(1);
+    await taken.promise;
+    await tellNumbers(2, 3, 4);
+    await eventually(() => expect([...seen].sort()).toEqual([1, 2, 3, 4]));
+    release.resolve();
+    await settled();
+    expect(seen).toHaveLength(4);
+  });
+
+  it('is tried again when it fails', async () => {
+    let tries = 0;
+    start(() => {
+      tries++;
+      if (tries < 3) throw new Error('not yet');
+    });
+    await tellNumbers(1);
+    await eventually(() => expect(tries).toBe(3));
+    await settled();
+    expect(await deadLetters()).toEqual([]);
+  });
+
+  it('that fails eight times loses the message to the dead letters, while others flow', async () => {
+    const seen: number[] = [];
+    start(({ number }) => {
+      seen.push(number);
+      if (number === 1) throw new Error('never');
+    });
+    const [poison, ...others] = [1, 2, 3].map((number) => envelopeOf(number));
+    await tell(poison as Envelope, ...others);
+    await eventually(() => expect(seen.slice(0, 3)).toEqual([1, 2, 3]));
+    await eventually(async () => expect(await deadLetters()).toHaveLength(1));
+    await settled();
+    expect(seen.filter((number) => number === 1)).toHaveLength(8);
+    const [letter = []] = await deadLetters();
+    expect(letter).toEqual(expect.arrayContaining([streamOf(event.owner), JSON.stringify(poison)]));
+  });
+
+  it.each([
+    ['no JSON', '{"id":'],
+    ['nothing', ''],
+    ['no envelope', '{"number":1}'],
+    ['a payload against its contract', JSON.stringify(envelopeOf('one'))],
+  ])('never sees %s: it is set aside at once', async (_, text) => {
+    const seen: number[] = [];
+    start(({ number }) => seen.push(number));
+    await tell(text);
+    await tellNumbers(2);
+    await eventually(async () => expect(await deadLetters()).toHaveLength(1));
+    await settled();
+    expect(seen).toEqual([2]);
+  });
+
+  it('never sees facts of other kinds, which are no fault', async () => {
+    const seen: number[] = [];
+    start(({ number }) => seen.push(number));
+    await tell({ ...envelopeOf(1), type: 'unknown.v9' });
+    await tellNumbers(2);
+    await eventually(() => expect(seen).toEqual([2]));
+    await settled();
+    expect(await deadLetters()).toEqual([]);
+  });
+
+  it('keeps the message while the database is away, however often it is tried', async () => {
+    let tries = 0;
+    start(() => {
+      tries++;
+      if (tries <= 12) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+    });
+    await tellNumbers(1);
+    await eventually(() => expect(tries).toBe(13));
+    await settled();
+    expect(await deadLetters()).toEqual([]);
+  });
+
+  it('takes over what a killed process had taken', async () => {
+    await redis.xgroup('CREATE', streamOf(event.owner), group, '0', 'MKSTREAM');
+    await tellNumbers(1);
+    await redis.xreadgroup('GROUP', group, 'killed', 'STREAMS', streamOf(event.owner), '>');
+    const seen: number[] = [];
+    start(({ number }) => seen.push(number));
+    await eventually(() => expect(seen).toEqual([1]));
+    await settled();
+  });
+
+  it('goes on after Redis was emptied: its group is made anew', async () => {
+    const seen: number[] = [];
+    start(({ number }) => seen.push(number));
+    await tellNumbers(1);
+    await eventually(() => expect(seen).toEqual([1]));
+    await redis.flushdb();
+    await tellNumbers(2);
+    await eventually(() => expect(seen).toEqual([1, 2]));
+  });
+
+  it('goes on after Redis was away, and starts without it', async () => {
+    const line = new Line(url);
+    await line.mend();
+    await line.cut();
+    const seen: number[] = [];
+    start(({ number }) => seen.push(number), { redisUrl: line.url });
+    await tellNumbers(1);
+    await line.mend();
+    await eventually(() => expect(seen).toEqual([1]));
+    await line.cut();
+    await tellNumbers(2);
+    await line.mend();
+    await eventually(() => expect(seen).toEqual([1, 2]));
+    await Promise.all(servers.splice(0).map((server) => server.close()));
+    await line.cut();
+  });
+});
+
+describe('with an inbox', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let inbox: Inbox;
+
+  beforeAll(async () => {
+    database = await createTestDatabase('bus-inbox', (urls) =>
+      prepareDatabase({ ...urls, migrations: [CreateInbox1700000000003] }),
+    );
+    dataSource = await serviceDataSource(
+      { DATABASE_URL: database.serviceUrl, DATABASE_POOL_SIZE: 4 },
+      [],
+    ).initialize();
+    inbox = new Inbox(new CompanyTransactions(dataSource));
+  });
+
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  it('a message that is delivered several times, to several processes, counts once', async () => {
+    const seen: number[] = [];
+    for (let process = 0; process < 2; process++)
+      start(({ number }) => seen.push(number), { once: inbox.once });
+    const envelopes = [1, 2, 3, 4, 5].map((number) => envelopeOf(number));
+    await tell(...envelopes, ...envelopes);
+    await tell(...envelopes.toReversed());
+    await eventually(async () => expect(await redis.xlen(streamOf(event.owner))).toBe(15));
+    await eventually(() => expect(seen).toHaveLength(5));
+    await settled();
+    expect([...seen].sort()).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('a failed message is not remembered as applied', async () => {
+    let tries = 0;
+    start(
+      () => {
+        tries++;
+        if (tries === 1) throw new Error('after the inbox row');
+      },
+      { once: inbox.once },
+    );
+    const envelope = envelopeOf(1);
+    await tell(envelope);
+    await eventually(() => expect(tries).toBe(2));
+    await settled();
+    await tell(envelope);
+    await settled();
+    expect(tries).toBe(2);
+    expect(await dataSource.query('SELECT 1 FROM inbox WHERE event_id = $1', [envelope.id])).toHaveLength(1);
+  });
+});
+
+describe('a broadcast handler', () => {
+  it('gets each message in every process, from the moment it runs', async () => {
+    await tellNumbers(1);
+    const [first, second]: [number[], number[]] = [[], []];
+    const patient = { timings: { ...quick, blockMs: 60_000 } };
+    start(({ number }) => first.push(number), patient, true);
+    start(({ number }) => second.push(number), patient, true);
+    await listening(2);
+    await tellNumbers(2);
+    await eventually(() => expect([first, second]).toEqual([[2], [2]]));
+  });
+
+  it('goes on after Redis was emptied, and after a message that it could not apply', async () => {
+    const seen: number[] = [];
+    start(
+      ({ number }) => {
+        seen.push(number);
+        if (number === 2) throw new Error('no');
+      },
+      {},
+      true,
+    );
+    await eventually(async () => {
+      await tellNumbers(1);
+      expect(seen).toContain(1);
+    });
+    await redis.flushdb();
+    await tellNumbers(2, 3);
+    await eventually(() => expect(seen.slice(-2)).toEqual([2, 3]));
+  });
+});
+
+it('close() does not wait for messages', async () => {
+  const never = { timings: { ...quick, blockMs: 3_600_000 } };
+  const shared = start(() => undefined, never);
+  const broadcast = start(() => undefined, never, true);
+  await listening(1);
+  await Promise.all([shared.close(), broadcast.close()]);
+});
+
+it('close() ends where Redis never was', async () => {
+  await start(() => undefined, { redisUrl: 'redis://127.0.0.1:1' }).close();
+});
