@@ -1,63 +1,39 @@
-import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
-import { connectRedis } from '../redis.js';
 import type { BusServerOptions } from './bus-server.js';
 import { envelopeOf } from './group-reader.js';
-import { type BusTimings, usualTimings } from './timings.js';
+import { type Entry, ReadLoop } from './read-loop.js';
 
 const BATCH = 200;
 
-type Entry = [id: string, fields: string[]];
-
 /** Reads streams for this process alone, from the moment it starts; after a break it goes on where it was. */
 export class BroadcastReader {
-  private readonly redis: Redis;
-  private readonly timings: BusTimings;
-  private readonly stopping = new AbortController();
+  private readonly loop: ReadLoop;
   private readonly positions = new Map<string, string>();
-  private running: Promise<void> | undefined;
 
   constructor(
     private readonly options: BusServerOptions,
     private readonly streams: string[],
     private readonly deliver: (envelope: string) => Promise<void>,
   ) {
-    this.timings = { ...usualTimings, ...options.timings };
-    this.redis = connectRedis(options.redisUrl, options.logger, { blocking: true });
+    this.loop = new ReadLoop(options, { next: () => this.next() });
   }
 
   start(): void {
-    this.running = this.run();
+    this.loop.start();
   }
 
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    this.redis.disconnect();
-    await this.running;
+  stop(): Promise<void> {
+    return this.loop.stop();
   }
 
-  private async run(): Promise<void> {
-    while (!this.stopping.signal.aborted) {
-      try {
-        // At the start the connection is still being made, and what is told before the positions are found is missed.
-        if (this.redis.status !== 'ready') await once(this.redis, 'ready', { signal: this.stopping.signal });
-        await this.findPositions();
-        await this.read();
-      } catch (err) {
-        if (this.stopping.signal.aborted) return;
-        this.options.logger.debug({ err }, 'the bus is away');
-        await delay(this.timings.retryAfterMs, undefined, { signal: this.stopping.signal }).catch(
-          () => undefined,
-        );
-      }
-    }
+  private async next(): Promise<void> {
+    await this.findPositions();
+    await this.read();
   }
 
   /** A stream that is shorter than the last position was emptied: reading starts again from its beginning. */
   private async findPositions(): Promise<void> {
     for (const stream of this.streams) {
-      const [newest] = (await this.redis.xrevrange(stream, '+', '-', 'COUNT', 1)) as Entry[];
+      const [newest] = (await this.loop.redis.xrevrange(stream, '+', '-', 'COUNT', 1)) as Entry[];
       const position = this.positions.get(stream);
       if (position === undefined) this.positions.set(stream, newest?.[0] ?? '0-0');
       else if (!newest || isBefore(newest[0], position)) this.positions.set(stream, '0-0');
@@ -66,11 +42,11 @@ export class BroadcastReader {
 
   private async read(): Promise<void> {
     const positions = this.streams.map((stream) => this.positions.get(stream) ?? '0-0');
-    const answer = await this.redis.xread(
+    const answer = await this.loop.redis.xread(
       'COUNT',
       BATCH,
       'BLOCK',
-      this.timings.blockMs,
+      this.loop.timings.blockMs,
       'STREAMS',
       ...this.streams,
       ...positions,

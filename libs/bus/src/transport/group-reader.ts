@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { toProblemError } from '@safety/platform';
-import type { Redis } from 'ioredis';
-import { connectRedis } from '../redis.js';
 import { deadLettersOf, ENVELOPE_FIELD, STREAM_LENGTH } from '../streams.js';
 import type { BusServerOptions } from './bus-server.js';
+import { type Entry, ReadLoop } from './read-loop.js';
 import { UnreadableMessage } from './read-message.js';
-import { type BusTimings, usualTimings } from './timings.js';
 
 const BATCH = 50;
 const MAX_DELIVERIES = 8;
 
-type Entry = [id: string, fields: string[]];
 type Deliver = (envelope: string) => Promise<void>;
 
 /**
@@ -20,66 +16,49 @@ type Deliver = (envelope: string) => Promise<void>;
  * that it blocks nothing.
  */
 export class GroupReader {
-  private readonly redis: Redis;
-  private readonly timings: BusTimings;
+  private readonly loop: ReadLoop;
   private readonly consumer = randomUUID();
-  private readonly stopping = new AbortController();
-  private running: Promise<void> | undefined;
 
   constructor(
     private readonly options: BusServerOptions,
     private readonly streams: string[],
     private readonly deliver: Deliver,
   ) {
-    this.timings = { ...usualTimings, ...options.timings };
-    this.redis = connectRedis(options.redisUrl, options.logger, { blocking: true });
+    this.loop = new ReadLoop(options, { begin: () => this.createGroups(), next: () => this.next() });
   }
 
   start(): void {
-    this.running = this.run();
+    this.loop.start();
   }
 
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    this.redis.disconnect();
-    await this.running;
+  stop(): Promise<void> {
+    return this.loop.stop();
   }
 
-  private async run(): Promise<void> {
-    while (!this.stopping.signal.aborted) {
-      try {
-        await this.createGroups();
-        while (!this.stopping.signal.aborted) {
-          await this.takeOver();
-          await this.readNew();
-        }
-      } catch (err) {
-        if (this.stopping.signal.aborted) return;
-        this.options.logger.debug({ err }, 'the bus is away');
-        await delay(this.timings.retryAfterMs, undefined, { signal: this.stopping.signal }).catch(
-          () => undefined,
-        );
-      }
-    }
+  private async next(): Promise<void> {
+    await this.takeOver();
+    await this.readNew();
   }
 
   private async createGroups(): Promise<void> {
     for (const stream of this.streams) {
-      await this.redis.xgroup('CREATE', stream, this.options.group, '0', 'MKSTREAM').catch((error: Error) => {
-        if (!error.message.startsWith('BUSYGROUP')) throw error;
-      });
+      await this.loop.redis
+        .xgroup('CREATE', stream, this.options.group, '0', 'MKSTREAM')
+        .catch((error: Error) => {
+          if (!error.message.startsWith('BUSYGROUP')) throw error;
+        });
     }
   }
 
   private async readNew(): Promise<void> {
-    const answer = await this.redis.xreadgroup(
+    const answer = await this.loop.redis.xreadgroup(
       'GROUP',
       this.options.group,
       this.consumer,
       'COUNT',
       BATCH,
       'BLOCK',
-      this.timings.blockMs,
+      this.loop.timings.blockMs,
       'STREAMS',
       ...this.streams,
       ...this.streams.map(() => '>'),
@@ -89,11 +68,11 @@ export class GroupReader {
 
   private async takeOver(): Promise<void> {
     for (const stream of this.streams) {
-      const answer = await this.redis.xautoclaim(
+      const answer = await this.loop.redis.xautoclaim(
         stream,
         this.options.group,
         this.consumer,
-        this.timings.takeOverAfterMs,
+        this.loop.timings.takeOverAfterMs,
         '0',
         'COUNT',
         BATCH,
@@ -106,9 +85,9 @@ export class GroupReader {
     for (const [id, fields] of entries) {
       try {
         await this.deliver(envelopeOf(fields));
-        await this.redis.xack(stream, this.options.group, id);
+        await this.loop.redis.xack(stream, this.options.group, id);
       } catch (err) {
-        if (this.stopping.signal.aborted) return;
+        if (this.loop.isStopping) return;
         // A database that is away says nothing about the message: it waits, and so does what follows it.
         if (toProblemError(err).code === 'unavailable') throw err;
         this.options.logger.warn({ err, stream, message: id }, 'a message could not be applied');
@@ -120,14 +99,14 @@ export class GroupReader {
   }
 
   private async tries(stream: string, id: string): Promise<number> {
-    const pending = await this.redis.xpending(stream, this.options.group, id, id, 1);
+    const pending = await this.loop.redis.xpending(stream, this.options.group, id, id, 1);
     const [[, , , deliveries] = [id, '', 0, 0]] = pending as [string, string, number, number][];
     return deliveries;
   }
 
   private async setAside(stream: string, id: string, fields: string[]): Promise<void> {
     const target = deadLettersOf(this.options.group);
-    await this.redis
+    await this.loop.redis
       .multi()
       .xadd(target, 'MAXLEN', '~', STREAM_LENGTH, '*', 'stream', stream, 'message', id, ...fields)
       .xack(stream, this.options.group, id)

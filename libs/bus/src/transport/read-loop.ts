@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { connectRedis } from '../redis.js';
+import type { BusServerOptions } from './bus-server.js';
+import { type BusTimings, usualTimings } from './timings.js';
+
+/** An entry of a Redis Stream. */
+export type Entry = [id: string, fields: string[]];
+
+export interface Reading {
+  /** Runs when the connection is there, and again after each break. */
+  begin?(): Promise<void>;
+  /** Waits for messages once and applies them. */
+  next(): Promise<void>;
+}
+
+/** Reads over a connection of its own until it is stopped; a break is waited out and never ends it. */
+export class ReadLoop {
+  readonly redis: Redis;
+  readonly timings: BusTimings;
+  private readonly stopping = new AbortController();
+  private running: Promise<void> | undefined;
+
+  constructor(
+    private readonly options: BusServerOptions,
+    private readonly reading: Reading,
+  ) {
+    this.timings = { ...usualTimings, ...options.timings };
+    this.redis = connectRedis(options.redisUrl, options.logger, { blocking: true });
+  }
+
+  get isStopping(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.redis.disconnect();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!this.isStopping) {
+      try {
+        // At the start the connection is still being made, and what is told before reading begins is missed.
+        if (this.redis.status !== 'ready') await once(this.redis, 'ready', { signal });
+        await this.reading.begin?.();
+        while (!this.isStopping) await this.reading.next();
+      } catch (err) {
+        if (this.isStopping) return;
+        this.options.logger.debug({ err }, 'the bus is away');
+        await delay(this.timings.retryAfterMs, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+}
