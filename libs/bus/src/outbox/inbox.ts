@@ -1,12 +1,33 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Envelope } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
+import { InjectLogger, type Logger } from '@safety/platform';
+import { DataSource } from 'typeorm';
 import type { Once } from '../transport/bus-server.js';
+
+const REMOVE_EVERY_MS = 60 * 60 * 1000;
+/** Longer than any stream keeps a message that could be delivered again. */
+const KEEP = '7 days';
 
 /** Applies a message and remembers it in one transaction: delivered twice, it still counts once. */
 @Injectable()
-export class Inbox {
-  constructor(private readonly transactions: CompanyTransactions) {}
+export class Inbox implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: CompanyTransactions,
+    @InjectLogger() private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const remove = () => this.removeOld().catch((err) => this.logger.warn({ err }, 'old inbox rows stay'));
+    this.timer = setInterval(() => void remove(), REMOVE_EVERY_MS);
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
 
   /** Runs `apply` in the message's company transaction unless the message was applied before. */
   readonly once: Once = async (envelope: Envelope, apply: () => Promise<void>) => {
@@ -21,4 +42,8 @@ export class Inbox {
       if (rowCount === 1) await apply();
     });
   };
+
+  private async removeOld(): Promise<void> {
+    await this.dataSource.query(`DELETE FROM inbox WHERE handled_at < now() - interval '${KEEP}'`);
+  }
 }

@@ -103,7 +103,6 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     await this.dataSource.query(
       `DELETE FROM outbox WHERE published_at < now() - interval '${KEEP_PUBLISHED}'`,
     );
-    await this.dataSource.query(`DELETE FROM inbox WHERE handled_at < now() - interval '${KEEP_PUBLISHED}'`);
   }
 }
 

@@ -232,7 +232,7 @@ describe('with an inbox', () => {
       { DATABASE_URL: database.serviceUrl, DATABASE_POOL_SIZE: 4 },
       [],
     ).initialize();
-    inbox = new Inbox(new CompanyTransactions(dataSource));
+    inbox = new Inbox(dataSource, new CompanyTransactions(dataSource), logger);
   });
 
   afterAll(async () => {

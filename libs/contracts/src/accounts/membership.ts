@@ -8,7 +8,10 @@ export const roleAssignmentSchema = z.object({
   roleId: idSchema,
   roleName: z.string(),
   isEventManager: z.boolean(),
-  permissions: z.array(permissionSchema),
+  permissions: z
+    .array(z.string())
+    // A newer accounts may know more permissions than the service that asks; those allow nothing here.
+    .transform((names) => names.filter((name) => permissionSchema.safeParse(name).success) as Permission[]),
   orgStructureIds: z.array(idSchema).describe('Places the role counts at and below; none means everywhere.'),
 });
 

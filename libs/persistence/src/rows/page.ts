@@ -25,6 +25,8 @@ export interface PageStatement {
 }
 
 const MAX_IDS = 100;
+/** A commit that has begun when the time-out strikes still ends. */
+const COMMIT_MARGIN_MS = 2_000;
 const MAX_EXACT_COUNT = 10_000;
 
 /** The statement of a list page: the company, the conditions, the position of the cursor, one row more than asked. */
@@ -124,7 +126,7 @@ export function toPage<Row extends CompanyRecord>(
       nextCursor: hasMore && position ? cursors.encode(scope, position) : null,
       // A change is stamped with the start of its transaction, and none lives longer than the time-out: what
       // is not visible yet cannot be stamped earlier than this.
-      asOf: new Date(startedAt.getTime() - TRANSACTION_TIMEOUT_MS),
+      asOf: new Date(startedAt.getTime() - TRANSACTION_TIMEOUT_MS - COMMIT_MARGIN_MS),
       totalCount: count === undefined || count > MAX_EXACT_COUNT ? null : count,
     },
   };
