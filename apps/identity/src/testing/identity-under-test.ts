@@ -62,7 +62,6 @@ async function startReplica(database: TestDatabase, env: NodeJS.ProcessEnv): Pro
     LOG_LEVEL: 'silent',
     AUTH_URL: authUrl,
     DATABASE_URL: database.serviceUrl,
-    // biome-ignore lint/style/noProcessEnv: the test run tells where its Redis is
     REDIS_URL: process.env['REDIS_URL'],
     KEY_ENCRYPTION_KEY: keyEncryptionKey,
     ...env,
