@@ -6,8 +6,6 @@ import { Redis } from 'ioredis';
 import { eventually } from '../testing/eventually.js';
 import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.js';
 
-const EFFECTIVE_WITHIN_MS = 1_000;
-
 let redis: Redis;
 let gateways: GatewayUnderTest[] = [];
 
@@ -67,20 +65,21 @@ describe('a revocation on the bus', () => {
     ['a session by another event', tokensRevoked, { sid: subject }, { sid: subject }],
     ['a grant', tokensRevoked, { grantId: subject }, { grant_id: subject }],
     ['one token', tokensRevoked, { jti: subject }, { jti: subject }],
-  ])('ends %s within a second, in every replica, and nothing else', async (_, event, payload, claims) => {
-    const replicas = [await started(), await started()];
-    for (const replica of replicas) {
-      await busIsRead(replica);
-    }
-    const ended = await Promise.all(replicas.map((replica) => caller(replica, claims)));
-    const [other] = await Promise.all(replicas.map((replica) => caller(replica, {})));
-    for (const { status } of ended) expect(await status()).toBe(200);
-    await publish(event, { ...revocation, ...payload });
-    const published = performance.now();
-    for (const { status } of ended) await eventually(async () => (await status()) === 401);
-    expect(performance.now() - published).toBeLessThan(EFFECTIVE_WITHIN_MS);
-    expect(await other?.status()).toBe(200);
-  });
+  ])(
+    'ends %s in every replica, and nothing else, though no snapshot tells of it',
+    async (_, event, payload, claims) => {
+      const replicas = [await started(), await started()];
+      for (const replica of replicas) {
+        await busIsRead(replica);
+      }
+      const ended = await Promise.all(replicas.map((replica) => caller(replica, claims)));
+      const [other] = await Promise.all(replicas.map((replica) => caller(replica, {})));
+      for (const { status } of ended) expect(await status()).toBe(200);
+      await publish(event, { ...revocation, ...payload });
+      for (const { status } of ended) await eventually(async () => (await status()) === 401);
+      expect(await other?.status()).toBe(200);
+    },
+  );
 
   it('ends the tokens of a user that are older than it, and no newer ones', async () => {
     const gateway = await started();

