@@ -1,14 +1,23 @@
-import { SetupError, startPostgres, startRedis } from '../../libs/local-stack/dist/index.js';
+import {
+  claimTestKeyspaces,
+  SetupError,
+  startPostgres,
+  startRedis,
+} from '../../libs/local-stack/dist/index.js';
 
 /** One PostgreSQL and one Redis for the whole run, before any test. Tests create databases of their own in it. */
 export default async function globalSetup() {
   const options = { env: process.env, log: (line) => process.stderr.write(`${line}\n`) };
   try {
-    const servers = await Promise.all([startPostgres(options), startRedis(options)]);
-    globalThis.testServers = servers;
-    [process.env.TEST_DATABASE_URL, process.env.REDIS_URL] = servers.map((server) => server.url);
+    const [postgres, redis] = await Promise.all([startPostgres(options), startRedis(options)]);
+    globalThis.testServers = [postgres, redis];
+    const keyspaces = await claimTestKeyspaces(redis.url);
+    globalThis.testKeyspaces = keyspaces;
+    process.env.TEST_DATABASE_URL = postgres.url;
+    process.env.REDIS_URL = keyspaces.url;
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
+    await Promise.all((globalThis.testServers ?? []).map((server) => server.stop()));
     // One sentence says it all; Jest would print a stack.
     process.stderr.write(`${error.message}\n`);
     process.exit(1);

@@ -1,4 +1,5 @@
-/** Stops what the setup has started. */
+/** Empties what the setup has claimed and stops what it has started. */
 export default async function globalTeardown() {
+  await globalThis.testKeyspaces.release();
   await Promise.all(globalThis.testServers.map((server) => server.stop()));
 }

@@ -3,6 +3,7 @@ export { type ServerOptions, startPostgres } from './postgres/start-postgres.js'
 export { type ReservedPort, reservePort } from './processes/ports.js';
 export { projectName, repositoryRoot } from './project.js';
 export { startRedis } from './redis/start-redis.js';
+export { claimTestKeyspaces, type TestKeyspaces } from './redis/test-keyspaces.js';
 export { SetupError } from './setup-error.js';
 export { type AppName, appNames, apps } from './suite/apps.js';
 export { watchLaunchers } from './suite/launcher.js';
