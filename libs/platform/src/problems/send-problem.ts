@@ -2,6 +2,7 @@ import { type Problem, problemTitle } from '@safety/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf } from '../http/negotiation.js';
 import { pathOf } from '../http/path-of.js';
+import { isRoutine } from '../http/routine.js';
 import type { ProblemError } from './problem-error.js';
 import { toProblemError } from './to-problem-error.js';
 
@@ -38,7 +39,8 @@ export function sendProblem(
   instance?: string,
 ): void {
   const error = toProblemError(thrown);
-  if (error.status >= 500)
+  // A probe that fails says so to whoever probes, as often as it is asked.
+  if (error.status >= 500 && !isRoutine(request.url))
     request.log.error({ err: error.options.cause ?? error, problem: error.code }, error.message);
   if (reply.sent) return;
   const body = JSON.stringify(problemBody(error, request, instance));
