@@ -308,7 +308,7 @@ describeRefusals(
   () => api,
   [
     { method: 'GET', path: '/companies/me' },
-    { method: 'GET', path: '/internal/memberships/me' },
+    { method: 'GET', path: '/internal/memberships/me', anyScope: true },
   ],
 );
 

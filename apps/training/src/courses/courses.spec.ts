@@ -105,6 +105,12 @@ describe('POST /courses', () => {
       '/customFields',
       'too-long',
     ],
+    [
+      'half of a surrogate pair in a custom field',
+      course({ customFields: { a: 'x\ud800' } }),
+      '/customFields/a',
+      'invalid-format',
+    ],
     ['a nested custom field', course({ customFields: { a: { b: 1 } } }), '/customFields/a', 'invalid-format'],
   ])('422 validation-failed: %s', async (_, body, pointer, code) => {
     const answer = await admin.post('/courses', body);

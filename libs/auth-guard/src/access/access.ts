@@ -12,9 +12,12 @@ export const BusinessApi = (): ClassDecorator & MethodDecorator =>
 export const AccountsApi = (): ClassDecorator & MethodDecorator =>
   access({ scopes: [scopes.accounts], readScopes: [], company: false });
 
-/** Handlers that only other services call, on the token of the user they work for. */
+/**
+ * Handlers that only other services call, on the token of the user they work for. Any valid token will do: what its scope
+ * allows is judged by the service that the user called.
+ */
 export const InternalApi = (): ClassDecorator & MethodDecorator =>
-  access({ scopes: [scopes.accounts, scopes.business, scopes.businessRead], readScopes: [], company: false });
+  access({ scopes: [], readScopes: [], company: false });
 
 /** The caller needs this permission somewhere in the company; where exactly is for the service to say. */
 export const Requires = (permission: Permission): MethodDecorator =>

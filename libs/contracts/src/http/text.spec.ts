@@ -20,6 +20,8 @@ describe('line', () => {
     ['blanks alone', ' \t '],
     ['one unit too many', 'x'.repeat(11)],
     ['U+0000, which PostgreSQL cannot store', 'a\u0000b'],
+    ['the first half of a surrogate pair alone', 'a\ud800b'],
+    ['the second half of a surrogate pair alone', 'a\udc00b'],
     ['a line break inside', 'a\nb'],
     ['a tab inside', 'a\tb'],
     ['an escape character', 'a\u001bb'],

@@ -7,7 +7,7 @@ export const REQUIRES = 'safety:requires';
 
 /** What the access token of a request must be good for. */
 export interface Access {
-  /** Any one of these scopes will do. */
+  /** Any one of these scopes will do; without any, every valid token does. */
   scopes: readonly string[];
   /** Any one of these will do for GET and HEAD too. */
   readScopes: readonly string[];
