@@ -35,6 +35,18 @@ describe('discovery', () => {
     expect(await response.text()).not.toContain('evil.example');
   });
 
+  it('400 for a form in chunks that is too large; the next request on the connection is answered', async () => {
+    const form = new Blob([`grant_type=${'x'.repeat(320 * 1024)}`]).stream();
+    const refused = await provider.fetch(`${issuer}/connect/token`, {
+      method: 'POST',
+      body: form,
+      duplex: 'half',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(refused.status).toBe(400);
+    expect((await provider.fetch(configuration)).status).toBe(200);
+  });
+
   it('GET jwks 200: one ES256 and one RS256 key, without their private parts', async () => {
     const response = await provider.fetch(`${configuration}/jwks`);
     const { keys } = (await response.json()) as { keys: Record<string, unknown>[] };

@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream';
 import { ProblemError, pathOf, sendProblem, unavailable } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher, Pool } from 'undici';
+import { bodyTooLarge } from '../errors/refusals.js';
 import { isOfConnection } from './connection-headers.js';
 import { clientHeaders } from './response-headers.js';
 
@@ -13,6 +14,8 @@ export interface Call {
   headers: string[];
   /** Milliseconds until the answer must have begun. */
   budgetMs: number;
+  /** Bytes of the request's body at most. */
+  maxBodyBytes: number;
 }
 
 const SMALL_ANSWER_BYTES = 16 * 1024;
@@ -109,7 +112,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     clearTimeout(this.deadline);
-    sendProblem(this.request, this.reply, problemOf(error), pathOf(this.call.path));
+    sendProblem(this.request, this.reply, problemOf(this.ended ?? error), pathOf(this.call.path));
     this.dropRest();
   }
 
@@ -118,6 +121,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
    * destroying the client's stream would cut the connection before the answer is out.
    */
   private body(): PassThrough {
+    let bytes = 0;
+    this.source.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      // A service that refuses a body closes the connection, often before its answer is read: so it is refused here.
+      if (bytes > this.call.maxBodyBytes && !this.ended) this.abort(bodyTooLarge(this.call.maxBodyBytes));
+    });
     return this.source.pipe(new PassThrough());
   }
 
@@ -152,7 +161,9 @@ function expire(exchange: Exchange): void {
 const codeOf = (error: Error): string => (error as NodeJS.ErrnoException).code ?? '';
 
 /** undici refuses what HTTP does not allow before it is sent; everything else is the service being away. */
-const problemOf = (error: Error): ProblemError =>
-  codeOf(error) === 'UND_ERR_INVALID_ARG'
+function problemOf(error: Error): ProblemError {
+  if (error instanceof ProblemError) return error;
+  return codeOf(error) === 'UND_ERR_INVALID_ARG'
     ? new ProblemError('bad-request', { detail: 'The request cannot be passed on.', cause: error })
     : unavailable(error);
+}

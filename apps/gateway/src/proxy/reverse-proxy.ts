@@ -57,6 +57,7 @@ export class ReverseProxy {
       path: servicePath(match) + query,
       headers: upstreamHeaders(request.raw, forwarded, access !== 'public' && access.company),
       budgetMs: this.settings.UPSTREAM_BUDGET_MS,
+      maxBodyBytes: MAX_BODY_BYTES,
     };
     new Exchange(request, reply, call).send();
   }
@@ -68,7 +69,7 @@ function checkApiVersion(request: FastifyRequest, reply: FastifyReply): void {
   reply.header(API_VERSION_HEADER, requestedApiVersion(request.headers[API_VERSION_HEADER]));
 }
 
-/** A body of unknown length is counted by the service, which reads it. */
+/** A body of unknown length is counted as it passes. */
 function checkBodyLength({ headers }: FastifyRequest): void {
   if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge(MAX_BODY_BYTES);
 }

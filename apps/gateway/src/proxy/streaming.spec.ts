@@ -111,6 +111,19 @@ describe('bodies', () => {
   });
 });
 
+it('413 once a body in chunks passes 1 MiB', async () => {
+  gateway.answerWith((request) => request.resume());
+  const request = open({ method: 'POST', headers: { 'transfer-encoding': 'chunked' } });
+  request.on('error', () => undefined);
+  request.write(Buffer.alloc(MEBIBYTE));
+  request.end(Buffer.alloc(MEBIBYTE));
+  const answer = await answerTo(request);
+  expect({ status: answer.statusCode, code: JSON.parse(await text(answer)).code }).toEqual({
+    status: 413,
+    code: 'payload-too-large',
+  });
+});
+
 describe('back-pressure', () => {
   it('a client that does not read stops the service', async () => {
     let sent = 0;
