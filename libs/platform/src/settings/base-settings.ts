@@ -37,6 +37,3 @@ export const publicAddressSettings = {
 
 /** An internal or public HTTP address without a trailing slash. */
 export const addressSetting = address;
-
-/** `true` or `false`. */
-export const flagSetting = z.enum(['true', 'false']).transform((text) => text === 'true');
