@@ -20,6 +20,9 @@ interface StoredAnswer {
   body: string | null;
 }
 
+/** What the path was matched as: the same for every case, escape and final slash that it may be spelled with. */
+const endpointOf = ({ routeOptions, params }: FastifyRequest): unknown[] => [routeOptions.url, params];
+
 const digestOf = (...parts: unknown[]): Buffer => createHash('sha256').update(JSON.stringify(parts)).digest();
 
 /**
@@ -53,7 +56,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const companyId = request.company?.companyId ?? '';
     const transaction = this.transactions.current(companyId);
     const { clientId, userId } = request.caller ?? {};
-    const digest = digestOf(key, clientId, userId, request.method, pathOf(request.url).toLowerCase());
+    const digest = digestOf(key, clientId, userId, request.method, endpointOf(request));
     const fingerprint = digestOf(
       request.body,
       request.headers['if-match'],

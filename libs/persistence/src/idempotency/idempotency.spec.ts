@@ -114,8 +114,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function post(key: string, body: object, headers: Record<string, string> = {}, query = '') {
-  const response = await fetch(`${url}/notes${query}`, {
+async function post(key: string, body: object, headers: Record<string, string> = {}, path = '/notes') {
+  const response = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -149,6 +149,14 @@ describe('a write that is repeated with its key', () => {
     for (const name of ['etag', 'location', 'content-type']) {
       expect(second.headers.get(name)).toBe(first.headers.get(name));
     }
+    expect(await count(title)).toBe(1);
+  });
+
+  it.each(['/notes/', '/Notes', '/%6eotes'])('gets its first answer at %s too', async (path) => {
+    const [key, title] = [randomUUID(), randomUUID()];
+    const first = await post(key, { title, how: 'succeed' });
+    const { replayed, body } = await post(key, { title, how: 'succeed' }, {}, path);
+    expect({ replayed, body }).toEqual({ replayed: 'true', body: first.body });
     expect(await count(title)).toBe(1);
   });
 
@@ -211,11 +219,11 @@ describe('a write that is repeated with its key', () => {
 describe('a key', () => {
   it.each<[string, object, string]>([
     ['body', { title: 'another', how: 'succeed' }, ''],
-    ['query', { title: 'same', how: 'succeed' }, '?x=1'],
-  ])('422 with another %s', async (_, body, query) => {
+    ['query', { title: 'same', how: 'succeed' }, '/notes?x=1'],
+  ])('422 with another %s', async (_, body, path) => {
     const key = randomUUID();
     await post(key, { title: 'same', how: 'succeed' });
-    expect(await post(key, body, {}, query)).toMatchObject({
+    expect(await post(key, body, {}, path)).toMatchObject({
       status: 422,
       body: { code: 'idempotency-key-reused' },
     });
