@@ -218,7 +218,7 @@ describe('a write that is repeated with its key', () => {
 
 describe('a key', () => {
   it.each<[string, object, string]>([
-    ['body', { title: 'another', how: 'succeed' }, ''],
+    ['body', { title: 'another', how: 'succeed' }, '/notes'],
     ['query', { title: 'same', how: 'succeed' }, '/notes?x=1'],
   ])('422 with another %s', async (_, body, path) => {
     const key = randomUUID();
