@@ -1,4 +1,4 @@
-import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import { ProblemError, Public, TakesBody, TakesParam } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -6,8 +6,12 @@ import { Accounts } from '../accounts/accounts.js';
 import { Clients } from '../clients/clients.js';
 import { expiredPage } from '../pages/error.page.js';
 import { type Locale, localeOf } from '../pages/locale.js';
-import { sendPage } from '../pages/send-page.js';
-import { type SignIn, signInPage } from '../pages/sign-in.page.js';
+import { messages } from '../pages/messages/messages.js';
+import { inLanguage } from '../pages/page.js';
+import { PageErrorFilter } from '../pages/page-error.filter.js';
+import { SameOriginGuard } from '../pages/same-origin.guard.js';
+import { redirectTo, sendPage } from '../pages/send-page.js';
+import { signInPage } from '../pages/sign-in.page.js';
 import { InteractionSessions, type PendingSignIn } from '../provider/interaction-sessions.js';
 import { signInPath } from '../provider/routes.js';
 
@@ -17,9 +21,12 @@ const credentialsSchema = z
   .catch({ email: '', password: '' });
 const uidSchema = z.string().regex(/^[\w-]{1,64}$/);
 type Credentials = z.infer<typeof credentialsSchema>;
+type Failure = 'wrongCredentials' | 'busy';
 
 /** The sign-in page. It works without a script; the browser is known by the cookie that the sign-in was started with. */
 @Controller('auth/sign-in/:uid')
+@UseFilters(PageErrorFilter)
+@UseGuards(SameOriginGuard)
 export class SignInController {
   constructor(
     private readonly interactions: InteractionSessions,
@@ -52,14 +59,13 @@ export class SignInController {
     const outcome = await this.authenticate(email, password);
     if ('failure' in outcome) return this.sendForm(signIn, request, reply, { email, ...outcome });
     const next = await this.interactions.finish(request.raw, reply.raw, outcome.accountId);
-    // 303, never 307, which would send the password on (RFC 9700 section 4.12).
-    await reply.status(303).headers({ location: next, 'cache-control': 'no-store' }).send();
+    await redirectTo(reply, next);
   }
 
   private async authenticate(
     email: string,
     password: string,
-  ): Promise<{ accountId: string } | Required<Pick<SignIn, 'failure'>>> {
+  ): Promise<{ accountId: string } | { failure: Failure }> {
     try {
       const accountId = await this.accounts.authenticate(email, password);
       return accountId ? { accountId } : { failure: 'wrongCredentials' };
@@ -73,25 +79,29 @@ export class SignInController {
     { uid, clientId, redirectUri, uiLocales }: PendingSignIn,
     request: FastifyRequest,
     reply: FastifyReply,
-    form: Pick<SignIn, 'email' | 'failure'>,
+    { email, failure }: { email: string; failure?: Failure },
   ): Promise<void> {
     const client = await this.clients.find(clientId);
     const locale = this.localeOf(request, uiLocales);
+    const chosen = queryOf(request).ui_locales;
     const page = signInPage({
       locale,
       clientName: client?.name ?? clientId,
-      action: signInPath(uid),
-      ...form,
+      address: chosen === undefined ? signInPath(uid) : inLanguage(signInPath(uid), locale.tag),
+      email,
+      failure: failure && messages[locale.language][failure],
     });
-    const status = form.failure === 'busy' ? 503 : 200;
-    await sendPage(reply.status(status), page, [redirectUri]);
+    await sendPage(reply.status(failure === 'busy' ? 503 : 200), page, [redirectUri]);
   }
 
   private async sendExpired(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await sendPage(reply.status(400), expiredPage(this.localeOf(request, undefined)));
   }
 
-  private localeOf({ headers }: FastifyRequest, uiLocales: unknown): Locale {
-    return localeOf(uiLocales, headers['accept-language']);
+  /** What the user chose on the page comes before what the client asked for. */
+  private localeOf(request: FastifyRequest, uiLocales: unknown): Locale {
+    return localeOf(queryOf(request).ui_locales ?? uiLocales, request.headers['accept-language']);
   }
 }
+
+const queryOf = ({ query }: FastifyRequest): { ui_locales?: unknown } => query as object;

@@ -1,28 +1,39 @@
+import { linkButton } from './components.js';
 import { html } from './html.js';
 import type { Locale } from './locale.js';
-import { messages } from './messages.js';
+import { type Messages, messages } from './messages/messages.js';
 import type { Page } from './page.js';
 
 export interface ErrorDetails {
-  /** An OAuth error code. */
+  /** An OAuth error code, or a problem code. */
   error: string;
   description?: string | undefined;
+  /** The id that the log knows the request by. */
+  requestId?: string | undefined;
+  /** What happened and what to do, in place of the general sentence. */
+  hint?: keyof Pick<Messages, 'errorHint' | 'notFoundHint' | 'busyHint' | 'faultHint' | 'forbiddenHint'>;
+  /** A safe place to go on from; never an address from the request. */
+  back?: { name: string; href: string } | undefined;
 }
 
-export function errorPage(locale: Locale, { error, description }: ErrorDetails): Page {
-  const text = messages[locale];
+export function errorPage(locale: Locale, details: ErrorDetails): Page {
+  const text = messages[locale.language];
+  const { error, description, requestId, hint = 'errorHint', back } = details;
   return {
     locale,
     title: text.error,
     content: html`<h1>${text.error}</h1>
-<p>${text.errorHint}</p>
-<details><summary>${text.technicalDetails}</summary><code>${error}</code>${description && html`: ${description}`}</details>`,
+<p>${text[hint]}</p>
+${back && linkButton(text.backTo(back.name), back.href)}
+<details><summary>${text.technicalDetails}</summary>
+<p><code>${error}</code>${description && html`: ${description}`}</p>
+${requestId && html`<p>${text.requestId}: <code>${requestId}</code></p>`}</details>`,
   };
 }
 
 /** A sign-in that cannot go on: it took too long, was finished, or was started in another browser. */
 export function expiredPage(locale: Locale): Page {
-  const text = messages[locale];
+  const text = messages[locale.language];
   return {
     locale,
     title: text.error,

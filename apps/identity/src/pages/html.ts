@@ -11,11 +11,17 @@ export class Html {
   constructor(readonly markup: string) {}
 }
 
-const escaped = (value: unknown): string =>
-  value instanceof Html
-    ? value.markup
-    : String(value ?? '').replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+function escaped(value: unknown): string {
+  if (value instanceof Html) return value.markup;
+  if (Array.isArray(value)) return value.map(escaped).join('');
+  // So that `condition && html`…`` leaves nothing behind where the condition does not hold.
+  if (value === false || value === undefined || value === null) return '';
+  return String(value).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+}
 
-/** A template whose values are escaped, except markup made by `html` itself. */
+/**
+ * A template whose values are escaped, except markup made by `html` itself. Arrays are joined; `false`, `undefined` and
+ * `null` leave nothing.
+ */
 export const html = (parts: TemplateStringsArray, ...values: unknown[]): Html =>
   new Html(parts.map((part, index) => part + (index < values.length ? escaped(values[index]) : '')).join(''));

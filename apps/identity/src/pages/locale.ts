@@ -1,12 +1,39 @@
-/** The languages of the pages. */
-export const locales = ['en', 'es', 'ru', 'kk', 'nl'] as const;
-export type Locale = (typeof locales)[number];
+/** The languages of the pages, and how each calls itself. */
+export const languageNames = {
+  en: 'English',
+  es: 'Español',
+  ru: 'Русский',
+  kk: 'Қазақша',
+  nl: 'Nederlands',
+} as const;
+export type Language = keyof typeof languageNames;
+export const languages = Object.keys(languageNames) as Language[];
+
+/** The language of a page, and how dates are written in it. */
+export interface Locale {
+  language: Language;
+  /** The BCP 47 tag that was asked for, with its region: `es-MX` writes dates unlike `es-ES`. */
+  tag: string;
+}
+
+/** Texts in every language: a language without them does not compile. */
+export type Catalogue<Texts> = Readonly<Record<Language, Texts>>;
 
 const MAX_TAGS = 20;
 
 function supported(tag: string): Locale | undefined {
-  const [language] = tag.trim().toLowerCase().split('-');
-  return locales.find((locale) => locale === language);
+  const [primary] = tag.trim().toLowerCase().split('-');
+  const language = languages.find((candidate) => candidate === primary);
+  return language && { language, tag: canonical(tag.trim()) ?? language };
+}
+
+function canonical(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    // Only its beginning is a language tag.
+    return undefined;
+  }
 }
 
 /** Tags of `Accept-Language` (RFC 9110 section 12.5.4), the most wanted first. */
@@ -26,12 +53,12 @@ function wanted(acceptLanguage: string): string[] {
     .map(({ tag }) => tag);
 }
 
-/** The language of a page: `ui_locales` (BCP 47 tags, a region is ignored), then the browser's, then English. */
+/** The locale of a page: `ui_locales` (BCP 47 tags, the most wanted first), then the browser's, then English. */
 export function localeOf(uiLocales: unknown, acceptLanguage: string | undefined): Locale {
   const asked = typeof uiLocales === 'string' ? uiLocales.split(' ').slice(0, MAX_TAGS) : [];
   for (const tag of [...asked, ...wanted(acceptLanguage ?? '')]) {
     const locale = supported(tag);
     if (locale) return locale;
   }
-  return 'en';
+  return { language: 'en', tag: 'en' };
 }

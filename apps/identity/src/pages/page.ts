@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Html, html } from './html.js';
-import type { Locale } from './locale.js';
+import { type Locale, languageNames, languages } from './locale.js';
+import { messages } from './messages/messages.js';
 import { style } from './style.js';
 
 /** What is on a page; the frame around it is the same for all. */
@@ -8,38 +9,79 @@ export interface Page {
   locale: Locale;
   title: string;
   content: Html;
+  /** `card` (the default) is one question or answer in the middle; `wide` has room for tables and a navigation. */
+  layout?: 'card' | 'wide';
+  /** Links between several pages; shown above the content. */
+  navigation?: Html;
+  /** The address of this page by GET: with it, the page offers itself in the other languages. */
+  address?: string;
 }
+
+export const PRODUCT_NAME = 'Workplace Safety';
+
+const mark = new Html(
+  '<svg viewBox="0 0 24 24" width="28" height="28" aria-hidden="true" focusable="false"><path fill="currentColor" d="M12 1.5 3.5 4.6v6.6c0 5.2 3.6 9.4 8.5 11.3 4.9-1.9 8.5-6.1 8.5-11.3V4.6Zm-1.2 14.3-3.9-3.9 1.6-1.6 2.3 2.3 4.7-4.8 1.6 1.6Z"/></svg>',
+);
 
 export const newNonce = (): string => randomBytes(16).toString('base64');
 
+/** The address with its `ui_locales` replaced. */
+export function inLanguage(address: string, language: string): string {
+  const [path = '', query] = address.split('?');
+  const parameters = new URLSearchParams(query);
+  parameters.set('ui_locales', language);
+  return `${path}?${parameters}`;
+}
+
+function languageLinks({ locale, address }: Page): Html | undefined {
+  if (address === undefined) return undefined;
+  const links = languages.map((language) =>
+    language === locale.language
+      ? html`<li><span lang="${language}" aria-current="true">${languageNames[language]}</span></li>`
+      : html`<li><a lang="${language}" hreflang="${language}" href="${inLanguage(address, language)}">${languageNames[language]}</a></li>`,
+  );
+  return html`<nav aria-label="${messages[locale.language].language}"><ul class="languages">${links}</ul></nav>`;
+}
+
 /** The whole document. `nonce` is the one of its Content-Security-Policy. */
-export const documentOf = ({ locale, title, content }: Page, nonce: string): string =>
-  html`<!doctype html>
-<html lang="${locale}">
+export function documentOf(page: Page, nonce: string): string {
+  const { locale, title, content, layout = 'card', navigation } = page;
+  return html`<!doctype html>
+<html lang="${locale.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
+<meta name="robots" content="noindex">
+<title>${title} · ${PRODUCT_NAME}</title>
 <style nonce="${nonce}">${new Html(style)}</style>
 </head>
-<body>
+<body class="${layout}">
+<header class="brand">${mark}<span>${PRODUCT_NAME}</span></header>
+${navigation}
 <main>
 ${content}
 </main>
+<footer>${languageLinks(page)}</footer>
 </body>
 </html>
 `.markup;
+}
 
 /**
  * The headers of every page. `formTargets` are addresses outside that a form of the page may end up at: browsers
- * apply form-action to the redirects after a submission, too.
+ * apply form-action to the redirects after a submission, too. `frames` are addresses that the page loads in frames.
  */
-export const pageHeaders = (nonce: string, formTargets: readonly string[]): Record<string, string> => ({
+export const pageHeaders = (
+  nonce: string,
+  formTargets: readonly string[],
+  frames: readonly string[] = [],
+): Record<string, string> => ({
   'content-security-policy': [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
     `form-action ${["'self'", ...new Set(formTargets.map(sourceOf))].join(' ')}`,
+    ...(frames.length > 0 ? [`frame-src ${[...new Set(frames.map(sourceOf))].join(' ')}`] : []),
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join('; '),

@@ -1,22 +1,65 @@
-/** One small sheet for every page: readable in light and dark, at 400 % zoom, and without a mouse. */
+/**
+ * One small sheet for every page: readable in light and dark, at 400 % zoom, and without a mouse. Classes for content:
+ * `hint`, `error`, `badge`, `actions` (buttons side by side), `scroll` (around a wide table), `panel` (a part of a page).
+ */
 export const style = `
-:root { color-scheme: light dark; --ink: #1c2733; --paper: #fff; --ground: #eef2f5; --line: #7b8794; --accent: #0b5c8a; --alert: #a3220f; }
+:root { color-scheme: light dark; --ink: #1c2733; --faint: #4f5d6b; --paper: #fff; --ground: #eef2f5; --line: #75828f;
+  --hair: #d5dde4; --accent: #0b5c8a; --on-accent: #fff; --alert: #a3220f; --alert-ground: #fdf0ee; --good: #17633a;
+  --good-ground: #ebf6ef; }
 @media (prefers-color-scheme: dark) {
-  :root { --ink: #e8eef3; --paper: #1b242d; --ground: #11181f; --line: #8494a3; --accent: #6cc0ee; --alert: #ff9c8a; }
+  :root { --ink: #e8eef3; --faint: #a9b7c4; --paper: #1b242d; --ground: #11181f; --line: #8494a3; --hair: #34414d;
+    --accent: #6cc0ee; --on-accent: #0d1a24; --alert: #ffab9c; --alert-ground: #3a211d; --good: #8bdcae; --good-ground: #17301f; }
 }
 * { box-sizing: border-box; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1.5rem; background: var(--ground);
-  color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
-main { width: 100%; max-width: 24rem; padding: 2rem; background: var(--paper); border-radius: .75rem;
+body { margin: 0; min-height: 100vh; min-height: 100svh; display: flex; flex-direction: column; align-items: center;
+  gap: 1.25rem; padding: clamp(1rem, 6vh, 4rem) 1rem 1.5rem; background: var(--ground); color: var(--ink);
+  font: 1rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; overflow-wrap: break-word; }
+.brand { display: flex; align-items: center; gap: .5rem; color: var(--accent); font-weight: 700; font-size: 1.0625rem; }
+.brand svg { flex: none; }
+main { width: 100%; max-width: 26rem; padding: clamp(1.25rem, 5vw, 2rem); background: var(--paper); border-radius: .75rem;
   box-shadow: 0 1px 3px rgb(0 0 0 / .15), 0 8px 24px rgb(0 0 0 / .08); }
-h1 { margin: 0 0 .25rem; font-size: 1.5rem; line-height: 1.25; }
-p { margin: 0 0 1.25rem; }
+.wide { padding-top: 1.5rem; }
+.wide > main, .wide > .brand, .wide > nav { width: 100%; max-width: 64rem; }
+.wide > nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 0; padding: 0; list-style: none; }
+footer { margin-top: auto; font-size: .875rem; }
+.languages { display: flex; flex-wrap: wrap; justify-content: center; gap: .25rem 1rem; margin: 0; padding: 0; list-style: none; }
+.languages a, .languages span { display: inline-block; padding: .25rem 0; }
+.languages span { color: var(--faint); }
+a { color: var(--accent); text-underline-offset: .15em; }
+h1 { margin: 0 0 .5rem; font-size: 1.5rem; line-height: 1.25; text-wrap: balance; }
+h2 { margin: 1.75rem 0 .5rem; font-size: 1.125rem; line-height: 1.3; }
+p { margin: 0 0 1rem; }
+p:last-child { margin-bottom: 0; }
+.hint { margin: 0 0 .375rem; color: var(--faint); font-size: .875rem; }
+.error { margin: .375rem 0 0; color: var(--alert); font-size: .875rem; }
+.field { margin-bottom: 1rem; }
 label { display: block; margin-bottom: .25rem; font-weight: 600; }
-input { width: 100%; margin-bottom: 1rem; padding: .625rem .75rem; border: 1px solid var(--line); border-radius: .375rem;
-  background: transparent; color: inherit; font: inherit; }
-button { width: 100%; padding: .75rem; border: 0; border-radius: .375rem; background: var(--accent); color: var(--paper);
-  font: inherit; font-weight: 600; cursor: pointer; }
+input:not([type=checkbox], [type=radio], [type=hidden]), select, textarea { width: 100%; min-height: 2.75rem;
+  padding: .5rem .75rem; border: 1px solid var(--line); border-radius: .375rem; background: transparent; color: inherit; font: inherit; }
+[aria-invalid=true] { border-color: var(--alert) !important; }
+button, .button { display: block; width: 100%; min-height: 2.75rem; padding: .625rem 1rem; border: 1px solid var(--accent);
+  border-radius: .375rem; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; text-align: center;
+  text-decoration: none; cursor: pointer; }
+.secondary { background: transparent; color: var(--accent); }
+.danger { border-color: var(--alert); background: transparent; color: var(--alert); }
+button:hover, .button:hover { filter: brightness(1.08); }
+.actions { display: flex; flex-wrap: wrap; gap: .75rem; }
+.actions button, .actions .button, .wide form > button { width: auto; }
+form + p, .button + p { margin-top: 1.25rem; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-[role=alert] { padding: .625rem .75rem; border-left: 4px solid var(--alert); color: var(--alert); }
-details { margin-top: 1rem; font-size: .875rem; overflow-wrap: anywhere; }
+[role=alert], [role=status] { padding: .625rem .75rem; border-left: 4px solid; border-radius: .25rem; }
+[role=alert] { background: var(--alert-ground); color: var(--alert); }
+[role=status] { background: var(--good-ground); color: var(--good); }
+details { margin-top: 1.25rem; font-size: .875rem; overflow-wrap: anywhere; }
+summary { cursor: pointer; }
+code, pre { font-family: ui-monospace, 'Cascadia Mono', Menlo, Consolas, monospace; font-size: .9375em; overflow-wrap: anywhere; }
+pre { margin: 0; white-space: pre-wrap; }
+.panel { margin-top: 1.25rem; padding: 1rem; border: 1px solid var(--hair); border-radius: .5rem; }
+.scroll { overflow-x: auto; }
+table { width: 100%; border-collapse: collapse; }
+th, td { padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--hair); text-align: left; vertical-align: top; }
+dl { margin: 0; }
+dt { color: var(--faint); font-size: .875rem; }
+dd { margin: 0 0 .5rem; overflow-wrap: anywhere; }
+.badge { display: inline-block; padding: 0 .5rem; border: 1px solid currentColor; border-radius: 1rem; font-size: .8125rem; }
 `;

@@ -1,3 +1,4 @@
+import { REQUEST_ID_HEADER } from '@safety/contracts';
 import { type ErrorOut, errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { errorPage, expiredPage } from '../pages/error.page.js';
 import { type Locale, localeOf } from '../pages/locale.js';
@@ -21,7 +22,11 @@ export function renderErrorPage(ctx: KoaContextWithOIDC, out: ErrorOut, error: E
     ctx,
     expired
       ? expiredPage(locale)
-      : errorPage(locale, { error: out.error, description: out.error_description }),
+      : errorPage(locale, {
+          error: out.error,
+          description: out.error_description,
+          requestId: ctx.response.get(REQUEST_ID_HEADER),
+        }),
   );
 }
 

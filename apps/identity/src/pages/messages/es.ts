@@ -1,0 +1,73 @@
+import type { Messages } from './messages.js';
+
+export const es: Messages = {
+  language: 'Idioma',
+
+  signIn: 'Iniciar sesión',
+  signInTo: (client) => `Continuar a ${client}`,
+  email: 'Correo electrónico',
+  password: 'Contraseña',
+  wrongCredentials: 'El correo electrónico o la contraseña no son correctos.',
+  busy: 'Hay demasiados inicios de sesión en este momento. Inténtelo de nuevo en un instante.',
+  tooManyAttempts: (when) =>
+    `Ha habido demasiados intentos fallidos. Inténtelo de nuevo ${when} o establezca una contraseña nueva.`,
+  forgottenPassword: '¿Ha olvidado su contraseña?',
+
+  forgottenPasswordTitle: '¿Ha olvidado su contraseña?',
+  forgottenPasswordHint:
+    'Escriba su correo electrónico y le enviaremos un enlace para establecer una contraseña nueva.',
+  sendLink: 'Enviar enlace',
+  linkSent: 'Revise su correo',
+  linkSentHint:
+    'Si existe una cuenta con esta dirección, recibirá en breve un mensaje con un enlace. Si no llega en unos minutos, mire en la carpeta de correo no deseado.',
+  noMail: 'Desde aquí no se puede enviar correo',
+  noMailHint: 'Pida a su administrador que le asigne una contraseña nueva.',
+  backToSignIn: 'Volver al inicio de sesión',
+  openMailbox: 'Abrir el buzón de demostración',
+
+  newPasswordTitle: 'Establecer una contraseña nueva',
+  invitationTitle: (name) => `Le damos la bienvenida, ${name}`,
+  newPasswordFor: (email) => `Para la cuenta ${email}`,
+  newPassword: 'Contraseña nueva',
+  newPasswordHint: (least) =>
+    `Al menos ${least} caracteres. Varias palabras seguidas son fáciles de recordar y difíciles de adivinar.`,
+  repeatPassword: 'Repita la contraseña nueva',
+  savePassword: 'Guardar contraseña',
+  passwordTooShort: (least) => `Demasiado corta: use al menos ${least} caracteres.`,
+  passwordTooLong: (most) => `Demasiado larga: use como máximo ${most} caracteres.`,
+  passwordTooCommon:
+    'Demasiado fácil de adivinar: es de las primeras que prueban los atacantes. Elija otra contraseña.',
+  passwordTooPersonal: 'Elija una contraseña que no contenga su nombre ni su correo electrónico.',
+  passwordsDiffer: 'Las dos contraseñas no coinciden.',
+  passwordSaved: 'La contraseña se ha guardado',
+  passwordSavedHint: 'Ya puede iniciar sesión con ella. En los demás dispositivos se ha cerrado su sesión.',
+  linkInvalid: 'Este enlace ya no es válido',
+  linkInvalidHint: 'Cada enlace sirve una sola vez y durante un tiempo limitado. Puede pedir uno nuevo.',
+  requestLink: 'Pedir un enlace nuevo',
+
+  signOut: 'Cerrar sesión',
+  signOutQuestion: '¿Desea cerrar la sesión?',
+  signOutHint: 'Se cerrará la sesión en todas las aplicaciones abiertas con esta cuenta.',
+  signedOut: 'La sesión está cerrada',
+  signedOutHint: 'Puede cerrar esta ventana.',
+  applicationsTold: 'Aplicaciones en las que tenía la sesión abierta',
+  told: 'sesión cerrada',
+  beingTold: 'cerrando la sesión',
+
+  error: 'No ha funcionado',
+  errorHint: 'Vuelva a la aplicación de la que venía e inténtelo de nuevo.',
+  notFoundHint: 'No hay ninguna página en esta dirección.',
+  forbiddenHint: 'Esta acción no está permitida. Vuelva atrás e inténtelo de nuevo.',
+  busyHint: 'Hay demasiada actividad en este momento. Inténtelo de nuevo en un instante.',
+  faultHint: 'Algo ha fallado por nuestra parte. Inténtelo de nuevo en un instante.',
+  requestExpired: 'Este inicio de sesión ha caducado o ya se ha completado.',
+  backTo: (name) => `Volver a ${name}`,
+  technicalDetails: 'Detalles técnicos',
+  requestId: 'Número de solicitud',
+
+  mailbox: 'Buzón de demostración',
+  mailboxHint:
+    'Con los datos de demostración ningún correo sale de este equipo. Aquí está lo que se habría enviado.',
+  mailboxEmpty: 'Todavía no hay mensajes.',
+  mailTo: 'Para',
+};

@@ -1,0 +1,76 @@
+import type { Catalogue } from '../locale.js';
+import { en } from './en.js';
+import { es } from './es.js';
+import { kk } from './kk.js';
+import { nl } from './nl.js';
+import { ru } from './ru.js';
+
+/** Every text of the pages that need no sign-in. `when` is a time from now in words: "in 5 minutes". */
+export interface Messages {
+  /** Of the list of languages. */
+  language: string;
+
+  signIn: string;
+  signInTo: (client: string) => string;
+  email: string;
+  password: string;
+  wrongCredentials: string;
+  busy: string;
+  tooManyAttempts: (when: string) => string;
+  forgottenPassword: string;
+
+  forgottenPasswordTitle: string;
+  forgottenPasswordHint: string;
+  sendLink: string;
+  linkSent: string;
+  linkSentHint: string;
+  noMail: string;
+  noMailHint: string;
+  backToSignIn: string;
+  openMailbox: string;
+
+  newPasswordTitle: string;
+  invitationTitle: (name: string) => string;
+  newPasswordFor: (email: string) => string;
+  newPassword: string;
+  newPasswordHint: (least: number) => string;
+  repeatPassword: string;
+  savePassword: string;
+  passwordTooShort: (least: number) => string;
+  passwordTooLong: (most: number) => string;
+  passwordTooCommon: string;
+  passwordTooPersonal: string;
+  passwordsDiffer: string;
+  passwordSaved: string;
+  passwordSavedHint: string;
+  linkInvalid: string;
+  linkInvalidHint: string;
+  requestLink: string;
+
+  signOut: string;
+  signOutQuestion: string;
+  signOutHint: string;
+  signedOut: string;
+  signedOutHint: string;
+  applicationsTold: string;
+  told: string;
+  beingTold: string;
+
+  error: string;
+  errorHint: string;
+  notFoundHint: string;
+  forbiddenHint: string;
+  busyHint: string;
+  faultHint: string;
+  requestExpired: string;
+  backTo: (name: string) => string;
+  technicalDetails: string;
+  requestId: string;
+
+  mailbox: string;
+  mailboxHint: string;
+  mailboxEmpty: string;
+  mailTo: string;
+}
+
+export const messages: Catalogue<Messages> = { en, es, ru, kk, nl };

@@ -1,0 +1,72 @@
+import type { Messages } from './messages.js';
+
+export const nl: Messages = {
+  language: 'Taal',
+
+  signIn: 'Inloggen',
+  signInTo: (client) => `Verder naar ${client}`,
+  email: 'E-mailadres',
+  password: 'Wachtwoord',
+  wrongCredentials: 'Het e-mailadres of het wachtwoord klopt niet.',
+  busy: 'Er loggen nu te veel mensen in. Probeer het zo meteen opnieuw.',
+  tooManyAttempts: (when) =>
+    `Er zijn te veel mislukte pogingen geweest. Probeer het ${when} opnieuw of stel een nieuw wachtwoord in.`,
+  forgottenPassword: 'Wachtwoord vergeten?',
+
+  forgottenPasswordTitle: 'Wachtwoord vergeten?',
+  forgottenPasswordHint:
+    'Vul uw e-mailadres in. U krijgt van ons een link waarmee u een nieuw wachtwoord instelt.',
+  sendLink: 'Link versturen',
+  linkSent: 'Kijk in uw e-mail',
+  linkSentHint:
+    'Als er een account met dit adres bestaat, is er een bericht met een link onderweg. Komt het niet binnen een paar minuten aan, kijk dan in uw map met ongewenste e-mail.',
+  noMail: 'Van hieruit kan geen e-mail worden verstuurd',
+  noMailHint: 'Vraag uw beheerder om een nieuw wachtwoord voor u in te stellen.',
+  backToSignIn: 'Terug naar inloggen',
+  openMailbox: 'Demopostvak openen',
+
+  newPasswordTitle: 'Nieuw wachtwoord instellen',
+  invitationTitle: (name) => `Welkom, ${name}`,
+  newPasswordFor: (email) => `Voor het account ${email}`,
+  newPassword: 'Nieuw wachtwoord',
+  newPasswordHint: (least) =>
+    `Minstens ${least} tekens. Een paar woorden achter elkaar zijn makkelijk te onthouden en moeilijk te raden.`,
+  repeatPassword: 'Herhaal het nieuwe wachtwoord',
+  savePassword: 'Wachtwoord opslaan',
+  passwordTooShort: (least) => `Te kort: gebruik minstens ${least} tekens.`,
+  passwordTooLong: (most) => `Te lang: gebruik hoogstens ${most} tekens.`,
+  passwordTooCommon:
+    'Te makkelijk te raden: aanvallers proberen dit wachtwoord als een van de eerste. Kies een ander.',
+  passwordTooPersonal: 'Kies een wachtwoord zonder uw naam of e-mailadres.',
+  passwordsDiffer: 'De twee wachtwoorden zijn niet gelijk.',
+  passwordSaved: 'Uw wachtwoord is opgeslagen',
+  passwordSavedHint: 'U kunt er nu mee inloggen. Op alle andere apparaten bent u uitgelogd.',
+  linkInvalid: 'Deze link werkt niet meer',
+  linkInvalidHint: 'Een link werkt één keer en voor beperkte tijd. U kunt een nieuwe aanvragen.',
+  requestLink: 'Nieuwe link aanvragen',
+
+  signOut: 'Uitloggen',
+  signOutQuestion: 'Wilt u uitloggen?',
+  signOutHint: 'U wordt uitgelogd bij alle toepassingen die u met dit account hebt geopend.',
+  signedOut: 'U bent uitgelogd',
+  signedOutHint: 'U kunt dit venster sluiten.',
+  applicationsTold: 'Toepassingen waar u was ingelogd',
+  told: 'uitgelogd',
+  beingTold: 'wordt uitgelogd',
+
+  error: 'Dit is niet gelukt',
+  errorHint: 'Ga terug naar de toepassing waar u vandaan kwam en probeer het opnieuw.',
+  notFoundHint: 'Op dit adres is geen pagina.',
+  forbiddenHint: 'Dit is niet toegestaan. Ga terug en probeer het opnieuw.',
+  busyHint: 'Het is nu te druk. Probeer het zo meteen opnieuw.',
+  faultHint: 'Er ging bij ons iets mis. Probeer het zo meteen opnieuw.',
+  requestExpired: 'Deze aanmelding is verlopen of al afgerond.',
+  backTo: (name) => `Terug naar ${name}`,
+  technicalDetails: 'Technische gegevens',
+  requestId: 'Verzoeknummer',
+
+  mailbox: 'Demopostvak',
+  mailboxHint: 'Met de demogegevens verlaat geen e-mail deze computer. Hier staat wat er verstuurd zou zijn.',
+  mailboxEmpty: 'Er zijn nog geen berichten.',
+  mailTo: 'Aan',
+};

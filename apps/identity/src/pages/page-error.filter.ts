@@ -1,0 +1,37 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
+import { toProblemError } from '@safety/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorDetails, errorPage } from './error.page.js';
+import { localeOf } from './locale.js';
+import { sendPage } from './send-page.js';
+
+const hints: Record<number, ErrorDetails['hint']> = {
+  403: 'forbiddenHint',
+  404: 'notFoundHint',
+  429: 'busyHint',
+  500: 'faultHint',
+  503: 'busyHint',
+};
+
+/** For controllers of pages: whatever goes wrong is told to a person, with the id that the log knows the request by. */
+@Catch()
+export class PageErrorFilter implements ExceptionFilter {
+  async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const error = toProblemError(thrown);
+    if (error.status >= 500)
+      request.log.error({ err: error.options.cause ?? error, problem: error.code }, error.message);
+    if (reply.sent) return;
+    const query = request.query as { ui_locales?: unknown };
+    const locale = localeOf(query.ui_locales, request.headers['accept-language']);
+    const page = errorPage(locale, {
+      error: error.code,
+      description: error.options.detail,
+      requestId: request.id,
+      hint: hints[error.status] ?? 'errorHint',
+    });
+    await sendPage(reply.status(error.status).headers({ ...error.options.headers }), page);
+  }
+}
