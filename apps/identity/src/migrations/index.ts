@@ -1,4 +1,5 @@
 import { CreateOutbox1700000000002 } from '@safety/bus/outbox';
+import { AddSessionOfGrant1700000001101 } from './add-session-of-grant.js';
 import { CreateClients1700000001002 } from './create-clients.js';
 import { CreateKeys1700000001001 } from './create-keys.js';
 import { CreateLogout1700000001005 } from './create-logout.js';
@@ -15,4 +16,5 @@ export const migrations = [
   CreateSessions1700000001004,
   CreateLogout1700000001005,
   CreateShortLived1700000001006,
+  AddSessionOfGrant1700000001101,
 ];

@@ -30,7 +30,7 @@ const mayCallFrom = (_ctx: KoaContextWithOIDC, origin: string, client: Client): 
 /** Everything that the library is told, in one place. */
 export function configurationOf({ authUrl, adapters, accounts, keys }: ProviderParts): Configuration {
   const secure = authUrl.startsWith('https:');
-  const cookie = { path: '/auth', sameSite: 'lax', httpOnly: true, signed: true, secure } as const;
+  const cookie = { sameSite: 'lax', httpOnly: true, signed: true, secure } as const;
   const prefix = secure ? '__Secure-' : '';
   return {
     adapter: (kind) => adapters.adapterFor(kind),
@@ -58,7 +58,8 @@ export function configurationOf({ authUrl, adapters, accounts, keys }: ProviderP
       client.grantTypeAllowed('refresh_token') && source.scopes.has('offline_access'),
     cookies: {
       keys: keys.cookieKeys,
-      long: cookie,
+      long: { ...cookie, path: '/auth' },
+      // Each for the path of its own sign-in, so that one tab does not take another's.
       short: cookie,
       names: {
         session: `${prefix}session`,

@@ -3,23 +3,28 @@ import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import { lifetimes } from '../lifetimes.js';
 
 /**
- * One grant for each client of a session, for everything the client is registered for. It is renewed at every
- * authorization, so that it outlives the refresh tokens that come from it.
+ * The grant of a client of the session, for everything the client is registered for. It is renewed at every
+ * authorization, so that it outlives the refresh tokens that come from it. Tabs that ask at once may get one each.
  */
 export const grantOfSession =
   (authUrl: string) =>
   async (ctx: KoaContextWithOIDC): Promise<Grant | undefined> => {
-    const { client, session, provider } = ctx.oidc;
+    const { client, session, provider, result } = ctx.oidc;
     if (!client || !session?.accountId) return undefined;
     const { accountId } = session;
+    // After a sign-in, too, the session is there before its grants are.
+    if (result?.login) await session.save(lifetimes.session);
     const id = session.grantIdFor(client.clientId);
     const known = id === undefined ? undefined : await provider.Grant.find(id);
     const grant =
       known?.accountId === accountId ? known : new provider.Grant({ clientId: client.clientId, accountId });
     const scope = client.scope ?? '';
-    grant.openid = { scope };
-    grant.resources = { [accessTokenAudience(authUrl)]: scope };
-    grant.exp = Math.floor(Date.now() / 1000) + lifetimes.refreshToken;
+    Object.assign(grant, {
+      sid: session.uid,
+      openid: { scope },
+      resources: { [accessTokenAudience(authUrl)]: scope },
+      exp: Math.floor(Date.now() / 1000) + lifetimes.refreshToken,
+    });
     await grant.save();
     return grant;
   };

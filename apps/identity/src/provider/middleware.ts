@@ -19,13 +19,18 @@ export function applyMiddleware(provider: Provider): void {
     provider.use(step);
 }
 
-/** Addresses that a form on the page can lead to: those of the client, and only if it has registered them. */
+/**
+ * Addresses that a form on the page can lead to: those of the client, and only if it has registered them. After a sign-in
+ * they are in the request that led to it: when another user signed in, a form ends the old session on the way there.
+ */
 function formTargets(ctx: KoaContextWithOIDC): string[] {
-  const { client, params, session } = (ctx as Partial<KoaContextWithOIDC>).oidc ?? {};
+  const { client, entities, params, session } = (ctx as Partial<KoaContextWithOIDC>).oidc ?? {};
   const redirectUri = params?.['redirect_uri'];
+  const waiting = entities?.Interaction?.params['redirect_uri'];
   const postLogoutRedirectUri = session?.state?.['postLogoutRedirectUri'];
   return [
     ...(typeof redirectUri === 'string' && client?.redirectUriAllowed(redirectUri) ? [redirectUri] : []),
+    ...(typeof waiting === 'string' ? [waiting] : []),
     ...(typeof postLogoutRedirectUri === 'string' ? [postLogoutRedirectUri] : []),
   ];
 }

@@ -5,8 +5,9 @@ import { type ClientSecretDigest, isSecretOf } from '../clients/client-secret.js
 export type EndSession = (sid: string) => Promise<void>;
 
 /** What the library decides differently. Each override has a test that fails when the library changes its hook. */
-export function applyOverrides({ Client, Session }: Provider, endSession: EndSession): void {
+export function applyOverrides({ Client, Grant, Session }: Provider, endSession: EndSession): void {
   overrideClients(Client);
+  overrideGrants(Grant);
   overrideSessions(Session, endSession);
 }
 
@@ -34,6 +35,12 @@ function overrideClients(Client: Provider['Client']): void {
     if (responseTypeAllowed.call(this, type)) return true;
     throw new errors.UnauthorizedClient('this client is not registered for this response type');
   };
+}
+
+function overrideGrants(Grant: Provider['Grant']): void {
+  const { IN_PAYLOAD: properties } = Grant;
+  // The session that a grant is of is saved with it.
+  Object.defineProperty(Grant, 'IN_PAYLOAD', { get: () => [...properties, 'sid'] });
 }
 
 function overrideSessions(Session: Provider['Session'], endSession: EndSession): void {

@@ -5,7 +5,7 @@ import { Revocations } from './revocations.js';
 
 interface EndedSession {
   userId: string | null;
-  payload: { authorizations?: Record<string, { grantId?: string }> };
+  payload: { authorizations?: Record<string, unknown> };
 }
 
 /** Ends sessions: the one way for every reason a session can end. */
@@ -25,19 +25,26 @@ export class SessionEnding {
     await this.database.transaction(async (transaction) => {
       const session = await this.markEnded(transaction, sid);
       if (!session?.userId) return;
-      const authorizations = Object.entries(session.payload.authorizations ?? {});
-      const grantIds = authorizations.flatMap(([, { grantId }]) => grantId ?? []);
       await transaction.client.query(
-        'UPDATE grants SET revoked_at = now() WHERE id = ANY($1) AND revoked_at IS NULL',
-        [grantIds],
+        'UPDATE grants SET revoked_at = now() WHERE sid = $1 AND revoked_at IS NULL',
+        [sid],
       );
-      await this.deliveries.schedule(
-        transaction,
-        sid,
-        authorizations.map(([clientId]) => clientId),
-      );
+      await this.deliveries.schedule(transaction, sid, await this.clientsOf(transaction, sid, session));
       await this.revocations.revokeSession(transaction, sid, session.userId);
     });
+  }
+
+  /** By its grants, and by the session itself for those whose grant is so old that it was removed. */
+  private async clientsOf(
+    { client }: Transaction,
+    sid: string,
+    { payload }: EndedSession,
+  ): Promise<string[]> {
+    const { rows } = await client.query<{ id: string }>(
+      'SELECT DISTINCT client_id AS id FROM grants WHERE sid = $1',
+      [sid],
+    );
+    return [...new Set([...rows.map(({ id }) => id), ...Object.keys(payload.authorizations ?? {})])];
   }
 
   private async markEnded({ client }: Transaction, sid: string): Promise<EndedSession | undefined> {

@@ -2,17 +2,21 @@ import { authUrl, type Replica } from './identity-under-test.js';
 
 /** What a browser keeps and sends: cookies by name and path. It runs no script. */
 export class Browser {
-  private readonly cookies = new Map<string, { value: string; path: string }>();
+  private readonly cookies = new Map<string, { name: string; value: string; path: string }>();
 
   constructor(
     private readonly provider: Replica,
     private readonly headers: Record<string, string> = {},
   ) {}
 
-  /** Opens an address of the provider; redirects are not followed. */
-  async open(address: string | URL, init: RequestInit = {}): Promise<Response> {
+  /** Opens an address of the provider, at one process of it; redirects are not followed. */
+  async open(
+    address: string | URL,
+    init: RequestInit = {},
+    replica: Replica = this.provider,
+  ): Promise<Response> {
     const { pathname } = new URL(address, authUrl);
-    const response = await this.provider.fetch(address, {
+    const response = await replica.fetch(address, {
       ...init,
       headers: {
         accept: 'text/html',
@@ -36,7 +40,7 @@ export class Browser {
   }
 
   cookie(name: string): string | undefined {
-    return this.cookies.get(name)?.value;
+    return [...this.cookies.values()].find((cookie) => cookie.name === name)?.value;
   }
 
   private keep(line: string): void {
@@ -45,14 +49,16 @@ export class Browser {
       attributes.find((text) => text.toLowerCase().startsWith(`${name}=`))?.slice(name.length + 1);
     const [name = '', value = ''] = pair.split(/=(.*)/s);
     const expires = attribute('expires');
-    if (value === '' || (expires && Date.parse(expires) < Date.now())) this.cookies.delete(name);
-    else this.cookies.set(name, { value, path: attribute('path') ?? '/' });
+    const path = attribute('path') ?? '/';
+    const key = `${name} ${path}`;
+    if (value === '' || (expires && Date.parse(expires) < Date.now())) this.cookies.delete(key);
+    else this.cookies.set(key, { name, value, path });
   }
 
   private cookiesFor(pathname: string): string {
-    return [...this.cookies]
-      .filter(([, { path }]) => pathname.startsWith(path))
-      .map(([name, { value }]) => `${name}=${value}`)
+    return [...this.cookies.values()]
+      .filter(({ path }) => pathname.startsWith(path))
+      .map(({ name, value }) => `${name}=${value}`)
       .join('; ');
   }
 }

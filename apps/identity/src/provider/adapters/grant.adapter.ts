@@ -1,7 +1,10 @@
-import type { AdapterPayload } from 'oidc-provider';
+import { type AdapterPayload, errors } from 'oidc-provider';
 import type { Database } from '../../database/database.js';
 import type { Grants } from '../../sessions/grants.js';
 import { ModelAdapter } from './model-adapter.js';
+
+const LIVING_SESSION =
+  '(SELECT 1 FROM sessions WHERE sid = $4 AND user_id = $2::uuid AND ended_at IS NULL FOR SHARE)';
 
 /** Grants, which every code and token names and without which none of them counts. */
 export class GrantAdapter extends ModelAdapter {
@@ -12,14 +15,21 @@ export class GrantAdapter extends ModelAdapter {
     super();
   }
 
+  /**
+   * Saves under a lock on the session, which must be alive: whoever ends it meanwhile waits, and then finds this grant.
+   * Throws `LoginRequired` when the session, or the grant itself, has ended.
+   */
   override async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
-    await this.database.change(
-      `INSERT INTO grants (id, user_id, client_id, payload, expires_at)
-       VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
+    const { accountId, clientId, sid = null } = payload;
+    const saved = await this.database.change(
+      `INSERT INTO grants (id, user_id, client_id, sid, payload, expires_at)
+       SELECT $1, $2::uuid, $3, $4, $5, now() + make_interval(secs => $6)
+       FROM ${sid === null ? '(SELECT WHERE $4::text IS NULL)' : LIVING_SESSION} AS living
        ON CONFLICT (id) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at
        WHERE grants.revoked_at IS NULL`,
-      [id, payload.accountId, payload.clientId, JSON.stringify(payload), expiresIn],
+      [id, accountId, clientId, sid, JSON.stringify(payload), expiresIn],
     );
+    if (saved === 0) throw new errors.LoginRequired('the session has ended');
   }
 
   override async find(id: string): Promise<AdapterPayload | undefined> {

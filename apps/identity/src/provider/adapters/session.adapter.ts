@@ -5,15 +5,6 @@ import { digestOf, ModelAdapter, withId, withoutId } from './model-adapter.js';
 const ALIVE = 'ended_at IS NULL AND expires_at > now()';
 
 /**
- * Two tabs that authorize clients at once write the session at once: both clients must be told when it ends. Only of the
- * same user; after a change of user nothing of the one before is kept.
- */
-const MERGED = `CASE WHEN sessions.user_id IS DISTINCT FROM excluded.user_id THEN excluded.payload ELSE
-  jsonb_set(excluded.payload::jsonb, '{authorizations}',
-    coalesce(sessions.payload::jsonb -> 'authorizations', '{}') ||
-    coalesce(excluded.payload::jsonb -> 'authorizations', '{}'))::json END`;
-
-/**
  * Sessions, in PostgreSQL alone: a copy elsewhere could outlive the sign-out. The row is the session (`sid`); the cookie
  * that names it changes with every sign-in.
  */
@@ -27,7 +18,7 @@ export class SessionAdapter extends ModelAdapter {
       `INSERT INTO sessions (sid, id_sha256, user_id, payload, expires_at)
        VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
        ON CONFLICT (sid) DO UPDATE
-       SET id_sha256 = excluded.id_sha256, user_id = excluded.user_id, payload = ${MERGED}, expires_at = excluded.expires_at
+       SET id_sha256 = excluded.id_sha256, user_id = excluded.user_id, payload = excluded.payload, expires_at = excluded.expires_at
        WHERE sessions.ended_at IS NULL`,
       [payload.uid, digestOf(id), payload.accountId ?? null, JSON.stringify(withoutId(payload)), expiresIn],
     );
