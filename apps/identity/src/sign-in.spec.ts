@@ -97,6 +97,15 @@ describe('sign-in page', () => {
     expect([again.status, (await again.text()).includes('has expired')]).toEqual([400, true]);
   });
 
+  it('303: each of two sign-ins of one browser can be finished, the first one last', async () => {
+    const first = await start();
+    const second = await start();
+    for (const page of [second, first]) {
+      const finished = await browser.follow(await browser.submit(page, credentials));
+      expect(locationOf(finished)?.searchParams.has('code')).toBe(true);
+    }
+  });
+
   it('400 page: the way back without its cookie', async () => {
     const next = locationOf(await browser.submit(await start(), credentials));
     const response = await new Browser(provider).open(next as URL);

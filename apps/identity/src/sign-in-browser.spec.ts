@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { demoUsers } from '@safety/demo-data';
+import { type Listener, listen } from '@safety/testing';
+import { launchBrowser, type Page } from '@safety/testing/browser';
+import { authorizationUrl, credentials, type Parameters } from './testing/flows.js';
+import { type ReachableIdentity, startReachableIdentity } from './testing/identity-in-browser.js';
+
+/** What a real browser allows on the way back to the client: its rules for forms, redirects and cookies count here. */
+describe('signing in with a real browser', () => {
+  let provider: ReachableIdentity;
+  let client: Listener;
+  let chromium: Awaited<ReturnType<typeof launchBrowser>>;
+  let context: Awaited<ReturnType<typeof chromium.newContext>>;
+  beforeAll(async () => {
+    chromium = await launchBrowser();
+    client = await listen((_request, response) => response.end('<title>The client</title>'));
+    provider = await startReachableIdentity();
+    await provider.query("UPDATE clients SET redirect_uris = ARRAY[$1] WHERE id = 'demo-web'", [callback()]);
+  });
+  beforeEach(async () => {
+    context = await chromium.newContext();
+  });
+  afterAll(async () => {
+    await chromium.close();
+    await provider.close();
+    await client.close();
+  });
+
+  const callback = (): string => `${client.url}/callback`;
+  const authorize = (parameters: Parameters = {}): string => {
+    const url = authorizationUrl({ redirect_uri: callback(), ...parameters });
+    return provider.origin + url.pathname + url.search;
+  };
+  const fill = async (page: Page, email = credentials.email): Promise<void> => {
+    await page.locator('input[type=email]').fill(email);
+    await page.locator('input[type=password]').fill(credentials.password);
+    await page.locator('button[type=submit], button:not([type])').click();
+  };
+  const codeAt = async (page: Page): Promise<string | null> => {
+    await page.waitForURL(`${callback()}?**`);
+    return new URL(page.url()).searchParams.get('code');
+  };
+
+  it('prompt=login answered as another user ends at the client', async () => {
+    const page = await context.newPage();
+    await page.goto(authorize());
+    await fill(page);
+    expect(await codeAt(page)).toBeTruthy();
+    await page.goto(authorize({ prompt: 'login' }));
+    await fill(page, demoUsers[1]?.email);
+    expect(await codeAt(page)).toBeTruthy();
+  });
+
+  it('two tabs with a sign-in each: both are finished, in one session', async () => {
+    const [first, second] = [await context.newPage(), await context.newPage()];
+    await first.goto(authorize());
+    await second.goto(authorize());
+    await fill(first);
+    expect(await codeAt(first)).toBeTruthy();
+    await fill(second);
+    expect(await codeAt(second)).toBeTruthy();
+    const sessions = (await context.cookies(`${provider.origin}/auth`)).filter(
+      ({ name }) => name === 'session',
+    );
+    expect(sessions).toHaveLength(1);
+  });
+});
