@@ -77,8 +77,8 @@ describe('GET /auth/connect/authorize', () => {
     expect(location?.searchParams.get('error')).toBe('unauthorized_client');
   });
 
-  it('405: POST, which the specification does not have', async () => {
-    const response = await provider.fetch(authorizationUrl(), { method: 'POST' });
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  it('405: a method that OIDC does not have', async () => {
+    const response = await provider.fetch(authorizationUrl(), { method: 'PUT' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
   });
 });

@@ -26,7 +26,8 @@ describe('signing in with a real browser', () => {
     await client.close();
   });
 
-  const callback = (): string => `${client.url}/callback`;
+  /** Another site than the provider's: to the rules for cookies, ports make no difference. */
+  const callback = (): string => `${client.url.replace('127.0.0.1', 'localhost')}/callback`;
   const authorize = (parameters: Parameters = {}): string => {
     const url = authorizationUrl({ redirect_uri: callback(), ...parameters });
     return provider.origin + url.pathname + url.search;
@@ -48,6 +49,21 @@ describe('signing in with a real browser', () => {
     expect(await codeAt(page)).toBeTruthy();
     await page.goto(authorize({ prompt: 'login' }));
     await fill(page, demoUsers[1]?.email);
+    expect(await codeAt(page)).toBeTruthy();
+  });
+
+  it('a form of the client finds the session that is there, without asking again (OIDC Core 3.1.2.1)', async () => {
+    const page = await context.newPage();
+    await page.goto(authorize());
+    await fill(page);
+    expect(await codeAt(page)).toBeTruthy();
+    const posted = new URL(authorize({ state: 'posted' }));
+    const inputs = [...posted.searchParams].map(([name, value]) => `<input name="${name}" value="${value}">`);
+    await page.setContent(
+      `<form method="post" action="${posted.origin}${posted.pathname}">${inputs.join('')}<button></form>`,
+    );
+    await page.locator('button').click();
+    await page.waitForURL(`${callback()}?*state=posted*`);
     expect(await codeAt(page)).toBeTruthy();
   });
 

@@ -1,7 +1,9 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { issuerOf } from '@safety/contracts';
 import { ProblemError, SETTINGS, sendProblem } from '@safety/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IdentitySettings } from '../config.js';
+import { acceptPostedRequests } from './posted-requests.js';
 import { ProviderHolder } from './provider.holder.js';
 import { type ProtocolRoute, protocolRoutes } from './routes.js';
 
@@ -29,6 +31,7 @@ export function mountProvider(app: NestFastifyApplication): void {
     },
     { prefix: PREFIX },
   );
+  void fastify.register(async (scope) => acceptPostedRequests(scope, issuerOf(AUTH_URL)), { prefix: PREFIX });
 }
 
 async function answer(
