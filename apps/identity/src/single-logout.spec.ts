@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { demoUsers } from '@safety/demo-data';
+import { keyspace } from '@safety/testing';
 import { Redis } from 'ioredis';
 import { decodeJwt } from 'jose';
 import { Browser, locationOf } from './testing/browser.js';
@@ -24,7 +25,7 @@ const endSession = (parameters: Record<string, string> = {}): URL => {
 };
 const sidOf = ({ id_token }: Tokens): string => String(decodeJwt(id_token)['sid']);
 /** Away from the other specs of the run: this one empties it. */
-const redisUrl = `${process.env['REDIS_URL']}/5`;
+const redisUrl = keyspace(5);
 
 describe('single logout', () => {
   let provider: IdentityUnderTest;

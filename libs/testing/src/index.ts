@@ -4,5 +4,6 @@ export * from './architecture.js';
 export * from './database.js';
 export * from './eventually.js';
 export * from './issuer.js';
+export * from './keyspace.js';
 export * from './listener.js';
 export * from './refusals.js';

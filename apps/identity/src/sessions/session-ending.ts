@@ -17,21 +17,46 @@ export class SessionEnding {
     private readonly deliveries: LogoutDeliveries,
   ) {}
 
+  /** Ends one session in a transaction of its own. */
+  end(sid: string): Promise<void> {
+    return this.database.transaction((transaction) => this.endIn(transaction, sid));
+  }
+
+  /**
+   * Ends whatever `userId` is signed in to, grants without a session too, but for the session `keptSid`: for a changed
+   * password, a disabled user, and "sign out everywhere".
+   */
+  async endAllOf(transaction: Transaction, userId: string, keptSid?: string): Promise<void> {
+    const { rows } = await transaction.client.query<{ sid: string }>(
+      `SELECT sid FROM sessions WHERE user_id = $1 AND ended_at IS NULL AND sid IS DISTINCT FROM $2 ORDER BY sid FOR UPDATE`,
+      [userId, keptSid ?? null],
+    );
+    for (const { sid } of rows) await this.endIn(transaction, sid);
+    await this.endGrantsWithoutSession(transaction, userId);
+  }
+
   /**
    * Ends the session with its grants and refresh tokens, and commits in the same transaction what has to be told:
    * one logout call for each client of the session, and `session-ended.v1`. Ending it again does nothing.
    */
-  async end(sid: string): Promise<void> {
-    await this.database.transaction(async (transaction) => {
-      const session = await this.markEnded(transaction, sid);
-      if (!session?.userId) return;
-      await transaction.client.query(
-        'UPDATE grants SET revoked_at = now() WHERE sid = $1 AND revoked_at IS NULL',
-        [sid],
-      );
-      await this.deliveries.schedule(transaction, sid, await this.clientsOf(transaction, sid, session));
-      await this.revocations.revokeSession(transaction, sid, session.userId);
-    });
+  private async endIn(transaction: Transaction, sid: string): Promise<void> {
+    const session = await this.markEnded(transaction, sid);
+    if (!session?.userId) return;
+    await transaction.client.query(
+      'UPDATE grants SET revoked_at = now() WHERE sid = $1 AND revoked_at IS NULL',
+      [sid],
+    );
+    await this.deliveries.schedule(transaction, sid, await this.clientsOf(transaction, sid, session));
+    await this.revocations.revokeSession(transaction, sid, session.userId);
+  }
+
+  private async endGrantsWithoutSession(transaction: Transaction, userId: string): Promise<void> {
+    const { rows } = await transaction.client.query<{ id: string }>(
+      `UPDATE grants SET revoked_at = now()
+       WHERE user_id = $1 AND sid IS NULL AND revoked_at IS NULL AND expires_at > now() RETURNING id`,
+      [userId],
+    );
+    for (const { id } of rows) await this.revocations.revokeGrant(transaction, id);
   }
 
   /** By its grants, and by the session itself for those whose grant is so old that it was removed. */

@@ -1,14 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type UserState, userChanged } from '@safety/contracts';
+import { keyspace } from '@safety/testing';
 import { Redis } from 'ioredis';
-import { passwordClient, requestToken, user } from '../testing/flows.js';
+import {
+  credentials,
+  passwordClient,
+  refresh,
+  requestToken,
+  type Tokens,
+  tokensFor,
+  user,
+} from '../testing/flows.js';
 import { type IdentityUnderTest, startIdentity } from '../testing/identity-under-test.js';
 import { until } from '../testing/until.js';
 
 describe('user-changed.v1', () => {
   /** A Redis database of its own: the stream is shared by all processes of one Redis. */
-  const redisUrl = `${process.env['REDIS_URL']}/6`;
+  const redisUrl = keyspace(6);
   const redis = new Redis(redisUrl);
   let provider: IdentityUnderTest;
   beforeAll(async () => {
@@ -72,9 +81,24 @@ describe('user-changed.v1', () => {
     expect(await signIn(user.email)).toBe(400);
   });
 
-  it('a disabled user can no longer sign in', async () => {
-    await publish(state({ version: 6, disabled: true, email: user.email }));
+  it('a disabled user can no longer sign in, and what the user was signed in to has ended', async () => {
+    await publish(state({ version: 6, email: user.email }));
     await until(async () => (await saved())?.version === 6);
+    const bySession = await tokensFor(provider);
+    const byPassword = await requestToken(provider, {
+      grant_type: 'password',
+      username: user.email,
+      password: credentials.password,
+      scope: 'openid offline_access',
+      ...passwordClient,
+    });
+    const { refresh_token } = (await byPassword.json()) as Tokens;
+    await publish(state({ version: 7, disabled: true, email: user.email }));
+    await until(async () => (await saved())?.version === 7);
     expect(await signIn(user.email)).toBe(400);
+    expect((await refresh(provider, bySession.refresh_token)).status).toBe(400);
+    expect((await refresh(provider, refresh_token, passwordClient)).status).toBe(400);
+    const kinds = await provider.query<{ kind: string }>('SELECT kind FROM revocations ORDER BY kind');
+    expect(kinds.map(({ kind }) => kind)).toEqual(['grantId', 'grantId', 'sid']);
   });
 });

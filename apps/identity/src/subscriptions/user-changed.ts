@@ -4,14 +4,21 @@ import { OnEvent } from '@safety/bus';
 import { type UserState, userChanged } from '@safety/contracts';
 import { saveUser } from '../accounts/users.js';
 import { Database } from '../database/database.js';
+import { SessionEnding } from '../sessions/session-ending.js';
 
 /** Keeps the read model of users. Safe to run twice: the version decides. */
 @Controller()
 export class UserChangedSubscription {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly sessions: SessionEnding,
+  ) {}
 
   @OnEvent(userChanged)
   async apply(@Payload() user: UserState): Promise<void> {
-    await this.database.transaction(({ client }) => saveUser(client, user));
+    await this.database.transaction(async (transaction) => {
+      const saved = await saveUser(transaction.client, user);
+      if (saved && user.disabled) await this.sessions.endAllOf(transaction, user.id);
+    });
   }
 }

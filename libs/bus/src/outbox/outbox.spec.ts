@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { CompanyTransactions, prepareDatabase, serviceDataSource } from '@safety/persistence';
-import { createTestDatabase, eventually, type TestDatabase } from '@safety/testing';
+import { createTestDatabase, eventually, keyspace, type TestDatabase } from '@safety/testing';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { keyspaceOf, Line, logger, newEvent } from '../spec-support/bus.js';
+import { Line, logger, newEvent } from '../spec-support/bus.js';
 import { streamOf } from '../streams.js';
 import { CreateInbox1700000000003 } from './inbox.migration.js';
 import { Outbox } from './outbox.js';
 import { CreateOutbox1700000000002 } from './outbox.migration.js';
 import { OutboxRelay } from './outbox-relay.js';
 
-const url = keyspaceOf(process.env['REDIS_URL'], 8);
+const url = keyspace(8);
 const companyId = randomUUID();
 const relays: OutboxRelay[] = [];
 

@@ -8,13 +8,6 @@ import { z } from 'zod';
 
 export const logger: Logger = createLogger('bus', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' });
 
-/** The Redis of the run. Each spec file has a keyspace of its own, so that it may empty it. */
-export function keyspaceOf(redisUrl: string | undefined, keyspace: number): string {
-  const url = new URL(redisUrl ?? '');
-  url.pathname = `/${keyspace}`;
-  return url.href;
-}
-
 /** A fact of a service that nobody else is. */
 export function newEvent() {
   const owner = `spec-${randomUUID()}` as EventContract['owner'];

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Envelope } from '@safety/contracts';
 import { CompanyTransactions, prepareDatabase, serviceDataSource } from '@safety/persistence';
-import { createTestDatabase, eventually, type TestDatabase } from '@safety/testing';
+import { createTestDatabase, eventually, keyspace, type TestDatabase } from '@safety/testing';
 import { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
 import { Inbox } from '../outbox/inbox.js';
 import { CreateInbox1700000000003 } from '../outbox/inbox.migration.js';
-import { envelopeOf, keyspaceOf, Line, logger, newEvent } from '../spec-support/bus.js';
+import { envelopeOf, Line, logger, newEvent } from '../spec-support/bus.js';
 import { deadLettersOf, ENVELOPE_FIELD, streamOf } from '../streams.js';
 import type { BusContext } from './bus-context.js';
 import { BusServer, type BusServerOptions } from './bus-server.js';
 
-const url = keyspaceOf(process.env['REDIS_URL'], 7);
+const url = keyspace(7);
 const quick = { blockMs: 20, retryAfterMs: 5, takeOverAfterMs: 20 };
 const servers: BusServer[] = [];
 
