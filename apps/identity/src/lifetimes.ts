@@ -12,6 +12,8 @@ export const lifetimes = {
   anonymousSession: 30 * 60,
   /** Since the sign-in, however often it is renewed. */
   refreshToken: 30 * 24 * 60 * 60,
+  /** In which a client that missed the answer may exchange a refresh token once more. */
+  refreshGrace: 10,
 } as const;
 
 /** An access token can be issued a moment after its session or grant ended, by a request that was under way. */

@@ -1,5 +1,6 @@
 import { CreateOutbox1700000000002 } from '@safety/bus/outbox';
 import { AddSessionOfGrant1700000001101 } from './add-session-of-grant.js';
+import { AddSuccessorOfRefreshToken1700000001102 } from './add-successor-of-refresh-token.js';
 import { CreateClients1700000001002 } from './create-clients.js';
 import { CreateKeys1700000001001 } from './create-keys.js';
 import { CreateLogout1700000001005 } from './create-logout.js';
@@ -17,4 +18,5 @@ export const migrations = [
   CreateLogout1700000001005,
   CreateShortLived1700000001006,
   AddSessionOfGrant1700000001101,
+  AddSuccessorOfRefreshToken1700000001102,
 ];

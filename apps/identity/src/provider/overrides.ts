@@ -1,13 +1,16 @@
 import Provider, { errors } from 'oidc-provider';
 import { type ClientSecretDigest, isSecretOf } from '../clients/client-secret.js';
+import { overrideRefreshTokens } from './refresh-rotation.js';
 
 /** What ends when a session does, beyond the library's own copy of it. */
 export type EndSession = (sid: string) => Promise<void>;
 
 /** What the library decides differently. Each override has a test that fails when the library changes its hook. */
-export function applyOverrides({ Client, Grant, Session }: Provider, endSession: EndSession): void {
+export function applyOverrides(provider: Provider, endSession: EndSession): void {
+  const { Client, Grant, Session } = provider;
   overrideClients(Client);
   overrideGrants(Grant);
+  overrideRefreshTokens(provider);
   overrideSessions(Session, endSession);
 }
 

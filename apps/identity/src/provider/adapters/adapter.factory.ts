@@ -40,7 +40,7 @@ export class AdapterFactory {
       case 'Grant':
         return new GrantAdapter(this.database, this.grants);
       case 'RefreshToken':
-        return new RefreshTokenAdapter(this.database, this.grants);
+        return new RefreshTokenAdapter(this.database);
       case 'AccessToken':
         return new AccessTokenAdapter(this.keys, this.settings.AUTH_URL);
       default:

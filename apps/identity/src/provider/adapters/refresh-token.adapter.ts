@@ -1,19 +1,22 @@
-import { type AdapterPayload, errors } from 'oidc-provider';
+import type { AdapterPayload } from 'oidc-provider';
 import type { Database } from '../../database/database.js';
-import type { Grants } from '../../sessions/grants.js';
+import { lifetimes } from '../../lifetimes.js';
+import { openSuccessor, sealSuccessor } from '../../sessions/sealed-successor.js';
 import { digestOf, ModelAdapter, withId, withoutId } from './model-adapter.js';
 
 interface RefreshTokenRow {
   payload: AdapterPayload;
   consumed: boolean;
+  repeatable: boolean;
 }
 
-/** Refresh tokens: each is used once, and a second use ends the whole family (RFC 9700 section 4.14.2). */
+/** Just now exchanged, by a client that has not used what it got: it may ask again for the same. */
+const REPEATABLE = `consumed_at > now() - make_interval(secs => ${lifetimes.refreshGrace})
+  AND EXISTS (SELECT FROM refresh_tokens next WHERE next.id_sha256 = token.successor_sha256 AND next.consumed_at IS NULL)`;
+
+/** Refresh tokens: each is exchanged once, and a second use ends the whole family (RFC 9700 section 4.14.2). */
 export class RefreshTokenAdapter extends ModelAdapter {
-  constructor(
-    private readonly database: Database,
-    private readonly grants: Grants,
-  ) {
+  constructor(private readonly database: Database) {
     super();
   }
 
@@ -25,23 +28,51 @@ export class RefreshTokenAdapter extends ModelAdapter {
     );
   }
 
+  /** A token that may be asked for again is marked `repeatable`: the token endpoint answers it with the same successor. */
   override async find(id: string): Promise<AdapterPayload | undefined> {
     const [row] = await this.database.rows<RefreshTokenRow>(
-      'SELECT payload, consumed_at IS NOT NULL AS consumed FROM refresh_tokens WHERE id_sha256 = $1',
+      `SELECT payload, consumed_at IS NOT NULL AS consumed, ${REPEATABLE} AS repeatable
+       FROM refresh_tokens token WHERE id_sha256 = $1`,
       [digestOf(id)],
     );
-    return row && { ...withId(row.payload, id), ...(row.consumed && { consumed: true }) };
+    if (!row) return undefined;
+    const { payload, consumed, repeatable } = row;
+    return { ...withId(payload, id), ...(consumed && { consumed }), ...(repeatable && { repeatable }) };
   }
 
-  override async consume(id: string): Promise<void> {
-    const consumed = await this.database.rows(
-      'UPDATE refresh_tokens SET consumed_at = now() WHERE id_sha256 = $1 AND consumed_at IS NULL RETURNING 1',
+  /**
+   * Exchanges a token for its successor in one statement: of all who try, one inserts, and the others get what it inserted.
+   * Resolves with the successor; nothing when the token was exchanged too long ago.
+   */
+  async rotate(
+    id: string,
+    successor: string,
+    payload: AdapterPayload,
+    expiresIn: number,
+  ): Promise<string | undefined> {
+    const inserted = await this.database.change(
+      `WITH consumed AS (
+         UPDATE refresh_tokens SET consumed_at = now(), successor_sha256 = $2, sealed_successor = $3
+         WHERE id_sha256 = $1 AND consumed_at IS NULL RETURNING grant_id)
+       INSERT INTO refresh_tokens (id_sha256, grant_id, payload, expires_at)
+       SELECT $2, grant_id, $4, now() + make_interval(secs => $5) FROM consumed`,
+      [
+        digestOf(id),
+        digestOf(successor),
+        sealSuccessor(id, successor),
+        JSON.stringify(withoutId(payload)),
+        expiresIn,
+      ],
+    );
+    return inserted === 1 ? successor : this.repeated(id);
+  }
+
+  private async repeated(id: string): Promise<string | undefined> {
+    const [row] = await this.database.rows<{ sealed: Buffer }>(
+      `SELECT sealed_successor AS sealed FROM refresh_tokens token WHERE id_sha256 = $1 AND ${REPEATABLE}`,
       [digestOf(id)],
     );
-    if (consumed.length === 1) return;
-    const token = await this.find(id);
-    if (token?.grantId) await this.grants.revoke(token.grantId);
-    throw new errors.InvalidGrant('refresh token already used');
+    return row && openSuccessor(id, row.sealed);
   }
 
   /** Its grant ends with it, and the row stays until it expires: it tells a second use from an unknown token. */
