@@ -108,6 +108,9 @@ export async function startApi<Settings extends BaseSettings>(
   };
 }
 
+const bodyTypeOf = (method: string): string =>
+  method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+
 const sender =
   (url: string): TestApi['send'] =>
   async (method, path, { body, headers } = {}) => {
@@ -115,7 +118,7 @@ const sender =
     const response = await fetch(`${url}${path}`, {
       method,
       redirect: 'manual',
-      headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
+      headers: { ...(json !== undefined && { 'content-type': bodyTypeOf(method) }), ...headers },
       ...(json !== undefined && { body: json }),
     });
     const text = await response.text();
@@ -167,11 +170,7 @@ async function createCaller(
     get: (path, more) => as('GET', path, more),
     post: (path, body, more) => as('POST', path, { ...more, body }),
     put: (path, body, more) => as('PUT', path, { ...more, body }),
-    patch: (path, body, more) =>
-      as('PATCH', path, {
-        body,
-        headers: { 'content-type': 'application/merge-patch+json', ...more?.headers },
-      }),
+    patch: (path, body, more) => as('PATCH', path, { ...more, body }),
     delete: (path, more) => as('DELETE', path, more),
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Permission } from '@safety/contracts';
-import type { RequestOptions, TestApi } from './api.js';
+import type { RequestOptions, TestApi, TestCaller } from './api.js';
 
 /** An endpoint whose refusals are generated. */
 export interface GuardedRoute {
@@ -149,6 +149,23 @@ const refusals: Refusal[] = [
   },
 ];
 
+const NAMES_A_ROW = /\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+
+const takesBody = (method: string, path: string): boolean =>
+  method !== 'GET' && method !== 'DELETE' && !path.endsWith('/restore');
+
+/** Bodies that no endpoint takes; who may not call or names no row is told that first. */
+const unreadableBodies: (RequestOptions & { name: string; code: string })[] = [
+  { name: 'half a body', code: '400 malformed-json', body: '{"' },
+  {
+    name: 'a form',
+    code: '415 unsupported-media-type',
+    body: 'a=1',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  },
+  { name: 'an unknown member', code: '422 unknown-field', body: { thereIsNoSuchMember: 1 } },
+];
+
 /** Generates, for each route, the refusals that every endpoint of the APIs shares. */
 export function describeRefusals(api: () => TestApi, routes: GuardedRoute[]): void {
   describe.each(routes)('$method $path refuses', ({ method, path, requires, anyScope = false }) => {
@@ -187,7 +204,35 @@ export function describeRefusals(api: () => TestApi, routes: GuardedRoute[]): vo
       });
     }
 
+    const bodies = takesBody(method, path) ? unreadableBodies : [];
+    const sendBody = ({ body, headers }: RequestOptions, caller: TestCaller) =>
+      api().send(method, path, {
+        body,
+        headers: {
+          authorization: `Bearer ${caller.token}`,
+          'x-company-context': caller.companyId,
+          ...headers,
+        },
+      });
+
+    for (const request of NAMES_A_ROW.test(path) ? bodies : []) {
+      it(`404 not-found before ${request.code}: ${request.name}`, async () => {
+        const answer = await sendBody(request, await api().caller());
+        expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 404, code: 'not-found' });
+      });
+    }
+
     if (!requires) return;
+
+    for (const request of bodies) {
+      it(`403 permission-denied before ${request.code}: ${request.name}`, async () => {
+        const answer = await sendBody(request, await api().caller({ permissions: [] }));
+        expect({ status: answer.status, code: answer.body.code }).toEqual({
+          status: 403,
+          code: 'permission-denied',
+        });
+      });
+    }
 
     it(`403 permission-denied: a member without ${requires}`, async () => {
       const caller = await api().caller({ permissions: [] });

@@ -3,14 +3,13 @@ import { BusinessApi, Company, Requires } from '@safety/auth-guard';
 import {
   type CompanyContext,
   hazardSchema,
-  idSchema,
   type ListHazards,
   listHazardsSchema,
   pageOf,
   type SaveHazard,
   saveHazardSchema,
 } from '@safety/contracts';
-import { Returns, TakesBody, TakesParam, TakesQuery } from '@safety/platform';
+import { Returns, TakesBody, TakesId, TakesQuery } from '@safety/platform';
 import { HazardsService } from './hazards.service.js';
 
 @Controller('hazards')
@@ -35,7 +34,7 @@ export class HazardsController {
   @Get(':id')
   @Requires('hazards.read')
   @Returns(hazardSchema)
-  get(@Company() company: CompanyContext, @TakesParam('id', idSchema) id: string) {
+  get(@Company() company: CompanyContext, @TakesId() id: string) {
     return this.hazards.get(company, id);
   }
 }

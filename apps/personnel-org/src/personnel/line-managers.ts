@@ -10,15 +10,9 @@ const POINTER = '/lineManagerId';
 export class LineManagers {
   constructor(private readonly transactions: CompanyTransactions) {}
 
-  /**
-   * Makes changes of line managers take turns in a company until the transaction ends: two that are harmless alone can
-   * close a circle together. Take it before any row is locked, so that two requests never wait for each other.
-   */
-  async takeTurns({ companyId }: CompanyContext): Promise<void> {
-    const { client } = this.transactions.current(companyId);
-    await execute(client, "SELECT pg_advisory_xact_lock(hashtextextended('line-managers:' || $1, 0))", [
-      companyId,
-    ]);
+  /** Two changes of line managers that are harmless alone can close a circle together. */
+  takeTurns({ companyId }: CompanyContext): Promise<void> {
+    return this.transactions.takeTurns(companyId, 'line-managers');
   }
 
   /** Throws 422 unless the manager is an active person of the company. */

@@ -27,7 +27,8 @@ export class NewPersonnelService {
     const today = await this.today.begin(company);
     const place = initialHistory.orgStructureId;
     const placeIds = await this.places.check(company, place, 'personnel.write', PLACE_POINTER);
-    if (!maySeeSensitive(company, placeIds)) refuseSensitive(person);
+    if (!maySeeSensitive(company, placeIds))
+      refuseSensitive((member) => person[member as keyof typeof person]);
     checkDates(person, today);
     // Nobody reports to a person who does not exist yet, so there can be no circle.
     if (person.lineManagerId !== null) await this.managers.checkActive(company, person.lineManagerId);

@@ -1,14 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
-import {
-  type CompanyContext,
-  type Personnel,
-  personnelChanged,
-  type SavePersonnel,
-  savePersonnelSchema,
-} from '@safety/contracts';
+import { type CompanyContext, type Personnel, personnelChanged, type SavePersonnel } from '@safety/contracts';
 import { type CompanyRows, CompanyRowsFactory, CompanyTransactions, type NewRow } from '@safety/persistence';
-import type { Precondition } from '@safety/platform';
+import type { Change } from '@safety/platform';
 import { Person } from './person.entity.js';
 import { personnelState, presented } from './personnel-presentation.js';
 import { PersonnelToday } from './personnel-today.js';
@@ -43,14 +37,10 @@ export class PersonnelRecords {
   change(
     company: CompanyContext,
     id: string,
-    precondition: Precondition,
-    values: Partial<Person>,
+    change: Change<SavePersonnel>,
+    values: (body: SavePersonnel) => Promise<Partial<Person>>,
   ): Promise<Person> {
-    return this.people.change(company, id, precondition, values);
-  }
-
-  patched(company: CompanyContext, id: string, patch: Record<string, unknown>): Promise<SavePersonnel> {
-    return this.people.patched(company, id, patch, savePersonnelSchema);
+    return this.people.change(company, id, change, values);
   }
 
   /** Publishes what a person is now, and resolves with it as the caller may see it. */

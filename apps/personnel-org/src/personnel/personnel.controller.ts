@@ -4,7 +4,6 @@ import {
   type AddPersonnel,
   addPersonnelSchema,
   type CompanyContext,
-  idSchema,
   type ListPersonnel,
   listPersonnelSchema,
   pageOf,
@@ -13,12 +12,12 @@ import {
   savePersonnelSchema,
 } from '@safety/contracts';
 import {
-  IfMatch,
-  type Precondition,
+  type Change,
   Returns,
   TakesBody,
+  TakesChange,
+  TakesId,
   TakesMergePatch,
-  TakesParam,
   TakesQuery,
 } from '@safety/platform';
 import { NewPersonnelService } from './new-personnel.service.js';
@@ -49,7 +48,7 @@ export class PersonnelController {
   @Get(':id')
   @Requires('personnel.read')
   @Returns(personnelSchema)
-  get(@Company() company: CompanyContext, @TakesParam('id', idSchema) id: string) {
+  get(@Company() company: CompanyContext, @TakesId() id: string) {
     return this.personnel.get(company, id);
   }
 
@@ -58,11 +57,10 @@ export class PersonnelController {
   @Returns(personnelSchema, { errors: ['archived', 'duplicate', 'managed-by-history', 'cycle'] })
   replace(
     @Company() company: CompanyContext,
-    @TakesParam('id', idSchema) id: string,
-    @IfMatch() precondition: Precondition,
-    @TakesBody(savePersonnelSchema) person: SavePersonnel,
+    @TakesId() id: string,
+    @TakesChange(savePersonnelSchema) change: Change<SavePersonnel>,
   ) {
-    return this.personnel.replace(company, id, precondition, person);
+    return this.personnel.change(company, id, change);
   }
 
   @Patch(':id')
@@ -70,10 +68,9 @@ export class PersonnelController {
   @Returns(personnelSchema, { errors: ['archived', 'duplicate', 'managed-by-history', 'cycle'] })
   patch(
     @Company() company: CompanyContext,
-    @TakesParam('id', idSchema) id: string,
-    @IfMatch() precondition: Precondition,
-    @TakesMergePatch(savePersonnelSchema) patch: Record<string, unknown>,
+    @TakesId() id: string,
+    @TakesMergePatch(savePersonnelSchema) change: Change<SavePersonnel>,
   ) {
-    return this.personnel.patch(company, id, precondition, patch);
+    return this.personnel.change(company, id, change);
   }
 }

@@ -8,7 +8,7 @@ import {
   reachOf,
   type SavePersonnel,
 } from '@safety/contracts';
-import type { Precondition } from '@safety/platform';
+import type { Change } from '@safety/platform';
 import { covers } from '../org-structures/reach.js';
 import { WorkHistoryService } from '../work-history/work-history.service.js';
 import { LineManagers } from './line-managers.js';
@@ -41,34 +41,20 @@ export class PersonnelService {
     return presented(company, await this.today.get(company, id));
   }
 
-  async replace(
-    company: CompanyContext,
-    id: string,
-    precondition: Precondition,
-    body: SavePersonnel,
-  ): Promise<Personnel> {
+  async change(company: CompanyContext, id: string, change: Change<SavePersonnel>): Promise<Personnel> {
     const today = await this.today.begin(company);
-    if (body.lineManagerId !== null) await this.managers.takeTurns(company);
+    const namesManager = typeof change.given('lineManagerId') === 'string';
+    if (namesManager) await this.managers.takeTurns(company);
     const current = await this.changeable(company, id);
-    if (!maySeeSensitive(company, current.placeIds)) refuseSensitive(body);
-    await this.checkManager(company, id, body.lineManagerId);
-    return this.save(company, current, precondition, body, today);
-  }
-
-  async patch(
-    company: CompanyContext,
-    id: string,
-    precondition: Precondition,
-    patch: Record<string, unknown>,
-  ): Promise<Personnel> {
-    const today = await this.today.begin(company);
-    const changesManager = typeof patch['lineManagerId'] === 'string';
-    if (changesManager) await this.managers.takeTurns(company);
-    const current = await this.changeable(company, id);
-    if (!maySeeSensitive(company, current.placeIds)) refuseSensitive(patch);
-    const body = await this.records.patched(company, id, patch);
-    if (changesManager) await this.checkManager(company, id, body.lineManagerId);
-    return this.save(company, current, precondition, body, today);
+    if (!maySeeSensitive(company, current.placeIds)) refuseSensitive((member) => change.given(member));
+    await this.records.change(company, id, change, async (body) => {
+      if (namesManager) await this.checkManager(company, id, body.lineManagerId);
+      const values = this.storable(company, current, body);
+      checkDates({ dateOfBirth: null, ...values }, today);
+      await this.history.checkHireDate(company, id, values.hireDate);
+      return values;
+    });
+    return this.records.tell(company, id);
   }
 
   /** A person whom the caller may change. Throws 404 for one whom the caller may not even read, else 403. */
@@ -85,18 +71,8 @@ export class PersonnelService {
     await this.managers.checkCycle(company, id, managerId);
   }
 
-  private async save(
-    company: CompanyContext,
-    current: PersonToday,
-    precondition: Precondition,
-    body: SavePersonnel,
-    today: string,
-  ): Promise<Personnel> {
+  private storable(company: CompanyContext, current: PersonToday, body: SavePersonnel) {
     const person = withoutDerived(body, current);
-    const values = maySeeSensitive(company, current.placeIds) ? person : withoutSensitive(person);
-    checkDates({ dateOfBirth: null, ...values }, today);
-    await this.history.checkHireDate(company, current.id, values.hireDate);
-    await this.records.change(company, current.id, precondition, values);
-    return this.records.tell(company, current.id);
+    return maySeeSensitive(company, current.placeIds) ? person : withoutSensitive(person);
   }
 }

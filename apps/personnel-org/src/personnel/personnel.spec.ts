@@ -446,7 +446,6 @@ describe('another company', () => {
       headers: {
         authorization: `Bearer ${caller.token}`,
         'x-company-context': caller.companyId,
-        ...(method === 'PATCH' && { 'content-type': 'application/merge-patch+json' }),
       },
     });
     expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 404, code: 'not-found' });

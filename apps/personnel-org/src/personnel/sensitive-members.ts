@@ -17,12 +17,12 @@ export const redacted = {
 } satisfies Record<Sensitive, null> & { redactedFields: string[] };
 
 /**
- * Throws 403 when a body gives a value to a sensitive member. Null passes: it is what a reader without the
+ * Throws 403 when a request gives a value to a sensitive member. Null passes: it is what a reader without the
  * permission was shown, and what was read can be sent back.
  */
-export function refuseSensitive(body: Record<string, unknown>): void {
-  const given = sensitiveMembers.some((name) => body[name] !== undefined && body[name] !== null);
-  if (given) throw permissionDenied('personnel.sensitive');
+export function refuseSensitive(given: (member: string) => unknown): void {
+  if (sensitiveMembers.some((name) => (given(name) ?? null) !== null))
+    throw permissionDenied('personnel.sensitive');
 }
 
 /** The body without its sensitive members, so that the stored ones stay. */

@@ -5,29 +5,35 @@ import {
   type CourseTransition,
   courseSchema,
   courseTransitionSchema,
-  idSchema,
   type ListCourses,
   listCoursesSchema,
   pageOf,
   type SaveCourse,
   saveCourseSchema,
 } from '@safety/contracts';
+import { type CompanyRows, InjectRows } from '@safety/persistence';
 import {
+  type Change,
   IfMatch,
   type Precondition,
   Returns,
   ReturnsNothing,
   TakesBody,
+  TakesChange,
+  TakesId,
   TakesMergePatch,
-  TakesParam,
   TakesQuery,
 } from '@safety/platform';
+import { Course } from './course.entity.js';
 import { CoursesService } from './courses.service.js';
 
 @Controller('courses')
 @BusinessApi()
 export class CoursesController {
-  constructor(private readonly courses: CoursesService) {}
+  constructor(
+    @InjectRows(Course) private readonly rows: CompanyRows<Course>,
+    private readonly courses: CoursesService,
+  ) {}
 
   @Get()
   @Requires('training.read')
@@ -46,32 +52,30 @@ export class CoursesController {
   @Get(':id')
   @Requires('training.read')
   @Returns(courseSchema)
-  get(@Company() company: CompanyContext, @TakesParam('id', idSchema) id: string) {
-    return this.courses.get(company, id);
+  get(@Company() company: CompanyContext, @TakesId() id: string) {
+    return this.rows.get(company, id);
   }
 
   @Put(':id')
   @Requires('training.write')
-  @Returns(courseSchema, { errors: ['archived', 'duplicate'] })
+  @Returns(courseSchema, { errors: ['archived', 'duplicate', 'cycle'] })
   replace(
     @Company() company: CompanyContext,
-    @TakesParam('id', idSchema) id: string,
-    @IfMatch() precondition: Precondition,
-    @TakesBody(saveCourseSchema) course: SaveCourse,
+    @TakesId() id: string,
+    @TakesChange(saveCourseSchema) change: Change<SaveCourse>,
   ) {
-    return this.courses.replace(company, id, precondition, course);
+    return this.courses.change(company, id, change);
   }
 
   @Patch(':id')
   @Requires('training.write')
-  @Returns(courseSchema, { errors: ['archived', 'duplicate'] })
+  @Returns(courseSchema, { errors: ['archived', 'duplicate', 'cycle'] })
   patch(
     @Company() company: CompanyContext,
-    @TakesParam('id', idSchema) id: string,
-    @IfMatch() precondition: Precondition,
-    @TakesMergePatch(saveCourseSchema) patch: Record<string, unknown>,
+    @TakesId() id: string,
+    @TakesMergePatch(saveCourseSchema) change: Change<SaveCourse>,
   ) {
-    return this.courses.patch(company, id, precondition, patch);
+    return this.courses.change(company, id, change);
   }
 
   @Post(':id/transitions')
@@ -79,32 +83,23 @@ export class CoursesController {
   @Returns(courseSchema, { errors: ['archived', 'invalid-state'] })
   transition(
     @Company() company: CompanyContext,
-    @TakesParam('id', idSchema) id: string,
-    @IfMatch() precondition: Precondition,
-    @TakesBody(courseTransitionSchema) step: CourseTransition,
+    @TakesId() id: string,
+    @TakesChange(courseTransitionSchema) change: Change<CourseTransition>,
   ) {
-    return this.courses.transition(company, id, precondition, step);
+    return this.courses.transition(company, id, change);
   }
 
   @Delete(':id')
   @Requires('training.write')
   @ReturnsNothing()
-  archive(
-    @Company() company: CompanyContext,
-    @TakesParam('id', idSchema) id: string,
-    @IfMatch() precondition: Precondition,
-  ) {
-    return this.courses.archive(company, id, precondition);
+  archive(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
+    return this.rows.archive(company, id, precondition);
   }
 
   @Put(':id/restore')
   @Requires('training.write')
   @Returns(courseSchema, { errors: ['duplicate'] })
-  restore(
-    @Company() company: CompanyContext,
-    @TakesParam('id', idSchema) id: string,
-    @IfMatch() precondition: Precondition,
-  ) {
-    return this.courses.restore(company, id, precondition);
+  restore(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
+    return this.rows.restore(company, id, precondition);
   }
 }

@@ -228,6 +228,21 @@ describe('GET /courses/{id}', () => {
   });
 });
 
+describe('400 unknown-parameter', () => {
+  it.each([
+    ['GET', '/{id}?asOf=2026-01-01'],
+    ['PUT', '/{id}?fields=name'],
+    ['DELETE', '/{id}?force=true'],
+    ['POST', '?dryRun=true'],
+  ])('%s /courses%s', async (method, path) => {
+    const { id } = await added();
+    const { status, body } = await api.send(method, `/courses${path.replace('{id}', id)}`, {
+      headers: { authorization: `Bearer ${admin.token}`, 'x-company-context': admin.companyId },
+    });
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'unknown-parameter' });
+  });
+});
+
 describe('another company', () => {
   it.each([
     ['GET', ''],
@@ -249,7 +264,6 @@ describe('another company', () => {
       headers: {
         authorization: `Bearer ${other.token}`,
         'x-company-context': other.companyId,
-        ...(method === 'PATCH' && { 'content-type': 'application/merge-patch+json' }),
       },
     });
     expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 404, code: 'not-found' });
@@ -323,10 +337,55 @@ describe('PUT /courses/{id}', () => {
     expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 412)]);
   });
 
-  it('422 cycle: a course that names itself', async () => {
+  it.each([
+    ['/prerequisiteCourseIds/0', (id: string) => ({ prerequisiteCourseIds: [id] })],
+    ['/equivalentCourseIds/0', (id: string) => ({ equivalentCourseIds: [id] })],
+    ['/refresherCourseId', (id: string) => ({ refresherCourseId: id })],
+  ])('422 cycle: a course that names itself at %s', async (pointer, changes) => {
     const read = await added();
-    const { body } = await admin.put(`/courses/${read.id}`, { ...read, prerequisiteCourseIds: [read.id] });
-    expect(body.errors[0]).toMatchObject({ pointer: '/prerequisiteCourseIds', code: 'cycle' });
+    const { status, body } = await admin.put(`/courses/${read.id}`, { ...read, ...changes(read.id) });
+    expect({ status, code: body.code }).toEqual({ status: 422, code: 'cycle' });
+    expect(body.errors).toMatchObject([{ pointer, code: 'cycle' }]);
+  });
+
+  it('422 cycle: prerequisites that lead back, at whatever distance', async () => {
+    const first = await added();
+    const second = await added({ prerequisiteCourseIds: [first.id] });
+    const third = await added({ prerequisiteCourseIds: [second.id] });
+    for (const { id } of [second, third]) {
+      const { status, body } = await admin.patch(`/courses/${first.id}`, { prerequisiteCourseIds: [id] });
+      expect({ status, code: body.code }).toEqual({ status: 422, code: 'cycle' });
+    }
+  });
+
+  it('prerequisites that lead to each other, given at the same moment: one is refused', async () => {
+    const [first, second] = [await added(), await added()];
+    const answers = await Promise.all([
+      admin.patch(`/courses/${first.id}`, { prerequisiteCourseIds: [second.id] }),
+      admin.patch(`/courses/${second.id}`, { prerequisiteCourseIds: [first.id] }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+  });
+
+  it('422 archived-reference: a course that is archived, unless it is named already', async () => {
+    const old = await added();
+    const named = await added({ refresherCourseId: old.id });
+    await admin.delete(`/courses/${old.id}`);
+    const { status, body } = await admin.post('/courses', course({ refresherCourseId: old.id }));
+    expect({ status, errors: body.errors }).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/refresherCourseId', code: 'archived-reference' }],
+    });
+    expect((await admin.put(`/courses/${named.id}`, { ...named, name: 'Renamed' })).status).toBe(200);
+  });
+
+  it('422 duplicate: a course named twice', async () => {
+    const [read, other] = [await added(), await added()];
+    const { body } = await admin.put(`/courses/${read.id}`, {
+      ...read,
+      prerequisiteCourseIds: [other.id, other.id],
+    });
+    expect(body.errors).toMatchObject([{ pointer: '/prerequisiteCourseIds', code: 'duplicate' }]);
   });
 });
 

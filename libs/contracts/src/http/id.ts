@@ -4,3 +4,13 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** An id: a UUID in its canonical lower-case form (RFC 9562 section 4). New ids are version 7. */
 export const idSchema = z.string().regex(UUID).meta({ format: 'uuid' });
+
+/** At most `most` different ids. */
+export const idList = (most: number) =>
+  z
+    .array(idSchema)
+    .max(most)
+    .refine((ids) => new Set(ids).size === ids.length, {
+      error: 'Names an id twice.',
+      params: { code: 'duplicate' },
+    });

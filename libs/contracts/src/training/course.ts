@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from '../http/id.js';
+import { idList, idSchema } from '../http/id.js';
 import { commaSeparated, listQuery } from '../http/list.js';
 import { resource, saved } from '../http/resource.js';
 import { line, optional, paragraph } from '../http/text.js';
@@ -33,9 +33,9 @@ const writable = {
   validityMonths: optional(z.int().min(1).max(120)).describe('How long a pass counts; null: without end.'),
   expiryWarningDays: z.int().min(0).max(365).default(30),
   passMark: optional(z.number().min(0).max(100)),
-  prerequisiteCourseIds: z.array(idSchema).max(10).default([]),
+  prerequisiteCourseIds: idList(10).default([]),
   refresherCourseId: optional(idSchema),
-  equivalentCourseIds: z.array(idSchema).max(10).default([]).describe('Courses that count as this one.'),
+  equivalentCourseIds: idList(10).default([]).describe('Courses that count as this one.'),
   provider: optional(line(200)),
   language: optional(z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)).describe('BCP 47.'),
   contentUrl: optional(z.url({ protocol: /^https$/ }).max(2000)),

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_REPLAYED_HEADER } from '@safety/contracts';
-import { invalidHeader, ProblemError, pathOf, problemBody, toProblemError } from '@safety/platform';
+import {
+  invalidHeader,
+  ProblemError,
+  pathOf,
+  problemBody,
+  toProblemError,
+  UnreadableBody,
+} from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defer, lastValueFrom, type Observable } from 'rxjs';
 import { execute } from '../rows/table.js';
@@ -42,6 +49,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (typeof key !== 'string' || !PRINTABLE_ASCII.test(key)) {
       throw invalidHeader(IDEMPOTENCY_KEY_HEADER, 'Must be 1 to 255 printable ASCII characters.');
     }
+    // Nothing tells one unreadable body from another, and nothing is changed by them.
+    if (request.body instanceof UnreadableBody) return next.handle();
     return defer(() =>
       this.once(key, request, http.getResponse<FastifyReply>(), () => lastValueFrom(next.handle())),
     );

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ListQuery, SortTerm } from '@safety/contracts';
 import type { TestDatabase } from '@safety/testing';
 import pg from 'pg';
-import { type Note, type Notes, note, notesDatabase, openNotes } from '../spec-support/notes.js';
+import { type Note, type Notes, note, notesDatabase, openNotes, wanting } from '../spec-support/notes.js';
 
 let database: TestDatabase;
 let notes: Notes;
@@ -168,7 +168,8 @@ describe('asOf', () => {
   it('with modifiedSince archived rows show too, in the order of their change', async () => {
     const company = newCompany();
     const [first, second] = [await add(company, { title: '1' }), await add(company, { title: '2' })];
-    const archived = await within(company, () => notes.rows.archive(company, first.id, undefined));
+    await within(company, () => notes.rows.archive(company, first.id, undefined));
+    const archived = await within(company, () => notes.rows.get(company, first.id));
     const { data } = await page(company, { modifiedSince: second.modifiedAt });
     // Two changes may carry the same millisecond.
     const expected = [second, archived].sort((a, b) =>
@@ -184,7 +185,7 @@ describe('changes', () => {
     const { id } = await add(company, { priority: 0 });
     const increment = () =>
       within(company, () =>
-        notes.rows.change(company, id, undefined, ({ priority }) => ({ priority: (priority ?? 0) + 1 })),
+        notes.rows.change(company, id, wanting({}), (_, { priority }) => ({ priority: (priority ?? 0) + 1 })),
       );
     await Promise.all(Array.from({ length: 8 }, increment));
     expect(await within(company, () => notes.rows.get(company, id))).toMatchObject({
@@ -198,7 +199,7 @@ describe('changes', () => {
     const { id } = await add(company);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 6 }, (_, index) =>
-        within(company, () => notes.rows.change(company, id, [1], { priority: index })),
+        within(company, () => notes.rows.change(company, id, wanting({ priority: index }, [1]))),
       ),
     );
     const refused = outcomes
@@ -211,7 +212,9 @@ describe('changes', () => {
     const company = newCompany();
     const added = await add(company);
     const other = { ...company, userId: randomUUID() };
-    const changed = await within(company, () => notes.rows.change(other, added.id, [1], { title: 'new' }));
+    const changed = await within(company, () =>
+      notes.rows.change(other, added.id, wanting({ title: 'new' }, [1])),
+    );
     expect(changed).toMatchObject({
       version: 2,
       createdByUserId: company.userId,
@@ -224,29 +227,31 @@ describe('changes', () => {
   it('404 for a row of another company, whatever is tried', async () => {
     const [company, other] = [newCompany(), newCompany()];
     const { id } = await add(company);
-    const attempts = [
+    const attempts: (() => Promise<unknown>)[] = [
       () => notes.rows.get(other, id),
-      () => notes.rows.change(other, id, undefined, { title: 'x' }),
+      () => notes.rows.change(other, id, wanting({ title: 'x' })),
       () => notes.rows.archive(other, id, undefined),
       () => notes.rows.restore(other, id, undefined),
     ];
     for (const attempt of attempts) {
       await expect(within(other, attempt)).rejects.toMatchObject({ code: 'not-found' });
     }
-    expect(await within(other, () => notes.rows.existing(other, [id]))).toEqual(new Set());
+    expect(await within(other, () => notes.rows.archivedById(other, [id]))).toEqual(new Map());
   });
 
   it('409 on an archived row; archiving and restoring twice change nothing more', async () => {
     const company = newCompany();
     const { id } = await add(company);
-    const archived = await within(company, () => notes.rows.archive(company, id, [1]));
-    expect(archived).toMatchObject({ version: 2, archived: true, archivedByUserId: company.userId });
+    const get = () => within(company, () => notes.rows.get(company, id));
+    await within(company, () => notes.rows.archive(company, id, [1]));
+    expect(await get()).toMatchObject({ version: 2, archived: true, archivedByUserId: company.userId });
     await expect(
-      within(company, () => notes.rows.change(company, id, [2], { title: 'x' })),
+      within(company, () => notes.rows.change(company, id, wanting({ title: 'x' }, [2]))),
     ).rejects.toMatchObject({
       code: 'archived',
     });
-    expect((await within(company, () => notes.rows.archive(company, id, undefined))).version).toBe(2);
+    await within(company, () => notes.rows.archive(company, id, undefined));
+    expect((await get()).version).toBe(2);
     const restored = await within(company, () => notes.rows.restore(company, id, [2]));
     expect(restored).toMatchObject({ version: 3, archived: false, archivedAt: null, archivedByUserId: null });
     expect((await within(company, () => notes.rows.restore(company, id, undefined))).version).toBe(3);
@@ -267,7 +272,7 @@ describe('duplicates', () => {
     const other = await add(company, { code: 'cd' });
     await within(company, () => notes.rows.archive(company, id, undefined));
     await expect(
-      within(company, () => notes.rows.change(company, other.id, undefined, { code: 'ab' })),
+      within(company, () => notes.rows.change(company, other.id, wanting({ code: 'ab' }))),
     ).rejects.toMatchObject({ options: { extensions: { conflictingId: id } } });
   });
 

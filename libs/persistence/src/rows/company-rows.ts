@@ -1,8 +1,7 @@
-import { type ListQuery, membersOf, mergePatch, type Page } from '@safety/contracts';
-import { bodyProblem, checkPrecondition, notFound, type Precondition, ProblemError } from '@safety/platform';
+import type { ListQuery, Page } from '@safety/contracts';
+import { type Change, checkPrecondition, notFound, type Precondition, ProblemError } from '@safety/platform';
 import type { DataSource, EntityTarget } from 'typeorm';
 import { v7 as newId } from 'uuid';
-import type { z } from 'zod';
 import type { CompanyRecord, NewRow } from '../company-record.js';
 import type { CompanyActor, CompanyTransactions } from '../transaction/company-transactions.js';
 import { referenceProblem, violatedUnique } from './constraints.js';
@@ -26,6 +25,9 @@ export interface RowsSource {
   transactions: CompanyTransactions;
   cursors: Cursors;
 }
+
+/** What is stored of a row, from what a request wants it to be. */
+type Values<Value, Row> = (wanted: Value, row: Row) => Partial<Row> | Promise<Partial<Row>>;
 
 /** The rows of one tenant table, inside the current company transaction. The company always comes first. */
 export class CompanyRows<Row extends CompanyRecord> {
@@ -92,46 +94,36 @@ export class CompanyRows<Row extends CompanyRecord> {
   }
 
   /**
-   * Changes a row and raises its version. Throws 404, 409 `archived`, 409 `duplicate`, and 412 when the row is not
-   * of a version that the precondition names. The row stays locked until the transaction ends.
+   * Makes of a row what a request wants, and raises its version; `values` turns what is wanted into what is stored. Throws
+   * 404, 412 and 428 for the version of the row, 409 `archived`, 400, 415 and 422 for the body, 409 `duplicate`. The row stays
+   * locked until the transaction ends.
    */
-  async change(
+  change<Value extends Partial<Row>>(company: CompanyActor, id: string, change: Change<Value>): Promise<Row>;
+  change<Value>(
     company: CompanyActor,
     id: string,
-    precondition: Precondition,
-    values: Partial<Row> | ((row: Row) => Partial<Row>),
+    change: Change<Value>,
+    values: Values<Value, Row>,
+  ): Promise<Row>;
+  async change<Value>(
+    company: CompanyActor,
+    id: string,
+    change: Change<Value>,
+    values: Values<Value, Row> = (wanted) => wanted as Partial<Row>,
   ): Promise<Row> {
     const row = await this.lock(company, id);
-    checkPrecondition(precondition, row.version);
+    checkPrecondition(change.precondition, row.version);
     if (row.archived) throw new ProblemError('archived', { detail: `The ${this.options.what} is archived.` });
-    return this.update(company, id, typeof values === 'function' ? values(row) : values);
-  }
-
-  /**
-   * What a row's writable members are after a merge patch, checked by the schema that saves it. Throws 404, and 422
-   * where the result differs from the schema. The row stays locked until the transaction ends.
-   */
-  async patched<Schema extends z.ZodType>(
-    company: CompanyActor,
-    id: string,
-    patch: Record<string, unknown>,
-    schema: Schema,
-  ): Promise<z.output<Schema>> {
-    const row = await this.lock(company, id);
-    const current = Object.fromEntries(membersOf(schema).map((member) => [member, row[member as keyof Row]]));
-    const merged = mergePatch(JSON.parse(JSON.stringify(current)), patch);
-    const result = schema.safeParse(merged);
-    if (!result.success) throw bodyProblem(result.error.issues, merged);
-    return result.data;
+    return this.update(company, id, await values(change.of(row), row));
   }
 
   /** Archives a row; one that is archived already stays as it is. */
-  async archive(company: CompanyActor, id: string, precondition: Precondition): Promise<Row> {
+  async archive(company: CompanyActor, id: string, precondition: Precondition): Promise<void> {
     const row = await this.lock(company, id);
-    if (row.archived) return row;
+    if (row.archived) return;
     checkPrecondition(precondition, row.version);
     const archived: Partial<CompanyRecord> = { archivedAt: new Date(), archivedByUserId: company.userId };
-    return this.update(company, id, archived as Partial<Row>);
+    await this.update(company, id, archived as Partial<Row>);
   }
 
   /** Brings an archived row back; one that is not archived stays as it is. */
@@ -143,13 +135,13 @@ export class CompanyRows<Row extends CompanyRecord> {
     return this.update(company, id, restored as Partial<Row>);
   }
 
-  /** Which of `ids` exist in the company and are not archived. */
-  async existing(company: CompanyActor, ids: readonly string[]): Promise<Set<string>> {
-    if (ids.length === 0) return new Set();
+  /** Which of `ids` exist in the company, each with whether it is archived. */
+  async archivedById(company: CompanyActor, ids: readonly string[]): Promise<Map<string, boolean>> {
+    if (ids.length === 0) return new Map();
     const { client } = this.source.transactions.current(company.companyId);
-    const text = `SELECT id FROM ${this.table.name} WHERE company_id = $1 AND id = ANY($2) AND NOT archived`;
-    const { rows } = await execute<{ id: string }>(client, text, [company.companyId, ids]);
-    return new Set(rows.map(({ id }) => id));
+    const text = `SELECT id, archived FROM ${this.table.name} WHERE company_id = $1 AND id = ANY($2)`;
+    const { rows } = await execute<{ id: string; archived: boolean }>(client, text, [company.companyId, ids]);
+    return new Map(rows.map(({ id, archived }) => [id, archived]));
   }
 
   private async lock(company: CompanyActor, id: string): Promise<Row> {

@@ -1,5 +1,7 @@
+import { Change, type Precondition } from '@safety/platform';
 import { createTestDatabase, type TestDatabase } from '@safety/testing';
 import { Column, type DataSource, Entity, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { z } from 'zod';
 import { CompanyRecord } from '../company-record.js';
 import { recordColumnsSql, resourceTableSql } from '../create-tenant-table.js';
 import { serviceDataSource } from '../data-source.js';
@@ -83,3 +85,7 @@ export const note = (changes: Partial<Note> = {}) => ({
   parentId: null,
   ...changes,
 });
+
+/** A request that wants `values` of a note. */
+export const wanting = (values: Partial<Note>, precondition?: Precondition): Change<Partial<Note>> =>
+  new Change(z.custom<Partial<Note>>(), values, precondition, false);

@@ -59,6 +59,15 @@ export class CompanyTransactions {
     return result;
   }
 
+  /**
+   * Makes those who change the same thing of a company take turns until their transactions end. Take it before any row is
+   * locked, so that two requests never wait for each other.
+   */
+  async takeTurns(companyId: string, what: string): Promise<void> {
+    const { client } = this.current(companyId);
+    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${what}:${companyId}`]);
+  }
+
   private async within<Result>(
     client: PoolClient,
     companyId: string,

@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../problems/problem-error.js';
+import { UnreadableBody } from './unreadable-body.js';
 
 /** Deeper bodies overflow the stack of recursive validators. */
 const MAX_DEPTH = 32;
+const JSON_TYPE = 'application/json';
+const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 
 function isTooDeep(body: unknown): boolean {
   let level = [body];
@@ -15,33 +18,44 @@ function isTooDeep(body: unknown): boolean {
   return false;
 }
 
+const malformed = (detail: string, cause?: unknown): UnreadableBody =>
+  new UnreadableBody(new ProblemError('malformed-json', { detail, cause }));
+
+/** RFC 5789 section 2.2: a patch of an unsupported type is told the supported one in `Accept-Patch`. */
+const unsupported = (method: string): UnreadableBody =>
+  new UnreadableBody(
+    method === 'PATCH'
+      ? new ProblemError('unsupported-media-type', {
+          detail: `Send ${MERGE_PATCH_TYPE}.`,
+          headers: { 'accept-patch': MERGE_PATCH_TYPE },
+        })
+      : new ProblemError('unsupported-media-type', { detail: `Send ${JSON_TYPE}.` }),
+  );
+
 /**
- * Accepts `application/json`, and `application/merge-patch+json` on PATCH (RFC 7396), and nothing else. Refuses
- * prototype keys and bodies nested deeper than 32 levels.
+ * Reads `application/merge-patch+json` on PATCH (RFC 7396), `application/json` elsewhere, and nothing else. Prototype keys
+ * and bodies nested deeper than 32 levels are not read. What is not read becomes an `UnreadableBody`.
  */
 export function acceptJsonBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   const parse = fastify.getDefaultJsonParser('error', 'error');
-  fastify.addContentTypeParser(
-    ['application/json', 'application/merge-patch+json'],
-    { parseAs: 'string' },
-    (request, text, done) => {
+  const readers: [type: string, reads: (method: string) => boolean][] = [
+    [JSON_TYPE, (method) => method !== 'PATCH'],
+    [MERGE_PATCH_TYPE, (method) => method === 'PATCH'],
+    ['*', () => false],
+  ];
+  for (const [type, reads] of readers) {
+    fastify.addContentTypeParser(type, { parseAs: 'string' }, (request, text, done) => {
       // An empty body is no body: whether one is needed is for the handler's schema to say.
       if (text === '') return done(null, undefined);
+      if (!reads(request.method)) return done(null, unsupported(request.method));
       void parse(request, text as string, (error, body) => {
-        if (error)
-          return done(
-            new ProblemError('malformed-json', { detail: 'The body is not valid JSON.', cause: error }),
-          );
+        if (error) return done(null, malformed('The body is not valid JSON.', error));
         if (isTooDeep(body)) {
-          return done(
-            new ProblemError('malformed-json', {
-              detail: `The body is nested deeper than ${MAX_DEPTH} levels.`,
-            }),
-          );
+          return done(null, malformed(`The body is nested deeper than ${MAX_DEPTH} levels.`));
         }
         done(null, body);
       });
-    },
-  );
+    });
+  }
 }

@@ -68,4 +68,8 @@ describe('checkPrecondition', () => {
       }),
     );
   });
+
+  it('428: none where the company demands one', () => {
+    expect(() => checkPrecondition('missing', 7)).toThrow(expect.objectContaining({ status: 428 }));
+  });
 });

@@ -2,8 +2,8 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { invalidHeader, ProblemError } from '../problems/problem-error.js';
 
-/** What `If-Match` asks for: any of these versions, any version at all, or nothing. */
-export type Precondition = readonly number[] | 'any' | undefined;
+/** What `If-Match` asks for: any of these versions, any version at all, or nothing, which the company may not allow. */
+export type Precondition = readonly number[] | 'any' | 'missing' | undefined;
 
 /** The tag of a version, as `ETag` writes it: with leading zeros it would be another tag. */
 const VERSION_TAG = /^"(0|[1-9]\d{0,8})"$/;
@@ -30,8 +30,11 @@ function entityTags(header: string): string[] {
   return [];
 }
 
-/** Throws 412 with `currentVersion` unless `version` is what the precondition asks for. */
+/** Throws 412 with `currentVersion` unless `version` is what the precondition asks for, and 428 when it must not be missing. */
 export function checkPrecondition(precondition: Precondition, version: number): void {
+  if (precondition === 'missing') {
+    throw new ProblemError('precondition-required', { detail: 'This company requires If-Match on writes.' });
+  }
   if (precondition === undefined || precondition === 'any' || precondition.includes(version)) return;
   throw new ProblemError('version-mismatch', {
     detail: `The current version is ${version}.`,
@@ -39,12 +42,13 @@ export function checkPrecondition(precondition: Precondition, version: number): 
   });
 }
 
-/** The precondition of a write, from `If-Match`; 428 when it is absent and the company demands one. */
-export const IfMatch = createParamDecorator((_: unknown, context: ExecutionContext): Precondition => {
-  const request = context.switchToHttp().getRequest<FastifyRequest>();
-  const precondition = preconditionOf(request.headers['if-match']);
-  if (precondition === undefined && request.company?.requireIfMatch) {
-    throw new ProblemError('precondition-required', { detail: 'This company requires If-Match on writes.' });
-  }
-  return precondition;
-});
+/** The precondition of a write, from `If-Match`. Throws 400 when that is malformed. */
+export function requestPrecondition({ headers, company }: FastifyRequest): Precondition {
+  return preconditionOf(headers['if-match']) ?? (company?.requireIfMatch ? 'missing' : undefined);
+}
+
+/** The precondition of a write without a body. */
+export const IfMatch = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Precondition =>
+    requestPrecondition(context.switchToHttp().getRequest<FastifyRequest>()),
+);

@@ -11,6 +11,7 @@ import {
 } from '@safety/contracts';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import { singleReadQuery } from '../schema/unasked.interceptor.js';
 import type { HandlerDescription } from './handlers.js';
 
 const PROBLEM_JSON = 'application/problem+json';
@@ -59,13 +60,14 @@ export function operationOf(handler: HandlerDescription): ZodOpenApiOperationObj
       'if-match': z.string().optional().describe('The ETag of the version to change.'),
     }),
   });
+  const query = takes.query ?? (method === 'get' && access?.company ? singleReadQuery : undefined);
   const params = Object.keys(takes.params).length > 0 ? { path: z.object(takes.params) } : {};
   return {
     operationId: operationIdOf(handler),
     tags: [handler.controller.name.replace(/Controller$/, '')],
     ...(handler.requires && { description: `Needs the permission \`${handler.requires}\`.` }),
     security: handler.isPublic ? [] : [{ accessToken: [...(access?.scopes ?? [])] }],
-    requestParams: { header: headers, ...params, ...(takes.query && { query: takes.query }) },
+    requestParams: { header: headers, ...params, ...(query && { query }) },
     ...(takes.body && {
       requestBody: {
         required: true,
@@ -94,7 +96,7 @@ function problemCodesOf(handler: HandlerDescription): Set<ProblemCode> {
     ...(isPublic ? [] : WITH_TOKEN),
     ...(access?.company ? WITH_COMPANY : []),
     ...(takes.body ? WITH_BODY : []),
-    ...(takes.query ? WITH_QUERY : []),
+    ...WITH_QUERY,
     ...(access?.company && method !== 'get' ? WITH_WRITE : []),
     ...(Object.keys(takes.params).length > 0 ? (['not-found'] as const) : []),
     ...(changesOne(handler) ? WITH_CHANGE : []),

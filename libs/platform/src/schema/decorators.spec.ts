@@ -3,8 +3,9 @@ import { Body } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { expectTypeOf } from 'expect-type';
 import { z } from 'zod';
+import type { Change } from './change.js';
 import { RETURNS, Returns, ReturnsNothing } from './returns.js';
-import { TAKES, TakesBody, TakesMergePatch, TakesParam, TakesQuery } from './takes.js';
+import { TAKES, TakesBody, TakesChange, TakesMergePatch, TakesParam, TakesQuery } from './takes.js';
 
 const bodySchema = z.object({ name: z.string(), when: z.string().transform((text) => new Date(text)) });
 type Parsed = z.output<typeof bodySchema>;
@@ -41,7 +42,15 @@ class Handlers {
   // @ts-expect-error a path parameter is text
   number(@TakesParam('id', z.string()) _id: number) {}
 
-  patch(@TakesMergePatch(bodySchema) _patch: Record<string, unknown>) {}
+  change(@TakesChange(bodySchema) _change: Change<Parsed>) {}
+
+  // @ts-expect-error a change is not checked before its row is found
+  changed(@TakesChange(bodySchema) _change: Parsed) {}
+
+  // @ts-expect-error a change to something else
+  otherwise(@TakesChange(bodySchema) _change: Change<{ id: string }>) {}
+
+  patch(@TakesMergePatch(bodySchema) _patch: Change<Parsed>) {}
 
   // @ts-expect-error a patch is not checked before it is applied
   patched(@TakesMergePatch(bodySchema) _patch: Parsed) {}

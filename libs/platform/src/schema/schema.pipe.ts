@@ -1,4 +1,5 @@
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
+import { readableBody } from '../http/unreadable-body.js';
 import { notFound } from '../problems/problem-error.js';
 import { bodyProblem, queryProblem, type SchemaIssue } from './issues.js';
 
@@ -6,7 +7,7 @@ import { bodyProblem, queryProblem, type SchemaIssue } from './issues.js';
 export class SchemaPipe implements PipeTransform {
   async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (!metadata.schema) return value;
-    const result = await metadata.schema['~standard'].validate(value);
+    const result = await metadata.schema['~standard'].validate(readableBody(value));
     if (!result.issues) return result.value;
     const issues = result.issues as readonly SchemaIssue[];
     if (metadata.type === 'param') throw notFound('resource');

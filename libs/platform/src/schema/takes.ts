@@ -1,9 +1,11 @@
-import { Body, Param, Query } from '@nestjs/common';
-import { z } from 'zod';
+import { Body, createParamDecorator, type ExecutionContext, Param, Query } from '@nestjs/common';
+import { idSchema } from '@safety/contracts';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { requestPrecondition } from '../http/precondition.js';
+import { Change } from './change.js';
 
 export const TAKES = 'safety:takes';
-
-const mergePatchSchema = z.record(z.string(), z.unknown());
 
 export interface TakesMetadata {
   body?: z.ZodType;
@@ -39,15 +41,27 @@ function takes<Value>(decorator: ParameterDecorator, change: (takes: TakesMetada
   }) as Takes<Value>;
 }
 
-/** The JSON body of the request, checked by `schema` (422 where it differs). */
+/** The JSON body of a request that names no row in its path, checked by `schema` (422 where it differs). */
 export const TakesBody = <Schema extends z.ZodType>(schema: Schema): Takes<z.output<Schema>> =>
   takes(Body({ schema }), (metadata) => {
     metadata.body = schema;
   });
 
-/** A merge patch (RFC 7396) of what `schema` describes; checked after it is applied. */
-export const TakesMergePatch = (schema: z.ZodType): Takes<Record<string, unknown>> =>
-  takes(Body({ schema: mergePatchSchema }), (metadata) => {
+const changeParameter = <Value>(schema: z.ZodType<Value>, merges: boolean): ParameterDecorator =>
+  createParamDecorator((_: unknown, context: ExecutionContext) => {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    return new Change(schema, request.body, requestPrecondition(request), merges);
+  })();
+
+/** A change of the row that the path names, by a JSON body that `schema` describes; checked once the row is found. */
+export const TakesChange = <Schema extends z.ZodType>(schema: Schema): Takes<Change<z.output<Schema>>> =>
+  takes(changeParameter(schema, false), (metadata) => {
+    metadata.body = schema;
+  });
+
+/** A change of the row that the path names, by a merge patch (RFC 7396) of what `schema` describes. */
+export const TakesMergePatch = <Schema extends z.ZodType>(schema: Schema): Takes<Change<z.output<Schema>>> =>
+  takes(changeParameter(schema, true), (metadata) => {
     metadata.body = schema;
     metadata.mergePatch = true;
   });
@@ -66,3 +80,6 @@ export const TakesParam = <Schema extends z.ZodType<unknown, string>>(
   takes(Param(name, { schema }), (metadata) => {
     metadata.params[name] = schema;
   });
+
+/** The id of a row in the path; one that is no id is 404. */
+export const TakesId = (name = 'id'): Takes<string> => TakesParam(name, idSchema);

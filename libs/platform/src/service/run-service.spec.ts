@@ -146,7 +146,7 @@ describe('the log', () => {
       '/auth/broken',
       '/things',
     ]) {
-      await fetch(`${url}${path}?code=${SECRET}&state=${SECRET}`, { headers });
+      await fetch(`${url}${path}?fields=${SECRET}`, { headers });
     }
     await fetch(`${url}/things`, { method: 'POST', headers, body: `{"password":"${SECRET}"` });
     await rawRequest(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { openApiDocument } from '../openapi/document.js';
@@ -194,6 +195,33 @@ describe('bodies', () => {
     if (status === 415) expect(answer.body.code).toBe('unsupported-media-type');
   });
 
+  it.each([
+    ['PATCH', 'application/json', 'application/merge-patch+json'],
+    ['PUT', 'application/merge-patch+json', null],
+  ])('415: %s with %s', async (method, type, accepted) => {
+    const answer = await send(method, one, { name: 'new' }, { 'content-type': type });
+    expect({ status: answer.status, code: answer.body.code }).toEqual({
+      status: 415,
+      code: 'unsupported-media-type',
+    });
+    expect(answer.headers.get('accept-patch')).toBe(accepted);
+  });
+
+  it.each([
+    ['PUT', '{"name":', 'application/json'],
+    ['PATCH', '{"name":', 'application/merge-patch+json'],
+    ['PUT', 'name=a', 'application/x-www-form-urlencoded'],
+    ['PUT', '{"colour":"red"}', 'application/json'],
+  ])('404 before what is wrong with the body: %s %s of %s', async (method, body, type) => {
+    const { status } = await send(method, `/things/${randomUUID()}`, body, { 'content-type': type });
+    expect(status).toBe(404);
+  });
+
+  it('400: one that cannot be read, for an endpoint that takes none', async () => {
+    const { status, body } = await send('DELETE', one, '{"');
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'malformed-json' });
+  });
+
   it('a merge patch is taken with its own type', async () => {
     const { status, body } = await send(
       'PATCH',
@@ -207,7 +235,7 @@ describe('bodies', () => {
 
 describe('problems', () => {
   it('404 for a path parameter that cannot exist', async () => {
-    const { status, headers, body } = await send('GET', '/things/none?x=secret', undefined, {
+    const { status, headers, body } = await send('GET', '/things/none?fields=secret', undefined, {
       'x-request-id': 'trace-1',
     });
     expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);

@@ -3,11 +3,12 @@ import { Controller, Delete, Get, HttpException, Module, Patch, Post, Put } from
 import { idSchema, line, listQuery, type Page, pageOf, resource, saved } from '@safety/contracts';
 import { z } from 'zod';
 import { Public } from '../access/access-metadata.js';
-import { checkPrecondition, IfMatch, type Precondition } from '../http/precondition.js';
+import { checkPrecondition } from '../http/precondition.js';
 import { InjectLogger, type Logger } from '../logging/logger.token.js';
 import { notFound } from '../problems/problem-error.js';
+import type { Change } from '../schema/change.js';
 import { Returns, ReturnsNothing } from '../schema/returns.js';
-import { TakesBody, TakesMergePatch, TakesParam, TakesQuery } from '../schema/takes.js';
+import { TakesBody, TakesChange, TakesMergePatch, TakesParam, TakesQuery } from '../schema/takes.js';
 
 const writable = { name: line(20), size: z.int().min(1).max(5).default(1) };
 const thingSchema = resource('Thing', writable, {});
@@ -34,6 +35,12 @@ const thing = {
   size: 3,
   companyId: 'never sent',
 };
+
+function changed(id: string, change: Change<SaveThing>) {
+  if (id !== THING_ID) throw notFound('thing');
+  checkPrecondition(change.precondition, thing.version);
+  return { ...thing, ...change.of(thing), version: 3 };
+}
 
 @Controller('things')
 @Public()
@@ -66,22 +73,14 @@ export class ThingsController {
 
   @Put(':id')
   @Returns(thingSchema)
-  replace(
-    @TakesParam('id', idSchema) id: string,
-    @IfMatch() precondition: Precondition,
-    @TakesBody(saveThingSchema) values: SaveThing,
-  ) {
-    checkPrecondition(precondition, thing.version);
-    return { ...thing, ...values, id, version: 3 };
+  replace(@TakesParam('id', idSchema) id: string, @TakesChange(saveThingSchema) change: Change<SaveThing>) {
+    return changed(id, change);
   }
 
   @Patch(':id')
   @Returns(thingSchema)
-  patch(
-    @TakesParam('id', idSchema) id: string,
-    @TakesMergePatch(saveThingSchema) patch: Record<string, unknown>,
-  ) {
-    return { ...thing, id, name: String(patch['name']) };
+  patch(@TakesParam('id', idSchema) id: string, @TakesMergePatch(saveThingSchema) change: Change<SaveThing>) {
+    return changed(id, change);
   }
 
   @Delete(':id')

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyContext, SaveCourse } from '@safety/contracts';
+import { type CompanyRows, CompanyTransactions, execute, InjectRows } from '@safety/persistence';
+import { type Change, invalidField, ProblemError } from '@safety/platform';
+import { Course } from './course.entity.js';
+
+type References = Pick<SaveCourse, 'prerequisiteCourseIds' | 'equivalentCourseIds' | 'refresherCourseId'>;
+
+/** Checks the courses that a course names. */
+@Injectable()
+export class CourseReferences {
+  constructor(
+    @InjectRows(Course) private readonly courses: CompanyRows<Course>,
+    private readonly transactions: CompanyTransactions,
+  ) {}
+
+  /** Two changes of prerequisites that are harmless alone can close a circle together. */
+  async takeTurns({ companyId }: CompanyContext, change: Change<SaveCourse>): Promise<void> {
+    if (change.given('prerequisiteCourseIds') === undefined) return;
+    await this.transactions.takeTurns(companyId, 'course-prerequisites');
+  }
+
+  /**
+   * Throws 422 for a course that is unknown, archived unless `current` names it already, or the course itself, and 422 `cycle`
+   * for a prerequisite that needs this course first.
+   */
+  async check(company: CompanyContext, course: References, current?: Course): Promise<void> {
+    const named = pointersOf(course);
+    const itself = named.find(({ id }) => id === current?.id);
+    if (itself) throw cycle(itself.pointer, 'A course cannot name itself.');
+    const before = new Set(current ? pointersOf(current).map(({ id }) => id) : []);
+    const added = named.filter(({ id }) => !before.has(id));
+    const archived = await this.courses.archivedById(
+      company,
+      added.map(({ id }) => id),
+    );
+    for (const { pointer, id } of added) {
+      if (!archived.has(id)) throw invalidField(pointer, 'not-found', 'No such course.');
+      if (archived.get(id)) throw invalidField(pointer, 'archived-reference', 'The course is archived.');
+    }
+    if (current) await this.checkCycle(company, current.id, course.prerequisiteCourseIds);
+  }
+
+  private async checkCycle(
+    { companyId }: CompanyContext,
+    id: string,
+    prerequisites: string[],
+  ): Promise<void> {
+    if (prerequisites.length === 0) return;
+    const { client } = this.transactions.current(companyId);
+    const text = `
+      WITH RECURSIVE needed AS (
+        SELECT unnest($3::uuid[]) AS id
+        UNION
+        SELECT unnest(c.prerequisite_course_ids) FROM needed JOIN courses AS c ON c.company_id = $1 AND c.id = needed.id
+      )
+      SELECT 1 FROM needed WHERE id = $2`;
+    const { rowCount } = await execute(client, text, [companyId, id, prerequisites]);
+    if (rowCount) throw cycle('/prerequisiteCourseIds', 'A prerequisite needs this course first.');
+  }
+}
+
+function pointersOf(course: References): { pointer: string; id: string }[] {
+  const lists = ['prerequisiteCourseIds', 'equivalentCourseIds'] as const;
+  return [
+    ...lists.flatMap((list) => course[list].map((id, index) => ({ pointer: `/${list}/${index}`, id }))),
+    ...(course.refresherCourseId ? [{ pointer: '/refresherCourseId', id: course.refresherCourseId }] : []),
+  ];
+}
+
+const cycle = (pointer: string, detail: string): ProblemError =>
+  new ProblemError('cycle', { detail, errors: [{ pointer, code: 'cycle', detail }] });
