@@ -51,11 +51,11 @@ export class CompanyRows<Row extends CompanyRecord> {
     return row;
   }
 
-  /** One page of a list: the common parameters of `query` and the resource's own conditions. */
+  /** One page of a list: the common parameters of `query` and the resource's own conditions, if any. */
   async page(
     company: CompanyActor,
     query: ListQuery,
-    conditions: (Condition | undefined)[],
+    conditions: (Condition | undefined)[] = [],
   ): Promise<Page<Row>> {
     const { client, startedAt } = this.source.transactions.current(company.companyId);
     const statement = pageStatement(
