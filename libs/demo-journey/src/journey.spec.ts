@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoPassword } from '@safety/demo-data';
 import { type Suite, startSuite } from '@safety/local-stack';
@@ -25,7 +28,30 @@ beforeAll(async () => {
 
 afterAll(() => suite.stop());
 
+/** Posts a body in chunks, whose length nobody knows before its end, and reads the status of the answer. */
+async function postInChunks(agent: Agent, path: string, bytes: number): Promise<number | undefined> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const request = httpRequest(`${suite.url}${path}`, { agent, method: 'POST', headers });
+  request.write('a='.padEnd(bytes, 'a'));
+  request.end();
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  await text(answer);
+  return answer.statusCode;
+}
+
 describe('the suite', () => {
+  it.each([
+    ['what a form may have', 60_000],
+    ['any body may have', 2_000_000],
+  ])('413 for a body in chunks with more than %s; the next request is answered', async (_, bytes) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (const path of ['/auth/connect/token', '/auth/connect/authorize', '/auth/connect/token']) {
+      expect({ path, status: await postInChunks(agent, path, bytes) }).toEqual({ path, status: 413 });
+      expect(await postInChunks(agent, '/auth/connect/token', 10)).toBe(400);
+    }
+    agent.destroy();
+  });
+
   it('does the main job of an integrator end to end', async () => {
     const lines: string[] = [];
     await runJourney({ url: suite.url, report: (line) => void lines.push(line) });

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type EventContract, membershipsChanged, sessionEnded, tokensRevoked } from '@safety/contracts';
-import type { TokenOptions } from '@safety/testing';
+import { eventually, type TokenOptions } from '@safety/testing';
 import { Redis } from 'ioredis';
-import { eventually } from '../testing/eventually.js';
 import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.js';
 
 let redis: Redis;
@@ -52,7 +51,7 @@ async function busIsRead(gateway: GatewayUnderTest): Promise<void> {
   const { status } = await caller(gateway, { sid });
   await eventually(async () => {
     await publish(tokensRevoked, { sid, issuedBefore: soon(), until: soon() });
-    return (await status()) === 401;
+    expect(await status()).toBe(401);
   });
 }
 
@@ -76,7 +75,7 @@ describe('a revocation on the bus', () => {
       const [other] = await Promise.all(replicas.map((replica) => caller(replica, {})));
       for (const { status } of ended) expect(await status()).toBe(200);
       await publish(event, { ...revocation, ...payload });
-      for (const { status } of ended) await eventually(async () => (await status()) === 401);
+      for (const { status } of ended) await eventually(async () => expect(await status()).toBe(401));
       expect(await other?.status()).toBe(200);
     },
   );
@@ -87,7 +86,7 @@ describe('a revocation on the bus', () => {
     const old = await caller(gateway, { iat: 1_700_000_000 });
     expect(await old.status()).toBe(200);
     await publish(tokensRevoked, { userId: old.userId, issuedBefore: 1_750_000_000, until: soon() });
-    await eventually(async () => (await old.status()) === 401);
+    await eventually(async () => expect(await old.status()).toBe(401));
     const token = await gateway.issuer.token(old.userId);
     const headers = { ...old.headers, authorization: `Bearer ${token}` };
     expect((await gateway.fetch('/api/hazards', { headers })).status).toBe(200);
@@ -99,7 +98,7 @@ describe('a revocation on the bus', () => {
     const sid = randomUUID();
     const { status, headers } = await caller(gateway, { sid });
     await publish(tokensRevoked, { sid, ...revocation });
-    await eventually(async () => (await status()) === 401);
+    await eventually(async () => expect(await status()).toBe(401));
     const answer = await gateway.fetch('/api/hazards', { headers });
     expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');
     expect(await answer.json()).toMatchObject({ code: 'token-invalid' });
@@ -124,7 +123,7 @@ describe('the snapshot of identity', () => {
     const { status } = await caller(gateway, { sid });
     expect(await status()).toBe(200);
     gateway.identity.revocations = [{ sid, issuedBefore: soon(), until: soon() }];
-    await eventually(async () => (await status()) === 401);
+    await eventually(async () => expect(await status()).toBe(401));
   });
 
   it('is asked for until identity tells it; until then the gateway runs, is not ready, and answers tokens with 503', async () => {
@@ -138,7 +137,7 @@ describe('the snapshot of identity', () => {
     const status = async () => (await gateway.fetch('/accounts/companies/me', { headers })).status;
     expect(await status()).toBe(503);
     identity.isAway = false;
-    await eventually(async () => (await status()) === 200);
+    await eventually(async () => expect(await status()).toBe(200));
     expect(await readiness()).toBe(200);
     identity.isAway = true;
     expect(await readiness()).toBe(200);
@@ -153,5 +152,5 @@ it('a membership that changed is asked for again', async () => {
   gateway.forgetMemberships(userId);
   expect(await status()).toBe(200);
   await publish(membershipsChanged, { userIds: [userId] });
-  await eventually(async () => (await status()) === 403);
+  await eventually(async () => expect(await status()).toBe(403));
 });

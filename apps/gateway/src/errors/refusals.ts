@@ -24,3 +24,10 @@ export const endpointRemoved = (baseUrl: string, successor: string): ProblemErro
 
 export const bodyTooLarge = (limit: number): ProblemError =>
   new ProblemError('payload-too-large', { detail: `A body has at most ${limit} bytes.` });
+
+/** 408 (RFC 9110 section 15.5.9); the connection is closed, because the rest of the body may never come. */
+export const bodyTooSlow = (): ProblemError =>
+  new ProblemError('request-timeout', {
+    detail: 'The body did not arrive in time.',
+    headers: { connection: 'close' },
+  });

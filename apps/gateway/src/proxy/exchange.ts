@@ -1,10 +1,9 @@
 import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { PassThrough } from 'node:stream';
-import { ProblemError, pathOf, sendProblem, unavailable } from '@safety/platform';
+import { ProblemError, pathOf, runInContextOf, sendProblem, unavailable } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher, Pool } from 'undici';
-import { bodyTooLarge } from '../errors/refusals.js';
 import { isOfConnection } from './connection-headers.js';
+import { hasBody, RequestBody } from './request-body.js';
 import { clientHeaders } from './response-headers.js';
 
 /** Where a request goes and how. */
@@ -12,8 +11,10 @@ export interface Call {
   pool: Pool;
   path: string;
   headers: string[];
-  /** Milliseconds until the answer must have begun. */
+  /** Milliseconds from the end of the request until the answer must have begun. */
   budgetMs: number;
+  /** Milliseconds until the client must have sent all of its body. */
+  bodyBudgetMs: number;
   /** Bytes of the request's body at most. */
   maxBodyBytes: number;
 }
@@ -31,12 +32,13 @@ const LOST_CONNECTION = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 export class Exchange implements Dispatcher.DispatchHandler {
   private readonly client: ServerResponse;
   private readonly source: IncomingMessage;
-  private readonly hasBody: boolean;
-  private readonly deadline: NodeJS.Timeout;
+  private deadline: NodeJS.Timeout | undefined;
+  private readonly body: RequestBody | undefined;
   private controller: Dispatcher.DispatchController | undefined;
   /** Of the answer's body, when the service says it. */
   private length = -1;
   private ended: Error | undefined;
+  private failed = false;
   private mayRetry: boolean;
 
   constructor(
@@ -46,24 +48,25 @@ export class Exchange implements Dispatcher.DispatchHandler {
   ) {
     this.client = reply.raw;
     this.source = request.raw;
-    const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
-    this.hasBody = length !== '0' || coding !== undefined;
+    this.body = hasBody(this.source) ? this.takeBody() : undefined;
     // RFC 9110 section 9.2.2: a proxy repeats only what is safe to repeat.
-    this.mayRetry = !this.hasBody && (request.method === 'GET' || request.method === 'HEAD');
-    this.deadline = setTimeout(expire, call.budgetMs, this);
+    this.mayRetry = !this.body && (request.method === 'GET' || request.method === 'HEAD');
+    if (!this.body) this.expectAnswer();
     this.client.on('close', () => this.clientClosed());
   }
 
   send(): void {
     const { pool, path, headers } = this.call;
     const method = this.request.method as Dispatcher.HttpMethod;
-    pool.dispatch({ method, path, headers, body: this.hasBody ? this.body() : null }, this);
+    pool.dispatch({ method, path, headers, body: this.body?.stream ?? null }, this);
   }
 
-  /** Ends the exchange, wherever it is. */
+  /** Ends the exchange, wherever it is; one that still waits for a connection is answered at once. */
   abort(reason: Error): void {
+    if (this.ended) return;
     this.ended = reason;
-    this.controller?.abort(reason);
+    if (this.controller) this.controller.abort(reason);
+    else runInContextOf(this.request, () => this.fail(reason));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -96,47 +99,49 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseEnd(_: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
     if (this.client.chunkedEncoding) this.addTrailers(trailers);
     if (!this.client.writableEnded) this.client.end();
-    this.dropRest();
+    this.body?.drop();
   }
 
   onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
-    if (this.client.destroyed) return;
+    runInContextOf(this.request, () => this.fail(error));
+  }
+
+  private fail(error: Error): void {
+    if (this.failed || this.client.destroyed) return;
+    this.failed = true;
     if (this.client.headersSent) {
       this.request.log.warn({ err: error }, 'an answer broke off');
       this.client.destroy();
       return;
     }
     if (this.mayRetry && !this.ended && LOST_CONNECTION.has(codeOf(error))) {
-      this.mayRetry = false;
+      this.mayRetry = this.failed = false;
+      this.controller = undefined;
       this.send();
       return;
     }
     clearTimeout(this.deadline);
     sendProblem(this.request, this.reply, problemOf(this.ended ?? error), pathOf(this.call.path));
-    this.dropRest();
+    this.body?.drop();
   }
 
-  /**
-   * A stream between the client's and undici's: undici destroys the body of a request that is answered early, and
-   * destroying the client's stream would cut the connection before the answer is out.
-   */
-  private body(): PassThrough {
-    let bytes = 0;
-    this.source.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      // A service that refuses a body closes the connection, often before its answer is read: so it is refused here.
-      if (bytes > this.call.maxBodyBytes && !this.ended) this.abort(bodyTooLarge(this.call.maxBodyBytes));
+  private takeBody(): RequestBody {
+    return new RequestBody(this.source, {
+      maxBytes: this.call.maxBodyBytes,
+      budgetMs: this.call.bodyBudgetMs,
+      onEnd: () => this.expectAnswer(),
+      onRefused: (reason) => this.abort(reason),
     });
-    return this.source.pipe(new PassThrough());
   }
 
-  /** After an early answer the rest of the request is read and dropped, else no other could follow on the connection. */
-  private dropRest(): void {
-    if (!this.source.complete) this.source.unpipe().resume();
+  /** Only now the service has everything that it needs to answer. */
+  private expectAnswer(): void {
+    if (!this.ended && !this.client.headersSent) this.deadline = setTimeout(expire, this.call.budgetMs, this);
   }
 
   private clientClosed(): void {
     clearTimeout(this.deadline);
+    this.body?.drop();
     if (!this.client.writableFinished) this.abort(new Error('The client went away'));
   }
 

@@ -34,6 +34,7 @@ describe('a path reaches its service', () => {
     ['/Auth/token', '/auth/token'],
     ['/auth/.well-known/openid-configuration', '/auth/.well-known/openid-configuration'],
     ['/auth/internal/revocations', '/auth/internal/revocations'],
+    ['http://localhost:8080/API/hazards?limit=1', '/hazards?limit=1'],
   ])('%s as %s', async (path, seen) => {
     expect((await send(path)).status).toBe(200);
     expect(gateway.received.map(({ url }) => url)).toEqual([seen]);
@@ -63,11 +64,13 @@ describe('a path reaches no service', () => {
     ['half an escape', '/api/hazards/%4', 400],
     ['an escape of no octet', '/api/hazards/%zz', 400],
     ['a fragment', '/api/hazards#/../users', 400],
-    ['an absolute address (RFC 9112 3.2.2)', 'http://127.0.0.1/api/hazards', 400],
+    ['an absolute address of another host (RFC 9112 3.2.2)', 'http://127.0.0.1/api/hazards', 400],
     ['a service that there is not', '/api/unknown', 404],
     ['no service', '/api', 404],
     ['a prefix that only begins alike', '/api/hazardsandmore', 404],
     ['a prefix of another word', '/authentication', 404],
+    ['an absolute address of ours without an API', 'http://localhost:8080', 404],
+    ['internal endpoints, absolute', 'http://localhost:8080/internal/revocations', 404],
     ['internal endpoints', '/internal/revocations', 404],
     ['internal endpoints below accounts', '/accounts/internal/memberships/me', 404],
     ['internal endpoints in another case', '/accounts/INTERNAL/memberships/me', 404],
@@ -87,9 +90,21 @@ describe('its own endpoints', () => {
     expect(gateway.received).toEqual([]);
   });
 
-  it('405 with Allow: TRACE (RFC 9110 9.3.8)', async () => {
-    const answer = await rawRequest(gateway.url, 'TRACE /auth/token');
-    expect(answer).toMatchObject({ status: 405, code: 'method-not-allowed' });
-    expect(answer.head).toMatch(/^allow: .*GET/im);
+  it.each(['TRACE /auth/token', 'PROPFIND /auth/token', 'CONNECT localhost:8080'])(
+    '405 with Allow: %s (RFC 9110 9.3.8)',
+    async (requestLine) => {
+      const answer = await rawRequest(gateway.url, requestLine);
+      expect(answer).toMatchObject({ status: 405, code: 'method-not-allowed' });
+      expect(answer.head).toMatch(/^allow: .*GET/im);
+      expect(answer.head).toMatch(/^content-type: application\/problem\+json/im);
+    },
+  );
+
+  it.each([
+    ['an unknown expectation (RFC 9110 10.1.1)', 'GET /auth/token', ['Expect: foo'], 417],
+    ['an empty Host', 'GET /auth/token', ['Host:'], 200],
+    ['everything', 'OPTIONS *', [], 404],
+  ])('%s', async (_, requestLine, lines, status) => {
+    expect(await rawRequest(gateway.url, requestLine, lines)).toMatchObject({ status });
   });
 });

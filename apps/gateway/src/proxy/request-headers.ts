@@ -3,22 +3,20 @@ import { COMPANY_CONTEXT_HEADER, REQUEST_ID_HEADER } from '@safety/contracts';
 import { ambiguousHeader } from '../errors/refusals.js';
 import { isNamedIn, isOfConnection } from './connection-headers.js';
 
-/** Headers that decide who asks and what the request ends at: with two of them, two readers could take different ones. */
-const SINGLE_LENGTHS = new Set(['host', 'authorization', COMPANY_CONTEXT_HEADER].map(({ length }) => length));
+/** Headers that decide who asks: with two of them, two readers could take different ones. */
+const SINGLE_LENGTHS = new Set(['authorization', COMPANY_CONTEXT_HEADER].map(({ length }) => length));
 
 /**
- * Refuses `Host` (RFC 9112 section 3.2) and `Authorization` sent twice, and spellings with `_`, which some readers take
- * for `-`. `X-Company-Context` sent twice is refused once the token is known to be good.
+ * Refuses `Authorization` sent twice, and spellings with `_`, which some readers take for `-`. `X-Company-Context` sent
+ * twice is refused once the token is known to be good.
  */
 export function checkHeaders(rawHeaders: readonly string[]): void {
-  let hosts = 0;
   let authorizations = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
     if (!SINGLE_LENGTHS.has(name.length)) continue;
     const lowerCase = name.toLowerCase();
-    if (lowerCase === 'host') hosts++;
-    else if (lowerCase === 'authorization') authorizations++;
+    if (lowerCase === 'authorization') authorizations++;
     else if (
       lowerCase !== COMPANY_CONTEXT_HEADER &&
       lowerCase.replaceAll('_', '-') === COMPANY_CONTEXT_HEADER
@@ -26,7 +24,6 @@ export function checkHeaders(rawHeaders: readonly string[]): void {
       throw ambiguousHeader(COMPANY_CONTEXT_HEADER, 'The name of this header has no underscores.');
     }
   }
-  if (hosts > 1) throw ambiguousHeader('host', 'Send the Host header once.');
   if (authorizations > 1) throw ambiguousHeader('authorization', 'Send the Authorization header once.');
 }
 

@@ -10,7 +10,7 @@ import {
 import type { Socket } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '../testing/eventually.js';
+import { eventually } from '@safety/testing';
 import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.js';
 import { rawRequest } from '../testing/raw-request.js';
 
@@ -93,6 +93,46 @@ describe('bodies', () => {
     request.destroy();
   });
 
+  it('408 for a body that stops coming, and the service is rid of it', async () => {
+    const impatient = await startGateway({ REQUEST_TIMEOUT_MS: '300' });
+    const arrived = Promise.withResolvers<IncomingMessage>();
+    impatient.answerWith((request) => arrived.resolve(request.resume()));
+    const request = httpRequest(`${impatient.url}/auth/any`, {
+      method: 'POST',
+      headers: { 'content-length': '10', 'x-request-id': 'slow' },
+    });
+    request.write('half');
+    const { socket } = await arrived.promise;
+    const answer = await answerTo(request);
+    expect(answer).toMatchObject({
+      statusCode: 408,
+      headers: { connection: 'close', 'content-type': 'application/problem+json; charset=utf-8' },
+    });
+    expect(JSON.parse(await text(answer))).toMatchObject({ code: 'request-timeout', traceId: 'slow' });
+    await closed(socket);
+    request.destroy();
+    await impatient.close();
+  });
+
+  it('503 for a body that stops because the service does not take it', async () => {
+    const impatient = await startGateway({
+      REQUEST_TIMEOUT_MS: '300',
+      UPSTREAM_BUDGET_MS: '900',
+      UPSTREAM_CONNECTIONS: '1',
+    });
+    const taken = Promise.withResolvers<void>();
+    impatient.answerWith(() => taken.resolve());
+    const first = impatient.fetch('/auth/any').catch(() => undefined);
+    await taken.promise;
+    const request = httpRequest(`${impatient.url}/auth/any`, { method: 'POST' });
+    request.write(Buffer.alloc(512 * 1024));
+    const answer = await answerTo(request);
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1']);
+    request.destroy();
+    await impatient.close();
+    await first;
+  });
+
   it.each<[string, RequestListener, number]>([
     ['an early answer', (_, response) => response.writeHead(401).end('early'), 401],
     ['an early end', (request) => request.socket.destroy(), 503],
@@ -146,7 +186,7 @@ describe('back-pressure', () => {
       const stood = waiting && sent === last;
       last = sent;
       for (let turns = 0; turns < 200; turns++) await new Promise(setImmediate);
-      return stood && waiting && sent === last;
+      expect(stood && waiting && sent === last).toBe(true);
     });
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * MEBIBYTE);
     answer.destroy();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '../testing/eventually.js';
+import { eventually } from '@safety/testing';
 import { type GatewayUnderTest, type Member, startGateway } from '../testing/gateway-under-test.js';
 
 let gateway: GatewayUnderTest;
@@ -100,7 +100,7 @@ it('other services go on, and the one that was away answers when it is back', as
     Number(new URL(nowhere).port),
     '127.0.0.1',
   );
-  await eventually(async () => (await get('/api/courses')).status === 200);
+  await eventually(async () => expect((await get('/api/courses')).status).toBe(200));
   server.closeAllConnections();
   server.close();
 });

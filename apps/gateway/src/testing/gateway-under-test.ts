@@ -1,5 +1,9 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import type { IncomingMessage, RequestListener } from 'node:http';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { createService } from '@safety/platform';
 import { listen, startAccounts, startIssuer, type TestIssuer, type TokenOptions } from '@safety/testing';
 import { GatewayModule } from '../gateway.module.js';
@@ -43,7 +47,12 @@ const membershipIn = (companyId: string) => ({
   assignments: [],
 });
 
-export async function startGateway(env: NodeJS.ProcessEnv = {}): Promise<GatewayUnderTest> {
+/** Everything around a gateway, and the settings with which it finds it. */
+interface Surroundings extends Omit<GatewayUnderTest, 'url' | 'fetch'> {
+  settings: Record<string, string | undefined>;
+}
+
+async function startSurroundings(): Promise<Surroundings> {
   let handler = answerOk;
   const received: IncomingMessage[] = [];
   const serve: RequestListener = (request, response) => {
@@ -63,23 +72,18 @@ export async function startGateway(env: NodeJS.ProcessEnv = {}): Promise<Gateway
     ),
     startIdentityDouble(issuer.url, serve),
   ]);
-  const { app } = await createService(GatewayModule, gatewayService, {
-    PORT: '0',
-    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
-    AUTH_URL: issuer.authUrl,
-    IDENTITY_URL: identity.url,
-    ACCOUNTS_URL: accounts.url,
-    HAZARDS_EVENTS_URL: service.url,
-    PERSONNEL_ORG_URL: service.url,
-    TRAINING_URL: service.url,
-    REDIS_URL: process.env['REDIS_URL'],
-    ...env,
-  });
-  await app.startAllMicroservices();
-  await app.listen(0, '127.0.0.1');
-  const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   return {
-    url,
+    settings: {
+      PORT: '0',
+      LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
+      AUTH_URL: issuer.authUrl,
+      IDENTITY_URL: identity.url,
+      ACCOUNTS_URL: accounts.url,
+      HAZARDS_EVENTS_URL: service.url,
+      PERSONNEL_ORG_URL: service.url,
+      TRAINING_URL: service.url,
+      REDIS_URL: process.env['REDIS_URL'],
+    },
     issuer,
     identity,
     received,
@@ -94,10 +98,66 @@ export async function startGateway(env: NodeJS.ProcessEnv = {}): Promise<Gateway
       return { userId, companyId, headers: { authorization, 'x-company-context': companyId } };
     },
     forgetMemberships: (userId) => memberships.set(userId, []),
+    close: async () => {
+      await Promise.all([issuer, service, memberships, accounts, identity].map((server) => server.close()));
+    },
+  };
+}
+
+export async function startGateway(env: NodeJS.ProcessEnv = {}): Promise<GatewayUnderTest> {
+  const { settings, ...surroundings } = await startSurroundings();
+  const { app } = await createService(GatewayModule, gatewayService, { ...settings, ...env });
+  await app.startAllMicroservices();
+  await app.listen(0, '127.0.0.1');
+  const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
+  return {
+    ...surroundings,
+    url,
     fetch: (path, init) => fetch(url + path, { redirect: 'manual', ...init }),
     close: async () => {
       await app.close();
-      await Promise.all([issuer, service, memberships, accounts, identity].map((server) => server.close()));
+      await surroundings.close();
+    },
+  };
+}
+
+/** What a process writes to its log. */
+export type LogLine = Record<string, unknown> & { msg: string };
+
+/** A gateway as a process of its own, and everything that it has logged. */
+export interface GatewayProcess extends GatewayUnderTest {
+  lines: LogLine[];
+  pid: number;
+}
+
+const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));
+
+export async function startGatewayProcess(env: NodeJS.ProcessEnv = {}): Promise<GatewayProcess> {
+  const { settings, ...surroundings } = await startSurroundings();
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...settings, LOG_LEVEL: 'info', LOG_FORMAT: 'json', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'close');
+  const lines: LogLine[] = [];
+  const listening = new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (text) => {
+      const line = JSON.parse(text) as LogLine;
+      lines.push(line);
+      if (line.msg === 'listening') resolve(`http://127.0.0.1:${line['port']}`);
+    });
+  });
+  const url = await listening;
+  return {
+    ...surroundings,
+    url,
+    lines,
+    pid: child.pid ?? 0,
+    fetch: (path, init) => fetch(url + path, { redirect: 'manual', ...init }),
+    close: async () => {
+      child.kill('SIGKILL');
+      await exited;
+      await surroundings.close();
     },
   };
 }

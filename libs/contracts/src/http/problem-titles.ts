@@ -129,6 +129,12 @@ const translations: Record<ProblemCode, Titles> = {
     nl: 'Methode niet toegestaan',
   },
   'not-acceptable': { es: 'No aceptable', ru: 'Неприемлемо', kk: 'Қолайсыз', nl: 'Niet aanvaardbaar' },
+  'request-timeout': {
+    es: 'Tiempo de espera de la solicitud agotado',
+    ru: 'Время ожидания запроса истекло',
+    kk: 'Сұрауды күту уақыты бітті',
+    nl: 'Verzoek duurde te lang',
+  },
   'invalid-state': {
     es: 'Estado no válido',
     ru: 'Недопустимое состояние',
@@ -205,6 +211,12 @@ const translations: Record<ProblemCode, Titles> = {
     ru: 'Тип содержимого не поддерживается',
     kk: 'Мазмұн түріне қолдау жоқ',
     nl: 'Mediatype niet ondersteund',
+  },
+  'expectation-failed': {
+    es: 'Expectativa no cumplida',
+    ru: 'Ожидание не выполнено',
+    kk: 'Күту орындалмады',
+    nl: 'Verwachting niet vervuld',
   },
   'validation-failed': {
     es: 'Datos no válidos',

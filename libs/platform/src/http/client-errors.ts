@@ -1,29 +1,59 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { type ProblemCode, problems } from '@safety/contracts';
+import { type ProblemCode, problems, REQUEST_ID_HEADER } from '@safety/contracts';
 
 /** What Node cannot read as a request, by the code of its error; the rest is a bad request. */
-const CODES: Record<string, ProblemCode> = { HPE_HEADER_OVERFLOW: 'headers-too-large' };
+const CODES: Record<string, ProblemCode> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
+};
+
+/** Node keeps here the answer that is under way on a connection, as its own handler of these errors needs to know. */
+type ClientSocket = Socket & { _httpMessage?: ServerResponse };
 
 /**
- * Answers bytes that are no request: there is nothing yet that a hook or handler could answer. Nothing is logged, since
- * the error carries the bytes and so perhaps a token.
+ * Answers bytes that are no request, or too slow to become one: there is nothing yet that a hook or handler could answer.
+ * Nothing is logged, since the error carries the bytes and so perhaps a token.
  */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+export function answerClientError(error: Error & { code?: string }, socket: ClientSocket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (socket.writable) socket.write(answerOf(CODES[error.code ?? ''] ?? 'bad-request'));
+  // In the middle of an answer another one would be taken for a part of it.
+  const answers = socket.writable && socket._httpMessage?.headersSent !== true;
+  if (answers) socket.write(answerOf(CODES[error.code ?? ''] ?? 'bad-request'));
   socket.destroy();
 }
 
-function answerOf(code: ProblemCode): string {
+/**
+ * Answers in the one format what Node answers without a word: CONNECT, which asks for a tunnel (RFC 9110 section 9.3.6), and
+ * an expectation, which becomes a request like all others and is refused as one.
+ */
+export function answerLikeAnyOther(server: Server): void {
+  server.on('connect', (_request, socket) => {
+    socket.end(answerOf('method-not-allowed', 'allow: GET, HEAD, POST, PUT, PATCH, DELETE'));
+  });
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
+function answerOf(code: ProblemCode, ...headers: string[]): string {
   const { status, title } = problems[code];
-  const type = `urn:problem-type:${code}`;
-  const body = JSON.stringify({ type, title, status, instance: '', code, traceId: randomUUID() });
+  const traceId = randomUUID();
+  const body = JSON.stringify({
+    type: `urn:problem-type:${code}`,
+    title,
+    status,
+    instance: '',
+    code,
+    traceId,
+  });
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/problem+json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    `${REQUEST_ID_HEADER}: ${traceId}`,
+    ...headers,
     'connection: close',
     '',
     body,

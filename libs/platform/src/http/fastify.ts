@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { API_VERSION_HEADER, REQUEST_ID_HEADER } from '@safety/contracts';
 import {
@@ -12,20 +13,27 @@ import { ProblemError } from '../problems/problem-error.js';
 import { sendProblem } from '../problems/send-problem.js';
 import { allowedMethods } from './allowed-methods.js';
 import { requestedApiVersion } from './api-version.js';
-import { answerClientError } from './client-errors.js';
+import { checkMessage } from './check-message.js';
+import { answerClientError, answerLikeAnyOther } from './client-errors.js';
 import { closeConnectionsOnStop } from './close-connections.js';
 import { acceptJsonBodies } from './json-body.js';
 import { acceptsJson } from './negotiation.js';
-import { runInRequestContext } from './request-context.js';
+import { originForm } from './origin-form.js';
+import { keepRequestContext } from './request-context.js';
 import { requestIdOf } from './request-id.js';
 
 export interface HttpOptions {
   /** Whether the service speaks the versioned JSON API: bodies, `Accept` and `Api-Version` are then checked. */
   jsonApi: boolean;
+  /** Milliseconds in which a request has to arrive, its body included. */
+  requestTimeoutMs: number;
+  /** What a request target in absolute form may name. */
+  hosts: ReadonlySet<string>;
 }
 
 const MAX_JSON_BODY_BYTES = 1024 * 1024;
-const REQUEST_TIMEOUT_MS = 10_000;
+/** How often slow requests are looked for; on average they get half of it as a gift. */
+const CHECK_SLOW_EVERY_MS = 1_000;
 
 /** Fastify as every service has it: case-insensitive paths, request ids, problems for everything that goes wrong. */
 export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOptions): FastifyAdapter {
@@ -36,24 +44,34 @@ export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOption
     // The log adds the request id itself, wherever in a request a line is written.
     childLoggerFactory: (parent: FastifyBaseLogger) => parent,
     bodyLimit: MAX_JSON_BODY_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: options.requestTimeoutMs,
+    http: {
+      headersTimeout: options.requestTimeoutMs,
+      connectionsCheckingInterval: CHECK_SLOW_EVERY_MS,
+      // Said below, in the format of all other refusals.
+      requireHostHeader: false,
+    },
     clientErrorHandler: answerClientError,
+    rewriteUrl: ({ url = '/' }: Pick<IncomingMessage, 'url'>) => originForm(url, options.hosts),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
-      sendProblem(request, reply, error),
+      sendProblem(request, reply.header(REQUEST_ID_HEADER, request.id), error),
   });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
+  answerLikeAnyOther(fastify.server);
   const methodsOf = allowedMethods(fastify);
   fastify.setNotFoundHandler((request, reply) =>
     sendProblem(request, reply, noRoute(methodsOf(request.url))),
   );
   // Nest brings a handler of its own, and Fastify takes only one.
   adapter.setNotFoundHandler = () => adapter.getInstance();
+  keepRequestContext(fastify);
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID_HEADER, request.id);
-    runInRequestContext({ requestId: request.id }, done);
+    checkMessage(request.raw);
+    done();
   });
   logAnswers(fastify);
   closeConnectionsOnStop(fastify);

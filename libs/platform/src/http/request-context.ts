@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** What the log lines of a request carry beside the request id. */
 export interface RequestContext {
@@ -16,3 +17,26 @@ export const runInRequestContext = <Result>(context: RequestContext, work: () =>
 
 /** The context of the request being answered, or none outside of one. */
 export const requestContext = (): RequestContext | undefined => storage.getStore();
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set as soon as a request is routed. */
+    context: RequestContext | null;
+  }
+}
+
+/**
+ * Runs `work` in the context of the request it is for. What sockets call back is in the context of whichever request used
+ * them last.
+ */
+export const runInContextOf = <Result>({ id, context }: FastifyRequest, work: () => Result): Result =>
+  runInRequestContext(context ?? { requestId: id }, work);
+
+/** Gives every request a context, in which everything that it sets off runs. */
+export function keepRequestContext(fastify: FastifyInstance): void {
+  fastify.decorateRequest('context', null);
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    request.context = { requestId: request.id };
+    runInRequestContext(request.context, done);
+  });
+}

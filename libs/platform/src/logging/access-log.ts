@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf } from '../http/path-of.js';
+import { runInContextOf } from '../http/request-context.js';
 import { isRoutine } from '../http/routine.js';
 
 /**
@@ -8,17 +9,17 @@ import { isRoutine } from '../http/routine.js';
  */
 export function logAnswers(fastify: FastifyInstance): void {
   fastify.addHook('onResponse', (request, reply, done) => {
-    if (!isRoutine(request.url)) {
-      request.log.info(
-        {
-          method: request.method,
-          path: pathOf(request.url),
-          status: reply.statusCode,
-          ms: Math.round(reply.elapsedTime * 10) / 10,
-        },
-        'answered',
-      );
-    }
+    if (!isRoutine(request.url)) runInContextOf(request, () => logAnswer(request, reply));
     done();
   });
+}
+
+function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  const line = {
+    method: request.method,
+    path: pathOf(request.url),
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime * 10) / 10,
+  };
+  request.log.info(line, 'answered');
 }

@@ -11,6 +11,7 @@ import type { z } from 'zod';
 import { HealthController } from '../health/health.controller.js';
 import { Readiness } from '../health/readiness.js';
 import { createHttpAdapter } from '../http/fastify.js';
+import { publicHosts } from '../http/origin-form.js';
 import { createLogger, nestLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.token.js';
 import { ProblemFilter } from '../problems/problem.filter.js';
@@ -70,7 +71,11 @@ export async function createService<Settings extends BaseSettings>(
   const logger = createLogger(name, settings);
   const app = await NestFactory.create<NestFastifyApplication>(
     ServiceModule.of(module, settings, logger),
-    createHttpAdapter(logger, { jsonApi }),
+    createHttpAdapter(logger, {
+      jsonApi,
+      requestTimeoutMs: settings.REQUEST_TIMEOUT_MS,
+      hosts: publicHosts(settings),
+    }),
     {
       logger: nestLogger(logger),
       bodyParser: false,

@@ -14,6 +14,13 @@ export const baseSettings = {
     .enum(['auto', 'json', 'pretty'])
     .default('auto')
     .describe('auto is pretty in a terminal, else JSON.'),
+  REQUEST_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(600_000)
+    .default(10_000)
+    .describe('Milliseconds in which a request has to arrive, its body included; then it is 408.'),
   SHUTDOWN_DELAY_MS: z.coerce
     .number()
     .int()

@@ -1,0 +1,52 @@
+import type { RequestListener } from 'node:http';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { eventually } from '@safety/testing';
+import { type GatewayProcess, startGatewayProcess } from '../testing/gateway-under-test.js';
+
+let gateway: GatewayProcess;
+
+beforeAll(async () => {
+  gateway = await startGatewayProcess({ UPSTREAM_BUDGET_MS: '200', UPSTREAM_CONNECTIONS: '2' });
+});
+
+afterAll(() => gateway.close());
+
+const IDS = Array.from({ length: 12 }, (_, number) => `request-${number}`);
+
+/** Each way for a service to fail, and one not to; several requests at once share each of two connections. */
+it.each<[string, string, RequestListener]>([
+  ['answers', 'answered', (_, response) => response.end('{}')],
+  ['closes', 'answered', (request) => request.socket.destroy()],
+  ['speaks no HTTP', 'answered', (request) => request.socket.end('nonsense\r\n\r\n')],
+  ['never answers', 'answered', () => undefined],
+  [
+    'stops half-way',
+    'an answer broke off',
+    (_, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('half');
+      setImmediate(() => response.destroy());
+    },
+  ],
+])('every line of the log names its own request, when a service %s', async (_, message, handler) => {
+  const { userId, headers } = await gateway.member();
+  gateway.answerWith(handler);
+  gateway.lines.length = 0;
+  await Promise.all(
+    IDS.map(async (id) => {
+      const answer = await gateway.fetch(`/api/hazards/${id}`, {
+        headers: { ...headers, 'x-request-id': id },
+      });
+      await answer.text().catch(() => undefined);
+    }),
+  );
+  await eventually(() => {
+    const last = gateway.lines.filter(({ msg }) => msg === message);
+    expect(last.map(({ requestId }) => requestId).sort()).toEqual([...IDS].sort());
+  });
+  for (const { path, requestId } of gateway.lines) {
+    expect(IDS).toContain(requestId);
+    if (path !== undefined) expect(path).toBe(`/api/hazards/${requestId}`);
+  }
+  expect(new Set(gateway.lines.map(({ user }) => user)).size).toBe(1);
+  expect(gateway.lines.every((line) => !JSON.stringify(line).includes(userId))).toBe(true);
+});

@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
+import type { ProblemError } from '@safety/platform';
+import { bodyTooLarge, bodyTooSlow } from '../errors/refusals.js';
+
+/** What a body may take, and who is told how it went. */
+export interface BodyLimits {
+  /** Bytes at most. */
+  maxBytes: number;
+  /** Milliseconds until all of it must have come. */
+  budgetMs: number;
+  /** Called once when all of it has come. */
+  onEnd: () => void;
+  /** Called once when it is too large or too slow; the reason is an ordinary error when the service is to blame. */
+  onRefused: (reason: ProblemError | Error) => void;
+}
+
+/** Whether a request has a body (RFC 9112 section 6.3). */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = headers;
+  return length !== '0' || coding !== undefined;
+}
+
+/** The body of a request on its way to a service: counted and timed as it passes, never held. */
+export class RequestBody {
+  /**
+   * Stands between the client's stream and undici's: undici destroys the body of a request that is answered early, and
+   * destroying the client's stream would cut the connection before the answer is out.
+   */
+  readonly stream = new PassThrough();
+  private readonly deadline: NodeJS.Timeout;
+  private bytes = 0;
+
+  constructor(
+    private readonly source: IncomingMessage,
+    private readonly limits: BodyLimits,
+  ) {
+    this.deadline = setTimeout(expire, limits.budgetMs, this);
+    source.on('data', (chunk: Buffer) => this.count(chunk));
+    source.on('end', () => {
+      clearTimeout(this.deadline);
+      limits.onEnd();
+    });
+    source.pipe(this.stream);
+  }
+
+  /** Whose fault it is that not all of the body is through: the service's, when it has not taken what is there. */
+  isLate(): void {
+    const { writableNeedDrain } = this.stream;
+    this.limits.onRefused(writableNeedDrain ? new Error('The service did not read the body') : bodyTooSlow());
+  }
+
+  /** Reads the rest and drops it, else no other request could follow on the connection. */
+  drop(): void {
+    clearTimeout(this.deadline);
+    if (!this.source.complete) this.source.unpipe().resume();
+  }
+
+  private count(chunk: Buffer): void {
+    const { maxBytes } = this.limits;
+    const before = this.bytes;
+    this.bytes += chunk.length;
+    // A service that refuses a body closes the connection, often before its answer is read: so it is refused here.
+    if (before <= maxBytes && this.bytes > maxBytes) this.limits.onRefused(bodyTooLarge(maxBytes));
+  }
+}
+
+function expire(body: RequestBody): void {
+  body.isLate();
+}

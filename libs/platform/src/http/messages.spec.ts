@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createService } from '../service/service.js';
+import { baseSettingsSchema } from '../settings/base-settings.js';
+import { rawRequest } from '../spec-support/raw-request.js';
+import { ThingsModule } from '../spec-support/things.js';
+
+type App = Awaited<ReturnType<typeof createService>>['app'];
+
+let app: App;
+let url: string;
+
+beforeAll(async () => {
+  const env = {
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    AUTH_URL: 'http://id.example:8080',
+    REQUEST_TIMEOUT_MS: '300',
+  };
+  ({ app } = await createService(ThingsModule, { name: 'things', settings: baseSettingsSchema }, env));
+  await app.listen(0, '127.0.0.1');
+  url = await app.getUrl();
+});
+
+afterAll(() => app.close());
+
+/** Sends lines and reads the answer: its head, and its body when it is JSON. */
+async function answerTo(...lines: string[]) {
+  const [head = '', body = ''] = (await rawRequest(url, lines.join('\r\n'))).split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), body };
+}
+
+const END = ['Connection: close', '', ''];
+
+describe('what is refused before any handler is a problem like all others', () => {
+  it.each([
+    ['no Host (RFC 9112 3.2)', ['GET /things HTTP/1.1', ...END], 400, 'bad-request'],
+    ['two of them', ['GET /things HTTP/1.1', 'Host: a', 'HOST: a', ...END], 400, 'bad-request'],
+    [
+      'an expectation (RFC 9110 10.1.1)',
+      ['GET /things HTTP/1.1', 'Host: a', 'Expect: foo', ...END],
+      417,
+      'expectation-failed',
+    ],
+    ['CONNECT', ['CONNECT a:80 HTTP/1.1', 'Host: a:80', '', ''], 405, 'method-not-allowed'],
+    ['TRACE', ['TRACE /things HTTP/1.1', 'Host: a', ...END], 405, 'method-not-allowed'],
+    ['PROPFIND', ['PROPFIND /things HTTP/1.1', 'Host: a', ...END], 405, 'method-not-allowed'],
+    ['no such method', ['FETCH /things HTTP/1.1', 'Host: a', ...END], 400, 'bad-request'],
+    ['OPTIONS of everything', ['OPTIONS * HTTP/1.1', 'Host: a', ...END], 404, 'not-found'],
+    ['GET of everything', ['GET * HTTP/1.1', 'Host: a', ...END], 404, 'not-found'],
+    ['a path without its slash', ['GET things HTTP/1.1', 'Host: a', ...END], 400, 'bad-request'],
+    [
+      'another host (RFC 9112 3.2.2)',
+      ['GET http://evil.example/things HTTP/1.1', 'Host: a', ...END],
+      400,
+      'bad-request',
+    ],
+    [
+      'another host in place of a user of ours',
+      ['GET http://evil.example@id.example:8080/things HTTP/1.1', 'Host: a', ...END],
+      400,
+      'bad-request',
+    ],
+    ['half an escape', ['GET /things/%4 HTTP/1.1', 'Host: a', ...END], 400, 'bad-request'],
+    ['HTTP/2 without asking', ['PRI * HTTP/2.0', '', 'SM', '', ''], 400, 'bad-request'],
+    ['headers that never end', ['GET /things HTTP/1.1', 'Host: a', 'X'], 408, 'request-timeout'],
+    [
+      'a body that never ends',
+      ['POST /things HTTP/1.1', 'Host: a', 'Content-Type: application/json', 'Content-Length: 9', '', '{'],
+      408,
+      'request-timeout',
+    ],
+  ])('%s', async (_, lines, status, code) => {
+    const answer = await answerTo(...lines);
+    expect(answer.status).toBe(status);
+    expect(answer.head).toContain('content-type: application/problem+json');
+    const problem = JSON.parse(answer.body);
+    expect(problem).toMatchObject({ status, code });
+    expect(answer.head).toContain(`x-request-id: ${problem.traceId}`);
+    expect(answer.head).toContain('connection: close');
+    if (status === 405) expect(answer.head).toMatch(/^allow: .*get/m);
+  });
+});
+
+describe('what HTTP allows is answered', () => {
+  it.each([
+    ['absolute form', ['GET http://id.example:8080/things HTTP/1.1', 'Host: a', ...END]],
+    ['absolute form in capitals', ['GET HTTP://ID.example:8080/things?limit=1 HTTP/1.1', 'Host: a', ...END]],
+    ['HTTP/1.0 without Host', ['GET /things HTTP/1.0', '', '']],
+    ['100-continue', ['GET /things HTTP/1.1', 'Host: a', 'Expect: 100-Continue', ...END]],
+    ['an upgrade that nobody wants', ['GET /things HTTP/1.1', 'Host: a', 'Upgrade: h2c', ...END]],
+  ])('%s', async (_, lines) => {
+    const bytes = await rawRequest(url, lines.join('\r\n'));
+    expect(bytes).toContain('HTTP/1.1 200 OK');
+    expect(bytes).toContain('"data":[');
+  });
+
+  it('a host of our own without a path is the root', async () => {
+    const { status, body } = await answerTo('GET http://id.example:8080 HTTP/1.1', 'Host: a', ...END);
+    expect({ status, instance: JSON.parse(body).instance }).toEqual({ status: 404, instance: '/' });
+  });
+});
