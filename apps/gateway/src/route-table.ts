@@ -10,17 +10,28 @@ interface Api {
   strip: '' | `/${string}`;
   /** Whether it is the versioned JSON API, which echoes `Api-Version` in every answer. */
   versioned: boolean;
+  /** Bytes of a request's body at most. */
+  maxBodyBytes: number;
   /** What the access token must be good for; `public` passes without one. */
   access: Access | 'public';
 }
 
-/** The protocol endpoints and pages: they authenticate clients and users themselves. */
-const protocol: Api = { publicAddress: 'AUTH_URL', strip: '', versioned: false, access: 'public' };
+/** The protocol endpoints and pages: they authenticate clients and users themselves. No form of theirs is larger. */
+const protocol: Api = {
+  publicAddress: 'AUTH_URL',
+  strip: '',
+  versioned: false,
+  maxBodyBytes: 56 * 1024,
+  access: 'public',
+};
+
+const MAX_JSON_BYTES = 1024 * 1024;
 
 const accountsApi: Api = {
   publicAddress: 'ACCOUNTS_API_URL',
   strip: '/accounts',
   versioned: true,
+  maxBodyBytes: MAX_JSON_BYTES,
   access: { scopes: [scopes.accounts], readScopes: [], company: false },
 };
 
@@ -28,6 +39,7 @@ const businessApi: Api = {
   publicAddress: 'BASE_URL',
   strip: '/api',
   versioned: true,
+  maxBodyBytes: MAX_JSON_BYTES,
   access: { scopes: [scopes.business], readScopes: [scopes.businessRead], company: true },
 };
 

@@ -32,9 +32,12 @@ afterAll(() => suite.stop());
 async function postInChunks(agent: Agent, path: string, bytes: number): Promise<number | undefined> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const request = httpRequest(`${suite.url}${path}`, { agent, method: 'POST', headers });
-  request.write('a='.padEnd(bytes, 'a'));
+  const answered = once(request, 'response') as Promise<[IncomingMessage]>;
+  for (let sent = 0; sent < bytes; sent += 10_000) {
+    await new Promise((written) => request.write('a'.repeat(Math.min(10_000, bytes - sent)), written));
+  }
   request.end();
-  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  const [answer] = await answered;
   await text(answer);
   return answer.statusCode;
 }

@@ -12,8 +12,6 @@ import { normalisedPath } from './normalised-path.js';
 import { checkHeaders, upstreamHeaders } from './request-headers.js';
 import { Upstreams } from './upstreams.js';
 
-const MAX_BODY_BYTES = 1024 * 1024;
-
 /** Answers every request that is not one of the gateway's own: refuses it or passes it on. */
 @Injectable()
 export class ReverseProxy {
@@ -39,7 +37,7 @@ export class ReverseProxy {
       const match = findRoute(normalisedPath(path));
       checkHeaders(request.raw.rawHeaders);
       if (match.entry.access !== 'public') await this.access.check(request, match.entry.access);
-      checkBodyLength(request);
+      checkBodyLength(request, match.entry.maxBodyBytes);
       this.passOn(request, reply, match, request.url.slice(path.length));
     } catch (error) {
       sendProblem(request, reply, error, pathBelowApi(pathOf(request.url)));
@@ -48,7 +46,7 @@ export class ReverseProxy {
 
   private passOn(request: FastifyRequest, reply: FastifyReply, match: Match, query: string): void {
     if (!isRoute(match)) throw endpointRemoved(this.settings.BASE_URL, successorOf(match));
-    const { upstream, publicAddress, access } = match.entry;
+    const { upstream, publicAddress, access, maxBodyBytes } = match.entry;
     const { protocol, host } = this.publicAddresses[publicAddress];
     const client = forwardedFor(request.raw, this.settings.TRUSTED_PROXIES);
     const forwarded = { requestId: request.id, client, proto: protocol.slice(0, -1), host };
@@ -58,7 +56,7 @@ export class ReverseProxy {
       headers: upstreamHeaders(request.raw, forwarded, access !== 'public' && access.company),
       budgetMs: this.settings.UPSTREAM_BUDGET_MS,
       bodyBudgetMs: this.settings.REQUEST_TIMEOUT_MS,
-      maxBodyBytes: MAX_BODY_BYTES,
+      maxBodyBytes,
     };
     new Exchange(request, reply, call).send();
   }
@@ -71,8 +69,8 @@ function checkApiVersion(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** A body of unknown length is counted as it passes. */
-function checkBodyLength({ headers }: FastifyRequest): void {
-  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge(MAX_BODY_BYTES);
+function checkBodyLength({ headers }: FastifyRequest, maxBytes: number): void {
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
 }
 
 const successorOf = ({ entry, rest }: Match): string =>

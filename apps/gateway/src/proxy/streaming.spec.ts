@@ -11,19 +11,25 @@ import type { Socket } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@safety/testing';
-import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.js';
+import { type GatewayUnderTest, type Member, startGateway } from '../testing/gateway-under-test.js';
 import { rawRequest } from '../testing/raw-request.js';
 
 let gateway: GatewayUnderTest;
+let member: Member;
 
 beforeAll(async () => {
   gateway = await startGateway();
+  member = await gateway.member();
 });
 
 afterAll(() => gateway.close());
 
-/** Below /auth, so that only the streaming is looked at. */
-const open = (options: RequestOptions = {}): ClientRequest => httpRequest(`${gateway.url}/auth/any`, options);
+/** A request that is let through, so that only the streaming is looked at. */
+const open = (options: Pick<RequestOptions, 'method' | 'agent'> & { headers?: object } = {}): ClientRequest =>
+  httpRequest(`${gateway.url}/api/hazards`, {
+    ...options,
+    headers: { ...member.headers, ...options.headers },
+  });
 
 async function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   const [answer] = (await once(request, 'response')) as [IncomingMessage];
@@ -122,9 +128,10 @@ describe('bodies', () => {
     });
     const taken = Promise.withResolvers<void>();
     impatient.answerWith(() => taken.resolve());
-    const first = impatient.fetch('/auth/any').catch(() => undefined);
+    const { headers } = await impatient.member();
+    const first = impatient.fetch('/api/courses', { headers }).catch(() => undefined);
     await taken.promise;
-    const request = httpRequest(`${impatient.url}/auth/any`, { method: 'POST' });
+    const request = httpRequest(`${impatient.url}/api/courses`, { method: 'POST', headers });
     request.write(Buffer.alloc(512 * 1024));
     const answer = await answerTo(request);
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1']);
@@ -151,12 +158,18 @@ describe('bodies', () => {
   });
 });
 
-it('413 once a body in chunks passes 1 MiB', async () => {
+it.each([
+  ['1 MiB', '/api/hazards', MEBIBYTE],
+  ['56 KiB', '/auth/token', 56 * 1024],
+])('413 once a body in chunks passes %s: %s', async (_, path, limit) => {
   gateway.answerWith((request) => request.resume());
-  const request = open({ method: 'POST', headers: { 'transfer-encoding': 'chunked' } });
+  const request = httpRequest(gateway.url + path, {
+    method: 'POST',
+    headers: { ...member.headers, 'transfer-encoding': 'chunked' },
+  });
   request.on('error', () => undefined);
-  request.write(Buffer.alloc(MEBIBYTE));
-  request.end(Buffer.alloc(MEBIBYTE));
+  request.write(Buffer.alloc(limit));
+  request.end(Buffer.alloc(limit));
   const answer = await answerTo(request);
   expect({ status: answer.statusCode, code: JSON.parse(await text(answer)).code }).toEqual({
     status: 413,
