@@ -1,4 +1,4 @@
 import './check-node.mjs';
-import { all, boundaries, compile, lint } from './steps.mjs';
+import { all, boundaries, compile, lint, manifests } from './steps.mjs';
 
-process.exitCode = (await all(compile, lint, boundaries)) ? 0 : 1;
+process.exitCode = (await all(compile, lint, boundaries, manifests)) ? 0 : 1;

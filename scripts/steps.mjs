@@ -19,6 +19,11 @@ export function boundaries() {
   return run('Boundaries', 'node', ['scripts/boundaries.mjs']);
 }
 
+/** Every manifest against what its package imports: nothing too much, nothing missing. */
+export function manifests() {
+  return run('Manifests', 'knip', ['--dependencies', '--no-progress', '--no-config-hints']);
+}
+
 /** Runs steps one after the other until one fails; true when none did. */
 export async function all(...steps) {
   for (const step of steps) if (!(await step())) return false;
