@@ -1,4 +1,5 @@
 import { type DemoCompany, demoQuarries, otherWorks } from './companies.js';
+import type { PlaceKind } from './crews.js';
 import { demoId } from './ids.js';
 
 /** A place in the tree of a demo company: an item, placed below a parent. */
@@ -9,6 +10,7 @@ export interface DemoPlace {
   name: string;
   code: string;
   type: 'company' | 'region' | 'site' | 'department' | 'team';
+  kind: PlaceKind;
   parentId: string | null;
   path: string;
   pathIds: string[];
@@ -17,43 +19,73 @@ export interface DemoPlace {
 interface Branch {
   name: string;
   type: DemoPlace['type'];
+  kind: PlaceKind;
   children?: Branch[];
 }
 
-const site = (name: string, departments: string[]): Branch => ({
+const site = (name: string, kind: PlaceKind, departments: Record<string, PlaceKind>): Branch => ({
   name,
   type: 'site',
-  children: departments.map((department) => ({ name: `${name} ${department}`, type: 'department' })),
+  kind,
+  children: Object.entries(departments).map(([department, kindOfDepartment]) => ({
+    name: `${name} ${department}`,
+    type: 'department',
+    kind: kindOfDepartment,
+  })),
 });
 
 const quarries: Branch = {
   name: 'Demo Quarries',
   type: 'company',
+  kind: 'company',
   children: [
     {
       name: 'North',
       type: 'region',
+      kind: 'region',
       children: [
-        site('North Quarry', ['Extraction', 'Crushing', 'Workshop']),
-        site('Hill Quarry', ['Extraction', 'Crushing', 'Weighbridge']),
+        site('North Quarry', 'quarry', {
+          Extraction: 'extraction',
+          Crushing: 'crushing',
+          Workshop: 'workshop',
+        }),
+        site('Hill Quarry', 'quarry', {
+          Extraction: 'extraction',
+          Crushing: 'crushing',
+          Weighbridge: 'weighbridge',
+        }),
       ],
     },
     {
       name: 'South',
       type: 'region',
+      kind: 'region',
       children: [
-        site('South Quarry', ['Extraction', 'Crushing', 'Workshop']),
-        site('Harbour Depot', ['Loading', 'Stores']),
+        site('South Quarry', 'quarry', {
+          Extraction: 'extraction',
+          Crushing: 'crushing',
+          Workshop: 'workshop',
+        }),
+        site('Harbour Depot', 'depot', { Loading: 'loading', Stores: 'stores' }),
       ],
     },
-    { name: 'Head Office', type: 'site', children: [{ name: 'Safety Team', type: 'team' }] },
+    {
+      name: 'Head Office',
+      type: 'site',
+      kind: 'office',
+      children: [{ name: 'Safety Team', type: 'team', kind: 'safety' }],
+    },
   ],
 };
 
 const works: Branch = {
   name: 'Other Works',
   type: 'company',
-  children: [site('Canal Works', ['Foundry', 'Assembly']), site('Dock Works', ['Assembly'])],
+  kind: 'manufacturer',
+  children: [
+    site('Canal Works', 'works', { Foundry: 'foundry', Assembly: 'assembly' }),
+    site('Dock Works', 'works', { Assembly: 'assembly' }),
+  ],
 };
 
 export const placeId = (company: DemoCompany, name: string): string => demoId('place', company.name, name);
@@ -68,6 +100,7 @@ function placesOf(company: DemoCompany, branch: Branch, parents: DemoPlace[] = [
     name: branch.name,
     code: branch.name.toUpperCase().replaceAll(' ', '-'),
     type: branch.type,
+    kind: branch.kind,
     parentId: parent?.id ?? null,
     path: [...parents.map(({ name }) => name), branch.name].join(' / '),
     pathIds: [...parents.map((ancestor) => ancestor.id), id],

@@ -1,6 +1,7 @@
 import { type DemoHazard, demoHazards } from '@safety/demo-data';
 import { enterCompany, insertMissing, type SeedClient, seedTransaction } from '@safety/persistence';
 import { referenceOf } from '../reference-numbers/reference-numbers.js';
+import { storedRisk } from './stored-risk.js';
 
 const SERIES = 'HAZ';
 
@@ -16,24 +17,16 @@ const hazardRow = (hazard: DemoHazard, year: number, number: number) => ({
   title: hazard.title,
   description: hazard.description,
   hazard_type: hazard.hazardType,
-  observation_kind: 'unsafeCondition',
+  observation_kind: hazard.observationKind,
   org_structure_id: hazard.orgStructureId,
   identified_at: hazard.identifiedAt,
   reported_by_personnel_id: hazard.reportedByPersonnelId,
+  responsible_personnel_id: hazard.responsiblePersonnelId,
   anonymous: false,
-  persons_at_risk: ['employees'],
-  existing_controls: [],
-  risk_assessment: {
-    initial: {
-      likelihood: hazard.likelihood,
-      severity: hazard.severity,
-      assessedAt: hazard.identifiedAt,
-      assessedByPersonnelId: hazard.reportedByPersonnelId,
-    },
-    residual: null,
-    target: null,
-  },
-  risk_score: hazard.likelihood * hazard.severity,
+  persons_at_risk: hazard.personsAtRisk,
+  existing_controls: [{ ...hazard.control, effectiveness: hazard.residual ? 'partiallyEffective' : null }],
+  ...riskColumns(hazard),
+  due_date: hazard.dueDate,
   related_event_ids: [],
   attachment_ids: [],
   tags: [],
@@ -41,6 +34,19 @@ const hazardRow = (hazard: DemoHazard, year: number, number: number) => ({
   has_pending_revision: false,
   approved_at: hazard.identifiedAt,
 });
+
+function riskColumns({ initial, residual, identifiedAt, responsiblePersonnelId }: DemoHazard) {
+  const assessed = { assessedAt: undefined, assessedByPersonnelId: responsiblePersonnelId };
+  const { riskAssessment, riskScore } = storedRisk(
+    {
+      initial: { ...initial, ...assessed },
+      residual: residual && { ...residual, ...assessed },
+      target: null,
+    },
+    new Date(identifiedAt),
+  );
+  return { risk_assessment: riskAssessment, risk_score: riskScore };
+}
 
 const yearOf = ({ identifiedAt }: DemoHazard): number => new Date(identifiedAt).getUTCFullYear();
 

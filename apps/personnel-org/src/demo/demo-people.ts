@@ -35,7 +35,7 @@ export async function addDemoPeople(
       effective_date: person.hireDate,
       org_structure_id: person.orgStructureId,
       job_title: person.jobTitle,
-      employment_type: 'fullTime',
+      employment_type: person.employmentType,
       employment_status: 'active',
       fte: 1,
       reason: 'hire',

@@ -17,7 +17,8 @@ export async function addDemoCourses(serviceUrl: string): Promise<void> {
     duration_minutes: course.durationMinutes,
     validity_months: course.validityMonths,
     expiry_warning_days: 30,
-    prerequisite_course_ids: [],
+    prerequisite_course_ids: course.prerequisiteCourseIds,
+    refresher_course_id: course.refresherCourseId,
     equivalent_course_ids: [],
     status: 'active',
   }));
