@@ -6,7 +6,7 @@ const tablesWithoutCompany: Record<string, string> = {
   migrations: 'which changes the database has',
   outbox: 'facts about users and sessions',
   keys: 'the keys of the service itself',
-  clients: 'a client works for users of any company',
+  clients: 'found at sign-in, before any company is known; company_id says who manages it',
   client_secrets: 'of clients',
   users: 'a user belongs to several companies',
   credentials: 'of users, who sign in to none of their companies',
@@ -15,6 +15,7 @@ const tablesWithoutCompany: Record<string, string> = {
   refresh_tokens: 'of grants',
   revocations: 'of sessions and grants',
   logout_deliveries: 'of sessions to clients',
+  audit_records: 'mostly about users and sessions',
   short_lived: 'nobody is signed in yet',
 };
 

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OutboxModule } from '@safety/bus/outbox';
+import { AuditModule } from './audit/audit.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { IdentityTokenValidationModule } from './identity-token-validation/identity-token-validation.module.js';
 import { InteractionsModule } from './interactions/interactions.module.js';
@@ -13,6 +14,7 @@ import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
     DatabaseModule,
     RedisModule,
     OutboxModule.for('identity'),
+    AuditModule,
     ProviderModule,
     InteractionsModule,
     IdentityTokenValidationModule,

@@ -16,9 +16,19 @@ export const lifetimes = {
   refreshGrace: 10,
 } as const;
 
+/** What a client's own lifetimes may be, in seconds. */
+export const lifetimeBounds = {
+  /** The gateway remembers what was revoked for as long as the longest can live. */
+  accessToken: { min: 60, max: 60 * 60 },
+  refreshToken: { min: 60 * 60, max: 90 * 24 * 60 * 60 },
+} as const;
+
 /** An access token can be issued a moment after its session or grant ended, by a request that was under way. */
 const UNDER_WAY = 60;
 
 /** When the last access token that exists now has expired, in seconds since the epoch. */
 export const lastAccessTokenExpiry = (nowMs = Date.now()): number =>
-  Math.floor(nowMs / 1000) + lifetimes.accessToken + UNDER_WAY;
+  Math.floor(nowMs / 1000) + lifetimeBounds.accessToken.max + UNDER_WAY;
+
+/** When no request is under way any more that began before now, in seconds since the epoch. */
+export const requestsUnderWayEnd = (nowMs = Date.now()): number => Math.floor(nowMs / 1000) + UNDER_WAY;

@@ -1,7 +1,11 @@
 import type { EventContract } from '@safety/contracts';
 
-/** Every service publishes into one stream of its own; the order of its facts is the order of the stream. */
-export const streamOf = (owner: EventContract['owner']): string => `bus:${owner}`;
+/**
+ * The stream that an event travels in. Every service publishes into one of its own, whose order is the order of its facts,
+ * and what is too many for it into others.
+ */
+export const streamOf = ({ owner, stream }: Pick<EventContract, 'owner' | 'stream'>): string =>
+  stream ? `bus:${owner}:${stream.name}` : `bus:${owner}`;
 
 /** Where messages go that one group of consumers could not handle. */
 export const deadLettersOf = (group: string): string => `bus:dead:${group}`;

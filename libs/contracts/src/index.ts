@@ -1,6 +1,7 @@
 export * from './accounts/company.js';
 export * from './accounts/membership.js';
 export * from './accounts/permissions.js';
+export * from './events/client-changed.js';
 export * from './events/event.js';
 export * from './events/org-structure-changed.js';
 export * from './events/personnel-changed.js';
@@ -21,6 +22,7 @@ export * from './http/resource.js';
 export * from './http/text.js';
 export * from './http/time.js';
 export * from './identity/access-token.js';
+export * from './identity/audit-record.js';
 export * from './identity/revocation-snapshot.js';
 export * from './org-structures/hierarchy.js';
 export * from './org-structures/org-structure.js';

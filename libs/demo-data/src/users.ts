@@ -1,4 +1,4 @@
-import { type BuiltInRole, builtInRoles, isEventManagerRole } from '@safety/contracts';
+import { type BuiltInRole, builtInRoles, isEventManagerRole, managesClients } from '@safety/contracts';
 import { type DemoCompany, demoQuarries, otherWorks } from './companies.js';
 import { demoId } from './ids.js';
 import { placeId } from './org-structures.js';
@@ -13,6 +13,7 @@ export interface DemoRoleAssignment {
   roleId: string;
   role: BuiltInRole;
   isEventManager: boolean;
+  managesClients: boolean;
   /** Places the role counts at and below; none means everywhere. */
   orgStructureIds: string[];
 }
@@ -39,6 +40,7 @@ const assign = (
   roleId: demoRoleId(company, role),
   role,
   isEventManager: isEventManagerRole(builtInRoles[role]),
+  managesClients: managesClients(builtInRoles[role], places),
   orgStructureIds: places,
 });
 

@@ -84,6 +84,7 @@ async function tell(
       cid: role.companyId,
       rid: role.roleId,
       evm: role.isEventManager,
+      managesClients: role.managesClients,
     })),
   });
 }

@@ -63,6 +63,7 @@ describe('a revocation on the bus', () => {
     ['a session', sessionEnded, { sid: subject, userId: randomUUID() }, { sid: subject }],
     ['a session by another event', tokensRevoked, { sid: subject }, { sid: subject }],
     ['a grant', tokensRevoked, { grantId: subject }, { grant_id: subject }],
+    ['a client', tokensRevoked, { clientId: subject }, { client_id: subject }],
     ['one token', tokensRevoked, { jti: subject }, { jti: subject }],
   ])(
     'ends %s in every replica, and nothing else, though no snapshot tells of it',

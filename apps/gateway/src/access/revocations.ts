@@ -20,6 +20,7 @@ export class Revocations {
   private readonly sids: Subjects = new Map();
   private readonly grants: Subjects = new Map();
   private readonly users: Subjects = new Map();
+  private readonly clients: Subjects = new Map();
   private readonly tokens: Subjects = new Map();
   private known = false;
 
@@ -35,27 +36,29 @@ export class Revocations {
     this.known = true;
   }
 
-  add({ sid, grantId, userId, jti, issuedBefore, until }: Revocation): void {
+  add({ sid, grantId, userId, clientId, jti, issuedBefore, until }: Revocation): void {
     const entry = { issuedBefore, until };
     if (sid !== undefined) remember(this.sids, sid, entry);
     if (grantId !== undefined) remember(this.grants, grantId, entry);
     if (userId !== undefined) remember(this.users, userId, entry);
+    if (clientId !== undefined) remember(this.clients, clientId, entry);
     if (jti !== undefined) remember(this.tokens, jti, entry);
   }
 
   /** Whether a token with these claims is to be refused. */
-  cover({ sid, grant_id, sub, jti, iat }: AccessTokenClaims): boolean {
+  cover({ sid, grant_id, sub, client_id, jti, iat }: AccessTokenClaims): boolean {
     return (
       isOver(this.sids, sid, iat) ||
       isOver(this.grants, grant_id, iat) ||
       isOver(this.users, sub, iat) ||
+      isOver(this.clients, client_id, iat) ||
       isOver(this.tokens, jti, iat)
     );
   }
 
   private dropExpired(): void {
     const now = Date.now() / 1000;
-    for (const subjects of [this.sids, this.grants, this.users, this.tokens]) {
+    for (const subjects of [this.sids, this.grants, this.users, this.clients, this.tokens]) {
       for (const [subject, { until }] of subjects) if (until < now) subjects.delete(subject);
     }
   }

@@ -3,7 +3,7 @@ import { OnBroadcast } from '@safety/bus';
 import { type Revocation, tokensRevoked } from '@safety/contracts';
 import { Revocations } from '../access/revocations.js';
 
-/** The tokens of a grant or a user, or a single one, are refused from now on. */
+/** The tokens of a grant, a user or a client, or a single one, are refused from now on. */
 @Controller()
 export class TokensRevokedSubscription {
   constructor(private readonly revocations: Revocations) {}

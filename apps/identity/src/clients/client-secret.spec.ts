@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { digestOfSecret, isSecretOf } from './client-secret.js';
+import { digestOfSecret, matchingSecret, newSecret } from './client-secret.js';
 
 const digest = (secret: string, expiresAt: string | null = null) => ({
+  id: secret,
   sha256: digestOfSecret(secret).toString('base64url'),
   expiresAt,
 });
@@ -10,15 +11,22 @@ const now = new Date('2026-06-01T00:00:00Z');
 describe('client secret', () => {
   it('either of two living secrets counts', () => {
     const digests = [digest('old', '2026-06-02T00:00:00Z'), digest('new')];
-    expect(isSecretOf(digests, 'old', now)).toBe(true);
-    expect(isSecretOf(digests, 'new', now)).toBe(true);
-    expect(isSecretOf(digests, 'other', now)).toBe(false);
+    expect(matchingSecret(digests, 'old', now)?.id).toBe('old');
+    expect(matchingSecret(digests, 'new', now)?.id).toBe('new');
+    expect(matchingSecret(digests, 'other', now)).toBeUndefined();
   });
 
   it('an expired secret does not, nor does its digest', () => {
     const expired = digest('old', '2026-05-31T00:00:00Z');
-    expect(isSecretOf([expired], 'old', now)).toBe(false);
-    expect(isSecretOf([digest('new')], digest('new').sha256, now)).toBe(false);
-    expect(isSecretOf([], '', now)).toBe(false);
+    expect(matchingSecret([expired], 'old', now)).toBeUndefined();
+    expect(matchingSecret([digest('new')], digest('new').sha256, now)).toBeUndefined();
+    expect(matchingSecret([], '', now)).toBeUndefined();
+  });
+
+  it('that is new has 256 random bits, and a hint of four characters', () => {
+    const { secret, hint } = newSecret();
+    expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
+    expect(secret.endsWith(hint) && hint.length === 4).toBe(true);
+    expect(newSecret().secret).not.toBe(secret);
   });
 });

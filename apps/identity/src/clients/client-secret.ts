@@ -1,7 +1,11 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+const SECRET_BYTES = 32;
+const HINT_LENGTH = 4;
 
 /** One of the at most two secrets of a client. Only the digest is kept: secrets are 256 random bits, so no salt is needed. */
 export interface ClientSecretDigest {
+  id: string;
   /** SHA-256 in base64url. */
   sha256: string;
   /** ISO 8601; null never expires. */
@@ -10,18 +14,24 @@ export interface ClientSecretDigest {
 
 export const digestOfSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-/** Whether `secret` is one of the living secrets. Every digest is compared, so the time tells nothing. */
-export function isSecretOf(
+/** A new secret, to be shown once, and the end of it by which people tell it from another one. */
+export function newSecret(): { secret: string; hint: string } {
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  return { secret, hint: secret.slice(-HINT_LENGTH) };
+}
+
+/** The living secret that `secret` is. Every digest is compared, so the time tells nothing. */
+export function matchingSecret(
   digests: readonly ClientSecretDigest[],
   secret: string,
   now = new Date(),
-): boolean {
+): ClientSecretDigest | undefined {
   const given = digestOfSecret(secret);
-  let found = false;
-  for (const { sha256, expiresAt } of digests) {
-    const matches = timingSafeEqual(Buffer.from(sha256, 'base64url'), given);
-    const alive = expiresAt === null || now < new Date(expiresAt);
-    found = (matches && alive) || found;
+  let found: ClientSecretDigest | undefined;
+  for (const digest of digests) {
+    const matches = timingSafeEqual(Buffer.from(digest.sha256, 'base64url'), given);
+    const alive = digest.expiresAt === null || now < new Date(digest.expiresAt);
+    if (matches && alive) found = digest;
   }
   return found;
 }

@@ -1,5 +1,15 @@
 import { Module } from '@nestjs/common';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { ClientChange } from './client-change.js';
+import { ClientKeepers } from './client-keepers.js';
+import { ClientRegistry } from './client-registry.js';
+import { ClientSecrets } from './client-secrets.js';
 import { Clients } from './clients.js';
+import { SecretUse } from './secret-use.js';
 
-@Module({ providers: [Clients], exports: [Clients] })
+@Module({
+  imports: [SessionsModule],
+  providers: [ClientChange, ClientKeepers, ClientRegistry, Clients, ClientSecrets, SecretUse],
+  exports: [ClientKeepers, ClientRegistry, Clients, ClientSecrets, SecretUse],
+})
 export class ClientsModule {}

@@ -1,50 +1,41 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Database } from '../database/database.js';
-import type { ClientSecretDigest } from './client-secret.js';
+import type { ApiClient } from './client.js';
+import { clientColumns, secretDigests } from './client-row.js';
 
-/** An API client: who may ask for tokens, how, and where the answers go. */
-export interface ApiClient {
-  id: string;
-  name: string;
-  /** Whether it can keep a secret (RFC 6749 section 2.1); the others need PKCE. */
-  confidential: boolean;
-  grantTypes: string[];
-  scopes: string[];
-  redirectUris: string[];
-  postLogoutRedirectUris: string[];
-  logoutUri: string | null;
-  secrets: ClientSecretDigest[];
-}
-
+/** How long a change can go unnoticed while the bus is away. */
 const CACHE_MS = 30_000;
 const MAX_CACHED = 10_000;
 /** We choose the ids: anything else cannot exist, and need not be looked up. */
 const CLIENT_ID = /^[\w.~-]{1,100}$/;
 
-const SELECT_CLIENT = `
-  SELECT id, name, confidential, grant_types AS "grantTypes", scopes, redirect_uris AS "redirectUris",
-         post_logout_redirect_uris AS "postLogoutRedirectUris", logout_uri AS "logoutUri",
-         COALESCE((SELECT json_agg(json_build_object(
-                     'sha256', translate(rtrim(encode(sha256, 'base64'), '='), '+/', '-_'), 'expiresAt', expires_at)
-                     ORDER BY slot)
-                   FROM client_secrets WHERE client_id = clients.id), '[]') AS secrets
-  FROM clients WHERE id = $1`;
-
-/** The registered clients, kept in memory for half a minute. */
+/** The registered clients that may ask for something, kept in memory until one of them changes. */
 @Injectable()
 export class Clients {
-  private readonly cache = new Map<string, { client: ApiClient; until: number }>();
+  private readonly cache = new LRUCache<string, ApiClient>({ max: MAX_CACHED, ttl: CACHE_MS });
+  /** Raised by every change: what was read before it is not kept. */
+  private changes = 0;
 
   constructor(private readonly database: Database) {}
 
+  /** The client with this id, unless it is disabled. */
   async find(id: string): Promise<ApiClient | undefined> {
     const cached = this.cache.get(id);
-    if (cached && cached.until > Date.now()) return cached.client;
+    if (cached) return cached;
     if (!CLIENT_ID.test(id)) return undefined;
-    const [client] = await this.database.rows<ApiClient>(SELECT_CLIENT, [id]);
-    if (!client) return undefined;
-    if (this.cache.size >= MAX_CACHED) this.cache.clear();
-    this.cache.set(id, { client, until: Date.now() + CACHE_MS });
+    const { changes } = this;
+    const [client] = await this.database.rows<ApiClient>(
+      `SELECT ${clientColumns}, ${secretDigests} FROM clients WHERE id = $1 AND disabled_at IS NULL`,
+      [id],
+    );
+    if (client && changes === this.changes) this.cache.set(id, client);
     return client;
+  }
+
+  /** Forgets what is known about a client, since it has changed. */
+  forget(id: string): void {
+    this.changes++;
+    this.cache.delete(id);
   }
 }

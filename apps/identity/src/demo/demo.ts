@@ -25,14 +25,23 @@ export async function addDemo(serviceUrl: string): Promise<void> {
 async function addClients(client: pg.Client): Promise<void> {
   for (const { clientId, name, secret, grantTypes, redirectUris, logoutUri } of demoClients) {
     await client.query(
-      `INSERT INTO clients (id, name, confidential, grant_types, scopes, redirect_uris, logout_uri)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
-      [clientId, name, secret !== null, grantTypes, demoScopes, redirectUris, logoutUri],
+      `INSERT INTO clients (id, name, confidential, auth_method, grant_types, scopes, redirect_uris, logout_uri)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
+      [
+        clientId,
+        name,
+        secret !== null,
+        secret === null ? 'none' : 'client_secret',
+        grantTypes,
+        demoScopes,
+        redirectUris,
+        logoutUri,
+      ],
     );
     if (secret === null) continue;
     await client.query(
-      'INSERT INTO client_secrets (client_id, slot, sha256) VALUES ($1, 1, $2) ON CONFLICT DO NOTHING',
-      [clientId, digestOfSecret(secret)],
+      'INSERT INTO client_secrets (client_id, slot, sha256, hint) VALUES ($1, 1, $2, $3) ON CONFLICT DO NOTHING',
+      [clientId, digestOfSecret(secret), secret.slice(-4)],
     );
   }
 }
@@ -44,6 +53,7 @@ async function addUsers(client: pg.Client): Promise<void> {
       cid: role.companyId,
       rid: role.roleId,
       evm: role.isEventManager,
+      managesClients: role.managesClients,
     }));
     await saveUser(client, {
       id,

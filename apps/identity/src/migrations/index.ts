@@ -1,12 +1,14 @@
 import { CreateOutbox1700000000002 } from '@safety/bus/outbox';
 import { AddSessionOfGrant1700000001101 } from './add-session-of-grant.js';
 import { AddSuccessorOfRefreshToken1700000001102 } from './add-successor-of-refresh-token.js';
+import { CreateAudit1700000001202 } from './create-audit.js';
 import { CreateClients1700000001002 } from './create-clients.js';
 import { CreateKeys1700000001001 } from './create-keys.js';
 import { CreateLogout1700000001005 } from './create-logout.js';
 import { CreateSessions1700000001004 } from './create-sessions.js';
 import { CreateShortLived1700000001006 } from './create-short-lived.js';
 import { CreateUsers1700000001003 } from './create-users.js';
+import { ManageClients1700000001201 } from './manage-clients.js';
 
 /** In the order they run in. */
 export const migrations = [
@@ -19,4 +21,6 @@ export const migrations = [
   CreateShortLived1700000001006,
   AddSessionOfGrant1700000001101,
   AddSuccessorOfRefreshToken1700000001102,
+  ManageClients1700000001201,
+  CreateAudit1700000001202,
 ];

@@ -1,5 +1,6 @@
 import type { KoaContextWithOIDC, Account as OidcAccount } from 'oidc-provider';
 import type { Account, Accounts } from '../accounts/accounts.js';
+import { isForUserOf } from './client-metadata.js';
 
 /** Claims by the scope that asks for them; sub, sid, auth_time and amr come from the session. */
 export const claimsByScope: Record<string, string[]> = {
@@ -29,10 +30,25 @@ function claimsOf(account: Account) {
   };
 }
 
-/** Finds the user of a session or token; a user who is disabled or gone ends both. */
+/** A user as the library knows one, with the companies that the user has a role in. */
+interface OurAccount extends OidcAccount {
+  companyIds: string[];
+}
+
+export const companyIdsOf = (account: OidcAccount | undefined): readonly string[] =>
+  (account as OurAccount | undefined)?.companyIds ?? [];
+
+/**
+ * Finds the user of a session or token; a user who is disabled or gone ends both, and one who has left the company of a
+ * client ends its tokens.
+ */
 export const findAccountIn =
   (accounts: Accounts) =>
-  async (_ctx: KoaContextWithOIDC, sub: string): Promise<OidcAccount | undefined> => {
+  async ({ oidc }: KoaContextWithOIDC, sub: string): Promise<OurAccount | undefined> => {
     const account = await accounts.find(sub);
-    return account && { accountId: account.id, claims: () => claimsOf(account) };
+    if (!account) return undefined;
+    const companyIds = account.roles.map(({ cid }) => cid);
+    const ofToken = oidc.route !== 'authorization' && oidc.route !== 'resume';
+    if (ofToken && oidc.client && !isForUserOf(oidc.client, companyIds)) return undefined;
+    return { accountId: account.id, companyIds, claims: () => claimsOf(account) };
   };

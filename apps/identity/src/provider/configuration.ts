@@ -5,6 +5,7 @@ import { lifetimes } from '../lifetimes.js';
 import type { SigningKeys } from '../signing-keys/signing-keys.js';
 import type { AdapterFactory } from './adapters/adapter.factory.js';
 import { claimsByScope, findAccountIn } from './claims.js';
+import { accessTokenSeconds, ourMetadataNames, refreshTokenSeconds } from './client-metadata.js';
 import { grantOfSession } from './grant-of-session.js';
 import { renderErrorPage, renderSignedOutPage, signOut } from './pages.js';
 import { promptPolicy } from './prompts.js';
@@ -45,7 +46,7 @@ export function configurationOf({ authUrl, adapters, accounts, keys }: ProviderP
     interactions: { policy: promptPolicy(), url: (_ctx, interaction) => signInPath(interaction.uid) },
     allowOmittingSingleRegisteredRedirectUri: false,
     extraParams: { scope: checkRequestedScope },
-    extraClientMetadata: { properties: ['secretDigests'] },
+    extraClientMetadata: { properties: [...ourMetadataNames] },
     clientDefaults: { id_token_signed_response_alg: 'RS256' },
     enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
@@ -68,13 +69,14 @@ export function configurationOf({ authUrl, adapters, accounts, keys }: ProviderP
       },
     },
     ttl: {
-      AccessToken: lifetimes.accessToken,
+      AccessToken: (_ctx, _token, client) => accessTokenSeconds(client),
       IdToken: lifetimes.idToken,
       AuthorizationCode: lifetimes.authorizationCode,
       Interaction: lifetimes.interaction,
       Session: (_ctx, session) => (session.accountId ? lifetimes.session : lifetimes.anonymousSession),
       Grant: lifetimes.refreshToken,
-      RefreshToken: (_ctx, token) => Math.max(1, (token.iiat ?? now()) + lifetimes.refreshToken - now()),
+      RefreshToken: (_ctx, token, client) =>
+        Math.max(1, (token.iiat ?? now()) + refreshTokenSeconds(client) - now()),
     },
     features: {
       devInteractions: off,
@@ -93,7 +95,7 @@ export function configurationOf({ authUrl, adapters, accounts, keys }: ProviderP
         enabled: true,
         defaultResource: () => accessTokenAudience(authUrl),
         useGrantedResource: () => true,
-        getResourceServerInfo: (_ctx, resource) => resourceServerFor(authUrl, resource),
+        getResourceServerInfo: (_ctx, resource, client) => resourceServerFor(authUrl, resource, client),
       },
     },
     formats: {

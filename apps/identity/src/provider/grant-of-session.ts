@@ -1,6 +1,8 @@
 import { accessTokenAudience } from '@safety/contracts';
-import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
+import { errors, type Grant, type KoaContextWithOIDC } from 'oidc-provider';
 import { lifetimes } from '../lifetimes.js';
+import { companyIdsOf } from './claims.js';
+import { isForUserOf, refreshTokenSeconds } from './client-metadata.js';
 
 /**
  * The grant of a client of the session, for everything the client is registered for. It is renewed at every
@@ -12,6 +14,8 @@ export const grantOfSession =
     const { client, session, provider, result } = ctx.oidc;
     if (!client || !session?.accountId) return undefined;
     const { accountId } = session;
+    if (!isForUserOf(client, companyIdsOf(ctx.oidc.account)))
+      throw new errors.AccessDenied('the user does not belong to the company of this client');
     // After a sign-in, too, the session is there before its grants are.
     if (result?.login) await session.save(lifetimes.session);
     const id = session.grantIdFor(client.clientId);
@@ -23,7 +27,7 @@ export const grantOfSession =
       sid: session.uid,
       openid: { scope },
       resources: { [accessTokenAudience(authUrl)]: scope },
-      exp: Math.floor(Date.now() / 1000) + lifetimes.refreshToken,
+      exp: Math.floor(Date.now() / 1000) + refreshTokenSeconds(client),
     });
     await grant.save();
     return grant;

@@ -1,20 +1,24 @@
 import Provider, { errors } from 'oidc-provider';
-import { type ClientSecretDigest, isSecretOf } from '../clients/client-secret.js';
+import { matchingSecret } from '../clients/client-secret.js';
+import { ourMetadata } from './client-metadata.js';
 import { overrideRefreshTokens } from './refresh-rotation.js';
 
 /** What ends when a session does, beyond the library's own copy of it. */
 export type EndSession = (sid: string) => Promise<void>;
 
+/** Hears of every secret that a client has authenticated with, by its id. */
+export type SecretUsed = (secretId: string) => void;
+
 /** What the library decides differently. Each override has a test that fails when the library changes its hook. */
-export function applyOverrides(provider: Provider, endSession: EndSession): void {
+export function applyOverrides(provider: Provider, endSession: EndSession, secretUsed: SecretUsed): void {
   const { Client, Grant, Session } = provider;
-  overrideClients(Client);
+  overrideClients(Client, secretUsed);
   overrideGrants(Grant);
   overrideRefreshTokens(provider);
   overrideSessions(Session, endSession);
 }
 
-function overrideClients(Client: Provider['Client']): void {
+function overrideClients(Client: Provider['Client'], secretUsed: SecretUsed): void {
   const { grantTypeAllowed, responseTypeAllowed } = Client.prototype;
 
   // Every ID token says which session it is from; the library does so only for back-channel logout.
@@ -22,7 +26,9 @@ function overrideClients(Client: Provider['Client']): void {
 
   // The library compares plain texts, and knows one secret.
   Client.prototype.compareClientSecret = function (actual) {
-    return isSecretOf(this['secretDigests'] as ClientSecretDigest[], actual);
+    const secret = matchingSecret(ourMetadata(this).secretDigests, actual);
+    if (secret) secretUsed(secret.id);
+    return secret !== undefined;
   };
 
   // RFC 6749 sections 4.1.2.1 and 5.2: unauthorized_client, where the library says invalid_request.

@@ -5,11 +5,12 @@ import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
 import { configurationOf, type ProviderParts } from './configuration.js';
 import { registerPasswordGrant } from './grants/password.grant.js';
 import { applyMiddleware } from './middleware.js';
-import { applyOverrides, type EndSession } from './overrides.js';
+import { applyOverrides, type EndSession, type SecretUsed } from './overrides.js';
 import { sessionStateFor } from './session-state.js';
 
 export interface ProviderOptions extends ProviderParts {
   endSession: EndSession;
+  secretUsed: SecretUsed;
   logger: Logger;
 }
 
@@ -18,7 +19,7 @@ export function createProvider(options: ProviderOptions): Provider {
   const provider = new Provider(issuerOf(options.authUrl), configurationOf(options));
   // The mount gives every request the issuer's own host and scheme, so that no header of the caller's counts.
   provider.proxy = true;
-  applyOverrides(provider, options.endSession);
+  applyOverrides(provider, options.endSession, options.secretUsed);
   applyMiddleware(provider);
   registerPasswordGrant(provider, options.accounts, options.authUrl);
   provider.on('authorization.success', (ctx, response) => {

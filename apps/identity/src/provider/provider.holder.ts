@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectLogger, InjectSettings, type Logger } from '@safety/platform';
 import type Provider from 'oidc-provider';
 import { Accounts } from '../accounts/accounts.js';
+import { SecretUse } from '../clients/secret-use.js';
 import type { IdentitySettings } from '../config.js';
 import { SessionEnding } from '../sessions/session-ending.js';
 import { SigningKeys } from '../signing-keys/signing-keys.js';
@@ -20,6 +21,7 @@ export class ProviderHolder implements OnApplicationBootstrap {
     private readonly accounts: Accounts,
     private readonly keys: SigningKeys,
     private readonly sessions: SessionEnding,
+    private readonly secretUse: SecretUse,
     @InjectSettings() private readonly settings: Pick<IdentitySettings, 'AUTH_URL'>,
     @InjectLogger() private readonly logger: Logger,
   ) {}
@@ -31,6 +33,7 @@ export class ProviderHolder implements OnApplicationBootstrap {
       accounts: this.accounts,
       keys: this.keys,
       endSession: (sid) => this.sessions.end(sid),
+      secretUsed: (id) => this.secretUse.note(id),
       logger: this.logger,
     });
     this.current = { provider, callback: provider.callback() };

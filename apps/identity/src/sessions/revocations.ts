@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
 import { type Revocation, sessionEnded, tokensRevoked } from '@safety/contracts';
 import { Database, type Transaction } from '../database/database.js';
-import { lastAccessTokenExpiry } from '../lifetimes.js';
+import { lastAccessTokenExpiry, requestsUnderWayEnd } from '../lifetimes.js';
 
 interface RevocationRow {
-  kind: 'sid' | 'grantId' | 'userId' | 'jti';
+  kind: 'sid' | 'grantId' | 'userId' | 'clientId' | 'jti';
   subject: string;
   issuedBefore: number;
   until: number;
@@ -22,15 +22,30 @@ export class Revocations {
   /** Nothing of this session counts any more. */
   async revokeSession(transaction: Transaction, sid: string, userId: string): Promise<void> {
     const until = lastAccessTokenExpiry();
-    await this.remember(transaction, { kind: 'sid', subject: sid, until });
+    await this.remember(transaction, { kind: 'sid', subject: sid, issuedBefore: until, until });
     await this.outbox.publish(transaction, sessionEnded, { sid, userId, issuedBefore: until, until });
   }
 
   /** Nothing of this grant counts any more. */
   async revokeGrant(transaction: Transaction, grantId: string): Promise<void> {
     const until = lastAccessTokenExpiry();
-    await this.remember(transaction, { kind: 'grantId', subject: grantId, until });
+    await this.remember(transaction, { kind: 'grantId', subject: grantId, issuedBefore: until, until });
     await this.outbox.publish(transaction, tokensRevoked, { grantId, issuedBefore: until, until });
+  }
+
+  /**
+   * Nothing that this client was issued counts any more. `forGood` covers what requests under way still issue, for a client
+   * that is gone; one that goes on working may have tokens again from the next second on.
+   */
+  async revokeClient(
+    transaction: Transaction,
+    clientId: string,
+    { forGood }: { forGood: boolean },
+  ): Promise<void> {
+    const until = lastAccessTokenExpiry();
+    const issuedBefore = forGood ? requestsUnderWayEnd() : Math.floor(Date.now() / 1000) + 1;
+    await this.remember(transaction, { kind: 'clientId', subject: clientId, issuedBefore, until });
+    await this.outbox.publish(transaction, tokensRevoked, { clientId, issuedBefore, until });
   }
 
   /** Every revocation that an access token could still run into. */
@@ -42,11 +57,11 @@ export class Revocations {
     return rows.map(({ kind, subject, issuedBefore, until }) => ({ [kind]: subject, issuedBefore, until }));
   }
 
-  /** A session or grant that has ended never issues again, so no token of it counts, however new it is. */
-  private async remember({ client }: Transaction, row: Omit<RevocationRow, 'issuedBefore'>): Promise<void> {
+  /** A session or grant that has ended never issues again: `issuedBefore` is then `until`, however new a token is. */
+  private async remember({ client }: Transaction, row: RevocationRow): Promise<void> {
     await client.query(
-      'INSERT INTO revocations (kind, subject, issued_before, until) VALUES ($1, $2, to_timestamp($3), to_timestamp($3))',
-      [row.kind, row.subject, row.until],
+      'INSERT INTO revocations (kind, subject, issued_before, until) VALUES ($1, $2, to_timestamp($3), to_timestamp($4))',
+      [row.kind, row.subject, row.issuedBefore, row.until],
     );
   }
 }

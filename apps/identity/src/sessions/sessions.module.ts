@@ -10,6 +10,6 @@ import { SessionEnding } from './session-ending.js';
   imports: [LogoutModule],
   controllers: [RevocationsController],
   providers: [BusPosition, Grants, Revocations, SessionEnding],
-  exports: [Grants, SessionEnding],
+  exports: [Grants, Revocations, SessionEnding],
 })
 export class SessionsModule {}

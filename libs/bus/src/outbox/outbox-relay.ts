@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { EventContract } from '@safety/contracts';
 import { LOGGER, type Logger, SETTINGS } from '@safety/platform';
 import type { Redis } from 'ioredis';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -17,13 +18,15 @@ const REMOVE_EVERY_MS = 60 * 60 * 1000;
 interface WaitingRow {
   id: string;
   envelope: unknown;
+  /** Where it goes, when not into the stream of the service. */
+  stream: EventContract['stream'] | null;
 }
 
 /** Publishes what waits in the outbox, in order and at least once; while Redis is away it waits on. */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly redis: Redis;
-  private readonly stream: string;
+  private readonly service: BusOptions['service'];
   private timers: NodeJS.Timeout[] = [];
   private running: Promise<void> | undefined;
   private again = false;
@@ -35,7 +38,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.redis = connectRedis(settings.REDIS_URL, logger);
-    this.stream = streamOf(service);
+    this.service = service;
   }
 
   onApplicationBootstrap(): void {
@@ -82,17 +85,17 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
       const rows = await waiting(manager);
       if (rows.length === 0) return 0;
       await this.append(rows);
-      await manager.query('UPDATE outbox SET published_at = now() WHERE id = ANY($1)', [
-        rows.map(({ id }) => id),
-      ]);
+      await finish(manager, rows);
       return rows.length;
     });
   }
 
   private async append(rows: WaitingRow[]): Promise<void> {
     const pipeline = this.redis.pipeline();
-    for (const { envelope } of rows) {
-      pipeline.xadd(this.stream, 'MAXLEN', '~', STREAM_LENGTH, '*', ENVELOPE_FIELD, JSON.stringify(envelope));
+    for (const { envelope, stream } of rows) {
+      const name = streamOf({ owner: this.service, ...(stream && { stream }) });
+      const length = stream?.length ?? STREAM_LENGTH;
+      pipeline.xadd(name, 'MAXLEN', '~', length, '*', ENVELOPE_FIELD, JSON.stringify(envelope));
     }
     const outcomes = await pipeline.exec();
     const failure = outcomes?.find(([error]) => error)?.[0];
@@ -107,4 +110,14 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
 }
 
 const waiting = (manager: EntityManager): Promise<WaitingRow[]> =>
-  manager.query(`SELECT id, envelope FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT ${BATCH}`);
+  manager.query(
+    `SELECT id, envelope - 'stream' AS envelope, envelope -> 'stream' AS stream
+     FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT ${BATCH}`,
+  );
+
+/** What has a stream of its own is too many to keep here as well; its owner keeps it elsewhere. */
+async function finish(manager: EntityManager, rows: WaitingRow[]): Promise<void> {
+  const ids = (kept: boolean) => rows.filter(({ stream }) => (stream === null) === kept).map(({ id }) => id);
+  await manager.query('UPDATE outbox SET published_at = now() WHERE id = ANY($1)', [ids(true)]);
+  await manager.query('DELETE FROM outbox WHERE id = ANY($1)', [ids(false)]);
+}

@@ -70,7 +70,7 @@ const change = (by: OutboxRelay, numbers: number[], failure?: Error) =>
   });
 
 const told = async (): Promise<{ number: number; id: string; companyId: string }[]> => {
-  const entries = await redis.xrange(streamOf(event.owner), '-', '+');
+  const entries = await redis.xrange(streamOf(event), '-', '+');
   return entries.map(([, fields]) => {
     const { id, companyId: of, payload } = JSON.parse(fields[1] ?? '');
     return { id, companyId: of, number: payload.number };

@@ -43,5 +43,7 @@ export async function writeToOutbox<Schema extends z.ZodType>(
     occurredAt: new Date().toISOString(),
     payload: event.payload.parse(payload),
   };
-  await client.query('INSERT INTO outbox (envelope) VALUES ($1)', [JSON.stringify(envelope)]);
+  const { stream } = event;
+  const row = { ...envelope, ...(stream && { stream }) };
+  await client.query('INSERT INTO outbox (envelope) VALUES ($1)', [JSON.stringify(row)]);
 }

@@ -53,7 +53,7 @@ const tell = (...envelopes: (Envelope | string)[]) =>
   Promise.all(
     envelopes.map((envelope) =>
       redis.xadd(
-        streamOf(event.owner),
+        streamOf(event),
         '*',
         ENVELOPE_FIELD,
         typeof envelope === 'string' ? envelope : JSON.stringify(envelope),
@@ -64,7 +64,7 @@ const tell = (...envelopes: (Envelope | string)[]) =>
 const tellNumbers = (...numbers: number[]) => tell(...numbers.map((number) => envelopeOf(number)));
 
 const pending = async (): Promise<number> => {
-  const [count] = (await redis.xpending(streamOf(event.owner), group)) as [number];
+  const [count] = (await redis.xpending(streamOf(event), group)) as [number];
   return count;
 };
 
@@ -141,7 +141,7 @@ describe('a shared handler', () => {
     await settled();
     expect(seen.filter((number) => number === 1)).toHaveLength(8);
     const [letter = []] = await deadLetters();
-    expect(letter).toEqual(expect.arrayContaining([streamOf(event.owner), JSON.stringify(poison)]));
+    expect(letter).toEqual(expect.arrayContaining([streamOf(event), JSON.stringify(poison)]));
   });
 
   it.each([
@@ -182,9 +182,9 @@ describe('a shared handler', () => {
   });
 
   it('takes over what a killed process had taken', async () => {
-    await redis.xgroup('CREATE', streamOf(event.owner), group, '0', 'MKSTREAM');
+    await redis.xgroup('CREATE', streamOf(event), group, '0', 'MKSTREAM');
     await tellNumbers(1);
-    await redis.xreadgroup('GROUP', group, 'killed', 'STREAMS', streamOf(event.owner), '>');
+    await redis.xreadgroup('GROUP', group, 'killed', 'STREAMS', streamOf(event), '>');
     const seen: number[] = [];
     start(({ number }) => seen.push(number));
     await eventually(() => expect(seen).toEqual([1]));
@@ -247,7 +247,7 @@ describe('with an inbox', () => {
     const envelopes = [1, 2, 3, 4, 5].map((number) => envelopeOf(number));
     await tell(...envelopes, ...envelopes);
     await tell(...envelopes.toReversed());
-    await eventually(async () => expect(await redis.xlen(streamOf(event.owner))).toBe(15));
+    await eventually(async () => expect(await redis.xlen(streamOf(event))).toBe(15));
     await eventually(() => expect(seen).toHaveLength(5));
     await settled();
     expect([...seen].sort()).toEqual([1, 2, 3, 4, 5]);

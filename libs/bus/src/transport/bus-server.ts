@@ -72,7 +72,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
     const handlers = [...this.messageHandlers.values()].map((handler) => handler.extras as HandlerExtras);
     return [
       ...new Set(
-        handlers.filter((extras) => extras.broadcast === broadcast).map(({ event }) => streamOf(event.owner)),
+        handlers.filter((extras) => extras.broadcast === broadcast).map(({ event }) => streamOf(event)),
       ),
     ];
   }

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { mayAnywhere, type RoleAssignment, reachOf } from './membership.js';
-import { builtInRoles, isEventManagerRole, type Permission, permissions } from './permissions.js';
+import {
+  builtInRoles,
+  isEventManagerRole,
+  managesClients,
+  type Permission,
+  permissions,
+} from './permissions.js';
 
 const assignment = (granted: readonly Permission[], orgStructureIds: string[] = []): RoleAssignment => ({
   id: 'a',
@@ -54,9 +60,17 @@ describe('built-in roles', () => {
     ['eventManager', 'personnel.sensitive', false],
     ['integration', 'hazards.createWithoutApproval', true],
     ['integration', 'events.approve', false],
+    ['integration', 'clients.manage', false],
+    ['eventManager', 'clients.manage', false],
     ['readOnly', 'users.read', true],
   ] as const)('%s with %s: %s', (role, permission, expected) => {
     expect(may(role, permission)).toBe(expected);
+  });
+
+  it('a role manages clients only when it counts everywhere', () => {
+    expect(managesClients(['clients.manage'], [])).toBe(true);
+    expect(managesClients(['clients.manage'], ['p1'])).toBe(false);
+    expect(managesClients(['webhooks.manage'], [])).toBe(false);
   });
 
   it('readOnly can do nothing but read', () => {

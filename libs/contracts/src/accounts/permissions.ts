@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a role can allow in the business API. */
+/** What a role can allow in the business API; `clients.manage` in the console of identity. */
 export const permissions = [
   'hazards.read',
   'hazards.readPending',
@@ -33,6 +33,7 @@ export const permissions = [
   'imports.run',
   'webhooks.manage',
   'changes.read',
+  'clients.manage',
 ] as const;
 
 export const permissionSchema = z.enum(permissions);
@@ -73,7 +74,7 @@ export const builtInRoles = {
     'orgstructures.read',
     'training.read',
   ],
-  integration: permissions.filter((name) => !name.endsWith('.approve')),
+  integration: permissions.filter((name) => !name.endsWith('.approve') && name !== 'clients.manage'),
   readOnly: readEverything,
 } as const satisfies Record<string, readonly Permission[]>;
 
@@ -82,3 +83,7 @@ export type BuiltInRole = keyof typeof builtInRoles;
 /** A role makes its holder an event manager exactly when it may approve both hazards and events. */
 export const isEventManagerRole = (granted: readonly Permission[]): boolean =>
   granted.includes('hazards.approve') && granted.includes('events.approve');
+
+/** A role lets its holder manage the company's API clients when it may, and counts everywhere in the company. */
+export const managesClients = (granted: readonly Permission[], orgStructureIds: readonly string[]): boolean =>
+  granted.includes('clients.manage') && orgStructureIds.length === 0;

@@ -5,8 +5,13 @@ import { idSchema } from '../http/id.js';
 export interface EventContract<Schema extends z.ZodType = z.ZodType> {
   /** Past tense with a version, for example `session-ended.v1`. */
   name: string;
-  /** The service that publishes it; also the stream it travels in. */
+  /** The service that publishes it; also the stream it travels in, unless it has one of its own. */
   owner: 'identity' | 'accounts' | 'hazards-events' | 'personnel-org' | 'training';
+  /**
+   * A stream of its own beside the owner's, for facts so many that they would push the others out: its name, and about how
+   * many messages stay readable in it.
+   */
+  stream?: { name: string; length: number };
   payload: Schema;
 }
 

@@ -30,6 +30,7 @@ describe('payloads', () => {
     ['a session', { sid: 's', issuedBefore: 1, until: 2 }, true],
     ['a grant', { grantId: 'g', issuedBefore: 1, until: 2 }, true],
     ['a user', { userId: ID, issuedBefore: 1, until: 2 }, true],
+    ['a client', { clientId: 'c', issuedBefore: 1, until: 2 }, true],
     ['one token', { jti: 'j', issuedBefore: 1, until: 2 }, true],
     ['nothing', { issuedBefore: 1, until: 2 }, false],
     ['two things at once', { sid: 's', userId: ID, issuedBefore: 1, until: 2 }, false],

@@ -3,21 +3,24 @@ import { idSchema } from '../http/id.js';
 import { defineEvent } from './event.js';
 
 /**
- * Access tokens that must be refused from now on: all of a session, of a grant or of a user, or a single one.
- * Exactly one of `sid`, `grantId`, `userId` and `jti` is given.
+ * Access tokens that must be refused from now on: all of a session, of a grant, of a user or of a client, or a
+ * single one. Exactly one of `sid`, `grantId`, `userId`, `clientId` and `jti` is given.
  */
 export const revocationSchema = z
   .object({
     sid: z.string().optional(),
     grantId: z.string().optional(),
     userId: idSchema.optional(),
+    clientId: z.string().optional(),
     jti: z.string().optional(),
     issuedBefore: z.int().describe('Seconds since the epoch: only tokens issued before this are refused.'),
     until: z.int().describe('Seconds since the epoch: no such token can live longer than this.'),
   })
-  .refine(({ sid, grantId, userId, jti }) => [sid, grantId, userId, jti].filter(Boolean).length === 1, {
-    error: 'Exactly one of sid, grantId, userId and jti must be given.',
-  });
+  .refine(
+    ({ sid, grantId, userId, clientId, jti }) =>
+      [sid, grantId, userId, clientId, jti].filter(Boolean).length === 1,
+    { error: 'Exactly one of sid, grantId, userId, clientId and jti must be given.' },
+  );
 export type Revocation = z.infer<typeof revocationSchema>;
 
 export const tokensRevoked = defineEvent({

@@ -14,7 +14,20 @@ export const userChanged = defineEvent({
     familyName: z.string(),
     disabled: z.boolean(),
     roles: z
-      .array(z.object({ id: idSchema, cid: idSchema, rid: idSchema, evm: z.boolean() }))
+      .array(
+        z.object({
+          id: idSchema,
+          cid: idSchema,
+          rid: idSchema,
+          evm: z.boolean(),
+          managesClients: z
+            .boolean()
+            .default(false)
+            .describe(
+              'Whether the role holds `clients.manage`, everywhere in the company. Not in the claim.',
+            ),
+        }),
+      )
       .describe(
         'The `role` claim: assignment, company and role ids, and whether the role is an event manager.',
       ),

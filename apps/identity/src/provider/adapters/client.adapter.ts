@@ -1,5 +1,6 @@
-import type { AdapterPayload } from 'oidc-provider';
-import type { ApiClient, Clients } from '../../clients/clients.js';
+import type { AdapterPayload, JWKS } from 'oidc-provider';
+import type { ApiClient } from '../../clients/client.js';
+import type { Clients } from '../../clients/clients.js';
 import { ModelAdapter } from './model-adapter.js';
 
 /** The library wants a secret for confidential clients; the real ones are known by their digests alone. */
@@ -14,11 +15,24 @@ function metadataOf(client: ApiClient): AdapterPayload {
     grant_types: client.grantTypes,
     response_types: client.grantTypes.includes('authorization_code') ? ['code'] : [],
     scope: client.scopes.join(' '),
-    ...(client.confidential
-      ? { token_endpoint_auth_method: 'client_secret_post', client_secret: NO_SECRET }
-      : { token_endpoint_auth_method: 'none' }),
+    ...authenticationOf(client),
+    companyId: client.companyId,
+    accessTokenSeconds: client.accessTokenSeconds,
+    refreshTokenSeconds: client.refreshTokenSeconds,
+    keepsOfflineAccess: client.keepsOfflineAccess,
     secretDigests: client.secrets,
   };
+}
+
+function authenticationOf({ authMethod, jwks }: ApiClient): Partial<AdapterPayload> {
+  switch (authMethod) {
+    case 'client_secret':
+      return { token_endpoint_auth_method: 'client_secret_post', client_secret: NO_SECRET };
+    case 'private_key_jwt':
+      return { token_endpoint_auth_method: 'private_key_jwt', ...(jwks && { jwks: jwks as JWKS }) };
+    case 'none':
+      return { token_endpoint_auth_method: 'none' };
+  }
 }
 
 /** The registered clients as the library knows them. */

@@ -1,7 +1,7 @@
 import { accessTokenAudience } from '@safety/contracts';
 import Provider, { errors, type Grant, type TokenEndpointGrantContext } from 'oidc-provider';
 import type { Accounts } from '../../accounts/accounts.js';
-import { lifetimes } from '../../lifetimes.js';
+import { accessTokenSeconds, isForUserOf, refreshTokenSeconds } from '../client-metadata.js';
 import { requestedScopes } from '../requested-scope.js';
 import { resourceServerFor } from '../resource-server.js';
 
@@ -34,6 +34,9 @@ async function answer(ctx: Context, accounts: Accounts, authUrl: string): Promis
   const scopes = requestedScopes(required(ctx, 'scope'), client);
   const accountId = await accounts.authenticate(username, password);
   if (!accountId) throw new errors.InvalidGrant('wrong user name or password');
+  const account = await accounts.find(accountId);
+  if (!isForUserOf(client, account?.roles.map(({ cid }) => cid) ?? []))
+    throw new errors.InvalidGrant('the user does not belong to the company of this client');
   ctx.body = await tokensFor(ctx, accountId, scopes, authUrl);
 }
 
@@ -45,7 +48,7 @@ async function tokensFor(ctx: Context, accountId: string, scopes: string[], auth
   const grant = newGrant(ctx, accountId, scope, resource, refreshes);
   await grant.save();
   const shared = { accountId, client, grantId: grant.jti, gty: GRANT_TYPE, scope };
-  const resourceServer = new provider.ResourceServer(resource, resourceServerFor(authUrl, resource));
+  const resourceServer = new provider.ResourceServer(resource, resourceServerFor(authUrl, resource, client));
   const accessToken = new provider.AccessToken({ ...shared, resourceServer });
   // `resource` on the refresh token keeps the renewed access token a JWT.
   const refreshToken = refreshes && new provider.RefreshToken({ ...shared, resource, rotations: 0 });
@@ -69,7 +72,8 @@ function newGrant(
   const grant = new provider.Grant({ clientId: client.clientId, accountId });
   grant.openid = { scope };
   grant.resources = { [resource]: scope };
-  grant.exp = Math.floor(Date.now() / 1000) + (refreshes ? lifetimes.refreshToken : lifetimes.accessToken);
+  grant.exp =
+    Math.floor(Date.now() / 1000) + (refreshes ? refreshTokenSeconds(client) : accessTokenSeconds(client));
   return grant;
 }
 

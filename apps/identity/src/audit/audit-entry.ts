@@ -1,0 +1,42 @@
+import type { AuditRecord } from '@safety/contracts';
+import { requestContext } from '@safety/platform';
+import { v7 as newId } from 'uuid';
+
+/** What happened, as whoever noticed it tells it; everything but the type may be left out. */
+export type AuditEntry = Pick<AuditRecord, 'type'> & Partial<Omit<AuditRecord, 'id' | 'occurredAt'>>;
+
+const MAX_TEXT = 300;
+const MAX_DETAILS = 20;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL cannot store U+0000, and a terminal should see none
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/g;
+
+const text = (value: string | null | undefined): string | null =>
+  value ? value.replace(CONTROL_CHARACTERS, ' ').toWellFormed().slice(0, MAX_TEXT) : null;
+
+const detail = (value: AuditRecord['details'][string]): AuditRecord['details'][string] => {
+  if (Array.isArray(value)) return value.slice(0, MAX_DETAILS).map((item) => text(item) ?? '');
+  return typeof value === 'string' ? text(value) : value;
+};
+
+/** The record of an entry: stamped, and with nothing in it that cannot be stored or shown. */
+export function recordOf(entry: AuditEntry): AuditRecord {
+  const userId = entry.userId ?? null;
+  return {
+    id: newId(),
+    occurredAt: new Date().toISOString(),
+    type: entry.type,
+    actor: entry.actor ?? (userId === null ? 'client' : 'user'),
+    userId: userId !== null && UUID.test(userId) ? userId.toLowerCase() : null,
+    clientId: text(entry.clientId),
+    sid: text(entry.sid),
+    grantId: text(entry.grantId),
+    requestId: text(entry.requestId ?? requestContext()?.requestId),
+    reason: text(entry.reason),
+    details: Object.fromEntries(
+      Object.entries(entry.details ?? {})
+        .slice(0, MAX_DETAILS)
+        .map(([name, value]) => [name, detail(value)]),
+    ),
+  };
+}

@@ -1,0 +1,90 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Outbox } from '@safety/bus/outbox';
+import type { AuditRecord } from '@safety/contracts';
+import { InjectLogger, type Logger } from '@safety/platform';
+import { Database, type Transaction } from '../database/database.js';
+import { type AuditEntry, recordOf } from './audit-entry.js';
+import { writeRecords } from './write-records.js';
+
+/** A record waits no longer than this, so this is what a process that is killed can lose. */
+const FLUSH_EVERY_MS = 200;
+const BATCH = 500;
+/** About 20 MB: what is kept while the database is away. */
+const MAX_WAITING = 50_000;
+
+/**
+ * Keeps a record of what happens. What is decided in a transaction is recorded in it; everything else is written a moment
+ * later, many at once, so that no request waits for its record. A process that ends in an orderly way writes all of them.
+ */
+@Injectable()
+export class AuditTrail implements OnApplicationBootstrap, OnApplicationShutdown {
+  private waiting: AuditRecord[] = [];
+  private dropped = 0;
+  private writing: Promise<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    @InjectLogger() private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => this.nudge(), FLUSH_EVERY_MS);
+    this.timer.unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.written();
+  }
+
+  /** Records something that no transaction of ours decides. Returns at once. */
+  record(entry: AuditEntry): void {
+    if (this.waiting.length >= MAX_WAITING) this.dropped++;
+    else this.waiting.push(recordOf(entry));
+    if (this.waiting.length >= BATCH) this.nudge();
+  }
+
+  /** Records something exactly when the transaction that makes it true commits. */
+  async recordIn(transaction: Transaction, entry: AuditEntry): Promise<void> {
+    await writeRecords(transaction, this.outbox, [recordOf(entry)]);
+  }
+
+  /** Resolves when everything that was recorded so far is written, or cannot be written now. */
+  async written(): Promise<void> {
+    await this.writing;
+    await this.writeAll();
+  }
+
+  private nudge(): void {
+    if (this.waiting.length === 0) return;
+    this.writing ??= this.writeAll().finally(() => {
+      this.writing = undefined;
+    });
+  }
+
+  /** Never throws: what cannot be written waits on. */
+  private async writeAll(): Promise<void> {
+    try {
+      while (this.waiting.length > 0) await this.writeBatch(this.waiting.splice(0, BATCH));
+    } catch (err) {
+      this.logger.debug({ err, waiting: this.waiting.length }, 'audit records wait');
+    }
+  }
+
+  private async writeBatch(records: AuditRecord[]): Promise<void> {
+    try {
+      await this.database.transaction((transaction) => writeRecords(transaction, this.outbox, records));
+    } catch (error) {
+      this.waiting.unshift(...records);
+      throw error;
+    }
+    if (this.dropped === 0) return;
+    this.logger.error(
+      { dropped: this.dropped },
+      'audit records were lost: the database was away for too long',
+    );
+    this.dropped = 0;
+  }
+}

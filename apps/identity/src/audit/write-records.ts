@@ -1,0 +1,25 @@
+import { Outbox } from '@safety/bus/outbox';
+import { type AuditRecord, auditRecorded } from '@safety/contracts';
+import type { Transaction } from '../database/database.js';
+
+/** Records of one message on the bus: it stays small enough to be read at once. */
+const PER_MESSAGE = 50;
+
+const INSERT = `
+  INSERT INTO audit_records
+    (id, occurred_at, type, actor, user_id, client_id, sid, grant_id, request_id, reason, details)
+  SELECT r.id, r."occurredAt", r.type, r.actor, r."userId", r."clientId", r.sid, r."grantId", r."requestId", r.reason, r.details
+  FROM json_to_recordset($1) AS r(id uuid, "occurredAt" timestamptz, type text, actor text, "userId" uuid,
+    "clientId" text, sid text, "grantId" text, "requestId" text, reason text, details json)`;
+
+/** Writes records and tells of them, both when the transaction commits. */
+export async function writeRecords(
+  transaction: Transaction,
+  outbox: Outbox,
+  records: AuditRecord[],
+): Promise<void> {
+  await transaction.client.query(INSERT, [JSON.stringify(records)]);
+  for (let start = 0; start < records.length; start += PER_MESSAGE) {
+    await outbox.publish(transaction, auditRecorded, { records: records.slice(start, start + PER_MESSAGE) });
+  }
+}

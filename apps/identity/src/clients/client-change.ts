@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '@safety/bus/outbox';
+import { type ClientChanged, clientChanged } from '@safety/contracts';
+import { AuditTrail } from '../audit/audit-trail.js';
+import type { Transaction } from '../database/database.js';
+import { Revocations } from '../sessions/revocations.js';
+import type { ClientKeeper } from './client-keepers.js';
+import { Clients } from './clients.js';
+
+/** What every change of a client tells, and what it ends. */
+@Injectable()
+export class ClientChange {
+  constructor(
+    private readonly clients: Clients,
+    private readonly revocations: Revocations,
+    private readonly outbox: Outbox,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** Records the change and has every process forget the client, this one at once. */
+  async announce(
+    transaction: Transaction,
+    keeper: ClientKeeper,
+    { clientId, change }: ClientChanged,
+    details: Record<string, string | number | string[]> = {},
+  ): Promise<void> {
+    await this.audit.recordIn(transaction, {
+      type: 'client-changed',
+      actor: keeper.userId === null ? 'operator' : 'user',
+      userId: keeper.userId,
+      clientId,
+      details: { change, ...details },
+    });
+    await this.outbox.publish(transaction, clientChanged, { clientId, change });
+    transaction.afterCommit.push(() => this.clients.forget(clientId));
+  }
+
+  /**
+   * Ends every grant of the client, and with them its codes and refresh tokens; its access tokens are refused. `forGood`
+   * refuses those too that a request under way still issues; otherwise new ones count from the next second on.
+   */
+  async endGrants(
+    transaction: Transaction,
+    clientId: string,
+    { forGood }: { forGood: boolean },
+  ): Promise<void> {
+    await transaction.client.query(
+      'UPDATE grants SET revoked_at = now() WHERE client_id = $1 AND revoked_at IS NULL',
+      [clientId],
+    );
+    await this.revocations.revokeClient(transaction, clientId, { forGood });
+  }
+}

@@ -1,0 +1,198 @@
+import { Injectable } from '@nestjs/common';
+import type { ClientChanged } from '@safety/contracts';
+import { InjectSettings, notFound, ProblemError } from '@safety/platform';
+import { v7 as newId } from 'uuid';
+import type { IdentitySettings } from '../config.js';
+import { Database, type Transaction } from '../database/database.js';
+import { type ApiClient, isConfidential, type SaveClient } from './client.js';
+import { ClientChange } from './client-change.js';
+import { type ClientKeeper, isKept, ownedBy } from './client-keepers.js';
+import { clientColumns } from './client-row.js';
+import { type ClientFields, readClient } from './client-rules.js';
+import { ClientSecrets, type NewClientSecret } from './client-secrets.js';
+
+/** A client as those see it who manage it; its secrets are `ClientSecrets.list`. */
+export type ManagedClient = Omit<ApiClient, 'secrets'> & { createdAt: Date; modifiedAt: Date };
+
+export interface CreatedClient {
+  client: ManagedClient;
+  /** To be shown once; null for a client without one. */
+  secret: NewClientSecret | null;
+}
+
+const MAX_PER_COMPANY = 100;
+
+const COLUMNS = `${clientColumns}, created_at AS "createdAt", modified_at AS "modifiedAt"`;
+
+/** The life of an API client, from its registration to its end. What a keeper does not manage does not exist for them. */
+@Injectable()
+export class ClientRegistry {
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: ClientSecrets,
+    private readonly change: ClientChange,
+    @InjectSettings() private readonly settings: Pick<IdentitySettings, 'LOGOUT_ALLOWED_HOSTS'>,
+  ) {}
+
+  /** Every client of the keeper, by name. */
+  list(keeper: ClientKeeper): Promise<ManagedClient[]> {
+    return this.database.rows<ManagedClient>(
+      `SELECT ${COLUMNS} FROM clients WHERE ${isKept(1)} ORDER BY name, id`,
+      [ownedBy(keeper)],
+    );
+  }
+
+  /** Throws 404. */
+  async get(keeper: ClientKeeper, id: string): Promise<ManagedClient> {
+    const [client] = await this.database.rows<ManagedClient>(
+      `SELECT ${COLUMNS} FROM clients WHERE id = $2 AND ${isKept(1)}`,
+      [ownedBy(keeper), id],
+    );
+    if (!client) throw notFound('client');
+    return client;
+  }
+
+  /**
+   * Registers a client of a company; null, which only an operator may, for one that everybody can use. Throws 422 with a
+   * pointer for each wrong field, 403 for a company of others, and 409 when the company has too many clients.
+   */
+  async create(keeper: ClientKeeper, companyId: string | null, input: SaveClient): Promise<CreatedClient> {
+    if (keeper.companyIds !== 'every' && (companyId === null || !keeper.companyIds.includes(companyId)))
+      throw new ProblemError('permission-denied', { detail: 'Not a company whose clients you manage.' });
+    const fields = readClient(input, this.settings.LOGOUT_ALLOWED_HOSTS);
+    const id = newId();
+    return this.database.transaction(async (transaction) => {
+      if (companyId !== null) await demandRoom(transaction, companyId);
+      await transaction.client.query(INSERT, [id, companyId, ...valuesOf(fields)]);
+      await this.change.announce(transaction, keeper, { clientId: id, change: 'created' }, describe(fields));
+      const secret = fields.authMethod === 'client_secret' ? await this.secrets.add(transaction, id) : null;
+      return { client: await read(transaction, id), secret };
+    });
+  }
+
+  /**
+   * Replaces everything that was decided about a client. Throws 404, 412 when it is no longer at `version`, and 422. Taking
+   * away a scope, a grant or the way it authenticates ends its grants: what was issued under them is more than it may have.
+   */
+  async replace(
+    keeper: ClientKeeper,
+    id: string,
+    version: number,
+    input: SaveClient,
+  ): Promise<ManagedClient> {
+    const fields = readClient(input, this.settings.LOGOUT_ALLOWED_HOSTS);
+    return this.database.transaction(async (transaction) => {
+      const before = await this.lock(transaction, keeper, id);
+      if (before.version !== version)
+        throw new ProblemError('version-mismatch', {
+          detail: 'The client was changed in the meantime.',
+          extensions: { currentVersion: before.version },
+        });
+      await transaction.client.query(UPDATE, [id, ...valuesOf(fields)]);
+      if (fields.authMethod !== 'client_secret') await this.secrets.removeAll(transaction, id);
+      if (takesAway(before, fields)) await this.change.endGrants(transaction, id, { forGood: false });
+      await this.change.announce(transaction, keeper, { clientId: id, change: 'changed' }, describe(fields));
+      return read(transaction, id);
+    });
+  }
+
+  /** Refuses everything that the client asks for, and ends its grants, until it is enabled. Again does nothing. */
+  async disable(keeper: ClientKeeper, id: string): Promise<void> {
+    await this.switch(keeper, id, true);
+  }
+
+  /** Lets a disabled client ask again; what was ended stays so. */
+  async enable(keeper: ClientKeeper, id: string): Promise<void> {
+    await this.switch(keeper, id, false);
+  }
+
+  /** Removes the client with its secrets and grants; its access tokens are refused. */
+  async remove(keeper: ClientKeeper, id: string): Promise<void> {
+    await this.database.transaction(async (transaction) => {
+      const { name } = await this.lock(transaction, keeper, id);
+      await this.change.endGrants(transaction, id, { forGood: true });
+      await transaction.client.query('DELETE FROM clients WHERE id = $1', [id]);
+      await this.change.announce(transaction, keeper, { clientId: id, change: 'deleted' }, { name });
+    });
+  }
+
+  private async switch(keeper: ClientKeeper, id: string, disabled: boolean): Promise<void> {
+    const change: ClientChanged['change'] = disabled ? 'disabled' : 'enabled';
+    await this.database.transaction(async (transaction) => {
+      const before = await this.lock(transaction, keeper, id);
+      if (before.disabled === disabled) return;
+      await transaction.client.query(
+        `UPDATE clients SET disabled_at = CASE WHEN $2 THEN now() END, version = version + 1, modified_at = now()
+         WHERE id = $1`,
+        [id, disabled],
+      );
+      if (disabled) await this.change.endGrants(transaction, id, { forGood: true });
+      await this.change.announce(transaction, keeper, { clientId: id, change });
+    });
+  }
+
+  private async lock({ client }: Transaction, keeper: ClientKeeper, id: string): Promise<ManagedClient> {
+    const { rows } = await client.query<ManagedClient>(
+      `SELECT ${COLUMNS} FROM clients WHERE id = $2 AND ${isKept(1)} FOR UPDATE`,
+      [ownedBy(keeper), id],
+    );
+    if (!rows[0]) throw notFound('client');
+    return rows[0];
+  }
+}
+
+async function read({ client }: Transaction, id: string): Promise<ManagedClient> {
+  const { rows } = await client.query<ManagedClient>(`SELECT ${COLUMNS} FROM clients WHERE id = $1`, [id]);
+  return rows[0] as ManagedClient;
+}
+
+async function demandRoom({ client }: Transaction, companyId: string): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`clients of ${companyId}`]);
+  const { rows } = await client.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM clients WHERE company_id = $1',
+    [companyId],
+  );
+  if ((rows[0]?.count ?? 0) >= MAX_PER_COMPANY)
+    throw new ProblemError('invalid-state', { detail: `A company has at most ${MAX_PER_COMPANY} clients.` });
+}
+
+const FIELDS = `name, confidential, auth_method, jwks, grant_types, scopes, redirect_uris, post_logout_redirect_uris,
+  logout_uri, backchannel_logout_uri, access_token_seconds, refresh_token_seconds, keeps_offline_access`;
+
+const INSERT = `INSERT INTO clients (id, company_id, ${FIELDS})
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
+
+const UPDATE = `UPDATE clients SET (${FIELDS}, version, modified_at)
+  = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, version + 1, now()) WHERE id = $1`;
+
+/** In the order of `FIELDS`. */
+const valuesOf = (fields: ClientFields): unknown[] => [
+  fields.name,
+  isConfidential(fields),
+  fields.authMethod,
+  fields.jwks && JSON.stringify(fields.jwks),
+  fields.grantTypes,
+  fields.scopes,
+  fields.redirectUris,
+  fields.postLogoutRedirectUris,
+  fields.logoutUri,
+  fields.backchannelLogoutUri,
+  fields.accessTokenSeconds,
+  fields.refreshTokenSeconds,
+  fields.keepsOfflineAccess,
+];
+
+/** What the audit trail keeps of a client: who could get at what, and where answers went. */
+const describe = ({ name, authMethod, grantTypes, scopes, redirectUris, logoutUri }: ClientFields) => ({
+  name,
+  authMethod,
+  grantTypes,
+  scopes,
+  redirectUris,
+  ...(logoutUri !== null && { logoutUri }),
+});
+
+const takesAway = (before: ClientFields, after: ClientFields): boolean =>
+  before.authMethod !== after.authMethod ||
+  before.scopes.some((scope) => !after.scopes.includes(scope)) ||
+  before.grantTypes.some((grant) => !after.grantTypes.includes(grant));

@@ -1,0 +1,165 @@
+import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { ProblemError } from '@safety/platform';
+import { readClient } from './client-rules.js';
+
+const web = {
+  name: 'A web application',
+  authMethod: 'client_secret',
+  grantTypes: ['authorization_code', 'refresh_token'],
+  scopes: ['openid', 'offline_access'],
+  redirectUris: ['https://app.example/callback'],
+};
+const service = {
+  ...web,
+  grantTypes: ['client_credentials'],
+  scopes: ['resources_business_api'],
+  redirectUris: [],
+};
+
+const jwkOf = (keys: { publicKey: { export(options: { format: 'jwk' }): JsonWebKey } }, kid = 'one') => ({
+  ...keys.publicKey.export({ format: 'jwk' }),
+  kid,
+});
+const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const good = jwkOf(elliptic);
+const signs = (...keys: object[]) => ({ ...web, authMethod: 'private_key_jwt', jwks: { keys } });
+
+/** The pointers and codes of a refusal. */
+function faultsOf(input: object): [string | undefined, string][] {
+  try {
+    readClient(input, []);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return (error.options.errors ?? []).map(({ pointer, code }) => [pointer, code]);
+  }
+}
+
+describe('a client', () => {
+  it.each([
+    ['a web application', web],
+    ['a browser application', { ...web, authMethod: 'none' }],
+    ['one with a password grant', { ...web, grantTypes: ['password', 'refresh_token'], redirectUris: [] }],
+    ['a service', service],
+    ['one that signs', signs(good)],
+    ['one with lifetimes', { ...web, accessTokenSeconds: 60, refreshTokenSeconds: 90 * 86_400 }],
+  ])('can be %s', (_, input) => expect(faultsOf(input)).toEqual([]));
+
+  it.each<[string, object, string, string]>([
+    ['no name', { ...web, name: ' ' }, '/name', 'too-short'],
+    ['a long name', { ...web, name: 'x'.repeat(101) }, '/name', 'too-long'],
+    ['a member that is not known', { ...web, trusted: true }, '/trusted', 'unknown-field'],
+    ['an unknown grant', { ...web, grantTypes: ['implicit'] }, '/grantTypes/0', 'invalid-enum'],
+    ['no grant', { ...web, grantTypes: [] }, '/grantTypes', 'too-short'],
+    ['a scope that does not exist', { ...web, scopes: ['admin'] }, '/scopes/0', 'invalid-enum'],
+    ['a scope twice', { ...web, scopes: ['openid', 'openid'] }, '/scopes/1', 'duplicate'],
+    ['no scope', { ...web, scopes: [] }, '/scopes', 'too-short'],
+    ['an unknown way to authenticate', { ...web, authMethod: 'tls' }, '/authMethod', 'invalid-enum'],
+    ['a code without redirect URI', { ...web, redirectUris: [] }, '/redirectUris', 'required'],
+    [
+      'a redirect URI without code',
+      { ...service, redirectUris: web.redirectUris },
+      '/redirectUris',
+      'not-allowed',
+    ],
+    [
+      'a wrong redirect URI',
+      { ...web, redirectUris: ['http://app.example/'] },
+      '/redirectUris/0',
+      'invalid-format',
+    ],
+    [
+      '21 redirect URIs',
+      { ...web, redirectUris: Array(21).fill('https://a.example/') },
+      '/redirectUris',
+      'too-long',
+    ],
+    [
+      'a wrong address after sign-out',
+      { ...web, postLogoutRedirectUris: ['x'] },
+      '/postLogoutRedirectUris/0',
+      'invalid-format',
+    ],
+    ['a private Logout Uri', { ...web, logoutUri: 'https://10.0.0.1/' }, '/logoutUri', 'invalid-format'],
+    [
+      'a private back channel',
+      { ...web, backchannelLogoutUri: 'https://[::1]/' },
+      '/backchannelLogoutUri',
+      'invalid-format',
+    ],
+    [
+      'a public client with passwords',
+      { ...web, authMethod: 'none', grantTypes: ['password'], redirectUris: [], scopes: ['openid'] },
+      '/grantTypes',
+      'not-allowed',
+    ],
+    ['a public service', { ...service, authMethod: 'none' }, '/grantTypes', 'not-allowed'],
+    [
+      'a service that renews',
+      { ...service, grantTypes: ['client_credentials', 'refresh_token'] },
+      '/grantTypes',
+      'not-allowed',
+    ],
+    [
+      'offline access without renewal',
+      { ...web, grantTypes: ['authorization_code'] },
+      '/scopes',
+      'not-allowed',
+    ],
+    [
+      'an access token of a day',
+      { ...web, accessTokenSeconds: 86_400 },
+      '/accessTokenSeconds',
+      'out-of-range',
+    ],
+    [
+      'an access token of a moment',
+      { ...web, accessTokenSeconds: 59 },
+      '/accessTokenSeconds',
+      'out-of-range',
+    ],
+    ['half a second', { ...web, accessTokenSeconds: 60.5 }, '/accessTokenSeconds', 'invalid-format'],
+    [
+      'a refresh token of a year',
+      { ...web, refreshTokenSeconds: 31_536_000 },
+      '/refreshTokenSeconds',
+      'out-of-range',
+    ],
+    ['keys without need', { ...web, jwks: { keys: [good] } }, '/jwks', 'not-allowed'],
+    ['no keys', { ...web, authMethod: 'private_key_jwt' }, '/jwks', 'required'],
+    ['an empty key set', signs(), '/jwks', 'invalid-format'],
+    [
+      'a private key',
+      signs({ ...elliptic.privateKey.export({ format: 'jwk' }), kid: 'one' }),
+      '/jwks',
+      'invalid-format',
+    ],
+    ['a symmetric key', signs({ kty: 'oct', k: 'c2VjcmV0', kid: 'one' }), '/jwks', 'invalid-format'],
+    ['a key that is none', signs({ ...good, x: 'AA' }), '/jwks', 'invalid-format'],
+    ['a key without kid', signs({ ...good, kid: undefined }), '/jwks', 'invalid-format'],
+    ['two keys with one kid', signs(good, good), '/jwks', 'invalid-format'],
+    ['a key for encryption', signs({ ...good, use: 'enc' }), '/jwks', 'invalid-format'],
+    [
+      'a short RSA key',
+      signs(jwkOf(generateKeyPairSync('rsa', { modulusLength: 1024 }))),
+      '/jwks',
+      'invalid-format',
+    ],
+    [
+      'another curve',
+      signs(jwkOf(generateKeyPairSync('ec', { namedCurve: 'secp256k1' }))),
+      '/jwks',
+      'invalid-format',
+    ],
+  ])('cannot have %s', (_, input, pointer, code) => {
+    expect(faultsOf(input)).toContainEqual([pointer, code]);
+  });
+
+  it('keeps the public members of its keys alone', () => {
+    const { jwks } = readClient(signs({ ...good, x5u: 'https://evil.example/' }), []);
+    expect(jwks).toEqual({
+      keys: [{ kty: 'EC', kid: 'one', use: 'sig', alg: 'ES256', crv: 'P-256', x: good.x, y: good.y }],
+    });
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { faultOfLogoutUri, faultOfRedirectUri, type UriFault } from './registered-uri.js';
+
+describe('a redirect URI (RFC 9700 section 4.1, RFC 8252 section 7.3)', () => {
+  it.each([
+    'https://app.example',
+    'https://app.example/',
+    'https://app.example:8443/callback?tenant=1',
+    'https://app.example/a%20b',
+    'http://localhost:9090/callback',
+    'http://127.0.0.1/callback',
+    'http://[::1]:3000/callback',
+  ])('may be %s', (uri) => expect(faultOfRedirectUri(uri)).toBeUndefined());
+
+  it.each<[string, UriFault]>([
+    ['', 'not-an-address'],
+    ['/callback', 'not-an-address'],
+    ['app.example/callback', 'not-an-address'],
+    ['http://app.example/callback', 'not-https'],
+    ['http://127.0.0.2/callback', 'not-https'],
+    ['http://localhost.evil.example/callback', 'not-https'],
+    ['javascript:alert(1)', 'not-https'],
+    ['data:text/html,x', 'not-https'],
+    ['com.example.app:/callback', 'not-https'],
+    ['ftp://app.example/', 'not-https'],
+    ['https://app.example/callback#part', 'fragment'],
+    ['https://app.example/callback#', 'fragment'],
+    ['https://*.example/callback', 'wildcard'],
+    ['https://app.example/*', 'wildcard'],
+    ['https://user@app.example/', 'user-info'],
+    ['https://app.example@evil.example/', 'user-info'],
+    ['https://user:password@app.example/', 'user-info'],
+    ['https://APP.example/callback', 'not-exact'],
+    ['https://app.example:443/callback', 'not-exact'],
+    ['https://app.example/a/../callback', 'not-exact'],
+    ['https://app.example/a/%2e%2e/callback', 'not-exact'],
+    ['https://app.example\\@evil.example/', 'not-exact'],
+    ['https:app.example/', 'not-exact'],
+    [' https://app.example/', 'not-exact'],
+    ['https://app.example/a\tb', 'not-exact'],
+    ['https://app.example/a b', 'not-exact'],
+    ['https://äpp.example/', 'not-exact'],
+    [`https://app.example/${'x'.repeat(2_000)}`, 'too-long'],
+  ])('may not be %j: %s', (uri, fault) => expect(faultOfRedirectUri(uri)).toBe(fault));
+});
+
+describe('a Logout Uri and a backchannel_logout_uri', () => {
+  const allowed = ['localhost:9090'];
+
+  it.each(['https://app.example/logout', 'https://8.8.8.8/logout', 'http://localhost:9090/logout'])(
+    'may be %s',
+    (uri) => expect(faultOfLogoutUri(uri, allowed)).toBeUndefined(),
+  );
+
+  it.each<[string, UriFault]>([
+    ['http://app.example/logout', 'not-https'],
+    ['http://localhost:9091/logout', 'not-https'],
+    ['https://localhost/logout', 'private'],
+    ['https://a.localhost/logout', 'private'],
+    ['https://localhost./logout', 'private'],
+    ['https://127.0.0.1/logout', 'private'],
+    ['https://10.1.2.3/logout', 'private'],
+    ['https://169.254.169.254/latest/meta-data', 'private'],
+    ['https://[::1]/logout', 'private'],
+    ['https://[fd00::1]/logout', 'private'],
+    ['https://redis/logout', 'private'],
+    ['https://identity.suite.svc.cluster.local/logout', 'private'],
+    ['https://metadata.google.internal/', 'private'],
+    ['https://user@app.example/logout', 'user-info'],
+    ['https://app.example/logout#x', 'fragment'],
+  ])('may not be %s: %s', (uri, fault) => expect(faultOfLogoutUri(uri, allowed)).toBe(fault));
+});

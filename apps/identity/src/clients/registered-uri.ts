@@ -1,0 +1,65 @@
+import { isPublicAddress } from '../logout/public-address.js';
+
+const MAX_LENGTH = 2_000;
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+/** Names that never lead out of a machine, a house or a cluster (RFC 6761, RFC 6762, RFC 9476, ICANN's `internal`). */
+const INSIDE_NAME = /(^|\.)(localhost|local|internal|intranet|home\.arpa|alt)$|^[^.]*$/;
+
+/** What can be wrong with an address that is registered. Stable, for pages that say it in the reader's language. */
+export type UriFault =
+  | 'not-an-address'
+  | 'too-long'
+  | 'not-https'
+  | 'fragment'
+  | 'user-info'
+  | 'wildcard'
+  | 'not-exact'
+  | 'private';
+
+/** The same in English, for answers of the API and the command line. */
+export const uriFaults: Record<UriFault, string> = {
+  'not-an-address': 'Is not an absolute address.',
+  'too-long': `Must be at most ${MAX_LENGTH} characters.`,
+  'not-https': 'Must begin with https:// (http:// only for localhost, 127.0.0.1 and [::1]).',
+  fragment: 'Must not have a fragment (#).',
+  'user-info': 'Must not hold a user name or password.',
+  wildcard: 'Must not have a wildcard (*): it is compared character by character.',
+  'not-exact': 'Must be written as browsers write it: lower-case host, no default port, no dot segments.',
+  private: 'Must not lead to a private address.',
+};
+
+/**
+ * What is wrong with a redirect URI, for sign-in or after sign-out. It is compared character by character (RFC 9700
+ * section 4.1.3), so it has to be in the form that browsers give it.
+ */
+export function faultOfRedirectUri(uri: string): UriFault | undefined {
+  const url = parse(uri);
+  if (typeof url === 'string') return url;
+  const isLoopback = url.protocol === 'http:' && LOOPBACK.includes(url.hostname);
+  return url.protocol === 'https:' || isLoopback ? undefined : 'not-https';
+}
+
+/**
+ * What is wrong with an address that this service calls when a session ends. Never inside, unless `allowedHosts` names its
+ * host and port; what a name resolves to is checked at each call.
+ */
+export function faultOfLogoutUri(uri: string, allowedHosts: readonly string[]): UriFault | undefined {
+  const url = parse(uri);
+  if (typeof url === 'string') return url;
+  if (allowedHosts.includes(url.host)) return undefined;
+  if (url.protocol !== 'https:') return 'not-https';
+  return isPublicAddress(url.hostname) && !isInsideName(url.hostname) ? undefined : 'private';
+}
+
+const isInsideName = (hostname: string): boolean =>
+  !hostname.startsWith('[') && INSIDE_NAME.test(hostname.replace(/\.$/, ''));
+
+function parse(uri: string): URL | UriFault {
+  if (uri.length > MAX_LENGTH) return 'too-long';
+  if (uri.includes('*')) return 'wildcard';
+  if (uri.includes('#')) return 'fragment';
+  const url = URL.parse(uri);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return url ? 'not-https' : 'not-an-address';
+  if (url.username || url.password) return 'user-info';
+  return url.href === uri || url.href === `${uri}/` ? url : 'not-exact';
+}
