@@ -10,7 +10,9 @@ export class CompaniesController {
   constructor(private readonly companies: CompaniesService) {}
 
   @Get('me')
-  @Returns(pageOf(myCompanySchema), { errors: ['invalid-cursor', 'too-many-ids'] })
+  @Returns(pageOf(myCompanySchema, { asOf: 'When the list was read.' }), {
+    errors: ['invalid-cursor', 'too-many-ids'],
+  })
   my(@CurrentCaller() caller: Caller, @TakesQuery(listMyCompaniesSchema) query: ListMyCompanies) {
     return this.companies.page(caller.userId, query);
   }

@@ -3,15 +3,18 @@ import { idSchema } from './id.js';
 import { line } from './text.js';
 import { dateTimeSchema, timestampSchema } from './time.js';
 
-/** Rows of one answer, and where to go on. */
-export const pageOf = <Item extends z.ZodType>(item: Item) =>
+/** Rows of one answer, and where to go on. `asOf` says what that member is for in a list that cannot be polled. */
+export const pageOf = <Item extends z.ZodType>(
+  item: Item,
+  { asOf = 'Start the next poll with modifiedSince set to this.' }: { asOf?: string } = {},
+) =>
   z.object({
     data: z.array(item),
     page: z.object({
       limit: z.int(),
       hasMore: z.boolean(),
       nextCursor: z.string().nullable(),
-      asOf: timestampSchema.describe('Start the next poll with modifiedSince set to this.'),
+      asOf: timestampSchema.describe(asOf),
       totalCount: z.int().nullable(),
     }),
   });
