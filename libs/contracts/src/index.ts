@@ -1,6 +1,7 @@
 export * from './accounts/company.js';
 export * from './accounts/membership.js';
 export * from './accounts/permissions.js';
+export * from './accounts/risk-bands.js';
 export * from './events/client-changed.js';
 export * from './events/event.js';
 export * from './events/org-structure-changed.js';

@@ -7,6 +7,7 @@ import {
   isEventManagerRole,
   type Membership,
   type Permission,
+  type RiskBands,
 } from '@safety/contracts';
 import { type BaseSettings, createService, type ServiceOptions } from '@safety/platform';
 import { startAccounts, type TestAccounts } from './accounts.js';
@@ -46,6 +47,8 @@ export interface CallerOptions {
   /** Places the role counts at and below; none means everywhere. */
   orgStructureIds?: string[];
   requireIfMatch?: boolean;
+  /** The company's own; else the usual ones. */
+  riskBands?: RiskBands;
   token?: TokenOptions;
 }
 
@@ -131,12 +134,13 @@ const sender =
   };
 
 function membershipOf(companyId: string, options: CallerOptions): Membership {
-  const { role = 'admin', orgStructureIds = [], requireIfMatch = false } = options;
+  const { role = 'admin', orgStructureIds = [], requireIfMatch = false, riskBands } = options;
   const permissions = [...(options.permissions ?? builtInRoles[role])];
   return {
     companyId,
     timeZone: 'Europe/Dublin',
     requireIfMatch,
+    riskBands,
     assignments: [
       {
         id: randomUUID(),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { builtInRoles } from '@safety/contracts';
+import { builtInRoles, usualRiskBands } from '@safety/contracts';
 import { demoCompanies, demoQuarries, demoUsers, otherWorks, placeId } from '@safety/demo-data';
 import { prepareDatabase, seedTransaction } from '@safety/persistence';
 import {
@@ -205,7 +205,7 @@ describe('GET /internal/memberships/me', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({
       userId: user,
-      companies: [{ companyId: demoQuarries.id, requireIfMatch: false }],
+      companies: [{ companyId: demoQuarries.id, requireIfMatch: false, riskBands: usualRiskBands }],
     });
     const [{ timeZone, assignments }] = body.companies;
     expect(timeZone).toBe('Europe/Dublin');
@@ -240,6 +240,23 @@ describe('GET /internal/memberships/me', () => {
       permissions: ['users.read'],
       isEventManager: false,
     });
+  });
+
+  it("200: a company's own risk bands, which begin one above the other", async () => {
+    const [user, company] = [await newUser(0), await newCompany('Own bands')];
+    await join(user, company);
+    const set = (bands: object) =>
+      sql('UPDATE companies SET risk_bands = $2 WHERE id = $1', [company, JSON.stringify(bands)]);
+    const own = { medium: 3, high: 8, veryHigh: 12 };
+    await set(own);
+    expect((await get('/internal/memberships/me', user)).body.companies[0].riskBands).toEqual(own);
+    for (const wrong of [
+      { ...own, medium: 1 },
+      { ...own, high: 12 },
+      { ...own, veryHigh: 26 },
+      { medium: 3 },
+    ])
+      await expect(set(wrong)).rejects.toThrow('risk_bands');
   });
 
   it('200 for a token of the business API alone', async () => {

@@ -7,7 +7,8 @@ import { type HeldRole, heldByUserSql, heldRolesSql, makesEventManager, permissi
 type MembershipRow = Omit<Membership, 'assignments'> & { held: HeldRole[] };
 
 const membershipsSql = `
-  SELECT c.id AS "companyId", c.time_zone AS "timeZone", c.require_if_match AS "requireIfMatch", ${heldRolesSql} AS held
+  SELECT c.id AS "companyId", c.time_zone AS "timeZone", c.require_if_match AS "requireIfMatch",
+    c.risk_bands AS "riskBands", ${heldRolesSql} AS held
   ${heldByUserSql} AND c.status = 'active' GROUP BY c.id ORDER BY c.id`;
 
 @Injectable()

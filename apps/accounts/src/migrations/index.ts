@@ -2,6 +2,7 @@ import { CreateInbox1700000000003, CreateOutbox1700000000002 } from '@safety/bus
 import type { Migration } from '@safety/persistence';
 import { CreateUsers1790000000001 } from './1790000000001-create-users.js';
 import { CreateCompanies1790000000002 } from './1790000000002-create-companies.js';
+import { AddRiskBands1790000000003 } from './1790000000003-add-risk-bands.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -10,4 +11,5 @@ export const migrations: Migration[] = [
   CreateInbox1700000000003,
   CreateUsers1790000000001,
   CreateCompanies1790000000002,
+  AddRiskBands1790000000003,
 ];

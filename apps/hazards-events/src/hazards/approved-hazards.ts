@@ -41,7 +41,7 @@ export class ApprovedHazards {
       visible(company),
       anyOf('status', query.status),
       anyOf('hazardType', query.hazardType),
-      anyOf('riskScore', query.band && scoresIn(query.band)),
+      anyOf('riskScore', query.band && scoresIn(query.band, company.riskBands)),
       includeDescendants ? atOrBelow(company, orgStructureId) : anyOf('orgStructureId', orgStructureId),
       anyOf('responsiblePersonnelId', query.responsiblePersonnelId),
       anyOf('reportedByPersonnelId', query.reportedByPersonnelId),

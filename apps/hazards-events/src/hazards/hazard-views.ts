@@ -23,7 +23,7 @@ export class HazardViews {
       return {
         ...row,
         ...(row.anonymous && !administers && withoutCreator(row)),
-        riskAssessment: readRisk(row.riskAssessment),
+        riskAssessment: readRisk(row.riskAssessment, company.riskBands),
         orgStructurePath: place.path,
         requireApproval: row.status === 'pendingApproval' || row.status === 'changesRequested',
         // There are no actions yet.

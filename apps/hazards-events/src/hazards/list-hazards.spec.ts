@@ -101,6 +101,15 @@ describe('GET /hazards', () => {
     expect(walked).toEqual(expected);
   });
 
+  it('200: bands begin where the company sets them', async () => {
+    const riskBands = { medium: 2, high: 4, veryHigh: 12 };
+    const own = await api.caller({ companyId: admin.companyId, riskBands });
+    expect(await titles('?band=high', own)).toEqual(['Bravo']);
+    expect(await titles('?band=veryHigh', own)).toEqual(['Charlie']);
+    const { body } = await own.get(`/hazards/${await idOf('Bravo')}`);
+    expect(body.riskAssessment).toMatchObject({ initial: { band: 'veryHigh' }, residual: { band: 'high' } });
+  });
+
   it.each([
     ['hazardType=chemical', ['Delta']],
     ['hazardType=chemical,other', ['Delta']],

@@ -1,4 +1,10 @@
-import { type RiskBand, type RiskStage, riskBandOf, type SaveRiskAssessment } from '@safety/contracts';
+import {
+  type RiskBand,
+  type RiskBands,
+  type RiskStage,
+  riskBandOf,
+  type SaveRiskAssessment,
+} from '@safety/contracts';
 import type { Hazard, StoredRisk } from './hazard.entity.js';
 
 type Stages<Value> = Record<RiskStage, Value | null>;
@@ -32,6 +38,12 @@ export interface ReadRisk extends StoredRisk {
   band: RiskBand;
 }
 
-/** A stored assessment as it is read: with its scores and bands. */
-export const readRisk = (assessment: Hazard['riskAssessment']): Stages<ReadRisk> =>
-  eachStage(assessment, (risk) => ({ ...risk, score: scoreOf(risk), band: riskBandOf(scoreOf(risk)) }));
+/** A stored assessment as it is read: with its scores, and the bands of the company. */
+export const readRisk = (
+  assessment: Hazard['riskAssessment'],
+  bands: RiskBands | undefined,
+): Stages<ReadRisk> =>
+  eachStage(assessment, (risk) => {
+    const score = scoreOf(risk);
+    return { ...risk, score, band: riskBandOf(score, bands) };
+  });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
 import { type Permission, permissionSchema } from './permissions.js';
+import { riskBandsSchema } from './risk-bands.js';
 
 /** A role that a user holds in a company, everywhere or at some places. */
 export const roleAssignmentSchema = z.object({
@@ -20,6 +21,7 @@ export const membershipSchema = z.object({
   companyId: idSchema,
   timeZone: z.string(),
   requireIfMatch: z.boolean(),
+  riskBands: riskBandsSchema.optional().describe('Absent: the usual ones.'),
   assignments: z.array(roleAssignmentSchema),
 });
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { riskBands } from '../accounts/risk-bands.js';
 import { idSchema } from '../http/id.js';
 import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
 import { line } from '../http/text.js';
 import { dateSchema, dateTimeSchema } from '../http/time.js';
 import { hazardTypes } from './hazard-enums.js';
-import { riskBands } from './risk-assessment.js';
 
 const ids = commaSeparated(idSchema).optional();
 

@@ -1,29 +1,8 @@
 import { z } from 'zod';
+import { riskBands } from '../accounts/risk-bands.js';
 import { idSchema } from '../http/id.js';
 import { optional } from '../http/text.js';
 import { dateTimeSchema } from '../http/time.js';
-
-/** Bands of a 5 × 5 risk matrix by the lowest score of each, highest first. */
-const bands = [
-  { band: 'veryHigh', from: 16 },
-  { band: 'high', from: 10 },
-  { band: 'medium', from: 5 },
-  { band: 'low', from: 1 },
-] as const;
-
-export const riskBands = ['low', 'medium', 'high', 'veryHigh'] as const;
-export type RiskBand = (typeof riskBands)[number];
-
-const HIGHEST_SCORE = 25;
-
-/** The band of a score from 1 to 25. */
-export const riskBandOf = (score: number): RiskBand => bands.find(({ from }) => score >= from)?.band ?? 'low';
-
-/** Every score that lies in one of these bands. */
-export const scoresIn = (wanted: readonly RiskBand[]): number[] =>
-  Array.from({ length: HIGHEST_SCORE }, (_, index) => index + 1).filter((score) =>
-    wanted.includes(riskBandOf(score)),
-  );
 
 const level = z.int().min(1).max(5);
 const ignored = z.unknown().optional().meta({ readOnly: true });
@@ -49,7 +28,11 @@ const riskSchema = z.object({
   likelihood: z.int(),
   severity: z.int(),
   score: z.int().describe('likelihood × severity.'),
-  band: z.enum(riskBands).describe('low 1 to 4, medium 5 to 9, high 10 to 15, veryHigh 16 to 25.'),
+  band: z
+    .enum(riskBands)
+    .describe(
+      'By the bands of the company; usual: low 1 to 4, medium 5 to 9, high 10 to 15, veryHigh 16 to 25.',
+    ),
   assessedAt: z.iso.datetime(),
   assessedByPersonnelId: idSchema.nullable(),
 });

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+export const riskBands = ['low', 'medium', 'high', 'veryHigh'] as const;
+export type RiskBand = (typeof riskBands)[number];
+
+const HIGHEST_SCORE = 25;
+const lowestScore = z.int().min(2).max(HIGHEST_SCORE);
+
+/** A setting of a company: where the bands of its 5 × 5 risk matrix begin. Scores below `medium` are low. */
+export const riskBandsSchema = z
+  .object({ medium: lowestScore, high: lowestScore, veryHigh: lowestScore })
+  .refine(({ medium, high, veryHigh }) => medium < high && high < veryHigh, {
+    error: 'Each band must begin above the one before.',
+  });
+export type RiskBands = z.infer<typeof riskBandsSchema>;
+
+/** What holds for a company that has set nothing. */
+export const usualRiskBands: RiskBands = { medium: 5, high: 10, veryHigh: 16 };
+
+/** The band of a score from 1 to 25. */
+export function riskBandOf(score: number, { medium, high, veryHigh }: RiskBands = usualRiskBands): RiskBand {
+  if (score >= veryHigh) return 'veryHigh';
+  if (score >= high) return 'high';
+  return score >= medium ? 'medium' : 'low';
+}
+
+/** Every score that lies in one of these bands. */
+export const scoresIn = (wanted: readonly RiskBand[], bands?: RiskBands): number[] =>
+  Array.from({ length: HIGHEST_SCORE }, (_, index) => index + 1).filter((score) =>
+    wanted.includes(riskBandOf(score, bands)),
+  );
