@@ -12,7 +12,7 @@ import { databasePrefix, holdDataDir } from './data-dir.js';
 import { prepare, removeDatabases } from './prepare.js';
 import { keptSecrets, newSecrets } from './secrets.js';
 import { ServiceProcess } from './service-process.js';
-import { suiteEnvironment } from './suite-environment.js';
+import { preparationEnvironment, type SuiteSettings, suiteEnvironment } from './suite-environment.js';
 
 /** Settings of {@link startSuite}; everything has a default that fits a test. */
 export interface SuiteOptions {
@@ -103,7 +103,7 @@ async function start(options: SuiteOptions, closers: Closers): Promise<Suite> {
   const prefix = shared ? databasePrefix(dataDir) : '';
   if (shared && dataDir === undefined) closers.add(() => removeDatabases(postgres.url, prefix));
 
-  const environment = suiteEnvironment({
+  const suiteSettings: SuiteSettings = {
     ports,
     publicHost: options.publicHost,
     publicUrl: options.publicUrl,
@@ -114,7 +114,8 @@ async function start(options: SuiteOptions, closers: Closers): Promise<Suite> {
     demo: options.demo ?? true,
     inherited: env,
     settings: options.settings,
-  });
+  };
+  const environment = suiteEnvironment(suiteSettings);
   const urls = Object.fromEntries(
     appNames.map((name) => [name, `http://127.0.0.1:${ports[name]}`]),
   ) as Record<AppName, string>;
@@ -138,7 +139,8 @@ async function start(options: SuiteOptions, closers: Closers): Promise<Suite> {
 
   const prepareAndStart = async (name: AppName): Promise<void> => {
     if (appsWithDatabase.includes(name)) {
-      await prepare(name, fileOf(name, 'prepare.js'), environment[name], (stop) => closers.add(stop));
+      const env = { ...environment[name], ...preparationEnvironment(name, suiteSettings) };
+      await prepare(name, fileOf(name, 'prepare.js'), env, (stop) => closers.add(stop));
     }
     if (closers.closing) return;
     services[name].start();

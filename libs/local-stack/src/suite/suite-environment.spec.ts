@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { newSecrets } from './secrets.js';
-import { databaseNames, suiteEnvironment } from './suite-environment.js';
+import { databaseNames, preparationEnvironment, suiteEnvironment } from './suite-environment.js';
 
 const ports = {
   gateway: 8080,
@@ -19,11 +19,17 @@ const settings = {
 
 describe('suiteEnvironment', () => {
   it('gives every service its own database and restricted role, and the owner only to prepare', () => {
-    const { training } = suiteEnvironment(settings);
+    const inherited = { MIGRATION_DATABASE_URL: 'postgres://owner', DEMO: 'true' };
+    const { training } = suiteEnvironment({ ...settings, demo: true, inherited });
     expect(training['DATABASE_URL']).toBe(
       `postgres://training_service:${settings.secrets.rolePasswords.training}@127.0.0.1:5432/training`,
     );
-    expect(training['MIGRATION_DATABASE_URL']).toBe('postgres://postgres:secret@127.0.0.1:5432/training');
+    expect(Object.keys(training)).not.toContain('MIGRATION_DATABASE_URL');
+    expect(Object.keys(training)).not.toContain('DEMO');
+    expect(preparationEnvironment('training', { ...settings, demo: true })).toEqual({
+      MIGRATION_DATABASE_URL: 'postgres://postgres:secret@127.0.0.1:5432/training',
+      DEMO: 'true',
+    });
   });
 
   it('gives the gateway no database, and the key encryption key to identity alone', () => {

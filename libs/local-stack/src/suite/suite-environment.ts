@@ -25,9 +25,9 @@ export interface SuiteSettings {
 
 /** Variables that mean something to the caller (pnpm, Jest, this supervisor) and would mislead a service. */
 const notInherited =
-  /^(npm_.*|pnpm_.*|JEST_WORKER_ID|TEST_.*|DATABASE_URL|REDIS_URL|PORT|HOST|NODE_CHANNEL_.*)$/i;
+  /^(npm_.*|pnpm_.*|JEST_WORKER_ID|TEST_.*|(MIGRATION_)?DATABASE_URL|DEMO|REDIS_URL|PORT|HOST|NODE_CHANNEL_.*)$/i;
 
-/** The complete environment of every service. Pure: two calls with the same settings answer the same. */
+/** The complete environment of every running service. Pure: two calls with the same settings answer the same. */
 export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Record<string, string>> {
   const publicUrl = settings.publicUrl ?? `http://localhost:${settings.ports.gateway}`;
   const internal = (name: AppName): string => `http://127.0.0.1:${settings.ports[name]}`;
@@ -42,7 +42,6 @@ export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Recor
     IDENTITY_URL: internal('identity'),
     ACCOUNTS_URL: internal('accounts'),
     CURSOR_SECRET: settings.secrets.cursorSecret,
-    DEMO: String(settings.demo ?? false),
     LOG_FORMAT: 'json',
   };
   const own: Partial<Record<AppName, Record<string, string>>> = {
@@ -61,7 +60,7 @@ export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Recor
     ...common,
     PORT: String(settings.ports[name]),
     HOST: name === 'gateway' ? (settings.publicHost ?? '127.0.0.1') : '127.0.0.1',
-    ...databaseUrls(name, settings),
+    ...restrictedDatabase(name, settings),
     ...own[name],
     ...settings.settings?.[name],
   });
@@ -81,15 +80,31 @@ export function databaseNames(prefix = ''): { database: string; role: string }[]
   });
 }
 
-function databaseUrls(name: AppName, settings: SuiteSettings): Record<string, string> {
-  const database = apps[name].database;
+/**
+ * What the preparation of a service's database is told beside the service's own environment. A service never sees it:
+ * with the owner's credential a fault in it would be one in all companies.
+ */
+export function preparationEnvironment(name: AppName, settings: SuiteSettings): Record<string, string> {
+  return {
+    MIGRATION_DATABASE_URL: databaseAddress(name, settings).href,
+    DEMO: String(settings.demo ?? false),
+  };
+}
+
+/** The database of a service, as its owner. */
+function databaseAddress(name: AppName, settings: SuiteSettings): URL {
+  const address = new URL(settings.databaseUrl);
+  address.pathname = `/${settings.databasePrefix ?? ''}${apps[name].database}`;
+  return address;
+}
+
+function restrictedDatabase(name: AppName, settings: SuiteSettings): Record<string, string> {
+  const { database } = apps[name];
   if (database === undefined) return {};
-  const owner = new URL(settings.databaseUrl);
-  owner.pathname = `/${settings.databasePrefix ?? ''}${database}`;
-  const restricted = new URL(owner);
-  restricted.username = `${settings.databasePrefix ?? ''}${database}_service`;
-  restricted.password = settings.secrets.rolePasswords[name] ?? '';
-  return { MIGRATION_DATABASE_URL: owner.href, DATABASE_URL: restricted.href };
+  const address = databaseAddress(name, settings);
+  address.username = `${settings.databasePrefix ?? ''}${database}_service`;
+  address.password = settings.secrets.rolePasswords[name] ?? '';
+  return { DATABASE_URL: address.href };
 }
 
 function inheritable(environment: NodeJS.ProcessEnv): Record<string, string> {

@@ -13,6 +13,7 @@ import { ProblemError } from '../problems/problem-error.js';
 import { sendProblem } from '../problems/send-problem.js';
 import { allowedMethods } from './allowed-methods.js';
 import { requestedApiVersion } from './api-version.js';
+import { forbidSharedCaching } from './cache-headers.js';
 import { checkMessage } from './check-message.js';
 import { answerClientError, answerLikeAnyOther } from './client-errors.js';
 import { closeConnectionsOnStop } from './close-connections.js';
@@ -21,6 +22,7 @@ import { acceptsJson } from './negotiation.js';
 import { originForm } from './origin-form.js';
 import { keepRequestContext } from './request-context.js';
 import { requestIdOf } from './request-id.js';
+import { readRestOfRefusedBodies } from './unread-bodies.js';
 
 export interface HttpOptions {
   /** Whether the service speaks the versioned JSON API: bodies, `Accept` and `Api-Version` are then checked. */
@@ -74,6 +76,7 @@ export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOption
     done();
   });
   logAnswers(fastify);
+  readRestOfRefusedBodies(fastify);
   closeConnectionsOnStop(fastify);
   if (options.jsonApi) speakJsonApi(fastify);
   return adapter;
@@ -89,6 +92,7 @@ function noRoute(methods: string[]): ProblemError {
 
 function speakJsonApi(fastify: FastifyInstance): void {
   acceptJsonBodies(fastify);
+  forbidSharedCaching(fastify);
   fastify.addHook('onRequest', (request, reply, done) => {
     const version = requestedApiVersion(request.headers[API_VERSION_HEADER]);
     reply.header(API_VERSION_HEADER, version);

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createService } from '../service/service.js';
 import { baseSettingsSchema } from '../settings/base-settings.js';
@@ -79,6 +82,25 @@ describe('what is refused before any handler is a problem like all others', () =
     expect(answer.head).toContain('connection: close');
     if (status === 405) expect(answer.head).toMatch(/^allow: .*get/m);
   });
+});
+
+it('413 for a body in chunks that is too large reaches the client, and its connection goes on', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const post = async (bytes: number) => {
+    const headers = { 'content-type': 'application/json' };
+    const request = httpRequest(`${url}/things`, { agent, method: 'POST', headers });
+    const answered = once(request, 'response') as Promise<[IncomingMessage]>;
+    const piece = Buffer.alloc(bytes / 10, ' ');
+    for (let sent = 0; sent < 10; sent++) await new Promise((written) => request.write(piece, written));
+    request.end('{"name":"a"}');
+    const [answer] = await answered;
+    return { status: answer.statusCode, code: JSON.parse(await text(answer)).code };
+  };
+  for (let round = 0; round < 3; round++) {
+    expect(await post(4_000_000)).toEqual({ status: 413, code: 'payload-too-large' });
+    expect(await post(1000)).toEqual({ status: 201 });
+  }
+  agent.destroy();
 });
 
 describe('what HTTP allows is answered', () => {

@@ -329,6 +329,25 @@ describe('problems', () => {
   });
 });
 
+describe('who may keep an answer (RFC 9111 section 5.2.2)', () => {
+  const KEPT = {
+    cacheControl: 'private, no-cache',
+    vary: 'authorization, x-company-context, api-version',
+  };
+  const NOT_KEPT = { cacheControl: 'no-store', vary: null };
+
+  it.each<[string, string, string, Record<string, string>, object]>([
+    ['a resource: the caller, who asks each time', 'GET', one, {}, KEPT],
+    ['one that has not changed: the same', 'GET', one, { 'if-none-match': '"2"' }, KEPT],
+    ['a list: nobody', 'GET', '/things', {}, NOT_KEPT],
+    ['nothing: nobody', 'DELETE', one, {}, NOT_KEPT],
+    ['a problem: nobody', 'GET', '/nowhere', {}, { ...NOT_KEPT, vary: 'accept-language' }],
+  ])('%s', async (_, method, path, sent, expected) => {
+    const { headers } = await send(method, path, undefined, sent);
+    expect({ cacheControl: headers.get('cache-control'), vary: headers.get('vary') }).toEqual(expected);
+  });
+});
+
 describe('headers of every answer', () => {
   it.each([
     ['of a resource', 'GET', one],
