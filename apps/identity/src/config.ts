@@ -21,6 +21,13 @@ export const identitySettingsSchema = z.object({
   ...databaseSettings,
   ...busSettings,
   KEY_ENCRYPTION_KEY: keySetting.describe('Encrypts the private keys in the database: base64 of 32 bytes.'),
+  AUDIT_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3650)
+    .default(30)
+    .describe('Days that records of the audit trail are kept.'),
   LOGOUT_ALLOWED_HOSTS: hostList.describe(
     'host:port of Logout Uris that may be private or loopback, comma-separated; none in production.',
   ),

@@ -49,6 +49,7 @@ describe('a client', () => {
   it.each<[string, object, string, string]>([
     ['no name', { ...web, name: ' ' }, '/name', 'too-short'],
     ['a long name', { ...web, name: 'x'.repeat(101) }, '/name', 'too-long'],
+    ['a name with control characters', { ...web, name: 'a\u0000b' }, '/name', 'invalid-format'],
     ['a member that is not known', { ...web, trusted: true }, '/trusted', 'unknown-field'],
     ['an unknown grant', { ...web, grantTypes: ['implicit'] }, '/grantTypes/0', 'invalid-enum'],
     ['no grant', { ...web, grantTypes: [] }, '/grantTypes', 'too-short'],

@@ -1,3 +1,4 @@
+import { line } from '@safety/contracts';
 import type { JSONWebKeySet } from 'jose';
 import { z } from 'zod';
 import { lifetimeBounds, type lifetimes } from '../lifetimes.js';
@@ -21,7 +22,7 @@ const seconds = (name: keyof typeof lifetimeBounds & keyof typeof lifetimes) =>
 
 /** What a person decides about a client, as far as one field can be right or wrong by itself. */
 export const clientShape = z.strictObject({
-  name: z.string().trim().min(1).max(100),
+  name: line(100),
   authMethod: authMethodSchema,
   grantTypes: z.array(grantTypeSchema).min(1),
   scopes: z.array(z.string()).min(1),

@@ -2,6 +2,9 @@ import { EventEmitter } from 'node:events';
 import { issuerOf } from '@safety/contracts';
 import { type Logger, toProblemError } from '@safety/platform';
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
+import type { AuditTrail } from '../audit/audit-trail.js';
+import type { RefusalLimit } from '../audit/refusal-limit.js';
+import { auditProvider } from './audit.js';
 import { configurationOf, type ProviderParts } from './configuration.js';
 import { registerPasswordGrant } from './grants/password.grant.js';
 import { applyMiddleware } from './middleware.js';
@@ -11,6 +14,8 @@ import { sessionStateFor } from './session-state.js';
 export interface ProviderOptions extends ProviderParts {
   endSession: EndSession;
   secretUsed: SecretUsed;
+  audit: AuditTrail;
+  refusalLimit: RefusalLimit;
   logger: Logger;
 }
 
@@ -22,6 +27,7 @@ export function createProvider(options: ProviderOptions): Provider {
   applyOverrides(provider, options.endSession, options.secretUsed);
   applyMiddleware(provider);
   registerPasswordGrant(provider, options.accounts, options.authUrl);
+  auditProvider(provider, options.audit, options.refusalLimit);
   provider.on('authorization.success', (ctx, response) => {
     if (response) response['session_state'] = sessionStateFor(ctx);
   });

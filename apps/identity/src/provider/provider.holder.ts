@@ -2,6 +2,8 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectLogger, InjectSettings, type Logger } from '@safety/platform';
 import type Provider from 'oidc-provider';
 import { Accounts } from '../accounts/accounts.js';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { RefusalLimit } from '../audit/refusal-limit.js';
 import { SecretUse } from '../clients/secret-use.js';
 import type { IdentitySettings } from '../config.js';
 import { SessionEnding } from '../sessions/session-ending.js';
@@ -22,6 +24,8 @@ export class ProviderHolder implements OnApplicationBootstrap {
     private readonly keys: SigningKeys,
     private readonly sessions: SessionEnding,
     private readonly secretUse: SecretUse,
+    private readonly audit: AuditTrail,
+    private readonly refusalLimit: RefusalLimit,
     @InjectSettings() private readonly settings: Pick<IdentitySettings, 'AUTH_URL'>,
     @InjectLogger() private readonly logger: Logger,
   ) {}
@@ -33,6 +37,8 @@ export class ProviderHolder implements OnApplicationBootstrap {
       accounts: this.accounts,
       keys: this.keys,
       endSession: (sid) => this.sessions.end(sid),
+      audit: this.audit,
+      refusalLimit: this.refusalLimit,
       secretUsed: (id) => this.secretUse.note(id),
       logger: this.logger,
     });

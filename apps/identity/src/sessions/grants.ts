@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.js';
 import { Database } from '../database/database.js';
 import { Revocations } from './revocations.js';
 
@@ -8,16 +9,30 @@ export class Grants {
   constructor(
     private readonly database: Database,
     private readonly revocations: Revocations,
+    private readonly audit: AuditTrail,
   ) {}
 
-  /** Ends the grant and with it every code, refresh token and access token of it. */
-  async revoke(id: string): Promise<void> {
+  /** Ends the grant and with it every code, refresh token and access token of it; `reason` is for the audit trail. */
+  async revoke(id: string, reason: string): Promise<void> {
     await this.database.transaction(async (transaction) => {
-      const { rowCount } = await transaction.client.query(
-        'UPDATE grants SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL',
+      const { rows } = await transaction.client.query<{
+        userId: string;
+        clientId: string;
+        sid: string | null;
+      }>(
+        `UPDATE grants SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL
+         RETURNING user_id AS "userId", client_id AS "clientId", sid`,
         [id],
       );
-      if (rowCount === 1) await this.revocations.revokeGrant(transaction, id);
+      if (!rows[0]) return;
+      await this.revocations.revokeGrant(transaction, id);
+      await this.audit.recordIn(transaction, {
+        type: 'grant-ended',
+        actor: 'client',
+        ...rows[0],
+        grantId: id,
+        reason,
+      });
     });
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.js';
 import { Database, type Transaction } from '../database/database.js';
 import { LogoutDeliveries } from '../logout/logout-deliveries.js';
 import { Revocations } from './revocations.js';
@@ -15,6 +16,7 @@ export class SessionEnding {
     private readonly database: Database,
     private readonly revocations: Revocations,
     private readonly deliveries: LogoutDeliveries,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** Ends one session in a transaction of its own. */
@@ -48,6 +50,7 @@ export class SessionEnding {
     );
     await this.deliveries.schedule(transaction, sid, await this.clientsOf(transaction, sid, session));
     await this.revocations.revokeSession(transaction, sid, session.userId);
+    await this.audit.recordIn(transaction, { type: 'session-ended', userId: session.userId, sid });
   }
 
   private async endGrantsWithoutSession(transaction: Transaction, userId: string): Promise<void> {

@@ -17,7 +17,7 @@ export class AuthorizationCodeAdapter extends ShortLivedAdapter {
     const outcome = await this.store.claim(this.key(id));
     if (outcome === 'first') return;
     const code = await this.find(id);
-    if (code?.grantId) await this.grants.revoke(code.grantId);
+    if (code?.grantId) await this.grants.revoke(code.grantId, 'an authorization code was used twice');
     throw new errors.InvalidGrant('authorization code already consumed');
   }
 }

@@ -1,4 +1,4 @@
-import { type AdapterPayload, errors } from 'oidc-provider';
+import Provider, { type AdapterPayload, errors } from 'oidc-provider';
 import type { Database } from '../../database/database.js';
 import type { Grants } from '../../sessions/grants.js';
 import { ModelAdapter } from './model-adapter.js';
@@ -41,6 +41,10 @@ export class GrantAdapter extends ModelAdapter {
   }
 
   override destroy(id: string): Promise<void> {
-    return this.grants.revoke(id);
+    const asked = Provider.ctx?.oidc?.route === 'revocation';
+    return this.grants.revoke(
+      id,
+      asked ? 'revoked by the client' : 'a used code or refresh token came again',
+    );
   }
 }

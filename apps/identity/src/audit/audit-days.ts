@@ -1,0 +1,36 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectLogger, InjectSettings, type Logger } from '@safety/platform';
+import type { IdentitySettings } from '../config.js';
+import { Database } from '../database/database.js';
+
+const EVERY_MS = 60 * 60 * 1000;
+
+/** Keeps as many days of records as the setting says: makes the partitions of the next week, drops those that are too old. */
+@Injectable()
+export class AuditDays implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly database: Database,
+    @InjectSettings() private readonly settings: Pick<IdentitySettings, 'AUDIT_RETENTION_DAYS'>,
+    @InjectLogger() private readonly logger: Logger,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    const turn = () =>
+      this.turn().catch((err: unknown) =>
+        this.logger.warn({ err }, 'the days of the audit trail stay as they are'),
+      );
+    this.timer = setInterval(() => void turn(), EVERY_MS);
+    this.timer.unref();
+    await turn();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  async turn(): Promise<void> {
+    await this.database.rows('SELECT audit_keep_days($1)', [this.settings.AUDIT_RETENTION_DAYS]);
+  }
+}
