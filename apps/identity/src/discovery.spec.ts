@@ -29,6 +29,95 @@ describe('discovery', () => {
     });
   });
 
+  it('GET openid-configuration 200: says all that is offered, and nothing else (OIDC Discovery 3, RFC 8414 2)', async () => {
+    const metadata = (await (await provider.fetch(configuration)).json()) as Record<string, unknown>;
+    const methods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'];
+    expect(metadata).toMatchObject({
+      scopes_supported: [
+        'openid',
+        'profile',
+        'roles',
+        'email',
+        'offline_access',
+        'resources_accounts_api',
+        'resources_business_api',
+        'resources_business_api.read',
+      ],
+      claims_supported: expect.arrayContaining([
+        'sub',
+        'sid',
+        'auth_time',
+        'amr',
+        'idp',
+        'name',
+        'role',
+        'email',
+      ]),
+      prompt_values_supported: ['none', 'login'],
+      ui_locales_supported: ['en', 'es', 'ru', 'kk', 'nl'],
+      subject_types_supported: ['public'],
+      claims_parameter_supported: false,
+      request_parameter_supported: false,
+      request_uri_parameter_supported: false,
+      token_endpoint_auth_methods_supported: methods,
+      token_endpoint_auth_signing_alg_values_supported: ['ES256', 'RS256', 'PS256'],
+      introspection_endpoint_auth_methods_supported: methods.slice(0, 3),
+      revocation_endpoint_auth_methods_supported: methods,
+      pushed_authorization_request_endpoint: `${issuer}/connect/par`,
+      introspection_endpoint: `${issuer}/connect/introspect`,
+      revocation_endpoint: `${issuer}/connect/revocation`,
+      check_session_iframe: `${issuer}/connect/checksession`,
+      backchannel_logout_supported: true,
+      backchannel_logout_session_supported: true,
+    });
+    expect([...(metadata['grant_types_supported'] as string[])].sort()).toEqual([
+      'authorization_code',
+      'client_credentials',
+      'password',
+      'refresh_token',
+    ]);
+    for (const absent of [
+      'registration_endpoint',
+      'dpop_signing_alg_values_supported',
+      'device_authorization_endpoint',
+    ])
+      expect(metadata).not.toHaveProperty(absent);
+  });
+
+  it.each(['', '/jwks'])(
+    'GET openid-configuration%s 304: for who has it already (RFC 9110 13.1.2)',
+    async (path) => {
+      const first = await provider.fetch(configuration + path);
+      const etag = first.headers.get('etag') ?? '';
+      expect([etag === '', first.headers.get('cache-control')]).toEqual([false, 'public, max-age=300']);
+      const again = await provider.fetch(configuration + path, { headers: { 'if-none-match': etag } });
+      expect([again.status, await again.text()]).toEqual([304, '']);
+    },
+  );
+
+  it('POST token 400: a secret over plain HTTP, where the issuer is HTTPS (specification)', async () => {
+    const behindTls = await provider.addReplica({ AUTH_URL: 'https://id.example' });
+    const ask = (endpoint: string, headers: Record<string, string>): Promise<Response> =>
+      behindTls.fetch(`/auth/connect/${endpoint}`, {
+        method: 'POST',
+        body: new URLSearchParams({ client_id: 'demo-web', client_secret: 'demo-web-secret' }),
+        headers,
+      });
+    for (const endpoint of ['token', 'par', 'introspect', 'revocation']) {
+      for (const headers of [{}, { 'x-forwarded-proto': 'http' }] as Record<string, string>[]) {
+        const refused = await ask(endpoint, headers);
+        expect([refused.status, ((await refused.json()) as { error: string }).error]).toEqual([
+          400,
+          'invalid_request',
+        ]);
+      }
+    }
+    const taken = await ask('token', { 'x-forwarded-proto': 'https' });
+    expect(await taken.json()).toMatchObject({
+      error_description: "missing required parameter 'grant_type'",
+    });
+  });
+
   it("400 for a host name that is not the issuer's (CWE-644)", async () => {
     const response = await provider.fetch(configuration, { headers: { 'x-forwarded-host': 'evil.example' } });
     expect(response.status).toBe(400);

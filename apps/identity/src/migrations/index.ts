@@ -8,6 +8,7 @@ import { CreateLogout1700000001005 } from './create-logout.js';
 import { CreateSessions1700000001004 } from './create-sessions.js';
 import { CreateShortLived1700000001006 } from './create-short-lived.js';
 import { CreateUsers1700000001003 } from './create-users.js';
+import { IndexRevocations1700000001301 } from './index-revocations.js';
 import { ManageClients1700000001201 } from './manage-clients.js';
 
 /** In the order they run in. */
@@ -23,4 +24,5 @@ export const migrations = [
   AddSuccessorOfRefreshToken1700000001102,
   ManageClients1700000001201,
   CreateAudit1700000001202,
+  IndexRevocations1700000001301,
 ];

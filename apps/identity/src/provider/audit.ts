@@ -78,6 +78,8 @@ export function auditProvider(provider: Provider, audit: AuditTrail, refusalLimi
 
   for (const event of refusals) {
     provider.on(event as 'grant.error', (ctx, error) => {
+      // What becomes of such a refusal is in structured-tokens.ts.
+      if (error.error === 'unsupported_token_type') return;
       refusalLimit.record({
         type: typeOf(ctx),
         actor: 'client',

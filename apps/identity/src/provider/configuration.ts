@@ -5,7 +5,9 @@ import { lifetimes } from '../lifetimes.js';
 import type { SigningKeys } from '../signing-keys/signing-keys.js';
 import type { AdapterFactory } from './adapters/adapter.factory.js';
 import { claimsByScope, findAccountIn } from './claims.js';
+import { checkClientAssertion } from './client-assertions.js';
 import { accessTokenSeconds, ourMetadataNames, refreshTokenSeconds } from './client-metadata.js';
+import { clientAssertionAlgorithms, clientAuthMethods, discoveryMetadata } from './discovery.js';
 import { grantOfSession } from './grant-of-session.js';
 import { renderErrorPage, renderSignedOutPage, signOut } from './pages.js';
 import { promptPolicy } from './prompts.js';
@@ -48,8 +50,10 @@ export function configurationOf({ authUrl, adapters, accounts, keys }: ProviderP
     extraParams: { scope: checkRequestedScope },
     extraClientMetadata: { properties: [...ourMetadataNames] },
     clientDefaults: { id_token_signed_response_alg: 'RS256' },
-    enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
-    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    enabledJWA: { idTokenSigningAlgValues: ['RS256'], clientAuthSigningAlgValues: clientAssertionAlgorithms },
+    clientAuthMethods: [...clientAuthMethods],
+    assertJwtClientAuthClaimsAndHeader: checkClientAssertion,
+    discovery: discoveryMetadata(authUrl),
     clientBasedCORS: mayCallFrom,
     pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' },
     rotateRefreshToken: true,
@@ -70,6 +74,7 @@ export function configurationOf({ authUrl, adapters, accounts, keys }: ProviderP
     },
     ttl: {
       AccessToken: (_ctx, _token, client) => accessTokenSeconds(client),
+      ClientCredentials: (_ctx, _token, client) => accessTokenSeconds(client),
       IdToken: lifetimes.idToken,
       AuthorizationCode: lifetimes.authorizationCode,
       Interaction: lifetimes.interaction,
@@ -81,9 +86,14 @@ export function configurationOf({ authUrl, adapters, accounts, keys }: ProviderP
     features: {
       devInteractions: off,
       dPoP: off,
-      pushedAuthorizationRequests: off,
+      pushedAuthorizationRequests: { enabled: true },
       revocation: {
         enabled: true,
+        allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+      },
+      introspection: {
+        enabled: true,
+        // Of refresh tokens; what is said of access tokens is in structured-tokens.ts.
         allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
       },
       rpInitiatedLogout: {

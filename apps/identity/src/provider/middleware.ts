@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { newNonce, pageHeaders } from '../pages/page.js';
@@ -80,7 +81,10 @@ async function cachePublicDocuments(ctx: KoaContextWithOIDC, next: Next): Promis
   await next();
   const { oidc } = ctx as Partial<KoaContextWithOIDC>;
   const isPublic = oidc?.route === 'discovery' || oidc?.route === 'jwks';
-  if (isPublic && ctx.status === 200) ctx.set('cache-control', 'public, max-age=300');
+  if (!isPublic || ctx.status !== 200) return;
+  ctx.set('cache-control', 'public, max-age=300');
+  ctx.etag = createHash('sha256').update(JSON.stringify(ctx.body)).digest('base64url');
+  if (ctx.get('if-none-match').includes(ctx.response.get('etag'))) ctx.status = 304;
 }
 
 /** Where nobody is signed in, the library shows a page that only a script can leave. */

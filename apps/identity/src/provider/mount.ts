@@ -43,6 +43,10 @@ async function answer(
 ): Promise<void> {
   const refusal = refusalOf(request, issuer);
   if (refusal) return sendProblem(request, reply, refusal);
+  if (route.takesSecrets && isPlain(request, issuer)) {
+    await reply.status(400).header('cache-control', 'no-store').send(PLAIN_HTTP);
+    return;
+  }
   const { raw } = request;
   pinHost(raw.headers, issuer);
   if (route.answers === 'json') raw.headers.accept = 'application/json';
@@ -63,6 +67,12 @@ async function answer(
   // The log names the path as it was asked for.
   Object.assign(raw, { url: asked });
 }
+
+const PLAIN_HTTP = { error: 'invalid_request', error_description: 'this endpoint must be used over HTTPS' };
+
+/** The gateway, or whatever ends TLS in front of it, says how the request came; an issuer without HTTPS is a development. */
+const isPlain = ({ headers }: FastifyRequest, issuer: URL): boolean =>
+  issuer.protocol === 'https:' && headers['x-forwarded-proto'] !== 'https';
 
 function refusalOf({ headers }: FastifyRequest, issuer: URL): ProblemError | undefined {
   const forwarded = headers['x-forwarded-host'];

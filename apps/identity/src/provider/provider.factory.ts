@@ -4,15 +4,20 @@ import { type Logger, toProblemError } from '@safety/platform';
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
 import type { AuditTrail } from '../audit/audit-trail.js';
 import type { RefusalLimit } from '../audit/refusal-limit.js';
+import type { AccessTokens } from '../sessions/access-tokens.js';
 import { auditProvider } from './audit.js';
+import { tellBrowserState } from './browser-state.js';
 import { configurationOf, type ProviderParts } from './configuration.js';
+import { registerClientCredentialsGrant } from './grants/client-credentials.grant.js';
 import { registerPasswordGrant } from './grants/password.grant.js';
 import { applyMiddleware } from './middleware.js';
 import { applyOverrides, type EndSession, type SecretUsed } from './overrides.js';
 import { sessionStateFor } from './session-state.js';
+import { serveStructuredTokens } from './structured-tokens.js';
 
 export interface ProviderOptions extends ProviderParts {
   endSession: EndSession;
+  tokens: AccessTokens;
   secretUsed: SecretUsed;
   audit: AuditTrail;
   refusalLimit: RefusalLimit;
@@ -26,7 +31,10 @@ export function createProvider(options: ProviderOptions): Provider {
   provider.proxy = true;
   applyOverrides(provider, options.endSession, options.secretUsed);
   applyMiddleware(provider);
+  provider.use(tellBrowserState(options.authUrl));
+  provider.use(serveStructuredTokens(options.tokens));
   registerPasswordGrant(provider, options.accounts, options.authUrl);
+  registerClientCredentialsGrant(provider, options.authUrl);
   auditProvider(provider, options.audit, options.refusalLimit);
   provider.on('authorization.success', (ctx, response) => {
     if (response) response['session_state'] = sessionStateFor(ctx);

@@ -6,6 +6,7 @@ import { AuditTrail } from '../audit/audit-trail.js';
 import { RefusalLimit } from '../audit/refusal-limit.js';
 import { SecretUse } from '../clients/secret-use.js';
 import type { IdentitySettings } from '../config.js';
+import { AccessTokens } from '../sessions/access-tokens.js';
 import { SessionEnding } from '../sessions/session-ending.js';
 import { SigningKeys } from '../signing-keys/signing-keys.js';
 import { AdapterFactory } from './adapters/adapter.factory.js';
@@ -23,6 +24,7 @@ export class ProviderHolder implements OnApplicationBootstrap {
     private readonly accounts: Accounts,
     private readonly keys: SigningKeys,
     private readonly sessions: SessionEnding,
+    private readonly tokens: AccessTokens,
     private readonly secretUse: SecretUse,
     private readonly audit: AuditTrail,
     private readonly refusalLimit: RefusalLimit,
@@ -36,6 +38,7 @@ export class ProviderHolder implements OnApplicationBootstrap {
       adapters: this.adapters,
       accounts: this.accounts,
       keys: this.keys,
+      tokens: this.tokens,
       endSession: (sid) => this.sessions.end(sid),
       audit: this.audit,
       refusalLimit: this.refusalLimit,

@@ -5,11 +5,13 @@ import { SessionsModule } from '../sessions/sessions.module.js';
 import { ShortLivedModule } from '../short-lived/short-lived.module.js';
 import { SigningKeysModule } from '../signing-keys/signing-keys.module.js';
 import { AdapterFactory } from './adapters/adapter.factory.js';
+import { CheckSessionController } from './check-session.controller.js';
 import { InteractionSessions } from './interaction-sessions.js';
 import { ProviderHolder } from './provider.holder.js';
 
 @Module({
   imports: [AccountsModule, ClientsModule, SessionsModule, ShortLivedModule, SigningKeysModule],
+  controllers: [CheckSessionController],
   providers: [AdapterFactory, ProviderHolder, InteractionSessions],
   exports: [InteractionSessions],
 })

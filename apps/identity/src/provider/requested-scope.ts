@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { type Client, errors, type KoaContextWithOIDC } from 'oidc-provider';
 
 /** Splits a scope and refuses what the client is not registered for: never silently less than was asked. */
@@ -16,11 +17,18 @@ export function requestedScopes(scope: string, client: Client): string[] {
  * `prompt=consent` (OIDC Core section 11); clients here have their consent by registration, so it comes back.
  */
 export function checkRequestedScope(ctx: KoaContextWithOIDC, _value: unknown, client: Client): void {
-  const { scope } = ctx.query;
+  const scope = scopeAsItCame(ctx);
   if (typeof scope !== 'string' || scope.trim() === '')
     throw new errors.InvalidRequest("missing required parameter 'scope'");
   const asked = requestedScopes(scope, client);
   const refreshes = client.grantTypeAllowed('refresh_token');
   const granted = asked.filter((value) => value !== 'offline_access' || refreshes);
   if (ctx.oidc.params) ctx.oidc.params['scope'] = granted.join(' ');
+}
+
+/** From the request itself, or from where it was pushed to (RFC 9126 section 4). */
+function scopeAsItCame({ oidc, query }: KoaContextWithOIDC): unknown {
+  if (oidc.route === 'pushed_authorization_request') return oidc.body?.['scope'];
+  const pushed = oidc.entities.PushedAuthorizationRequest;
+  return pushed ? decodeJwt(String(pushed.request))['scope'] : query['scope'];
 }

@@ -4,15 +4,19 @@ export interface ProtocolRoute {
   methods: ('GET' | 'POST' | 'OPTIONS')[];
   /** What it answers with: people get pages, programs JSON, whatever their `Accept` says. */
   answers: 'page' | 'json';
+  /** Whether clients send their secrets here: then over HTTPS alone. */
+  takesSecrets?: true;
 }
 
 /** The endpoints and their paths; what is not here does not exist. */
 export const protocolRoutes: ProtocolRoute[] = [
   { path: '/connect/authorize', methods: ['GET'], answers: 'page' },
   { path: '/connect/authorize/:uid', methods: ['GET'], answers: 'page' },
-  { path: '/connect/token', methods: ['POST', 'OPTIONS'], answers: 'json' },
+  { path: '/connect/par', methods: ['POST', 'OPTIONS'], answers: 'json', takesSecrets: true },
+  { path: '/connect/token', methods: ['POST', 'OPTIONS'], answers: 'json', takesSecrets: true },
   { path: '/connect/userinfo', methods: ['GET', 'POST', 'OPTIONS'], answers: 'json' },
-  { path: '/connect/revocation', methods: ['POST', 'OPTIONS'], answers: 'json' },
+  { path: '/connect/revocation', methods: ['POST', 'OPTIONS'], answers: 'json', takesSecrets: true },
+  { path: '/connect/introspect', methods: ['POST', 'OPTIONS'], answers: 'json', takesSecrets: true },
   { path: '/connect/endsession', methods: ['GET'], answers: 'page' },
   { path: '/connect/endsession/confirm', methods: ['POST'], answers: 'page' },
   { path: '/connect/endsession/success', methods: ['GET'], answers: 'page' },
@@ -23,12 +27,17 @@ export const protocolRoutes: ProtocolRoute[] = [
 /** The same paths by the names that the library has for them. */
 export const routeNames = {
   authorization: '/connect/authorize',
+  pushed_authorization_request: '/connect/par',
   token: '/connect/token',
   userinfo: '/connect/userinfo',
   revocation: '/connect/revocation',
+  introspection: '/connect/introspect',
   end_session: '/connect/endsession',
   jwks: '/.well-known/openid-configuration/jwks',
 };
+
+/** Our own frame for session monitoring, below the issuer. */
+export const checkSessionPath = '/connect/checksession';
 
 /** Our own sign-in page, also below the issuer. */
 export const signInPath = (uid: string): string => `/auth/sign-in/${uid}`;

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { KoaContextWithOIDC, Session } from 'oidc-provider';
 
 const SALT_BYTES = 16;
 
 /** What changes when another user signs in, the user signs in again, or the session ends. */
-const browserState = (uid: string, loginTs: number | undefined): string =>
+export const browserStateOf = ({ uid, loginTs }: Pick<Session, 'uid' | 'loginTs'>): string =>
   createHash('sha256')
     .update(`${uid} ${loginTs ?? 0}`)
     .digest('base64url');
@@ -18,7 +18,7 @@ export function sessionStateFor(ctx: KoaContextWithOIDC): string | undefined {
   if (!client || !session || typeof params?.['redirect_uri'] !== 'string') return undefined;
   const { origin } = new URL(params['redirect_uri']);
   const salt = randomBytes(SALT_BYTES).toString('base64url');
-  const state = browserState(session.uid, session.loginTs);
+  const state = browserStateOf(session);
   const digest = createHash('sha256')
     .update(`${client.clientId} ${origin} ${state} ${salt}`)
     .digest('base64url');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
-import { type Revocation, sessionEnded, tokensRevoked } from '@safety/contracts';
+import { type AccessTokenClaims, type Revocation, sessionEnded, tokensRevoked } from '@safety/contracts';
 import { Database, type Transaction } from '../database/database.js';
 import { lastAccessTokenExpiry, requestsUnderWayEnd } from '../lifetimes.js';
 
@@ -46,6 +46,24 @@ export class Revocations {
     const issuedBefore = forGood ? requestsUnderWayEnd() : Math.floor(Date.now() / 1000) + 1;
     await this.remember(transaction, { kind: 'clientId', subject: clientId, issuedBefore, until });
     await this.outbox.publish(transaction, tokensRevoked, { clientId, issuedBefore, until });
+  }
+
+  /** One access token does not count any more. */
+  async revokeToken(transaction: Transaction, jti: string): Promise<void> {
+    const until = lastAccessTokenExpiry();
+    await this.remember(transaction, { kind: 'jti', subject: jti, issuedBefore: until, until });
+    await this.outbox.publish(transaction, tokensRevoked, { jti, issuedBefore: until, until });
+  }
+
+  /** Whether an access token with these claims has ended early. */
+  async cover({ sid, grant_id, sub, jti, client_id, iat }: AccessTokenClaims): Promise<boolean> {
+    const rows = await this.database.rows(
+      `SELECT FROM revocations
+       WHERE (subject, kind) IN (($1, 'sid'), ($2, 'grantId'), ($3, 'userId'), ($4, 'jti'), ($5, 'clientId'))
+         AND until > now() AND issued_before > to_timestamp($6) LIMIT 1`,
+      [sid, grant_id, sub, jti, client_id, iat],
+    );
+    return rows.length > 0;
   }
 
   /** Every revocation that an access token could still run into. */

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LogoutModule } from '../logout/logout.module.js';
+import { SigningKeysModule } from '../signing-keys/signing-keys.module.js';
+import { AccessTokens } from './access-tokens.js';
 import { BusPosition } from './bus-position.js';
 import { Grants } from './grants.js';
 import { RevocationsController } from './revocations.controller.js';
@@ -7,9 +9,9 @@ import { Revocations } from './revocations.js';
 import { SessionEnding } from './session-ending.js';
 
 @Module({
-  imports: [LogoutModule],
+  imports: [LogoutModule, SigningKeysModule],
   controllers: [RevocationsController],
-  providers: [BusPosition, Grants, Revocations, SessionEnding],
-  exports: [Grants, Revocations, SessionEnding],
+  providers: [AccessTokens, BusPosition, Grants, Revocations, SessionEnding],
+  exports: [AccessTokens, Grants, Revocations, SessionEnding],
 })
 export class SessionsModule {}

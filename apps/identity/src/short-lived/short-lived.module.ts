@@ -1,7 +1,11 @@
 import { Module } from '@nestjs/common';
 import { PostgresStore } from './postgres.store.js';
 import { RedisStore } from './redis.store.js';
+import { ReplayGuard } from './replay-guard.js';
 import { ShortLived } from './short-lived.js';
 
-@Module({ providers: [PostgresStore, RedisStore, ShortLived], exports: [ShortLived] })
+@Module({
+  providers: [PostgresStore, RedisStore, ReplayGuard, ShortLived],
+  exports: [ReplayGuard, ShortLived],
+})
 export class ShortLivedModule {}

@@ -1,47 +1,33 @@
-import { accessTokenAudience, issuerOf } from '@safety/contracts';
-import { createLocalJWKSet, type JWTPayload, jwtVerify } from 'jose';
+import type { AccessTokenClaims } from '@safety/contracts';
 import type { AdapterPayload } from 'oidc-provider';
-import type { SigningKeys } from '../../signing-keys/signing-keys.js';
+import type { AccessTokens } from '../../sessions/access-tokens.js';
 import { ModelAdapter } from './model-adapter.js';
 
-/** Access tokens are JWTs and never stored: for the userinfo endpoint the token itself is the record. */
+/** For the userinfo endpoint an access token is what it says itself. */
 export class AccessTokenAdapter extends ModelAdapter {
-  private readonly keySet: ReturnType<typeof createLocalJWKSet>;
-
-  constructor(
-    keys: SigningKeys,
-    private readonly authUrl: string,
-  ) {
+  constructor(private readonly tokens: AccessTokens) {
     super();
-    this.keySet = createLocalJWKSet(keys.publicKeys);
   }
 
   override async find(token: string): Promise<AdapterPayload | undefined> {
-    try {
-      const { payload } = await jwtVerify(token, this.keySet, {
-        issuer: issuerOf(this.authUrl),
-        audience: accessTokenAudience(this.authUrl),
-        typ: 'at+jwt',
-        algorithms: ['ES256'],
-        requiredClaims: ['exp', 'jti', 'sub'],
-      });
-      return modelOf(payload);
-    } catch {
-      return undefined;
-    }
+    const claims = await this.tokens.read(token);
+    // A token of a client alone says nothing about a user.
+    return claims && claims.sub !== claims.client_id ? modelOf(claims) : undefined;
   }
 }
 
 /** Without `aud`: the library refuses every token that has one at the userinfo endpoint. */
-const modelOf = ({ sub, client_id, scope, grant_id, sid, jti, iat, exp }: JWTPayload): AdapterPayload =>
-  ({
+const modelOf = ({ sub, client_id, grant_id, ...claims }: AccessTokenClaims): AdapterPayload => {
+  const { scope, sid, jti, iat, exp } = claims;
+  return {
     kind: 'AccessToken',
     accountId: sub,
     clientId: client_id,
-    grantId: grant_id,
+    ...(grant_id !== undefined && { grantId: grant_id }),
+    ...(sid !== undefined && { sid }),
     scope,
-    sid,
     jti,
     iat,
     exp,
-  }) as AdapterPayload;
+  };
+};

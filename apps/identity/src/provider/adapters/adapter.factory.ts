@@ -1,18 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { InjectSettings } from '@safety/platform';
 import type { Adapter } from 'oidc-provider';
 import { Clients } from '../../clients/clients.js';
-import type { IdentitySettings } from '../../config.js';
 import { Database } from '../../database/database.js';
+import { AccessTokens } from '../../sessions/access-tokens.js';
 import { Grants } from '../../sessions/grants.js';
+import { ReplayGuard } from '../../short-lived/replay-guard.js';
 import { ShortLived } from '../../short-lived/short-lived.js';
-import { SigningKeys } from '../../signing-keys/signing-keys.js';
 import { AccessTokenAdapter } from './access-token.adapter.js';
 import { AuthorizationCodeAdapter } from './authorization-code.adapter.js';
 import { ClientAdapter } from './client.adapter.js';
+import { ClientCredentialsAdapter } from './client-credentials.adapter.js';
 import { GrantAdapter } from './grant.adapter.js';
 import { InteractionAdapter } from './interaction.adapter.js';
+import { PushedRequestAdapter } from './pushed-request.adapter.js';
 import { RefreshTokenAdapter } from './refresh-token.adapter.js';
+import { ReplayAdapter } from './replay.adapter.js';
 import { SessionAdapter } from './session.adapter.js';
 
 /** Where each kind of model is kept: what lives for minutes apart, everything that must not be lost in PostgreSQL. */
@@ -23,8 +25,8 @@ export class AdapterFactory {
     private readonly shortLived: ShortLived,
     private readonly clients: Clients,
     private readonly grants: Grants,
-    private readonly keys: SigningKeys,
-    @InjectSettings() private readonly settings: Pick<IdentitySettings, 'AUTH_URL'>,
+    private readonly tokens: AccessTokens,
+    private readonly replays: ReplayGuard,
   ) {}
 
   adapterFor(kind: string): Adapter {
@@ -42,7 +44,13 @@ export class AdapterFactory {
       case 'RefreshToken':
         return new RefreshTokenAdapter(this.database);
       case 'AccessToken':
-        return new AccessTokenAdapter(this.keys, this.settings.AUTH_URL);
+        return new AccessTokenAdapter(this.tokens);
+      case 'ClientCredentials':
+        return new ClientCredentialsAdapter();
+      case 'PushedAuthorizationRequest':
+        return new PushedRequestAdapter(this.shortLived);
+      case 'ReplayDetection':
+        return new ReplayAdapter(this.replays);
       default:
         throw new Error(`Nothing keeps ${kind}: its feature is off`);
     }
