@@ -275,9 +275,17 @@ describe('the demo', () => {
     const count = async () =>
       (await sql('SELECT envelope FROM outbox ORDER BY id')).map(({ envelope }) => envelope);
     const before = await count();
-    expect(before).toHaveLength(demoUsers.length + 1);
+    const belonging = demoUsers.flatMap(({ roles }) => roles);
+    expect(before).toHaveLength(demoUsers.length + belonging.length + 1);
     const both = demoUsers.at(-1);
-    expect(before.at(-2)).toMatchObject({
+    expect(before.slice(-3, -1)).toMatchObject(
+      [demoQuarries, otherWorks].map(({ id }) => ({
+        type: 'company-user-changed.v1',
+        companyId: id,
+        payload: { userId: both?.id, belongs: true },
+      })),
+    );
+    expect(before.at(-4)).toMatchObject({
       type: 'user-changed.v1',
       companyId: null,
       payload: {

@@ -1,5 +1,5 @@
 import { writeToOutbox } from '@safety/bus/outbox';
-import { builtInRoles, membershipsChanged, userChanged } from '@safety/contracts';
+import { builtInRoles, companyUserChanged, membershipsChanged, userChanged } from '@safety/contracts';
 import { type DemoUser, demoCompanies, demoRoleId, demoUsers } from '@safety/demo-data';
 import { enterCompany, insertMissing, type SeedClient, seedTransaction } from '@safety/persistence';
 
@@ -87,4 +87,6 @@ async function tell(
       managesClients: role.managesClients,
     })),
   });
+  for (const { companyId } of roles)
+    await writeToOutbox(client, companyId, companyUserChanged, { userId: id, version: 1, belongs: true });
 }

@@ -4,6 +4,7 @@ import { CreateOrgStructures1790000000001 } from './1790000000001-create-org-str
 import { CreatePersonnel1790000000002 } from './1790000000002-create-personnel.js';
 import { CreateWorkHistory1790000000003 } from './1790000000003-create-work-history.js';
 import { CreatePersonnelToday1790000000004 } from './1790000000004-create-personnel-today.js';
+import { CreateCompanyUsers1790000000005 } from './1790000000005-create-company-users.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: Migration[] = [
   CreatePersonnel1790000000002,
   CreateWorkHistory1790000000003,
   CreatePersonnelToday1790000000004,
+  CreateCompanyUsers1790000000005,
 ];

@@ -3,6 +3,7 @@ import { Outbox } from '@safety/bus/outbox';
 import { type CompanyContext, type Personnel, personnelChanged, type SavePersonnel } from '@safety/contracts';
 import { type CompanyRows, CompanyRowsFactory, CompanyTransactions, type NewRow } from '@safety/persistence';
 import type { Change } from '@safety/platform';
+import { CompanyUsers } from '../company-users/company-users.js';
 import { Person } from './person.entity.js';
 import { personnelState, presented } from './personnel-presentation.js';
 import { PersonnelToday } from './personnel-today.js';
@@ -17,6 +18,7 @@ export class PersonnelRecords {
     private readonly transactions: CompanyTransactions,
     private readonly today: PersonnelToday,
     private readonly outbox: Outbox,
+    private readonly users: CompanyUsers,
   ) {
     this.people = rows.for(Person, {
       what: 'person',
@@ -30,7 +32,8 @@ export class PersonnelRecords {
     });
   }
 
-  add(company: CompanyContext, person: NewRow<Person>): Promise<Person> {
+  async add(company: CompanyContext, person: NewRow<Person>): Promise<Person> {
+    await this.users.check(company, person.userId);
     return this.people.add(company, person);
   }
 
@@ -40,7 +43,11 @@ export class PersonnelRecords {
     change: Change<SavePersonnel>,
     values: (body: SavePersonnel) => Promise<Partial<Person>>,
   ): Promise<Person> {
-    return this.people.change(company, id, change, values);
+    return this.people.change(company, id, change, async (body, { userId }) => {
+      // A user who has left the company since may stay where they are.
+      if (body.userId !== userId) await this.users.check(company, body.userId);
+      return values(body);
+    });
   }
 
   /** Publishes what a person is now, and resolves with it as the caller may see it. */

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CompanyUsersModule } from '../company-users/company-users.module.js';
 import { OrgStructuresModule } from '../org-structures/org-structures.module.js';
 import { WorkHistoryModule } from '../work-history/work-history.module.js';
 import { LineManagers } from './line-managers.js';
@@ -10,7 +11,7 @@ import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
 
 @Module({
-  imports: [OrgStructuresModule, WorkHistoryModule],
+  imports: [CompanyUsersModule, OrgStructuresModule, WorkHistoryModule],
   controllers: [PersonnelController],
   providers: [
     PersonnelService,

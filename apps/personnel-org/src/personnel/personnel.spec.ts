@@ -10,6 +10,7 @@ import {
 import {
   addPerson,
   addPlace,
+  addUser,
   person,
   sql,
   startPersonnelOrg,
@@ -103,7 +104,7 @@ describe('POST /personnel', () => {
       },
       terminationDate: '2030-01-01',
       lineManagerId: (await addPerson(admin, quarry)).id,
-      userId: randomUUID(),
+      userId: await addUser(api, admin.companyId),
       externalId: 'hr-1',
       customFields: { boots: 44 },
     };
@@ -148,6 +149,7 @@ describe('POST /personnel', () => {
     ['userId', '0190f3c2-0000-7000-8000-000000000001', '0190f3c2-0000-7000-8000-000000000001'],
     ['externalId', 'dup-1', 'dup-1'],
   ])('409 duplicate: %s', async (member, taken, given) => {
+    if (member === 'userId') await addUser(api, admin.companyId, given);
     const { id } = await addPerson(admin, quarry, { [member]: taken });
     const { status, body } = await admin.post('/personnel', person(quarry, { [member]: given }));
     expect({ status, code: body.code, other: body.conflictingId }).toEqual({
@@ -156,6 +158,7 @@ describe('POST /personnel', () => {
       other: id,
     });
     const { caller, place } = await company();
+    if (member === 'userId') await addUser(api, caller.companyId, given);
     expect((await caller.post('/personnel', person(place, { [member]: given }))).status).toBe(201);
   });
 
@@ -184,6 +187,7 @@ describe('POST /personnel', () => {
     ['/sex', 'invalid-enum', { sex: 'unknown' }, {}],
     ['/address/countryCode', 'invalid-format', { address: { countryCode: 'Ireland' } }, {}],
     ['/lineManagerId', 'not-found', { lineManagerId: randomUUID() }, {}],
+    ['/userId', 'not-found', { userId: randomUUID() }, {}],
     ['/initialHistory', 'required', { initialHistory: undefined }, {}],
     ['/initialHistory/orgStructureId', 'not-found', {}, { orgStructureId: randomUUID() }],
     ['/initialHistory/lineManagerId', 'not-found', {}, { lineManagerId: randomUUID() }],
@@ -398,6 +402,20 @@ describe('line managers', () => {
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array.from({ length: 9 }, () => 200), 422]);
   });
+
+  it('422 not-found: a user who does not belong to the company; one who has left may stay', async () => {
+    const userId = await addUser(api, admin.companyId);
+    const added = await addPerson(admin, quarry, { userId });
+    await sql(api, admin.companyId, 'UPDATE company_users SET belongs = false WHERE user_id = $1', [userId]);
+    const kept = await admin.put(`/personnel/${added.id}`, { ...added, lastName: 'Left' });
+    expect({ status: kept.status, userId: kept.body.userId }).toEqual({ status: 200, userId });
+    expect((await admin.patch(`/personnel/${added.id}`, { userId: null })).status).toBe(200);
+    const { status, body } = await admin.patch(`/personnel/${added.id}`, { userId });
+    expect({ status, errors: body.errors }).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/userId', code: 'not-found' }],
+    });
+  });
 });
 
 describe('PATCH /personnel/{id}', () => {
@@ -466,7 +484,12 @@ describe('GET /personnel', () => {
     boss = await addPerson(
       caller,
       site,
-      { lastName: 'Adler', personnelNumber: 'Z-1', hireDate: '2010-01-01', userId: randomUUID() },
+      {
+        lastName: 'Adler',
+        personnelNumber: 'Z-1',
+        hireDate: '2010-01-01',
+        userId: await addUser(api, caller.companyId),
+      },
       { jobTitle: 'Manager' },
     );
     await addPerson(caller, workshop, {

@@ -17,11 +17,12 @@ export interface TestPlace {
   pathIds: string[];
 }
 
-export const startPersonnelOrg = (): Promise<TestApi> =>
+export const startPersonnelOrg = (env: Record<string, string> = {}): Promise<TestApi> =>
   startApi(PersonnelOrgModule, {
     name: 'personnel-org',
     settings: settingsSchema,
     setup: consumeEvents,
+    env,
     prepare: (urls) => prepareDatabase({ ...urls, migrations }),
   });
 
@@ -49,6 +50,17 @@ export async function addPlace(
     await insertMissing(client, 'org_structures', [row]);
   });
   return { id, itemId, companyId, path, pathIds };
+}
+
+/** Makes a user belong to a company; resolves with the id. */
+export async function addUser(
+  api: TestApi,
+  companyId: string,
+  userId: string = randomUUID(),
+): Promise<string> {
+  const text = 'INSERT INTO company_users (company_id, user_id, version, belongs) VALUES ($1, $2, 1, true)';
+  await sql(api, companyId, text, [companyId, userId]);
+  return userId;
 }
 
 /** Runs one statement inside a company. */

@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AuthGuardModule } from '@safety/auth-guard';
+import { CompanyUsersModule } from '../company-users/company-users.module.js';
+import { CompanyUserChangedSubscription } from './company-user-changed.js';
 import { MembershipsChangedSubscription } from './memberships-changed.js';
 
 /** Every fact that personnel-org consumes. */
-@Module({ imports: [AuthGuardModule], controllers: [MembershipsChangedSubscription] })
+@Module({
+  imports: [AuthGuardModule, CompanyUsersModule],
+  controllers: [MembershipsChangedSubscription, CompanyUserChangedSubscription],
+})
 export class SubscriptionsModule {}

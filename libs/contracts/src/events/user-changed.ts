@@ -41,3 +41,15 @@ export const membershipsChanged = defineEvent({
   owner: 'accounts',
   payload: z.object({ userIds: z.array(idSchema) }),
 });
+
+/** Whether a user belongs to the company of this fact; readers keep the state with the highest version. */
+export const companyUserChanged = defineEvent({
+  name: 'company-user-changed.v1',
+  owner: 'accounts',
+  payload: z.object({
+    userId: idSchema,
+    version: z.int().describe('Of the user.'),
+    belongs: z.boolean().describe('Holds a role in the company.'),
+  }),
+});
+export type CompanyUserState = z.infer<typeof companyUserChanged.payload>;

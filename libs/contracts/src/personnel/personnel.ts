@@ -46,7 +46,9 @@ const writable = {
   hireDate: dateSchema,
   terminationDate: optional(dateSchema).describe('Not before the hire date.'),
   lineManagerId: optional(idSchema).describe('Another active person of the company; no cycles.'),
-  userId: optional(idSchema).describe('The login that belongs to this person; unique.'),
+  userId: optional(idSchema).describe(
+    'The login of this person: a user of the company; unique among those who are not archived.',
+  ),
 };
 
 const managed = 'From the work history in force today; null before the first record takes effect.';
