@@ -10,6 +10,7 @@ export * from './rows/company-rows.factory.js';
 export * from './rows/company-rows.js';
 export { Cursors, cursorScope, cursorSettings } from './rows/cursor.js';
 export * from './rows/inject-rows.js';
+export * from './rows/keep-newest.js';
 export * from './rows/sql.js';
 export { execute } from './rows/table.js';
 export * from './settings.js';

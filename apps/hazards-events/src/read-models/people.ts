@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PersonnelState } from '@safety/contracts';
-import { CompanyTransactions, execute } from '@safety/persistence';
+import { CompanyTransactions, execute, keepNewest } from '@safety/persistence';
 
 /** What is known of a person. */
 export interface Person {
@@ -30,15 +30,17 @@ export class People {
     return rows[0]?.id ?? null;
   }
 
-  /** Keeps a state unless a newer one is known: messages may come twice and in any order. */
+  /** Keeps a state unless a newer one is known. */
   async keep(companyId: string, person: PersonnelState): Promise<void> {
     const { client } = this.transactions.current(companyId);
-    const text = `INSERT INTO personnel (company_id, id, version, display_name, user_id, org_structure_id, archived)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)
-      ON CONFLICT (company_id, id) DO UPDATE SET version = excluded.version, display_name = excluded.display_name,
-        user_id = excluded.user_id, org_structure_id = excluded.org_structure_id, archived = excluded.archived
-      WHERE personnel.version < excluded.version`;
-    const { id, version, displayName, userId, orgStructureId, archived } = person;
-    await execute(client, text, [companyId, id, version, displayName, userId, orgStructureId, archived]);
+    await keepNewest(client, 'personnel', ['company_id', 'id'], {
+      company_id: companyId,
+      id: person.id,
+      version: person.version,
+      display_name: person.displayName,
+      user_id: person.userId,
+      org_structure_id: person.orgStructureId,
+      archived: person.archived,
+    });
   }
 }

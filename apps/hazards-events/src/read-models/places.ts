@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OrgStructureState, Reach } from '@safety/contracts';
-import { CompanyTransactions, execute } from '@safety/persistence';
+import { CompanyTransactions, execute, keepNewest } from '@safety/persistence';
 
 /** What is known of a place. */
 export interface Place {
@@ -27,15 +27,11 @@ export class Places {
     return new Map(rows.map((place) => [place.id, place]));
   }
 
-  /** Keeps a state unless a newer one is known: messages may come twice and in any order. */
+  /** Keeps a state unless a newer one is known. */
   async keep(companyId: string, place: OrgStructureState): Promise<void> {
     const { client } = this.transactions.current(companyId);
-    const text = `INSERT INTO org_structures (company_id, id, version, name, path, path_ids, archived)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)
-      ON CONFLICT (company_id, id) DO UPDATE SET version = excluded.version, name = excluded.name,
-        path = excluded.path, path_ids = excluded.path_ids, archived = excluded.archived
-      WHERE org_structures.version < excluded.version`;
     const { id, version, name, path, pathIds, archived } = place;
-    await execute(client, text, [companyId, id, version, name, path, pathIds, archived]);
+    const row = { company_id: companyId, id, version, name, path, path_ids: pathIds, archived };
+    await keepNewest(client, 'org_structures', ['company_id', 'id'], row);
   }
 }

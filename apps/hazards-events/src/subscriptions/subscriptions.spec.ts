@@ -1,37 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connectRedis } from '@safety/bus';
 import { consumeEvents } from '@safety/bus/outbox';
 import type { OrgStructureState, PersonnelState } from '@safety/contracts';
-import { eventually, type TestApi } from '@safety/testing';
+import { LOGGER, type Logger } from '@safety/platform';
+import { eventually, keyspace, type TestApi } from '@safety/testing';
 import { addCompany, hazardAt, select, startHazardsEvents } from '../testing/hazards-under-test.js';
-import { claimRedis, type TestRedis } from '../testing/redis-under-test.js';
 
+/** No other spec runs this service on it: its replicas share what arrives. */
+const REDIS_URL = keyspace(1);
 const STREAM = 'bus:personnel-org';
 const GROUP = 'hazards-events';
 const DEAD_LETTERS = 'bus:dead:hazards-events';
 
-let redis: TestRedis;
+let redis: ReturnType<typeof connectRedis>;
 let api: TestApi;
 let companyId: string;
 
 beforeAll(async () => {
-  redis = await claimRedis(process.env['REDIS_URL']);
-  api = await startHazardsEvents({ setup: consumeEvents, env: { REDIS_URL: redis.url } });
+  api = await startHazardsEvents({ setup: consumeEvents, env: { REDIS_URL } });
+  redis = connectRedis(REDIS_URL, api.app.get<Logger>(LOGGER));
+  await eventually(() => expect(redis.status).toBe('ready'));
   companyId = randomUUID();
 });
 
 afterAll(async () => {
+  redis.disconnect();
   await api.close();
-  await redis.close();
 });
 
 const publish = (envelope: object | string) =>
-  redis.client.xadd(
-    STREAM,
-    '*',
-    'envelope',
-    typeof envelope === 'string' ? envelope : JSON.stringify(envelope),
-  );
+  redis.xadd(STREAM, '*', 'envelope', typeof envelope === 'string' ? envelope : JSON.stringify(envelope));
 
 const envelopeOf = (type: string, payload: object, changes: object = {}) => ({
   id: randomUUID(),
@@ -167,7 +166,7 @@ describe('the bus', () => {
   it('leaves alone what is of no concern here', async () => {
     await publish(envelopeOf('something-else.v1', {}));
     await applied();
-    const pending = (await redis.client.xpending(STREAM, GROUP)) as [number];
+    const pending = (await redis.xpending(STREAM, GROUP)) as [number];
     expect(pending[0]).toBe(0);
   });
 
@@ -183,12 +182,12 @@ describe('the bus', () => {
     await applied();
     // As if it had been tried seven times, the last time long ago.
     const stale = ['IDLE', 60_000, 'RETRYCOUNT', 7] as const;
-    await redis.client.xclaim(STREAM, GROUP, 'an-earlier-replica', 0, id ?? '', ...stale);
+    await redis.xclaim(STREAM, GROUP, 'an-earlier-replica', 0, id ?? '', ...stale);
     await eventually(async () => {
-      const dead = await redis.client.xrange(DEAD_LETTERS, '-', '+');
+      const dead = await redis.xrange(DEAD_LETTERS, '-', '+');
       expect(dead.map(([, fields]) => fields[fields.indexOf('message') + 1])).toContain(id);
     });
-    expect(await redis.client.xpending(STREAM, GROUP, id ?? '', id ?? '', 1)).toEqual([]);
+    expect(await redis.xpending(STREAM, GROUP, id ?? '', id ?? '', 1)).toEqual([]);
     await applied();
   });
 
@@ -196,7 +195,7 @@ describe('the bus', () => {
     const { admin, place } = await addCompany(api);
     const { body } = await admin.post('/hazards', hazardAt(place));
     const envelope = await eventually(async () => {
-      const entries = await redis.client.xrange('bus:hazards-events', '-', '+');
+      const entries = await redis.xrange('bus:hazards-events', '-', '+');
       const found = entries
         .map(([, fields]) => JSON.parse(fields[1] ?? ''))
         .find(({ payload }) => payload.id === body.id);

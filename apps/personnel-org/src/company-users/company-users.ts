@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, CompanyUserState } from '@safety/contracts';
-import { CompanyTransactions, execute } from '@safety/persistence';
+import { CompanyTransactions, execute, keepNewest } from '@safety/persistence';
 import { invalidField } from '@safety/platform';
 
 /** The users who belong to a company, as accounts told them. */
@@ -17,12 +17,10 @@ export class CompanyUsers {
     if (rowCount === 0) throw invalidField('/userId', 'not-found', 'No such user.');
   }
 
-  /** Keeps a state unless a newer one is known: messages may come twice and in any order. */
+  /** Keeps a state unless a newer one is known. */
   async keep(companyId: string, { userId, version, belongs }: CompanyUserState): Promise<void> {
     const { client } = this.transactions.current(companyId);
-    const text = `INSERT INTO company_users AS known (company_id, user_id, version, belongs) VALUES ($1, $2, $3, $4)
-      ON CONFLICT (company_id, user_id) DO UPDATE SET version = excluded.version, belongs = excluded.belongs
-      WHERE known.version < excluded.version`;
-    await execute(client, text, [companyId, userId, version, belongs]);
+    const row = { company_id: companyId, user_id: userId, version, belongs };
+    await keepNewest(client, 'company_users', ['company_id', 'user_id'], row);
   }
 }

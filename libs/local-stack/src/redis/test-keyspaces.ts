@@ -7,7 +7,7 @@ const LAST = 9;
 
 /** The part of a Redis server that a test run has to itself. */
 export interface TestKeyspaces {
-  /** The URL of the database that specs share; some claim others of the range. */
+  /** The URL of the database that specs share; some name one of the range that they have to themselves. */
   readonly url: string;
   /** Leaves the databases as empty as they were. */
   release(): Promise<void>;

@@ -1,0 +1,21 @@
+import type { PoolClient } from 'pg';
+import { execute } from './table.js';
+
+/**
+ * Adds a row to a read model, or replaces what is known of it by a higher `version`: messages may come twice and in any
+ * order. The keys of `row` are columns, those of `key` the primary key; none of them may come from a request.
+ */
+export async function keepNewest(
+  client: PoolClient,
+  table: string,
+  key: readonly string[],
+  row: Readonly<Record<string, unknown>> & { version: number },
+): Promise<void> {
+  const columns = Object.keys(row);
+  const places = columns.map((_, index) => `$${index + 1}`);
+  const replaced = columns.filter((column) => !key.includes(column));
+  const text = `INSERT INTO ${table} AS known (${columns.join(', ')}) VALUES (${places.join(', ')})
+    ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${replaced.map((name) => `${name} = excluded.${name}`).join(', ')}
+    WHERE known.version < excluded.version`;
+  await execute(client, text, Object.values(row));
+}
