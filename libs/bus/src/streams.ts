@@ -7,11 +7,23 @@ import type { EventContract } from '@safety/contracts';
 export const streamOf = ({ owner, stream }: Pick<EventContract, 'owner' | 'stream'>): string =>
   stream ? `bus:${owner}:${stream.name}` : `bus:${owner}`;
 
+/** Where one group of consumers gets messages of others' streams once more, from its dead letters. */
+export const repeatsFor = (group: string): string => `bus:again:${group}`;
+
+/** How often a message failed in one group of consumers: a hash by stream and message. */
+export const failuresOf = (group: string): string => `bus:failures:${group}`;
+
+/** Set by whoever wants a service to tell again everything that it keeps. */
+export const retellRequestFor = (owner: string): string => `bus:retell:${owner}`;
+
 /** Where messages go that one group of consumers could not handle. */
 export const deadLettersOf = (group: string): string => `bus:dead:${group}`;
 
-/** About this many messages stay readable in a stream. */
+/** At least this many messages stay readable in a stream. */
 export const STREAM_LENGTH = 100_000;
+
+/** No stream holds more, however far behind its readers are. */
+export const MOST_IN_STREAM = 10 * STREAM_LENGTH;
 
 /** The field of a stream entry that holds the envelope as JSON. */
 export const ENVELOPE_FIELD = 'envelope';

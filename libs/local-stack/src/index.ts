@@ -2,6 +2,7 @@ export type { LocalServer } from './local-server.js';
 export { type ServerOptions, startPostgres } from './postgres/start-postgres.js';
 export { type ReservedPort, reservePort } from './processes/ports.js';
 export { projectName, repositoryRoot } from './project.js';
+export { localRedisUrl } from './redis/redis-server.js';
 export { startRedis } from './redis/start-redis.js';
 export { claimTestKeyspaces, type TestKeyspaces } from './redis/test-keyspaces.js';
 export { SetupError } from './setup-error.js';

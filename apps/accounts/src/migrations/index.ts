@@ -1,4 +1,4 @@
-import { CreateInbox1700000000003, CreateOutbox1700000000002 } from '@safety/bus/outbox';
+import { CreateInbox1700000000003, outboxMigrations } from '@safety/bus/outbox';
 import type { Migration } from '@safety/persistence';
 import { CreateUsers1790000000001 } from './1790000000001-create-users.js';
 import { CreateCompanies1790000000002 } from './1790000000002-create-companies.js';
@@ -6,7 +6,7 @@ import { AddRiskBands1790000000003 } from './1790000000003-add-risk-bands.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
-  CreateOutbox1700000000002,
+  ...outboxMigrations,
   // Nothing is consumed here yet; the relay clears both tables.
   CreateInbox1700000000003,
   CreateUsers1790000000001,

@@ -11,6 +11,7 @@ import { addCompany, hazardAt, select, startHazardsEvents } from '../testing/haz
 const REDIS_URL = keyspace(1);
 const STREAM = 'bus:personnel-org';
 const GROUP = 'hazards-events';
+const FAILURES = 'bus:failures:hazards-events';
 const DEAD_LETTERS = 'bus:dead:hazards-events';
 
 let redis: ReturnType<typeof connectRedis>;
@@ -180,9 +181,9 @@ describe('the bus', () => {
   ])('moves %s aside after eight tries, and goes on meanwhile', async (_, poison) => {
     const id = await publish(poison());
     await applied();
-    // As if it had been tried seven times, the last time long ago.
-    const stale = ['IDLE', 60_000, 'RETRYCOUNT', 7] as const;
-    await redis.xclaim(STREAM, GROUP, 'an-earlier-replica', 0, id ?? '', ...stale);
+    // As if it had failed seven times, the last time long ago.
+    await redis.hset(FAILURES, `${STREAM} ${id}`, 7);
+    await redis.xclaim(STREAM, GROUP, 'an-earlier-replica', 0, id ?? '', 'IDLE', 60_000);
     await eventually(async () => {
       const dead = await redis.xrange(DEAD_LETTERS, '-', '+');
       expect(dead.map(([, fields]) => fields[fields.indexOf('message') + 1])).toContain(id);

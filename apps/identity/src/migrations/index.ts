@@ -1,4 +1,4 @@
-import { CreateOutbox1700000000002 } from '@safety/bus/outbox';
+import { outboxMigrations } from '@safety/bus/outbox';
 import { AddSessionOfGrant1700000001101 } from './add-session-of-grant.js';
 import { AddSuccessorOfRefreshToken1700000001102 } from './add-successor-of-refresh-token.js';
 import { CreateAudit1700000001202 } from './create-audit.js';
@@ -13,7 +13,7 @@ import { ManageClients1700000001201 } from './manage-clients.js';
 
 /** In the order they run in. */
 export const migrations = [
-  CreateOutbox1700000000002,
+  ...outboxMigrations,
   CreateKeys1700000001001,
   CreateClients1700000001002,
   CreateUsers1700000001003,

@@ -1,4 +1,4 @@
-import { CreateInbox1700000000003, CreateOutbox1700000000002 } from '@safety/bus/outbox';
+import { CreateInbox1700000000003, outboxMigrations } from '@safety/bus/outbox';
 import { CreateIdempotencyKeys1700000000001, type Migration } from '@safety/persistence';
 import { CreateOrgStructures1790000000001 } from './1790000000001-create-org-structures.js';
 import { CreatePersonnel1790000000002 } from './1790000000002-create-personnel.js';
@@ -9,7 +9,7 @@ import { CreateCompanyUsers1790000000005 } from './1790000000005-create-company-
 /** In the order in which they run. */
 export const migrations: Migration[] = [
   CreateIdempotencyKeys1700000000001,
-  CreateOutbox1700000000002,
+  ...outboxMigrations,
   CreateInbox1700000000003,
   CreateOrgStructures1790000000001,
   CreatePersonnel1790000000002,

@@ -1,11 +1,11 @@
-import { CreateInbox1700000000003, CreateOutbox1700000000002 } from '@safety/bus/outbox';
+import { CreateInbox1700000000003, outboxMigrations } from '@safety/bus/outbox';
 import { CreateIdempotencyKeys1700000000001, type Migration } from '@safety/persistence';
 import { CreateCourses1790000000001 } from './1790000000001-create-courses.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
   CreateIdempotencyKeys1700000000001,
-  CreateOutbox1700000000002,
+  ...outboxMigrations,
   CreateInbox1700000000003,
   CreateCourses1790000000001,
 ];

@@ -6,8 +6,8 @@ import { DataSource } from 'typeorm';
 import type { Once } from '../transport/bus-server.js';
 
 const REMOVE_EVERY_MS = 60 * 60 * 1000;
-/** Longer than any stream keeps a message that could be delivered again. */
-const KEEP = '7 days';
+/** Longer than an outbox keeps what could be told again and does not tell a whole state. */
+const KEEP = '14 days';
 
 /** Applies a message and remembers it in one transaction: delivered twice, it still counts once. */
 @Injectable()

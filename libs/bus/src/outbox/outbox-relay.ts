@@ -3,20 +3,23 @@ import type { EventContract } from '@safety/contracts';
 import { LOGGER, type Logger, SETTINGS } from '@safety/platform';
 import type { Redis } from 'ioredis';
 import { DataSource, type EntityManager } from 'typeorm';
+import { seqOf } from '../groups.js';
 import { connectRedis } from '../redis.js';
 import type { BusSettings } from '../settings.js';
-import { ENVELOPE_FIELD, STREAM_LENGTH, streamOf } from '../streams.js';
+import { ENVELOPE_FIELD, retellRequestFor, streamOf } from '../streams.js';
 import { BUS_OPTIONS, type BusOptions } from './bus-options.js';
+import { trimStream } from './trim-stream.js';
 
 const POLL_EVERY_MS = 1_000;
 const BATCH = 200;
 /** One relay at a time for each database, whichever replica it runs in: that keeps the order. */
 const RELAY_LOCK = 7_311_002;
-const KEEP_PUBLISHED = '7 days';
-const REMOVE_EVERY_MS = 60 * 60 * 1000;
+const KEEP = '7 days';
+const TIDY_EVERY_MS = 60 * 1000;
 
-interface WaitingRow {
+interface OutboxRow {
   id: string;
+  seq: string;
   envelope: unknown;
   /** Where it goes, when not into the stream of the service. */
   stream: EventContract['stream'] | null;
@@ -27,6 +30,7 @@ interface WaitingRow {
 export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly redis: Redis;
   private readonly service: BusOptions['service'];
+  private readonly stream: string;
   private timers: NodeJS.Timeout[] = [];
   private running: Promise<void> | undefined;
   private again = false;
@@ -39,14 +43,15 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
   ) {
     this.redis = connectRedis(settings.REDIS_URL, logger);
     this.service = service;
+    this.stream = streamOf({ owner: service });
   }
 
   onApplicationBootstrap(): void {
     this.timers = [
       setInterval(() => this.nudge(), POLL_EVERY_MS),
       setInterval(
-        () => void this.removeOld().catch((err) => this.logger.warn({ err }, 'old facts stay')),
-        REMOVE_EVERY_MS,
+        () => void this.tidy().catch((err) => this.logger.warn({ err }, 'old facts stay')),
+        TIDY_EVERY_MS,
       ),
     ];
     this.nudge();
@@ -68,7 +73,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     while (this.again) {
       this.again = false;
       try {
-        if ((await this.publishBatch()) === BATCH) this.again = true;
+        if (await this.publishBatch()) this.again = true;
       } catch (err) {
         this.logger.debug({ err }, 'the outbox waits');
       }
@@ -77,47 +82,100 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     this.running = undefined;
   }
 
-  private publishBatch(): Promise<number> {
-    if (this.redis.status !== 'ready') return Promise.resolve(0);
+  /** Resolves with whether more may be left. */
+  private publishBatch(): Promise<boolean> {
+    if (this.redis.status !== 'ready') return Promise.resolve(false);
     return this.dataSource.transaction(async (manager) => {
-      const [lock] = await manager.query('SELECT pg_try_advisory_xact_lock($1) AS held', [RELAY_LOCK]);
-      if (!lock.held) return 0;
-      const rows = await waiting(manager);
-      if (rows.length === 0) return 0;
-      await this.append(rows);
-      await finish(manager, rows);
-      return rows.length;
+      const [{ held, told }] = await manager.query(
+        'SELECT pg_try_advisory_xact_lock($1) AS held, coalesce((SELECT max(seq) FROM outbox), 0) AS told',
+        [RELAY_LOCK],
+      );
+      if (!held) return false;
+      if (await this.takeRetellRequest()) await askToRetell(manager);
+      const newest = await this.newestInStream();
+      // Redis lost what it had: the stream is mended from the record before anything new goes into it.
+      if (newest < BigInt(told)) return this.mend(manager, newest);
+      return this.publish(manager, newest);
     });
   }
 
-  private async append(rows: WaitingRow[]): Promise<void> {
+  private async mend(manager: EntityManager, newest: bigint): Promise<boolean> {
+    const rows = await toldAfter(manager, newest);
+    await this.append(rows);
+    this.logger.warn({ stream: this.stream, facts: rows.length }, 'told again what Redis had lost');
+    return true;
+  }
+
+  private async publish(manager: EntityManager, newest: bigint): Promise<boolean> {
+    const rows = await waiting(manager, newest);
+    if (rows.length === 0) return false;
+    await this.append(rows);
+    await finish(manager, rows);
+    return rows.length === BATCH;
+  }
+
+  /** The place of the newest fact in the stream: entries are named by their `seq`. */
+  private async newestInStream(): Promise<bigint> {
+    const [newest] = await this.redis.xrevrange(this.stream, '+', '-', 'COUNT', 1);
+    return seqOf(newest?.[0]);
+  }
+
+  private async takeRetellRequest(): Promise<boolean> {
+    return (await this.redis.del(retellRequestFor(this.service))) === 1;
+  }
+
+  private async append(rows: OutboxRow[]): Promise<void> {
     const pipeline = this.redis.pipeline();
-    for (const { envelope, stream } of rows) {
+    for (const { seq, envelope, stream } of rows) {
       const name = streamOf({ owner: this.service, ...(stream && { stream }) });
-      const length = stream?.length ?? STREAM_LENGTH;
-      pipeline.xadd(name, 'MAXLEN', '~', length, '*', ENVELOPE_FIELD, JSON.stringify(envelope));
+      const text = JSON.stringify(envelope);
+      if (stream) pipeline.xadd(name, 'MAXLEN', '~', stream.length, '*', ENVELOPE_FIELD, text);
+      else pipeline.xadd(name, `${seq}-0`, ENVELOPE_FIELD, text);
     }
     const outcomes = await pipeline.exec();
     const failure = outcomes?.find(([error]) => error)?.[0];
     if (!outcomes || failure) throw failure ?? new Error('Redis took no answer');
   }
 
-  private async removeOld(): Promise<void> {
+  /** Shortens the stream and the outbox to what somebody may still need. */
+  async tidy(): Promise<void> {
+    if (this.redis.status === 'ready') await trimStream(this.redis, this.stream, this.logger);
     await this.dataSource.query(
-      `DELETE FROM outbox WHERE published_at < now() - interval '${KEEP_PUBLISHED}'`,
+      `DELETE FROM outbox WHERE published_at IS NOT NULL AND created_at < now() - interval '${KEEP}' AND ${NO_LONGER_NEEDED}`,
     );
   }
 }
 
-const waiting = (manager: EntityManager): Promise<WaitingRow[]> =>
+/** The state that a fact tells stays until a newer fact tells it. */
+const NO_LONGER_NEEDED =
+  '(state IS NULL OR EXISTS (SELECT FROM outbox newer WHERE newer.state = outbox.state AND newer.id > outbox.id))';
+
+/** What waits, in the order in which it was written, each with its place behind everything that was ever in the stream. */
+const waiting = (manager: EntityManager, newest: bigint): Promise<OutboxRow[]> =>
   manager.query(
-    `SELECT id, envelope - 'stream' AS envelope, envelope -> 'stream' AS stream
+    `SELECT id, $1::bigint + row_number() OVER (ORDER BY id) AS seq, envelope - 'stream' AS envelope, envelope -> 'stream' AS stream
      FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT ${BATCH}`,
+    [newest],
+  );
+
+const toldAfter = (manager: EntityManager, newest: bigint): Promise<OutboxRow[]> =>
+  manager.query(
+    `SELECT id, seq, envelope, NULL AS stream FROM outbox WHERE seq > $1 ORDER BY seq LIMIT ${BATCH}`,
+    [newest],
   );
 
 /** What has a stream of its own is too many to keep here as well; its owner keeps it elsewhere. */
-async function finish(manager: EntityManager, rows: WaitingRow[]): Promise<void> {
-  const ids = (kept: boolean) => rows.filter(({ stream }) => (stream === null) === kept).map(({ id }) => id);
-  await manager.query('UPDATE outbox SET published_at = now() WHERE id = ANY($1)', [ids(true)]);
-  await manager.query('DELETE FROM outbox WHERE id = ANY($1)', [ids(false)]);
+async function finish(manager: EntityManager, rows: OutboxRow[]): Promise<void> {
+  const kept = rows.filter(({ stream }) => stream === null);
+  await manager.query(
+    `UPDATE outbox SET published_at = now(), seq = told.seq
+     FROM unnest($1::bigint[], $2::bigint[]) AS told (id, seq) WHERE outbox.id = told.id`,
+    [kept.map(({ id }) => id), kept.map(({ seq }) => seq)],
+  );
+  const ids = rows.filter(({ stream }) => stream !== null).map(({ id }) => id);
+  await manager.query('DELETE FROM outbox WHERE id = ANY($1)', [ids]);
 }
+
+/** Lets everything that is kept wait once more, in the order in which it was written. */
+const askToRetell = (manager: EntityManager): Promise<unknown> =>
+  manager.query('UPDATE outbox SET published_at = NULL, seq = NULL WHERE published_at IS NOT NULL');

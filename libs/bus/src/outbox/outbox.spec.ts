@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { defineEvent } from '@safety/contracts';
 import { CompanyTransactions, prepareDatabase, serviceDataSource } from '@safety/persistence';
 import { createTestDatabase, eventually, keyspace, type TestDatabase } from '@safety/testing';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { seqOf } from '../groups.js';
 import { Line, logger, newEvent } from '../spec-support/bus.js';
-import { streamOf } from '../streams.js';
+import { retellRequestFor, STREAM_LENGTH, streamOf } from '../streams.js';
 import { CreateInbox1700000000003 } from './inbox.migration.js';
 import { Outbox } from './outbox.js';
-import { CreateOutbox1700000000002 } from './outbox.migration.js';
+import { outboxMigrations } from './outbox.migrations.js';
 import { OutboxRelay } from './outbox-relay.js';
+import { trimStream } from './trim-stream.js';
 
 const url = keyspace(8);
 const companyId = randomUUID();
@@ -25,7 +29,7 @@ let event: ReturnType<typeof newEvent>;
 
 beforeAll(async () => {
   database = await createTestDatabase('bus-outbox', (urls) =>
-    prepareDatabase({ ...urls, migrations: [CreateOutbox1700000000002, CreateInbox1700000000003] }),
+    prepareDatabase({ ...urls, migrations: [...outboxMigrations, CreateInbox1700000000003] }),
   );
   dataSource = await serviceDataSource(
     { DATABASE_URL: database.serviceUrl, DATABASE_POOL_SIZE: 6 },
@@ -139,4 +143,105 @@ it('a process that stops finishes what it is telling', async () => {
   await one.onApplicationShutdown();
   expect((await told()).at(-1)?.number).toBe(2);
   expect(await waiting()).toBe(0);
+});
+
+describe('what Redis lost', () => {
+  it('is told again from the record, with the same ids and in the same order', async () => {
+    const one = relay();
+    await change(one, upTo(450));
+    await eventually(async () => expect(await waiting()).toBe(0));
+    const before = await told();
+    await redis.flushdb();
+    one.nudge();
+    await eventually(async () => expect(await told()).toEqual(before));
+  });
+
+  it('is told again where only the end is missing, and before anything new', async () => {
+    const one = relay();
+    await change(one, [1, 2, 3]);
+    await eventually(async () => expect(await waiting()).toBe(0));
+    const [, , newest] = await redis.xrange(streamOf(event), '-', '+');
+    // As a replica has it that was promoted before it had seen everything: the name of the lost entry is free again.
+    await redis.xdel(streamOf(event), newest?.[0] ?? '');
+    await redis.call('XSETID', streamOf(event), '2-0', 'ENTRIESADDED', '2', 'MAXDELETEDID', '0-0');
+    await change(one, [4]);
+    await eventually(async () => expect((await told()).map(({ number }) => number)).toEqual([1, 2, 3, 4]));
+  });
+
+  it('goes on behind what is in the stream when the record is younger than Redis', async () => {
+    await redis.xadd(streamOf(event), '1763700000000-7', 'envelope', '{}');
+    await change(relay(), [1]);
+    await eventually(async () => expect(await redis.xlen(streamOf(event))).toBe(2));
+  });
+});
+
+describe('what is kept', () => {
+  const old = () => owner.query("UPDATE outbox SET created_at = now() - interval '8 days'");
+  const tidy = async (one: OutboxRelay) => {
+    await one.tidy();
+    const { rows } = await owner.query(
+      "SELECT envelope -> 'payload' ->> 'number' AS number FROM outbox ORDER BY id",
+    );
+    return rows.map(({ number }) => Number(number));
+  };
+
+  it('goes after a week, unless it waits still', async () => {
+    const one = relay();
+    await change(one, [1]);
+    await eventually(async () => expect(await waiting()).toBe(0));
+    await one.onApplicationShutdown();
+    const withoutRedis = relay('redis://127.0.0.1:1');
+    await change(withoutRedis, [2]);
+    await old();
+    expect(await tidy(withoutRedis)).toEqual([2]);
+  });
+
+  it('stays for good where it is the newest of a whole state', async () => {
+    const id = randomUUID();
+    const state = defineEvent({
+      name: 'thing-changed.v1',
+      owner: event.owner,
+      wholeState: true,
+      payload: z.object({ id: z.string(), number: z.int() }),
+    });
+    const one = relay();
+    await transactions.run(companyId, async () => {
+      const outbox = new Outbox(one);
+      for (const number of [1, 2])
+        await outbox.publish(transactions.current(companyId), state, { id, number });
+      await outbox.publish(transactions.current(companyId), state, { id: randomUUID(), number: 3 });
+    });
+    await eventually(async () => expect(await waiting()).toBe(0));
+    await old();
+    expect(await tidy(one)).toEqual([2, 3]);
+    await redis.set(retellRequestFor(event.owner), 'spec');
+    one.nudge();
+    await eventually(async () => expect((await told()).map(({ number }) => number)).toEqual([1, 2, 3, 2, 3]));
+  });
+});
+
+describe('a stream that has grown long', () => {
+  const grow = async (count: number) => {
+    const stream = streamOf(event);
+    const script = 'for i = 1, ARGV[1] do redis.call("XADD", KEYS[1], i .. "-0", "envelope", "{}") end';
+    await redis.eval(script, 1, stream, count);
+    return stream;
+  };
+
+  it('loses what everybody has applied', async () => {
+    const stream = await grow(STREAM_LENGTH + 5_000);
+    await redis.xgroup('CREATE', stream, 'reader', '$');
+    await trimStream(redis, stream, logger);
+    const length = await redis.xlen(stream);
+    expect(length).toBeGreaterThanOrEqual(STREAM_LENGTH);
+    expect(length).toBeLessThan(STREAM_LENGTH + 1_000);
+  });
+
+  it('keeps what one group has not applied', async () => {
+    const stream = await grow(STREAM_LENGTH + 5_000);
+    await redis.xgroup('CREATE', stream, 'slow', '1000-0');
+    await trimStream(redis, stream, logger);
+    const [first] = await redis.xrange(stream, '-', '+', 'COUNT', 1);
+    expect(seqOf(first?.[0])).toBeLessThanOrEqual(1_001n);
+  });
 });

@@ -43,7 +43,8 @@ export async function writeToOutbox<Schema extends z.ZodType>(
     occurredAt: new Date().toISOString(),
     payload: event.payload.parse(payload),
   };
-  const { stream } = event;
+  const { stream, wholeState } = event;
   const row = { ...envelope, ...(stream && { stream }) };
-  await client.query('INSERT INTO outbox (envelope) VALUES ($1)', [JSON.stringify(row)]);
+  const state = wholeState ? `${event.name} ${(payload as { id: string }).id}` : null;
+  await client.query('INSERT INTO outbox (envelope, state) VALUES ($1, $2)', [JSON.stringify(row), state]);
 }

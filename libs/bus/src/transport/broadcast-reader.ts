@@ -1,5 +1,5 @@
 import type { BusServerOptions } from './bus-server.js';
-import { envelopeOf } from './group-reader.js';
+import { envelopeOf } from './envelope-of.js';
 import { type Entry, ReadLoop } from './read-loop.js';
 
 const BATCH = 200;

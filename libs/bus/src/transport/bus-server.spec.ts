@@ -5,10 +5,11 @@ import { CompanyTransactions, prepareDatabase, serviceDataSource } from '@safety
 import { createTestDatabase, eventually, keyspace, type TestDatabase } from '@safety/testing';
 import { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
+import { deadLetters as letters, replay } from '../operate/dead-letters.js';
 import { Inbox } from '../outbox/inbox.js';
 import { CreateInbox1700000000003 } from '../outbox/inbox.migration.js';
 import { envelopeOf, Line, logger, newEvent } from '../spec-support/bus.js';
-import { deadLettersOf, ENVELOPE_FIELD, streamOf } from '../streams.js';
+import { deadLettersOf, ENVELOPE_FIELD, retellRequestFor, streamOf } from '../streams.js';
 import type { BusContext } from './bus-context.js';
 import { BusServer, type BusServerOptions } from './bus-server.js';
 
@@ -179,6 +180,48 @@ describe('a shared handler', () => {
     await eventually(() => expect(tries).toBe(13));
     await settled();
     expect(await deadLetters()).toEqual([]);
+  });
+
+  it('asks the owner to tell all again when the stream was shortened beyond what it had read', async () => {
+    const stream = streamOf(event);
+    await redis.xgroup('CREATE', stream, group, '0', 'MKSTREAM');
+    for (let number = 1; number <= 5; number++) await redis.xadd(stream, `${number}-0`, ENVELOPE_FIELD, '{}');
+    await redis.xreadgroup('GROUP', group, 'before', 'COUNT', 2, 'STREAMS', stream, '>');
+    await redis.xack(stream, group, '1-0', '2-0');
+    await redis.xtrim(stream, 'MAXLEN', 2);
+    start(() => undefined);
+    await eventually(async () => expect(await redis.get(retellRequestFor(event.owner))).toBe(group));
+  });
+
+  it('asks for nothing when all that is gone was read', async () => {
+    const stream = streamOf(event);
+    await redis.xgroup('CREATE', stream, group, '0', 'MKSTREAM');
+    for (let number = 1; number <= 5; number++) await redis.xadd(stream, `${number}-0`, ENVELOPE_FIELD, '{}');
+    await redis.xreadgroup('GROUP', group, 'before', 'COUNT', 3, 'STREAMS', stream, '>');
+    await redis.xack(stream, group, '1-0', '2-0', '3-0');
+    await redis.xtrim(stream, 'MAXLEN', 3);
+    start(() => undefined);
+    await settled();
+    await eventually(async () => expect(await deadLetters()).toHaveLength(2));
+    expect(await redis.get(retellRequestFor(event.owner))).toBeNull();
+  });
+
+  it('gets a dead letter once more when an operator replays it, and alone', async () => {
+    let broken = true;
+    const seen: number[] = [];
+    const others: number[] = [];
+    start(({ number }) => {
+      if (broken) throw new Error('not yet');
+      seen.push(number);
+    });
+    start(({ number }) => others.push(number), { group: `other-${group}` });
+    await tellNumbers(1);
+    await eventually(async () => expect(await deadLetters()).toHaveLength(1));
+    broken = false;
+    await replay(redis, group, await letters(redis, group));
+    await eventually(() => expect(seen).toEqual([1]));
+    expect(await deadLetters()).toEqual([]);
+    expect(others).toEqual([1]);
   });
 
   it('takes over what a killed process had taken', async () => {

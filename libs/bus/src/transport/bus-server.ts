@@ -1,5 +1,5 @@
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
-import type { Envelope } from '@safety/contracts';
+import type { Envelope, EventContract } from '@safety/contracts';
 import type { Logger } from '@safety/platform';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { streamOf } from '../streams.js';
@@ -40,16 +40,15 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
   listen(callback: () => void): void {
     const { once = (_, apply) => apply() } = this.options;
-    const shared = this.streams(false);
-    const broadcast = this.streams(true);
+    const shared = this.events(false);
+    const broadcast = this.events(true);
     if (shared.length > 0) {
       this.readers.push(new GroupReader(this.options, shared, (text) => this.deliver(text, false, once)));
     }
     if (broadcast.length > 0) {
+      const streams = [...new Set(broadcast.map(streamOf))];
       this.readers.push(
-        new BroadcastReader(this.options, broadcast, (text) =>
-          this.deliver(text, true, (_, apply) => apply()),
-        ),
+        new BroadcastReader(this.options, streams, (text) => this.deliver(text, true, (_, apply) => apply())),
       );
     }
     for (const reader of this.readers) reader.start();
@@ -68,13 +67,9 @@ export class BusServer extends Server implements CustomTransportStrategy {
     throw new Error('The bus does not hand out its connection');
   }
 
-  private streams(broadcast: boolean): string[] {
+  private events(broadcast: boolean): EventContract[] {
     const handlers = [...this.messageHandlers.values()].map((handler) => handler.extras as HandlerExtras);
-    return [
-      ...new Set(
-        handlers.filter((extras) => extras.broadcast === broadcast).map(({ event }) => streamOf(event)),
-      ),
-    ];
+    return handlers.filter((extras) => extras.broadcast === broadcast).map(({ event }) => event);
   }
 
   private async deliver(text: string, broadcast: boolean, once: Once): Promise<void> {

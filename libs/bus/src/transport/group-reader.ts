@@ -1,12 +1,24 @@
 import { randomUUID } from 'node:crypto';
+import type { EventContract } from '@safety/contracts';
 import { toProblemError } from '@safety/platform';
-import { deadLettersOf, ENVELOPE_FIELD, STREAM_LENGTH } from '../streams.js';
+import type { ChainableCommander } from 'ioredis';
+import {
+  deadLettersOf,
+  failuresOf,
+  repeatsFor,
+  retellRequestFor,
+  STREAM_LENGTH,
+  streamOf,
+} from '../streams.js';
 import type { BusServerOptions } from './bus-server.js';
+import { envelopeOf } from './envelope-of.js';
+import { forgetGoneConsumers } from './gone-consumers.js';
+import { missesFacts } from './missed-facts.js';
 import { type Entry, ReadLoop } from './read-loop.js';
 import { UnreadableMessage } from './read-message.js';
 
 const BATCH = 50;
-const MAX_DELIVERIES = 8;
+const MAX_FAILURES = 8;
 
 type Deliver = (envelope: string) => Promise<void>;
 
@@ -18,13 +30,16 @@ type Deliver = (envelope: string) => Promise<void>;
 export class GroupReader {
   private readonly loop: ReadLoop;
   private readonly consumer = randomUUID();
+  /** Those of the events, and the one for dead letters that are to be tried once more. */
+  private readonly streams: string[];
 
   constructor(
     private readonly options: BusServerOptions,
-    private readonly streams: string[],
+    private readonly events: EventContract[],
     private readonly deliver: Deliver,
   ) {
-    this.loop = new ReadLoop(options, { begin: () => this.createGroups(), next: () => this.next() });
+    this.streams = [...new Set(events.map(streamOf)), repeatsFor(options.group)];
+    this.loop = new ReadLoop(options, { begin: () => this.begin(), next: () => this.next() });
   }
 
   start(): void {
@@ -38,6 +53,24 @@ export class GroupReader {
   private async next(): Promise<void> {
     await this.takeOver();
     await this.readNew();
+  }
+
+  private async begin(): Promise<void> {
+    await this.createGroups();
+    for (const stream of this.streams) {
+      await forgetGoneConsumers(this.loop.redis, stream, this.options.group);
+    }
+    await this.askForMissedFacts();
+  }
+
+  private async askForMissedFacts(): Promise<void> {
+    const owners = this.events.filter((event) => !event.stream).map(({ owner }) => owner);
+    for (const owner of new Set(owners)) {
+      const stream = streamOf({ owner });
+      if (!(await missesFacts(this.loop.redis, stream, this.options.group))) continue;
+      this.options.logger.warn({ stream }, 'facts were missed; their owner is asked to tell all again');
+      await this.loop.redis.set(retellRequestFor(owner), this.options.group);
+    }
   }
 
   private async createGroups(): Promise<void> {
@@ -85,38 +118,31 @@ export class GroupReader {
     for (const [id, fields] of entries) {
       try {
         await this.deliver(envelopeOf(fields));
-        await this.loop.redis.xack(stream, this.options.group, id);
+        await this.finish(stream, id).exec();
       } catch (err) {
         if (this.loop.isStopping) return;
         // A database that is away says nothing about the message: it waits, and so does what follows it.
         if (toProblemError(err).code === 'unavailable') throw err;
         this.options.logger.warn({ err, stream, message: id }, 'a message could not be applied');
-        if (err instanceof UnreadableMessage || (await this.tries(stream, id)) >= MAX_DELIVERIES) {
+        const failures = await this.loop.redis.hincrby(failuresOf(this.options.group), `${stream} ${id}`, 1);
+        if (err instanceof UnreadableMessage || failures >= MAX_FAILURES)
           await this.setAside(stream, id, fields);
-        }
       }
     }
   }
 
-  private async tries(stream: string, id: string): Promise<number> {
-    const pending = await this.loop.redis.xpending(stream, this.options.group, id, id, 1);
-    const [[, , , deliveries] = [id, '', 0, 0]] = pending as [string, string, number, number][];
-    return deliveries;
+  private finish(stream: string, id: string): ChainableCommander {
+    return this.loop.redis
+      .multi()
+      .xack(stream, this.options.group, id)
+      .hdel(failuresOf(this.options.group), `${stream} ${id}`);
   }
 
   private async setAside(stream: string, id: string, fields: string[]): Promise<void> {
     const target = deadLettersOf(this.options.group);
-    await this.loop.redis
-      .multi()
+    await this.finish(stream, id)
       .xadd(target, 'MAXLEN', '~', STREAM_LENGTH, '*', 'stream', stream, 'message', id, ...fields)
-      .xack(stream, this.options.group, id)
       .exec();
     this.options.logger.error({ stream, message: id, target }, 'a message moved to the dead letters');
   }
-}
-
-/** The envelope in the fields of a stream entry. */
-export function envelopeOf(fields: string[]): string {
-  const at = fields.indexOf(ENVELOPE_FIELD);
-  return fields[at + 1] ?? '';
 }

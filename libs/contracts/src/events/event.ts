@@ -12,6 +12,8 @@ export interface EventContract<Schema extends z.ZodType = z.ZodType> {
    * many messages stay readable in it.
    */
   stream?: { name: string; length: number };
+  /** Tells the whole state of `payload.id`: the newest fact of each is kept for good, so that it can always be told again. */
+  wholeState?: boolean;
   payload: Schema;
 }
 

@@ -6,6 +6,7 @@ import { defineEvent } from './event.js';
 export const userChanged = defineEvent({
   name: 'user-changed.v1',
   owner: 'accounts',
+  wholeState: true,
   payload: z.object({
     id: idSchema,
     version: z.int(),

@@ -6,7 +6,7 @@ import type { LocalServer } from '../local-server.js';
 import { GuardedServer } from '../processes/guarded-server.js';
 import { stopLeftover } from '../processes/leftover.js';
 import { answers, reservePort } from '../processes/ports.js';
-import { projectName } from '../project.js';
+import { projectName, repositoryRoot } from '../project.js';
 import { SetupError } from '../setup-error.js';
 
 /** Starts an installed Redis on a free port of 127.0.0.1, with its data in `<dataDir>/redis` or without persistence. */
@@ -50,6 +50,12 @@ export async function stopLeftoverRedis(dataDir: string): Promise<void> {
     `127.0.0.1:${lastPort(join(folder, 'redis.port'))}`,
     'SIGTERM',
   );
+}
+
+/** The Redis that a start of this checkout runs, or ran last; undefined when it never started one. */
+export function localRedisUrl(): string | undefined {
+  const port = lastPort(join(repositoryRoot, '.local', 'redis', 'redis.port'));
+  return port === 'unknown' ? undefined : `redis://127.0.0.1:${port}`;
 }
 
 function lastPort(portFile: string): string {

@@ -1,0 +1,40 @@
+import type { Redis } from 'ioredis';
+
+/** What one service has read of a stream. */
+export interface ConsumerGroup {
+  name: string;
+  /** The place of the last message that a process took. */
+  lastTaken: bigint;
+  /** The place of the oldest message that is not applied yet. */
+  oldestNeeded: bigint;
+  /** Messages that a process took and has not applied yet. */
+  pending: number;
+  /** Messages that no process has taken yet; null when Redis cannot tell. */
+  waiting: number | null;
+}
+
+/** The place that the id of a stream entry names: the part before its dash. */
+export const seqOf = (id: string | undefined): bigint => BigInt(id?.split('-')[0] ?? 0);
+
+/** An answer of `XINFO`, a flat list of names and values, by name. */
+export function byName(fields: unknown): Record<string, string | number | null> {
+  const list = fields as (string | number | null)[];
+  return Object.fromEntries(
+    list.flatMap((name, index) => (index % 2 === 0 ? [[String(name), list[index + 1] ?? null]] : [])),
+  );
+}
+
+/** The groups that read a stream; none when there is no such stream. */
+export async function consumerGroups(redis: Redis, stream: string): Promise<ConsumerGroup[]> {
+  if ((await redis.exists(stream)) === 0) return [];
+  const groups = ((await redis.xinfo('GROUPS', stream)) as unknown[]).map(byName);
+  return Promise.all(
+    groups.map(async (group) => {
+      const name = String(group['name']);
+      const lastTaken = seqOf(String(group['last-delivered-id']));
+      const [pending, oldest] = (await redis.xpending(stream, name)) as [number, string | null];
+      const waiting = group['lag'] === null ? null : Number(group['lag']);
+      return { name, lastTaken, oldestNeeded: oldest ? seqOf(oldest) : lastTaken, pending, waiting };
+    }),
+  );
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { keyspace } from '@safety/testing';
+import { Redis } from 'ioredis';
+import { envelopeOf } from '../spec-support/bus.js';
+import { deadLettersOf, ENVELOPE_FIELD, repeatsFor, retellRequestFor } from '../streams.js';
+import { busCommand } from './bus-command.js';
+
+const url = keyspace(9);
+let redis: Redis;
+let service: string;
+
+beforeAll(() => {
+  redis = new Redis(url);
+});
+beforeEach(() => {
+  service = `service-${randomUUID()}`;
+});
+afterAll(() => redis.quit());
+
+async function run(...args: string[]) {
+  const [out, err]: [string[], string[]] = [[], []];
+  const code = await busCommand(
+    args,
+    { REDIS_URL: url },
+    (line) => out.push(line),
+    (line) => err.push(line),
+  );
+  return { code, out, err };
+}
+
+const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).out[0] ?? '');
+
+async function setAside(number: number): Promise<string> {
+  const envelope = JSON.stringify(envelopeOf(number));
+  const fields = ['stream', 'bus:training', 'message', '1-0', ENVELOPE_FIELD, envelope];
+  return (await redis.xadd(deadLettersOf(service), '*', ...fields)) ?? '';
+}
+
+describe('bus status', () => {
+  it('0: what a service has not taken, has under way, and has set aside', async () => {
+    const stream = `bus:${service}`;
+    await redis.xgroup('CREATE', stream, 'reader', '0', 'MKSTREAM');
+    for (let number = 1; number <= 5; number++) await redis.xadd(stream, `${number}-0`, ENVELOPE_FIELD, '{}');
+    await redis.xreadgroup('GROUP', 'reader', 'one', 'COUNT', 2, 'STREAMS', stream, '>');
+    await setAside(1);
+    const { readers, deadLetters } = await json('status');
+    expect(readers).toContainEqual({ stream, service: 'reader', waiting: 3, pending: 2 });
+    expect(deadLetters[service]).toBe(1);
+    const { code, out } = await run('status');
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: expect.arrayContaining([
+        `${stream} -> reader: 3 waiting, 2 under way`,
+        `${service}: 1 dead letter`,
+      ]),
+    });
+  });
+});
+
+describe('bus replay, discard and dead', () => {
+  it('0: all, or those that are named', async () => {
+    const [first, second, third] = [await setAside(1), await setAside(2), await setAside(3)];
+    expect(await json('dead', service)).toMatchObject([
+      { id: first, stream: 'bus:training' },
+      { id: second },
+      { id: third },
+    ]);
+    expect(await json('replay', service, second)).toEqual({ replayed: 1 });
+    expect(await json('discard', service, third)).toEqual({ discarded: 1 });
+    expect(await json('replay', service)).toEqual({ replayed: 1 });
+    const again = await redis.xrange(repeatsFor(service), '-', '+');
+    expect(again.map(([, [, text]]) => JSON.parse(text ?? '').payload.number)).toEqual([2, 1]);
+    expect(await json('dead', service)).toEqual([]);
+  });
+
+  it('2: a dead letter that there is not, and then nothing is touched', async () => {
+    const id = await setAside(1);
+    const { code, err } = await run('replay', service, id, '1-1');
+    expect({ code, err }).toEqual({ code: 2, err: [`${service} has no dead letter 1-1.`] });
+    expect(await json('dead', service)).toHaveLength(1);
+  });
+
+  it('2: discard without a name', async () => {
+    expect((await run('discard', service)).code).toBe(2);
+  });
+});
+
+describe('bus retell', () => {
+  it('0: the service finds the request', async () => {
+    expect((await run('retell', service)).code).toBe(0);
+    expect(await redis.get(retellRequestFor(service))).toBe('operator');
+  });
+});
+
+describe('bus, wrongly used', () => {
+  it.each([
+    [[], 'No command given: see --help.'],
+    [['explode'], 'Unknown command explode: see --help.'],
+    [['toString'], 'Unknown command toString: see --help.'],
+    [['dead'], 'dead needs the name of a service.'],
+  ])('2: %j', async (args, sentence) => {
+    expect(await run(...args)).toEqual({ code: 2, out: [], err: [sentence] });
+  });
+
+  it('2: an unknown option', async () => {
+    expect(await run('status', '--all')).toMatchObject({ code: 2, err: [expect.stringContaining('--all')] });
+  });
+
+  it('2 without REDIS_URL, 1 where no Redis answers: one sentence', async () => {
+    const err: string[] = [];
+    const to = (line: string) => void err.push(line);
+    expect(await busCommand(['status'], {}, to, to)).toBe(2);
+    expect(await busCommand(['status'], { REDIS_URL: 'redis://127.0.0.1:1' }, to, to)).toBe(1);
+    expect(err).toEqual([
+      'Set REDIS_URL to the Redis of the suite.',
+      expect.stringContaining('Redis at REDIS_URL does not answer'),
+    ]);
+  });
+
+  it('0: --help names every command', async () => {
+    const { code, out } = await run('--help');
+    for (const name of ['status', 'dead', 'replay', 'discard', 'retell']) expect(out.join()).toContain(name);
+    expect(code).toBe(0);
+  });
+});

@@ -1,0 +1,122 @@
+import { parseArgs } from 'node:util';
+import { Redis } from 'ioredis';
+import { retellRequestFor } from '../streams.js';
+import { busStatus } from './bus-status.js';
+import { type DeadLetter, deadLetters, discard, replay } from './dead-letters.js';
+
+const USAGE = `Shows and mends the bus at REDIS_URL.
+
+  status                      what each service has not applied yet, and what it has set aside
+  dead <service>              the messages that the service has set aside
+  replay <service> [id …]     gives them to the service once more: all, or those named
+  discard <service> <id …>    forgets the named ones for good
+  retell <service>            lets the service tell again everything that it keeps, to mend read models
+
+  --json                      one JSON document in place of text`;
+
+const MOST_AT_ONCE = 1000;
+
+/** A mistake of the person at the keyboard, told in one sentence. */
+class UsageError extends Error {}
+
+type Command = (redis: Redis, service: string, ids: string[]) => Promise<{ text: string[]; json: unknown }>;
+
+async function chosen(redis: Redis, service: string, ids: string[]): Promise<DeadLetter[]> {
+  const letters = await deadLetters(redis, service, MOST_AT_ONCE);
+  const unknown = ids.find((id) => !letters.some((letter) => letter.id === id));
+  if (unknown) throw new UsageError(`${service} has no dead letter ${unknown}.`);
+  return ids.length === 0 ? letters : letters.filter(({ id }) => ids.includes(id));
+}
+
+const commands: Record<string, Command> = {
+  status: async (redis) => {
+    const status = await busStatus(redis);
+    return {
+      json: status,
+      text: [
+        ...status.readers.map(
+          ({ stream, service, waiting, pending }) =>
+            `${stream} -> ${service}: ${waiting ?? 'unknown'} waiting, ${pending} under way`,
+        ),
+        ...Object.entries(status.deadLetters).map(
+          ([service, count]) => `${service}: ${count} dead letter${count === 1 ? '' : 's'}`,
+        ),
+      ],
+    };
+  },
+  dead: async (redis, service) => {
+    const letters = await deadLetters(redis, service, MOST_AT_ONCE);
+    return {
+      json: letters,
+      text: letters.map(({ id, stream, envelope }) => `${id} from ${stream}: ${envelope}`),
+    };
+  },
+  replay: async (redis, service, ids) => {
+    const letters = await chosen(redis, service, ids);
+    await replay(redis, service, letters);
+    return { json: { replayed: letters.length }, text: [`${letters.length} given to ${service} once more`] };
+  },
+  discard: async (redis, service, ids) => {
+    if (ids.length === 0) throw new UsageError('Name the dead letters to forget.');
+    const letters = await chosen(redis, service, ids);
+    await discard(redis, service, letters);
+    return { json: { discarded: letters.length }, text: [`${letters.length} forgotten`] };
+  },
+  retell: async (redis, service) => {
+    await redis.set(retellRequestFor(service), 'operator');
+    return { json: { asked: service }, text: [`${service} will tell everything again`] };
+  },
+};
+
+/**
+ * Runs a command of an operator and resolves with the exit code: 0, 1 when it failed, 2 when it was not understood. Writes one
+ * sentence to `err` in the last two cases.
+ */
+export async function busCommand(
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  out: (line: string) => void,
+  err: (line: string) => void,
+): Promise<number> {
+  try {
+    const { positionals, values } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    const [name = '', service = '', ...ids] = positionals;
+    if (values.help) {
+      out(USAGE);
+      return 0;
+    }
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (!command)
+      throw new UsageError(`${name ? `Unknown command ${name}` : 'No command given'}: see --help.`);
+    if (name !== 'status' && !service) throw new UsageError(`${name} needs the name of a service.`);
+    if (!env['REDIS_URL']) throw new UsageError('Set REDIS_URL to the Redis of the suite.');
+    const { text, json } = await withRedis(env['REDIS_URL'], (redis) => command(redis, service, ids));
+    for (const line of values.json ? [JSON.stringify(json)] : text) out(line);
+    return 0;
+  } catch (error) {
+    const misunderstood =
+      error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
+    err((error as Error).message);
+    return misunderstood ? 2 : 1;
+  }
+}
+
+async function withRedis<Result>(url: string, work: (redis: Redis) => Promise<Result>): Promise<Result> {
+  const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect().catch((cause: Error) => {
+      throw new Error(`Redis at REDIS_URL does not answer: ${cause.message}`, { cause });
+    });
+    return await work(redis);
+  } finally {
+    redis.disconnect();
+  }
+}

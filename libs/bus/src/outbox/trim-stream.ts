@@ -1,0 +1,22 @@
+import type { Logger } from '@safety/platform';
+import type { Redis } from 'ioredis';
+import { consumerGroups, seqOf } from '../groups.js';
+import { MOST_IN_STREAM, STREAM_LENGTH } from '../streams.js';
+
+/**
+ * Shortens a stream whose entries are named by their `seq`. What a group has not applied yet stays, unless the stream grows
+ * tenfold: that group is then told everything again when it comes back.
+ */
+export async function trimStream(redis: Redis, stream: string, logger: Logger): Promise<void> {
+  if ((await redis.xlen(stream)) <= STREAM_LENGTH) return;
+  const [newest] = await redis.xrevrange(stream, '+', '-', 'COUNT', 1);
+  const groups = await consumerGroups(redis, stream);
+  const needed = [
+    seqOf(newest?.[0]) - BigInt(STREAM_LENGTH),
+    ...groups.map(({ oldestNeeded }) => oldestNeeded),
+  ];
+  const first = needed.reduce((least, seq) => (seq < least ? seq : least));
+  await redis.xtrim(stream, 'MINID', '~', `${first}-0`);
+  const removed = await redis.xtrim(stream, 'MAXLEN', '~', MOST_IN_STREAM);
+  if (removed > 0) logger.error({ stream, removed, groups }, 'a group of consumers is too far behind');
+}
