@@ -7,32 +7,43 @@ import { isPublicAddress, lookupPublic } from './public-address.js';
 
 const TIMEOUT_MS = 5_000;
 
-/** The call that tells one client that a session has ended: GET of its Logout Uri with `sid`. */
+/** A Logout Uri with the session that ended: what the client's side of single logout is called with. */
+export function withSid(logoutUri: string, sid: string): URL {
+  const url = new URL(logoutUri);
+  url.searchParams.set('sid', sid);
+  return url;
+}
+
+/** Calls clients when a session has ended. */
 @Injectable()
 export class LogoutCall {
   constructor(@InjectSettings() private readonly settings: Pick<IdentitySettings, 'LOGOUT_ALLOWED_HOSTS'>) {}
 
-  /** Resolves when the client answered 2xx within five seconds. Redirects are not followed: they could lead inside. */
-  send(logoutUri: string, sid: string): Promise<void> {
-    const url = new URL(logoutUri);
-    url.searchParams.set('sid', sid);
+  /**
+   * GET, or POST of a form when there is one. Resolves when the client answered 2xx within five seconds. Redirects are not
+   * followed: they could lead inside.
+   */
+  async send(url: URL, form?: URLSearchParams): Promise<void> {
     const trusted = this.settings.LOGOUT_ALLOWED_HOSTS.includes(url.host);
-    if (!trusted && !isPublicAddress(url.hostname))
-      return Promise.reject(new Error('The host is a private address'));
-    return get(url, trusted);
+    if (!trusted && !isPublicAddress(url.hostname)) throw new Error('The host is a private address');
+    await call(url, form, trusted);
   }
 }
 
-function get(url: URL, trusted: boolean): Promise<void> {
+function call(url: URL, form: URLSearchParams | undefined, trusted: boolean): Promise<void> {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const sent = request(
       url,
       {
-        method: 'GET',
+        method: form ? 'POST' : 'GET',
         agent: false,
         signal: AbortSignal.timeout(TIMEOUT_MS),
-        headers: { 'user-agent': 'identity-logout', 'cache-control': 'no-store' },
+        headers: {
+          'user-agent': 'identity-logout',
+          'cache-control': 'no-store',
+          ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+        },
         // The name is resolved once, here: checking it first and connecting later would allow DNS rebinding.
         ...(trusted ? {} : { lookup: lookupPublic }),
       },
@@ -44,6 +55,6 @@ function get(url: URL, trusted: boolean): Promise<void> {
       },
     );
     sent.once('error', reject);
-    sent.end();
+    sent.end(form?.toString());
   });
 }

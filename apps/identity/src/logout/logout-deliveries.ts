@@ -3,11 +3,23 @@ import { InjectLogger, type Logger } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import { Database, type Transaction } from '../database/database.js';
 import { type Delivery, DeliveryQueue } from '../deliveries/delivery-queue.js';
-import { LogoutCall } from './logout-call.js';
+import { LogoutCall, withSid } from './logout-call.js';
+import { LogoutTokens } from './logout-token.js';
 
 interface LogoutDelivery extends Delivery {
+  kind: 'logout-uri' | 'backchannel';
   sid: string;
-  logoutUri: string;
+  clientId: string;
+  userId: string;
+  address: string;
+}
+
+/** A client of a session that has ended, and how far it has been told. */
+export interface ToldClient {
+  name: string;
+  told: boolean;
+  /** Where the browser itself can tell the client, for one that knows its session by a cookie. */
+  logoutUri?: string;
 }
 
 /** Tells clients that a session has ended: a durable queue in PostgreSQL, worked off by every replica. */
@@ -15,12 +27,17 @@ interface LogoutDelivery extends Delivery {
 export class LogoutDeliveries implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly queue: DeliveryQueue<LogoutDelivery>;
 
-  constructor(database: Database, call: LogoutCall, @InjectLogger() logger: Logger) {
+  constructor(
+    private readonly database: Database,
+    private readonly call: LogoutCall,
+    private readonly tokens: LogoutTokens,
+    @InjectLogger() logger: Logger,
+  ) {
     this.queue = new DeliveryQueue(database, logger, {
       table: 'logout_deliveries',
-      columns: 'sid, logout_uri AS "logoutUri"',
+      columns: 'kind, sid, client_id AS "clientId", user_id AS "userId", logout_uri AS address',
       atOnce: 50,
-      deliver: ({ logoutUri, sid }) => call.send(logoutUri, sid),
+      deliver: (delivery) => this.deliver(delivery),
     });
   }
 
@@ -32,18 +49,50 @@ export class LogoutDeliveries implements OnApplicationBootstrap, OnApplicationSh
     return this.queue.stop();
   }
 
-  /** Adds one delivery for each of these clients that has a Logout Uri; sent as soon as the transaction has committed. */
-  async schedule(transaction: Transaction, sid: string, clientIds: string[]): Promise<void> {
-    const { rows } = await transaction.client.query<{ id: string; logoutUri: string }>(
-      'SELECT id, logout_uri AS "logoutUri" FROM clients WHERE id = ANY($1) AND logout_uri IS NOT NULL',
+  /**
+   * Adds what each of these clients is to be told: at its Logout Uri, by a logout token, or both; sent as soon as the
+   * transaction has committed.
+   */
+  async schedule(
+    transaction: Transaction,
+    { sid, userId }: { sid: string; userId: string },
+    clientIds: string[],
+  ): Promise<void> {
+    const { rows } = await transaction.client.query<Pick<LogoutDelivery, 'clientId' | 'kind' | 'address'>>(
+      `SELECT id AS "clientId", kind, address
+       FROM clients, LATERAL (VALUES ('logout-uri', logout_uri), ('backchannel', backchannel_logout_uri)) AS told (kind, address)
+       WHERE id = ANY($1) AND address IS NOT NULL`,
       [clientIds],
     );
-    for (const { id, logoutUri } of rows) {
+    for (const { clientId, kind, address } of rows) {
       await transaction.client.query(
-        'INSERT INTO logout_deliveries (id, sid, client_id, logout_uri) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
-        [newId(), sid, id, logoutUri],
+        `INSERT INTO logout_deliveries (id, sid, user_id, client_id, kind, logout_uri) VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT DO NOTHING`,
+        [newId(), sid, userId, clientId, kind, address],
       );
     }
     transaction.afterCommit.push(() => this.queue.nudge());
+  }
+
+  /** The clients of an ended session that are told of its end. */
+  async clientsOf(sid: string): Promise<ToldClient[]> {
+    const rows = await this.database.rows<{ name: string; told: boolean; logoutUri: string | null }>(
+      `SELECT name, bool_and(delivered_at IS NOT NULL) AS told,
+              max(logout_deliveries.logout_uri) FILTER (WHERE kind = 'logout-uri') AS "logoutUri"
+       FROM logout_deliveries JOIN clients ON clients.id = client_id
+       WHERE sid = $1 GROUP BY clients.id, name ORDER BY name`,
+      [sid],
+    );
+    return rows.map(({ name, told, logoutUri }) => ({
+      name,
+      told,
+      ...(logoutUri !== null && { logoutUri: withSid(logoutUri, sid).href }),
+    }));
+  }
+
+  private async deliver({ id, attempts, kind, address, ...ended }: LogoutDelivery): Promise<void> {
+    if (kind === 'logout-uri') return this.call.send(withSid(address, ended.sid));
+    const token = await this.tokens.sign({ ...ended, jti: `${id}.${attempts}` });
+    await this.call.send(new URL(address), new URLSearchParams({ logout_token: token }));
   }
 }

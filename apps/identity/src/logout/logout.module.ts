@@ -1,6 +1,12 @@
 import { Module } from '@nestjs/common';
+import { SigningKeysModule } from '../signing-keys/signing-keys.module.js';
 import { LogoutCall } from './logout-call.js';
 import { LogoutDeliveries } from './logout-deliveries.js';
+import { LogoutTokens } from './logout-token.js';
 
-@Module({ providers: [LogoutCall, LogoutDeliveries], exports: [LogoutDeliveries] })
+@Module({
+  imports: [SigningKeysModule],
+  providers: [LogoutCall, LogoutDeliveries, LogoutTokens],
+  exports: [LogoutDeliveries],
+})
 export class LogoutModule {}

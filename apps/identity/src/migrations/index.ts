@@ -1,4 +1,5 @@
-import { outboxMigrations } from '@safety/bus/outbox';
+import { CreateOutbox1700000000002, outboxMigrations } from '@safety/bus/outbox';
+import { AddBackchannelLogout1700000001302 } from './add-backchannel-logout.js';
 import { AddSessionOfGrant1700000001101 } from './add-session-of-grant.js';
 import { AddSuccessorOfRefreshToken1700000001102 } from './add-successor-of-refresh-token.js';
 import { CreateAudit1700000001202 } from './create-audit.js';
@@ -25,4 +26,5 @@ export const migrations = [
   ManageClients1700000001201,
   CreateAudit1700000001202,
   IndexRevocations1700000001301,
+  AddBackchannelLogout1700000001302,
 ];

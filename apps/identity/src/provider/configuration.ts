@@ -9,7 +9,7 @@ import { checkClientAssertion } from './client-assertions.js';
 import { accessTokenSeconds, ourMetadataNames, refreshTokenSeconds } from './client-metadata.js';
 import { clientAssertionAlgorithms, clientAuthMethods, discoveryMetadata } from './discovery.js';
 import { grantOfSession } from './grant-of-session.js';
-import { renderErrorPage, renderSignedOutPage, signOut } from './pages.js';
+import { type ClientsTold, renderErrorPage, renderSignedOutPage, signOut } from './pages.js';
 import { promptPolicy } from './prompts.js';
 import { checkRequestedScope } from './requested-scope.js';
 import { resourceServerFor } from './resource-server.js';
@@ -21,6 +21,7 @@ export interface ProviderParts {
   adapters: AdapterFactory;
   accounts: Accounts;
   keys: SigningKeys;
+  clientsTold: ClientsTold;
 }
 
 const off = { enabled: false };
@@ -31,7 +32,13 @@ const mayCallFrom = (_ctx: KoaContextWithOIDC, origin: string, client: Client): 
   client.redirectUris?.some((uri) => URL.parse(uri)?.origin === origin) ?? false;
 
 /** Everything that the library is told, in one place. */
-export function configurationOf({ authUrl, adapters, accounts, keys }: ProviderParts): Configuration {
+export function configurationOf({
+  authUrl,
+  adapters,
+  accounts,
+  keys,
+  clientsTold,
+}: ProviderParts): Configuration {
   const secure = authUrl.startsWith('https:');
   const cookie = { sameSite: 'lax', httpOnly: true, signed: true, secure } as const;
   const prefix = secure ? '__Secure-' : '';
@@ -99,7 +106,7 @@ export function configurationOf({ authUrl, adapters, accounts, keys }: ProviderP
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: signOut,
-        postLogoutSuccessSource: renderSignedOutPage,
+        postLogoutSuccessSource: renderSignedOutPage(clientsTold),
       },
       resourceIndicators: {
         enabled: true,

@@ -3,7 +3,7 @@ import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { newNonce, pageHeaders } from '../pages/page.js';
 import { isPasswordRenewal } from './grants/password.grant.js';
-import { redirectAfterSignOut } from './sign-out.js';
+import { redirectAfterSignOut, rememberEndedSession } from './sign-out.js';
 
 type Next = () => Promise<void>;
 
@@ -15,6 +15,7 @@ export function applyMiddleware(provider: Provider): void {
     describeResponseModes,
     cachePublicDocuments,
     skipEmptySignOut,
+    rememberEndedSession,
     dropIdTokenOfPasswordRenewal,
   ])
     provider.use(step);
@@ -45,7 +46,7 @@ async function setPageHeaders(ctx: KoaContextWithOIDC, next: Next): Promise<void
   const [, digests = ''] = ctx.response.get('content-security-policy').split(`'nonce-${nonce}'`);
   ctx.remove('content-security-policy');
   if (!ctx.response.is('html')) return;
-  const headers = pageHeaders(nonce, formTargets(ctx));
+  const headers = pageHeaders(nonce, formTargets(ctx), ctx.state['frames']);
   ctx.set(headers);
   const policy = String(headers['content-security-policy']).replace(
     `script-src 'nonce-${nonce}'`,

@@ -1,10 +1,11 @@
 import { REQUEST_ID_HEADER } from '@safety/contracts';
 import { type ErrorOut, errors, type KoaContextWithOIDC } from 'oidc-provider';
+import type { ToldClient } from '../logout/logout-deliveries.js';
 import { errorPage, expiredPage } from '../pages/error.page.js';
 import { type Locale, localeOf } from '../pages/locale.js';
 import { documentOf, type Page } from '../pages/page.js';
 import { signedOutPage, signOutPage } from '../pages/sign-out.page.js';
-import { endSessionNow, hintIsOfThisSession } from './sign-out.js';
+import { endedSession, endSessionNow, hintIsOfThisSession } from './sign-out.js';
 
 const localeFor = (ctx: KoaContextWithOIDC): Locale =>
   localeOf(ctx.oidc.params?.['ui_locales'] ?? ctx.query['ui_locales'], ctx.get('accept-language'));
@@ -30,9 +31,24 @@ export function renderErrorPage(ctx: KoaContextWithOIDC, out: ErrorOut, error: E
   );
 }
 
-export function renderSignedOutPage(ctx: KoaContextWithOIDC): void {
-  render(ctx, signedOutPage(localeFor(ctx)));
-}
+/** The clients of an ended session, and whether they have been told. */
+export type ClientsTold = (sid: string) => Promise<ToldClient[]>;
+
+/** Says which applications were told. The browser calls their Logout Uris, too: some know their session by a cookie. */
+export const renderSignedOutPage =
+  (clientsTold: ClientsTold) =>
+  async (ctx: KoaContextWithOIDC): Promise<void> => {
+    const sid = endedSession(ctx);
+    const clients = sid === undefined ? [] : await clientsTold(sid);
+    const frames = clients.flatMap(({ logoutUri }) => logoutUri ?? []);
+    ctx.state['frames'] = frames;
+    const applications = clients.map(({ name, told, logoutUri: frame }) => ({
+      name,
+      told,
+      ...(frame !== undefined && { frame }),
+    }));
+    render(ctx, signedOutPage(localeFor(ctx), applications));
+  };
 
 /** Signs out at once when the request proves that it is about this very session, and asks otherwise. */
 export async function signOut(ctx: KoaContextWithOIDC): Promise<void> {

@@ -40,6 +40,7 @@ export class ProviderHolder implements OnApplicationBootstrap {
       keys: this.keys,
       tokens: this.tokens,
       endSession: (sid) => this.sessions.end(sid),
+      clientsTold: (sid) => this.sessions.clientsTold(sid),
       audit: this.audit,
       refusalLimit: this.refusalLimit,
       secretUsed: (id) => this.secretUse.note(id),

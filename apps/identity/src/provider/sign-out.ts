@@ -28,6 +28,29 @@ export async function endSessionNow(ctx: KoaContextWithOIDC): Promise<void> {
   redirectAfterSignOut(ctx);
 }
 
+type Next = () => Promise<void>;
+
+const ENDED = 'signed-out';
+const ended = {
+  path: '/auth/connect/endsession/success',
+  signed: true,
+  sameSite: 'lax',
+  overwrite: true,
+} as const;
+const TEN_MINUTES_MS = 600_000;
+
+/** For the page that follows: it says which applications were told of the end of this session. */
+export async function rememberEndedSession(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
+  await next();
+  const session = (ctx as Partial<KoaContextWithOIDC>).oidc?.session;
+  if (!(session as { destroyed?: boolean } | undefined)?.destroyed) return;
+  ctx.cookies.set(ENDED, String(session?.uid), { ...ended, secure: ctx.secure, maxAge: TEN_MINUTES_MS });
+}
+
+/** The session that this browser was signed out of last, a few minutes ago at most. */
+export const endedSession = (ctx: KoaContextWithOIDC): string | undefined =>
+  ctx.cookies.get(ENDED, { signed: true });
+
 /** Nobody is signed in: there is nothing to ask, and nothing to send but where to go. */
 export function redirectAfterSignOut(ctx: KoaContextWithOIDC): void {
   const { postLogoutRedirectUri, state } = ctx.oidc.session?.state ?? {};

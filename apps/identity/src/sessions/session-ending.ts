@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { Database, type Transaction } from '../database/database.js';
-import { LogoutDeliveries } from '../logout/logout-deliveries.js';
+import { LogoutDeliveries, type ToldClient } from '../logout/logout-deliveries.js';
 import { Revocations } from './revocations.js';
 
 interface EndedSession {
@@ -18,6 +18,11 @@ export class SessionEnding {
     private readonly deliveries: LogoutDeliveries,
     private readonly audit: AuditTrail,
   ) {}
+
+  /** The clients that are told of the end of a session. */
+  clientsTold(sid: string): Promise<ToldClient[]> {
+    return this.deliveries.clientsOf(sid);
+  }
 
   /** Ends one session in a transaction of its own. */
   end(sid: string): Promise<void> {
@@ -48,7 +53,8 @@ export class SessionEnding {
       'UPDATE grants SET revoked_at = now() WHERE sid = $1 AND revoked_at IS NULL',
       [sid],
     );
-    await this.deliveries.schedule(transaction, sid, await this.clientsOf(transaction, sid, session));
+    const clients = await this.clientsOf(transaction, sid, session);
+    await this.deliveries.schedule(transaction, { sid, userId: session.userId }, clients);
     await this.revocations.revokeSession(transaction, sid, session.userId);
     await this.audit.recordIn(transaction, { type: 'session-ended', userId: session.userId, sid });
   }

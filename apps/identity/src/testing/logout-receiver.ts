@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { listen } from '@safety/testing';
 
 /** A client's Logout Uri: it records the sessions it is told of and answers with `status`. */
@@ -10,24 +11,30 @@ export interface LogoutReceiver {
   status: number;
   /** Resolves with the query of the next call. */
   nextCall(): Promise<URLSearchParams>;
+  /** Resolves with the form of the next POST. */
+  nextForm(): Promise<URLSearchParams>;
   close(): Promise<void>;
 }
 
 export async function startLogoutReceiver(): Promise<LogoutReceiver> {
   const calls = new EventEmitter();
-  const { url, close } = await listen((request, response) => {
+  const { url, close } = await listen(async (request, response) => {
+    const body = await text(request);
     response.statusCode = receiver.status;
     response.end();
-    calls.emit('call', new URL(request.url ?? '', 'http://receiver').searchParams);
+    if (request.method === 'POST') calls.emit('form', new URLSearchParams(body));
+    else calls.emit('call', new URL(request.url ?? '', 'http://receiver').searchParams);
   });
+  const next = async (event: string): Promise<URLSearchParams> => {
+    const [parameters] = (await once(calls, event)) as [URLSearchParams];
+    return parameters;
+  };
   const receiver: LogoutReceiver = {
     uri: `${url}/logout?kept=1`,
     host: new URL(url).host,
     status: 200,
-    nextCall: async () => {
-      const [query] = (await once(calls, 'call')) as [URLSearchParams];
-      return query;
-    },
+    nextCall: () => next('call'),
+    nextForm: () => next('form'),
     close,
   };
   return receiver;

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { issuerOf } from '@safety/contracts';
+import { InjectSettings } from '@safety/platform';
+import { importJWK, SignJWT } from 'jose';
+import type { IdentitySettings } from '../config.js';
+import { SigningKeys } from '../signing-keys/signing-keys.js';
+
+const ALGORITHM = 'RS256';
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+/** Seconds; a token is made anew for each try. */
+const LIFETIME = 120;
+
+/** Which session of which user ended, for which client. */
+export interface EndedAtClient {
+  clientId: string;
+  sid: string;
+  userId: string;
+  /** Unique to this token. */
+  jti: string;
+}
+
+/** Signs logout tokens (OIDC Back-Channel Logout section 2.4) with the key of ID tokens. */
+@Injectable()
+export class LogoutTokens {
+  constructor(
+    private readonly keys: SigningKeys,
+    @InjectSettings() private readonly settings: Pick<IdentitySettings, 'AUTH_URL'>,
+  ) {}
+
+  async sign({ clientId, sid, userId, jti }: EndedAtClient): Promise<string> {
+    const key = this.keys.privateKeys.keys.find(({ alg }) => alg === ALGORITHM);
+    if (!key) throw new Error('There is no key for ID tokens');
+    const now = Math.floor(Date.now() / 1000);
+    return new SignJWT({ sid, events: { [EVENT]: {} } })
+      .setProtectedHeader({
+        alg: ALGORITHM,
+        typ: 'logout+jwt',
+        ...(key.kid !== undefined && { kid: key.kid }),
+      })
+      .setIssuer(issuerOf(this.settings.AUTH_URL))
+      .setSubject(userId)
+      .setAudience(clientId)
+      .setJti(jti)
+      .setIssuedAt(now)
+      .setExpirationTime(now + LIFETIME)
+      .sign(await importJWK(key, ALGORITHM));
+  }
+}
