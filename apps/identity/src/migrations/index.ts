@@ -1,4 +1,4 @@
-import { CreateOutbox1700000000002, outboxMigrations } from '@safety/bus/outbox';
+import { outboxMigrations } from '@safety/bus/outbox';
 import { AddBackchannelLogout1700000001302 } from './add-backchannel-logout.js';
 import { AddSessionOfGrant1700000001101 } from './add-session-of-grant.js';
 import { AddSuccessorOfRefreshToken1700000001102 } from './add-successor-of-refresh-token.js';
