@@ -2,6 +2,10 @@ import { accessSettings } from '@safety/auth-guard';
 import { busSettings } from '@safety/bus';
 import { addressSetting, baseSettings, publicAddressSettings } from '@safety/platform';
 import { z } from 'zod';
+import { trustedProxiesSetting } from './trusted-proxies.js';
+
+const requestsPerMinute = (standard: number) =>
+  z.coerce.number().int().min(1).max(10_000_000).default(standard);
 
 /** Everything the gateway reads from its environment. */
 export const gatewaySettingsSchema = z.object({
@@ -26,15 +30,14 @@ export const gatewaySettingsSchema = z.object({
     .max(4096)
     .default(128)
     .describe('Connections to each service at most; further requests wait within their budget.'),
-  TRUSTED_PROXIES: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(10)
-    .default(0)
-    .describe(
-      'How many proxies of ours stand before the gateway; only their entries of X-Forwarded-For are kept.',
-    ),
+  TRUSTED_PROXIES: trustedProxiesSetting.describe(
+    'Proxies of ours before the gateway, by number or by address; only their entries of X-Forwarded-For are believed.',
+  ),
+  RATE_LIMIT_COMPANY: requestsPerMinute(600).describe('Requests a minute of one client in one company.'),
+  RATE_LIMIT_CLIENT: requestsPerMinute(6000).describe('Requests a minute of one client.'),
+  RATE_LIMIT_ADDRESS: requestsPerMinute(1200).describe(
+    'Requests a minute of one address without a good token: sign-in, token requests, refusals.',
+  ),
 });
 
 export type GatewaySettings = z.infer<typeof gatewaySettingsSchema>;

@@ -13,6 +13,13 @@ import { type Access as Needed, requestContext, unavailable } from '@safety/plat
 import type { FastifyRequest } from 'fastify';
 import { Revocations } from './revocations.js';
 
+/** On whose behalf a request is made. */
+export interface Admitted {
+  clientId: string;
+  /** Where a company is needed. */
+  companyId: string | undefined;
+}
+
 /** Decides whether a request may reach an API. The order is token (401), company (400, 403), scope (403). */
 @Injectable()
 export class Access {
@@ -22,7 +29,7 @@ export class Access {
     private readonly memberships: Memberships,
   ) {}
 
-  async check(request: FastifyRequest, needed: Needed): Promise<void> {
+  async check(request: FastifyRequest, needed: Needed): Promise<Admitted> {
     const token = bearerToken(request.raw);
     const claims = await this.verifier.verify(token);
     // Until identity has told once which sessions have ended, a token cannot be told from one of an ended session.
@@ -37,5 +44,6 @@ export class Access {
       if (context) context.companyId = companyId;
     }
     checkScope(needed, caller, request.method);
+    return { clientId: caller.clientId, companyId: context?.companyId };
   }
 }

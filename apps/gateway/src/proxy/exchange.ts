@@ -80,9 +80,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     clearTimeout(this.deadline);
+    const answer = clientHeaders(headers, this.reply.getHeaders());
     this.reply.hijack();
     this.length = Number(headers['content-length'] ?? -1);
-    this.client.writeHead(status, clientHeaders(headers, this.request.id));
+    this.client.writeHead(status, answer);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {

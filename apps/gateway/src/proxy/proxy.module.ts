@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
+import { LimitsModule } from '../limits/limits.module.js';
 import { ReverseProxy } from './reverse-proxy.js';
 import { Upstreams } from './upstreams.js';
 
-@Module({ imports: [AccessModule], providers: [Upstreams, ReverseProxy] })
+@Module({ imports: [AccessModule, LimitsModule], providers: [Upstreams, ReverseProxy] })
 export class ProxyModule {}

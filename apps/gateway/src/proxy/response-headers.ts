@@ -1,15 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { REQUEST_ID_HEADER } from '@safety/contracts';
 import { isNamedIn, isOfConnection } from './connection-headers.js';
 
-/** The headers for the client, names and values in turn, without those of the connection to the service. */
-export function clientHeaders(headers: IncomingHttpHeaders, requestId: string): string[] {
-  const passed: string[] = [REQUEST_ID_HEADER, requestId];
+/** Headers of the gateway itself, in lower case. */
+export type OwnHeaders = Readonly<Record<string, number | string | string[] | undefined>>;
+
+/**
+ * The headers for the client, names and values in turn: those of the gateway, and those of the service without the ones of the
+ * connection to it. Where both say something the gateway's counts, but an answer varies with what either names.
+ */
+export function clientHeaders(headers: IncomingHttpHeaders, own: OwnHeaders): string[] {
+  const passed: string[] = [];
+  for (const name in own) if (name !== 'vary' || headers.vary === undefined) push(passed, name, own[name]);
   for (const name in headers) {
-    if (name === REQUEST_ID_HEADER || isOfConnection(name) || isNamedIn(headers.connection, name)) continue;
-    const value = headers[name];
-    if (typeof value === 'string') passed.push(name, value);
-    else for (const one of value ?? []) passed.push(name, one);
+    if (name === 'vary') push(passed, name, [own['vary'], headers.vary].filter(Boolean).join(', '));
+    else if (own[name] === undefined && !isOfConnection(name) && !isNamedIn(headers.connection, name))
+      push(passed, name, headers[name]);
   }
   return passed;
+}
+
+function push(headers: string[], name: string, value: OwnHeaders[string]): void {
+  if (Array.isArray(value)) for (const one of value) headers.push(name, one);
+  else if (value !== undefined) headers.push(name, String(value));
 }

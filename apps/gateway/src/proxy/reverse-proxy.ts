@@ -1,13 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { API_VERSION_HEADER, newestApiVersion } from '@safety/contracts';
-import { InjectSettings, pathOf, requestedApiVersion, sendProblem } from '@safety/platform';
+import {
+  InjectSettings,
+  type Access as Needed,
+  ProblemError,
+  pathOf,
+  requestedApiVersion,
+  sendProblem,
+} from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Access } from '../access/access.js';
+import { Access, type Admitted } from '../access/access.js';
 import type { GatewaySettings, PublicAddressSetting } from '../config.js';
 import { bodyTooLarge, endpointRemoved } from '../errors/refusals.js';
+import { ClientAddress } from '../limits/client-address.js';
+import { RateLimits } from '../limits/rate-limits.js';
 import { Exchange } from './exchange.js';
 import { findRoute, isRoute, isVersioned, type Match, pathBelowApi, servicePath } from './find-route.js';
-import { forwardedFor } from './forwarded-for.js';
 import { normalisedPath } from './normalised-path.js';
 import { checkHeaders, upstreamHeaders } from './request-headers.js';
 import { Upstreams } from './upstreams.js';
@@ -21,6 +29,8 @@ export class ReverseProxy {
     @InjectSettings() private readonly settings: GatewaySettings,
     private readonly access: Access,
     private readonly upstreams: Upstreams,
+    private readonly limits: RateLimits,
+    private readonly addresses: ClientAddress,
   ) {
     this.publicAddresses = {
       AUTH_URL: new URL(settings.AUTH_URL),
@@ -36,7 +46,7 @@ export class ReverseProxy {
       if (isVersioned(path)) checkApiVersion(request, reply);
       const match = findRoute(normalisedPath(path));
       checkHeaders(request.raw.rawHeaders);
-      if (match.entry.access !== 'public') await this.access.check(request, match.entry.access);
+      await this.admit(request, reply, match.entry.access);
       checkBodyLength(request, match.entry.maxBodyBytes);
       this.passOn(request, reply, match, request.url.slice(path.length));
     } catch (error) {
@@ -44,11 +54,29 @@ export class ReverseProxy {
     }
   }
 
+  /** Requests count for their client once they are known to be its own, until then for the address they come from. */
+  private async admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    needed: Needed | 'public',
+  ): Promise<void> {
+    if (needed === 'public') return this.limits.countAddress(request, reply);
+    this.limits.checkAddress(request, reply);
+    let admitted: Admitted;
+    try {
+      admitted = await this.access.check(request, needed);
+    } catch (error) {
+      if (error instanceof ProblemError && error.status < 500) this.limits.countAddress(request, reply);
+      throw error;
+    }
+    this.limits.countCaller(admitted, reply);
+  }
+
   private passOn(request: FastifyRequest, reply: FastifyReply, match: Match, query: string): void {
     if (!isRoute(match)) throw endpointRemoved(this.settings.BASE_URL, successorOf(match));
     const { upstream, publicAddress, access, maxBodyBytes } = match.entry;
     const { protocol, host } = this.publicAddresses[publicAddress];
-    const client = forwardedFor(request.raw, this.settings.TRUSTED_PROXIES);
+    const client = this.addresses.forwardedFor(request.raw);
     const forwarded = { requestId: request.id, client, proto: protocol.slice(0, -1), host };
     const call = {
       pool: this.upstreams.of(upstream),

@@ -22,6 +22,8 @@ export interface GatewayUnderTest {
   url: string;
   issuer: TestIssuer;
   identity: IdentityDouble;
+  /** Internal address of accounts, for a further replica. */
+  accountsUrl: string;
   /** What reached a service since `answerWith` was called, oldest first. */
   received: IncomingMessage[];
   /** How the services answer from now on. */
@@ -83,9 +85,12 @@ async function startSurroundings(): Promise<Surroundings> {
       PERSONNEL_ORG_URL: service.url,
       TRAINING_URL: service.url,
       REDIS_URL: process.env['REDIS_URL'],
+      // Replicas of other tests count in the same Redis, and for the same address.
+      RATE_LIMIT_ADDRESS: '10000000',
     },
     issuer,
     identity,
+    accountsUrl: accounts.url,
     received,
     answerWith: (next) => {
       received.length = 0;

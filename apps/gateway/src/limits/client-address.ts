@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import { InjectSettings } from '@safety/platform';
+import type { GatewaySettings } from '../config.js';
+import type { TrustedProxies } from '../trusted-proxies.js';
+
+/** What is known of where a request comes from. */
+@Injectable()
+export class ClientAddress {
+  private readonly trusted: TrustedProxies;
+
+  constructor(@InjectSettings() { TRUSTED_PROXIES }: GatewaySettings) {
+    this.trusted = TRUSTED_PROXIES;
+  }
+
+  /**
+   * The value of `X-Forwarded-For` for a service: the client and our own proxies after it. Each of those has added the address
+   * it saw at the end; whatever stands before their entries is only what the client says about itself and is dropped.
+   */
+  forwardedFor({ headers, socket }: IncomingMessage): string {
+    const peer = plain(socket.remoteAddress ?? 'unknown');
+    const said = headers['x-forwarded-for'];
+    if (typeof said !== 'string' || this.trusted === 0) return peer;
+    const seen = said.split(',').flatMap((address) => address.trim() || []);
+    return [...this.believed(seen, peer), peer].join(', ');
+  }
+
+  /** The client's address as limits count it: of IPv6 the half that names a network, since a client has all of it. */
+  limited(request: IncomingMessage): string {
+    const [client = ''] = this.forwardedFor(request).split(', ');
+    return isIP(client) === 6 ? `${network(client)}/64` : client;
+  }
+
+  private believed(seen: string[], peer: string): string[] {
+    const { trusted } = this;
+    if (typeof trusted === 'number') return seen.slice(-trusted);
+    let nearest = peer;
+    let first = seen.length;
+    while (first > 0 && isListed(trusted, nearest)) nearest = plain(seen[--first] ?? '');
+    return seen.slice(first);
+  }
+}
+
+/** IPv4 on a socket for both families looks like IPv6. */
+const plain = (address: string): string => (address.startsWith('::ffff:') ? address.slice(7) : address);
+
+function isListed(list: BlockList, address: string): boolean {
+  const family = isIP(address);
+  return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** The first four groups, with the zeros written out that `::` stands for. */
+function network(address: string): string {
+  const [head = '', tail] = address.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const behind = tail ? tail.split(':').length : 0;
+  while (tail !== undefined && groups.length + behind < 8) groups.push('0');
+  return groups.slice(0, 4).join(':');
+}

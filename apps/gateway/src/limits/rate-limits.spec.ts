@@ -1,0 +1,137 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '@safety/testing';
+import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.js';
+
+let gateways: GatewayUnderTest[] = [];
+
+afterEach(async () => {
+  await Promise.all(gateways.map((gateway) => gateway.close()));
+  gateways = [];
+});
+
+async function started(env: NodeJS.ProcessEnv): Promise<GatewayUnderTest> {
+  const gateway = await startGateway(env);
+  gateways.push(gateway);
+  return gateway;
+}
+
+/** A caller of a client that nobody else counts for. */
+async function caller(gateway: GatewayUnderTest) {
+  const { headers, companyId } = await gateway.member({ claims: { client_id: randomUUID() } });
+  const get = (path = '/api/hazards', more: Record<string, string> = {}) =>
+    gateway.fetch(path, { headers: { ...headers, ...more } });
+  return { get, headers, companyId };
+}
+
+async function statuses(requests: number, send: () => Promise<Response>): Promise<number[]> {
+  const seen: number[] = [];
+  for (let sent = 0; sent < requests; sent++) seen.push((await send()).status);
+  return seen;
+}
+
+describe('429 rate-limited', () => {
+  it('for a client in one company, with what is left in headers until then', async () => {
+    const gateway = await started({ RATE_LIMIT_COMPANY: '18', RATE_LIMIT_CLIENT: '600' });
+    const { get } = await caller(gateway);
+    const answer = await get();
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'ratelimit-policy': '"company";q=3;w=10, "client";q=100;w=10',
+      ratelimit: '"company";r=2;t=10, "client";r=99;t=10',
+      'x-ratelimit-limit': '3',
+      'x-ratelimit-remaining': '2',
+      'x-ratelimit-reset': '10',
+    });
+    expect(await statuses(2, get)).toEqual([200, 200]);
+    const refused = await get();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.headers.get('x-ratelimit-remaining')).toBe('0');
+    expect(await refused.json()).toMatchObject({ code: 'rate-limited', status: 429, policy: 'company' });
+    expect(gateway.received).toHaveLength(3);
+  });
+
+  it('not for another client in the same company', async () => {
+    const gateway = await started({ RATE_LIMIT_COMPANY: '6' });
+    const [one, other] = [await caller(gateway), await caller(gateway)];
+    expect(await statuses(2, one.get)).toEqual([200, 429]);
+    expect((await other.get()).status).toBe(200);
+  });
+
+  it('for a client in all of its companies, and where there is none', async () => {
+    const gateway = await started({ RATE_LIMIT_CLIENT: '12' });
+    const { get } = await caller(gateway);
+    expect(await statuses(3, () => get('/accounts/companies/me'))).toEqual([200, 200, 429]);
+    expect(await (await get()).json()).toMatchObject({ policy: 'client' });
+  });
+
+  it('in all replicas together', async () => {
+    const one = await started({ RATE_LIMIT_COMPANY: '30' });
+    const other = await started({
+      RATE_LIMIT_COMPANY: '30',
+      IDENTITY_URL: one.identity.url,
+      ACCOUNTS_URL: one.accountsUrl,
+    });
+    const { headers } = await one.member({ claims: { client_id: randomUUID() } });
+    const via = (gateway: GatewayUnderTest) => () => gateway.fetch('/api/hazards', { headers });
+    expect(await statuses(3, via(one))).toEqual([200, 200, 200]);
+    // Each of them counts, so the five that there are in a window are used up in the end.
+    await eventually(async () => expect((await via(other)()).status).toBe(429));
+    await eventually(async () => expect((await via(one)()).status).toBe(429));
+    expect(one.received.length + other.received.length).toBeLessThan(10);
+  });
+
+  it('in each replica for itself while Redis is away, without waiting for it', async () => {
+    const gateway = await started({ RATE_LIMIT_COMPANY: '12', REDIS_URL: 'redis://127.0.0.1:1' });
+    const { get } = await caller(gateway);
+    expect(await statuses(3, get)).toEqual([200, 200, 429]);
+  });
+
+  it('for an address that asks without a token', async () => {
+    const gateway = await started({ RATE_LIMIT_ADDRESS: '12', TRUSTED_PROXIES: '1' });
+    const from = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+    const send = (address: string) =>
+      gateway.fetch('/auth/token', { headers: { 'x-forwarded-for': address } });
+    expect(await statuses(3, () => send(from))).toEqual([200, 200, 429]);
+    expect(await statuses(1, () => send(`6.6.6.6, ${from}`))).toEqual([429]);
+    expect((await send(`192.0.2.${randomInt(256)}`)).status).toBe(200);
+  });
+
+  it('for an address that shows wrong tokens, even when its next one is good', async () => {
+    const gateway = await started({ RATE_LIMIT_ADDRESS: '12', TRUSTED_PROXIES: '1' });
+    const from = `2001:db8:${randomInt(0xffff).toString(16)}:1`;
+    const wrong = (host: string) => ({
+      'x-forwarded-for': `${from}::${host}`,
+      authorization: 'Bearer wrong',
+    });
+    const { get } = await caller(gateway);
+    expect((await get('/api/hazards', { 'x-forwarded-for': `${from}::9` })).status).toBe(200);
+    expect(await statuses(2, () => get('/api/hazards', wrong('1')))).toEqual([401, 401]);
+    const refused = await get('/api/hazards', { 'x-forwarded-for': `${from}::2` });
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ policy: 'address' });
+  });
+});
+
+describe('proxies that are trusted by address', () => {
+  const seenBy = async (gateway: GatewayUnderTest, said: string) => {
+    gateway.received.length = 0;
+    await gateway.fetch('/auth/token', { headers: { 'x-forwarded-for': said } });
+    return gateway.received[0]?.headers['x-forwarded-for'];
+  };
+
+  it.each([
+    ['198.51.100.1', '198.51.100.1, 127.0.0.1'],
+    ['6.6.6.6, 198.51.100.1', '198.51.100.1, 127.0.0.1'],
+    ['6.6.6.6, 198.51.100.1, 10.0.0.7', '198.51.100.1, 10.0.0.7, 127.0.0.1'],
+    ['10.0.0.9', '10.0.0.9, 127.0.0.1'],
+    ['nonsense', 'nonsense, 127.0.0.1'],
+  ])('%s arrives as %s', async (said, expected) => {
+    const gateway = await started({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' });
+    expect(await seenBy(gateway, said)).toBe(expected);
+  });
+
+  it('no entry is believed that comes from elsewhere', async () => {
+    expect(await seenBy(await started({ TRUSTED_PROXIES: '10.0.0.0/8' }), '198.51.100.1')).toBe('127.0.0.1');
+  });
+});

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { InjectSettings, ProblemError } from '@safety/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { GatewaySettings } from '../config.js';
+import { ClientAddress } from './client-address.js';
+import type { Allowance } from './rate-counts.js';
+import { perMinute, type RatePolicy, WINDOW_MS } from './rate-policies.js';
+import { SharedCounts } from './shared-counts.js';
+
+/** Who made a request, as far as its token tells. */
+export interface LimitedCaller {
+  clientId: string;
+  companyId?: string | undefined;
+}
+
+/** Refuses with 429 what is too much, and tells in headers how much is left. */
+@Injectable()
+export class RateLimits {
+  private readonly company: RatePolicy;
+  private readonly client: RatePolicy;
+  private readonly address: RatePolicy;
+
+  constructor(
+    @InjectSettings() settings: GatewaySettings,
+    private readonly shared: SharedCounts,
+    private readonly addresses: ClientAddress,
+  ) {
+    this.company = perMinute('company', settings.RATE_LIMIT_COMPANY);
+    this.client = perMinute('client', settings.RATE_LIMIT_CLIENT);
+    this.address = perMinute('address', settings.RATE_LIMIT_ADDRESS);
+  }
+
+  /** Counts a request that shows no token, or none that is good, for the address it comes from. */
+  countAddress(request: FastifyRequest, reply: FastifyReply): void {
+    admit(reply, [this.shared.counts.count(this.address, this.addresses.limited(request.raw))]);
+  }
+
+  /** Refuses an address that has been wrong too often, before its next token is looked at. */
+  checkAddress(request: FastifyRequest, reply: FastifyReply): void {
+    const allowance = this.shared.counts.look(this.address, this.addresses.limited(request.raw));
+    if (allowance.remaining <= 0) admit(reply, [{ ...allowance, remaining: -1 }]);
+  }
+
+  /** Counts a request with a good token, for its client and, where there is one, its client in its company. */
+  countCaller({ clientId, companyId }: LimitedCaller, reply: FastifyReply): void {
+    const { counts } = this.shared;
+    const inAll = counts.count(this.client, clientId);
+    const inOne = companyId === undefined ? [] : [counts.count(this.company, `${clientId}:${companyId}`)];
+    admit(reply, [...inOne, inAll]);
+  }
+}
+
+const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
+
+/**
+ * Says what is left (draft-ietf-httpapi-ratelimit-headers-10, and the three older headers for the policy that ends first) and
+ * throws 429 when it is nothing.
+ */
+function admit(reply: FastifyReply, allowances: readonly Allowance[]): void {
+  const [tightest] = [...allowances].sort((a, b) => a.remaining - b.remaining);
+  if (!tightest) return;
+  const { policy, remaining, resetMs } = tightest;
+  const describe = (one: Allowance): string =>
+    `"${one.policy.name}";r=${Math.max(0, one.remaining)};t=${seconds(one.resetMs)}`;
+  reply.headers({
+    'ratelimit-policy': allowances
+      .map((one) => `"${one.policy.name}";q=${one.policy.quota};w=${WINDOW_MS / 1000}`)
+      .join(', '),
+    ratelimit: allowances.map(describe).join(', '),
+    'x-ratelimit-limit': policy.quota,
+    'x-ratelimit-remaining': Math.max(0, remaining),
+    'x-ratelimit-reset': seconds(resetMs),
+  });
+  if (remaining >= 0) return;
+  throw new ProblemError('rate-limited', {
+    detail: `At most ${policy.quota} requests in ${WINDOW_MS / 1000} seconds. Try again in ${seconds(resetMs)}.`,
+    headers: { 'retry-after': String(seconds(resetMs)) },
+    extensions: { policy: policy.name },
+  });
+}

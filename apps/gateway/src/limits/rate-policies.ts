@@ -1,0 +1,19 @@
+/** Who a limit counts: a client in one company, a client in all of them, or an address that shows no good token. */
+export type RatePolicyName = 'company' | 'client' | 'address';
+
+/** How many requests are let through in how long. */
+export interface RatePolicy {
+  name: RatePolicyName;
+  quota: number;
+}
+
+/** Settings are per minute; a window is shorter, so that a burst is a sixth of a minute's requests and soon forgiven. */
+export const WINDOW_MS = 10_000;
+
+const WINDOWS_A_MINUTE = 60_000 / WINDOW_MS;
+
+/** A policy of so many requests a minute. */
+export const perMinute = (name: RatePolicyName, requests: number): RatePolicy => ({
+  name,
+  quota: Math.max(1, Math.round(requests / WINDOWS_A_MINUTE)),
+});
