@@ -201,7 +201,7 @@ describe('what is kept', () => {
     const state = defineEvent({
       name: 'thing-changed.v1',
       owner: event.owner,
-      wholeState: true,
+      stateOf: ({ id }: { id: string }) => id,
       payload: z.object({ id: z.string(), number: z.int() }),
     });
     const one = relay();

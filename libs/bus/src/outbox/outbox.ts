@@ -36,15 +36,16 @@ export async function writeToOutbox<Schema extends z.ZodType>(
   event: EventContract<Schema>,
   payload: z.input<Schema>,
 ): Promise<void> {
+  const told = event.payload.parse(payload);
   const envelope: Envelope = {
     id: newId(),
     type: event.name,
     companyId,
     occurredAt: new Date().toISOString(),
-    payload: event.payload.parse(payload),
+    payload: told,
   };
-  const { stream, wholeState } = event;
+  const { stream } = event;
   const row = { ...envelope, ...(stream && { stream }) };
-  const state = wholeState ? `${event.name} ${(payload as { id: string }).id}` : null;
+  const state = event.stateOf ? `${event.name} ${companyId} ${event.stateOf(told)}` : null;
   await client.query('INSERT INTO outbox (envelope, state) VALUES ($1, $2)', [JSON.stringify(row), state]);
 }

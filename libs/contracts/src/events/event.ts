@@ -12,8 +12,11 @@ export interface EventContract<Schema extends z.ZodType = z.ZodType> {
    * many messages stay readable in it.
    */
   stream?: { name: string; length: number };
-  /** Tells the whole state of `payload.id`: the newest fact of each is kept for good, so that it can always be told again. */
-  wholeState?: boolean;
+  /**
+   * For facts that tell the whole state of something: what it is the state of, within the company. The newest of each is kept
+   * for good, so that it can always be told again.
+   */
+  stateOf?(payload: z.output<Schema>): string;
   payload: Schema;
 }
 

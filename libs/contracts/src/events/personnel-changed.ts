@@ -6,7 +6,7 @@ import { defineEvent } from './event.js';
 export const personnelChanged = defineEvent({
   name: 'personnel-changed.v1',
   owner: 'personnel-org',
-  wholeState: true,
+  stateOf: ({ id }) => id,
   payload: z.object({
     id: idSchema,
     version: z.int(),

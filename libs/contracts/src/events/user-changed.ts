@@ -6,7 +6,7 @@ import { defineEvent } from './event.js';
 export const userChanged = defineEvent({
   name: 'user-changed.v1',
   owner: 'accounts',
-  wholeState: true,
+  stateOf: ({ id }) => id,
   payload: z.object({
     id: idSchema,
     version: z.int(),
@@ -47,6 +47,7 @@ export const membershipsChanged = defineEvent({
 export const companyUserChanged = defineEvent({
   name: 'company-user-changed.v1',
   owner: 'accounts',
+  stateOf: ({ userId }) => userId,
   payload: z.object({
     userId: idSchema,
     version: z.int().describe('Of the user.'),
