@@ -5,6 +5,7 @@ import { CreatePersonnel1790000000002 } from './1790000000002-create-personnel.j
 import { CreateWorkHistory1790000000003 } from './1790000000003-create-work-history.js';
 import { CreatePersonnelToday1790000000004 } from './1790000000004-create-personnel-today.js';
 import { CreateCompanyUsers1790000000005 } from './1790000000005-create-company-users.js';
+import { CreateHistoryDue1790000000006 } from './1790000000006-create-history-due.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: Migration[] = [
   CreateWorkHistory1790000000003,
   CreatePersonnelToday1790000000004,
   CreateCompanyUsers1790000000005,
+  CreateHistoryDue1790000000006,
 ];

@@ -33,8 +33,10 @@ export class NewPersonnelService {
     // Nobody reports to a person who does not exist yet, so there can be no circle.
     if (person.lineManagerId !== null) await this.managers.checkActive(company, person.lineManagerId);
     const personnelNumber = person.personnelNumber ?? (await this.numbers.next(company));
-    const { id } = await this.records.add(company, { ...person, personnelNumber });
-    await this.history.begin(company, id, person.hireDate, initialHistory);
-    return this.records.tell(company, id);
+    const hasLeft = initialHistory.employmentStatus === 'terminated' && person.hireDate <= today;
+    const terminationDate = person.terminationDate ?? (hasLeft ? person.hireDate : null);
+    const added = await this.records.add(company, { ...person, terminationDate, personnelNumber });
+    await this.history.begin(company, added, initialHistory, today);
+    return this.records.tell(company, added.id);
   }
 }

@@ -3,7 +3,9 @@ import { connectRedis } from '@safety/bus';
 import { type Envelope, envelopeSchema, personnelChanged } from '@safety/contracts';
 import { LOGGER, type Logger } from '@safety/platform';
 import { eventually, type TestApi } from '@safety/testing';
-import { addPerson, addPlace, startPersonnelOrg } from '../spec-support/organisation.fixture.js';
+import { addPerson, addPlace, sql, startPersonnelOrg } from '../spec-support/organisation.fixture.js';
+import { dateIn } from './calendar.js';
+import { HistoryEffects } from './history-effects.js';
 
 let api: TestApi;
 let redis: ReturnType<typeof connectRedis>;
@@ -59,5 +61,60 @@ describe('personnel-changed.v1', () => {
     const after = await addPerson(admin, place);
     await eventually(async () => expect(await published(after.id)).toHaveLength(1));
     expect(await published(id)).toHaveLength(1);
+  });
+});
+
+describe('a record of work history takes effect', () => {
+  const tomorrow = () => dateIn('Europe/Dublin', new Date(Date.now() + 24 * 60 * 60 * 1000));
+  const effects = () => api.app.get(HistoryEffects);
+
+  async function hiredTomorrow(changes: object = {}, history: object = {}) {
+    const admin = await api.caller();
+    const place = await addPlace(api, admin.companyId, 'Quarry');
+    const added = await addPerson(admin, place, { hireDate: tomorrow(), ...changes }, history);
+    const get = async () => (await admin.get(`/personnel/${added.id}`)).body;
+    /** As if that day had begun long ago. */
+    const passTime = async () => {
+      const run = (text: string) => sql(api, admin.companyId, text, [added.id]);
+      await run("UPDATE personnel SET hire_date = '2020-01-01' WHERE id = $1");
+      await run("UPDATE work_history SET effective_date = '2020-01-01' WHERE personnel_id = $1");
+      await run("UPDATE history_due SET due_at = '2020-01-01' WHERE personnel_id = $1");
+    };
+    return { added, place, admin, get, passTime };
+  }
+
+  it('once, whichever replica finds it first, and is told once', async () => {
+    const { added, place, get, passTime } = await hiredTomorrow();
+    expect(added).toMatchObject({ version: 1, orgStructureId: null });
+    await passTime();
+    await Promise.all([effects().run(), effects().run()]);
+    await effects().run();
+    const now = await get();
+    expect(now).toMatchObject({ version: 2, orgStructureId: place.id, modifiedByUserId: null });
+    expect(now.modifiedAt > added.modifiedAt).toBe(true);
+    await eventually(async () => expect(await published(added.id)).toHaveLength(2));
+    const [before, after] = await published(added.id);
+    expect(before?.payload).toMatchObject({ version: 1, orgStructureId: null });
+    expect(after?.payload).toMatchObject({ version: 2, orgStructureId: place.id });
+  });
+
+  it('not before its day begins where the company is', async () => {
+    const { added, admin, get } = await hiredTomorrow();
+    await effects().run();
+    expect(await get()).toEqual(added);
+    const local = "(due_at AT TIME ZONE 'Europe/Dublin')::text = effective_date || ' 00:00:00'";
+    const text = `DELETE FROM history_due WHERE personnel_id = $1 AND ${local} RETURNING 1`;
+    const { rowCount } = await sql(api, admin.companyId, text, [added.id]);
+    expect(rowCount).toBe(1);
+  });
+
+  it.each([
+    ['its own date, when there is none', {}, '2020-01-01'],
+    ['the one there is', { terminationDate: '2031-01-01' }, '2031-01-01'],
+  ])('and gives somebody who leaves by it a termination date: %s', async (_, changes, expected) => {
+    const { get, passTime } = await hiredTomorrow(changes, { employmentStatus: 'terminated' });
+    await passTime();
+    await effects().run();
+    expect(await get()).toMatchObject({ version: 2, terminationDate: expected });
   });
 });

@@ -1,10 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
 import { type CompanyContext, type Personnel, personnelChanged, type SavePersonnel } from '@safety/contracts';
-import { type CompanyRows, CompanyRowsFactory, CompanyTransactions, type NewRow } from '@safety/persistence';
+import {
+  type CompanyActor,
+  type CompanyRows,
+  CompanyRowsFactory,
+  CompanyTransactions,
+  type NewRow,
+} from '@safety/persistence';
 import type { Change } from '@safety/platform';
 import { CompanyUsers } from '../company-users/company-users.js';
 import { Person } from './person.entity.js';
+import type { PersonToday } from './person-today.entity.js';
 import { personnelState, presented } from './personnel-presentation.js';
 import { PersonnelToday } from './personnel-today.js';
 
@@ -52,9 +59,14 @@ export class PersonnelRecords {
 
   /** Publishes what a person is now, and resolves with it as the caller may see it. */
   async tell(company: CompanyContext, id: string): Promise<Personnel> {
+    return presented(company, await this.publish(company, id));
+  }
+
+  /** Publishes what a person is now, whoever has changed it. */
+  async publish(company: CompanyActor, id: string): Promise<PersonToday> {
     const person = await this.today.written(company, id);
     const transaction = this.transactions.current(company.companyId);
     await this.outbox.publish(transaction, personnelChanged, personnelState(person));
-    return presented(company, person);
+    return person;
   }
 }

@@ -3,6 +3,7 @@ import { type CompanyContext, type ListPersonnel, type Page } from '@safety/cont
 import {
   anyOf,
   before,
+  type CompanyActor,
   type CompanyRows,
   CompanyRowsFactory,
   CompanyTransactions,
@@ -33,10 +34,16 @@ export class PersonnelToday {
 
   /** Sets today, in the time zone of the company, for the rest of the transaction, and resolves with it. */
   async begin({ companyId, timeZone }: CompanyContext): Promise<string> {
-    const { client, startedAt } = this.transactions.current(companyId);
+    const { startedAt } = this.transactions.current(companyId);
     const today = dateIn(timeZone, await startedAt);
-    await execute(client, "SELECT set_config('app.today', $1, true)", [today]);
+    await this.set(companyId, today);
     return today;
+  }
+
+  /** Sets the date on which people are seen for the rest of the transaction. */
+  async set(companyId: string, today: string): Promise<void> {
+    const { client } = this.transactions.current(companyId);
+    await execute(client, "SELECT set_config('app.today', $1, true)", [today]);
   }
 
   /** A person whom the caller may read. Throws 404 for anybody else. */
@@ -45,7 +52,7 @@ export class PersonnelToday {
   }
 
   /** A person whom this transaction has written, whether the caller may read them or not. */
-  written(company: CompanyContext, id: string): Promise<PersonToday> {
+  written(company: CompanyActor, id: string): Promise<PersonToday> {
     return this.people.get(company, id);
   }
 

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CompanyUsersModule } from '../company-users/company-users.module.js';
 import { OrgStructuresModule } from '../org-structures/org-structures.module.js';
 import { WorkHistoryModule } from '../work-history/work-history.module.js';
+import { HistoryEffects } from './history-effects.js';
 import { LineManagers } from './line-managers.js';
 import { NewPersonnelService } from './new-personnel.service.js';
 import { PersonnelController } from './personnel.controller.js';
@@ -20,6 +21,7 @@ import { PersonnelToday } from './personnel-today.js';
     PersonnelToday,
     PersonnelNumbers,
     LineManagers,
+    HistoryEffects,
   ],
 })
 export class PersonnelModule {}

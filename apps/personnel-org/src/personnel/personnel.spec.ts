@@ -234,6 +234,15 @@ describe('POST /personnel', () => {
     }
   });
 
+  it.each([
+    ['the hire date, when nothing is said', {}, '2020-02-01'],
+    ['as given', { terminationDate: '2021-05-31' }, '2021-05-31'],
+    ['none before it takes effect', { hireDate: tomorrow() }, null],
+  ])('201: somebody who has left has a termination date: %s', async (_, changes, expected) => {
+    const body = await addPerson(admin, quarry, changes, { employmentStatus: 'terminated' });
+    expect(body.terminationDate).toBe(expected);
+  });
+
   it('201 again with the same answer under one Idempotency-Key', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const first = await admin.post('/personnel', person(quarry), { headers });
@@ -579,6 +588,7 @@ describeRefusals(
 
 describeArchitecture(() => api, {
   tablesWithoutCompany: {
+    history_due: 'is looked through for all companies; holds ids and dates only',
     inbox: 'holds ids of messages only',
     outbox: 'the relay publishes for all companies; no request reads it',
   },

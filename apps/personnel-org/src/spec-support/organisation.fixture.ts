@@ -63,12 +63,19 @@ export async function addUser(
   return userId;
 }
 
-/** Runs one statement inside a company. */
-export async function sql(api: TestApi, companyId: string, text: string, values: unknown[]): Promise<void> {
+/** Runs one statement inside a company; resolves with how many rows it found. */
+export async function sql(
+  api: TestApi,
+  companyId: string,
+  text: string,
+  values: unknown[],
+): Promise<{ rowCount: number | null }> {
+  let rowCount: number | null = null;
   await seedTransaction(api.database.serviceUrl, async (client) => {
     await enterCompany(client, companyId);
-    await client.query(text, values);
+    ({ rowCount } = await client.query(text, values));
   });
+  return { rowCount };
 }
 
 /** The body of a person at a place. */

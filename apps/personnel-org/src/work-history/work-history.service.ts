@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CompanyContext, InitialHistory } from '@safety/contracts';
 import { type CompanyRows, CompanyRowsFactory, CompanyTransactions, execute } from '@safety/persistence';
 import { invalidField } from '@safety/platform';
+import { DueHistory } from './due-history.js';
 import { WorkHistory } from './work-history.entity.js';
 
 @Injectable()
@@ -11,6 +12,7 @@ export class WorkHistoryService {
   constructor(
     rows: CompanyRowsFactory,
     private readonly transactions: CompanyTransactions,
+    private readonly due: DueHistory,
   ) {
     this.history = rows.for(WorkHistory, {
       what: 'work history record',
@@ -20,14 +22,16 @@ export class WorkHistoryService {
     });
   }
 
-  /** The record that a person begins with. */
+  /** The record that a person begins with; one after `today` waits for its day. */
   async begin(
     company: CompanyContext,
-    personnelId: string,
-    hireDate: string,
+    person: { id: string; hireDate: string },
     first: InitialHistory,
+    today: string,
   ): Promise<void> {
-    await this.history.add(company, { ...first, personnelId, effectiveDate: hireDate });
+    const { id: personnelId, hireDate: effectiveDate } = person;
+    await this.history.add(company, { ...first, personnelId, effectiveDate });
+    if (effectiveDate > today) await this.due.add(company, personnelId, effectiveDate);
   }
 
   /** Throws 422 unless every record of the person is on or after the hire date. */

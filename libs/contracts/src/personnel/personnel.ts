@@ -44,7 +44,9 @@ const writable = {
   sex: optional(z.enum(sexes)).describe('Sensitive.'),
   address: optional(address).describe('Sensitive.'),
   hireDate: dateSchema,
-  terminationDate: optional(dateSchema).describe('Not before the hire date.'),
+  terminationDate: optional(dateSchema).describe(
+    'Not before the hire date. Absent: the date of the work history record that says terminated, once in force.',
+  ),
   lineManagerId: optional(idSchema).describe('Another active person of the company; no cycles.'),
   userId: optional(idSchema).describe(
     'The login of this person: a user of the company; unique among those who are not archived.',

@@ -1,0 +1,71 @@
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { CompanyTransactions, execute } from '@safety/persistence';
+import { InjectLogger, type Logger } from '@safety/platform';
+import { DueHistory, type DueRecord } from '../work-history/due-history.js';
+import { PersonnelRecords } from './personnel-records.js';
+import { PersonnelToday } from './personnel-today.js';
+
+const EVERY_MS = 60_000;
+const BATCH = 100;
+
+/**
+ * Tells of people whose work history changes them by the passing of time: what they are follows from it at once, their
+ * version and time of change within a minute. Every replica looks; each record takes effect in one of them.
+ */
+@Injectable()
+export class HistoryEffects implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly due: DueHistory,
+    private readonly transactions: CompanyTransactions,
+    private readonly today: PersonnelToday,
+    private readonly records: PersonnelRecords,
+    @InjectLogger() private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.running = this.running.then(() => this.run());
+    }, EVERY_MS);
+    this.timer.unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  /** Lets records take effect whose day has begun. One that fails is logged and tried again the next time. */
+  async run(): Promise<void> {
+    try {
+      for (const record of await this.due.find(BATCH)) {
+        await this.takeEffect(record).catch((err) =>
+          this.logger.warn({ err, personnelId: record.personnelId }, 'a work history record waits'),
+        );
+      }
+    } catch (err) {
+      this.logger.warn({ err }, 'work history waits');
+    }
+  }
+
+  private async takeEffect(record: DueRecord): Promise<void> {
+    const { companyId, personnelId, effectiveDate } = record;
+    await this.transactions.run(companyId, async () => {
+      if (!(await this.due.take(record))) return;
+      await this.today.set(companyId, effectiveDate);
+      const { client } = this.transactions.current(companyId);
+      await execute(client, changeSql, [companyId, personnelId, effectiveDate]);
+      await this.records.publish({ companyId, userId: null }, personnelId);
+    });
+  }
+}
+
+const changeSql = `
+  UPDATE personnel AS p SET version = p.version + 1, modified_at = now(), modified_by_user_id = NULL,
+    termination_date = CASE WHEN h.employment_status = 'terminated'
+      THEN coalesce(p.termination_date, h.effective_date) ELSE p.termination_date END
+  FROM work_history AS h
+  WHERE p.company_id = $1 AND p.id = $2 AND h.company_id = p.company_id AND h.personnel_id = p.id
+    AND h.effective_date = $3`;
