@@ -5,10 +5,16 @@ import { z } from 'zod';
 
 const KEY_BYTES = 32;
 
-const keySetting = z
-  .base64()
-  .transform((text) => Buffer.from(text, 'base64'))
-  .refine((key) => key.length === KEY_BYTES, { error: `Must be ${KEY_BYTES} bytes in base64.` });
+const keyList = z
+  .string()
+  .transform((text) => text.split(',').map((key) => key.trim()))
+  .refine((keys) => keys.every((key) => isKey(key)), {
+    error: `Must be ${KEY_BYTES} bytes in base64, or several such keys with commas between them.`,
+  })
+  .transform((keys) => keys.map((key) => Buffer.from(key, 'base64')) as [Buffer, ...Buffer[]]);
+
+const isKey = (text: string): boolean =>
+  z.base64().safeParse(text).success && Buffer.from(text, 'base64').length === KEY_BYTES;
 
 const hostList = z
   .string()
@@ -20,7 +26,16 @@ export const identitySettingsSchema = z.object({
   ...baseSettings,
   ...databaseSettings,
   ...busSettings,
-  KEY_ENCRYPTION_KEY: keySetting.describe('Encrypts the private keys in the database: base64 of 32 bytes.'),
+  KEY_ENCRYPTION_KEY: keyList.describe(
+    'Encrypts the private keys in the database: base64 of 32 bytes. Several with commas between them: the first encrypts, all decrypt.',
+  ),
+  KEY_ROTATION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(365)
+    .default(30)
+    .describe('Days after which signing and cookie keys get a successor; 0 for never.'),
   AUDIT_RETENTION_DAYS: z.coerce
     .number()
     .int()

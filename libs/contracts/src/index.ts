@@ -4,6 +4,7 @@ export * from './accounts/permissions.js';
 export * from './accounts/risk-bands.js';
 export * from './events/client-changed.js';
 export * from './events/event.js';
+export * from './events/keys-rotated.js';
 export * from './events/org-structure-changed.js';
 export * from './events/personnel-changed.js';
 export * from './events/tokens-revoked.js';

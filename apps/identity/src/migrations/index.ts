@@ -11,6 +11,7 @@ import { CreateShortLived1700000001006 } from './create-short-lived.js';
 import { CreateUsers1700000001003 } from './create-users.js';
 import { IndexRevocations1700000001301 } from './index-revocations.js';
 import { ManageClients1700000001201 } from './manage-clients.js';
+import { RotateKeys1700000001401 } from './rotate-keys.js';
 
 /** In the order they run in. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   CreateAudit1700000001202,
   IndexRevocations1700000001301,
   AddBackchannelLogout1700000001302,
+  RotateKeys1700000001401,
 ];

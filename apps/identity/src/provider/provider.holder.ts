@@ -33,20 +33,8 @@ export class ProviderHolder implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    const provider = createProvider({
-      authUrl: this.settings.AUTH_URL,
-      adapters: this.adapters,
-      accounts: this.accounts,
-      keys: this.keys,
-      tokens: this.tokens,
-      endSession: (sid) => this.sessions.end(sid),
-      clientsTold: (sid) => this.sessions.clientsTold(sid),
-      audit: this.audit,
-      refusalLimit: this.refusalLimit,
-      secretUsed: (id) => this.secretUse.note(id),
-      logger: this.logger,
-    });
-    this.current = { provider, callback: provider.callback() };
+    this.build();
+    this.keys.onChange(() => this.build());
   }
 
   get provider(): Provider {
@@ -61,5 +49,23 @@ export class ProviderHolder implements OnApplicationBootstrap {
   private get built(): { provider: Provider; callback: Callback } {
     if (!this.current) throw new Error('The provider is built when the service has started');
     return this.current;
+  }
+
+  /** Requests under way go on with the provider that they began with. */
+  private build(): void {
+    const provider = createProvider({
+      authUrl: this.settings.AUTH_URL,
+      adapters: this.adapters,
+      accounts: this.accounts,
+      keys: this.keys,
+      tokens: this.tokens,
+      endSession: (sid) => this.sessions.end(sid),
+      clientsTold: (sid) => this.sessions.clientsTold(sid),
+      audit: this.audit,
+      refusalLimit: this.refusalLimit,
+      secretUsed: (id) => this.secretUse.note(id),
+      logger: this.logger,
+    });
+    this.current = { provider, callback: provider.callback() };
   }
 }

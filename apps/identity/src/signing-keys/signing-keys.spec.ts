@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
+import {
+  type IdentityUnderTest,
+  issuer,
+  keyEncryptionKey,
+  startIdentity,
+} from '../testing/identity-under-test.js';
 import { KeyEncryption } from './key-encryption.js';
+import { KeyRotation } from './key-rotation.js';
+import { SigningKeys } from './signing-keys.js';
+
+const JWKS = `${issuer}/.well-known/openid-configuration/jwks`;
+const key = (fill: number): Buffer => Buffer.alloc(32, fill);
 
 describe('keys', () => {
   let provider: IdentityUnderTest;
@@ -14,12 +24,22 @@ describe('keys', () => {
     const replicas = await Promise.all(Array.from({ length: 4 }, () => provider.addReplica()));
     const rows = await provider.query<{ purpose: string }>('SELECT purpose FROM keys ORDER BY purpose');
     expect(rows.map(({ purpose }) => purpose)).toEqual(['access-token', 'cookie', 'id-token']);
-    const sets = await Promise.all(
-      replicas.map(async (replica) =>
-        (await replica.fetch(`${issuer}/.well-known/openid-configuration/jwks`)).text(),
-      ),
-    );
+    const sets = await Promise.all(replicas.map(async (replica) => (await replica.fetch(JWKS)).text()));
     expect(new Set(sets).size).toBe(1);
+  });
+
+  it('are published without their private part, may be kept for five minutes, and are not sent twice', async () => {
+    const first = await provider.fetch(JWKS);
+    expect(first.headers.get('cache-control')).toBe('public, max-age=300');
+    const { keys } = (await first.json()) as { keys: Record<string, string>[] };
+    expect(keys.map(({ alg }) => alg).sort()).toEqual(['ES256', 'RS256']);
+    for (const one of keys) for (const secret of ['d', 'p', 'q', 'k']) expect(one).not.toHaveProperty(secret);
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]{43}"$/);
+    const again = await provider.fetch(JWKS, { headers: { 'if-none-match': etag } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect(again.headers.get('etag')).toBe(etag);
+    expect((await provider.fetch(JWKS, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
   });
 
   it('are stored encrypted', async () => {
@@ -28,12 +48,43 @@ describe('keys', () => {
       expect(Buffer.from(secret, 'base64url').toString('latin1')).not.toContain('"d"');
   });
 
-  it('open with the right key encryption key, in their own row, and unchanged', () => {
-    const encryption = new KeyEncryption({ KEY_ENCRYPTION_KEY: Buffer.alloc(32, 1) });
+  describe('at rest', () => {
+    const encryption = new KeyEncryption({ KEY_ENCRYPTION_KEY: [key(1)] });
     const text = encryption.encrypt('a', 'secret');
-    expect(encryption.decrypt('a', text)).toBe('secret');
-    expect(() => encryption.decrypt('b', text)).toThrow();
-    expect(() => new KeyEncryption({ KEY_ENCRYPTION_KEY: Buffer.alloc(32, 2) }).decrypt('a', text)).toThrow();
-    expect(() => encryption.decrypt('a', `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`)).toThrow();
+    const read = (keys: [Buffer, ...Buffer[]], id = 'a', stored = text) =>
+      new KeyEncryption({ KEY_ENCRYPTION_KEY: keys }).decrypt(id, stored);
+
+    it('open with the right key encryption key, in their own row, and unchanged', () => {
+      expect(read([key(1)])).toEqual({ secret: 'secret', isCurrent: true });
+      expect(() => read([key(1)], 'b')).toThrow('none of the keys');
+      expect(() => read([key(2)])).toThrow('none of the keys');
+      const changed = (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
+      expect(() => read([key(1)], 'a', changed)).toThrow('none of the keys');
+      expect(() => read([key(1)], 'a', '')).toThrow('none of the keys');
+    });
+
+    it('of several key encryption keys the first encrypts and all decrypt', () => {
+      expect(read([key(2), key(1)])).toEqual({ secret: 'secret', isCurrent: false });
+      const both = new KeyEncryption({ KEY_ENCRYPTION_KEY: [key(2), key(1)] });
+      expect(read([key(2)], 'a', both.encrypt('a', 'new')).secret).toBe('new');
+    });
+  });
+
+  it('move to another key encryption key in three deployments, without a moment when some process cannot read them', async () => {
+    const next = key(7).toString('base64');
+    const ids = async (replica: { fetch: IdentityUnderTest['fetch'] }) => (await replica.fetch(JWKS)).text();
+    const before = await ids(provider);
+    // First every process learns to read with the new one; the old one still encrypts.
+    const learned = await provider.addReplica({ KEY_ENCRYPTION_KEY: `${keyEncryptionKey}, ${next}` });
+    // Then the new one encrypts, and what is stored is encrypted anew; processes of the step before can read it.
+    const moved = await provider.addReplica({ KEY_ENCRYPTION_KEY: `${next},${keyEncryptionKey}` });
+    await learned.app.get(KeyRotation, { strict: false }).look();
+    // Last the old one is dropped.
+    const last = await provider.addReplica({ KEY_ENCRYPTION_KEY: next });
+    for (const replica of [learned, moved, last]) expect(await ids(replica)).toBe(before);
+    // One that can no longer read the keys goes on with those it has.
+    await provider.app.get(KeyRotation, { strict: false }).look();
+    expect(provider.app.get(SigningKeys, { strict: false }).publicKeys.keys).toHaveLength(2);
+    await last.close();
   });
 });

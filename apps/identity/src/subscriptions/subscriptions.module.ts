@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
 import { ClientsModule } from '../clients/clients.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
+import { SigningKeysModule } from '../signing-keys/signing-keys.module.js';
 import { ClientChangedSubscription } from './client-changed.js';
+import { KeysRotatedSubscription } from './keys-rotated.js';
 import { UserChangedSubscription } from './user-changed.js';
 
 /** Every fact that identity listens to: of other services, and of its own for what each process keeps in memory. */
 @Module({
-  imports: [ClientsModule, SessionsModule],
-  controllers: [UserChangedSubscription, ClientChangedSubscription],
+  imports: [ClientsModule, SessionsModule, SigningKeysModule],
+  controllers: [UserChangedSubscription, ClientChangedSubscription, KeysRotatedSubscription],
 })
 export class SubscriptionsModule {}

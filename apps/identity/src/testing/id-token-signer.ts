@@ -12,8 +12,8 @@ export async function idTokenSigner(provider: IdentityUnderTest): Promise<SignId
     "SELECT id, secret FROM keys WHERE purpose = 'id-token'",
   );
   if (!row) throw new Error('There is no key');
-  const encryption = new KeyEncryption({ KEY_ENCRYPTION_KEY: Buffer.from(keyEncryptionKey, 'base64') });
-  const jwk = JSON.parse(encryption.decrypt(row.id, row.secret));
+  const encryption = new KeyEncryption({ KEY_ENCRYPTION_KEY: [Buffer.from(keyEncryptionKey, 'base64')] });
+  const jwk = JSON.parse(encryption.decrypt(row.id, row.secret).secret);
   const now = Math.floor(Date.now() / 1000);
   const good = { iss: issuer, aud: 'demo-web', sub: user.id, sid: 'a-session', iat: now, exp: now + 300 };
   return (claims = {}, header = {}) =>

@@ -1,0 +1,23 @@
+import { lifetimeBounds, lifetimes } from '../lifetimes.js';
+import type { KeyPurpose } from './new-key.js';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/**
+ * Seconds for which a key is published before it signs. Services read the keys again after ten minutes, and other caches
+ * keep them for five: by then all of them know it.
+ */
+export const PUBLISHED_AHEAD = 20 * MINUTE;
+
+/** Clocks differ, and requests are under way. */
+const MARGIN = HOUR;
+
+/** Seconds for which a key is still needed after its last signature: as long as what it signed can be shown. */
+export const neededAfter: Record<KeyPurpose, number> = {
+  'access-token': lifetimeBounds.accessToken.max + MARGIN,
+  // As an id_token_hint an ID token counts long after it has expired: clients send the one of the sign-in to sign out.
+  'id-token': lifetimes.refreshToken + MARGIN,
+  // The cookie of a session is signed anew at each visit.
+  cookie: lifetimes.session + MARGIN,
+};
