@@ -11,6 +11,7 @@ const tablesWithoutCompany: Record<string, string> = {
   users: 'a user belongs to several companies',
   credentials: 'of users, who sign in to none of their companies',
   sessions: 'signed in to every company of the user',
+  console_sessions: 'of sessions to the console',
   grants: 'of a user to a client',
   refresh_tokens: 'of grants',
   revocations: 'of sessions and grants',

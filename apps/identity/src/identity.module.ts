@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { OutboxModule } from '@safety/bus/outbox';
 import { AuditModule } from './audit/audit.module.js';
+import { ConsoleModule } from './console/console.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { IdentityTokenValidationModule } from './identity-token-validation/identity-token-validation.module.js';
 import { InteractionsModule } from './interactions/interactions.module.js';
@@ -17,6 +18,7 @@ import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
     AuditModule,
     ProviderModule,
     InteractionsModule,
+    ConsoleModule,
     IdentityTokenValidationModule,
     SubscriptionsModule,
   ],

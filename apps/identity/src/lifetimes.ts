@@ -10,6 +10,8 @@ export const lifetimes = {
   session: 14 * 24 * 60 * 60,
   /** A browser that has not signed in. */
   anonymousSession: 30 * 60,
+  /** Of the console, since its sign-in; a new one needs no password while the session lives. */
+  consoleSession: 12 * 60 * 60,
   /** Since the sign-in, however often it is renewed. */
   refreshToken: 30 * 24 * 60 * 60,
   /** In which a client that missed the answer may exchange a refresh token once more. */

@@ -31,9 +31,9 @@ export class ClientKeepers {
   }
 }
 
-/** SQL that holds for the clients of a keeper; `parameter` is the number of `ownedBy(keeper)` among the values. */
+/** SQL that holds for the clients of a keeper, which this service's own never are; `parameter` is the number of `ownedBy(keeper)` among the values. */
 export const isKept = (parameter: number): string =>
-  `($${parameter}::uuid[] IS NULL OR company_id = ANY($${parameter}))`;
+  `(NOT first_party AND ($${parameter}::uuid[] IS NULL OR company_id = ANY($${parameter})))`;
 
 export const ownedBy = ({ companyIds }: ClientKeeper): readonly string[] | null =>
   companyIds === 'every' ? null : companyIds;

@@ -3,7 +3,15 @@ import { tokensFor } from '../testing/flows.js';
 import { type IdentityUnderTest, startIdentity } from '../testing/identity-under-test.js';
 import { ExpiredRows } from './expired-rows.js';
 
-const TABLES = ['sessions', 'grants', 'refresh_tokens', 'revocations', 'short_lived', 'logout_deliveries'];
+const TABLES = [
+  'sessions',
+  'console_sessions',
+  'grants',
+  'refresh_tokens',
+  'revocations',
+  'short_lived',
+  'logout_deliveries',
+];
 
 describe('expired rows', () => {
   let provider: IdentityUnderTest;
@@ -30,13 +38,18 @@ describe('expired rows', () => {
       "INSERT INTO revocations (kind, subject, issued_before, until) VALUES ('sid', $1, now(), now() + interval '1 hour')",
       [sid],
     );
+    await provider.query(
+      `INSERT INTO console_sessions (id_sha256, user_id, sid, id_token, authenticated_at, expires_at)
+       SELECT '\\x00', user_id, sid, '-', now(), now() + interval '1 hour' FROM sessions WHERE sid = $1`,
+      [sid],
+    );
     const expired = provider.app.get(ExpiredRows, { strict: false });
     const before = await counts();
     await expired.remove();
     expect(await counts()).toEqual(before);
     expect(before.every((count) => count > 0)).toBe(true);
 
-    for (const table of ['sessions', 'grants', 'refresh_tokens', 'short_lived']) {
+    for (const table of ['sessions', 'console_sessions', 'grants', 'refresh_tokens', 'short_lived']) {
       await provider.query(`UPDATE ${table} SET expires_at = now() - interval '1 second'`);
     }
     await provider.query("UPDATE revocations SET until = now() - interval '1 second'");

@@ -7,6 +7,7 @@ const EVERY_MS = 10 * 60 * 1000;
 /** What has no use any more, table by table. Refresh tokens go with their grant. */
 const EXPIRED = [
   'DELETE FROM sessions WHERE expires_at < now()',
+  'DELETE FROM console_sessions WHERE expires_at < now()',
   'DELETE FROM grants WHERE expires_at < now()',
   'DELETE FROM refresh_tokens WHERE expires_at < now()',
   'DELETE FROM short_lived WHERE expires_at < now()',

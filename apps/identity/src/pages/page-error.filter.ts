@@ -1,8 +1,9 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
-import { toProblemError } from '@safety/platform';
+import { type ProblemError, toProblemError } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorDetails, errorPage } from './error.page.js';
-import { localeOf } from './locale.js';
+import type { Page } from './page.js';
+import { localeOfRequest } from './request-locale.js';
 import { sendPage } from './send-page.js';
 
 const hints: Record<number, ErrorDetails['hint']> = {
@@ -24,14 +25,17 @@ export class PageErrorFilter implements ExceptionFilter {
     if (error.status >= 500)
       request.log.error({ err: error.options.cause ?? error, problem: error.code }, error.message);
     if (reply.sent) return;
-    const query = request.query as { ui_locales?: unknown };
-    const locale = localeOf(query.ui_locales, request.headers['accept-language']);
-    const page = errorPage(locale, {
+    const page = this.pageOf(error, request);
+    await sendPage(reply.status(error.status).headers({ ...error.options.headers }), page);
+  }
+
+  /** The page that tells of the error. */
+  protected pageOf(error: ProblemError, request: FastifyRequest): Page {
+    return errorPage(localeOfRequest(request), {
       error: error.code,
       description: error.options.detail,
       requestId: request.id,
       hint: hints[error.status] ?? 'errorHint',
     });
-    await sendPage(reply.status(error.status).headers({ ...error.options.headers }), page);
   }
 }

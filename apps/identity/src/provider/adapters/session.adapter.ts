@@ -1,7 +1,9 @@
-import type { AdapterPayload } from 'oidc-provider';
+import Provider, { type AdapterPayload } from 'oidc-provider';
 import type { Database } from '../../database/database.js';
+import { clientAddress } from '../../throttling/client-address.js';
 import { digestOf, ModelAdapter, withId, withoutId } from './model-adapter.js';
 
+const MAX_USER_AGENT = 500;
 const ALIVE = 'ended_at IS NULL AND expires_at > now()';
 
 /**
@@ -15,12 +17,21 @@ export class SessionAdapter extends ModelAdapter {
 
   override async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
     await this.database.change(
-      `INSERT INTO sessions (sid, id_sha256, user_id, payload, expires_at)
-       VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
+      `INSERT INTO sessions AS known (sid, id_sha256, user_id, payload, expires_at, user_agent, address)
+       VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5), $6, $7)
        ON CONFLICT (sid) DO UPDATE
-       SET id_sha256 = excluded.id_sha256, user_id = excluded.user_id, payload = excluded.payload, expires_at = excluded.expires_at
-       WHERE sessions.ended_at IS NULL`,
-      [payload.uid, digestOf(id), payload.accountId ?? null, JSON.stringify(withoutId(payload)), expiresIn],
+       SET id_sha256 = excluded.id_sha256, user_id = excluded.user_id, payload = excluded.payload, expires_at = excluded.expires_at,
+           last_seen_at = now(), user_agent = COALESCE(excluded.user_agent, known.user_agent),
+           address = COALESCE(excluded.address, known.address)
+       WHERE known.ended_at IS NULL`,
+      [
+        payload.uid,
+        digestOf(id),
+        payload.accountId ?? null,
+        JSON.stringify(withoutId(payload)),
+        expiresIn,
+        ...visitor(),
+      ],
     );
   }
 
@@ -44,4 +55,12 @@ export class SessionAdapter extends ModelAdapter {
   override destroy(): Promise<void> {
     return Promise.resolve();
   }
+}
+
+/** With what and from where the browser asks, so that its user can recognise it. */
+function visitor(): [userAgent: string | null, address: string | null] {
+  const request = Provider.ctx?.req;
+  if (!request) return [null, null];
+  const userAgent = request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null;
+  return [userAgent, clientAddress(request)];
 }

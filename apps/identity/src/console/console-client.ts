@@ -1,0 +1,63 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { issuerOf } from '@safety/contracts';
+import { InjectSettings } from '@safety/platform';
+import { allowInsecureRequests, Configuration, customFetch, None } from 'openid-client';
+import type { IdentitySettings } from '../config.js';
+import { Database } from '../database/database.js';
+import { PRODUCT_NAME } from '../pages/page.js';
+import { routeNames } from '../provider/routes.js';
+import { InProcess } from './in-process.js';
+import { consolePaths } from './paths.js';
+
+const CLIENT_ID = 'identity-console';
+/** The console asks who the user is, and for nothing else. */
+export const CONSOLE_SCOPE = 'openid';
+
+/**
+ * The console as an OpenID Connect client of this very provider. It is public: its code is worth nothing without the PKCE
+ * verifier, which never leaves this service, so there is no secret to keep. Every process registers it when it starts;
+ * nobody lists or changes it.
+ */
+@Injectable()
+export class ConsoleClient implements OnModuleInit {
+  readonly id = CLIENT_ID;
+  readonly redirectUri: string;
+  readonly endSessionEndpoint: string;
+  /** What openid-client is told. Its requests stay in this process. */
+  readonly configuration: Configuration;
+
+  constructor(
+    private readonly database: Database,
+    inProcess: InProcess,
+    @InjectSettings() { AUTH_URL }: Pick<IdentitySettings, 'AUTH_URL'>,
+  ) {
+    const issuer = issuerOf(AUTH_URL);
+    this.redirectUri = `${AUTH_URL}${consolePaths.callback}`;
+    this.endSessionEndpoint = issuer + routeNames.end_session;
+    this.configuration = new Configuration(
+      {
+        issuer,
+        authorization_endpoint: issuer + routeNames.authorization,
+        token_endpoint: issuer + routeNames.token,
+        jwks_uri: issuer + routeNames.jwks,
+        authorization_response_iss_parameter_supported: true,
+      },
+      CLIENT_ID,
+      { id_token_signed_response_alg: 'RS256' },
+      None(),
+    );
+    this.configuration[customFetch] = (url, options) => inProcess.fetch(url, options);
+    // Only ever to this process, whatever the public address begins with.
+    allowInsecureRequests(this.configuration);
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.database.change(
+      `INSERT INTO clients (id, name, confidential, auth_method, grant_types, scopes, redirect_uris, first_party)
+       VALUES ($1, $2, false, 'none', '{authorization_code}', ARRAY[$3], ARRAY[$4], true)
+       ON CONFLICT (id) DO UPDATE
+       SET name = excluded.name, scopes = excluded.scopes, redirect_uris = excluded.redirect_uris, first_party = true`,
+      [CLIENT_ID, PRODUCT_NAME, CONSOLE_SCOPE, this.redirectUri],
+    );
+  }
+}

@@ -1,0 +1,66 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import { lifetimes } from '../lifetimes.js';
+
+/** Who is signed in to the console in one browser. */
+export interface ConsoleSession {
+  /** The value of the cookie. */
+  id: string;
+  userId: string;
+  /** The session at the provider that it is a part of, and ends with. */
+  sid: string;
+  /** For signing out. */
+  idToken: string;
+  /** When the user last proved who they are. */
+  authenticatedAt: Date;
+  /** The language chosen on a page, as a BCP 47 tag. */
+  uiLocale: string | null;
+}
+
+type Stored = Omit<ConsoleSession, 'id'>;
+
+const ID_BYTES = 32;
+const digestOf = (id: string): Buffer => createHash('sha256').update(id).digest();
+
+/** SQL of the provider's session with this `sid`, of this user, unless it has ended. */
+const living = (sid: string, userId: string): string =>
+  `SELECT FROM sessions WHERE sessions.sid = ${sid} AND sessions.user_id = ${userId} AND ended_at IS NULL AND sessions.expires_at > now()`;
+
+/** The console's own sessions, each known by the digest of its cookie and alive while the provider's session is. */
+@Injectable()
+export class ConsoleSessions {
+  constructor(private readonly database: Database) {}
+
+  /** Resolves to the id; nothing when the session at the provider has ended already. */
+  async create({ userId, sid, idToken, authenticatedAt, uiLocale }: Stored): Promise<string | undefined> {
+    const id = randomBytes(ID_BYTES).toString('base64url');
+    const created = await this.database.change(
+      `INSERT INTO console_sessions (id_sha256, user_id, sid, id_token, authenticated_at, ui_locale, expires_at)
+       SELECT $1, $2::uuid, $3, $4, $5, $6, now() + make_interval(secs => $7) WHERE EXISTS (${living('$3', '$2::uuid')})`,
+      [digestOf(id), userId, sid, idToken, authenticatedAt, uiLocale, lifetimes.consoleSession],
+    );
+    return created === 1 ? id : undefined;
+  }
+
+  async find(id: string): Promise<ConsoleSession | undefined> {
+    const [found] = await this.database.rows<Stored>(
+      `SELECT user_id AS "userId", sid, id_token AS "idToken", authenticated_at AS "authenticatedAt", ui_locale AS "uiLocale"
+       FROM console_sessions WHERE id_sha256 = $1 AND expires_at > now()
+         AND EXISTS (${living('console_sessions.sid', 'console_sessions.user_id')})`,
+      [digestOf(id)],
+    );
+    return found && { ...found, id };
+  }
+
+  async rememberLocale(id: string, uiLocale: string): Promise<void> {
+    await this.database.change('UPDATE console_sessions SET ui_locale = $2 WHERE id_sha256 = $1', [
+      digestOf(id),
+      uiLocale,
+    ]);
+  }
+
+  async end(id: string): Promise<void> {
+    await this.database.change('DELETE FROM console_sessions WHERE id_sha256 = $1', [digestOf(id)]);
+  }
+}

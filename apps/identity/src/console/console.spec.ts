@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { demoUsers } from '@safety/demo-data';
+import { Browser, locationOf } from '../testing/browser.js';
+import { authorizationUrl, credentials, signIn, tokensFor, user } from '../testing/flows.js';
+import { authUrl, type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
+import { consolePath, consolePaths } from './paths.js';
+import { ConsoleBrowser } from './testing/console-browser.js';
+
+const employee = { email: 'employee@demo.example', password: credentials.password };
+
+describe('console', () => {
+  let provider: IdentityUnderTest;
+  beforeAll(async () => {
+    provider = await startIdentity();
+  });
+  afterAll(() => provider.close());
+
+  describe('signing in', () => {
+    it('303: who is not signed in comes to the sign-in, with PKCE, state and nonce, and then to the page', async () => {
+      const browser = new ConsoleBrowser(provider);
+      const page = await browser.open(`${authUrl}${consolePaths.sessions}`);
+      expect([page.status, locationOf(page)?.pathname]).toEqual([303, consolePaths.signIn]);
+      const begun = await browser.open(locationOf(page) as URL);
+      const authorize = locationOf(begun) as URL;
+      expect(authorize.href.startsWith(`${issuer}/connect/authorize?`)).toBe(true);
+      expect(Object.fromEntries(authorize.searchParams)).toMatchObject({
+        client_id: 'identity-console',
+        response_type: 'code',
+        scope: 'openid',
+        code_challenge_method: 'S256',
+        state: expect.stringMatching(/^[\w-]{43}$/),
+        nonce: expect.stringMatching(/^[\w-]{43}$/),
+      });
+      const end = await browser.follow(await signIn(browser, authorize));
+      expect([end.status, await end.text()]).toEqual([200, expect.stringContaining('<h1>Sessions</h1>')]);
+    });
+
+    it('the session cookie is a random id, for this browser alone; the database knows its digest', async () => {
+      const browser = new ConsoleBrowser(provider);
+      const first = await browser.open(`${authUrl}${consolePaths.signIn}`);
+      await signIn(browser, locationOf(first) as URL);
+      expect(browser.cookie('console')).toMatch(/^[\w-]{43}$/);
+      const rows = await provider.query<{ row: string }>(
+        'SELECT console_sessions::text AS row FROM console_sessions',
+      );
+      expect(rows.some(({ row }) => row.includes(String(browser.cookie('console'))))).toBe(false);
+    });
+
+    it.each([
+      'https://evil.example/',
+      '//evil.example',
+      '/auth/consolex',
+      '/api/courses',
+      '/auth/console/callback',
+      '/auth/console/../connect/endsession',
+    ])('never leads to %s', async (to) => {
+      const browser = new ConsoleBrowser(provider);
+      const begun = await browser.open(`${authUrl}${consolePaths.signIn}?${new URLSearchParams({ to })}`);
+      const end = await browser.follow(await signIn(browser, locationOf(begun) as URL));
+      expect(await end.text()).toContain('<h1>Profile</h1>');
+    });
+
+    it('400: an answer of another browser, of no sign-in, with an error, or taken twice; none makes a session', async () => {
+      const browser = new ConsoleBrowser(provider);
+      const begun = await browser.open(`${authUrl}${consolePaths.signIn}`);
+      const state = locationOf(begun)?.searchParams.get('state');
+      const callback = `${authUrl}${consolePaths.callback}`;
+      const stranger = new Browser(provider);
+      await stranger.open(`${authUrl}${consolePaths.signIn}`);
+      for (const [who, query] of [
+        [stranger, `?code=x&state=${state}&iss=${encodeURIComponent(issuer)}`],
+        [browser, '?code=x&state=unknown'],
+        [browser, ''],
+        [browser, `?code=wrong&state=${state}&iss=${encodeURIComponent(issuer)}`],
+        [browser, `?code=wrong&state=${state}&iss=${encodeURIComponent(issuer)}`],
+        [browser, `?error=access_denied&state=${state}`],
+      ] as const) {
+        const answer = await who.open(callback + query);
+        expect([query, answer.status, who.cookie('console')]).toEqual([query, 400, undefined]);
+        expect(await answer.text()).toContain('Sign in again');
+      }
+    });
+
+    it('with https the cookies are __Host- and secure', async () => {
+      const secure = await provider.addReplica({ AUTH_URL: 'https://auth.example' });
+      const begun = await secure.fetch(`${authUrl}${consolePaths.signIn}`);
+      expect(begun.headers.getSetCookie().join()).toMatch(
+        /^__Host-console-sign-in=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      );
+    });
+  });
+
+  describe('the session', () => {
+    it('ends when the user signs out at any client', async () => {
+      const browser = await ConsoleBrowser.signedIn(provider);
+      const { id_token } = await tokensFor(provider, browser);
+      await browser.follow(await browser.open(`${issuer}/connect/endsession?id_token_hint=${id_token}`));
+      expect((await browser.open(`${authUrl}${consolePath}`)).status).toBe(303);
+    });
+
+    it('POST /sign-out ends it and the session at the provider, without asking again', async () => {
+      const browser = await ConsoleBrowser.signedIn(provider);
+      const page = await browser.sendAndFollow(consolePaths.signOut);
+      expect(page).toContain('You are signed out');
+      expect(browser.cookie('console')).toBeUndefined();
+      expect((await browser.open(authUrl + consolePath)).status).toBe(303);
+      expect(locationOf(await browser.open(authorizationUrl()))?.pathname).toMatch(/^\/auth\/sign-in\//);
+    });
+
+    it('ends with its time, and with a disabled user', async () => {
+      const browser = await ConsoleBrowser.signedIn(provider, employee);
+      const disable = (disabled: boolean) =>
+        provider.query('UPDATE users SET disabled = $2 WHERE email = $1', [employee.email, disabled]);
+      await disable(true);
+      expect((await browser.open(`${authUrl}${consolePath}`)).status).toBe(303);
+      await disable(false);
+      expect((await browser.open(`${authUrl}${consolePath}`)).status).toBe(200);
+      await provider.query("UPDATE console_sessions SET expires_at = now() - interval '1 second'");
+      expect((await browser.open(`${authUrl}${consolePath}`)).status).toBe(303);
+    });
+
+    it('works at every process', async () => {
+      const browser = await ConsoleBrowser.signedIn(provider);
+      const other = await provider.addReplica();
+      expect((await browser.open(`${authUrl}${consolePath}`, {}, other)).status).toBe(200);
+    });
+  });
+
+  describe('forms', () => {
+    const send = async (browser: ConsoleBrowser, body: Record<string, string>, headers = {}) =>
+      browser.open(`${authUrl}${consolePaths.sessions}/end-others`, {
+        method: 'POST',
+        body: new URLSearchParams(body),
+        headers,
+      });
+
+    it('403: without the token, with a wrong one, with one of another session, from another site', async () => {
+      const browser = await ConsoleBrowser.signedIn(provider);
+      const other = await ConsoleBrowser.signedIn(provider);
+      const csrf = await browser.csrf();
+      expect(csrf).not.toBe('');
+      const statuses = [
+        await send(browser, {}),
+        await send(browser, { csrf: 'x' }),
+        await send(browser, { csrf: await other.csrf() }),
+        await send(browser, { csrf }, { 'sec-fetch-site': 'cross-site' }),
+        await send(browser, { csrf }, { origin: 'https://evil.example' }),
+      ].map(({ status }) => status);
+      expect(statuses).toEqual([403, 403, 403, 403, 403]);
+      expect((await other.open(`${authUrl}${consolePath}`)).status).toBe(200);
+    });
+
+    it('303 to the sign-in: the session has ended meanwhile', async () => {
+      const answer = await send(new ConsoleBrowser(provider), { csrf: 'x' });
+      expect([answer.status, locationOf(answer)?.pathname]).toEqual([303, consolePaths.signIn]);
+    });
+  });
+
+  it('GET /auth/console 200: who the user is, with the headers of every page', async () => {
+    const browser = await ConsoleBrowser.signedIn(provider);
+    const response = await browser.open(`${authUrl}${consolePath}`);
+    const page = await response.text();
+    expect(page).toContain(user.email);
+    expect(page).toContain(`${user.givenName} ${user.familyName}`);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('content-security-policy')).toMatch(
+      /default-src 'none'.*frame-ancestors 'none'/,
+    );
+  });
+
+  it('a language that was chosen stays', async () => {
+    const browser = await ConsoleBrowser.signedIn(provider);
+    expect(await browser.text(`${consolePath}?ui_locales=nl`)).toContain('<h1>Profiel</h1>');
+    expect(await browser.text(consolePaths.sessions)).toContain('<h1>Sessies</h1>');
+  });
+
+  it('404 within the console for what is not there', async () => {
+    const browser = await ConsoleBrowser.signedIn(provider);
+    expect((await browser.send(`${consolePaths.sessions}/unknown/end`)).status).toBe(404);
+  });
+
+  describe('sessions', () => {
+    const manager = { email: String(demoUsers[1]?.email), password: credentials.password };
+    const sidOf = async (browser: ConsoleBrowser): Promise<string> => {
+      const page = await browser.text(consolePaths.sessions);
+      const sids = [...page.matchAll(/sessions\/([\w-]+)\/end"/g)].map(([, sid]) => sid);
+      return String(sids[0]);
+    };
+
+    it('GET 200: each with device, address, first and last visit, and its applications', async () => {
+      const browser = await ConsoleBrowser.signedIn(provider, manager);
+      await tokensFor(provider, browser);
+      const page = await browser.text(consolePaths.sessions);
+      expect(page).toContain('Firefox on Linux');
+      expect(page).toContain('127.0.0.1');
+      expect(page).toContain('this browser');
+      expect(page).toContain('Demo web application');
+      expect(page).not.toContain('/end"');
+    });
+
+    it('POST /:sid/end 303: the other browser is signed out; this one goes on', async () => {
+      const [browser, other] = [
+        await ConsoleBrowser.signedIn(provider, manager),
+        await ConsoleBrowser.signedIn(provider, manager),
+      ];
+      const others = (await browser.text(consolePaths.sessions)).match(/\/end"/g)?.length ?? 0;
+      const sid = await sidOf(browser);
+      const page = await browser.sendAndFollow(`${consolePaths.sessions}/${sid}/end`);
+      expect(page).toContain('The session has ended.');
+      expect((await browser.text(consolePaths.sessions)).match(/\/end"/g)?.length ?? 0).toBe(others - 1);
+      expect((await other.open(`${authUrl}${consolePath}`)).status).toBe(303);
+      expect((await browser.send(`${consolePaths.sessions}/${sid}/end`)).status).toBe(404);
+    });
+
+    it('POST /:sid/end 404: a session of another user, which goes on', async () => {
+      const theirs = await ConsoleBrowser.signedIn(provider, employee);
+      const [row] = await provider.query<{ sid: string }>(
+        'SELECT sid FROM sessions JOIN users ON users.id = user_id WHERE email = $1 AND ended_at IS NULL',
+        [employee.email],
+      );
+      const browser = await ConsoleBrowser.signedIn(provider);
+      expect((await browser.send(`${consolePaths.sessions}/${row?.sid}/end`)).status).toBe(404);
+      expect((await theirs.open(`${authUrl}${consolePath}`)).status).toBe(200);
+    });
+
+    it('POST /end-others 303: only this browser stays signed in', async () => {
+      const [browser, other] = [
+        await ConsoleBrowser.signedIn(provider, manager),
+        await ConsoleBrowser.signedIn(provider, manager),
+      ];
+      const page = await browser.sendAndFollow(`${consolePaths.sessions}/end-others`);
+      expect(page).toContain('All other sessions have ended.');
+      expect((await other.open(`${authUrl}${consolePath}`)).status).toBe(303);
+    });
+  });
+});

@@ -1,0 +1,57 @@
+import type { ConsoleMessages } from './messages.js';
+
+export const en: ConsoleMessages = {
+  console: 'Your account',
+  sections: {
+    profile: 'Profile',
+    password: 'Password',
+    sessions: 'Sessions',
+    clients: 'API clients',
+    deliveries: 'Logout calls',
+    refusals: 'Refusals',
+    audit: 'Audit trail',
+  },
+  signOut: 'Sign out',
+  signInAgain: 'Sign in again',
+  signInAgainHint: 'Please sign in again. Your browser has to accept cookies for this.',
+  done: {
+    passwordChanged: 'Your password is changed. Everywhere else you have been signed out.',
+    sessionEnded: 'The session has ended.',
+    sessionsEnded: 'All other sessions have ended.',
+    clientCreated: 'The client is registered.',
+    clientSaved: 'The client is saved.',
+    clientDisabled: 'The client is disabled.',
+    clientEnabled: 'The client is enabled.',
+    clientDeleted: 'The client is deleted.',
+    secretRevoked: 'The secret is revoked.',
+    deliveryRetried: 'The call will be repeated in a moment.',
+  },
+  cancel: 'Cancel',
+  notAllowed: 'You may not see this page',
+  notAKeeper:
+    'API clients are managed by administrators of a company. If you should be one, ask an administrator of your company.',
+  foreignForm: 'The page you sent this from was out of date. Open it again and repeat what you did.',
+
+  profileHint: 'Your name and e-mail address are managed by the administrators of your company.',
+  name: 'Name',
+  email: 'E-mail address',
+  language: 'Language',
+  languageHint: 'Choose another one at the bottom of the page.',
+
+  passwordHint: 'With a new password you are signed out everywhere else.',
+  changePassword: 'Change password',
+
+  sessionsHint:
+    'The browsers in which you are signed in. End what you do not recognise, and change your password then.',
+  thisDevice: 'this browser',
+  unknownDevice: 'Unknown device',
+  onSystem: (browser, system) => `${browser} on ${system}`,
+  address: 'Internet address',
+  firstSeen: 'Signed in',
+  lastSeen: 'Last seen',
+  applications: 'Applications',
+  endSession: 'End session',
+  endOthers: 'End all other sessions',
+  endOthersHint: 'Applications that use your password without a browser have to sign in again, too.',
+  onlyThisSession: 'You are signed in nowhere else.',
+};

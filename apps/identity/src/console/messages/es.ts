@@ -1,0 +1,59 @@
+import type { ConsoleMessages } from './messages.js';
+
+export const es: ConsoleMessages = {
+  console: 'Su cuenta',
+  sections: {
+    profile: 'Perfil',
+    password: 'Contraseña',
+    sessions: 'Sesiones',
+    clients: 'Clientes API',
+    deliveries: 'Avisos de cierre',
+    refusals: 'Rechazos',
+    audit: 'Registro de auditoría',
+  },
+  signOut: 'Cerrar sesión',
+  signInAgain: 'Volver a iniciar sesión',
+  signInAgainHint: 'Vuelva a iniciar sesión. Para ello, su navegador debe aceptar cookies.',
+  done: {
+    passwordChanged: 'Su contraseña ha cambiado. Se ha cerrado su sesión en todos los demás lugares.',
+    sessionEnded: 'La sesión ha terminado.',
+    sessionsEnded: 'Todas las demás sesiones han terminado.',
+    clientCreated: 'El cliente está registrado.',
+    clientSaved: 'El cliente está guardado.',
+    clientDisabled: 'El cliente está desactivado.',
+    clientEnabled: 'El cliente está activado.',
+    clientDeleted: 'El cliente se ha eliminado.',
+    secretRevoked: 'El secreto está revocado.',
+    deliveryRetried: 'El aviso se repetirá enseguida.',
+  },
+  cancel: 'Cancelar',
+  notAllowed: 'No puede ver esta página',
+  notAKeeper:
+    'Los clientes API los gestionan los administradores de una empresa. Si debería ser uno de ellos, pregunte a un administrador de su empresa.',
+  foreignForm:
+    'La página desde la que envió esto estaba desactualizada. Ábrala de nuevo y repita lo que hizo.',
+
+  profileHint: 'Los administradores de su empresa gestionan su nombre y su correo electrónico.',
+  name: 'Nombre',
+  email: 'Correo electrónico',
+  language: 'Idioma',
+  languageHint: 'Puede elegir otro al final de la página.',
+
+  passwordHint: 'Con una contraseña nueva se cierra su sesión en todos los demás lugares.',
+  changePassword: 'Cambiar contraseña',
+
+  sessionsHint:
+    'Los navegadores en los que tiene la sesión iniciada. Termine las sesiones que no reconozca y, en ese caso, cambie su contraseña.',
+  thisDevice: 'este navegador',
+  unknownDevice: 'Dispositivo desconocido',
+  onSystem: (browser, system) => `${browser} en ${system}`,
+  address: 'Dirección de Internet',
+  firstSeen: 'Inicio de sesión',
+  lastSeen: 'Última actividad',
+  applications: 'Aplicaciones',
+  endSession: 'Terminar sesión',
+  endOthers: 'Terminar todas las demás sesiones',
+  endOthersHint:
+    'Las aplicaciones que usan su contraseña sin navegador también tendrán que iniciar sesión de nuevo.',
+  onlyThisSession: 'No tiene la sesión iniciada en ningún otro lugar.',
+};

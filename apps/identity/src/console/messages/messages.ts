@@ -1,0 +1,59 @@
+import type { Catalogue } from '../../pages/locale.js';
+import type { Section } from '../visit/navigation.js';
+import { en } from './en.js';
+import { es } from './es.js';
+import { kk } from './kk.js';
+import { nl } from './nl.js';
+import { ru } from './ru.js';
+
+/** What a page can say was just done. */
+export type Done =
+  | 'passwordChanged'
+  | 'sessionEnded'
+  | 'sessionsEnded'
+  | 'clientCreated'
+  | 'clientSaved'
+  | 'clientDisabled'
+  | 'clientEnabled'
+  | 'clientDeleted'
+  | 'secretRevoked'
+  | 'deliveryRetried';
+
+/** The texts of the console for everybody. */
+export interface ConsoleMessages {
+  console: string;
+  sections: Record<Section, string>;
+  signOut: string;
+  signInAgain: string;
+  signInAgainHint: string;
+  done: Record<Done, string>;
+  cancel: string;
+  notAllowed: string;
+  notAKeeper: string;
+  foreignForm: string;
+
+  profileHint: string;
+  name: string;
+  email: string;
+  language: string;
+  languageHint: string;
+
+  passwordHint: string;
+  changePassword: string;
+
+  sessionsHint: string;
+  thisDevice: string;
+  unknownDevice: string;
+  /** A browser on a system. */
+  onSystem: (browser: string, system: string) => string;
+  address: string;
+  firstSeen: string;
+  lastSeen: string;
+  applications: string;
+  endSession: string;
+  endOthers: string;
+  endOthersHint: string;
+  onlyThisSession: string;
+}
+
+export const consoleMessages: Catalogue<ConsoleMessages> = { en, es, ru, kk, nl };

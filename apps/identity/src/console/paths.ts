@@ -1,0 +1,31 @@
+/** Where the console is, below the issuer. */
+export const consolePath = '/auth/console';
+
+/** Its pages. */
+export const consolePaths = {
+  profile: consolePath,
+  password: `${consolePath}/password`,
+  sessions: `${consolePath}/sessions`,
+  clients: `${consolePath}/clients`,
+  newClient: `${consolePath}/clients/new`,
+  deliveries: `${consolePath}/deliveries`,
+  refusals: `${consolePath}/refusals`,
+  audit: `${consolePath}/audit`,
+  signIn: `${consolePath}/sign-in`,
+  callback: `${consolePath}/callback`,
+  signOut: `${consolePath}/sign-out`,
+} as const;
+
+/** The page of one client. */
+export const clientPath = (id: string): string => `${consolePaths.clients}/${encodeURIComponent(id)}`;
+
+const NOT_A_PAGE: readonly string[] = [consolePaths.signIn, consolePaths.callback, consolePaths.signOut];
+
+/** `to` when it is a page of the console, else where the console begins: a link must not lead anywhere else after sign-in. */
+export function pageOfConsole(to: unknown): string {
+  if (typeof to !== 'string' || !to.startsWith('/')) return consolePath;
+  const url = URL.parse(to, 'http://console');
+  if (url?.host !== 'console' || NOT_A_PAGE.includes(url.pathname)) return consolePath;
+  const inside = url.pathname === consolePath || url.pathname.startsWith(`${consolePath}/`);
+  return inside ? url.pathname + url.search : consolePath;
+}

@@ -1,0 +1,15 @@
+import { Controller, Get } from '@nestjs/common';
+import { consolePath } from '../paths.js';
+import type { Visit } from '../visit/visit.js';
+import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
+import { profilePage } from './profile.page.js';
+
+/** Who the user is, as accounts tells; it is changed there. */
+@Controller(consolePath)
+@VisitedPage()
+export class ProfileController {
+  @Get()
+  async show(@CurrentVisit() visit: Visit): Promise<void> {
+    await visit.show(profilePage(visit));
+  }
+}

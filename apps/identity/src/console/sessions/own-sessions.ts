@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '@safety/platform';
+import { Database } from '../../database/database.js';
+import { SessionEnding } from '../../sessions/session-ending.js';
+
+/** One browser in which a user is signed in. */
+export interface OwnSession {
+  sid: string;
+  userAgent: string | null;
+  address: string | null;
+  createdAt: Date;
+  lastSeenAt: Date;
+  /** Names of the applications that were signed in to, this console aside. */
+  applications: string[];
+}
+
+const LIVING = 'user_id = $1 AND ended_at IS NULL AND expires_at > now()';
+
+/** What a user sees of their own sessions, and ends of them. */
+@Injectable()
+export class OwnSessions {
+  constructor(
+    private readonly database: Database,
+    private readonly ending: SessionEnding,
+  ) {}
+
+  /** The one seen last comes first. */
+  list(userId: string): Promise<OwnSession[]> {
+    return this.database.rows<OwnSession>(
+      `SELECT sid, user_agent AS "userAgent", address, created_at AS "createdAt", last_seen_at AS "lastSeenAt",
+              ARRAY(SELECT name FROM clients WHERE NOT first_party AND id IN (
+                      SELECT client_id FROM grants WHERE grants.sid = sessions.sid AND revoked_at IS NULL)
+                    ORDER BY name) AS applications
+       FROM sessions WHERE ${LIVING} ORDER BY last_seen_at DESC, sid`,
+      [userId],
+    );
+  }
+
+  /** Throws 404 for a session that is not the user's, or has ended. */
+  async end(userId: string, sid: string): Promise<void> {
+    const found = await this.database.rows(`SELECT 1 FROM sessions WHERE ${LIVING} AND sid = $2`, [
+      userId,
+      sid,
+    ]);
+    if (found.length === 0) throw notFound('session');
+    await this.ending.end(sid);
+  }
+
+  /** Ends all but the session `keptSid`, and what was allowed without a session. */
+  async endOthers(userId: string, keptSid: string): Promise<void> {
+    await this.database.transaction((transaction) => this.ending.endAllOf(transaction, userId, keptSid));
+  }
+}

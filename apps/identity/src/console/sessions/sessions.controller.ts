@@ -1,0 +1,34 @@
+import { Controller, Get, Post } from '@nestjs/common';
+import { TakesParam } from '@safety/platform';
+import { z } from 'zod';
+import { consolePaths } from '../paths.js';
+import type { Visit } from '../visit/visit.js';
+import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
+import { OwnSessions } from './own-sessions.js';
+import { sessionsPage } from './sessions.page.js';
+
+const sidSchema = z.string().regex(/^[\w-]{1,64}$/);
+
+/** Where the user is signed in. */
+@Controller(consolePaths.sessions)
+@VisitedPage()
+export class SessionsController {
+  constructor(private readonly sessions: OwnSessions) {}
+
+  @Get()
+  async show(@CurrentVisit() visit: Visit): Promise<void> {
+    await visit.show(sessionsPage(visit, await this.sessions.list(visit.account.id)));
+  }
+
+  @Post('end-others')
+  async endOthers(@CurrentVisit() visit: Visit): Promise<void> {
+    await this.sessions.endOthers(visit.account.id, visit.session.sid);
+    await visit.goTo(consolePaths.sessions, 'sessionsEnded');
+  }
+
+  @Post(':sid/end')
+  async end(@CurrentVisit() visit: Visit, @TakesParam('sid', sidSchema) sid: string): Promise<void> {
+    await this.sessions.end(visit.account.id, sid);
+    await visit.goTo(consolePaths.sessions, 'sessionEnded');
+  }
+}

@@ -1,0 +1,120 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import * as client from 'openid-client';
+import { lifetimes } from '../../lifetimes.js';
+import { ShortLived } from '../../short-lived/short-lived.js';
+import { CONSOLE_SCOPE, ConsoleClient } from '../console-client.js';
+import { ConsoleSessions } from '../console-sessions.js';
+
+/** What a sign-in is for. */
+export interface SignInWish {
+  /** The page of the console to go on with. */
+  to: string;
+  /** Whether the user has to prove again who they are. */
+  fresh: boolean;
+  uiLocale: string;
+}
+
+/** A sign-in under way, kept until its answer comes. */
+interface Pending extends SignInWish {
+  /** The digest of the cookie of the browser it was started in. */
+  browser: string;
+  nonce: string;
+  verifier: string;
+  /** Seconds since the epoch. */
+  startedAt: number;
+}
+
+export interface FinishedSignIn {
+  sessionId: string;
+  to: string;
+}
+
+const BROWSER_BYTES = 32;
+const digestOf = (value: string): string => createHash('sha256').update(value).digest('base64url');
+const keyOf = (state: string): string => `console-sign-in:${digestOf(state)}`;
+/** Clocks of two processes of this service. */
+const CLOCK_TOLERANCE_SECONDS = 5;
+
+/** Signs in to the console: the authorization code flow with PKCE, `state` and `nonce`, as any other client has it. */
+@Injectable()
+export class ConsoleSignIn {
+  constructor(
+    private readonly consoleClient: ConsoleClient,
+    private readonly sessions: ConsoleSessions,
+    private readonly shortLived: ShortLived,
+  ) {}
+
+  /** What a browser is known by while it signs in. */
+  newBrowser(): string {
+    return randomBytes(BROWSER_BYTES).toString('base64url');
+  }
+
+  /** Resolves to the authorization request that the browser is sent to. */
+  async begin(browser: string, wish: SignInWish): Promise<URL> {
+    const { configuration, redirectUri } = this.consoleClient;
+    const [state, nonce, verifier] = [
+      client.randomState(),
+      client.randomNonce(),
+      client.randomPKCECodeVerifier(),
+    ];
+    const startedAt = Math.floor(Date.now() / 1000);
+    const pending: Pending = { ...wish, browser: digestOf(browser), nonce, verifier, startedAt };
+    await this.shortLived.set(keyOf(state), JSON.stringify(pending), lifetimes.interaction);
+    return client.buildAuthorizationUrl(configuration, {
+      redirect_uri: redirectUri,
+      scope: CONSOLE_SCOPE,
+      state,
+      nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      ui_locales: wish.uiLocale,
+      ...(wish.fresh && { prompt: 'login' }),
+    });
+  }
+
+  /**
+   * Takes the answer at the redirect URI. Nothing when it belongs to no sign-in of this browser, was taken before, or is an
+   * error: then the user begins again.
+   */
+  async finish(browser: string | undefined, answer: URL): Promise<FinishedSignIn | undefined> {
+    const state = answer.searchParams.get('state');
+    const pending = state === null ? undefined : await this.claim(state, browser);
+    if (!pending || state === null || answer.searchParams.has('error')) return undefined;
+    const tokens = await client.authorizationCodeGrant(this.consoleClient.configuration, answer, {
+      expectedState: state,
+      expectedNonce: pending.nonce,
+      pkceCodeVerifier: pending.verifier,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    const sid = claims?.['sid'];
+    if (!claims?.auth_time || typeof sid !== 'string' || !tokens.id_token)
+      throw new Error('The ID token names no session');
+    const { sub, auth_time } = claims;
+    if (pending.fresh && auth_time < pending.startedAt - CLOCK_TOLERANCE_SECONDS) return undefined;
+    const sessionId = await this.sessions.create({
+      userId: sub,
+      sid,
+      idToken: tokens.id_token,
+      authenticatedAt: new Date(auth_time * 1000),
+      uiLocale: pending.uiLocale,
+    });
+    return sessionId === undefined ? undefined : { sessionId, to: pending.to };
+  }
+
+  /** Where signing out goes on: the provider ends the session without asking, since the hint is of this very session. */
+  endSessionUrl(idToken: string, uiLocale: string): URL {
+    const url = new URL(this.consoleClient.endSessionEndpoint);
+    url.search = new URLSearchParams({ id_token_hint: idToken, ui_locales: uiLocale }).toString();
+    return url;
+  }
+
+  private async claim(state: string, browser: string | undefined): Promise<Pending | undefined> {
+    const found = await this.shortLived.get(keyOf(state));
+    if (!found || browser === undefined) return undefined;
+    const pending = JSON.parse(found.value) as Pending;
+    if (pending.browser !== digestOf(browser)) return undefined;
+    return (await this.shortLived.claim(keyOf(state))) === 'first' ? pending : undefined;
+  }
+}

@@ -1,0 +1,19 @@
+import { linkButton } from '../../pages/components.js';
+import { html } from '../../pages/html.js';
+import type { Locale } from '../../pages/locale.js';
+import { messages } from '../../pages/messages/messages.js';
+import type { Page } from '../../pages/page.js';
+import { consoleMessages } from '../messages/messages.js';
+import { consolePath } from '../paths.js';
+
+/** A sign-in that cannot go on. It is not begun again by itself: without cookies that would never end. */
+export function signInFailedPage(locale: Locale): Page {
+  const text = consoleMessages[locale.language];
+  return {
+    locale,
+    title: messages[locale.language].error,
+    content: html`<h1>${messages[locale.language].requestExpired}</h1>
+<p>${text.signInAgainHint}</p>
+${linkButton(text.signInAgain, consolePath)}`,
+  };
+}

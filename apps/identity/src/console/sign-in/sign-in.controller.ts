@@ -1,0 +1,83 @@
+import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { InjectLogger, InjectSettings, type Logger, Public } from '@safety/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AuthorizationResponseError, ResponseBodyError } from 'openid-client';
+import type { IdentitySettings } from '../../config.js';
+import { PageErrorFilter } from '../../pages/page-error.filter.js';
+import { localeOfRequest } from '../../pages/request-locale.js';
+import { redirectTo, sendPage } from '../../pages/send-page.js';
+import { ConsoleSessions } from '../console-sessions.js';
+import { consoleCookie, readCookie, writeCookie } from '../cookies.js';
+import { consolePath, pageOfConsole } from '../paths.js';
+import type { Visit } from '../visit/visit.js';
+import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
+import { ConsoleSignIn, type FinishedSignIn } from './console-sign-in.js';
+import { signInFailedPage } from './sign-in-failed.page.js';
+
+/** Into the console and out of it. */
+@Controller(consolePath)
+export class ConsoleSignInController {
+  private readonly origin: string;
+  private readonly sessionCookie;
+  private readonly browserCookie;
+
+  constructor(
+    private readonly signIn: ConsoleSignIn,
+    private readonly sessions: ConsoleSessions,
+    @InjectSettings() { AUTH_URL }: Pick<IdentitySettings, 'AUTH_URL'>,
+    @InjectLogger() private readonly logger: Logger,
+  ) {
+    this.origin = AUTH_URL;
+    this.sessionCookie = consoleCookie('console', AUTH_URL);
+    this.browserCookie = consoleCookie('console-sign-in', AUTH_URL);
+  }
+
+  @Get('sign-in')
+  @Public()
+  @UseFilters(PageErrorFilter)
+  async begin(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { to, fresh } = request.query as { to?: unknown; fresh?: unknown };
+    // Kept from one sign-in to the next, so that several tabs can sign in at once.
+    const browser = readCookie(request, this.browserCookie) ?? this.signIn.newBrowser();
+    const next = await this.signIn.begin(browser, {
+      to: pageOfConsole(to),
+      fresh: fresh !== undefined,
+      uiLocale: localeOfRequest(request).tag,
+    });
+    writeCookie(reply, this.browserCookie, browser);
+    await redirectTo(reply, next.href);
+  }
+
+  @Get('callback')
+  @Public()
+  @UseFilters(PageErrorFilter)
+  async finish(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const browser = readCookie(request, this.browserCookie);
+    const signedIn = await this.finished(browser, new URL(request.url, this.origin));
+    if (!signedIn) return sendPage(reply.status(400), signInFailedPage(localeOfRequest(request)));
+    const before = readCookie(request, this.sessionCookie);
+    if (before !== undefined) await this.sessions.end(before);
+    writeCookie(reply, this.sessionCookie, signedIn.sessionId);
+    await redirectTo(reply, signedIn.to);
+  }
+
+  @Post('sign-out')
+  @VisitedPage()
+  async signOut(@CurrentVisit() visit: Visit, @Res() reply: FastifyReply): Promise<void> {
+    const { id, idToken } = visit.session;
+    await this.sessions.end(id);
+    writeCookie(reply, this.sessionCookie);
+    await visit.goTo(this.signIn.endSessionUrl(idToken, visit.locale.tag).href);
+  }
+
+  /** What the provider refuses, a code that was used for example, is the end of this try and no fault of ours. */
+  private async finished(browser: string | undefined, answer: URL): Promise<FinishedSignIn | undefined> {
+    try {
+      return await this.signIn.finish(browser, answer);
+    } catch (err) {
+      if (!(err instanceof AuthorizationResponseError || err instanceof ResponseBodyError)) throw err;
+      this.logger.warn({ err }, 'a sign-in to the console was refused');
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { Browser } from '../../testing/browser.js';
+import { credentials, signIn } from '../../testing/flows.js';
+import { authUrl, type Replica } from '../../testing/identity-under-test.js';
+import { consolePath } from '../paths.js';
+
+/** A browser that walks through the console by its links and forms. */
+export class ConsoleBrowser extends Browser {
+  /** Signs in and comes to `path`. */
+  static async signedIn(
+    provider: Replica,
+    form: Record<string, string> = credentials,
+    path: string = consolePath,
+  ): Promise<ConsoleBrowser> {
+    const browser = new ConsoleBrowser(provider, {
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    });
+    const page = await browser.signInAt(path, form);
+    if (page.status !== 200) throw new Error(`The console answered ${page.status}`);
+    return browser;
+  }
+
+  /** Opens a page; when it asks for a sign-in, signs in and goes on to where that leads. */
+  async signInAt(path: string, form: Record<string, string> = credentials): Promise<Response> {
+    const first = await this.open(authUrl + path);
+    const begun =
+      first.status === 303 ? await this.open(new URL(first.headers.get('location') ?? '', authUrl)) : first;
+    const authorize = begun.headers.get('location');
+    if (begun.status !== 303 || authorize === null) return begun;
+    return this.follow(await signIn(this, new URL(authorize, authUrl), form));
+  }
+
+  /** The page at `path` as text. */
+  async text(path: string): Promise<string> {
+    return (await this.open(authUrl + path)).text();
+  }
+
+  /** The token that the forms of this session carry. */
+  async csrf(): Promise<string> {
+    return /name="csrf" value="([\w-]+)"/.exec(await this.text(consolePath))?.[1] ?? '';
+  }
+
+  /** Sends a form of the console. */
+  async send(path: string, fields: Record<string, string> | [string, string][] = {}): Promise<Response> {
+    const body = new URLSearchParams(fields as [string, string][]);
+    body.set('csrf', await this.csrf());
+    return this.open(authUrl + path, { method: 'POST', body });
+  }
+
+  /** Sends a form, and follows it to the page it ends at. */
+  async sendAndFollow(
+    path: string,
+    fields: Record<string, string> | [string, string][] = {},
+  ): Promise<string> {
+    return (await this.follow(await this.send(path, fields))).text();
+  }
+}

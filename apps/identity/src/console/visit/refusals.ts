@@ -1,0 +1,26 @@
+import { ProblemError } from '@safety/platform';
+
+/** Nobody is signed in; afterwards the browser comes to `to`. */
+export class SignInNeeded extends Error {
+  constructor(readonly to: string) {
+    super('Nobody is signed in to the console');
+    this.name = 'SignInNeeded';
+  }
+}
+
+/** What is asked needs a password that was just entered. */
+export class FreshSignInNeeded extends SignInNeeded {}
+
+/** The user manages no API client. */
+export class NotAKeeper extends ProblemError {
+  constructor() {
+    super('permission-denied', { detail: 'No role of yours holds clients.manage.' });
+  }
+}
+
+/** A form that does not belong to the session (CSRF), or that stayed open over a new sign-in. */
+export class ForeignForm extends ProblemError {
+  constructor() {
+    super('permission-denied', { detail: 'The form is not of this session.' });
+  }
+}

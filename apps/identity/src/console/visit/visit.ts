@@ -1,0 +1,96 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Account } from '../../accounts/accounts.js';
+import type { ClientKeeper } from '../../clients/client-keepers.js';
+import { form, hidden, notice } from '../../pages/components.js';
+import { type Html, html } from '../../pages/html.js';
+import type { Locale } from '../../pages/locale.js';
+import type { Page } from '../../pages/page.js';
+import { redirectTo, sendPage } from '../../pages/send-page.js';
+import type { ConsoleSession } from '../console-sessions.js';
+import { type ConsoleMessages, consoleMessages, type Done } from '../messages/messages.js';
+import { csrfToken } from './csrf.js';
+import { navigation, type Section } from './navigation.js';
+import { FreshSignInNeeded, NotAKeeper } from './refusals.js';
+
+/** Who asks, in which session and language. */
+export interface Visitor {
+  session: ConsoleSession;
+  account: Account;
+  /** Nothing for a user who may manage no client. */
+  keeper: ClientKeeper | undefined;
+  locale: Locale;
+}
+
+/** What is particular to a page of the console. */
+export interface ConsolePage {
+  section?: Section;
+  title: string;
+  content: Html;
+  /** Its address by GET, where that is not the one of the request. */
+  address?: string;
+}
+
+/** How long a password counts as just entered. */
+const FRESH_MS = 10 * 60 * 1000;
+
+/** One request of a user who is signed in to the console, and its answer. */
+export class Visit {
+  readonly session: ConsoleSession;
+  readonly account: Account;
+  readonly locale: Locale;
+
+  constructor(
+    private readonly visitor: Visitor,
+    private readonly request: FastifyRequest,
+    private readonly reply: FastifyReply,
+  ) {
+    this.session = visitor.session;
+    this.account = visitor.account;
+    this.locale = visitor.locale;
+  }
+
+  get text(): ConsoleMessages {
+    return consoleMessages[this.locale.language];
+  }
+
+  /** The user as one who may manage clients. Throws `NotAKeeper`. */
+  get keeper(): ClientKeeper {
+    if (!this.visitor.keeper) throw new NotAKeeper();
+    return this.visitor.keeper;
+  }
+
+  /** Throws `FreshSignInNeeded` unless the user entered the password just now; afterwards the browser comes to `to`. */
+  demandFreshSignIn(to: string): void {
+    if (Date.now() - this.session.authenticatedAt.getTime() > FRESH_MS) throw new FreshSignInNeeded(to);
+  }
+
+  /** A form that is known to come from this session. */
+  form(action: string, content: Html): Html {
+    return form(action, html`${hidden('csrf', csrfToken(this.session.id))}${content}`);
+  }
+
+  async show(page: ConsolePage, status = 200): Promise<void> {
+    await sendPage(this.reply.status(status), this.framed(page));
+  }
+
+  /** The page with the console's navigation and what was just done. */
+  framed({ section, title, content, address }: ConsolePage): Page {
+    const { done } = this.request.query as { done?: string };
+    const { done: sentences } = this.text;
+    const told = done !== undefined && Object.hasOwn(sentences, done) && sentences[done as Done];
+    const self = address ?? (this.request.method === 'GET' ? this.request.url : undefined);
+    return {
+      locale: this.locale,
+      layout: 'wide',
+      title,
+      navigation: navigation(this, section, this.visitor.keeper !== undefined),
+      content: html`${told && notice(told)}${content}`,
+      ...(self !== undefined && { address: self }),
+    };
+  }
+
+  /** Sends the browser on by GET; the page there says what was `done`. */
+  async goTo(path: string, done?: Done): Promise<void> {
+    await redirectTo(this.reply, done === undefined ? path : `${path}?done=${done}`);
+  }
+}
