@@ -50,6 +50,31 @@ describe.each(stores)('short-lived store in $name', ({ store }) => {
   });
 });
 
+describe('a claim counts for good', () => {
+  const shortLived = (app: INestApplication) => app.get(ShortLived, { strict: false });
+  const redis = () => provider.app.get(RedisConnection, { strict: false }).client;
+
+  it('when Redis forgets it, as a replica does that takes over', async () => {
+    const key = randomUUID();
+    await shortLived(provider.app).set(key, 'value', 60);
+    expect(await shortLived(provider.app).claim(key)).toBe('first');
+    expect(await redis().hdel(`identity:${key}`, 'claimed')).toBe(1);
+    expect(await shortLived(provider.app).claim(key)).toBe('claimed');
+  });
+
+  it('when the value is in both stores, since a write to Redis seemed to fail', async () => {
+    const key = randomUUID();
+    for (const Store of [RedisStore, PostgresStore])
+      await provider.app.get(Store, { strict: false }).set(key, 'value', 60);
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        shortLived(index % 2 === 0 ? provider.app : withoutRedis).claim(key),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'first')).toHaveLength(1);
+  });
+});
+
 describe('Redis', () => {
   it('forgets a value after its time', async () => {
     const key = randomUUID();

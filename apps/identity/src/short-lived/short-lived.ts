@@ -2,17 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { InjectLogger, type Logger } from '@safety/platform';
 import { PostgresStore } from './postgres.store.js';
 import { RedisStore } from './redis.store.js';
+import { ReplayGuard } from './replay-guard.js';
 import type { ClaimOutcome, ShortLivedStore, ShortLivedValue } from './short-lived-store.js';
 
+/** Longer than any value lives that can be claimed. */
+const CLAIMS_KEPT_SECONDS = 10 * 60;
+
 /**
- * Redis while it is there, PostgreSQL while it is not: people can sign in either way. A value is in the one or the
- * other; what was under way when Redis went is lost with it, and nothing that was used up comes back.
+ * Redis while it is there, PostgreSQL while it is not: people can sign in either way. What was under way when Redis went is
+ * lost with it. Who is the first to claim a value is decided in PostgreSQL alone: Redis forgets a claim when a replica takes
+ * over, and a write that seemed to fail leaves the value in both.
  */
 @Injectable()
 export class ShortLived implements ShortLivedStore {
   constructor(
     private readonly redis: RedisStore,
     private readonly postgres: PostgresStore,
+    private readonly replays: ReplayGuard,
     @InjectLogger() private readonly logger: Logger,
   ) {}
 
@@ -30,8 +36,10 @@ export class ShortLived implements ShortLivedStore {
   }
 
   async claim(key: string): Promise<ClaimOutcome> {
-    const outcome = await this.ifReachable(this.redis.claim(key));
-    return outcome === undefined || outcome === 'missing' ? this.postgres.claim(key) : outcome;
+    const inRedis = await this.ifReachable(this.redis.claim(key));
+    const outcome = inRedis === undefined || inRedis === 'missing' ? await this.postgres.claim(key) : inRedis;
+    if (outcome !== 'first') return outcome;
+    return (await this.replays.isFirst(key, CLAIMS_KEPT_SECONDS)) ? 'first' : 'claimed';
   }
 
   private ifReachable<Result>(answer: Promise<Result>): Promise<Result | undefined> {

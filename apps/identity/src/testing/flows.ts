@@ -80,7 +80,7 @@ export function codeOf(response: Response): string {
 }
 
 export const requestToken = (
-  provider: Replica,
+  provider: Pick<Replica, 'fetch'>,
   form: Parameters,
   headers: Record<string, string> = {},
 ): Promise<Response> =>
@@ -90,11 +90,15 @@ export const requestToken = (
     headers: { accept: 'application/json', ...headers },
   });
 
-export const redeem = (provider: Replica, code: string, form: Parameters = {}): Promise<Response> =>
+export const redeem = (
+  provider: Pick<Replica, 'fetch'>,
+  code: string,
+  form: Parameters = {},
+): Promise<Response> =>
   requestToken(provider, { grant_type: 'authorization_code', code, ...webClient, ...form });
 
 export const refresh = (
-  provider: Replica,
+  provider: Pick<Replica, 'fetch'>,
   refreshToken: string,
   form: Parameters = {},
 ): Promise<Response> => {

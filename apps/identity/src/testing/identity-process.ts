@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { authUrl, type IdentityUnderTest, keyEncryptionKey, type Replica } from './identity-under-test.js';
+
+const main = fileURLToPath(new URL('../main.js', import.meta.url));
+
+/** The provider as operating systems know it: a process of its own. */
+export interface IdentityProcess extends Pick<Replica, 'fetch' | 'url'> {
+  child: ChildProcess;
+  /** Sends the signal and resolves with the exit code; null when the signal ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** What a process of the service reads from its environment, on the database of `provider`. */
+export const processEnv = (provider: IdentityUnderTest): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  PORT: '0',
+  LOG_FORMAT: 'json',
+  AUTH_URL: authUrl,
+  DATABASE_URL: provider.database.serviceUrl,
+  REDIS_URL: process.env['REDIS_URL'],
+  KEY_ENCRYPTION_KEY: keyEncryptionKey,
+});
+
+/** Starts `dist/main.js` on the database of `provider`; resolves when it listens. */
+export async function startIdentityProcess(
+  provider: IdentityUnderTest,
+  env: NodeJS.ProcessEnv = {},
+): Promise<IdentityProcess> {
+  const child = spawn(process.execPath, [main], {
+    env: { ...processEnv(provider), ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${await portOf(child)}`;
+  return {
+    child,
+    url,
+    fetch: (address, init = {}) => {
+      const { pathname, search } = new URL(address, authUrl);
+      return fetch(url + pathname + search, { redirect: 'manual', ...init });
+    },
+    end: async (signal) => {
+      if (child.exitCode !== null) return child.exitCode;
+      const exited = once(child, 'exit');
+      child.kill(signal);
+      const [code] = (await exited) as [number | null];
+      return code;
+    },
+  };
+}
+
+function portOf(child: ChildProcess): Promise<number> {
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+  const written: string[] = [];
+  return new Promise((resolve, reject) => {
+    lines.on('line', (line) => {
+      const { msg, port } = JSON.parse(line) as { msg?: string; port?: number };
+      if (msg === 'listening' && port !== undefined) resolve(port);
+      else written.push(line);
+    });
+    child.once('exit', (code) => reject(new Error(`It ended with ${code}: ${written.join('\n')}`)));
+  });
+}
