@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { demoUsers } from '@safety/demo-data';
 import { type Listener, listen } from '@safety/testing';
 import { launchBrowser, type Page } from '@safety/testing/browser';
-import { authorizationUrl, credentials, type Parameters } from './testing/flows.js';
+import { authorizationUrl, type Parameters } from './testing/flows.js';
 import { type ReachableIdentity, startReachableIdentity } from './testing/identity-in-browser.js';
+import { signInOn } from './testing/person.js';
 
 /** What a real browser allows on the way back to the client: its rules for forms, redirects and cookies count here. */
 describe('signing in with a real browser', () => {
@@ -32,11 +33,6 @@ describe('signing in with a real browser', () => {
     const url = authorizationUrl({ redirect_uri: callback(), ...parameters });
     return provider.origin + url.pathname + url.search;
   };
-  const fill = async (page: Page, email = credentials.email): Promise<void> => {
-    await page.locator('input[type=email]').fill(email);
-    await page.locator('input[type=password]').fill(credentials.password);
-    await page.locator('button[type=submit], button:not([type])').click();
-  };
   const codeAt = async (page: Page): Promise<string | null> => {
     await page.waitForURL(`${callback()}?**`);
     return new URL(page.url()).searchParams.get('code');
@@ -45,17 +41,17 @@ describe('signing in with a real browser', () => {
   it('prompt=login answered as another user ends at the client', async () => {
     const page = await context.newPage();
     await page.goto(authorize());
-    await fill(page);
+    await signInOn(page);
     expect(await codeAt(page)).toBeTruthy();
     await page.goto(authorize({ prompt: 'login' }));
-    await fill(page, demoUsers[1]?.email);
+    await signInOn(page, demoUsers[1]?.email);
     expect(await codeAt(page)).toBeTruthy();
   });
 
   it('a form of the client finds the session that is there, without asking again (OIDC Core 3.1.2.1)', async () => {
     const page = await context.newPage();
     await page.goto(authorize());
-    await fill(page);
+    await signInOn(page);
     expect(await codeAt(page)).toBeTruthy();
     const posted = new URL(authorize({ state: 'posted' }));
     const inputs = [...posted.searchParams].map(([name, value]) => `<input name="${name}" value="${value}">`);
@@ -71,9 +67,9 @@ describe('signing in with a real browser', () => {
     const [first, second] = [await context.newPage(), await context.newPage()];
     await first.goto(authorize());
     await second.goto(authorize());
-    await fill(first);
+    await signInOn(first);
     expect(await codeAt(first)).toBeTruthy();
-    await fill(second);
+    await signInOn(second);
     expect(await codeAt(second)).toBeTruthy();
     const sessions = (await context.cookies(`${provider.origin}/auth`)).filter(
       ({ name }) => name === 'session',

@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { exportJWK, type GenerateKeyPairResult, generateKeyPair, SignJWT } from 'jose';
 import { type IdentityUnderTest, issuer } from './identity-under-test.js';
 
 /** A client that acts for itself and proves who it is by signing (RFC 7523). */
@@ -16,8 +16,9 @@ const LIFETIME_SECONDS = 60;
 export async function registerServiceClient(
   provider: Pick<IdentityUnderTest, 'query'>,
   id: string,
+  keys?: GenerateKeyPairResult,
 ): Promise<ServiceClient> {
-  const { privateKey, publicKey } = await generateKeyPair('ES256');
+  const { privateKey, publicKey } = keys ?? (await generateKeyPair('ES256'));
   const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'of-the-test', use: 'sig', alg: 'ES256' }] };
   await provider.query(
     `INSERT INTO clients (id, name, confidential, auth_method, jwks, grant_types, scopes)

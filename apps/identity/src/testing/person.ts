@@ -1,0 +1,9 @@
+import type { Page } from '@safety/testing/browser';
+import { credentials } from './flows.js';
+
+/** Fills in the sign-in page as a person does. */
+export async function signInOn(page: Page, email = credentials.email): Promise<void> {
+  await page.locator('input[type=email]').fill(email);
+  await page.locator('input[type=password]').fill(credentials.password);
+  await page.locator('button[type=submit], button:not([type])').click();
+}
