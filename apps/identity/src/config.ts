@@ -2,6 +2,7 @@ import { busSettings } from '@safety/bus';
 import { databaseSettings } from '@safety/persistence';
 import { baseSettings } from '@safety/platform';
 import { z } from 'zod';
+import { type Language, languages } from './pages/locale.js';
 
 const KEY_BYTES = 32;
 
@@ -21,31 +22,60 @@ const hostList = z
   .default('')
   .transform((text) => text.split(',').flatMap((host) => host.trim().toLowerCase() || []));
 
+/** What mails need. */
+const mailSettings = {
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe(
+      'The mail server: smtp://user:password@host:587 (STARTTLS; ?requireTLS=true insists on it) or smtps://…:465. Without it no mail is sent.',
+    ),
+  MAIL_FROM: z
+    .string()
+    .regex(/@/, { error: 'Must contain an e-mail address.' })
+    .optional()
+    .describe('The sender of mails: an address, or Name <address>. Goes with SMTP_URL.'),
+  MAIL_LANGUAGE: z
+    .enum(languages as [Language, ...Language[]])
+    .default('en')
+    .describe('The language of invitations: whoever is invited has not shown theirs yet.'),
+  DEMO: z
+    .stringbool()
+    .default(false)
+    .describe('Without SMTP_URL, mails are shown at /auth/demo/mailbox, to everybody.'),
+};
+
 /** Everything identity reads from its environment. */
-export const identitySettingsSchema = z.object({
-  ...baseSettings,
-  ...databaseSettings,
-  ...busSettings,
-  KEY_ENCRYPTION_KEY: keyList.describe(
-    'Encrypts the private keys in the database: base64 of 32 bytes. Several with commas between them: the first encrypts, all decrypt.',
-  ),
-  KEY_ROTATION_DAYS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(365)
-    .default(30)
-    .describe('Days after which signing and cookie keys get a successor; 0 for never.'),
-  AUDIT_RETENTION_DAYS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(3650)
-    .default(30)
-    .describe('Days that records of the audit trail are kept.'),
-  LOGOUT_ALLOWED_HOSTS: hostList.describe(
-    'host:port of Logout Uris that may be private or loopback, comma-separated; none in production.',
-  ),
-});
+export const identitySettingsSchema = z
+  .object({
+    ...baseSettings,
+    ...databaseSettings,
+    ...busSettings,
+    KEY_ENCRYPTION_KEY: keyList.describe(
+      'Encrypts the private keys in the database: base64 of 32 bytes. Several with commas between them: the first encrypts, all decrypt.',
+    ),
+    KEY_ROTATION_DAYS: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(365)
+      .default(30)
+      .describe('Days after which signing and cookie keys get a successor; 0 for never.'),
+    AUDIT_RETENTION_DAYS: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(3650)
+      .default(30)
+      .describe('Days that records of the audit trail are kept.'),
+    LOGOUT_ALLOWED_HOSTS: hostList.describe(
+      'host:port of Logout Uris that may be private or loopback, comma-separated; none in production.',
+    ),
+    ...mailSettings,
+  })
+  .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
+    path: ['MAIL_FROM'],
+    error: 'SMTP_URL needs a sender.',
+  });
 
 export type IdentitySettings = z.infer<typeof identitySettingsSchema>;

@@ -1,22 +1,13 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoPassword } from '@safety/demo-data';
 import { type Suite, startSuite } from '@safety/local-stack';
-import { launchBrowser, type Page } from '@safety/testing/browser';
+import { accessibilityFindings, launchBrowser } from '@safety/testing/browser';
 import { runJourney } from './journey.js';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const REDIRECT_URI = 'http://localhost:9090/callback';
-
-/** What axe finds wrong with the page; evaluated from outside, since the page's policy lets no script in. */
-async function accessibilityFindings(page: Page): Promise<unknown[]> {
-  await page.evaluate(axe);
-  return page.evaluate<unknown[]>('axe.run().then(({ violations }) => violations)');
-}
 
 let suite: Suite;
 

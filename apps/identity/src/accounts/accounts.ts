@@ -1,26 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { UserState } from '@safety/contracts';
 import { Database } from '../database/database.js';
-import { Passwords } from './passwords.js';
+import { isEmailKey } from './email-key.js';
+import { digestOfDevice } from './known-devices.js';
 
 /** A user as far as tokens tell about one. */
 export type Account = Pick<UserState, 'id' | 'email' | 'givenName' | 'familyName' | 'roles'>;
 
-/** E-mail addresses compare without case; NFKC makes one address of its look-alikes. */
-export const emailKey = (email: string): string => email.trim().normalize('NFKC').toLowerCase();
+/** What a try to sign in is compared with. */
+export interface Credential {
+  userId: string;
+  /** Null for a user who has not chosen a password yet. */
+  passwordHash: string | null;
+  /** Whether the user has signed in on the device before. */
+  deviceKnown: boolean;
+}
 
-const MAX_EMAIL_LENGTH = 254;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL cannot store U+0000, and no address has another
-const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Who can sign in, and with which password. */
+/** Who can sign in. */
 @Injectable()
 export class Accounts {
-  constructor(
-    private readonly database: Database,
-    private readonly passwords: Passwords,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /** The user with this id, unless disabled. */
   async find(id: string): Promise<Account | undefined> {
@@ -33,20 +34,16 @@ export class Accounts {
     return account;
   }
 
-  /** The id of the user with this address and password. One answer, in the same time, for every reason it can fail. */
-  async authenticate(email: string, password: string): Promise<string | undefined> {
-    const credential = await this.credential(emailKey(email));
-    const matches = await this.passwords.verify(credential?.passwordHash, password);
-    return matches ? credential?.userId : undefined;
-  }
-
-  private async credential(key: string): Promise<{ userId: string; passwordHash: string } | undefined> {
-    if (key.length > MAX_EMAIL_LENGTH || CONTROL_CHARACTERS.test(key)) return undefined;
-    const [credential] = await this.database.rows<{ userId: string; passwordHash: string }>(
-      `SELECT user_id AS "userId", password_hash AS "passwordHash"
-       FROM credentials JOIN users ON users.id = user_id
+  /** The credential of the user with this address, unless disabled. */
+  async credential(emailKey: string, device: string): Promise<Credential | undefined> {
+    if (!isEmailKey(emailKey)) return undefined;
+    const [credential] = await this.database.rows<Credential>(
+      `SELECT credentials.user_id AS "userId", password_hash AS "passwordHash",
+              known_devices.user_id IS NOT NULL AS "deviceKnown"
+       FROM credentials JOIN users ON users.id = credentials.user_id
+       LEFT JOIN known_devices ON known_devices.user_id = credentials.user_id AND device_sha256 = $2
        WHERE email_key = $1 AND NOT disabled`,
-      [key],
+      [emailKey, digestOfDevice(device)],
     );
     return credential;
   }

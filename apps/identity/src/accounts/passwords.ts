@@ -10,16 +10,25 @@ const MOST_WAITING = 150;
 /** Longer ones are refused unread: hashing must not become a way to keep us busy. */
 const MAX_LENGTH = 1_000;
 
-/** Checks passwords a few at a time; a user who does not exist costs as much as one with the wrong password. */
+/** Makes and checks hashes of passwords, a few at a time. */
 @Injectable()
 export class Passwords {
   private readonly turnstile = new Turnstile(AT_ONCE, MOST_WAITING);
   private readonly nobody = hashPassword('no user has this password');
 
-  async verify(stored: string | undefined, password: string): Promise<boolean> {
-    if (password.length > MAX_LENGTH) return false;
-    const compared = stored ?? (await this.nobody);
-    const matches = await this.turnstile.pass(() => verifyPassword(compared, password));
+  /** Runs what hashes when it is its turn. Throws `unavailable` when too many wait; `preferred` ones wait for each other only. */
+  inTurn<Result>(work: () => Promise<Result>, preferred = false): Promise<Result> {
+    return this.turnstile.pass(work, preferred);
+  }
+
+  /** To be called in turn. A user who does not exist costs as much as one with the wrong password. */
+  async matches(stored: string | undefined, password: string): Promise<boolean> {
+    const hash = stored ?? (await this.nobody);
+    const matches = await verifyPassword(hash, password.length > MAX_LENGTH ? '' : password);
     return matches && stored !== undefined;
+  }
+
+  hash(password: string): Promise<string> {
+    return this.inTurn(() => hashPassword(password), true);
   }
 }

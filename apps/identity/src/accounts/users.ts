@@ -1,12 +1,18 @@
 import type { UserState } from '@safety/contracts';
 import type { ClientBase } from 'pg';
-import { emailKey } from './accounts.js';
+import { emailKey } from './email-key.js';
+
+/** What `saveUser` did. */
+export type SavedUser = 'new' | 'changed' | 'unchanged';
 
 /**
  * Takes over the state of a user unless a newer one is known already, so that a message may come late or twice.
- * The address to sign in with follows. Resolves to whether it was taken over.
+ * The address to sign in with follows; a new user has no password yet.
  */
-export async function saveUser(client: Pick<ClientBase, 'query'>, user: UserState): Promise<boolean> {
+export async function saveUser(
+  client: Pick<ClientBase, 'query'>,
+  { id, version, email, givenName, familyName, disabled, roles }: UserState,
+): Promise<SavedUser> {
   const { rowCount } = await client.query(
     `INSERT INTO users (id, version, email, given_name, family_name, disabled, roles)
      VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -14,20 +20,15 @@ export async function saveUser(client: Pick<ClientBase, 'query'>, user: UserStat
      SET version = excluded.version, email = excluded.email, given_name = excluded.given_name,
          family_name = excluded.family_name, disabled = excluded.disabled, roles = excluded.roles
      WHERE users.version < excluded.version`,
-    [
-      user.id,
-      user.version,
-      user.email,
-      user.givenName,
-      user.familyName,
-      user.disabled,
-      JSON.stringify(user.roles),
-    ],
+    [id, version, email, givenName, familyName, disabled, JSON.stringify(roles)],
   );
-  if (rowCount === 0) return false;
-  await client.query('UPDATE credentials SET email_key = $2 WHERE user_id = $1', [
-    user.id,
-    emailKey(user.email),
+  if (rowCount === 0) return 'unchanged';
+  const key = emailKey(email);
+  const { rowCount: known } = await client.query('UPDATE credentials SET email_key = $2 WHERE user_id = $1', [
+    id,
+    key,
   ]);
-  return true;
+  if (known) return 'changed';
+  await client.query('INSERT INTO credentials (user_id, email_key) VALUES ($1, $2)', [id, key]);
+  return 'new';
 }

@@ -13,6 +13,11 @@ const EXPIRED = [
   'DELETE FROM short_lived WHERE expires_at < now()',
   'DELETE FROM revocations WHERE until < now()',
   "DELETE FROM logout_deliveries WHERE created_at < now() - interval '30 days'",
+  'DELETE FROM password_links WHERE expires_at < now()',
+  "DELETE FROM outgoing_mails WHERE created_at < now() - interval '30 days'",
+  "DELETE FROM demo_mails WHERE sent_at < now() - interval '7 days'",
+  "DELETE FROM known_devices WHERE last_used_at < now() - interval '90 days'",
+  'DELETE FROM counters WHERE expires_at < now()',
 ];
 
 /** Keeps the tables that grow with use at the size of what is alive. */

@@ -1,6 +1,5 @@
 import { demoClients, demoPassword, demoScopes, demoUsers } from '@safety/demo-data';
 import pg from 'pg';
-import { emailKey } from '../accounts/accounts.js';
 import { hashPassword } from '../accounts/password-hash.js';
 import { saveUser } from '../accounts/users.js';
 import { digestOfSecret } from '../clients/client-secret.js';
@@ -65,8 +64,8 @@ async function addUsers(client: pg.Client): Promise<void> {
       roles: claim,
     });
     await client.query(
-      'INSERT INTO credentials (user_id, email_key, password_hash) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-      [id, emailKey(email), await hashPassword(demoPassword)],
+      'UPDATE credentials SET password_hash = $2 WHERE user_id = $1 AND password_hash IS NULL',
+      [id, await hashPassword(demoPassword)],
     );
   }
 }

@@ -1,19 +1,23 @@
 import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { ProblemError, Public, TakesBody, TakesParam } from '@safety/platform';
+import { InjectSettings, ProblemError, Public, TakesBody, TakesParam } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { Accounts } from '../accounts/accounts.js';
+import { Authentication, type Outcome } from '../accounts/authentication.js';
 import { Clients } from '../clients/clients.js';
+import type { IdentitySettings } from '../config.js';
 import { expiredPage } from '../pages/error.page.js';
-import { type Locale, localeOf } from '../pages/locale.js';
-import { messages } from '../pages/messages/messages.js';
 import { inLanguage } from '../pages/page.js';
 import { PageErrorFilter } from '../pages/page-error.filter.js';
+import { localeOfRequest } from '../pages/request-locale.js';
 import { SameOriginGuard } from '../pages/same-origin.guard.js';
 import { redirectTo, sendPage } from '../pages/send-page.js';
-import { signInPage } from '../pages/sign-in.page.js';
+import { type SignInFailure, signInPage } from '../pages/sign-in.page.js';
+import { forgottenPasswordPath } from '../password-links/paths.js';
 import { InteractionSessions, type PendingSignIn } from '../provider/interaction-sessions.js';
 import { signInPath } from '../provider/routes.js';
+import { clientAddress } from '../throttling/client-address.js';
+import { deviceOf, keepDevice } from './device-cookie.js';
+import { amrOf, type ProvenSteps, passwordStep } from './steps.js';
 
 /** A field sent twice or not at all is simply not right: the answer is the form again. */
 const credentialsSchema = z
@@ -21,18 +25,24 @@ const credentialsSchema = z
   .catch({ email: '', password: '' });
 const uidSchema = z.string().regex(/^[\w-]{1,64}$/);
 type Credentials = z.infer<typeof credentialsSchema>;
-type Failure = 'wrongCredentials' | 'busy';
+
+const statusOf: Record<SignInFailure['reason'], number> = { wrong: 200, throttled: 429, busy: 503 };
 
 /** The sign-in page. It works without a script; the browser is known by the cookie that the sign-in was started with. */
 @Controller('auth/sign-in/:uid')
 @UseFilters(PageErrorFilter)
 @UseGuards(SameOriginGuard)
 export class SignInController {
+  private readonly secure: boolean;
+
   constructor(
     private readonly interactions: InteractionSessions,
-    private readonly accounts: Accounts,
+    private readonly authentication: Authentication,
     private readonly clients: Clients,
-  ) {}
+    @InjectSettings() { AUTH_URL }: Pick<IdentitySettings, 'AUTH_URL'>,
+  ) {
+    this.secure = AUTH_URL.startsWith('https:');
+  }
 
   @Get()
   @Public()
@@ -43,7 +53,7 @@ export class SignInController {
   ): Promise<void> {
     const signIn = await this.interactions.find(uid, request.raw, reply.raw);
     if (!signIn) return this.sendExpired(request, reply);
-    await this.sendForm(signIn, request, reply, { email: signIn.loginHint });
+    await this.sendForm(signIn, request, reply, signIn.loginHint);
   }
 
   @Post()
@@ -56,21 +66,39 @@ export class SignInController {
   ): Promise<void> {
     const signIn = await this.interactions.find(uid, request.raw, reply.raw);
     if (!signIn) return this.sendExpired(request, reply);
-    const outcome = await this.authenticate(email, password);
-    if ('failure' in outcome) return this.sendForm(signIn, request, reply, { email, ...outcome });
-    const next = await this.interactions.finish(request.raw, reply.raw, outcome.accountId);
-    await redirectTo(reply, next);
+    const device = deviceOf(request, this.secure);
+    const outcome = await this.authenticate(email, password, {
+      address: clientAddress(request.raw),
+      device,
+    });
+    if ('reason' in outcome) return this.sendForm(signIn, request, reply, email, outcome);
+    keepDevice(reply, device, this.secure);
+    await this.goOn(request, reply, { userId: outcome.userId, steps: [passwordStep] });
+  }
+
+  /** Every step of the sign-in is done: back to the client. A further step would have its page here. */
+  private async goOn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { userId, steps }: ProvenSteps,
+  ): Promise<void> {
+    await redirectTo(reply, await this.interactions.finish(request.raw, reply.raw, userId, amrOf(steps)));
   }
 
   private async authenticate(
     email: string,
     password: string,
-  ): Promise<{ accountId: string } | { failure: Failure }> {
+    origin: Parameters<Authentication['authenticate']>[2],
+  ): Promise<{ userId: string } | SignInFailure> {
     try {
-      const accountId = await this.accounts.authenticate(email, password);
-      return accountId ? { accountId } : { failure: 'wrongCredentials' };
+      const result: Outcome = await this.authentication.authenticate(email, password, origin);
+      if (result.outcome === 'accepted') return { userId: result.userId };
+      return result.outcome === 'wrong'
+        ? { reason: 'wrong' }
+        : { reason: 'throttled', retryAfterSeconds: result.retryAfterSeconds };
     } catch (error) {
-      if (error instanceof ProblemError && error.code === 'unavailable') return { failure: 'busy' };
+      if (error instanceof ProblemError && error.code === 'unavailable')
+        return { reason: 'busy', retryAfterSeconds: 1 };
       throw error;
     }
   }
@@ -79,29 +107,25 @@ export class SignInController {
     { uid, clientId, redirectUri, uiLocales }: PendingSignIn,
     request: FastifyRequest,
     reply: FastifyReply,
-    { email, failure }: { email: string; failure?: Failure },
+    email: string,
+    failure?: SignInFailure,
   ): Promise<void> {
     const client = await this.clients.find(clientId);
-    const locale = this.localeOf(request, uiLocales);
-    const chosen = queryOf(request).ui_locales;
+    const locale = localeOfRequest(request, uiLocales);
     const page = signInPage({
       locale,
       clientName: client?.name ?? clientId,
-      address: chosen === undefined ? signInPath(uid) : inLanguage(signInPath(uid), locale.tag),
+      address: inLanguage(signInPath(uid), locale.tag),
+      forgottenPassword: forgottenPasswordPath({ language: locale.tag, signIn: uid }),
       email,
-      failure: failure && messages[locale.language][failure],
+      failure,
     });
-    await sendPage(reply.status(failure === 'busy' ? 503 : 200), page, [redirectUri]);
+    if (failure) reply.status(statusOf[failure.reason]);
+    if (failure?.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds);
+    await sendPage(reply, page, [redirectUri]);
   }
 
   private async sendExpired(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await sendPage(reply.status(400), expiredPage(this.localeOf(request, undefined)));
-  }
-
-  /** What the user chose on the page comes before what the client asked for. */
-  private localeOf(request: FastifyRequest, uiLocales: unknown): Locale {
-    return localeOf(queryOf(request).ui_locales ?? uiLocales, request.headers['accept-language']);
+    await sendPage(reply.status(400), expiredPage(localeOfRequest(request)));
   }
 }
-
-const queryOf = ({ query }: FastifyRequest): { ui_locales?: unknown } => query as object;

@@ -7,8 +7,10 @@ import { CreateClients1700000001002 } from './create-clients.js';
 import { CreateConsole1700000001401 } from './create-console.js';
 import { CreateKeys1700000001001 } from './create-keys.js';
 import { CreateLogout1700000001005 } from './create-logout.js';
+import { CreateMails1700000001501 } from './create-mails.js';
 import { CreateSessions1700000001004 } from './create-sessions.js';
 import { CreateShortLived1700000001006 } from './create-short-lived.js';
+import { CreateThrottling1700000001502 } from './create-throttling.js';
 import { CreateUsers1700000001003 } from './create-users.js';
 import { IndexRevocations1700000001301 } from './index-revocations.js';
 import { ManageClients1700000001201 } from './manage-clients.js';
@@ -31,4 +33,6 @@ export const migrations = [
   AddBackchannelLogout1700000001302,
   RotateKeys1700000001401,
   CreateConsole1700000001401,
+  CreateMails1700000001501,
+  CreateThrottling1700000001502,
 ];

@@ -10,3 +10,9 @@ export function moment({ tag }: Locale, date: Date): Html {
   }).format(date);
   return html`<time datetime="${date.toISOString()}">${written} UTC</time>`;
 }
+
+const MINUTE_SECONDS = 60;
+
+/** A time from now in words, in whole minutes: "in 5 minutes". */
+export const fromNow = ({ language }: Locale, seconds: number): string =>
+  new Intl.RelativeTimeFormat(language).format(Math.max(1, Math.ceil(seconds / MINUTE_SECONDS)), 'minute');

@@ -1,4 +1,5 @@
 import { alert, button, field, form } from './components.js';
+import { fromNow } from './dates.js';
 import { html } from './html.js';
 import type { Locale } from './locale.js';
 import { messages } from './messages/messages.js';
@@ -9,15 +10,35 @@ export interface SignIn {
   clientName: string;
   /** This page, and where its form is sent. */
   address: string;
-  forgottenPassword?: string;
+  forgottenPassword: string;
   email: string;
-  /** Why the last try failed. */
-  failure?: string | undefined;
+  failure?: SignInFailure | undefined;
+}
+
+/** Why the last try failed, and when another one makes sense. */
+export interface SignInFailure {
+  reason: 'wrong' | 'throttled' | 'busy';
+  retryAfterSeconds?: number;
+}
+
+function failureText({ locale, failure }: SignIn): string | undefined {
+  const text = messages[locale.language];
+  switch (failure?.reason) {
+    case undefined:
+      return undefined;
+    case 'wrong':
+      return text.wrongCredentials;
+    case 'busy':
+      return text.busy;
+    case 'throttled':
+      return text.tooManyAttempts(fromNow(locale, failure.retryAfterSeconds ?? 0));
+  }
 }
 
 export function signInPage(options: SignIn): Page {
-  const { locale, clientName, address, forgottenPassword, email, failure } = options;
+  const { locale, clientName, address, forgottenPassword, email } = options;
   const text = messages[locale.language];
+  const failure = failureText(options);
   const describedBy = failure && 'failure';
   return {
     locale,
@@ -50,6 +71,6 @@ ${field({
 })}
 ${button(text.signIn)}`,
 )}
-${forgottenPassword && html`<p><a href="${forgottenPassword}">${text.forgottenPassword}</a></p>`}`,
+<p><a href="${forgottenPassword}">${text.forgottenPassword}</a></p>`,
   };
 }

@@ -28,6 +28,7 @@ footer { margin-top: auto; font-size: .875rem; }
 a { color: var(--accent); text-underline-offset: .15em; }
 h1 { margin: 0 0 .5rem; font-size: 1.5rem; line-height: 1.25; text-wrap: balance; }
 h2 { margin: 1.75rem 0 .5rem; font-size: 1.125rem; line-height: 1.3; }
+h2:first-child { margin-top: 0; }
 p { margin: 0 0 1rem; }
 p:last-child { margin-bottom: 0; }
 .hint { margin: 0 0 .375rem; color: var(--faint); font-size: .875rem; }

@@ -14,9 +14,6 @@ export interface PendingSignIn {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** How the user proved to be who they are (RFC 8176). */
-const AMR = ['pwd'];
-
 /** The library's side of a sign-in page. */
 @Injectable()
 export class InteractionSessions {
@@ -44,9 +41,14 @@ export class InteractionSessions {
     }
   }
 
-  /** Records that `accountId` signed in; returns where the browser goes next. */
-  finish(request: IncomingMessage, response: ServerResponse, accountId: string): Promise<string> {
-    const result = { login: { accountId, amr: AMR } };
+  /** Records that `accountId` signed in, and how (`amr`, RFC 8176); returns where the browser goes next. */
+  finish(
+    request: IncomingMessage,
+    response: ServerResponse,
+    accountId: string,
+    amr: string[],
+  ): Promise<string> {
+    const result = { login: { accountId, amr } };
     return this.holder.provider.interactionResult(request, response, result, {
       mergeWithLastSubmission: false,
     });

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { issuerOf } from '@safety/contracts';
 import { type Logger, toProblemError } from '@safety/platform';
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
+import type { Authentication } from '../accounts/authentication.js';
 import type { AuditTrail } from '../audit/audit-trail.js';
 import type { RefusalLimit } from '../audit/refusal-limit.js';
 import type { AccessTokens } from '../sessions/access-tokens.js';
@@ -16,6 +17,7 @@ import { sessionStateFor } from './session-state.js';
 import { serveStructuredTokens } from './structured-tokens.js';
 
 export interface ProviderOptions extends ProviderParts {
+  authentication: Authentication;
   endSession: EndSession;
   tokens: AccessTokens;
   secretUsed: SecretUsed;
@@ -33,7 +35,7 @@ export function createProvider(options: ProviderOptions): Provider {
   applyMiddleware(provider);
   provider.use(tellBrowserState(options.authUrl));
   provider.use(serveStructuredTokens(options.tokens));
-  registerPasswordGrant(provider, options.accounts, options.authUrl);
+  registerPasswordGrant(provider, options);
   registerClientCredentialsGrant(provider, options.authUrl);
   auditProvider(provider, options.audit, options.refusalLimit);
   provider.on('authorization.success', (ctx, response) => {

@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectLogger, InjectSettings, type Logger } from '@safety/platform';
 import type Provider from 'oidc-provider';
 import { Accounts } from '../accounts/accounts.js';
+import { Authentication } from '../accounts/authentication.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { RefusalLimit } from '../audit/refusal-limit.js';
 import { SecretUse } from '../clients/secret-use.js';
@@ -22,6 +23,7 @@ export class ProviderHolder implements OnApplicationBootstrap {
   constructor(
     private readonly adapters: AdapterFactory,
     private readonly accounts: Accounts,
+    private readonly authentication: Authentication,
     private readonly keys: SigningKeys,
     private readonly sessions: SessionEnding,
     private readonly tokens: AccessTokens,
@@ -57,6 +59,7 @@ export class ProviderHolder implements OnApplicationBootstrap {
       authUrl: this.settings.AUTH_URL,
       adapters: this.adapters,
       accounts: this.accounts,
+      authentication: this.authentication,
       keys: this.keys,
       tokens: this.tokens,
       endSession: (sid) => this.sessions.end(sid),

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ClientsModule } from '../clients/clients.module.js';
+import { MailModule } from '../mail/mail.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { SigningKeysModule } from '../signing-keys/signing-keys.module.js';
 import { ClientChangedSubscription } from './client-changed.js';
@@ -8,7 +9,7 @@ import { UserChangedSubscription } from './user-changed.js';
 
 /** Every fact that identity listens to: of other services, and of its own for what each process keeps in memory. */
 @Module({
-  imports: [ClientsModule, SessionsModule, SigningKeysModule],
+  imports: [ClientsModule, MailModule, SessionsModule, SigningKeysModule],
   controllers: [UserChangedSubscription, ClientChangedSubscription, KeysRotatedSubscription],
 })
 export class SubscriptionsModule {}

@@ -1,11 +1,17 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { isIP, isIPv4 } from 'node:net';
+
+/** What a request tells of its sender, as Node has it. */
+interface Sender {
+  headers: IncomingHttpHeaders;
+  socket: { remoteAddress?: string | undefined };
+}
 
 /**
  * The address a request comes from. The gateway, through which alone the public gets here, replaces `X-Forwarded-For` by
  * what our own proxies saw, the client first; without it somebody inside asks, from the address of the connection.
  */
-export function clientAddress({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string {
+export function clientAddress({ headers, socket }: Sender): string {
   const forwarded = headers['x-forwarded-for'];
   const first = typeof forwarded === 'string' ? forwarded.split(',')[0]?.trim() : undefined;
   const address = first && isIP(first) ? first : socket.remoteAddress;

@@ -19,6 +19,7 @@ export const en: Messages = {
   linkSent: 'Check your e-mail',
   linkSentHint:
     'If there is an account with this address, a message with a link is on its way. If it does not arrive within a few minutes, look in your spam folder.',
+  tooManyMails: (when) => `Too many links have been asked for. Please try again ${when}.`,
   noMail: 'No e-mail can be sent from here',
   noMailHint: 'Ask your administrator to set a new password for you.',
   backToSignIn: 'Back to sign-in',

@@ -24,6 +24,7 @@ export interface Messages {
   sendLink: string;
   linkSent: string;
   linkSentHint: string;
+  tooManyMails: (when: string) => string;
   noMail: string;
   noMailHint: string;
   backToSignIn: string;

@@ -1,6 +1,9 @@
 import { accessTokenAudience } from '@safety/contracts';
 import Provider, { errors, type Grant, type TokenEndpointGrantContext } from 'oidc-provider';
 import type { Accounts } from '../../accounts/accounts.js';
+import type { Authentication } from '../../accounts/authentication.js';
+import { deviceOfClient } from '../../accounts/known-devices.js';
+import { clientAddress, networkOf } from '../../throttling/client-address.js';
 import { accessTokenSeconds, isForUserOf, refreshTokenSeconds } from '../client-metadata.js';
 import { requestedScopes } from '../requested-scope.js';
 import { resourceServerFor } from '../resource-server.js';
@@ -16,15 +19,24 @@ function required(ctx: Context, name: keyof Parameters): string {
   return value;
 }
 
+export interface PasswordGrantParts {
+  accounts: Accounts;
+  authentication: Authentication;
+  authUrl: string;
+}
+
 /**
  * Resource Owner Password Credentials (RFC 6749 section 4.3) for clients that are registered for it. It makes no session,
  * so there is no single sign-on, no single logout and no ID token.
  */
-export function registerPasswordGrant(provider: Provider, accounts: Accounts, authUrl: string): void {
-  provider.registerGrantType<Parameters>(GRANT_TYPE, (ctx) => answer(ctx, accounts, authUrl), PARAMETERS);
+export function registerPasswordGrant(provider: Provider, parts: PasswordGrantParts): void {
+  provider.registerGrantType<Parameters>(GRANT_TYPE, (ctx) => answer(ctx, parts), PARAMETERS);
 }
 
-async function answer(ctx: Context, accounts: Accounts, authUrl: string): Promise<void> {
+async function answer(
+  ctx: Context,
+  { accounts, authentication, authUrl }: PasswordGrantParts,
+): Promise<void> {
   const { client } = ctx.oidc;
   // A public client cannot prove who it is: anybody could collect passwords in its name (RFC 9700 section 2.4).
   if (client.clientAuthMethod === 'none')
@@ -32,12 +44,33 @@ async function answer(ctx: Context, accounts: Accounts, authUrl: string): Promis
   const username = required(ctx, 'username');
   const password = required(ctx, 'password');
   const scopes = requestedScopes(required(ctx, 'scope'), client);
-  const accountId = await accounts.authenticate(username, password);
-  if (!accountId) throw new errors.InvalidGrant('wrong user name or password');
+  const accountId = await authenticated(ctx, authentication, username, password);
   const account = await accounts.find(accountId);
   if (!isForUserOf(client, account?.roles.map(({ cid }) => cid) ?? []))
     throw new errors.InvalidGrant('the user does not belong to the company of this client');
   ctx.body = await tokensFor(ctx, accountId, scopes, authUrl);
+}
+
+async function authenticated(
+  ctx: Context,
+  authentication: Authentication,
+  username: string,
+  password: string,
+): Promise<string> {
+  const address = clientAddress(ctx.req);
+  const device = deviceOfClient(ctx.oidc.client.clientId, networkOf(address));
+  const result = await authentication.authenticate(username, password, { address, device });
+  if (result.outcome === 'accepted') return result.userId;
+  if (result.outcome === 'wrong') throw new errors.InvalidGrant('wrong user name or password');
+  ctx.set('retry-after', String(result.retryAfterSeconds));
+  throw new TooManyAttempts('too many wrong passwords');
+}
+
+/** RFC 6749 section 5.2 has no code of its own for it: `invalid_grant`, with the status of RFC 6585 section 4. */
+class TooManyAttempts extends errors.InvalidGrant {
+  override status = 429;
+  override statusCode = 429;
+  override error_description = 'too many wrong passwords; try again later';
 }
 
 async function tokensFor(ctx: Context, accountId: string, scopes: string[], authUrl: string) {

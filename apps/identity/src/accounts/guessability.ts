@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { keyboardTwin } from './keyboard-twin.js';
+
+/** What the program that knows common passwords is asked. */
+export interface GuessabilityQuestion {
+  /** The password as it is, and as it is typed on another keyboard. */
+  candidates: string[];
+  /** Words that an attacker knows beforehand. */
+  known: string[];
+}
+
+const PROGRAM = fileURLToPath(new URL('./guessability.process.js', import.meta.url));
+const TIMEOUT_MS = 10_000;
+const run = promisify(execFile);
+
+/**
+ * About how many guesses an attacker needs who tries common passwords, words, names, years, keyboard patterns and
+ * repetitions first (zxcvbn, offline), as a power of ten; `known` are words to try before all others.
+ */
+export async function guessesLog10(password: string, known: readonly string[]): Promise<number> {
+  const question: GuessabilityQuestion = {
+    candidates: [...new Set([password, keyboardTwin(password)])],
+    known: [...known],
+  };
+  // Without our environment, which holds secrets; the password goes through the pipe, where no list of processes shows it.
+  const answer = run(process.execPath, [PROGRAM], { env: {}, timeout: TIMEOUT_MS });
+  answer.child.stdin?.end(JSON.stringify(question));
+  return JSON.parse((await answer).stdout);
+}

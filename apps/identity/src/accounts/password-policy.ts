@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { PRODUCT_NAME } from '../pages/page.js';
+import { guessesLog10 } from './guessability.js';
+import { Turnstile } from './turnstile.js';
+
+/** NIST SP 800-63B wants eight with a second factor and fifteen without; OWASP ASVS 5.0 (6.2.1) eight, better fifteen. */
+export const LEAST_CHARACTERS = 12;
+export const MOST_CHARACTERS = 256;
+/** What zxcvbn calls safely unguessable for a hash as slow as ours. */
+const LEAST_GUESSES_LOG10 = 8;
+
+/** Why a password is not taken; each has its sentence in the messages of the pages. */
+export type PasswordFault =
+  | 'passwordTooShort'
+  | 'passwordTooLong'
+  | 'passwordTooCommon'
+  | 'passwordTooPersonal';
+
+/** Whose password it will be. */
+export interface PasswordOwner {
+  email: string;
+  givenName: string;
+  familyName: string;
+}
+
+/** Which passwords are taken. Only length and guessing count: rules for digits and symbols make passwords worse. */
+@Injectable()
+export class PasswordPolicy {
+  /** The check takes a core for a moment and memory of its own, and passwords are set rarely. */
+  private readonly turnstile = new Turnstile(1, 20);
+
+  /** What is wrong with the password; undefined when nothing is. Throws `unavailable` when too many wait. */
+  async faultOf(password: string, owner: PasswordOwner): Promise<PasswordFault | undefined> {
+    const normalised = password.normalize('NFC');
+    const { length } = [...normalised];
+    if (length < LEAST_CHARACTERS) return 'passwordTooShort';
+    if (length > MOST_CHARACTERS) return 'passwordTooLong';
+    return this.turnstile.pass(() => guessable(normalised, owner));
+  }
+}
+
+async function guessable(password: string, owner: PasswordOwner): Promise<PasswordFault | undefined> {
+  if ((await guessesLog10(password, [])) < LEAST_GUESSES_LOG10) return 'passwordTooCommon';
+  const easier = await guessesLog10(password, wordsAbout(owner));
+  return easier < LEAST_GUESSES_LOG10 ? 'passwordTooPersonal' : undefined;
+}
+
+/** What everybody knows who knows the address: its parts, the names, and what the password is for. */
+function wordsAbout({ email, givenName, familyName }: PasswordOwner): string[] {
+  const [local = '', domain = ''] = email.split('@');
+  const words = [email, local, domain, givenName, familyName, `${givenName}${familyName}`, PRODUCT_NAME];
+  const parts = words.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)]);
+  const SHORTEST_TELLING = 3;
+  return [...new Set(parts.map((part) => part.toLowerCase()))].filter(
+    (part) => part.length >= SHORTEST_TELLING,
+  );
+}

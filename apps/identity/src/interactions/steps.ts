@@ -1,0 +1,20 @@
+/** One thing a user proves at sign-in. A sign-in is the list of those that were taken, in order. */
+export interface SignInStep {
+  /** What the ID token says of it in `amr` (RFC 8176 section 2). */
+  amr: string;
+}
+
+/** The first step of every sign-in. A second factor is another step, with a page of its own after this one's. */
+export const passwordStep: SignInStep = { amr: 'pwd' };
+
+/** Who signs in, and what has been proven so far. */
+export interface ProvenSteps {
+  userId: string;
+  steps: readonly SignInStep[];
+}
+
+/** `amr` of the session: one value for each step, and `mfa` when there was more than one. */
+export const amrOf = (steps: readonly SignInStep[]): string[] => [
+  ...steps.map(({ amr }) => amr),
+  ...(steps.length > 1 ? ['mfa'] : []),
+];

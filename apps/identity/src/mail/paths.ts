@@ -1,0 +1,1 @@
+export const demoMailboxPath = '/auth/demo/mailbox';
