@@ -4,14 +4,13 @@ import { OutgoingMails } from '../mail/outgoing-mails.js';
 import type { Language } from '../pages/locale.js';
 import { type LinkedUser, PasswordLinks } from '../password-links/password-links.js';
 import { SessionEnding } from '../sessions/session-ending.js';
-import { type PasswordFault, PasswordPolicy } from './password-policy.js';
+import { type PasswordFault, type PasswordOwner, PasswordPolicy } from './password-policy.js';
 import { Passwords } from './passwords.js';
 
-export interface NewPassword {
-  userId: string;
-  hash: string;
+/** What a change of one's own password leaves as it is. */
+export interface Kept {
   /** The session that goes on; every other one ends. */
-  keptSid?: string;
+  sid: string;
   /** Of the mail that tells the user. */
   language: Language;
 }
@@ -40,13 +39,35 @@ export class PasswordChange {
     const hash = await this.passwords.hash(password);
     return this.database.transaction(async (transaction) => {
       if (!(await this.links.redeem(transaction, token))) return 'link-invalid';
-      await this.save(transaction, { userId: user.id, hash, language });
+      await this.save(transaction, user.id, hash);
       if (user.hasPassword) await this.mails.tellPasswordChanged(transaction, user.id, language);
       return 'saved';
     });
   }
 
-  private async save(transaction: Transaction, { userId, hash, keptSid }: NewPassword): Promise<void> {
+  /** Sets the password of somebody who is signed in, and who has just shown that they know the present one. */
+  async byOwner(
+    userId: string,
+    owner: PasswordOwner,
+    password: string,
+    { sid, language }: Kept,
+  ): Promise<'saved' | PasswordFault> {
+    const fault = await this.policy.faultOf(password, owner);
+    if (fault) return fault;
+    const hash = await this.passwords.hash(password);
+    await this.database.transaction(async (transaction) => {
+      await this.save(transaction, userId, hash, sid);
+      await this.mails.tellPasswordChanged(transaction, userId, language);
+    });
+    return 'saved';
+  }
+
+  private async save(
+    transaction: Transaction,
+    userId: string,
+    hash: string,
+    keptSid?: string,
+  ): Promise<void> {
     await transaction.client.query(
       'UPDATE credentials SET password_hash = $2, changed_at = now() WHERE user_id = $1',
       [userId, hash],
