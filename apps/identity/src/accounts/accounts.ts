@@ -7,6 +7,9 @@ import { digestOfDevice } from './known-devices.js';
 /** A user as far as tokens tell about one. */
 export type Account = Pick<UserState, 'id' | 'email' | 'givenName' | 'familyName' | 'roles'>;
 
+/** SQL: a row of `users` as an `Account`, for a query that reads it on the way. */
+export const accountAsJson = `json_build_object('id', users.id, 'email', email, 'givenName', given_name, 'familyName', family_name, 'roles', roles)`;
+
 /** What a try to sign in is compared with. */
 export interface Credential {
   userId: string;

@@ -1,6 +1,7 @@
 import type { KoaContextWithOIDC, Account as OidcAccount } from 'oidc-provider';
 import type { Account, Accounts } from '../accounts/accounts.js';
 import { isForUserOf } from './client-metadata.js';
+import { accountReadAhead } from './read-ahead.js';
 
 /** Claims by the scope that asks for them; sub, sid, auth_time and amr come from the session. */
 export const claimsByScope: Record<string, string[]> = {
@@ -45,7 +46,7 @@ export const companyIdsOf = (account: OidcAccount | undefined): readonly string[
 export const findAccountIn =
   (accounts: Accounts) =>
   async ({ oidc }: KoaContextWithOIDC, sub: string): Promise<OurAccount | undefined> => {
-    const account = await accounts.find(sub);
+    const account = accountReadAhead(sub) ?? (await accounts.find(sub));
     if (!account) return undefined;
     const companyIds = account.roles.map(({ cid }) => cid);
     const ofToken = oidc.route !== 'authorization' && oidc.route !== 'resume';

@@ -1,6 +1,7 @@
 import Provider, { type AdapterPayload, errors } from 'oidc-provider';
 import type { Database } from '../../database/database.js';
 import type { Grants } from '../../sessions/grants.js';
+import { grantReadAhead } from '../read-ahead.js';
 import { ModelAdapter } from './model-adapter.js';
 
 const LIVING_SESSION =
@@ -33,6 +34,8 @@ export class GrantAdapter extends ModelAdapter {
   }
 
   override async find(id: string): Promise<AdapterPayload | undefined> {
+    const known = grantReadAhead(id);
+    if (known) return known;
     const [row] = await this.database.rows<{ payload: AdapterPayload }>(
       'SELECT payload FROM grants WHERE id = $1 AND revoked_at IS NULL',
       [id],

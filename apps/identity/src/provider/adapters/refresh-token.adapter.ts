@@ -1,13 +1,19 @@
 import type { AdapterPayload } from 'oidc-provider';
+import { type Account, accountAsJson } from '../../accounts/accounts.js';
 import type { Database } from '../../database/database.js';
 import { lifetimes } from '../../lifetimes.js';
 import { openSuccessor, sealSuccessor } from '../../sessions/sealed-successor.js';
+import { readAhead } from '../read-ahead.js';
 import { digestOf, ModelAdapter, withId, withoutId } from './model-adapter.js';
 
 interface RefreshTokenRow {
   payload: AdapterPayload;
   consumed: boolean;
   repeatable: boolean;
+  /** Null once it has ended. */
+  grant: AdapterPayload | null;
+  /** Null when the user may not sign in. */
+  account: Account | null;
 }
 
 /** Just now exchanged, by a client that has not used what it got: it may ask again for the same. */
@@ -28,15 +34,22 @@ export class RefreshTokenAdapter extends ModelAdapter {
     );
   }
 
-  /** A token that may be asked for again is marked `repeatable`: the token endpoint answers it with the same successor. */
+  /**
+   * Reads the grant and the user as well, which every renewal asks for next.
+   * A token that may be asked for again is marked `repeatable`: the token endpoint answers it with the same successor.
+   */
   override async find(id: string): Promise<AdapterPayload | undefined> {
     const [row] = await this.database.rows<RefreshTokenRow>(
-      `SELECT payload, consumed_at IS NOT NULL AS consumed, ${REPEATABLE} AS repeatable
-       FROM refresh_tokens token WHERE id_sha256 = $1`,
+      `SELECT token.payload, consumed_at IS NOT NULL AS consumed, ${REPEATABLE} AS repeatable,
+              CASE WHEN revoked_at IS NULL THEN grants.payload END AS grant,
+              CASE WHEN NOT disabled THEN ${accountAsJson} END AS account
+       FROM refresh_tokens token JOIN grants ON grants.id = grant_id LEFT JOIN users ON users.id = user_id
+       WHERE id_sha256 = $1`,
       [digestOf(id)],
     );
     if (!row) return undefined;
-    const { payload, consumed, repeatable } = row;
+    const { payload, consumed, repeatable, grant, account } = row;
+    readAhead({ grant: grant ?? undefined, account: account ?? undefined });
     return { ...withId(payload, id), ...(consumed && { consumed }), ...(repeatable && { repeatable }) };
   }
 
