@@ -3,10 +3,13 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** Merges what the services say of themselves into the one document that the gateway serves. */
+const referenceBuilder = join('apps', 'gateway', 'dist', 'reference', 'build', 'build-document.js');
+
 /** Compiles everything; what has not changed is not compiled again. */
 export async function compile() {
   removeOrphanedOutput();
-  return run('Types', 'tsc', ['-b']);
+  return (await run('Types', 'tsc', ['-b'])) && run('Reference', 'node', [referenceBuilder]);
 }
 
 /** Formatting and lint. */

@@ -38,6 +38,12 @@ export const gatewaySettingsSchema = z.object({
   RATE_LIMIT_ADDRESS: requestsPerMinute(1200).describe(
     'Requests a minute of one address without a good token: sign-in, token requests, refusals.',
   ),
+  DOCS_CLIENT_ID: z
+    .string()
+    .optional()
+    .describe(
+      'Public client that people sign in with at /docs; its redirect URI is {AUTH_URL}/docs/oauth2-redirect.html.',
+    ),
 });
 
 export type GatewaySettings = z.infer<typeof gatewaySettingsSchema>;

@@ -2,6 +2,7 @@ import { attachBus } from '@safety/bus';
 import type { ServiceOptions } from '@safety/platform';
 import { type GatewaySettings, gatewaySettingsSchema } from './config.js';
 import { attachProxy } from './proxy/attach-proxy.js';
+import { attachReference } from './reference/attach-reference.js';
 
 /** How the gateway runs. It reads no bodies, so the checks of the JSON API are for the services behind it. */
 export const gatewayService: ServiceOptions<GatewaySettings> = {
@@ -10,6 +11,7 @@ export const gatewayService: ServiceOptions<GatewaySettings> = {
   jsonApi: false,
   setup: (app) => {
     attachBus(app, 'gateway');
+    attachReference(app);
     attachProxy(app);
   },
 };

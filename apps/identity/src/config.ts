@@ -78,4 +78,8 @@ export const identitySettingsSchema = z
     error: 'SMTP_URL needs a sender.',
   });
 
+/** What the demo's clients need to know beside the database. */
+export const demoSettingsSchema = z.object({ AUTH_URL: baseSettings.AUTH_URL });
+export type DemoSettings = z.infer<typeof demoSettingsSchema>;
+
 export type IdentitySettings = z.infer<typeof identitySettingsSchema>;

@@ -54,3 +54,6 @@ export const demoClients: DemoClient[] = [
     logoutUri: null,
   },
 ];
+
+/** The client that people sign in with at `/docs` of the gateway. */
+export const demoDocsClientId = 'demo-spa';

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoPassword } from '@safety/demo-data';
 import { type Suite, startSuite } from '@safety/local-stack';
-import { accessibilityFindings, launchBrowser } from '@safety/testing/browser';
+import { accessibilityFindings, type Browser, launchBrowser } from '@safety/testing/browser';
 import { runJourney } from './journey.js';
 
 const REDIRECT_URI = 'http://localhost:9090/callback';
@@ -33,6 +33,11 @@ async function postInChunks(agent: Agent, path: string, bytes: number): Promise<
   return answer.statusCode;
 }
 
+let browser: Browser | undefined;
+
+// Also after a failure: a browser that goes on would keep the test run from ending.
+afterEach(() => browser?.close());
+
 describe('the suite', () => {
   it.each([
     ['what a form may have', 60_000],
@@ -54,7 +59,7 @@ describe('the suite', () => {
   });
 
   it('signs a person in with a browser: accessible pages, a wrong password, then a form post to the client', async () => {
-    const browser = await launchBrowser();
+    browser = await launchBrowser();
     const page = await browser.newPage({ locale: 'nl-NL' });
     const authorize = new URL(`${suite.url}/auth/connect/authorize`);
     authorize.search = new URLSearchParams({
@@ -84,6 +89,37 @@ describe('the suite', () => {
     expect((await posted).method()).toBe('POST');
     expect([...fields.keys()]).toEqual(expect.arrayContaining(['code', 'state', 'session_state']));
     expect(fields.get('state')).toBe('state-of-the-client');
-    await browser.close();
+  });
+
+  it('lets a person sign in at /docs with the demo client and try a call, with nothing from the internet', async () => {
+    browser = await launchBrowser();
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const elsewhere: string[] = [];
+    const faults: string[] = [];
+    context.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (origin !== suite.url && protocol !== 'data:' && protocol !== 'blob:') elsewhere.push(request.url());
+    });
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(message.text());
+    });
+    await page.goto(`${suite.url}/docs`);
+    await page.getByRole('button', { name: 'Authorize', exact: true }).click();
+    const signIn = page.locator('.auth-container', { hasText: 'authorizationCode' });
+    const opened = context.waitForEvent('page');
+    await signIn.getByRole('button', { name: 'Apply given OAuth2 credentials' }).click();
+    const popup = await opened;
+    await popup.locator('input[type=email]').fill('admin@demo.example');
+    await popup.locator('input[type=password]').fill(demoPassword);
+    await popup.locator('button[type=submit], button:not([type])').first().click();
+    await signIn.getByRole('button', { name: 'Remove authorization' }).waitFor();
+    await signIn.getByRole('button', { name: 'Close' }).click();
+
+    const operation = page.locator('.opblock', { hasText: '/accounts/companies/me' }).first();
+    await operation.click();
+    await operation.getByRole('button', { name: 'Execute' }).click();
+    await operation.locator('.live-responses-table', { hasText: 'Demo Quarries' }).waitFor();
+    expect({ elsewhere, faults }).toEqual({ elsewhere: [], faults: [] });
   });
 });

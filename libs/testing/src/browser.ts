@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import packed, { inflate } from '@sparticuz/chromium';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-export type { Page } from 'playwright-core';
+export type { Browser, Page } from 'playwright-core';
 
 const ARGUMENTS = [
   '--no-sandbox',

@@ -1,19 +1,21 @@
-import { demoClients, demoPassword, demoScopes, demoUsers } from '@safety/demo-data';
+import { demoClients, demoDocsClientId, demoPassword, demoScopes, demoUsers } from '@safety/demo-data';
 import pg from 'pg';
 import { hashPassword } from '../accounts/password-hash.js';
 import { saveUser } from '../accounts/users.js';
 import { digestOfSecret } from '../clients/client-secret.js';
+import type { DemoSettings } from '../config.js';
 
 /** The version that users start with; the first change in accounts is newer. */
 const FIRST_VERSION = 1;
 
 /** Adds the demo's clients, users and passwords. Safe to repeat: what is there already stays as it is. */
-export async function addDemo(serviceUrl: string): Promise<void> {
+export async function addDemo(serviceUrl: string, { AUTH_URL }: DemoSettings): Promise<void> {
   const client = new pg.Client({ connectionString: serviceUrl });
   await client.connect();
   try {
     await client.query('BEGIN');
     await addClients(client);
+    await allowSignInAtDocs(client, `${AUTH_URL}/docs/oauth2-redirect.html`);
     await addUsers(client);
     await client.query('COMMIT');
   } finally {
@@ -43,6 +45,15 @@ async function addClients(client: pg.Client): Promise<void> {
       [clientId, digestOfSecret(secret), secret.slice(-4)],
     );
   }
+}
+
+/** The page where people try calls is at the public address, which another start may have moved. */
+async function allowSignInAtDocs(client: pg.Client, redirectUri: string): Promise<void> {
+  await client.query(
+    `UPDATE clients SET redirect_uris = array_append(redirect_uris, $2)
+     WHERE id = $1 AND NOT $2 = ANY (redirect_uris)`,
+    [demoDocsClientId, redirectUri],
+  );
 }
 
 async function addUsers(client: pg.Client): Promise<void> {

@@ -36,7 +36,7 @@ export interface IdentityUnderTest extends Replica {
 export async function startIdentity(env: NodeJS.ProcessEnv = {}): Promise<IdentityUnderTest> {
   const database = await createTestDatabase('identity', async (urls) => {
     await prepareDatabase({ ...urls, migrations });
-    await addDemo(urls.serviceUrl);
+    await addDemo(urls.serviceUrl, { AUTH_URL: 'http://localhost:8080' });
   });
   const replicas: Replica[] = [];
   const addReplica = async (changes: NodeJS.ProcessEnv = {}): Promise<Replica> => {

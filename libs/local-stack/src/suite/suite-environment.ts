@@ -49,6 +49,7 @@ export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Recor
       HAZARDS_EVENTS_URL: internal('hazards-events'),
       PERSONNEL_ORG_URL: internal('personnel-org'),
       TRAINING_URL: internal('training'),
+      ...(settings.demo && { DOCS_CLIENT_ID: 'demo-spa' }),
     },
     identity: {
       KEY_ENCRYPTION_KEY: settings.secrets.keyEncryptionKey,

@@ -9,6 +9,7 @@ Ready: ${url}
   Business API     ${url}/api
 `;
   const tryIt = `
+  Try the API      ${url}/docs, client demo-spa
   Demo user        admin@demo.example, password: correct horse battery staple
   Demo client      demo-password, secret: demo-password-secret
   A token          curl ${url}/auth/connect/token -d grant_type=password -d client_id=demo-password \\

@@ -9,8 +9,8 @@ export interface PrepareOptions {
   /** The name in logs, for example `training`. */
   name: string;
   migrations: Migration[];
-  /** Adds the demo rows; must be safe to repeat. */
-  demo: (serviceUrl: string) => Promise<void>;
+  /** Adds the demo rows, with settings of its own where it has some; must be safe to repeat. */
+  demo: (serviceUrl: string, env: NodeJS.ProcessEnv) => Promise<void>;
 }
 
 /** The command that makes the database of a service ready, and ends: exit code 0, or 1 with one line in the log. */
@@ -23,7 +23,7 @@ export async function runPrepare({ name, migrations, demo }: PrepareOptions): Pr
       ownerUrl: settings.MIGRATION_DATABASE_URL,
       migrations,
     });
-    if (settings.DEMO === 'true') await demo(settings.DATABASE_URL);
+    if (settings.DEMO === 'true') await demo(settings.DATABASE_URL, process.env);
     logger.info('database ready');
   } catch (error) {
     if (error instanceof SettingsError) logger.fatal(error.message);

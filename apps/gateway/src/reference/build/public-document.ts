@@ -1,0 +1,84 @@
+import { AUTH_PLACE, placeOf } from '../places.js';
+import { describeAnswerHeaders, sharedHeaders } from './answer-headers.js';
+import { addExamples } from './examples.js';
+import { type Document, mergeDocuments } from './merge-documents.js';
+import { accessTokenScopes } from './scopes.js';
+
+const DESCRIPTION = `Hazards, personnel, org structures and training of a company.
+
+Every call needs an access token of the identity provider; calls below \`/api\` also need \`X-Company-Context\`, an id from
+\`GET /accounts/companies/me\`. Every refusal is \`application/problem+json\` (RFC 9457) with a stable \`code\`.`;
+
+/** The one document of everything that clients may call, out of those of the services. */
+export function publicDocument(services: readonly Document[]): object {
+  const { paths, components } = mergeDocuments(services);
+  const tags = new Set<string>();
+  for (const [path, item] of Object.entries(paths)) {
+    for (const operation of Object.values(item)) {
+      for (const tag of operation.tags) tags.add(tag);
+      operation.summary ??= wordsOf(operation.operationId);
+      operation['security'] = securityOf(operation['security'] as Record<string, string[]>[]);
+      describeAnswerHeaders(operation);
+      addExamples(path, operation, { components });
+    }
+  }
+  const servers = Object.entries(paths).map(([path, item]) => [
+    path,
+    { servers: [{ url: placeOf(path) }], ...item },
+  ]);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Workplace Safety API',
+      version: services[0]?.info.version,
+      description: DESCRIPTION,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: AUTH_PLACE }],
+    tags: [...tags]
+      .sort()
+      .map((name) => ({ name, description: `Operations on ${wordsOf(name).toLowerCase()}.` })),
+    paths: Object.fromEntries(servers),
+    components: {
+      schemas: usedSchemas(paths, components.schemas),
+      headers: sharedHeaders,
+      securitySchemes: {
+        signIn: {
+          type: 'oauth2',
+          description: 'Authorization code with PKCE (RFC 7636), at the identity provider.',
+          flows: {
+            authorizationCode: {
+              authorizationUrl: `${AUTH_PLACE}/auth/connect/authorize`,
+              tokenUrl: `${AUTH_PLACE}/auth/connect/token`,
+              refreshUrl: `${AUTH_PLACE}/auth/connect/token`,
+              scopes: accessTokenScopes,
+            },
+          },
+        },
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'An access token of the identity provider that you have already (RFC 9068).',
+        },
+      },
+    },
+  };
+}
+
+/** Without schemas that nothing refers to: each service describes some for requests and for answers alike. */
+function usedSchemas(paths: object, schemas: Record<string, unknown>): Record<string, unknown> {
+  const text = JSON.stringify([paths, schemas]);
+  const used = Object.entries(schemas).filter(([name]) => text.includes(`"#/components/schemas/${name}"`));
+  return Object.fromEntries(used);
+}
+
+/** Either way leads to the same token. */
+const securityOf = (needed: Record<string, string[]>[] = []): object[] =>
+  needed.flatMap(({ accessToken = [] }) => [{ signIn: accessToken }, { accessToken: [] }]);
+
+/** `listOrgStructures` is `List org structures`. */
+function wordsOf(name: string): string {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

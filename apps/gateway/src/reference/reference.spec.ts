@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.js';
+import { rawRequest } from '../testing/raw-request.js';
+import { type Document, mergeDocuments } from './build/merge-documents.js';
+
+let gateway: GatewayUnderTest;
+
+beforeAll(async () => {
+  gateway = await startGateway({
+    AUTH_URL: 'https://id.example',
+    ACCOUNTS_API_URL: 'https://accounts.example/accounts',
+    BASE_URL: 'https://api.example/api',
+    DOCS_CLIENT_ID: 'docs-client',
+  });
+});
+
+afterAll(() => gateway.close());
+
+describe('GET /openapi.json', () => {
+  it('200: names the addresses of the settings and every service', async () => {
+    const answer = await gateway.fetch('/openapi.json');
+    const document = (await answer.json()) as Document & { components: { securitySchemes: object } };
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(document.paths['/accounts/companies/me']).toMatchObject({
+      servers: [{ url: 'https://accounts.example' }],
+    });
+    for (const path of ['/api/hazards', '/api/personnel', '/api/orgstructures', '/api/courses'])
+      expect(document.paths[path]).toMatchObject({ servers: [{ url: 'https://api.example' }] });
+    expect(document.components.securitySchemes).toMatchObject({
+      signIn: {
+        flows: { authorizationCode: { authorizationUrl: 'https://id.example/auth/connect/authorize' } },
+      },
+    });
+    expect(JSON.stringify(document)).not.toContain('.invalid');
+  });
+
+  it('is OpenAPI 3.1 in which a linter finds nothing, its examples fitting their schemas', async () => {
+    const source = await (await gateway.fetch('/openapi.json')).text();
+    const config = await createConfig({
+      extends: ['recommended'],
+      rules: {
+        'no-invalid-media-type-examples': 'error',
+        'no-invalid-schema-examples': 'error',
+        'operation-operationId-unique': 'error',
+        'operation-4xx-response': 'error',
+        'no-unused-components': 'error',
+        // A removed endpoint is 410 and nothing else.
+        'operation-2xx-response': 'off',
+      },
+    });
+    const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+    expect(
+      problems.map(({ ruleId, message, location }) => ({ ruleId, message, at: location[0]?.pointer })),
+    ).toEqual([]);
+  });
+
+  it('every operation says how to get in, what every error looks like, and gives examples', async () => {
+    const { paths } = (await (await gateway.fetch('/openapi.json')).json()) as Document;
+    const operations = Object.values(paths).flatMap(({ servers: _, ...item }) => Object.values(item));
+    expect(operations.length).toBeGreaterThan(20);
+    for (const { operationId, responses, security, requestBody } of operations) {
+      expect({ operationId, security }).toEqual({
+        operationId,
+        security: [{ signIn: [expect.any(String)] }, { accessToken: [] }],
+      });
+      const statuses = Object.keys(responses);
+      expect(statuses.some((status) => status.startsWith('2') || status === '410')).toBe(true);
+      expect(statuses).toEqual(expect.arrayContaining(['401', '403', '429', '500', '503']));
+      const bodies = [requestBody, ...Object.values(responses)].flatMap((part) =>
+        Object.values(part?.content ?? {}),
+      );
+      for (const { example } of bodies)
+        expect({ operationId, example }).toEqual({ operationId, example: expect.anything() });
+    }
+  });
+});
+
+describe('GET /docs', () => {
+  it.each(['/docs', '/docs/', '/docs/oauth2-redirect.html'])(
+    '200 %s: a page that loads nothing from elsewhere',
+    async (path) => {
+      const answer = await gateway.fetch(path);
+      const policy = answer.headers.get('content-security-policy') ?? '';
+      expect(answer.status).toBe(200);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain(
+        "connect-src 'self' https://id.example https://accounts.example https://api.example",
+      );
+      expect(await answer.text()).not.toMatch(/(src|href)="?https?:/);
+    },
+  );
+
+  it('200 for everything that the page names', async () => {
+    const page = await (await gateway.fetch('/docs')).text();
+    const named = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
+    expect(named).toHaveLength(4);
+    for (const path of named)
+      expect({ path, status: (await gateway.fetch(path)).status }).toEqual({ path, status: 200 });
+  });
+
+  it('signs in with the client of the settings, and asks for no badge', async () => {
+    const script = await (await gateway.fetch('/docs/start.js')).text();
+    expect(script).toContain('"clientId":"docs-client"');
+    expect(script).toContain('"oauth2RedirectUrl":"https://id.example/docs/oauth2-redirect.html"');
+    expect(script).toContain('"validatorUrl":null');
+  });
+
+  it.each([
+    ['/docs/../package.json', 400],
+    ['/docs/%2e%2e/package.json', 400],
+    ['/docs/package.json', 404],
+    ['/docs/index.html', 404],
+  ])('%s: %d', async (path, status) => {
+    expect((await rawRequest(gateway.url, `GET ${path}`)).status).toBe(status);
+  });
+});
+
+describe('merging refuses', () => {
+  const document = (path: string, operationId: string, schema: object): Document => ({
+    openapi: '3.1.0',
+    info: { title: 'A', description: 'A', version: '1' },
+    paths: { [path]: { get: { operationId, tags: [], responses: {} } } },
+    components: { schemas: { Thing: schema } },
+  });
+
+  it.each([
+    ['one path twice', document('/a', 'b', {}), '/a is in two documents'],
+    ['one id for two operations', document('/b', 'a', {}), 'a is the id of two operations'],
+    ['one name for two schemas', document('/b', 'b', { type: 'null' }), 'Thing is the name of two schemas'],
+  ])('%s', (_, second, message) => {
+    expect(() => mergeDocuments([document('/a', 'a', {}), second])).toThrow(message);
+  });
+
+  it('but not the same schema in two services', () => {
+    expect(Object.keys(mergeDocuments([document('/a', 'a', {}), document('/b', 'b', {})]).paths)).toEqual([
+      '/a',
+      '/b',
+    ]);
+  });
+});
