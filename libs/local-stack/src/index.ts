@@ -1,5 +1,6 @@
 export type { LocalServer } from './local-server.js';
 export { type ServerOptions, startPostgres } from './postgres/start-postgres.js';
+export { Line } from './processes/line.js';
 export { type ReservedPort, reservePort } from './processes/ports.js';
 export { projectName, repositoryRoot } from './project.js';
 export { localRedisUrl } from './redis/redis-server.js';

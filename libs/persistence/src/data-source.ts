@@ -7,6 +7,8 @@ import type { DatabaseSettings } from './settings.js';
 export const TRANSACTION_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 2_000;
+/** For a network that swallows what is sent: longer than PostgreSQL itself lets a statement take. */
+const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
 
 const { DATE } = pg.types.builtins;
 // A calendar date has no time zone: node-postgres would read it as local midnight.
@@ -29,6 +31,7 @@ export function serviceDataSource(settings: DatabaseSettings, entities: EntityTa
     installExtensions: false,
     extra: {
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: ANSWER_TIMEOUT_MS,
       // Statements follow each other without waiting for the answers in between.
       pipeline: true,
       options: `-c statement_timeout=${STATEMENT_TIMEOUT_MS} -c transaction_timeout=${TRANSACTION_TIMEOUT_MS}`,

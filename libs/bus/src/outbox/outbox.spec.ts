@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { defineEvent } from '@safety/contracts';
+import { Line } from '@safety/local-stack';
 import { CompanyTransactions, prepareDatabase, serviceDataSource } from '@safety/persistence';
 import { createTestDatabase, eventually, keyspace, type TestDatabase } from '@safety/testing';
 import { Redis } from 'ioredis';
@@ -8,7 +9,7 @@ import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { seqOf } from '../groups.js';
-import { Line, logger, newEvent } from '../spec-support/bus.js';
+import { logger, newEvent } from '../spec-support/bus.js';
 import { retellRequestFor, STREAM_LENGTH, streamOf } from '../streams.js';
 import { CreateInbox1700000000003 } from './inbox.migration.js';
 import { Outbox } from './outbox.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Envelope } from '@safety/contracts';
+import { Line } from '@safety/local-stack';
 import { CompanyTransactions, prepareDatabase, serviceDataSource } from '@safety/persistence';
 import { createTestDatabase, eventually, keyspace, type TestDatabase } from '@safety/testing';
 import { Redis } from 'ioredis';
@@ -8,7 +9,7 @@ import type { DataSource } from 'typeorm';
 import { deadLetters as letters, replay } from '../operate/dead-letters.js';
 import { Inbox } from '../outbox/inbox.js';
 import { CreateInbox1700000000003 } from '../outbox/inbox.migration.js';
-import { envelopeOf, Line, logger, newEvent } from '../spec-support/bus.js';
+import { envelopeOf, logger, newEvent } from '../spec-support/bus.js';
 import { deadLettersOf, ENVELOPE_FIELD, retellRequestFor, streamOf } from '../streams.js';
 import type { BusContext } from './bus-context.js';
 import { BusServer, type BusServerOptions } from './bus-server.js';

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
-import type { Pool, PoolClient } from 'pg';
+import type { DatabaseError, Pool, PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
@@ -83,7 +83,9 @@ export class CompanyTransactions {
       await startedAt;
       return { result, afterCommit: transaction.afterCommit };
     } catch (error) {
-      await end(client, 'ROLLBACK').catch(() => undefined);
+      // PostgreSQL has closed the connection, and the transaction with it: there is nobody to tell.
+      if ((error as DatabaseError).severity === 'FATAL') giveBack(client, error as Error);
+      else await end(client, 'ROLLBACK').catch(() => undefined);
       throw error;
     }
   }
@@ -110,6 +112,12 @@ async function begin(client: PoolClient, companyId: string, access: 'read' | 'wr
 /** A connection lost between two statements fails the next one; an error that nobody listens to would end the process. */
 const reportedByStatement = (): void => undefined;
 
+/** Gives a connection back to the pool, which closes it when an error says that it cannot be used any more. */
+function giveBack(client: PoolClient, error?: Error): void {
+  client.off('error', reportedByStatement);
+  client.release(error);
+}
+
 /**
  * Ends the transaction and gives the connection back; one whose transaction could not be ended is closed. PostgreSQL
  * answers a COMMIT after a failed statement with ROLLBACK and no error: whoever caught that statement's error must learn it.
@@ -119,11 +127,9 @@ async function end(client: PoolClient, how: 'COMMIT' | 'ROLLBACK'): Promise<void
   try {
     ({ command } = await client.query(how));
   } catch (error) {
-    client.off('error', reportedByStatement);
-    client.release(error as Error);
+    giveBack(client, error as Error);
     throw error;
   }
-  client.off('error', reportedByStatement);
-  client.release();
+  giveBack(client);
   if (command !== how) throw new Error('A statement of the transaction failed, so nothing of it was kept');
 }

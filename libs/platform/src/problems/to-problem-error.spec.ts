@@ -36,6 +36,7 @@ describe.each<[code: string, thrown: unknown[]]>([
         coded,
       ),
       new Error('timeout exceeded when trying to connect'),
+      new Error('Query read timeout'),
       new Error('Connection terminated unexpectedly'),
       new Error('Connection terminated due to connection timeout'),
       new Error('Client has encountered a connection error and is not queryable'),

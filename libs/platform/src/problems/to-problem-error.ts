@@ -40,6 +40,7 @@ const UNAVAILABLE_NODE_CODES = new Set([
 /** node-postgres says these in words alone, with more words after some of them. */
 const UNAVAILABLE_MESSAGES = [
   'timeout exceeded when trying to connect',
+  'Query read timeout',
   'Connection terminated',
   'Client has encountered a connection error and is not queryable',
 ];

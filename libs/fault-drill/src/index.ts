@@ -1,0 +1,2 @@
+export * from './drill.js';
+export * from './faults.js';

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { demoQuarries } from '@safety/demo-data';
+import { ask, type Outcome } from './client.js';
+import type { Record } from './record.js';
+import { hazardOf, reads } from './requests.js';
+
+export interface LoadOptions {
+  suiteUrl: string;
+  /** Access token of a user of both companies. */
+  token: string;
+  /** Requests begun in a second, whether those before are answered or not. */
+  perSecond: number;
+}
+
+const RETRY_AFTER_MS = 150;
+/** 409 is the first request with the key, still running. */
+const TRY_AGAIN = new Set([0, 409, 429, 503]);
+
+/** Reads and writes at a steady pace, whatever the answers; writes are repeated with their key until they are acknowledged. */
+export class Load {
+  /** Titles of the rows that were acknowledged, with their ids. */
+  readonly acknowledged = new Map<string, string>();
+  readonly prefix = `Drill ${randomUUID()}`;
+  private readonly stopping = new AbortController();
+  private readonly underWay = new Set<Promise<void>>();
+  private timer: NodeJS.Timeout | undefined;
+  private count = 0;
+
+  constructor(
+    private readonly options: LoadOptions,
+    private readonly record: Record,
+    /** Looks at every page of rows that was read. */
+    private readonly inspect: (companyId: string, page: unknown) => void,
+  ) {}
+
+  start(): void {
+    this.timer = setInterval(() => this.begin(), 1000 / this.options.perSecond);
+  }
+
+  /** Begins nothing more, and resolves when every write is acknowledged. */
+  async finish(): Promise<void> {
+    clearInterval(this.timer);
+    await Promise.all(this.underWay);
+  }
+
+  /** Gives up what is not answered. */
+  abandon(): void {
+    clearInterval(this.timer);
+    this.stopping.abort();
+  }
+
+  private begin(): void {
+    const number = this.count++;
+    const work = number % 2 === 0 ? this.read(number / 2) : this.write(number);
+    this.underWay.add(work);
+    void work.finally(() => this.underWay.delete(work));
+  }
+
+  private async read(number: number): Promise<void> {
+    const read = reads[number % reads.length];
+    if (!read) return;
+    const outcome = await this.send(read.path, read.companyId);
+    this.record.add(read.app, `GET ${read.path}`, outcome);
+    if (outcome.status === 200 && read.app !== 'accounts') this.inspect(read.companyId, outcome.body);
+  }
+
+  private async write(number: number): Promise<void> {
+    const title = `${this.prefix} ${number}`;
+    while (!this.stopping.signal.aborted) {
+      const outcome = await this.send('/api/hazards', demoQuarries.id, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': title.replaceAll(' ', '-') },
+        body: JSON.stringify(hazardOf(title)),
+      });
+      if (outcome.status === 201) {
+        this.record.add('hazards-events', 'POST /api/hazards', outcome);
+        this.acknowledged.set(title, (outcome.body as { id: string }).id);
+        return;
+      }
+      if (outcome.status !== 409) this.record.add('hazards-events', 'POST /api/hazards', outcome);
+      if (!TRY_AGAIN.has(outcome.status)) return;
+      await delay(RETRY_AFTER_MS * (1 + Math.random()));
+    }
+  }
+
+  private send(path: string, companyId: string, init: RequestInit = {}): Promise<Outcome> {
+    return ask(`${this.options.suiteUrl}${path}`, {
+      ...init,
+      headers: {
+        authorization: `Bearer ${this.options.token}`,
+        'x-company-context': companyId,
+        ...init.headers,
+      },
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import type { AppName } from '@safety/local-stack';
+import type { Outcome } from './client.js';
+
+const HANGS_FROM_MS = 11_000;
+const SHEDS = new Set([429, 503]);
+
+/** What the requests of one drill came to. */
+export class Record {
+  requests = 0;
+  /** 429, 503, and no answer at all. */
+  failed = 0;
+  /** Failures of services that the fault does not concern. */
+  spread = 0;
+  /** Answers that no fault excuses. */
+  readonly unexpected: string[] = [];
+  /** 429 and 503 that do not say when to come back. */
+  withoutRetryAfter = 0;
+  hung = 0;
+  slowestMs = 0;
+
+  /** @param concerned services that may fail; the gateway's failure concerns all */
+  constructor(private readonly concerned: readonly AppName[]) {}
+
+  add(app: AppName, what: string, { status, retryAfter, tookMs, body }: Outcome): void {
+    this.requests++;
+    this.slowestMs = Math.max(this.slowestMs, tookMs);
+    if (tookMs >= HANGS_FROM_MS) this.hung++;
+    if (status >= 200 && status < 300) return;
+    if (status !== 0 && !SHEDS.has(status)) {
+      this.unexpected.push(`${what}: ${status} ${JSON.stringify(body).slice(0, 200)}`);
+      return;
+    }
+    this.failed++;
+    if (SHEDS.has(status) && retryAfter === null) this.withoutRetryAfter++;
+    if (!this.concerned.includes(app) && !this.concerned.includes('gateway')) this.spread++;
+  }
+}
