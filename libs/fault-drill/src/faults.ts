@@ -90,9 +90,12 @@ const postgresFaults: Fault[] = [
     happen: async ({ suite }) => {
       const client = new pg.Client({ connectionString: suite.databaseUrl });
       await client.connect();
+      const names = withDatabase.map((app) =>
+        new URL(suite.environment[app]['DATABASE_URL'] ?? '').pathname.slice(1),
+      );
       await client.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'`,
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = ANY($1)',
+        [names],
       );
       await client.end();
     },
