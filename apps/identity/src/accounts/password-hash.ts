@@ -1,7 +1,11 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-const hash = promisify(argon2);
+/** Computes an argon2id tag. */
+export type Hash = (parameters: Argon2Parameters) => Promise<Buffer>;
+
+const argon2Async = promisify(argon2);
+const hashInPool: Hash = (parameters) => argon2Async('argon2id', parameters);
 
 /** OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. */
 const MEMORY_KIB = 19 * 1024;
@@ -18,9 +22,9 @@ const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/
 const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NFC'));
 
 /** Hashes a new password with argon2id, in the PHC string format. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, hash: Hash = hashInPool): Promise<string> {
   const nonce = randomBytes(SALT_BYTES);
-  const tag = await hash('argon2id', {
+  const tag = await hash({
     message: bytesOf(password),
     nonce,
     memory: MEMORY_KIB,
@@ -32,12 +36,16 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** Whether the password is the one of `stored`, at the cost that `stored` was made with. */
-export async function verifyPassword(stored: string, password: string): Promise<boolean> {
+export async function verifyPassword(
+  stored: string,
+  password: string,
+  hash: Hash = hashInPool,
+): Promise<boolean> {
   const parts = PHC.exec(stored);
   if (!parts) throw new Error('A stored password hash is not argon2id in PHC format');
   const [, memory, passes, parallelism, salt = '', tag = ''] = parts;
   const expected = Buffer.from(tag, 'base64');
-  const actual = await hash('argon2id', {
+  const actual = await hash({
     message: bytesOf(password),
     nonce: Buffer.from(salt, 'base64'),
     memory: Number(memory),

@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { Injectable } from '@nestjs/common';
-import { hashPassword, verifyPassword } from './password-hash.js';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { HashWorkers } from './hash-workers.js';
+import { type Hash, hashPassword, verifyPassword } from './password-hash.js';
 import { Turnstile } from './turnstile.js';
 
-/** One core stays free, so that a wave of sign-ins does not hold up those who only exchange a code or refresh. */
+/** With several cores one stays free, so that a wave of sign-ins does not hold up those who only exchange a code or refresh. */
 const AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1));
 /** About five seconds of work for one core; who comes later is better served by trying again. */
 const MOST_WAITING = 150;
@@ -12,9 +13,15 @@ const MAX_LENGTH = 1_000;
 
 /** Makes and checks hashes of passwords, a few at a time. */
 @Injectable()
-export class Passwords {
+export class Passwords implements OnApplicationShutdown {
+  private readonly workers = new HashWorkers();
+  private readonly argon2id: Hash = (parameters) => this.workers.hash(parameters);
   private readonly turnstile = new Turnstile(AT_ONCE, MOST_WAITING);
   private readonly nobody = hashPassword('no user has this password');
+
+  onApplicationShutdown(): Promise<void> {
+    return this.workers.stop();
+  }
 
   /** Runs what hashes when it is its turn. Throws `unavailable` when too many wait; `preferred` ones wait for each other only. */
   inTurn<Result>(work: () => Promise<Result>, preferred = false): Promise<Result> {
@@ -24,11 +31,11 @@ export class Passwords {
   /** To be called in turn. A user who does not exist costs as much as one with the wrong password. */
   async matches(stored: string | undefined, password: string): Promise<boolean> {
     const hash = stored ?? (await this.nobody);
-    const matches = await verifyPassword(hash, password.length > MAX_LENGTH ? '' : password);
+    const matches = await verifyPassword(hash, password.length > MAX_LENGTH ? '' : password, this.argon2id);
     return matches && stored !== undefined;
   }
 
   hash(password: string): Promise<string> {
-    return this.inTurn(() => hashPassword(password), true);
+    return this.inTurn(() => hashPassword(password, this.argon2id), true);
   }
 }

@@ -1,0 +1,37 @@
+import type { Argon2Parameters } from 'node:crypto';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+
+const PROGRAM = new URL('./hash.worker.js', import.meta.url);
+
+/**
+ * Hashes in threads of their own, at a lower priority than everything else: in the pool that Node shares among all, a wave
+ * of sign-ins would hold up the signatures of those who exchange a code. A thread is started when the first needs it.
+ */
+export class HashWorkers {
+  private readonly all = new Set<Worker>();
+  private readonly idle: Worker[] = [];
+
+  /** The argon2id tag. As many run at once as are asked for: it is for the caller to limit them. */
+  async hash(parameters: Argon2Parameters): Promise<Buffer> {
+    const worker = this.idle.pop() ?? this.start();
+    worker.postMessage(parameters);
+    // Rejects when the thread fails, which ends it.
+    const [tag] = (await once(worker, 'message')) as [Uint8Array];
+    this.idle.push(worker);
+    return Buffer.from(tag);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.all].map((worker) => worker.terminate()));
+  }
+
+  private start(): Worker {
+    const worker = new Worker(PROGRAM);
+    // A thread that waits for work keeps no process alive.
+    worker.unref();
+    this.all.add(worker);
+    worker.once('exit', () => this.all.delete(worker));
+    return worker;
+  }
+}
