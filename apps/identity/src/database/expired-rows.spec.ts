@@ -11,6 +11,11 @@ const TABLES = [
   'revocations',
   'short_lived',
   'logout_deliveries',
+  'password_links',
+  'outgoing_mails',
+  'demo_mails',
+  'known_devices',
+  'counters',
 ];
 
 describe('expired rows', () => {
@@ -43,17 +48,42 @@ describe('expired rows', () => {
        SELECT '\\x00', user_id, sid, '-', now(), now() + interval '1 hour' FROM sessions WHERE sid = $1`,
       [sid],
     );
+    await provider.query(
+      `INSERT INTO password_links (token_sha256, user_id, expires_at)
+       SELECT '\\x00', user_id, now() + interval '1 hour' FROM sessions WHERE sid = $1`,
+      [sid],
+    );
+    await provider.query(
+      "INSERT INTO outgoing_mails (id, kind, email_key, language) VALUES (gen_random_uuid(), 'forgotten-password', '-', 'en')",
+    );
+    await provider.query(
+      "INSERT INTO demo_mails (id, recipient, subject, body) VALUES (gen_random_uuid(), '-', '-', '-')",
+    );
+    await provider.query(
+      "INSERT INTO counters (key, count, expires_at) VALUES ('-', 1, now() + interval '1 hour')",
+    );
     const expired = provider.app.get(ExpiredRows, { strict: false });
     const before = await counts();
     await expired.remove();
     expect(await counts()).toEqual(before);
     expect(before.every((count) => count > 0)).toBe(true);
 
-    for (const table of ['sessions', 'console_sessions', 'grants', 'refresh_tokens', 'short_lived']) {
+    for (const table of [
+      'sessions',
+      'console_sessions',
+      'grants',
+      'refresh_tokens',
+      'short_lived',
+      'password_links',
+      'counters',
+    ]) {
       await provider.query(`UPDATE ${table} SET expires_at = now() - interval '1 second'`);
     }
     await provider.query("UPDATE revocations SET until = now() - interval '1 second'");
     await provider.query("UPDATE logout_deliveries SET created_at = now() - interval '31 days'");
+    await provider.query("UPDATE outgoing_mails SET created_at = now() - interval '31 days'");
+    await provider.query("UPDATE demo_mails SET sent_at = now() - interval '8 days'");
+    await provider.query("UPDATE known_devices SET last_used_at = now() - interval '91 days'");
     await expired.remove();
     expect(await counts()).toEqual(TABLES.map(() => 0));
   });
