@@ -14,6 +14,9 @@ export interface AuditPage {
 /** Which of the records of clients. */
 export interface ClientRecords extends AuditPage {
   clientId?: string;
+  userId?: string;
+  /** `X-Request-Id` of one request. */
+  requestId?: string;
   types?: readonly AuditType[];
 }
 
@@ -33,12 +36,14 @@ export class AuditLog {
   }
 
   /** What happened at the clients that `keeper` manages. */
-  ofClients(keeper: ClientKeeper, { clientId, types, ...page }: ClientRecords = {}): Promise<AuditRecord[]> {
+  ofClients(keeper: ClientKeeper, filter: ClientRecords = {}): Promise<AuditRecord[]> {
+    const { clientId, userId, requestId, types, ...page } = filter;
     return this.read(
       `($4::text IS NULL OR client_id = $4) AND ($5::text[] IS NULL OR type = ANY($5))
-       AND ($6::uuid[] IS NULL OR client_id IN (SELECT id FROM clients WHERE ${isKept(6)}))`,
+       AND ($6::uuid[] IS NULL OR client_id IN (SELECT id FROM clients WHERE ${isKept(6)}))
+       AND ($7::uuid IS NULL OR user_id = $7) AND ($8::text IS NULL OR request_id = $8)`,
       page,
-      [clientId ?? null, types ?? null, ownedBy(keeper)],
+      [clientId ?? null, types ?? null, ownedBy(keeper), userId ?? null, requestId ?? null],
     );
   }
 

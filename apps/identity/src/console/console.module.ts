@@ -3,10 +3,18 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { ShortLivedModule } from '../short-lived/short-lived.module.js';
+import { ClientChangesController } from './clients/client-changes.controller.js';
+import { ClientSecretsController } from './clients/client-secrets.controller.js';
+import { ClientsController } from './clients/clients.controller.js';
+import { ShownOnce } from './clients/shown-once.js';
 import { ConsoleClient } from './console-client.js';
 import { ConsoleSessions } from './console-sessions.js';
+import { DeliveriesController } from './deliveries/deliveries.controller.js';
+import { KnownDeliveries } from './deliveries/known-deliveries.js';
 import { InProcess } from './in-process.js';
 import { ProfileController } from './profile/profile.controller.js';
+import { KnownUsers } from './records/known-users.js';
+import { RecordsController } from './records/records.controller.js';
 import { OwnSessions } from './sessions/own-sessions.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { ConsoleSignIn } from './sign-in/console-sign-in.js';
@@ -15,7 +23,25 @@ import { ConsoleSignInController } from './sign-in/sign-in.controller.js';
 /** The pages of those who are signed in: for everybody, and for those who manage API clients. */
 @Module({
   imports: [AccountsModule, ClientsModule, SessionsModule, ShortLivedModule],
-  controllers: [ConsoleSignInController, ProfileController, SessionsController],
-  providers: [ConsoleClient, ConsoleSessions, ConsoleSignIn, InProcess, OwnSessions],
+  controllers: [
+    ConsoleSignInController,
+    ProfileController,
+    SessionsController,
+    ClientsController,
+    ClientChangesController,
+    ClientSecretsController,
+    DeliveriesController,
+    RecordsController,
+  ],
+  providers: [
+    ConsoleClient,
+    ConsoleSessions,
+    ConsoleSignIn,
+    InProcess,
+    KnownDeliveries,
+    KnownUsers,
+    OwnSessions,
+    ShownOnce,
+  ],
 })
 export class ConsoleModule {}

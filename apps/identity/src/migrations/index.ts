@@ -4,7 +4,7 @@ import { AddSessionOfGrant1700000001101 } from './add-session-of-grant.js';
 import { AddSuccessorOfRefreshToken1700000001102 } from './add-successor-of-refresh-token.js';
 import { CreateAudit1700000001202 } from './create-audit.js';
 import { CreateClients1700000001002 } from './create-clients.js';
-import { CreateConsole1700000001401 } from './create-console.js';
+import { CreateConsole1700000001402 } from './create-console.js';
 import { CreateKeys1700000001001 } from './create-keys.js';
 import { CreateLogout1700000001005 } from './create-logout.js';
 import { CreateMails1700000001501 } from './create-mails.js';
@@ -32,7 +32,7 @@ export const migrations = [
   IndexRevocations1700000001301,
   AddBackchannelLogout1700000001302,
   RotateKeys1700000001401,
-  CreateConsole1700000001401,
+  CreateConsole1700000001402,
   CreateMails1700000001501,
   CreateThrottling1700000001502,
 ];

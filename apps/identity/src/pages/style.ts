@@ -1,6 +1,7 @@
 /**
  * One small sheet for every page: readable in light and dark, at 400 % zoom, and without a mouse. Classes for content:
- * `hint`, `error`, `badge`, `actions` (buttons side by side), `scroll` (around a wide table), `panel` (a part of a page).
+ * `hint`, `error`, `badge`, `actions` (buttons side by side), `scroll` (around a wide table), `panel` (a part of a page),
+ * `columns` (facts side by side), `plain` (a list of panels), `choice` (a box to tick with its label).
  */
 export const style = `
 :root { color-scheme: light dark; --ink: #1c2733; --faint: #4f5d6b; --paper: #fff; --ground: #eef2f5; --line: #75828f;
@@ -51,6 +52,20 @@ form + p, .button + p { margin-top: 1.25rem; }
 [role=alert], [role=status] { padding: .625rem .75rem; border-left: 4px solid; border-radius: .25rem; }
 [role=alert] { background: var(--alert-ground); color: var(--alert); }
 [role=status] { background: var(--good-ground); color: var(--good); }
+fieldset { margin: 0 0 1rem; padding: .75rem 1rem; border: 1px solid var(--hair); border-radius: .375rem; min-width: 0; }
+legend { padding: 0 .375rem; font-weight: 600; }
+.choice { display: flex; align-items: flex-start; gap: .625rem; padding: .375rem 0; }
+.choice input { flex: none; width: 1.25rem; height: 1.25rem; margin: .125rem 0 0; accent-color: var(--accent); }
+.choice label { margin: 0; font-weight: 400; min-width: 0; overflow-wrap: anywhere; }
+.filter { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); gap: 0 1rem; align-items: end; }
+.filter button { margin-bottom: 1rem; justify-self: start; }
+.plain { margin: 0; padding: 0; list-style: none; }
+.panel > h2:first-child { margin-top: 0; }
+.columns { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr)); gap: .25rem 1.5rem; margin-bottom: 1rem; }
+.console { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .75rem 1.25rem; }
+.console a { display: inline-block; padding: .375rem 0; }
+.console [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
+.console button { min-height: 2.25rem; padding: .25rem .75rem; }
 details { margin-top: 1.25rem; font-size: .875rem; overflow-wrap: anywhere; }
 summary { cursor: pointer; }
 code, pre { font-family: ui-monospace, 'Cascadia Mono', Menlo, Consolas, monospace; font-size: .9375em; overflow-wrap: anywhere; }

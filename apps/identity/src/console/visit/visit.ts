@@ -30,8 +30,10 @@ export interface ConsolePage {
   address?: string;
 }
 
-/** How long a password counts as just entered. */
-const FRESH_MS = 10 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+/** How long a password counts as just entered when a form is opened, and how long there is then to fill it in. */
+const FRESH_MS = 10 * MINUTE_MS;
+const RECENT_MS = 40 * MINUTE_MS;
 
 /** One request of a user who is signed in to the console, and its answer. */
 export class Visit {
@@ -59,9 +61,17 @@ export class Visit {
     return this.visitor.keeper;
   }
 
-  /** Throws `FreshSignInNeeded` unless the user entered the password just now; afterwards the browser comes to `to`. */
+  /**
+   * For a page with a form that needs a password just entered. Throws `FreshSignInNeeded` otherwise; after the sign-in the
+   * browser comes to `to`.
+   */
   demandFreshSignIn(to: string): void {
-    if (Date.now() - this.session.authenticatedAt.getTime() > FRESH_MS) throw new FreshSignInNeeded(to);
+    this.demandSignInWithin(FRESH_MS, to);
+  }
+
+  /** The same when the form is sent: who opened it in time is not stopped. */
+  demandRecentSignIn(to: string): void {
+    this.demandSignInWithin(RECENT_MS, to);
   }
 
   /** A form that is known to come from this session. */
@@ -92,5 +102,9 @@ export class Visit {
   /** Sends the browser on by GET; the page there says what was `done`. */
   async goTo(path: string, done?: Done): Promise<void> {
     await redirectTo(this.reply, done === undefined ? path : `${path}?done=${done}`);
+  }
+
+  private demandSignInWithin(milliseconds: number, to: string): void {
+    if (Date.now() - this.session.authenticatedAt.getTime() > milliseconds) throw new FreshSignInNeeded(to);
   }
 }

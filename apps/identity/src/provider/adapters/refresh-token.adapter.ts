@@ -2,7 +2,7 @@ import type { AdapterPayload } from 'oidc-provider';
 import { type Account, accountAsJson } from '../../accounts/accounts.js';
 import type { Database } from '../../database/database.js';
 import { lifetimes } from '../../lifetimes.js';
-import { openSuccessor, sealSuccessor } from '../../sessions/sealed-successor.js';
+import { seal, unseal } from '../../sealing/seal.js';
 import { readAhead } from '../read-ahead.js';
 import { digestOf, ModelAdapter, withId, withoutId } from './model-adapter.js';
 
@@ -69,13 +69,7 @@ export class RefreshTokenAdapter extends ModelAdapter {
          WHERE id_sha256 = $1 AND consumed_at IS NULL RETURNING grant_id)
        INSERT INTO refresh_tokens (id_sha256, grant_id, payload, expires_at)
        SELECT $2, grant_id, $4, now() + make_interval(secs => $5) FROM consumed`,
-      [
-        digestOf(id),
-        digestOf(successor),
-        sealSuccessor(id, successor),
-        JSON.stringify(withoutId(payload)),
-        expiresIn,
-      ],
+      [digestOf(id), digestOf(successor), seal(id, successor), JSON.stringify(withoutId(payload)), expiresIn],
     );
     return inserted === 1 ? successor : this.repeated(id);
   }
@@ -85,7 +79,7 @@ export class RefreshTokenAdapter extends ModelAdapter {
       `SELECT sealed_successor AS sealed FROM refresh_tokens token WHERE id_sha256 = $1 AND ${REPEATABLE}`,
       [digestOf(id)],
     );
-    return row && openSuccessor(id, row.sealed);
+    return row && unseal(id, row.sealed);
   }
 
   /** Its grant ends with it, and the row stays until it expires: it tells a second use from an unknown token. */

@@ -1,0 +1,116 @@
+import { Controller, Get, Post } from '@nestjs/common';
+import { InjectSettings, ProblemError, TakesBody, TakesParam } from '@safety/platform';
+import { ClientRegistry } from '../../clients/client-registry.js';
+import type { IdentitySettings } from '../../config.js';
+import { clientPath, consolePaths } from '../paths.js';
+import type { Visit } from '../visit/visit.js';
+import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
+import { type ClientForm, clientOfForm, formOfClient, sentForm } from './client-form.js';
+import { type ClientFormPage, clientFormPage } from './client-form.page.js';
+import { type FormBody, formSchema } from './form-body.js';
+import { faultsOf } from './form-faults.js';
+import { clientIdSchema } from './ids.js';
+import { clientMessages } from './messages/messages.js';
+import { questionPage } from './question.page.js';
+
+/** Changes of one client. Each but switching it on asks first. */
+@Controller(`${consolePaths.clients}/:id`)
+@VisitedPage()
+export class ClientChangesController {
+  constructor(
+    private readonly registry: ClientRegistry,
+    @InjectSettings() private readonly settings: Pick<IdentitySettings, 'LOGOUT_ALLOWED_HOSTS'>,
+  ) {}
+
+  @Get('edit')
+  async form(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<void> {
+    const client = await this.registry.get(visit.keeper, id);
+    visit.demandFreshSignIn(`${clientPath(id)}/edit`);
+    await visit.show(editPage(visit, id, formOfClient(client)));
+  }
+
+  @Post('edit')
+  async change(
+    @CurrentVisit() visit: Visit,
+    @TakesParam('id', clientIdSchema) id: string,
+    @TakesBody(formSchema) body: FormBody,
+  ): Promise<void> {
+    await this.registry.get(visit.keeper, id);
+    visit.demandRecentSignIn(`${clientPath(id)}/edit`);
+    const form = sentForm(body);
+    const text = clientMessages[visit.locale.language];
+    try {
+      await this.registry.replace(visit.keeper, id, Number(form.version), clientOfForm(form));
+      await visit.goTo(clientPath(id), 'clientSaved');
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'version-mismatch')
+        return visit.show(editPage(visit, id, form, { failure: text.changedMeanwhile }), error.status);
+      const faults = faultsOf(error, form, text, this.settings.LOGOUT_ALLOWED_HOSTS);
+      await visit.show(editPage(visit, id, form, { faults }), 422);
+    }
+  }
+
+  @Get('disable')
+  async askDisable(
+    @CurrentVisit() visit: Visit,
+    @TakesParam('id', clientIdSchema) id: string,
+  ): Promise<void> {
+    const { disable, disableHint } = clientMessages[visit.locale.language];
+    await this.ask(visit, id, 'disable', disable, disableHint);
+  }
+
+  @Post('disable')
+  async disable(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<void> {
+    await this.registry.disable(visit.keeper, id);
+    await visit.goTo(clientPath(id), 'clientDisabled');
+  }
+
+  @Post('enable')
+  async enable(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<void> {
+    await this.registry.enable(visit.keeper, id);
+    await visit.goTo(clientPath(id), 'clientEnabled');
+  }
+
+  @Get('delete')
+  async askDelete(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<void> {
+    const { remove, removeHint } = clientMessages[visit.locale.language];
+    visit.demandFreshSignIn(`${clientPath(id)}/delete`);
+    await this.ask(visit, id, 'delete', remove, removeHint);
+  }
+
+  @Post('delete')
+  async delete(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<void> {
+    await this.registry.get(visit.keeper, id);
+    visit.demandRecentSignIn(`${clientPath(id)}/delete`);
+    await this.registry.remove(visit.keeper, id);
+    await visit.goTo(consolePaths.clients, 'clientDeleted');
+  }
+
+  private async ask(
+    visit: Visit,
+    id: string,
+    step: 'disable' | 'delete',
+    action: string,
+    consequences: string,
+  ): Promise<void> {
+    const { name } = await this.registry.get(visit.keeper, id);
+    const address = `${clientPath(id)}/${step}`;
+    const title = `${action}: ${name}`;
+    await visit.show(questionPage(visit, { title, consequences, action, address, back: clientPath(id) }));
+  }
+}
+
+const editPage = (
+  visit: Visit,
+  id: string,
+  form: ClientForm,
+  found: Pick<ClientFormPage, 'faults' | 'failure'> = {},
+) =>
+  clientFormPage(visit, {
+    title: clientMessages[visit.locale.language].editClient,
+    address: `${clientPath(id)}/edit`,
+    back: clientPath(id),
+    form,
+    companyIds: [],
+    ...found,
+  });

@@ -1,0 +1,119 @@
+import type { JSONWebKeySet } from 'jose';
+import type { AuthMethod, GrantType, SaveClient } from '../../clients/client.js';
+import type { ManagedClient } from '../../clients/client-registry.js';
+import type { FormBody } from './form-body.js';
+
+/** What is in the fields of the form of a client. */
+export interface ClientForm {
+  companyId: string;
+  /** The version that the form was made from; empty for a new client. */
+  version: string;
+  name: string;
+  authMethod: string;
+  jwks: string;
+  grantTypes: string[];
+  scopes: string[];
+  /** One address a line. */
+  redirectUris: string;
+  postLogoutRedirectUris: string;
+  logoutUri: string;
+  backchannelLogoutUri: string;
+  accessTokenMinutes: string;
+  refreshTokenDays: string;
+  keepsOfflineAccess: boolean;
+}
+
+export const SECONDS_PER_MINUTE = 60;
+export const SECONDS_PER_DAY = 24 * 60 * 60;
+
+/** The form of a new client: an application with a server, which is what most are. */
+export const newClientForm = (companyId: string): ClientForm => ({
+  companyId,
+  version: '',
+  name: '',
+  authMethod: 'client_secret',
+  jwks: '',
+  grantTypes: ['authorization_code', 'refresh_token'],
+  scopes: ['openid'],
+  redirectUris: '',
+  postLogoutRedirectUris: '',
+  logoutUri: '',
+  backchannelLogoutUri: '',
+  accessTokenMinutes: '',
+  refreshTokenDays: '',
+  keepsOfflineAccess: false,
+});
+
+const inUnits = (seconds: number | null, unit: number): string =>
+  seconds === null ? '' : String(seconds / unit);
+
+export const formOfClient = (client: ManagedClient): ClientForm => ({
+  companyId: client.companyId ?? '',
+  version: String(client.version),
+  name: client.name,
+  authMethod: client.authMethod,
+  jwks: client.jwks ? JSON.stringify(client.jwks, null, 2) : '',
+  grantTypes: client.grantTypes,
+  scopes: client.scopes,
+  redirectUris: client.redirectUris.join('\n'),
+  postLogoutRedirectUris: client.postLogoutRedirectUris.join('\n'),
+  logoutUri: client.logoutUri ?? '',
+  backchannelLogoutUri: client.backchannelLogoutUri ?? '',
+  accessTokenMinutes: inUnits(client.accessTokenSeconds, SECONDS_PER_MINUTE),
+  refreshTokenDays: inUnits(client.refreshTokenSeconds, SECONDS_PER_DAY),
+  keepsOfflineAccess: client.keepsOfflineAccess,
+});
+
+export function sentForm(body: FormBody): ClientForm {
+  const text = (name: keyof ClientForm): string => [body[name]].flat()[0] ?? '';
+  const list = (name: keyof ClientForm): string[] =>
+    [body[name]].flat().filter((value) => value !== undefined);
+  return {
+    companyId: text('companyId'),
+    version: text('version'),
+    name: text('name'),
+    authMethod: text('authMethod'),
+    jwks: text('jwks'),
+    grantTypes: list('grantTypes'),
+    scopes: list('scopes'),
+    redirectUris: text('redirectUris'),
+    postLogoutRedirectUris: text('postLogoutRedirectUris'),
+    logoutUri: text('logoutUri').trim(),
+    backchannelLogoutUri: text('backchannelLogoutUri').trim(),
+    accessTokenMinutes: text('accessTokenMinutes').trim(),
+    refreshTokenDays: text('refreshTokenDays').trim(),
+    keepsOfflineAccess: body['keepsOfflineAccess'] !== undefined,
+  };
+}
+
+/** The lines of a field that say something. */
+export const linesOf = (text: string): string[] => text.split('\n').flatMap((line) => line.trim() || []);
+
+/** What the form wants the client to be. It may be wrong anywhere: the registry checks all of it. */
+export const clientOfForm = (form: ClientForm): SaveClient => ({
+  name: form.name,
+  authMethod: form.authMethod as AuthMethod,
+  // What is left of another choice does not count.
+  jwks: form.authMethod === 'private_key_jwt' && form.jwks.trim() !== '' ? parsedKeys(form.jwks) : null,
+  grantTypes: form.grantTypes as GrantType[],
+  scopes: form.scopes,
+  redirectUris: linesOf(form.redirectUris),
+  postLogoutRedirectUris: linesOf(form.postLogoutRedirectUris),
+  logoutUri: form.logoutUri || null,
+  backchannelLogoutUri: form.backchannelLogoutUri || null,
+  accessTokenSeconds: inSeconds(form.accessTokenMinutes, SECONDS_PER_MINUTE),
+  refreshTokenSeconds: inSeconds(form.refreshTokenDays, SECONDS_PER_DAY),
+  keepsOfflineAccess: form.keepsOfflineAccess,
+});
+
+/** Null for nothing; not a number where it is none. A comma is a decimal point in most of our languages. */
+const inSeconds = (text: string, unit: number): number | null =>
+  text === '' ? null : Math.round(Number(text.replace(',', '.')) * unit);
+
+function parsedKeys(text: string): JSONWebKeySet {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text as unknown as JSONWebKeySet;
+  }
+}

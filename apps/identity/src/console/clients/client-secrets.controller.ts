@@ -1,0 +1,100 @@
+import { Controller, Get, Post } from '@nestjs/common';
+import { notFound, ProblemError, TakesBody, TakesId, TakesParam } from '@safety/platform';
+import { z } from 'zod';
+import { ClientRegistry } from '../../clients/client-registry.js';
+import { ClientSecrets } from '../../clients/client-secrets.js';
+import { clientPath, consolePaths } from '../paths.js';
+import type { Visit } from '../visit/visit.js';
+import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
+import { clientPage } from './client.page.js';
+import { clientIdSchema } from './ids.js';
+import { clientMessages } from './messages/messages.js';
+import { questionPage } from './question.page.js';
+import { newSecretPage, overlapNames, overlaps, shownSecretPage } from './secret.pages.js';
+import { ShownOnce } from './shown-once.js';
+
+/** What was not chosen is the usual. */
+const overlapSchema = z.object({ overlap: z.enum(overlapNames).catch('week') });
+
+/** The secrets of one client. */
+@Controller(`${consolePaths.clients}/:id/secrets`)
+@VisitedPage()
+export class ClientSecretsController {
+  constructor(
+    private readonly registry: ClientRegistry,
+    private readonly secrets: ClientSecrets,
+    private readonly shownOnce: ShownOnce,
+  ) {}
+
+  @Get('new')
+  async form(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<void> {
+    const client = await this.registry.get(visit.keeper, id);
+    visit.demandFreshSignIn(`${clientPath(id)}/secrets/new`);
+    await visit.show(newSecretPage(visit, client));
+  }
+
+  @Post('new')
+  async issue(
+    @CurrentVisit() visit: Visit,
+    @TakesParam('id', clientIdSchema) id: string,
+    @TakesBody(overlapSchema) { overlap }: z.infer<typeof overlapSchema>,
+  ): Promise<void> {
+    const client = await this.registry.get(visit.keeper, id);
+    visit.demandRecentSignIn(`${clientPath(id)}/secrets/new`);
+    try {
+      const secret = await this.secrets.issue(visit.keeper, id, overlaps[overlap]);
+      await this.shownOnce.keep(visit.session.id, secret);
+      await visit.goTo(`${clientPath(id)}/secrets/${secret.id}`);
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.code !== 'invalid-state') throw error;
+      const { twoSecretsLive } = clientMessages[visit.locale.language];
+      const known = await this.secrets.list(visit.keeper, id);
+      await visit.show(clientPage(visit, client, known, twoSecretsLive), error.status);
+    }
+  }
+
+  /** The page after `issue`, which shows the secret once. */
+  @Get(':secretId')
+  async show(
+    @CurrentVisit() visit: Visit,
+    @TakesParam('id', clientIdSchema) id: string,
+    @TakesId('secretId') secretId: string,
+  ): Promise<void> {
+    const client = await this.registry.get(visit.keeper, id);
+    const secret = await this.shownOnce.take(visit.session.id, secretId);
+    await visit.show(shownSecretPage(visit, client, secret));
+  }
+
+  @Get(':secretId/revoke')
+  async askRevoke(
+    @CurrentVisit() visit: Visit,
+    @TakesParam('id', clientIdSchema) id: string,
+    @TakesId('secretId') secretId: string,
+  ): Promise<void> {
+    const text = clientMessages[visit.locale.language];
+    const secret = (await this.secrets.list(visit.keeper, id)).find((known) => known.id === secretId);
+    if (!secret) throw notFound('secret');
+    const address = `${clientPath(id)}/secrets/${secretId}/revoke`;
+    visit.demandFreshSignIn(address);
+    const question = {
+      title: `${text.revoke}: …${secret.hint ?? secret.id}`,
+      consequences: text.revokeHint,
+      action: text.revoke,
+      address,
+      back: clientPath(id),
+    };
+    await visit.show(questionPage(visit, question));
+  }
+
+  @Post(':secretId/revoke')
+  async revoke(
+    @CurrentVisit() visit: Visit,
+    @TakesParam('id', clientIdSchema) id: string,
+    @TakesId('secretId') secretId: string,
+  ): Promise<void> {
+    await this.registry.get(visit.keeper, id);
+    visit.demandRecentSignIn(`${clientPath(id)}/secrets/${secretId}/revoke`);
+    await this.secrets.revoke(visit.keeper, id, secretId);
+    await visit.goTo(clientPath(id), 'secretRevoked');
+  }
+}

@@ -1,0 +1,86 @@
+import type { ManagedClient } from '../../clients/client-registry.js';
+import type { KnownSecret } from '../../clients/client-secrets.js';
+import { alert, button, linkButton } from '../../pages/components.js';
+import { moment } from '../../pages/dates.js';
+import { type Html, html } from '../../pages/html.js';
+import { clientPath } from '../paths.js';
+import type { ConsolePage, Visit } from '../visit/visit.js';
+import { SECONDS_PER_DAY, SECONDS_PER_MINUTE } from './client-form.js';
+import { type ClientMessages, clientMessages } from './messages/messages.js';
+
+/** Everything about one client, and what can be done with it. */
+export function clientPage(
+  visit: Visit,
+  client: ManagedClient,
+  secrets: readonly KnownSecret[],
+  failure?: string,
+): ConsolePage {
+  const text = clientMessages[visit.locale.language];
+  const path = clientPath(client.id);
+  const enable = visit.form(`${path}/enable`, button(text.enable, { kind: 'secondary' }));
+  return {
+    section: 'clients',
+    title: client.name,
+    address: path,
+    content: html`<h1>${client.name}</h1>
+${failure && alert(failure)}
+${factsOf(visit, client, text)}
+<div class="actions">${linkButton(text.edit, `${path}/edit`)}
+${client.disabled ? enable : linkButton(text.disable, `${path}/disable`, 'secondary')}
+${linkButton(text.remove, `${path}/delete`, 'secondary')}</div>
+${client.authMethod === 'client_secret' && secretsOf(visit, client, secrets, text)}`,
+  };
+}
+
+const lines = (values: readonly string[]): Html =>
+  html`${values.map((value, index) => html`${index > 0 && html`<br>`}<code>${value}</code>`)}`;
+
+function factsOf(visit: Visit, client: ManagedClient, text: ClientMessages): Html {
+  const lifetime = (seconds: number | null, unit: number): string =>
+    seconds === null ? text.usual : String(seconds / unit);
+  const facts: [label: string, value: Html | string | false][] = [
+    [text.id, html`<code>${client.id}</code>`],
+    [text.status, html`<span class="badge">${client.disabled ? text.disabled : text.active}</span>`],
+    [text.authMethod, text.authMethods[client.authMethod]],
+    [text.grantTypes, lines(client.grantTypes)],
+    [text.scopes, lines(client.scopes)],
+    [text.redirectUris, client.redirectUris.length > 0 && lines(client.redirectUris)],
+    [
+      text.postLogoutRedirectUris,
+      client.postLogoutRedirectUris.length > 0 && lines(client.postLogoutRedirectUris),
+    ],
+    [text.logoutUri, client.logoutUri !== null && lines([client.logoutUri])],
+    [text.backchannelLogoutUri, client.backchannelLogoutUri !== null && lines([client.backchannelLogoutUri])],
+    [text.accessTokenMinutes, lifetime(client.accessTokenSeconds, SECONDS_PER_MINUTE)],
+    [text.refreshTokenDays, lifetime(client.refreshTokenSeconds, SECONDS_PER_DAY)],
+    [text.offline, client.keepsOfflineAccess && text.keepsOfflineAccess],
+    [text.created, moment(visit.locale, client.createdAt)],
+    [text.modified, moment(visit.locale, client.modifiedAt)],
+  ];
+  return html`<dl class="columns">${facts.map(
+    ([label, value]) => value !== false && html`<div><dt>${label}</dt><dd>${value}</dd></div>`,
+  )}</dl>`;
+}
+
+function secretsOf(
+  visit: Visit,
+  { id }: ManagedClient,
+  secrets: readonly KnownSecret[],
+  text: ClientMessages,
+): Html {
+  const path = `${clientPath(id)}/secrets`;
+  const panels = secrets.map(
+    (secret) => html`<div class="panel"><p><code>${secret.hint ? `…${secret.hint}` : secret.id}</code></p>
+<dl class="columns"><div><dt>${text.created}</dt><dd>${moment(visit.locale, secret.createdAt)}</dd></div>
+<div><dt>${text.ends}</dt><dd>${secret.expiresAt ? moment(visit.locale, secret.expiresAt) : text.never}</dd></div>
+<div><dt>${text.lastUsed}</dt><dd>${secret.lastUsedAt ? moment(visit.locale, secret.lastUsedAt) : text.notUsed}</dd></div></dl>
+<div class="actions">${linkButton(text.revoke, `${path}/${secret.id}/revoke`, 'secondary')}</div></div>`,
+  );
+  return html`<h2>${text.secrets}</h2>
+<p>${secrets.length > 0 ? text.secretsHint : text.noSecrets}</p>${panels}
+<p></p><div class="actions">${
+    secrets.length > 1
+      ? html`<p class="hint">${text.twoSecretsLive}</p>`
+      : linkButton(text.newSecret, `${path}/new`, 'secondary')
+  }</div>`;
+}

@@ -1,0 +1,85 @@
+import { Controller, Get, Post } from '@nestjs/common';
+import { InjectSettings, ProblemError, TakesBody, TakesParam } from '@safety/platform';
+import { ClientRegistry } from '../../clients/client-registry.js';
+import { ClientSecrets } from '../../clients/client-secrets.js';
+import type { IdentitySettings } from '../../config.js';
+import { clientPath, consolePaths } from '../paths.js';
+import type { Visit } from '../visit/visit.js';
+import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
+import { clientPage } from './client.page.js';
+import { type ClientForm, clientOfForm, newClientForm, sentForm } from './client-form.js';
+import { type ClientFormPage, clientFormPage } from './client-form.page.js';
+import { clientsPage } from './clients.page.js';
+import { type FormBody, formSchema } from './form-body.js';
+import { faultsOf } from './form-faults.js';
+import { clientIdSchema } from './ids.js';
+import { clientMessages } from './messages/messages.js';
+import { ShownOnce } from './shown-once.js';
+
+/** The API clients of the companies whose clients the user manages. */
+@Controller(consolePaths.clients)
+@VisitedPage()
+export class ClientsController {
+  constructor(
+    private readonly registry: ClientRegistry,
+    private readonly secrets: ClientSecrets,
+    private readonly shownOnce: ShownOnce,
+    @InjectSettings() private readonly settings: Pick<IdentitySettings, 'LOGOUT_ALLOWED_HOSTS'>,
+  ) {}
+
+  @Get()
+  async list(@CurrentVisit() visit: Visit): Promise<void> {
+    await visit.show(clientsPage(visit, await this.registry.list(visit.keeper)));
+  }
+
+  @Get('new')
+  async form(@CurrentVisit() visit: Visit): Promise<void> {
+    const [companyId = ''] = companiesOf(visit);
+    visit.demandFreshSignIn(consolePaths.newClient);
+    await visit.show(newPage(visit, newClientForm(companyId)));
+  }
+
+  @Post('new')
+  async create(@CurrentVisit() visit: Visit, @TakesBody(formSchema) body: FormBody): Promise<void> {
+    const [onlyCompany = '', ...more] = companiesOf(visit);
+    visit.demandRecentSignIn(consolePaths.newClient);
+    const sent = sentForm(body);
+    const form: ClientForm = more.length > 0 ? sent : { ...sent, companyId: onlyCompany };
+    const text = clientMessages[visit.locale.language];
+    try {
+      const { client, secret } = await this.registry.create(visit.keeper, form.companyId, clientOfForm(form));
+      if (!secret) return await visit.goTo(clientPath(client.id), 'clientCreated');
+      await this.shownOnce.keep(visit.session.id, secret);
+      await visit.goTo(`${clientPath(client.id)}/secrets/${secret.id}`, 'clientCreated');
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'invalid-state')
+        return visit.show(newPage(visit, form, { failure: text.tooManyClients }), error.status);
+      const faults = isForeignCompany(error)
+        ? { companyId: text.faults.choose }
+        : faultsOf(error, form, text, this.settings.LOGOUT_ALLOWED_HOSTS);
+      await visit.show(newPage(visit, form, { faults }), 422);
+    }
+  }
+
+  @Get(':id')
+  async show(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<void> {
+    const client = await this.registry.get(visit.keeper, id);
+    await visit.show(clientPage(visit, client, await this.secrets.list(visit.keeper, id)));
+  }
+}
+
+const companiesOf = ({ keeper: { companyIds } }: Visit): readonly string[] =>
+  companyIds === 'every' ? [] : companyIds;
+
+const isForeignCompany = (error: unknown): boolean =>
+  error instanceof ProblemError && error.code === 'permission-denied';
+
+const newPage = (visit: Visit, form: ClientForm, found: Pick<ClientFormPage, 'faults' | 'failure'> = {}) =>
+  clientFormPage(visit, {
+    title: clientMessages[visit.locale.language].newClient,
+    address: consolePaths.newClient,
+    back: consolePaths.clients,
+    form,
+    companyIds: companiesOf(visit),
+    ...found,
+  });

@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { locationOf } from '../../testing/browser.js';
+import { credentials, requestToken } from '../../testing/flows.js';
+import { authUrl, type IdentityUnderTest, startIdentity } from '../../testing/identity-under-test.js';
+import { clientPath, consolePath, consolePaths } from '../paths.js';
+import { ConsoleBrowser } from '../testing/console-browser.js';
+
+type Fields = [string, string][];
+
+const good: Fields = [
+  ['name', 'Field tablets'],
+  ['authMethod', 'client_secret'],
+  ['grantTypes', 'authorization_code'],
+  ['grantTypes', 'client_credentials'],
+  ['scopes', 'openid'],
+  ['scopes', 'resources_business_api'],
+  ['redirectUris', 'https://tablets.example/callback\r\nhttps://tablets.example/second\r\n'],
+  ['logoutUri', 'https://tablets.example/logout'],
+  ['accessTokenMinutes', '1,5'],
+  ['refreshTokenDays', ''],
+];
+const withField = (name: string, ...values: string[]): Fields => [
+  ...good.filter(([known]) => known !== name),
+  ...values.map((value): [string, string] => [name, value]),
+];
+
+describe('console: API clients', () => {
+  let provider: IdentityUnderTest;
+  let browser: ConsoleBrowser;
+  beforeAll(async () => {
+    provider = await startIdentity();
+    browser = await ConsoleBrowser.signedIn(provider);
+  });
+  afterAll(() => provider.close());
+
+  const status = async (path: string, who = browser): Promise<number> =>
+    (await who.open(authUrl + path)).status;
+  /** A client made by the form, and its secret. */
+  const create = async (fields = good): Promise<{ id: string; secret: string; address: string }> => {
+    const answer = await browser.send(consolePaths.newClient, fields);
+    const address = locationOf(answer);
+    const page = await (await browser.follow(answer)).text();
+    const secret = /id="secret">([\w-]{43})</.exec(page)?.[1] ?? '';
+    return { id: address?.pathname.split('/')[4] ?? '', secret, address: address?.pathname ?? '' };
+  };
+  const versionOf = async (id: string): Promise<string> =>
+    /name="version" value="(\d+)"/.exec(await browser.text(`${clientPath(id)}/edit`))?.[1] ?? '';
+  const tokenStatus = async (id: string, secret: string): Promise<number> =>
+    (
+      await requestToken(provider, {
+        grant_type: 'client_credentials',
+        client_id: id,
+        client_secret: secret,
+        scope: 'resources_business_api',
+      })
+    ).status;
+
+  const pages = ['', '/new', '/anything', '/anything/edit', '/anything/delete', '/anything/secrets/new'];
+  it.each(pages)('GET /clients%s 403: a user who manages none, with a clear word', async (path) => {
+    const employee = await ConsoleBrowser.signedIn(provider, {
+      email: 'employee@demo.example',
+      password: credentials.password,
+    });
+    const response = await employee.open(authUrl + consolePaths.clients + path);
+    expect([response.status, await response.text()]).toEqual([
+      403,
+      expect.stringContaining('API clients are managed by administrators of a company.'),
+    ]);
+    expect(await employee.text(consolePath)).not.toContain(consolePaths.clients);
+    for (const post of ['/new', '/anything/delete', '/anything/secrets/new'])
+      expect((await employee.send(consolePaths.clients + post)).status).toBe(403);
+  });
+
+  it('GET /clients 200: those of the company; not the operator’s, nor the console itself', async () => {
+    const { id } = await create();
+    const page = await browser.text(consolePaths.clients);
+    expect(page).toContain(clientPath(id));
+    expect(page).not.toContain('demo-web');
+    expect(page).not.toContain('identity-console');
+  });
+
+  it.each(['', '/edit', '/disable', '/delete', '/secrets/new'])(
+    'GET /clients/:id%s 404: of the operator, the console, another company, or nobody',
+    async (path) => {
+      const { id } = await create();
+      const stranger = await ConsoleBrowser.signedIn(provider, {
+        email: 'admin@other.example',
+        password: credentials.password,
+      });
+      expect(await status(clientPath(id) + path)).toBe(200);
+      expect(await status(clientPath(id) + path, stranger)).toBe(404);
+      for (const other of ['demo-web', 'identity-console', 'nobody', '%00'])
+        expect([other, await status(`${consolePaths.clients}/${other}${path}`)]).toEqual([other, 404]);
+      for (const post of ['edit', 'disable', 'enable', 'delete', 'secrets/new'])
+        expect((await stranger.send(`${clientPath(id)}/${post}`, good)).status).toBe(404);
+    },
+  );
+
+  it('POST /clients/new 303: registered as the form says; the secret is shown once and works', async () => {
+    const { id, secret, address } = await create();
+    expect(await tokenStatus(id, secret)).toBe(200);
+    expect(await status(address)).toBe(404);
+    const page = await browser.text(clientPath(id));
+    for (const shown of [
+      'Field tablets',
+      'https://tablets.example/second',
+      'https://tablets.example/logout',
+      '1.5',
+    ])
+      expect(page).toContain(shown);
+    expect(page).not.toContain(secret);
+    expect(page).toContain(`…${secret.slice(-4)}`);
+  });
+
+  it('the page with the secret is for the session that asked alone', async () => {
+    const { id } = await create();
+    const answer = await browser.send(`${clientPath(id)}/secrets/new`, { overlap: 'day' });
+    const page = locationOf(answer)?.pathname ?? '';
+    const colleague = await ConsoleBrowser.signedIn(provider);
+    expect(await status(page, colleague)).toBe(404);
+    expect(await browser.text(page)).toMatch(/id="secret">[\w-]{43}</);
+  });
+
+  const wrong: { field: string; values: string[]; says: string }[] = [
+    { field: 'name', values: [' '], says: 'Please give the client a name.' },
+    { field: 'name', values: ['a\u0000b'], says: 'This is not right.' },
+    { field: 'name', values: ['x'.repeat(101)], says: 'at most 100 characters' },
+    { field: 'authMethod', values: ['magic'], says: 'Please choose.' },
+    { field: 'authMethod', values: ['none'], says: 'need a client that proves who it is' },
+    { field: 'authMethod', values: ['private_key_jwt'], says: 'These are not the public keys of a client.' },
+    { field: 'grantTypes', values: [], says: 'Please choose.' },
+    { field: 'grantTypes', values: ['implicit'], says: 'Please choose.' },
+    { field: 'grantTypes', values: ['refresh_token'], says: 'Renewing needs a way to sign in' },
+    { field: 'scopes', values: ['everything'], says: 'Please choose.' },
+    { field: 'scopes', values: ['openid', 'offline_access'], says: 'offline_access needs refresh_token.' },
+    { field: 'redirectUris', values: [''], says: 'needs at least one address' },
+    { field: 'redirectUris', values: ['tablets'], says: 'tablets: is not an address' },
+    { field: 'redirectUris', values: ['http://tablets.example/'], says: 'has to begin with https://' },
+    { field: 'redirectUris', values: ['https://t.example/#x'], says: 'must not have a part after #' },
+    { field: 'redirectUris', values: ['https://*.example/'], says: 'must not have a *' },
+    { field: 'redirectUris', values: ['https://a.example/\nhttps://a.example/'], says: 'is there twice.' },
+    {
+      field: 'logoutUri',
+      values: ['https://localhost/logout'],
+      says: 'must not lead into a private network',
+    },
+    { field: 'logoutUri', values: ['https://10.0.0.1/logout'], says: 'must not lead into a private network' },
+    { field: 'backchannelLogoutUri', values: ['ftp://a.example/'], says: 'has to begin with https://' },
+    { field: 'accessTokenMinutes', values: ['61'], says: 'Please enter a number from 1 to 60.' },
+    { field: 'accessTokenMinutes', values: ['soon'], says: 'Please enter a number from 1 to 60.' },
+    { field: 'refreshTokenDays', values: ['91'], says: 'Please enter a number from 0.04 to 90.' },
+  ];
+  it.each(wrong)(
+    'POST /clients/new 422: $field $values, said at the field',
+    async ({ field, values, says }) => {
+      const response = await browser.send(consolePaths.newClient, withField(field, ...values));
+      const page = await response.text();
+      expect(response.status).toBe(422);
+      expect(page).toContain('Some fields are not right yet.');
+      const errors = [...page.matchAll(/class="error" id="[\w-]+">([^<]*)</g)]
+        .map(([, text]) => text)
+        .join(' ');
+      expect(errors).toContain(says);
+      // What was filled in elsewhere is still there.
+      if (field !== 'scopes') expect(page).toContain('value="resources_business_api" checked');
+    },
+  );
+
+  it('POST /clients/:id/edit 303: what was taken away is gone; 412: somebody else was faster', async () => {
+    const { id, secret } = await create();
+    const version = await versionOf(id);
+    const change = withField('name', 'Renamed').filter(([name]) => name !== 'logoutUri');
+    const saved = await browser.sendAndFollow(`${clientPath(id)}/edit`, [...change, ['version', version]]);
+    expect(saved).toContain('The client is saved.');
+    expect(saved).toContain('<h1>Renamed</h1>');
+    expect(saved).not.toContain('https://tablets.example/logout');
+    expect(await tokenStatus(id, secret)).toBe(200);
+    const late = await browser.send(`${clientPath(id)}/edit`, [...good, ['version', version]]);
+    expect([late.status, await late.text()]).toEqual([
+      412,
+      expect.stringContaining('Somebody else has changed this client in the meantime.'),
+    ]);
+    const faulty = withField('redirectUris', 'https://tablets.example/#');
+    expect((await browser.send(`${clientPath(id)}/edit`, [...faulty, ['version', version]])).status).toBe(
+      422,
+    );
+  });
+
+  it('POST disable and enable 303: nothing in between', async () => {
+    const { id, secret } = await create();
+    const disabled = await browser.sendAndFollow(`${clientPath(id)}/disable`);
+    expect(disabled).toContain('The client is disabled.');
+    expect(await tokenStatus(id, secret)).toBe(401);
+    expect(await browser.sendAndFollow(`${clientPath(id)}/enable`)).toContain('The client is enabled.');
+    expect(await tokenStatus(id, secret)).toBe(200);
+  });
+
+  it('POST /clients/:id/delete 303: gone', async () => {
+    const { id, secret } = await create();
+    expect(await browser.sendAndFollow(`${clientPath(id)}/delete`)).toContain('The client is deleted.');
+    expect(await status(clientPath(id))).toBe(404);
+    expect(await tokenStatus(id, secret)).toBe(401);
+  });
+
+  it('secrets: two live with an overlap, 409 for a third, revoking one leaves the other', async () => {
+    const { id, secret: first } = await create();
+    const page = await browser.sendAndFollow(`${clientPath(id)}/secrets/new`, { overlap: 'week' });
+    const second = /id="secret">([\w-]{43})</.exec(page)?.[1] ?? '';
+    expect([await tokenStatus(id, first), await tokenStatus(id, second)]).toEqual([200, 200]);
+    const third = await browser.send(`${clientPath(id)}/secrets/new`);
+    expect([third.status, await third.text()]).toEqual([
+      409,
+      expect.stringContaining('Two secrets are in use.'),
+    ]);
+    const secrets = [...(await browser.text(clientPath(id))).matchAll(/secrets\/([\w-]{36})\/revoke"/g)];
+    const older = String(secrets[0]?.[1]);
+    expect(await status(`${clientPath(id)}/secrets/${older}/revoke`)).toBe(200);
+    const revoked = await browser.sendAndFollow(`${clientPath(id)}/secrets/${older}/revoke`);
+    expect(revoked).toContain('The secret is revoked.');
+    expect([await tokenStatus(id, first), await tokenStatus(id, second)]).toEqual([401, 200]);
+    expect((await browser.send(`${clientPath(id)}/secrets/${older}/revoke`)).status).toBe(404);
+    expect(await status(`${clientPath(id)}/secrets/${older}/revoke`)).toBe(404);
+  });
+
+  it('a new secret without overlap ends the one before at once', async () => {
+    const { id, secret } = await create();
+    await browser.sendAndFollow(`${clientPath(id)}/secrets/new`, { overlap: 'none' });
+    expect(await tokenStatus(id, secret)).toBe(401);
+  });
+
+  it('who manages the clients of two companies chooses one, and no other', async () => {
+    const both = await ConsoleBrowser.signedIn(provider, {
+      email: 'both@demo.example',
+      password: credentials.password,
+    });
+    const form = await both.text(consolePaths.newClient);
+    const [first, second] = [...form.matchAll(/name="companyId" value="([\w-]{36})"/g)].map(([, id]) => id);
+    expect(second).not.toBe(first);
+    const send = (companyId: string) =>
+      both.send(consolePaths.newClient, [...withField('name', 'Of both'), ['companyId', companyId]]);
+    expect((await send(String(second))).status).toBe(303);
+    const foreign = await send('018f0000-0000-7000-8000-000000000000');
+    expect([foreign.status, await foreign.text()]).toEqual([
+      422,
+      expect.stringContaining('id="companyId-error"'),
+    ]);
+  });
+
+  describe('a password entered long ago', () => {
+    const sensitive = ['/clients/new', '/clients/ID/edit', '/clients/ID/delete', '/clients/ID/secrets/new'];
+    it.each(sensitive)('303: %s asks for it again, and then goes on', async (template) => {
+      const { id } = await create();
+      const path = consolePath + template.replace('ID', id);
+      await provider.query("UPDATE console_sessions SET authenticated_at = now() - interval '11 minutes'");
+      const asked = await browser.open(authUrl + path);
+      expect([asked.status, locationOf(asked)?.searchParams.get('fresh')]).toEqual([303, '']);
+      await provider.query("UPDATE console_sessions SET authenticated_at = now() - interval '41 minutes'");
+      const sent = await browser.send(path, good);
+      expect([sent.status, locationOf(sent)?.searchParams.get('fresh')]).toEqual([303, '']);
+      expect(await versionOfRow(id)).toBe(1);
+      expect((await browser.signInAt(path)).status).toBe(200);
+      expect(await status(path)).toBe(200);
+    });
+
+    const versionOfRow = async (id: string): Promise<number | undefined> =>
+      (await provider.query<{ version: number }>('SELECT version FROM clients WHERE id = $1', [id]))[0]
+        ?.version;
+  });
+});

@@ -1,0 +1,75 @@
+import type { FieldError } from '@safety/contracts';
+import { ProblemError } from '@safety/platform';
+import { faultOfLogoutUri, faultOfRedirectUri, type UriFault } from '../../clients/registered-uri.js';
+import { lifetimeBounds } from '../../lifetimes.js';
+import { type ClientForm, linesOf, SECONDS_PER_DAY, SECONDS_PER_MINUTE } from './client-form.js';
+import type { ClientMessages } from './messages/messages.js';
+
+/** What is wrong with each field, in words for the person who filled it in. */
+export type FormFaults = Partial<Record<keyof ClientForm, string>>;
+
+const FIELD_OF: Record<string, keyof ClientForm> = {
+  accessTokenSeconds: 'accessTokenMinutes',
+  refreshTokenSeconds: 'refreshTokenDays',
+};
+
+/** The faults that the registry found in a form; throws what is none. */
+export function faultsOf(
+  error: unknown,
+  form: ClientForm,
+  text: ClientMessages,
+  allowedHosts: readonly string[],
+): FormFaults {
+  if (!(error instanceof ProblemError) || error.status !== 422) throw error;
+  const faults: FormFaults = {};
+  for (const fault of error.options.errors ?? []) {
+    const [, name = '', index] = fault.pointer?.split('/') ?? [];
+    const field = FIELD_OF[name] ?? (name as keyof ClientForm);
+    const sentence = sentenceFor(field, index, fault, { form, text, allowedHosts });
+    faults[field] = faults[field] ? `${faults[field]} ${sentence}` : sentence;
+  }
+  return faults;
+}
+
+interface Context {
+  form: ClientForm;
+  text: ClientMessages;
+  allowedHosts: readonly string[];
+}
+
+function sentenceFor(
+  field: keyof ClientForm,
+  index: string | undefined,
+  { code, detail }: FieldError,
+  { form, text, allowedHosts }: Context,
+): string {
+  const { faults } = text;
+  const uri = (value: string, fault: UriFault | undefined): string =>
+    `${value}: ${fault ? text.uriFaults[fault] : faults.wrong}`;
+  if (field === 'redirectUris' || field === 'postLogoutRedirectUris') {
+    const value = index === undefined ? undefined : linesOf(form[field])[Number(index)];
+    if (value !== undefined)
+      return code === 'duplicate' ? `${value}: ${faults.duplicate}` : uri(value, faultOfRedirectUri(value));
+    if (code === 'required' || code === 'too-short') return faults.redirectUriNeeded;
+    return code === 'too-long' ? faults.tooMany : faults.redirectUriNotNeeded;
+  }
+  if (field === 'logoutUri' || field === 'backchannelLogoutUri')
+    return uri(form[field], faultOfLogoutUri(form[field], allowedHosts));
+  if (field === 'accessTokenMinutes') return faults.range(bounds('accessToken', SECONDS_PER_MINUTE));
+  if (field === 'refreshTokenDays') return faults.range(bounds('refreshToken', SECONDS_PER_DAY));
+  if (field === 'jwks') return `${faults.keys} (${detail})`;
+  if (field === 'grantTypes' && code === 'not-allowed')
+    return form.authMethod === 'none' && detail.includes('authenticates')
+      ? faults.grantNeedsAuthentication
+      : faults.refreshNeedsSignIn;
+  if (field === 'scopes' && code === 'not-allowed') return faults.offlineNeedsRefresh;
+  if (field === 'grantTypes' || field === 'scopes' || field === 'authMethod') return faults.choose;
+  if (field === 'name' && code === 'too-long') return faults.nameTooLong;
+  if (field === 'name' && code !== 'invalid-format') return faults.nameMissing;
+  return faults.wrong;
+}
+
+const bounds = (token: keyof typeof lifetimeBounds, unit: number): { min: number; max: number } => ({
+  min: Math.round((lifetimeBounds[token].min / unit) * 100) / 100,
+  max: lifetimeBounds[token].max / unit,
+});

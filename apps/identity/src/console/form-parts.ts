@@ -1,0 +1,54 @@
+import { type Html, html } from '../pages/html.js';
+
+interface Part {
+  name: string;
+  label: string;
+  hint?: string;
+  error?: string | undefined;
+}
+
+const hintOf = ({ name, hint }: Part) => hint && html`<p class="hint" id="${name}-hint">${hint}</p>`;
+const errorOf = ({ name, error }: Part) => error && html`<p class="error" id="${name}-error">${error}</p>`;
+
+function described({ name, hint, error }: Part): Html {
+  const ids = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ');
+  return html`${ids && html` aria-describedby="${ids}"`}${error && html` aria-invalid="true"`}`;
+}
+
+export interface TextArea extends Part {
+  value: string;
+  rows?: number;
+}
+
+/** Several lines of text. */
+export function textArea(part: TextArea): Html {
+  const { name, label, value, rows = 3 } = part;
+  // A line break at the beginning is not a part of the value (HTML section 13.1.2.5).
+  return html`<div class="field"><label for="${name}">${label}</label>${hintOf(part)}
+<textarea id="${name}" name="${name}" rows="${rows}" spellcheck="false" autocomplete="off"${described(part)}>
+${value}</textarea>${errorOf(part)}</div>`;
+}
+
+/** One thing to choose, with what it means. */
+export interface Choice {
+  value: string;
+  label: string;
+  hint?: string | undefined;
+}
+
+export interface Choices extends Part {
+  type: 'checkbox' | 'radio';
+  choices: readonly Choice[];
+  chosen: readonly string[];
+}
+
+/** A group of check boxes or radio buttons. */
+export function choices(part: Choices): Html {
+  const { name, label, type, chosen } = part;
+  const items = part.choices.map(({ value, label: text, hint }, index) => {
+    const id = `${name}-${index}`;
+    return html`<div class="choice"><input type="${type}" id="${id}" name="${name}" value="${value}"${chosen.includes(value) && html` checked`}>
+<label for="${id}">${text}${hint && html` <span class="hint">${hint}</span>`}</label></div>`;
+  });
+  return html`<fieldset class="field"${described(part)}><legend>${label}</legend>${hintOf(part)}${items}${errorOf(part)}</fieldset>`;
+}

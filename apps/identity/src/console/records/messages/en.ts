@@ -1,0 +1,45 @@
+import type { RecordMessages } from './messages.js';
+
+export const en: RecordMessages = {
+  refusalsHint:
+    'What your clients were refused, and exactly why. The answer to the client says less, and names the request number.',
+  auditHint: 'What happened at your clients: sign-ins, tokens, refusals, changes.',
+  nothing: 'There is nothing to show.',
+  client: 'Client',
+  everyClient: 'all',
+  request: 'Request number',
+  search: 'Search',
+  older: 'Older',
+  actor: 'By',
+  actors: { user: 'a user', client: 'the client', operator: 'an operator', system: 'the system' },
+  reason: 'Reason',
+  details: 'Details',
+  types: {
+    'signed-in': 'Signed in',
+    'sign-in-refused': 'Sign-in refused',
+    authorized: 'Access granted',
+    'token-issued': 'Token issued',
+    refused: 'Refused',
+    'grant-ended': 'Access ended',
+    'session-ended': 'Session ended',
+    'client-changed': 'Client changed',
+    'secret-used': 'Secret used for the first time that day',
+    'keys-rotated': 'Keys rotated',
+    'password-changed': 'Password changed',
+    'password-reset-requested': 'New password requested',
+    'user-invited': 'User invited',
+    'user-locked': 'User locked',
+    'user-unlocked': 'User unlocked',
+  },
+
+  deliveriesHint:
+    'The calls that tell your clients of the end of a session. They are repeated for about a day.',
+  created: 'Session ended',
+  delivered: 'delivered',
+  waiting: 'will be repeated',
+  givenUp: 'given up',
+  nextAttempt: 'Next attempt',
+  attempts: 'Attempts',
+  lastError: 'Last error',
+  retry: 'Repeat now',
+};

@@ -1,0 +1,45 @@
+import type { RecordMessages } from './messages.js';
+
+export const es: RecordMessages = {
+  refusalsHint:
+    'Qué se ha rechazado a sus clientes y por qué exactamente. La respuesta al cliente dice menos e indica el número de solicitud.',
+  auditHint: 'Qué ha ocurrido en sus clientes: inicios de sesión, tokens, rechazos, cambios.',
+  nothing: 'No hay nada que mostrar.',
+  client: 'Cliente',
+  everyClient: 'todos',
+  request: 'Número de solicitud',
+  search: 'Buscar',
+  older: 'Anteriores',
+  actor: 'Por',
+  actors: { user: 'un usuario', client: 'el cliente', operator: 'un operador', system: 'el sistema' },
+  reason: 'Motivo',
+  details: 'Detalles',
+  types: {
+    'signed-in': 'Sesión iniciada',
+    'sign-in-refused': 'Inicio de sesión rechazado',
+    authorized: 'Acceso concedido',
+    'token-issued': 'Token emitido',
+    refused: 'Rechazado',
+    'grant-ended': 'Acceso terminado',
+    'session-ended': 'Sesión terminada',
+    'client-changed': 'Cliente modificado',
+    'secret-used': 'Secreto usado por primera vez ese día',
+    'keys-rotated': 'Claves renovadas',
+    'password-changed': 'Contraseña cambiada',
+    'password-reset-requested': 'Contraseña nueva solicitada',
+    'user-invited': 'Usuario invitado',
+    'user-locked': 'Usuario bloqueado',
+    'user-unlocked': 'Usuario desbloqueado',
+  },
+
+  deliveriesHint:
+    'Los avisos que comunican a sus clientes el fin de una sesión. Se repiten durante un día aproximadamente.',
+  created: 'Fin de la sesión',
+  delivered: 'entregado',
+  waiting: 'se repetirá',
+  givenUp: 'abandonado',
+  nextAttempt: 'Próximo intento',
+  attempts: 'Intentos',
+  lastError: 'Último error',
+  retry: 'Repetir ahora',
+};

@@ -1,0 +1,45 @@
+import type { RecordMessages } from './messages.js';
+
+export const kk: RecordMessages = {
+  refusalsHint:
+    'Клиенттеріңізге неден және дәл неліктен бас тартылғаны. Клиентке берілген жауап қысқарақ әрі сұрау нөмірін көрсетеді.',
+  auditHint: 'Клиенттеріңізде не болғаны: кірулер, токендер, бас тартулар, өзгерістер.',
+  nothing: 'Көрсететін ештеңе жоқ.',
+  client: 'Клиент',
+  everyClient: 'барлығы',
+  request: 'Сұрау нөмірі',
+  search: 'Іздеу',
+  older: 'Ертеректегілер',
+  actor: 'Кім',
+  actors: { user: 'пайдаланушы', client: 'клиент', operator: 'оператор', system: 'жүйе' },
+  reason: 'Себебі',
+  details: 'Толығырақ',
+  types: {
+    'signed-in': 'Жүйеге кірді',
+    'sign-in-refused': 'Кіруден бас тартылды',
+    authorized: 'Қолжетімділік берілді',
+    'token-issued': 'Токен берілді',
+    refused: 'Бас тартылды',
+    'grant-ended': 'Қолжетімділік тоқтады',
+    'session-ended': 'Сеанс аяқталды',
+    'client-changed': 'Клиент өзгертілді',
+    'secret-used': 'Құпия кілт сол күні алғаш қолданылды',
+    'keys-rotated': 'Кілттер ауыстырылды',
+    'password-changed': 'Құпиясөз өзгертілді',
+    'password-reset-requested': 'Жаңа құпиясөз сұралды',
+    'user-invited': 'Пайдаланушы шақырылды',
+    'user-locked': 'Пайдаланушы бұғатталды',
+    'user-unlocked': 'Пайдаланушы бұғаттан шығарылды',
+  },
+
+  deliveriesHint:
+    'Клиенттеріңізге сеанстың аяқталғанын жеткізетін хабарламалар. Олар шамамен бір тәулік қайталанады.',
+  created: 'Сеанс аяқталды',
+  delivered: 'жеткізілді',
+  waiting: 'қайталанады',
+  givenUp: 'тоқтатылды',
+  nextAttempt: 'Келесі әрекет',
+  attempts: 'Әрекеттер саны',
+  lastError: 'Соңғы қате',
+  retry: 'Қазір қайталау',
+};

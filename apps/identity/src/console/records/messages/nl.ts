@@ -1,0 +1,45 @@
+import type { RecordMessages } from './messages.js';
+
+export const nl: RecordMessages = {
+  refusalsHint:
+    'Wat uw clients is geweigerd, en waarom precies. Het antwoord aan de client zegt minder en noemt het aanvraagnummer.',
+  auditHint: 'Wat er bij uw clients is gebeurd: aanmeldingen, tokens, weigeringen, wijzigingen.',
+  nothing: 'Er is niets te tonen.',
+  client: 'Client',
+  everyClient: 'alle',
+  request: 'Aanvraagnummer',
+  search: 'Zoeken',
+  older: 'Ouder',
+  actor: 'Door',
+  actors: { user: 'een gebruiker', client: 'de client', operator: 'een operator', system: 'het systeem' },
+  reason: 'Reden',
+  details: 'Details',
+  types: {
+    'signed-in': 'Aangemeld',
+    'sign-in-refused': 'Aanmelding geweigerd',
+    authorized: 'Toegang verleend',
+    'token-issued': 'Token uitgegeven',
+    refused: 'Geweigerd',
+    'grant-ended': 'Toegang beëindigd',
+    'session-ended': 'Sessie beëindigd',
+    'client-changed': 'Client gewijzigd',
+    'secret-used': 'Geheim voor het eerst die dag gebruikt',
+    'keys-rotated': 'Sleutels vernieuwd',
+    'password-changed': 'Wachtwoord gewijzigd',
+    'password-reset-requested': 'Nieuw wachtwoord aangevraagd',
+    'user-invited': 'Gebruiker uitgenodigd',
+    'user-locked': 'Gebruiker geblokkeerd',
+    'user-unlocked': 'Gebruiker gedeblokkeerd',
+  },
+
+  deliveriesHint:
+    'De meldingen die uw clients het einde van een sessie vertellen. Ze worden ongeveer een dag herhaald.',
+  created: 'Sessie beëindigd',
+  delivered: 'afgeleverd',
+  waiting: 'wordt herhaald',
+  givenUp: 'opgegeven',
+  nextAttempt: 'Volgende poging',
+  attempts: 'Pogingen',
+  lastError: 'Laatste fout',
+  retry: 'Nu herhalen',
+};

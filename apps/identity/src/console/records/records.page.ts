@@ -1,0 +1,65 @@
+import type { AuditRecord } from '@safety/contracts';
+import type { ManagedClient } from '../../clients/client-registry.js';
+import { button, field, linkButton } from '../../pages/components.js';
+import { moment } from '../../pages/dates.js';
+import { type Html, html } from '../../pages/html.js';
+import { consolePaths } from '../paths.js';
+import type { ConsolePage, Visit } from '../visit/visit.js';
+import { type RecordMessages, recordMessages } from './messages/messages.js';
+import { olderThan, type RecordFilter } from './record-filter.js';
+
+export interface Records {
+  section: 'refusals' | 'audit';
+  filter: RecordFilter;
+  records: readonly AuditRecord[];
+  hasOlder: boolean;
+  /** To choose from. */
+  clients: readonly ManagedClient[];
+  /** Of users, by id. */
+  emails: ReadonlyMap<string, string>;
+}
+
+export function recordsPage(visit: Visit, options: Records): ConsolePage {
+  const { section, filter, records, hasOlder } = options;
+  const text = recordMessages[visit.locale.language];
+  const last = records.at(-1);
+  return {
+    section,
+    title: visit.text.sections[section],
+    content: html`<h1>${visit.text.sections[section]}</h1>
+<p>${section === 'refusals' ? text.refusalsHint : text.auditHint}</p>
+${filterForm(visit, options, text)}
+${records.length === 0 && html`<p>${text.nothing}</p>`}
+<ul class="plain">${records.map((record) => panel(visit, record, options, text))}</ul>
+${hasOlder && last && html`<p></p><div class="actions">${linkButton(text.older, olderThan(consolePaths[section], filter, last), 'secondary')}</div>`}`,
+  };
+}
+
+function filterForm(visit: Visit, { section, filter, clients }: Records, text: RecordMessages): Html {
+  const options = clients.map(
+    ({ id, name }) => html`<option value="${id}"${id === filter.client && html` selected`}>${name}</option>`,
+  );
+  return html`<form method="get" action="${consolePaths[section]}" class="filter">
+<div class="field"><label for="client">${text.client}</label>
+<select id="client" name="client"><option value="">${text.everyClient}</option>${options}</select></div>
+${field({ name: 'user', label: visit.text.email, value: filter.user ?? '', required: false })}
+${field({ name: 'request', label: text.request, value: filter.request ?? '', required: false })}
+${button(text.search, { kind: 'secondary' })}</form>`;
+}
+
+function panel(visit: Visit, record: AuditRecord, { clients, emails }: Records, text: RecordMessages): Html {
+  const { occurredAt, type, actor, userId, clientId, requestId, reason, details } = record;
+  const clientName = clients.find(({ id }) => id === clientId)?.name ?? clientId;
+  const facts: [label: string, value: Html | string | null][] = [
+    [text.client, clientName],
+    [visit.text.email, userId && (emails.get(userId) ?? userId)],
+    [text.actor, text.actors[actor]],
+    [text.request, requestId && html`<code>${requestId}</code>`],
+  ];
+  const more = Object.entries(details).filter(([, value]) => value !== null && value !== '');
+  return html`<li class="panel"><h2>${text.types[type]}</h2>
+<p class="hint">${moment(visit.locale, new Date(occurredAt))}</p>
+${reason && html`<p><strong>${text.reason}:</strong> <code>${reason}</code></p>`}
+<dl class="columns">${facts.map(([label, value]) => value !== null && html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
+${more.length > 0 && html`<details><summary>${text.details}</summary><dl>${more.map(([name, value]) => html`<dt>${name}</dt><dd><code>${[value].flat().join(', ')}</code></dd>`)}</dl></details>`}</li>`;
+}

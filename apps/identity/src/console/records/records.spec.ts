@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@safety/testing';
+import { AuditTrail } from '../../audit/audit-trail.js';
+import { locationOf } from '../../testing/browser.js';
+import { credentials, requestToken, user } from '../../testing/flows.js';
+import { authUrl, type IdentityUnderTest, startIdentity } from '../../testing/identity-under-test.js';
+import { type LogoutReceiver, startLogoutReceiver } from '../../testing/logout-receiver.js';
+import { consolePaths } from '../paths.js';
+import { ConsoleBrowser } from '../testing/console-browser.js';
+
+const stranger = { email: 'admin@other.example', password: credentials.password };
+const employee = { email: 'employee@demo.example', password: credentials.password };
+
+describe('console: what happened at the clients', () => {
+  let provider: IdentityUnderTest;
+  let receiver: LogoutReceiver;
+  let browser: ConsoleBrowser;
+  let other: ConsoleBrowser;
+  let clientId: string;
+  beforeAll(async () => {
+    receiver = await startLogoutReceiver();
+    provider = await startIdentity({ LOGOUT_ALLOWED_HOSTS: receiver.host });
+    browser = await ConsoleBrowser.signedIn(provider);
+    other = await ConsoleBrowser.signedIn(provider, stranger);
+    const answer = await browser.send(consolePaths.newClient, [
+      ['name', 'Recorder'],
+      ['authMethod', 'client_secret'],
+      ['grantTypes', 'client_credentials'],
+      ['scopes', 'resources_business_api'],
+      ['logoutUri', receiver.uri],
+    ]);
+    clientId = locationOf(answer)?.pathname.split('/')[4] ?? '';
+  });
+  afterAll(async () => {
+    await provider.close();
+    await receiver.close();
+  });
+
+  const written = () => provider.app.get(AuditTrail, { strict: false }).written();
+  const refused = async (requestId: string): Promise<void> => {
+    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: 'wrong' };
+    expect((await requestToken(provider, form, { 'x-request-id': requestId })).status).toBe(401);
+    await written();
+  };
+  const itemsIn = (page: string): number => page.match(/<li class="panel">/g)?.length ?? 0;
+
+  it.each(['deliveries', 'refusals', 'audit'] as const)(
+    'GET /%s 403: who manages no client',
+    async (section) => {
+      const nobody = await ConsoleBrowser.signedIn(provider, employee);
+      expect((await nobody.open(authUrl + consolePaths[section])).status).toBe(403);
+    },
+  );
+
+  it('GET /refusals 200: the exact reason, found by request number; nothing of other companies', async () => {
+    await refused('request-of-the-refusal');
+    const found = await browser.text(`${consolePaths.refusals}?request=request-of-the-refusal`);
+    expect(itemsIn(found)).toBe(1);
+    expect(found).toContain('invalid_client');
+    expect(found).toContain('Recorder');
+    expect(itemsIn(await browser.text(`${consolePaths.refusals}?request=another`))).toBe(0);
+    expect(itemsIn(await other.text(`${consolePaths.refusals}?request=request-of-the-refusal`))).toBe(0);
+  });
+
+  it('GET /audit 200: by client and by user, who is named by address', async () => {
+    const all = await browser.text(`${consolePaths.audit}?client=${clientId}`);
+    expect(all).toContain('Client changed');
+    expect(all).toContain(user.email);
+    const mine = await browser.text(
+      `${consolePaths.audit}?user=${encodeURIComponent(user.email.toUpperCase())}`,
+    );
+    expect(itemsIn(mine)).toBeGreaterThan(0);
+    expect(mine).not.toContain('>Refused<');
+    expect(itemsIn(await browser.text(`${consolePaths.audit}?user=nobody@demo.example`))).toBe(0);
+    expect(itemsIn(await browser.text(`${consolePaths.audit}?client=demo-web`))).toBe(0);
+    expect(itemsIn(await other.text(`${consolePaths.audit}?client=${clientId}`))).toBe(0);
+  });
+
+  it('GET /audit 200: page by page, each record once', async () => {
+    for (let index = 0; index < 30; index++) await refused(`paged-${index}`);
+    const seen: string[] = [];
+    let path: string | undefined = `${consolePaths.refusals}?client=${clientId}`;
+    let pages = 0;
+    while (path !== undefined) {
+      const page = await browser.text(path);
+      seen.push(...[...page.matchAll(/<code>(paged-\d+)</g)].map(([, id]) => String(id)));
+      path = /href="([^"]*before=[^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&');
+      pages++;
+    }
+    expect(pages).toBe(2);
+    expect(new Set(seen).size).toBe(30);
+    expect(seen).toHaveLength(30);
+  });
+
+  it.each([
+    'before=x',
+    'before=2026-01-01_x',
+    'client=%00',
+    'user=%00',
+    'request=a&request=b',
+    `user=${'x'.repeat(300)}`,
+  ])('GET /audit?%s 200: what cannot be meant does not count', async (query) => {
+    expect((await browser.open(`${authUrl}${consolePaths.audit}?${query}`)).status).toBe(200);
+  });
+
+  describe('logout calls', () => {
+    const deliver = async (state: string): Promise<string> => {
+      const [row] = await provider.query<{ id: string }>(
+        `INSERT INTO logout_deliveries (id, sid, user_id, client_id, logout_uri, attempts, last_error, next_attempt_at, delivered_at)
+         VALUES (gen_random_uuid(), gen_random_uuid()::text, $1, $2, $3, 10, 'The client answered 500', ${state}) RETURNING id`,
+        [user.id, clientId, receiver.uri],
+      );
+      return String(row?.id);
+    };
+
+    it('GET /deliveries 200: with status and last error; POST /:id/retry 303: repeated now', async () => {
+      const id = await deliver('NULL, NULL');
+      const page = await browser.text(consolePaths.deliveries);
+      expect(page).toContain('given up');
+      expect(page).toContain('The client answered 500');
+      expect((await other.send(`${consolePaths.deliveries}/${id}/retry`)).status).toBe(404);
+      const call = receiver.nextCall();
+      expect(await browser.sendAndFollow(`${consolePaths.deliveries}/${id}/retry`)).toContain(
+        'The call will be repeated in a moment.',
+      );
+      await call;
+      await eventually(async () =>
+        expect(await browser.text(consolePaths.deliveries)).toContain('<span class="badge">delivered</span>'),
+      );
+    });
+
+    it('POST /:id/retry 404: delivered already, unknown, no id', async () => {
+      const id = await deliver('NULL, now()');
+      for (const path of [id, '018f0000-0000-7000-8000-000000000000', 'x'])
+        expect((await browser.send(`${consolePaths.deliveries}/${path}/retry`)).status).toBe(404);
+      expect(await other.text(consolePaths.deliveries)).toContain('There is nothing to show.');
+    });
+  });
+});
