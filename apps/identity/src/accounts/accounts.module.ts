@@ -9,10 +9,19 @@ import { KnownDevices } from './known-devices.js';
 import { PasswordChange } from './password-change.js';
 import { PasswordPolicy } from './password-policy.js';
 import { Passwords } from './passwords.js';
+import { StoredPassword } from './stored-password.js';
 
 @Module({
   imports: [MailModule, PasswordLinksModule, SessionsModule, ThrottlingModule],
-  providers: [Accounts, Authentication, KnownDevices, PasswordChange, PasswordPolicy, Passwords],
+  providers: [
+    Accounts,
+    Authentication,
+    KnownDevices,
+    PasswordChange,
+    PasswordPolicy,
+    Passwords,
+    StoredPassword,
+  ],
   exports: [Accounts, Authentication, KnownDevices, PasswordChange],
 })
 export class AccountsModule {}

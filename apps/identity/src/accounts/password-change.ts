@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '../database/database.js';
-import { OutgoingMails } from '../mail/outgoing-mails.js';
+import { Database } from '../database/database.js';
 import type { Language } from '../pages/locale.js';
 import { type LinkedUser, PasswordLinks } from '../password-links/password-links.js';
-import { SessionEnding } from '../sessions/session-ending.js';
 import { type PasswordFault, type PasswordOwner, PasswordPolicy } from './password-policy.js';
 import { Passwords } from './passwords.js';
+import { StoredPassword } from './stored-password.js';
 
 /** What a change of one's own password leaves as it is. */
 export interface Kept {
@@ -15,7 +14,7 @@ export interface Kept {
   language: Language;
 }
 
-/** Sets passwords. Whoever was signed in with the old one is signed out. */
+/** Sets passwords that the policy lets pass. */
 @Injectable()
 export class PasswordChange {
   constructor(
@@ -23,8 +22,7 @@ export class PasswordChange {
     private readonly policy: PasswordPolicy,
     private readonly passwords: Passwords,
     private readonly links: PasswordLinks,
-    private readonly sessions: SessionEnding,
-    private readonly mails: OutgoingMails,
+    private readonly stored: StoredPassword,
   ) {}
 
   /** Sets the password by a link from an e-mail, which is used up by it and by nothing else. */
@@ -39,8 +37,11 @@ export class PasswordChange {
     const hash = await this.passwords.hash(password);
     return this.database.transaction(async (transaction) => {
       if (!(await this.links.redeem(transaction, token))) return 'link-invalid';
-      await this.save(transaction, user.id, hash);
-      if (user.hasPassword) await this.mails.tellPasswordChanged(transaction, user.id, language);
+      await this.stored.replace(transaction, {
+        userId: user.id,
+        hash,
+        ...(user.hasPassword && { language }),
+      });
       return 'saved';
     });
   }
@@ -50,28 +51,14 @@ export class PasswordChange {
     userId: string,
     owner: PasswordOwner,
     password: string,
-    { sid, language }: Kept,
+    { sid: keptSid, language }: Kept,
   ): Promise<'saved' | PasswordFault> {
     const fault = await this.policy.faultOf(password, owner);
     if (fault) return fault;
     const hash = await this.passwords.hash(password);
-    await this.database.transaction(async (transaction) => {
-      await this.save(transaction, userId, hash, sid);
-      await this.mails.tellPasswordChanged(transaction, userId, language);
-    });
-    return 'saved';
-  }
-
-  private async save(
-    transaction: Transaction,
-    userId: string,
-    hash: string,
-    keptSid?: string,
-  ): Promise<void> {
-    await transaction.client.query(
-      'UPDATE credentials SET password_hash = $2, changed_at = now() WHERE user_id = $1',
-      [userId, hash],
+    await this.database.transaction((transaction) =>
+      this.stored.replace(transaction, { userId, hash, keptSid, language }),
     );
-    await this.sessions.endAllOf(transaction, userId, keptSid);
+    return 'saved';
   }
 }

@@ -12,6 +12,7 @@ import { ConsoleSessions } from './console-sessions.js';
 import { DeliveriesController } from './deliveries/deliveries.controller.js';
 import { KnownDeliveries } from './deliveries/known-deliveries.js';
 import { InProcess } from './in-process.js';
+import { PasswordController } from './password/password.controller.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { KnownUsers } from './records/known-users.js';
 import { RecordsController } from './records/records.controller.js';
@@ -26,6 +27,7 @@ import { ConsoleSignInController } from './sign-in/sign-in.controller.js';
   controllers: [
     ConsoleSignInController,
     ProfileController,
+    PasswordController,
     SessionsController,
     ClientsController,
     ClientChangesController,

@@ -1,6 +1,6 @@
 import { LEAST_CHARACTERS, MOST_CHARACTERS, type PasswordFault } from '../accounts/password-policy.js';
 import { button, field, form, hidden, linkButton } from '../pages/components.js';
-import { html } from '../pages/html.js';
+import { type Html, html } from '../pages/html.js';
 import type { Locale } from '../pages/locale.js';
 import { messages } from '../pages/messages/messages.js';
 import type { Page } from '../pages/page.js';
@@ -28,22 +28,13 @@ export function faultText(locale: Locale, fault: NewPasswordFault): string {
   return text[fault];
 }
 
-export function newPasswordPage({ locale, way, token, user, fault }: NewPassword): Page {
+/** The fields of a new password; the address is for password managers, which keep the two together. */
+export function newPasswordFields(locale: Locale, email: string, fault?: NewPasswordFault): Html {
   const text = messages[locale.language];
-  const title = user.hasPassword ? text.newPasswordTitle : text.invitationTitle(user.givenName || user.email);
   const error = fault && faultText(locale, fault);
   const differ = fault === 'passwordsDiffer';
   const shared = { type: 'password', autocomplete: 'new-password', maxLength: MAX_LENGTH } as const;
-  return {
-    locale,
-    title,
-    address: newPasswordPath(token, way),
-    content: html`<h1>${title}</h1>
-<p>${text.newPasswordFor(user.email)}</p>
-${form(
-  newPasswordPath(token, way),
-  html`<input type="hidden" name="username" autocomplete="username" value="${user.email}">
-${hidden('token', token)}
+  return html`<input type="hidden" name="username" autocomplete="username" value="${email}">
 ${field({
   ...shared,
   name: 'password',
@@ -52,7 +43,22 @@ ${field({
   error: differ ? undefined : error,
   focus: !differ,
 })}
-${field({ ...shared, name: 'repeated', label: text.repeatPassword, error: differ ? error : undefined, focus: differ })}
+${field({ ...shared, name: 'repeated', label: text.repeatPassword, error: differ ? error : undefined, focus: differ })}`;
+}
+
+export function newPasswordPage({ locale, way, token, user, fault }: NewPassword): Page {
+  const text = messages[locale.language];
+  const title = user.hasPassword ? text.newPasswordTitle : text.invitationTitle(user.givenName || user.email);
+  return {
+    locale,
+    title,
+    address: newPasswordPath(token, way),
+    content: html`<h1>${title}</h1>
+<p>${text.newPasswordFor(user.email)}</p>
+${form(
+  newPasswordPath(token, way),
+  html`${hidden('token', token)}
+${newPasswordFields(locale, user.email, fault)}
 ${button(text.savePassword)}`,
 )}`,
   };

@@ -84,7 +84,7 @@ describe('console: what happened at the clients', () => {
     while (path !== undefined) {
       const page = await browser.text(path);
       seen.push(...[...page.matchAll(/<code>(paged-\d+)</g)].map(([, id]) => String(id)));
-      path = /href="([^"]*before=[^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&');
+      path = /class="button secondary" href="([^"]*before=[^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&');
       pages++;
     }
     expect(pages).toBe(2);

@@ -7,7 +7,7 @@ import { PageErrorFilter } from '../../pages/page-error.filter.js';
 import { localeOfRequest } from '../../pages/request-locale.js';
 import { redirectTo, sendPage } from '../../pages/send-page.js';
 import { ConsoleSessions } from '../console-sessions.js';
-import { consoleCookie, readCookie, writeCookie } from '../cookies.js';
+import { browserCookie, type IdCookie, sessionCookie } from '../cookies.js';
 import { consolePath, pageOfConsole } from '../paths.js';
 import type { Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
@@ -18,8 +18,8 @@ import { signInFailedPage } from './sign-in-failed.page.js';
 @Controller(consolePath)
 export class ConsoleSignInController {
   private readonly origin: string;
-  private readonly sessionCookie;
-  private readonly browserCookie;
+  private readonly sessionCookie: IdCookie;
+  private readonly browserCookie: IdCookie;
 
   constructor(
     private readonly signIn: ConsoleSignIn,
@@ -28,8 +28,8 @@ export class ConsoleSignInController {
     @InjectLogger() private readonly logger: Logger,
   ) {
     this.origin = AUTH_URL;
-    this.sessionCookie = consoleCookie('console', AUTH_URL);
-    this.browserCookie = consoleCookie('console-sign-in', AUTH_URL);
+    this.sessionCookie = sessionCookie(AUTH_URL);
+    this.browserCookie = browserCookie(AUTH_URL);
   }
 
   @Get('sign-in')
@@ -38,13 +38,13 @@ export class ConsoleSignInController {
   async begin(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { to, fresh } = request.query as { to?: unknown; fresh?: unknown };
     // Kept from one sign-in to the next, so that several tabs can sign in at once.
-    const browser = readCookie(request, this.browserCookie) ?? this.signIn.newBrowser();
+    const browser = this.browserCookie.read(request) ?? this.signIn.newBrowser();
     const next = await this.signIn.begin(browser, {
       to: pageOfConsole(to),
       fresh: fresh !== undefined,
       uiLocale: localeOfRequest(request).tag,
     });
-    writeCookie(reply, this.browserCookie, browser);
+    this.browserCookie.write(reply, browser);
     await redirectTo(reply, next.href);
   }
 
@@ -52,12 +52,12 @@ export class ConsoleSignInController {
   @Public()
   @UseFilters(PageErrorFilter)
   async finish(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const browser = readCookie(request, this.browserCookie);
+    const browser = this.browserCookie.read(request);
     const signedIn = await this.finished(browser, new URL(request.url, this.origin));
     if (!signedIn) return sendPage(reply.status(400), signInFailedPage(localeOfRequest(request)));
-    const before = readCookie(request, this.sessionCookie);
+    const before = this.sessionCookie.read(request);
     if (before !== undefined) await this.sessions.end(before);
-    writeCookie(reply, this.sessionCookie, signedIn.sessionId);
+    this.sessionCookie.write(reply, signedIn.sessionId);
     await redirectTo(reply, signedIn.to);
   }
 
@@ -66,7 +66,7 @@ export class ConsoleSignInController {
   async signOut(@CurrentVisit() visit: Visit, @Res() reply: FastifyReply): Promise<void> {
     const { id, idToken } = visit.session;
     await this.sessions.end(id);
-    writeCookie(reply, this.sessionCookie);
+    this.sessionCookie.remove(reply);
     await visit.goTo(this.signIn.endSessionUrl(idToken, visit.locale.tag).href);
   }
 

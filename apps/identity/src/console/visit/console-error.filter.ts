@@ -5,6 +5,7 @@ import { html } from '../../pages/html.js';
 import { messages } from '../../pages/messages/messages.js';
 import type { Page } from '../../pages/page.js';
 import { PageErrorFilter } from '../../pages/page-error.filter.js';
+import { localeOfRequest } from '../../pages/request-locale.js';
 import { redirectTo } from '../../pages/send-page.js';
 import { consolePaths } from '../paths.js';
 import { ForeignForm, FreshSignInNeeded, NotAKeeper, SignInNeeded } from './refusals.js';
@@ -15,9 +16,12 @@ import { visitOf } from './visits.js';
 export class ConsoleErrorFilter extends PageErrorFilter {
   override async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
     if (!(thrown instanceof SignInNeeded)) return super.catch(thrown, host);
-    const parameters = new URLSearchParams({ to: thrown.to });
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const { tag } = visitOf(request)?.locale ?? localeOfRequest(request);
+    const parameters = new URLSearchParams({ to: thrown.to, ui_locales: tag });
     if (thrown instanceof FreshSignInNeeded) parameters.set('fresh', '');
-    await redirectTo(host.switchToHttp().getResponse<FastifyReply>(), `${consolePaths.signIn}?${parameters}`);
+    await redirectTo(http.getResponse<FastifyReply>(), `${consolePaths.signIn}?${parameters}`);
   }
 
   protected override pageOf(error: ProblemError, request: FastifyRequest): Page {

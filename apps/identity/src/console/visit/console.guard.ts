@@ -6,7 +6,7 @@ import { ClientKeepers } from '../../clients/client-keepers.js';
 import type { IdentitySettings } from '../../config.js';
 import { type Locale, localeOf } from '../../pages/locale.js';
 import { type ConsoleSession, ConsoleSessions } from '../console-sessions.js';
-import { consoleCookie, readCookie } from '../cookies.js';
+import { type IdCookie, sessionCookie } from '../cookies.js';
 import { consolePath } from '../paths.js';
 import { isCsrfToken } from './csrf.js';
 import { ForeignForm, SignInNeeded } from './refusals.js';
@@ -16,7 +16,7 @@ import { keepVisit } from './visits.js';
 /** Lets in who is signed in, and takes no form that is not of their session. */
 @Injectable()
 export class ConsoleGuard implements CanActivate {
-  private readonly cookie;
+  private readonly cookie: IdCookie;
 
   constructor(
     private readonly sessions: ConsoleSessions,
@@ -24,13 +24,13 @@ export class ConsoleGuard implements CanActivate {
     private readonly keepers: ClientKeepers,
     @InjectSettings() { AUTH_URL }: Pick<IdentitySettings, 'AUTH_URL'>,
   ) {
-    this.cookie = consoleCookie('console', AUTH_URL);
+    this.cookie = sessionCookie(AUTH_URL);
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    const id = readCookie(request, this.cookie);
+    const id = this.cookie.read(request);
     const session = id === undefined ? undefined : await this.sessions.find(id);
     const account = session && (await this.accounts.find(session.userId));
     const isRead = request.method === 'GET' || request.method === 'HEAD';

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { accessibilityFindings, launchBrowser, type Page } from '@safety/testing/browser';
+import { languages } from '../pages/locale.js';
+import { credentials } from '../testing/flows.js';
+import { type ReachableIdentity, startReachableIdentity } from '../testing/identity-in-browser.js';
+import type { Stop } from '../testing/page-tour.js';
+import { consolePath, consolePaths } from './paths.js';
+import { consoleTour, enterConsole } from './testing/console-tour.js';
+
+const PHONE = { width: 360, height: 740 };
+
+/**
+ * Every page of the console in every language on a small phone; its policy lets no script run. Contexts stay open until the
+ * end: Chromium as one process does not survive the end of one.
+ */
+describe('console in a real browser', () => {
+  let provider: ReachableIdentity;
+  let chromium: Awaited<ReturnType<typeof launchBrowser>>;
+  let stops: Stop[];
+  beforeAll(async () => {
+    chromium = await launchBrowser();
+    provider = await startReachableIdentity();
+    stops = await consoleTour(provider);
+  });
+  afterAll(async () => {
+    await chromium.close();
+    await provider.close();
+  });
+
+  const faultsOf = async (page: Page, language: string): Promise<string[]> => {
+    const faults: string[] = [];
+    const lang = await page.locator('html').getAttribute('lang');
+    if (lang !== language) faults.push(`is in ${lang}`);
+    const [wanted, room] = await page.evaluate<[number, number]>(
+      '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+    );
+    if (wanted > room) faults.push(`is ${wanted} px wide on a screen of ${room} px`);
+    // Colours are the same in every language.
+    for (const colorScheme of language === 'en' ? (['light', 'dark'] as const) : (['light'] as const)) {
+      await page.emulateMedia({ colorScheme });
+      faults.push(...(await accessibilityFindings(page)).map((finding) => `${colorScheme}: ${finding}`));
+    }
+    return faults;
+  };
+
+  it.each(languages)('%s: nothing wrong with any page', async (language) => {
+    const context = await chromium.newContext({ viewport: PHONE });
+    const page = await context.newPage();
+    await enterConsole(page, provider.origin, language);
+    const findings: string[] = [];
+    for (const { name, open } of stops) {
+      await open(page, language);
+      findings.push(...(await faultsOf(page, language)).map((fault) => `${name} ${fault}`));
+    }
+    expect(findings).toEqual([]);
+  });
+
+  it('another language is one click away, and stays', async () => {
+    const context = await chromium.newContext({ viewport: PHONE });
+    const page = await context.newPage();
+    await enterConsole(page, provider.origin, 'ru');
+    await page.locator('a[hreflang=kk]').click();
+    await page.goto(provider.origin + consolePaths.sessions);
+    expect(await page.locator('html').getAttribute('lang')).toBe('kk');
+  });
+
+  it('another user who enters their password gets their own console', async () => {
+    const context = await chromium.newContext();
+    const page = await context.newPage();
+    await enterConsole(page, provider.origin, 'en', 'manager@demo.example');
+    await page.goto(`${provider.origin}${consolePaths.signIn}?fresh&to=${consolePaths.sessions}`);
+    await page.locator('[name=email]').fill('employee@demo.example');
+    await page.locator('[name=password]').fill(credentials.password);
+    await page.locator('main button').click();
+    await page.waitForURL(`**${consolePaths.sessions}`);
+    await page.goto(provider.origin + consolePath);
+    expect(await page.locator('main').textContent()).toContain('employee@demo.example');
+  });
+
+  it('signing out ends at the page that says so, by one click', async () => {
+    const context = await chromium.newContext();
+    const page = await context.newPage();
+    await enterConsole(page, provider.origin, 'en');
+    await page.locator('nav button').click();
+    expect(await page.locator('h1').textContent()).toBe('You are signed out');
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain('console');
+  });
+});

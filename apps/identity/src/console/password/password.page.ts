@@ -1,0 +1,21 @@
+import { button } from '../../pages/components.js';
+import { html } from '../../pages/html.js';
+import { type NewPasswordFault, newPasswordFields } from '../../password-links/new-password.page.js';
+import { consolePaths } from '../paths.js';
+import type { ConsolePage, Visit } from '../visit/visit.js';
+
+export function passwordPage(visit: Visit, fault?: NewPasswordFault): ConsolePage {
+  const { text, locale, account } = visit;
+  return {
+    section: 'password',
+    title: text.changePassword,
+    address: consolePaths.password,
+    content: html`<h1>${text.changePassword}</h1>
+<p>${text.passwordHint}</p>
+${visit.form(
+  consolePaths.password,
+  html`${newPasswordFields(locale, account.email, fault)}
+${button(text.changePassword)}`,
+)}`,
+  };
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { locationOf } from '../../testing/browser.js';
+import { credentials, passwordClient, requestToken } from '../../testing/flows.js';
+import { authUrl, type IdentityUnderTest, startIdentity } from '../../testing/identity-under-test.js';
+import { consolePath, consolePaths } from '../paths.js';
+import { ConsoleBrowser } from '../testing/console-browser.js';
+
+const manager = { email: 'manager@demo.example', password: credentials.password };
+const employee = { email: 'employee@demo.example', password: credentials.password };
+const better = 'seven quiet lanterns drift';
+
+describe('console: password', () => {
+  let provider: IdentityUnderTest;
+  beforeAll(async () => {
+    provider = await startIdentity();
+  });
+  afterAll(() => provider.close());
+
+  const signsIn = async (username: string, password: string): Promise<boolean> => {
+    const form = { grant_type: 'password', username, password, scope: 'openid' };
+    return (await requestToken(provider, { ...form, ...passwordClient })).status === 200;
+  };
+
+  it('POST 303: the new one counts, the old one does not; other sessions have ended, this one goes on', async () => {
+    const [browser, other] = [
+      await ConsoleBrowser.signedIn(provider, manager),
+      await ConsoleBrowser.signedIn(provider, manager),
+    ];
+    const page = await browser.sendAndFollow(consolePaths.password, { password: better, repeated: better });
+    expect(page).toContain('Your password is changed.');
+    expect([await signsIn(manager.email, better), await signsIn(manager.email, manager.password)]).toEqual([
+      true,
+      false,
+    ]);
+    expect((await other.open(authUrl + consolePath)).status).toBe(303);
+    const records = await provider.query("SELECT 1 FROM audit_records WHERE type = 'password-changed'");
+    expect(records).toHaveLength(1);
+  });
+
+  it.each([
+    { password: 'short', repeated: 'short', says: 'Too short' },
+    { password: 'password1234', repeated: 'password1234', says: 'Too easy to guess' },
+    { password: better, repeated: 'another', says: 'The two passwords are not the same.' },
+    { password: '', repeated: '', says: 'Too short' },
+  ])('POST 422: $says; the old one goes on', async ({ says, ...fields }) => {
+    const browser = await ConsoleBrowser.signedIn(provider, employee);
+    const response = await browser.send(consolePaths.password, fields);
+    const page = await response.text();
+    expect([response.status, page]).toEqual([422, expect.stringContaining(says)]);
+    expect(page).not.toContain(`value="${fields.password || 'nothing'}"`);
+    expect(await signsIn(employee.email, employee.password)).toBe(true);
+  });
+
+  it('303: the old one was entered too long ago, for the form and for what it sends', async () => {
+    const browser = await ConsoleBrowser.signedIn(provider, employee);
+    await provider.query("UPDATE console_sessions SET authenticated_at = now() - interval '1 hour'");
+    const opened = await browser.open(authUrl + consolePaths.password);
+    const sent = await browser.send(consolePaths.password, { password: better, repeated: better });
+    for (const answer of [opened, sent]) {
+      expect([answer.status, locationOf(answer)?.pathname]).toEqual([303, consolePaths.signIn]);
+    }
+    expect(await signsIn(employee.email, better)).toBe(false);
+    const form = await browser.signInAt(consolePaths.password, employee);
+    expect(await form.text()).toContain('<h1>Change password</h1>');
+  });
+});
