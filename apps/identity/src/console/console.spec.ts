@@ -81,12 +81,29 @@ describe('console', () => {
       }
     });
 
-    it('with https the cookies are __Host- and secure', async () => {
+    it('with https: by __Host- cookies, and without leaving the process for the token', async () => {
       const secure = await provider.addReplica({ AUTH_URL: 'https://auth.example' });
-      const begun = await secure.fetch(`${authUrl}${consolePaths.signIn}`);
+      const browser = new Browser(secure, { 'x-forwarded-proto': 'https' });
+      let response = await browser.open(consolePath);
+      for (let hop = 0; response.status === 303 && hop < 20; hop++) {
+        const { pathname, search } = locationOf(response) as URL;
+        response = await browser.open(pathname + search);
+        if (response.status === 200 && pathname.startsWith('/auth/sign-in/'))
+          response = await browser.submit(pathname, credentials);
+      }
+      expect([response.status, await response.text()]).toEqual([
+        200,
+        expect.stringContaining('<h1>Profile</h1>'),
+      ]);
+      expect(browser.cookie('__Host-console')).toMatch(/^[\w-]{43}$/);
+      const begun = await secure.fetch(consolePaths.signIn);
       expect(begun.headers.getSetCookie().join()).toMatch(
         /^__Host-console-sign-in=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
       );
+      // The next start of the others registers their address again.
+      await provider.query("UPDATE clients SET redirect_uris = ARRAY[$1] WHERE id = 'identity-console'", [
+        authUrl + consolePaths.callback,
+      ]);
     });
   });
 

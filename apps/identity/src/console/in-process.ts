@@ -14,13 +14,18 @@ export class InProcess {
   constructor(private readonly adapter: HttpAdapterHost) {}
 
   async fetch(address: string, { method, headers, body }: CustomFetchOptions): Promise<Response> {
-    const { pathname, search } = new URL(address);
+    const { pathname, search, protocol } = new URL(address);
     const fastify = this.adapter.httpAdapter.getInstance<FastifyInstance>();
     const requestId = requestContext()?.requestId;
     const answer = await fastify.inject({
       method: method as 'GET' | 'POST',
       url: pathname + search,
-      headers: { ...headers, ...(requestId && { [REQUEST_ID_HEADER]: requestId }) },
+      headers: {
+        ...headers,
+        // Nothing was in between to read it: as good as the scheme of the address.
+        'x-forwarded-proto': protocol.slice(0, -1),
+        ...(requestId && { [REQUEST_ID_HEADER]: requestId }),
+      },
       ...(body !== undefined && body !== null && { payload: String(body) }),
     });
     return new Response(new Uint8Array(answer.rawPayload), {

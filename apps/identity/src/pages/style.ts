@@ -46,7 +46,7 @@ button, .button { display: block; width: 100%; min-height: 2.75rem; padding: .62
 .danger { border-color: var(--alert); background: transparent; color: var(--alert); }
 button:hover, .button:hover { filter: brightness(1.08); }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; }
-.actions button, .actions .button, .wide form > button { width: auto; }
+.actions button, .actions .button, .wide form > button, .wide p > .button { width: auto; }
 form + p, .button + p { margin-top: 1.25rem; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 [role=alert], [role=status] { padding: .625rem .75rem; border-left: 4px solid; border-radius: .25rem; }
@@ -62,6 +62,9 @@ legend { padding: 0 .375rem; font-weight: 600; }
 .plain { margin: 0; padding: 0; list-style: none; }
 .panel > h2:first-child { margin-top: 0; }
 .columns { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr)); gap: .25rem 1.5rem; margin-bottom: 1rem; }
+.columns:last-child { margin-bottom: 0; }
+.panel + p, .plain + p { margin-top: 1.25rem; }
+.wide p > .button { display: inline-block; }
 .console { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .75rem 1.25rem; }
 .console a { display: inline-block; padding: .375rem 0; }
 .console [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
@@ -76,6 +79,7 @@ table { width: 100%; border-collapse: collapse; }
 th, td { padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--hair); text-align: left; vertical-align: top; }
 dl { margin: 0; }
 dt { color: var(--faint); font-size: .875rem; }
+dt::first-letter { text-transform: uppercase; }
 dd { margin: 0 0 .5rem; overflow-wrap: anywhere; }
 .badge { display: inline-block; padding: 0 .5rem; border: 1px solid currentColor; border-radius: 1rem; font-size: .8125rem; }
 `;

@@ -78,9 +78,5 @@ function secretsOf(
   );
   return html`<h2>${text.secrets}</h2>
 <p>${secrets.length > 0 ? text.secretsHint : text.noSecrets}</p>${panels}
-<p></p><div class="actions">${
-    secrets.length > 1
-      ? html`<p class="hint">${text.twoSecretsLive}</p>`
-      : linkButton(text.newSecret, `${path}/new`, 'secondary')
-  }</div>`;
+${secrets.length > 1 ? html`<p class="hint">${text.twoSecretsLive}</p>` : html`<p>${linkButton(text.newSecret, `${path}/new`, 'secondary')}</p>`}`;
 }

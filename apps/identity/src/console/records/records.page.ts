@@ -31,7 +31,7 @@ export function recordsPage(visit: Visit, options: Records): ConsolePage {
 ${filterForm(visit, options, text)}
 ${records.length === 0 && html`<p>${text.nothing}</p>`}
 <ul class="plain">${records.map((record) => panel(visit, record, options, text))}</ul>
-${hasOlder && last && html`<p></p><div class="actions">${linkButton(text.older, olderThan(consolePaths[section], filter, last), 'secondary')}</div>`}`,
+${hasOlder && last && html`<p>${linkButton(text.older, olderThan(consolePaths[section], filter, last), 'secondary')}</p>`}`,
   };
 }
 

@@ -16,7 +16,7 @@ ${visit.form(`${consolePaths.sessions}/end-others`, button(text.endOthers, { kin
     content: html`<h1>${text.sections.sessions}</h1>
 <p>${text.sessionsHint}</p>
 ${sessions.map((session) => panel(visit, session))}
-${sessions.length > 1 && endOthers}`,
+${sessions.length > 1 ? endOthers : html`<p>${text.onlyThisSession}</p>`}`,
   };
 }
 
