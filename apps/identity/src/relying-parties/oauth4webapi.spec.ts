@@ -49,6 +49,11 @@ describe('oauth4webapi', () => {
     });
     const claims = await oauth.validateJwtAccessToken(server, request, accessTokenAudience(authUrl), options);
     expect(claims).toMatchObject({ sub: user.id, client_id: webClient.client_id, scope: tokens.scope });
+    const ofOthers = oauth.validateJwtAccessToken(server, request, 'https://elsewhere.example', options);
+    await expect(ofOthers).rejects.toMatchObject({ cause: { claim: 'aud' } });
+    const withIdToken = new Request(request, { headers: { authorization: `Bearer ${tokens.id_token}` } });
+    const asAccessToken = oauth.validateJwtAccessToken(server, withIdToken, webClient.client_id, options);
+    await expect(asAccessToken).rejects.toThrow('unexpected JWT "typ" header parameter value');
 
     const info = await oauth.userInfoRequest(server, client, tokens.access_token, options);
     expect(await oauth.processUserInfoResponse(server, client, user.id, info)).toMatchObject({

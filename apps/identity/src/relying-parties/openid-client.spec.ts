@@ -63,6 +63,27 @@ describe('openid-client', () => {
     expect(locationOf(await browser.open(signOut))?.href).toBe(`${BYE}?state=bye`);
   });
 
+  it('sees the end of the session: nothing is renewed, nobody is told of, and the user would have to sign in', async () => {
+    const config = await discover(webClient.client_id, client.ClientSecretPost(webClient.client_secret));
+    const browser = new Browser(provider);
+    const request = { redirect_uri: webClient.redirect_uri, scope: 'openid offline_access' };
+    const callback = locationOf(await signIn(browser, client.buildAuthorizationUrl(config, request))) as URL;
+    const tokens = await client.authorizationCodeGrant(config, callback);
+    await browser.open(client.buildEndSessionUrl(config, { id_token_hint: tokens.id_token ?? '' }));
+
+    await expect(client.refreshTokenGrant(config, tokens.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_grant',
+    });
+    await expect(client.fetchUserInfo(config, tokens.access_token, user.id)).rejects.toMatchObject({
+      cause: [{ parameters: { error: 'invalid_token' } }],
+    });
+    expect(await client.tokenIntrospection(config, tokens.access_token)).toEqual({ active: false });
+    const silent = client.buildAuthorizationUrl(config, { ...request, prompt: 'none' });
+    await expect(
+      client.authorizationCodeGrant(config, locationOf(await browser.open(silent)) as URL),
+    ).rejects.toMatchObject({ error: 'login_required' });
+  });
+
   it('gets tokens for itself with a key that never leaves it', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256');
     const service = await registerServiceClient(provider, 'a-service', { privateKey, publicKey });
