@@ -6,6 +6,9 @@ import { MemoryStore } from 'express-session';
 import { user, webClient } from '../testing/flows.js';
 import { COOKIE_SECRET, startWebApplication, type WebApplication } from '../testing/web-application.js';
 
+/** As long as a session of the application lasts at most, by default: what is forgotten before would let it live on. */
+const SESSION_MS = 7 * 24 * 60 * 60 * 1000;
+
 type BackchannelLogout = Exclude<NonNullable<ConfigParams['backchannelLogout']>, boolean>;
 
 /** Back-channel logout by the session alone: by default the library ends every session of the user. */
@@ -16,7 +19,8 @@ function logoutBySession(): BackchannelLogout {
     store: store as object as NonNullable<BackchannelLogout['store']>,
     onLogoutToken: (token) => {
       const { iss, sid } = token as { iss: string; sid: string };
-      store.set(`${iss}|${sid}`, { cookie: { originalMaxAge: null } });
+      const expires = new Date(Date.now() + SESSION_MS);
+      store.set(`${iss}|${sid}`, { cookie: { originalMaxAge: SESSION_MS, expires } });
     },
   };
 }

@@ -63,7 +63,7 @@ describe('openid-client', () => {
     expect(locationOf(await browser.open(signOut))?.href).toBe(`${BYE}?state=bye`);
   });
 
-  it('sees the end of the session: nothing is renewed, nobody is told of, and the user would have to sign in', async () => {
+  it('sees the end of the session: no renewal, no user info, an inactive token, and login_required', async () => {
     const config = await discover(webClient.client_id, client.ClientSecretPost(webClient.client_secret));
     const browser = new Browser(provider);
     const request = { redirect_uri: webClient.redirect_uri, scope: 'openid offline_access' };
