@@ -37,7 +37,12 @@ const writable = {
   refresherCourseId: optional(idSchema),
   equivalentCourseIds: idList(10).default([]).describe('Courses that count as this one.'),
   provider: optional(line(200)),
-  language: optional(z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)).describe('BCP 47.'),
+  language: optional(
+    z
+      .string()
+      .max(35)
+      .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/),
+  ).describe('BCP 47.'),
   contentUrl: optional(z.url({ protocol: /^https$/ }).max(2000)),
 };
 

@@ -11,7 +11,7 @@ import {
 } from '@safety/contracts';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
-import { singleReadQuery } from '../schema/unasked.interceptor.js';
+import { singleReadQuery } from '../schema/unasked-query.interceptor.js';
 import type { HandlerDescription } from './handlers.js';
 
 const PROBLEM_JSON = 'application/problem+json';

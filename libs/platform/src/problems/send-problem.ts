@@ -31,6 +31,9 @@ export function problemBody(
   };
 }
 
+/** Whether the client went away before its request was complete. */
+const hasLeft = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
+
 /** Answers with `application/problem+json` (RFC 9457) and logs what is ours to mend. */
 export function sendProblem(
   request: FastifyRequest,
@@ -39,8 +42,9 @@ export function sendProblem(
   instance?: string,
 ): void {
   const error = toProblemError(thrown);
+  if (hasLeft(request)) request.log.info({ path: pathOf(request.url) }, 'the client left');
   // A probe that fails says so to whoever probes, as often as it is asked.
-  if (error.status >= 500 && !isRoutine(request.url))
+  else if (error.status >= 500 && !isRoutine(request.url))
     request.log.error({ err: error.options.cause ?? error, problem: error.code }, error.message);
   if (reply.sent) return;
   const body = JSON.stringify(problemBody(error, request, instance));

@@ -129,6 +129,19 @@ describe('a service that is told to stop', () => {
 });
 
 describe('the log', () => {
+  it('does not blame the service for a client that leaves before its body is complete', async () => {
+    const service = start({ PORT: '0', LOG_LEVEL: 'info' });
+    const url = new URL(await service.url());
+    const socket = connect(Number(url.port), url.hostname);
+    socket.write(
+      'POST /things HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{',
+    );
+    await once(socket, 'connect');
+    socket.end();
+    expect(await service.line('the client left')).toMatchObject({ level: 'info', path: '/things' });
+    expect(service.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
   const SECRET = 'must-not-be-logged';
   const headers = {
     authorization: `Bearer ${SECRET}`,

@@ -25,13 +25,15 @@ afterAll(() => app.close());
 async function send(
   method: string,
   path: string,
-  body?: string | object,
+  body?: string | Uint8Array<ArrayBuffer> | object,
   headers: Record<string, string> = {},
 ) {
   const response = await fetch(`${url}${path}`, {
     method,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && {
+      body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+    }),
   });
   const text = await response.text();
   return {
@@ -217,8 +219,22 @@ describe('bodies', () => {
     expect(status).toBe(404);
   });
 
-  it('400: one that cannot be read, for an endpoint that takes none', async () => {
-    const { status, body } = await send('DELETE', one, '{"');
+  it('204: one that cannot be read, for an endpoint that takes none and looks at none', async () => {
+    expect((await send('DELETE', one, '{"')).status).toBe(204);
+  });
+
+  it.each([
+    ['Latin-1 by its name', { 'content-type': 'application/json; charset=latin1' }, 415],
+    ['compressed', { 'content-encoding': 'gzip' }, 415],
+    ['UTF-8 by its name', { 'content-type': 'application/json; charset="UTF-8"' }, 201],
+    ['not coded, by its name', { 'content-encoding': 'identity' }, 201],
+  ])('one in %s: %#', async (_, headers: Record<string, string>, status) => {
+    const answer = await send('POST', '/things', '{"name":"a"}', headers);
+    expect(answer.status).toBe(status);
+  });
+
+  it('400: bytes that are not UTF-8', async () => {
+    const { status, body } = await send('POST', '/things', Buffer.from('{"name":"Caf\xe9"}', 'latin1'));
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'malformed-json' });
   });
 

@@ -17,7 +17,7 @@ import type { Logger } from '../logging/logger.token.js';
 import { ProblemFilter } from '../problems/problem.filter.js';
 import { ResponseInterceptor } from '../schema/response.interceptor.js';
 import { SchemaPipe } from '../schema/schema.pipe.js';
-import { UnaskedInterceptor } from '../schema/unasked.interceptor.js';
+import { UnaskedQueryInterceptor } from '../schema/unasked-query.interceptor.js';
 import type { BaseSettings } from '../settings/base-settings.js';
 import { readSettings, SettingsModule } from '../settings/settings.js';
 
@@ -86,7 +86,7 @@ export async function createService<Settings extends BaseSettings>(
   // Added last, they run closest to the handler: what a transaction or a stored answer encloses is the finished answer.
   const reflector = app.get(Reflector);
   app.useGlobalInterceptors(
-    ...(jsonApi ? [new UnaskedInterceptor(reflector)] : []),
+    ...(jsonApi ? [new UnaskedQueryInterceptor(reflector)] : []),
     app.get(ResponseInterceptor),
     new StandardSchemaSerializerInterceptor(reflector),
   );

@@ -3,7 +3,6 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { z } from 'zod';
-import { readableBody } from '../http/unreadable-body.js';
 import { queryProblem } from './issues.js';
 import { TAKES, type TakesMetadata } from './takes.js';
 
@@ -14,16 +13,15 @@ export const singleReadQuery = z.strictObject({
   fields: z.string().max(6500).optional().describe('The members to return; id and version always are.'),
 });
 
-/** Refuses what a handler does not ask for and would not notice: a query, and a body that cannot be read. */
+/** Refuses a query that a handler does not ask for and would not notice. */
 @Injectable()
-export class UnaskedInterceptor implements NestInterceptor {
+export class UnaskedQueryInterceptor implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     if (context.getType() !== 'http') return next.handle();
-    const { body, query, method } = context.switchToHttp().getRequest<FastifyRequest>();
+    const { query, method } = context.switchToHttp().getRequest<FastifyRequest>();
     const takes = this.reflector.get<TakesMetadata | undefined>(TAKES, context.getHandler());
-    if (!takes?.body) readableBody(body);
     if (!takes?.query) {
       const reads = method === 'GET' || method === 'HEAD';
       const result = (reads ? singleReadQuery : nothing).safeParse(query);
