@@ -7,15 +7,21 @@ import { trustedProxiesSetting } from './trusted-proxies.js';
 const requestsPerMinute = (standard: number) =>
   z.coerce.number().int().min(1).max(10_000_000).default(standard);
 
+/** One address for each process, or one that stands for all of them. */
+const addresses = z
+  .string()
+  .transform((text) => text.split(',').map((address) => address.trim()))
+  .pipe(z.array(addressSetting).min(1));
+
 /** Everything the gateway reads from its environment. */
 export const gatewaySettingsSchema = z.object({
   ...baseSettings,
   ...publicAddressSettings,
   ...busSettings,
   ...accessSettings,
-  HAZARDS_EVENTS_URL: addressSetting.describe('Internal address of hazards-events.'),
-  PERSONNEL_ORG_URL: addressSetting.describe('Internal address of personnel-org.'),
-  TRAINING_URL: addressSetting.describe('Internal address of training.'),
+  HAZARDS_EVENTS_URL: addresses.describe('Internal addresses of hazards-events, comma-separated.'),
+  PERSONNEL_ORG_URL: addresses.describe('Internal addresses of personnel-org, comma-separated.'),
+  TRAINING_URL: addresses.describe('Internal addresses of training, comma-separated.'),
   UPSTREAM_BUDGET_MS: z.coerce
     .number()
     .int()
@@ -29,7 +35,16 @@ export const gatewaySettingsSchema = z.object({
     .min(1)
     .max(4096)
     .default(128)
-    .describe('Connections to each service at most; further requests wait within their budget.'),
+    .describe('Connections to each process of a service at most.'),
+  UPSTREAM_WAITING: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_536)
+    .default(256)
+    .describe(
+      'Requests that may wait for a connection to a process, within their budget; further ones are 503 at once.',
+    ),
   TRUSTED_PROXIES: trustedProxiesSetting.describe(
     'Proxies of ours before the gateway, by number or by address; only their entries of X-Forwarded-For are believed.',
   ),

@@ -1,14 +1,16 @@
 import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { ProblemError, pathOf, runInContextOf, sendProblem, unavailable } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { isOfConnection } from './connection-headers.js';
 import { hasBody, RequestBody } from './request-body.js';
 import { clientHeaders } from './response-headers.js';
+import { Retries } from './retries.js';
+import type { Replica, Upstream } from './upstream.js';
 
 /** Where a request goes and how. */
 export interface Call {
-  pool: Pool;
+  upstream: Upstream;
   path: string;
   headers: string[];
   /** Milliseconds from the end of the request until the answer must have begun. */
@@ -20,9 +22,6 @@ export interface Call {
 }
 
 const SMALL_ANSWER_BYTES = 16 * 1024;
-
-/** The service closed a kept connection just as the request was sent on it. */
-const LOST_CONNECTION = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 /**
  * One request on its way to a service and the answer on its way back. Neither body is ever held: each side is read as fast
@@ -39,7 +38,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private length = -1;
   private ended: Error | undefined;
   private failed = false;
-  private mayRetry: boolean;
+  private readonly retries: Retries;
+  private replica: Replica | undefined;
+  private resending: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly request: FastifyRequest,
@@ -49,16 +50,19 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.client = reply.raw;
     this.source = request.raw;
     this.body = hasBody(this.source) ? this.takeBody() : undefined;
-    // RFC 9110 section 9.2.2: a proxy repeats only what is safe to repeat.
-    this.mayRetry = !this.body && (request.method === 'GET' || request.method === 'HEAD');
+    this.retries = new Retries(request, this.body === undefined);
     if (!this.body) this.expectAnswer();
     this.client.on('close', () => this.clientClosed());
   }
 
+  /** Throws 503 when no process of the service can take it. */
   send(): void {
-    const { pool, path, headers } = this.call;
+    const { upstream, path, headers } = this.call;
+    this.replica = upstream.choose(this.replica);
+    this.replica.inFlight++;
+    this.replica.breaker.tries();
     const method = this.request.method as Dispatcher.HttpMethod;
-    pool.dispatch({ method, path, headers, body: this.body?.stream ?? null }, this);
+    this.replica.pool.dispatch({ method, path, headers, body: this.body?.stream ?? null }, this);
   }
 
   /** Ends the exchange, wherever it is; one that still waits for a connection is answered at once. */
@@ -66,7 +70,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.ended) return;
     this.ended = reason;
     if (this.controller) this.controller.abort(reason);
-    else runInContextOf(this.request, () => this.fail(reason));
+    else {
+      clearTimeout(this.resending);
+      runInContextOf(this.request, () => this.fail(reason));
+    }
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -80,6 +87,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     clearTimeout(this.deadline);
+    this.replica?.breaker.succeeded();
     const answer = clientHeaders(headers, this.reply.getHeaders());
     this.reply.hijack();
     this.length = Number(headers['content-length'] ?? -1);
@@ -101,10 +109,30 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.client.chunkedEncoding) this.addTrailers(trailers);
     if (!this.client.writableEnded) this.client.end();
     this.body?.drop();
+    this.leave();
   }
 
   onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
+    if (this.isServiceToBlame(error)) this.replica?.breaker.failed();
+    this.leave();
     runInContextOf(this.request, () => this.fail(error));
+  }
+
+  /** Neither the client's going away nor what is wrong with its request says anything about the service. */
+  private isServiceToBlame(error: Error): boolean {
+    return !this.client.destroyed && !this.client.headersSent && problemOf(this.ended ?? error).status >= 500;
+  }
+
+  private leave(): void {
+    if (this.replica) this.replica.inFlight--;
+  }
+
+  private sendAgain(): void {
+    try {
+      this.send();
+    } catch (error) {
+      this.fail(error as Error);
+    }
   }
 
   private fail(error: Error): void {
@@ -115,10 +143,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.client.destroy();
       return;
     }
-    if (this.mayRetry && !this.ended && LOST_CONNECTION.has(codeOf(error))) {
-      this.mayRetry = this.failed = false;
+    const pause = this.ended ? undefined : this.retries.pauseAfter(error);
+    if (pause !== undefined) {
+      this.failed = false;
       this.controller = undefined;
-      this.send();
+      this.resending = setTimeout(() => runInContextOf(this.request, () => this.sendAgain()), pause);
       return;
     }
     clearTimeout(this.deadline);
@@ -142,6 +171,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   private clientClosed(): void {
     clearTimeout(this.deadline);
+    clearTimeout(this.resending);
     this.body?.drop();
     if (!this.client.writableFinished) this.abort(new Error('The client went away'));
   }

@@ -79,7 +79,7 @@ export class ReverseProxy {
     const client = this.addresses.forwardedFor(request.raw);
     const forwarded = { requestId: request.id, client, proto: protocol.slice(0, -1), host };
     const call = {
-      pool: this.upstreams.of(upstream),
+      upstream: this.upstreams.of(upstream),
       path: servicePath(match) + query,
       headers: upstreamHeaders(request.raw, forwarded, access !== 'public' && access.company),
       budgetMs: this.settings.UPSTREAM_BUDGET_MS,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@safety/testing';
 import { type GatewayUnderTest, type Member, startGateway } from '../testing/gateway-under-test.js';
 
@@ -30,6 +30,12 @@ beforeAll(async () => {
 });
 
 afterAll(() => gateway.close());
+
+/** What a test before has done to the service is forgotten once an answer has come through. */
+beforeEach(async () => {
+  gateway.answerWith((_, response) => response.end('{}'));
+  await eventually(async () => expect((await get('/api/hazards')).status).toBe(200));
+});
 
 const get = (path: string, init: RequestInit = {}) =>
   gateway.fetch(path, { headers: member.headers, ...init });

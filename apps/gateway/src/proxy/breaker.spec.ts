@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { Breaker } from './breaker.js';
+
+function breakerOnClock() {
+  let now = 0;
+  const breaker = new Breaker(() => now);
+  const fail = (times: number) => Array.from({ length: times }, () => breaker.failed());
+  return { breaker, fail, pass: (ms: number) => (now += ms) };
+}
+
+describe('a breaker', () => {
+  it('opens with the fifth failure in a row', () => {
+    const { breaker, fail } = breakerOnClock();
+    fail(4);
+    expect(breaker.isOpen).toBe(false);
+    fail(1);
+    expect(breaker.isOpen).toBe(true);
+  });
+
+  it('counts anew after a success', () => {
+    const { breaker, fail } = breakerOnClock();
+    fail(4);
+    breaker.succeeded();
+    fail(4);
+    expect(breaker.isOpen).toBe(false);
+  });
+
+  it('lets one request try after a second, and closes when it succeeds', () => {
+    const { breaker, fail, pass } = breakerOnClock();
+    fail(5);
+    pass(1_000);
+    expect(breaker.isOpen).toBe(false);
+    breaker.tries();
+    expect(breaker.isOpen).toBe(true);
+    breaker.succeeded();
+    expect(breaker.isOpen).toBe(false);
+  });
+
+  it('stays open when that one fails', () => {
+    const { breaker, fail, pass } = breakerOnClock();
+    fail(5);
+    pass(1_000);
+    breaker.tries();
+    fail(1);
+    pass(999);
+    expect(breaker.isOpen).toBe(true);
+  });
+});

@@ -1,0 +1,32 @@
+const FAILURES_TO_OPEN = 5;
+/** Short: a service that was killed is back within seconds, and one probe a second costs nobody anything. */
+const OPEN_MS = 1_000;
+
+/**
+ * Keeps requests from a process that has failed several times in a row, so that they fail at once and it has time to recover.
+ * After a second one request is let through; what becomes of it decides about the others.
+ */
+export class Breaker {
+  private failures = 0;
+  private openUntil = 0;
+
+  constructor(private readonly now: () => number = Date.now) {}
+
+  get isOpen(): boolean {
+    return this.failures >= FAILURES_TO_OPEN && this.openUntil > this.now();
+  }
+
+  /** A request is about to be sent: while the breaker was open, it is the one that tries. */
+  tries(): void {
+    if (this.failures >= FAILURES_TO_OPEN) this.openUntil = this.now() + OPEN_MS;
+  }
+
+  succeeded(): void {
+    this.failures = 0;
+  }
+
+  failed(): void {
+    this.failures++;
+    this.openUntil = this.now() + OPEN_MS;
+  }
+}

@@ -1,0 +1,114 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { eventually, type Listener, listen } from '@safety/testing';
+import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.js';
+
+let closing: { close(): Promise<unknown> }[] = [];
+
+afterEach(async () => {
+  await Promise.all(closing.map((one) => one.close()));
+  closing = [];
+});
+
+async function gatewayTo(addresses: string[], env: NodeJS.ProcessEnv = {}): Promise<GatewayUnderTest> {
+  const gateway = await startGateway({ TRAINING_URL: addresses.join(', '), ...env });
+  closing.push(gateway);
+  return gateway;
+}
+
+/** A process of a service: how often it was asked, and how it answers. */
+async function replica(answer: Parameters<typeof listen>[0]) {
+  const seen = { requests: 0 };
+  const listener: Listener = await listen((request, response) => {
+    seen.requests++;
+    answer(request, response);
+  });
+  closing.push({ close: () => listener.close().catch(() => undefined) });
+  return { ...listener, seen };
+}
+
+const well = () => replica((_, response) => response.end('{}'));
+const ill = () => replica((request) => request.socket.destroy());
+
+async function statuses(
+  gateway: GatewayUnderTest,
+  requests: number,
+  init: RequestInit = {},
+): Promise<number[]> {
+  const { headers } = await gateway.member();
+  const send = () => gateway.fetch('/api/courses', { ...init, headers: { ...headers, ...init.headers } });
+  const seen: number[] = [];
+  for (let sent = 0; sent < requests; sent++) seen.push((await send()).status);
+  return seen;
+}
+
+describe('several processes of a service', () => {
+  it('share the requests', async () => {
+    const [one, other] = [await well(), await well()];
+    const gateway = await gatewayTo([one.url, other.url]);
+    expect(new Set(await statuses(gateway, 40))).toEqual(new Set([200]));
+    expect(Math.min(one.seen.requests, other.seen.requests)).toBeGreaterThan(0);
+  });
+
+  it('stand in for one that is gone: no idempotent request fails, and soon it is not asked any more', async () => {
+    const [gone, other] = [await ill(), await well()];
+    const gateway = await gatewayTo([gone.url, other.url]);
+    expect(new Set(await statuses(gateway, 60))).toEqual(new Set([200]));
+    expect(gone.seen.requests).toBeLessThan(15);
+  });
+
+  it('stand in for one where nothing listens, for every request without a body', async () => {
+    const [gone, other] = [await well(), await well()];
+    await gone.close();
+    const gateway = await gatewayTo([gone.url, other.url]);
+    expect(new Set(await statuses(gateway, 20, { method: 'POST' }))).toEqual(new Set([200]));
+  });
+});
+
+describe('a request whose connection is lost', () => {
+  it.each<[string, RequestInit, number]>([
+    ['GET', {}, 3],
+    ['DELETE', {}, 3],
+    ['PUT without a body', { method: 'PUT' }, 3],
+    ['PUT with a body, which is gone', { method: 'PUT', body: '{}' }, 1],
+    ['POST', { method: 'POST' }, 1],
+    ['POST with Idempotency-Key', { method: 'POST', headers: { 'idempotency-key': 'k' } }, 3],
+  ])('%s is sent %#: as often as is safe', async (name, init, times) => {
+    const gone = await ill();
+    const gateway = await gatewayTo([gone.url]);
+    const method = init.method ?? name;
+    expect(await statuses(gateway, 1, { ...init, method })).toEqual([503]);
+    expect(gone.seen.requests).toBe(times);
+  });
+});
+
+describe('503 at once, with Retry-After', () => {
+  it('after five failures in a row, until the service answers again', async () => {
+    let isIll = true;
+    const service = await replica((request, response) =>
+      isIll ? request.socket.destroy() : response.end('{}'),
+    );
+    const gateway = await gatewayTo([service.url]);
+    expect(await statuses(gateway, 5, { method: 'POST' })).toEqual([503, 503, 503, 503, 503]);
+    expect(await statuses(gateway, 3, { method: 'POST' })).toEqual([503, 503, 503]);
+    expect(service.seen.requests).toBe(5);
+    isIll = false;
+    await eventually(async () => expect(await statuses(gateway, 1)).toEqual([200]));
+  });
+
+  it('for what comes beyond the connections and the places to wait', async () => {
+    const taken = Promise.withResolvers<void>();
+    const service = await replica(() => taken.resolve());
+    const env = { UPSTREAM_CONNECTIONS: '1', UPSTREAM_WAITING: '0', UPSTREAM_BUDGET_MS: '5000' };
+    const gateway = await gatewayTo([service.url], env);
+    const { headers } = await gateway.member();
+    const held = new AbortController();
+    const first = gateway.fetch('/api/courses', { headers, signal: held.signal }).catch(() => undefined);
+    await taken.promise;
+    const refused = await gateway.fetch('/api/courses', { headers });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(service.seen.requests).toBe(1);
+    expect((await gateway.fetch('/api/hazards', { headers })).status).toBe(200);
+    held.abort();
+    await first;
+  });
+});

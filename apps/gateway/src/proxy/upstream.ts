@@ -1,0 +1,61 @@
+import { unavailable } from '@safety/platform';
+import { Pool } from 'undici';
+import { Breaker } from './breaker.js';
+
+const CONNECT_WITHIN_MS = 2_000;
+
+export interface UpstreamOptions {
+  /** Connections to each process at most. */
+  connections: number;
+  /** Requests that may wait for one of them. */
+  waiting: number;
+  /** Milliseconds between two pieces of an answer. */
+  budgetMs: number;
+}
+
+/** One process of a service: its connections, and how it is doing. */
+export class Replica {
+  readonly pool: Pool;
+  readonly breaker = new Breaker();
+  inFlight = 0;
+
+  constructor(address: string, { connections, budgetMs }: UpstreamOptions) {
+    this.pool = new Pool(address, {
+      connections,
+      connect: { timeout: CONNECT_WITHIN_MS },
+      // Until the answer begins an exchange keeps its own time, since only that counts the wait for a connection too.
+      headersTimeout: 0,
+      bodyTimeout: budgetMs,
+    });
+  }
+}
+
+/** A service as one or several processes. */
+export class Upstream {
+  private readonly replicas: readonly Replica[];
+  private readonly limit: number;
+
+  constructor(addresses: readonly string[], options: UpstreamOptions) {
+    this.replicas = addresses.map((address) => new Replica(address, options));
+    this.limit = options.connections + options.waiting;
+  }
+
+  /**
+   * The least busy process that is well, another one than `failed` if there is one. Throws 503 when all are ill or full: a
+   * request that would wait for long is better refused at once.
+   */
+  choose(failed?: Replica): Replica {
+    const able = this.replicas.filter(({ breaker, inFlight }) => !breaker.isOpen && inFlight < this.limit);
+    const others = able.length > 1 ? able.filter((replica) => replica !== failed) : able;
+    const [first, ...rest] = others;
+    if (!first) throw unavailable(new Error('The service is ill or has too much to do'));
+    return rest.reduce((best, one) => (isBetter(one, best) ? one : best), first);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.replicas.map(({ pool }) => pool.close()));
+  }
+}
+
+const isBetter = (one: Replica, other: Replica): boolean =>
+  one.inFlight < other.inFlight || (one.inFlight === other.inFlight && Math.random() < 0.5);
