@@ -118,6 +118,11 @@ describe('the snapshot of identity', () => {
     expect((await after.fetch('/api/hazards', { headers })).status).toBe(401);
   });
 
+  it('is not sent again while nothing has changed', async () => {
+    const { identity } = await started();
+    await eventually(() => expect(identity.unchanged).toBeGreaterThan(0));
+  });
+
   it('brings what the bus lost, with Redis down', async () => {
     const gateway = await started({ REDIS_URL: 'redis://127.0.0.1:1' });
     const sid = randomUUID();

@@ -15,8 +15,8 @@ export interface Call {
   headers: string[];
   /** Milliseconds from the end of the request until the answer must have begun. */
   budgetMs: number;
-  /** Milliseconds until the client must have sent all of its body. */
-  bodyBudgetMs: number;
+  /** Milliseconds until the client must have sent all of its body, or have read what it was sent. */
+  clientBudgetMs: number;
   /** Bytes of the request's body at most. */
   maxBodyBytes: number;
 }
@@ -41,6 +41,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private readonly retries: Retries;
   private replica: Replica | undefined;
   private resending: NodeJS.Timeout | undefined;
+  private stalled: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly request: FastifyRequest,
@@ -102,7 +103,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
     if (this.client.write(chunk)) return;
     controller.pause();
-    this.client.once('drain', () => controller.resume());
+    this.stalled = setTimeout(cutOff, this.call.clientBudgetMs, this.client);
+    this.client.once('drain', () => {
+      clearTimeout(this.stalled);
+      controller.resume();
+    });
   }
 
   onResponseEnd(_: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
@@ -158,7 +163,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private takeBody(): RequestBody {
     return new RequestBody(this.source, {
       maxBytes: this.call.maxBodyBytes,
-      budgetMs: this.call.bodyBudgetMs,
+      budgetMs: this.call.clientBudgetMs,
       onEnd: () => this.expectAnswer(),
       onRefused: (reason) => this.abort(reason),
     });
@@ -172,6 +177,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private clientClosed(): void {
     clearTimeout(this.deadline);
     clearTimeout(this.resending);
+    clearTimeout(this.stalled);
     this.body?.drop();
     if (!this.client.writableFinished) this.abort(new Error('The client went away'));
   }
@@ -192,6 +198,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
 function expire(exchange: Exchange): void {
   exchange.abort(new Error('The service did not begin to answer in time'));
+}
+
+/** A client that does not read would hold a connection of the service for as long as it likes. */
+function cutOff(client: ServerResponse): void {
+  client.destroy();
 }
 
 const codeOf = (error: Error): string => (error as NodeJS.ErrnoException).code ?? '';

@@ -83,7 +83,7 @@ export class ReverseProxy {
       path: servicePath(match) + query,
       headers: upstreamHeaders(request.raw, forwarded, access !== 'public' && access.company),
       budgetMs: this.settings.UPSTREAM_BUDGET_MS,
-      bodyBudgetMs: this.settings.REQUEST_TIMEOUT_MS,
+      clientBudgetMs: this.settings.REQUEST_TIMEOUT_MS,
       maxBodyBytes,
     };
     new Exchange(request, reply, call).send();

@@ -100,22 +100,24 @@ describe('bodies', () => {
   });
 
   it('408 for a body that stops coming, and the service is rid of it', async () => {
-    const impatient = await startGateway({ REQUEST_TIMEOUT_MS: '300' });
+    const impatient = await startGateway({ REQUEST_TIMEOUT_MS: '1000' });
     const arrived = Promise.withResolvers<IncomingMessage>();
     impatient.answerWith((request) => arrived.resolve(request.resume()));
     const request = httpRequest(`${impatient.url}/auth/any`, {
       method: 'POST',
       headers: { 'content-length': '10', 'x-request-id': 'slow' },
     });
+    const answered = answerTo(request);
     request.write('half');
     const { socket } = await arrived.promise;
-    const answer = await answerTo(request);
+    const isClosed = closed(socket);
+    const answer = await answered;
     expect(answer).toMatchObject({
       statusCode: 408,
       headers: { connection: 'close', 'content-type': 'application/problem+json; charset=utf-8' },
     });
     expect(JSON.parse(await text(answer))).toMatchObject({ code: 'request-timeout', traceId: 'slow' });
-    await closed(socket);
+    await isClosed;
     request.destroy();
     await impatient.close();
   });
@@ -207,6 +209,24 @@ describe('back-pressure', () => {
 });
 
 describe('broken connections', () => {
+  it('a client that stops reading is cut off, and the service is rid of it', async () => {
+    const impatient = await startGateway({ REQUEST_TIMEOUT_MS: '1000' });
+    const arrived = Promise.withResolvers<IncomingMessage>();
+    impatient.answerWith((request, response) => {
+      arrived.resolve(request);
+      const more = () => {
+        while (response.write(Buffer.alloc(64 * 1024)));
+      };
+      response.on('drain', more);
+      more();
+    });
+    const request = httpRequest(`${impatient.url}/auth/any`).end();
+    const [answer, { socket }] = await Promise.all([answerTo(request), arrived.promise]);
+    if (!socket.destroyed) await closed(socket);
+    await expect(text(answer)).rejects.toThrow('aborted');
+    await impatient.close();
+  });
+
   it('a client that goes away ends the request of the service', async () => {
     const arrived = Promise.withResolvers<IncomingMessage>();
     gateway.answerWith((request) => arrived.resolve(request));

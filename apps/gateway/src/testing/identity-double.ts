@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Revocation } from '@safety/contracts';
 import { listen } from '@safety/testing';
@@ -11,6 +12,8 @@ export interface IdentityDouble {
   revocations: Revocation[];
   /** Whether it answers 503 in place of a snapshot. */
   isAway: boolean;
+  /** How often it was asked for a snapshot that the gateway had already. */
+  unchanged: number;
   /** How often the keys were read. */
   keyReads: number;
   /** Keys published beside those of the issuer. */
@@ -30,13 +33,29 @@ export async function startIdentityDouble(
     const { keys } = (await (await fetch(issuerUrl)).json()) as { keys: object[] };
     sendJson(response, { keys: [...keys, ...double.moreKeys] });
   };
+  const sendRevocations = ({ headers }: IncomingMessage, response: ServerResponse) => {
+    const etag = `"${hash('sha256', JSON.stringify(double.revocations), 'base64url')}"`;
+    if (!double.isAway && headers['if-none-match'] === etag) {
+      double.unchanged++;
+      response.writeHead(304, { etag }).end();
+      return;
+    }
+    response.statusCode = double.isAway ? 503 : 200;
+    response.setHeader('etag', etag);
+    sendJson(response, { revocations: double.revocations, position: '0-0' });
+  };
   const listener = await listen((request, response) => {
     if (request.url === JWKS_PATH) void sendKeys(response);
-    else if (request.url === '/internal/revocations') {
-      response.statusCode = double.isAway ? 503 : 200;
-      sendJson(response, { revocations: double.revocations, position: '0-0' });
-    } else handle(request, response);
+    else if (request.url === '/internal/revocations') sendRevocations(request, response);
+    else handle(request, response);
   });
-  const double: IdentityDouble = { ...listener, revocations: [], isAway: false, keyReads: 0, moreKeys: [] };
+  const double: IdentityDouble = {
+    ...listener,
+    revocations: [],
+    isAway: false,
+    unchanged: 0,
+    keyReads: 0,
+    moreKeys: [],
+  };
   return double;
 }

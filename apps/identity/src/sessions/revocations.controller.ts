@@ -14,7 +14,7 @@ export class RevocationsController {
 
   @Get()
   @Public()
-  @Returns(revocationSnapshotSchema)
+  @Returns(revocationSnapshotSchema, { etag: 'content' })
   async list() {
     // First the position: what is published between the two reads is then read twice, never missed.
     const position = await this.busPosition.current();

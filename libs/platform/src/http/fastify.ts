@@ -34,6 +34,8 @@ export interface HttpOptions {
 }
 
 const MAX_JSON_BODY_BYTES = 1024 * 1024;
+/** A body that is late is refused by whoever reads it, with its request id; Node does it where nobody does. */
+const LAST_RESORT_AFTER_MS = 1_000;
 /** How often slow requests are looked for; on average they get half of it as a gift. */
 const CHECK_SLOW_EVERY_MS = 1_000;
 
@@ -46,7 +48,7 @@ export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOption
     // The log adds the request id itself, wherever in a request a line is written.
     childLoggerFactory: (parent: FastifyBaseLogger) => parent,
     bodyLimit: MAX_JSON_BODY_BYTES,
-    requestTimeout: options.requestTimeoutMs,
+    requestTimeout: options.requestTimeoutMs + LAST_RESORT_AFTER_MS,
     http: {
       headersTimeout: options.requestTimeoutMs,
       connectionsCheckingInterval: CHECK_SLOW_EVERY_MS,
