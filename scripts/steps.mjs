@@ -6,10 +6,12 @@ import { join } from 'node:path';
 /** Merges what the services say of themselves into the one document that the gateway serves. */
 const referenceBuilder = join('apps', 'gateway', 'dist', 'reference', 'build', 'build-document.js');
 
-/** Compiles everything; what has not changed is not compiled again. */
-export async function compile() {
+/** Compiles everything; what has not changed is not compiled again. `quietly` says only what is wrong. */
+export async function compile({ quietly = false } = {}) {
   removeOrphanedOutput();
-  return (await run('Types', 'tsc', ['-b'])) && run('Reference', 'node', [referenceBuilder]);
+  return (
+    (await run('Types', 'tsc', ['-b'], { quietly })) && run('Reference', 'node', [referenceBuilder], { quietly })
+  );
 }
 
 /** Formatting and lint. */
@@ -33,7 +35,7 @@ export async function all(...steps) {
   return true;
 }
 
-function run(title, program, args) {
+function run(title, program, args, { quietly = false } = {}) {
   const startedAt = performance.now();
   const child = spawn(join('node_modules', '.bin', program), args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -45,9 +47,8 @@ function run(title, program, args) {
     });
     child.once('close', (code) => {
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-      process.stdout.write(
-        code === 0 ? `${title} ok (${seconds} s)\n` : `${output.trimEnd()}\n${title} failed\n`,
-      );
+      if (code !== 0) process.stdout.write(`${output.trimEnd()}\n${title} failed\n`);
+      else if (!quietly) process.stdout.write(`${title} ok (${seconds} s)\n`);
       resolve(code === 0);
     });
   });

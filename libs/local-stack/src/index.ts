@@ -8,6 +8,7 @@ export { startRedis } from './redis/start-redis.js';
 export { claimTestKeyspaces, type TestKeyspaces } from './redis/test-keyspaces.js';
 export { SetupError } from './setup-error.js';
 export { type AppName, appNames, apps } from './suite/apps.js';
+export { localEnvironment } from './suite/kept-environment.js';
 export { watchLaunchers } from './suite/launcher.js';
 export { newSecrets, type Secrets } from './suite/secrets.js';
 export { type ServiceOptions, ServiceProcess } from './suite/service-process.js';

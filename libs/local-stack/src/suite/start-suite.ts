@@ -9,6 +9,7 @@ import { SetupError } from '../setup-error.js';
 import { type AppName, appNames, apps, appsWithDatabase } from './apps.js';
 import { Closers } from './closers.js';
 import { databasePrefix, holdDataDir } from './data-dir.js';
+import { keepEnvironment } from './kept-environment.js';
 import { prepare, removeDatabases } from './prepare.js';
 import { keptSecrets, newSecrets } from './secrets.js';
 import { ServiceProcess } from './service-process.js';
@@ -116,6 +117,7 @@ async function start(options: SuiteOptions, closers: Closers): Promise<Suite> {
     settings: options.settings,
   };
   const environment = suiteEnvironment(suiteSettings);
+  if (dataDir !== undefined) closers.add(keepEnvironment(dataDir, suiteSettings));
   const urls = Object.fromEntries(
     appNames.map((name) => [name, `http://127.0.0.1:${ports[name]}`]),
   ) as Record<AppName, string>;

@@ -1,0 +1,306 @@
+import { execFile } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Browser } from '../testing/browser.js';
+import {
+  authorizationUrl,
+  codeOf,
+  redeem,
+  refresh,
+  requestToken,
+  signIn,
+  tokensAndCode,
+  user,
+} from '../testing/flows.js';
+import { processEnv } from '../testing/identity-process.js';
+import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
+import { until } from '../testing/until.js';
+import { identityCommand } from './identity-command.js';
+
+const program = fileURLToPath(new URL('../cli.js', import.meta.url));
+const CALLBACK = 'https://app.example/callback';
+
+interface Outcome {
+  code: number;
+  out: string;
+  err: string;
+}
+
+describe('node dist/cli.js', () => {
+  let provider: IdentityUnderTest;
+  beforeAll(async () => {
+    provider = await startIdentity();
+  });
+  afterAll(() => provider.close());
+
+  const cliWith = (env: NodeJS.ProcessEnv, args: string[]): Promise<Outcome> =>
+    new Promise((resolve) => {
+      execFile(process.execPath, [program, ...args], { env }, (error, out, err) =>
+        resolve({ code: error ? Number(error.code) : 0, out, err }),
+      );
+    });
+  /** The same without a process of its own, which takes most of the time. */
+  const cli = async (...args: string[]): Promise<Outcome> => {
+    const written = { out: '', err: '' };
+    const to = (stream: 'out' | 'err') => (text: string) => {
+      written[stream] += `${text}\n`;
+    };
+    const code = await identityCommand(args, processEnv(provider), to('out'), to('err'));
+    return { code, ...written };
+  };
+  /** The document of a command that succeeds. */
+  const json = async (...args: string[]) => {
+    const { code, out, err } = await cli(...args, '--json');
+    expect([code, err]).toEqual([0, '']);
+    return JSON.parse(out);
+  };
+  const create = [
+    'create-client',
+    '--name',
+    'Night shift',
+    '--scope',
+    'openid,offline_access',
+    '--redirect-uri',
+    CALLBACK,
+  ];
+  const webClient = [...create, '--grant', 'authorization_code,refresh_token,password'];
+  const passwordGrant = async (client_id: string, client_secret: string) =>
+    (
+      await requestToken(provider, {
+        grant_type: 'password',
+        username: user.email,
+        password: 'correct horse battery staple',
+        scope: 'openid',
+        client_id,
+        client_secret,
+      })
+    ).status;
+
+  it('create-client: a client that works, with a secret that is shown once', async () => {
+    const { code, out, err } = await cliWith(processEnv(provider), webClient);
+    expect([code, err]).toEqual([0, '']);
+    const id = /client_id:\s+(\S+)/.exec(out)?.[1] ?? '';
+    const secret = /client_secret:\s+(\S+)/.exec(out)?.[1] ?? '';
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(await passwordGrant(id, secret)).toBe(200);
+    expect((await cli('client', id)).out).not.toContain(secret);
+  });
+
+  it('create-client: one that signs its assertions, one that is public, one of a company', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'cli-')), 'keys.json');
+    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    writeFileSync(file, JSON.stringify({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one' }] }));
+    const signing = await json(
+      ...create,
+      '--grant',
+      'authorization_code',
+      '--grant',
+      'refresh_token',
+      '--auth-method',
+      'private_key_jwt',
+      '--jwks',
+      file,
+    );
+    expect(signing).toMatchObject({ client_secret: null, jwks: { keys: [{ kid: 'one' }] } });
+    const companyId = user.roles[0]?.companyId ?? '';
+    const open = await json(
+      'create-client',
+      '--name',
+      'Kiosk',
+      '--grant',
+      'authorization_code',
+      '--scope',
+      'openid',
+      '--redirect-uri',
+      CALLBACK,
+      '--auth-method',
+      'none',
+      '--company',
+      companyId,
+      '--access-token-seconds',
+      '600',
+    );
+    expect(open).toMatchObject({ client_secret: null, companyId, accessTokenSeconds: 600 });
+    expect(await json('clients')).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: signing.id }),
+        expect.objectContaining({ id: open.id }),
+      ]),
+    );
+  });
+
+  it('new-secret and revoke-secret: the old one works for a while, or ends now', async () => {
+    const { id, client_secret: old } = await json(...webClient);
+    const { client_secret: fresh } = await json('new-secret', id, '--overlap-days', '1');
+    expect([await passwordGrant(id, old), await passwordGrant(id, fresh)]).toEqual([200, 200]);
+    const { secrets } = await json('client', id);
+    expect(secrets).toHaveLength(2);
+    await json('revoke-secret', id, secrets[0].id);
+    await until(async () => (await passwordGrant(id, old)) === 401);
+    expect(await passwordGrant(id, fresh)).toBe(200);
+  });
+
+  it('disable-client, enable-client and delete-client reach the running processes', async () => {
+    const { id, client_secret: secret } = await json(...webClient);
+    expect(await passwordGrant(id, secret)).toBe(200);
+    await json('disable-client', id);
+    await until(async () => (await passwordGrant(id, secret)) === 401);
+    await json('enable-client', id);
+    await until(async () => (await passwordGrant(id, secret)) === 200);
+    await json('delete-client', id);
+    await until(async () => (await passwordGrant(id, secret)) === 401);
+  });
+
+  it('rotate-keys: published in the running processes, 1 when it was done just now, at once whenever', async () => {
+    const kids = async () =>
+      (
+        (await (await provider.fetch(`${issuer}/.well-known/openid-configuration/jwks`)).json()) as {
+          keys: { kid: string }[];
+        }
+      ).keys.map(({ kid }) => kid);
+    const before = await kids();
+    const { key_ids: added, sign_in_seconds: seconds } = await json('rotate-keys');
+    expect([added.length, seconds]).toEqual([3, 1200]);
+    await until(async () => (await kids()).length === 4);
+    const again = await cli('rotate-keys');
+    expect([again.code, again.out]).toEqual([1, '']);
+    expect(again.err).toBe('The keys were rotated just now: the new ones sign in 20 minutes.\n');
+    await json('rotate-keys', '--at-once');
+    await until(async () => (await kids()).length === 2);
+    expect(await kids()).not.toEqual(expect.arrayContaining(before));
+  });
+
+  it('sessions, end-session, end-sessions: of a user by address or id', async () => {
+    const browsers = [new Browser(provider), new Browser(provider)];
+    const [first, second] = await Promise.all(browsers.map((browser) => tokensAndCode(provider, browser)));
+    const sessions = await json('sessions', user.email.toUpperCase());
+    expect(sessions.length).toBeGreaterThanOrEqual(2);
+    expect(await json('sessions', user.id)).toEqual(sessions);
+    await json('end-session', sessions[0].sid);
+    expect(await json('sessions', user.id)).toHaveLength(sessions.length - 1);
+    expect((await cli('end-session', sessions[0].sid)).err).toBe('No such session.\n');
+    expect((await json('end-sessions', user.email)).ended).toHaveLength(sessions.length - 1);
+    expect(await json('sessions', user.id)).toEqual([]);
+    for (const one of [first, second])
+      expect((await refresh(provider, one?.tokens.refresh_token ?? '')).status).toBe(400);
+    expect((await cli('sessions', user.email)).code).toBe(0);
+    const again = codeOf(await signIn(new Browser(provider), authorizationUrl()));
+    expect((await redeem(provider, again)).status).toBe(200);
+  });
+
+  it('refusals and audit: why, and who did what', async () => {
+    await redeem(provider, 'nonsense');
+    await until(async () => (await json('refusals', '--client', 'demo-web', '--limit', '1')).length === 1);
+    const { out } = await cli('refusals', '--client', 'demo-web');
+    expect(out).toMatch(/refused {2}client demo-web {2}.*invalid_grant.*authorization code not found/);
+    const [record] = await json('audit', '--client', 'no-such');
+    expect(record).toBeUndefined();
+    const changes = (await json('audit', '--limit', '200')).filter(
+      ({ type }: { type: string }) => type === 'client-changed',
+    );
+    expect(changes[0]).toMatchObject({ actor: 'operator', userId: null });
+  });
+
+  it.each([
+    ['create-client'],
+    ['new-secret'],
+    ['rotate-keys'],
+    ['sessions'],
+    ['end-session'],
+    ['end-sessions'],
+    ['refusals'],
+  ])('%s --help tells what it takes, and needs nothing', async (name) => {
+    const { code, out, err } = await cli(name, '--help');
+    expect([code, err]).toEqual([0, '']);
+    expect(out.startsWith(`${name} `)).toBe(true);
+    expect(out).toContain('--json');
+  });
+
+  it('--help lists every command', async () => {
+    const { code, out } = await cliWith({ PATH: process.env['PATH'] }, ['--help']);
+    expect(code).toBe(0);
+    for (const name of ['create-client', 'new-secret <client>', 'rotate-keys', 'end-session <sid>'])
+      expect(out).toContain(name);
+  });
+
+  it.each<[string, string[], number, string]>([
+    ['no command', [], 2, 'No command given: see --help.'],
+    ['an unknown command', ['create'], 2, 'Unknown command create: see --help.'],
+    ['a name of an object', ['toString'], 2, 'Unknown command toString: see --help.'],
+    ['a missing parameter', ['new-secret'], 2, 'It is new-secret <client>: see new-secret --help.'],
+    ['one too many', ['clients', 'x'], 2, 'It is clients: see clients --help.'],
+    ['an unknown option', ['clients', '--all'], 2, "Unknown option '--all'"],
+    ['a missing name', ['create-client'], 2, 'create-client needs --name.'],
+    [
+      'a number that is none',
+      ['new-secret', 'demo-web', '--overlap-days', 'x'],
+      2,
+      '--overlap-days must be a whole number, not x.',
+    ],
+    [
+      'an overlap that is too long',
+      ['new-secret', 'demo-web', '--overlap-days', '91'],
+      1,
+      'The overlap must be 0 to 90 days.',
+    ],
+    [
+      'a file that is not there',
+      [...create, '--jwks', '/nowhere.json'],
+      2,
+      '/nowhere.json cannot be read as JSON',
+    ],
+    ['a client that is not there', ['new-secret', 'nobody'], 1, 'No such client.'],
+    ['a client of the service itself', ['delete-client', 'identity-console'], 1, 'No such client.'],
+    ['a user who is not there', ['sessions', 'nobody@demo.example'], 1, 'No such user.'],
+    [
+      'a wrong redirect URI',
+      [
+        'create-client',
+        '--name',
+        'x',
+        '--grant',
+        'authorization_code',
+        '--scope',
+        'openid',
+        '--redirect-uri',
+        'http://app.example/',
+      ],
+      1,
+      'redirectUris/0: Must begin with https://',
+    ],
+    ['no grant', ['create-client', '--name', 'x'], 1, 'grantTypes: '],
+  ])('%s: one sentence and its exit code', async (_, args, code, sentence) => {
+    const outcome = await cli(...args);
+    expect([outcome.code, outcome.out]).toEqual([code, '']);
+    expect(outcome.err).toContain(sentence);
+    expect(outcome.err.trimEnd()).not.toContain('\n');
+  });
+
+  it.each<[string, NodeJS.ProcessEnv, string]>([
+    ['a missing setting', { KEY_ENCRYPTION_KEY: '' }, 'KEY_ENCRYPTION_KEY is not set'],
+    [
+      'a database that is away',
+      { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' },
+      'The database at DATABASE_URL does not answer',
+    ],
+    [
+      'another key',
+      { KEY_ENCRYPTION_KEY: Buffer.alloc(32, 9).toString('base64') },
+      'none of the keys in KEY_ENCRYPTION_KEY',
+    ],
+  ])('%s: 1 and one sentence', async (_, env, sentence) => {
+    const { code, out, err } = await cliWith({ ...processEnv(provider), ...env }, ['clients']);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain(sentence);
+    expect(err.trimEnd()).not.toContain('\n');
+  });
+
+  it('works while Redis is away: what it changed is told when Redis is back', async () => {
+    const { code } = await cliWith({ ...processEnv(provider), REDIS_URL: 'redis://127.0.0.1:1' }, webClient);
+    expect(code).toBe(0);
+  });
+});

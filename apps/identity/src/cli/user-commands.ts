@@ -1,0 +1,65 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { notFound } from '@safety/platform';
+import { emailKey } from '../accounts/accounts.js';
+import { OwnSessions } from '../console/sessions/own-sessions.js';
+import { Database } from '../database/database.js';
+import { SessionEnding } from '../sessions/session-ending.js';
+import { type Command, service } from './command.js';
+
+/** The id of the user with this id or e-mail address. Throws 404. */
+async function userOf(app: INestApplicationContext, user: string): Promise<string> {
+  const [found] = await service(app, Database).rows<{ id: string }>(
+    `SELECT id FROM users LEFT JOIN credentials ON user_id = id
+     WHERE id::text = lower($1) OR email_key = $2 OR email = $1 LIMIT 1`,
+    [user, emailKey(user)],
+  );
+  if (!found) throw notFound('user');
+  return found.id;
+}
+
+export const userCommands: Record<string, Command> = {
+  sessions: {
+    parameters: ['<user>'],
+    help: 'Lists where a user, by e-mail address or id, is signed in.',
+    run: async (app, [user = '']) => {
+      const sessions = await service(app, OwnSessions).list(await userOf(app, user));
+      return {
+        json: sessions,
+        text: sessions.map(
+          ({ sid, lastSeenAt, address, applications, userAgent }) =>
+            `${sid}  last seen ${lastSeenAt.toISOString()} from ${address ?? 'an unknown address'}: ` +
+            `${applications.join(', ') || 'no application'} (${userAgent ?? 'unknown browser'})`,
+        ),
+      };
+    },
+  },
+  'end-session': {
+    parameters: ['<sid>'],
+    help: 'Ends one session; its clients are told.',
+    run: async (app, [sid = '']) => {
+      const found = await service(app, Database).rows(
+        'SELECT 1 FROM sessions WHERE sid = $1 AND ended_at IS NULL AND expires_at > now()',
+        [sid],
+      );
+      if (found.length === 0) throw notFound('session');
+      await service(app, SessionEnding).end(sid);
+      return { json: { ended: [sid] }, text: ['The session has ended.'] };
+    },
+  },
+  'end-sessions': {
+    parameters: ['<user>'],
+    help: 'Ends everything a user, by e-mail address or id, is signed in to.',
+    run: async (app, [user = '']) => {
+      const id = await userOf(app, user);
+      const sessions = await service(app, OwnSessions).list(id);
+      await service(app, Database).transaction((transaction) =>
+        service(app, SessionEnding).endAllOf(transaction, id),
+      );
+      const ended = sessions.map(({ sid }) => sid);
+      return {
+        json: { ended },
+        text: [`${ended.length} sessions have ended, and what was allowed without one.`],
+      };
+    },
+  },
+};

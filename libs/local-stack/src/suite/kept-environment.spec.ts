@@ -1,0 +1,35 @@
+import { mkdtempSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { keepEnvironment, localEnvironment } from './kept-environment.js';
+import { newSecrets } from './secrets.js';
+
+const ports = {
+  gateway: 8080,
+  identity: 8081,
+  accounts: 8082,
+  'hazards-events': 8083,
+  'personnel-org': 8084,
+  training: 8085,
+};
+
+it('the environment of a running suite is kept for its user alone, without what it inherited, until it stops', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kept-environment-'));
+  expect(localEnvironment('identity', folder)).toBeUndefined();
+  const secrets = newSecrets();
+  const forget = keepEnvironment(folder, {
+    ports,
+    databaseUrl: 'postgres://postgres:secret@127.0.0.1:5432/postgres',
+    redisUrl: 'redis://127.0.0.1:6379',
+    secrets,
+    inherited: { PATH: '/bin', MY_TOKEN: 'mine' },
+  });
+  const environment = localEnvironment('identity', folder);
+  expect(environment).toMatchObject({ KEY_ENCRYPTION_KEY: secrets.keyEncryptionKey, PORT: '8081' });
+  expect(environment).not.toHaveProperty('MY_TOKEN');
+  expect(JSON.stringify(environment)).not.toContain('postgres:secret');
+  expect(statSync(join(folder, 'environment.json')).mode & 0o777).toBe(0o600);
+  forget();
+  expect(localEnvironment('identity', folder)).toBeUndefined();
+});

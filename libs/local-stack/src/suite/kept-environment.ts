@@ -1,0 +1,31 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repositoryRoot } from '../project.js';
+import type { AppName } from './apps.js';
+import { type SuiteSettings, suiteEnvironment } from './suite-environment.js';
+
+const fileIn = (dataDir: string): string => join(dataDir, 'environment.json');
+
+/**
+ * Writes down what the services of a running suite are told, for commands that work beside them; readable by the current
+ * user only, as the secrets are. Answers how to forget it.
+ */
+export function keepEnvironment(dataDir: string, settings: SuiteSettings): () => void {
+  const file = fileIn(dataDir);
+  const environment = suiteEnvironment({ ...settings, inherited: {} });
+  writeFileSync(file, `${JSON.stringify(environment, null, 2)}\n`, { mode: 0o600 });
+  return () => rmSync(file, { force: true });
+}
+
+/** The environment of a service of the suite that runs in a data folder, by default this checkout's; undefined while none does. */
+export function localEnvironment(
+  app: AppName,
+  dataDir = join(repositoryRoot, '.local'),
+): Record<string, string> | undefined {
+  try {
+    const all = JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as Record<AppName, Record<string, string>>;
+    return all[app];
+  } catch {
+    return undefined;
+  }
+}
