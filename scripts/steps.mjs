@@ -10,7 +10,8 @@ const referenceBuilder = join('apps', 'gateway', 'dist', 'reference', 'build', '
 export async function compile({ quietly = false } = {}) {
   removeOrphanedOutput();
   return (
-    (await run('Types', 'tsc', ['-b'], { quietly })) && run('Reference', 'node', [referenceBuilder], { quietly })
+    (await run('Types', 'tsc', ['-b'], { quietly })) &&
+    run('Reference', 'node', [referenceBuilder], { quietly })
   );
 }
 

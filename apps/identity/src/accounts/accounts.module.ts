@@ -10,6 +10,7 @@ import { PasswordChange } from './password-change.js';
 import { PasswordPolicy } from './password-policy.js';
 import { Passwords } from './passwords.js';
 import { StoredPassword } from './stored-password.js';
+import { UserUnlock } from './user-unlock.js';
 
 @Module({
   imports: [MailModule, PasswordLinksModule, SessionsModule, ThrottlingModule],
@@ -21,7 +22,8 @@ import { StoredPassword } from './stored-password.js';
     PasswordPolicy,
     Passwords,
     StoredPassword,
+    UserUnlock,
   ],
-  exports: [Accounts, Authentication, KnownDevices, PasswordChange],
+  exports: [Accounts, Authentication, KnownDevices, PasswordChange, UserUnlock],
 })
 export class AccountsModule {}

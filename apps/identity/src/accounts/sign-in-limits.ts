@@ -25,6 +25,9 @@ export const MOST_OF_NETWORK = 100;
 const digestOf = (...parts: string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
+/** Begins the keys of everything that is counted for one user. */
+export const userPrefix = (emailKey: string): string => `user:${digestOf(emailKey)}`;
+
 /**
  * What wrong passwords count against. A device that the user has signed in on is counted by itself alone, so that nobody
  * else, from however many addresses, can lock the owner out of it; everybody else is counted three times: for this user
@@ -32,16 +35,16 @@ const digestOf = (...parts: string[]): string =>
  */
 export function signInLimits({ emailKey, network, knownDevice }: Attempt): [own: Limit, ...others: Limit[]] {
   if (knownDevice !== undefined) {
-    const key = `device:${digestOf(emailKey, knownDevice)}`;
+    const key = `${userPrefix(emailKey)}:device:${digestOf(knownDevice)}`;
     return [{ key, most: MOST_OF_ONE, windowSeconds: QUARTER_SECONDS }];
   }
   return [
     {
-      key: `user-network:${digestOf(emailKey, network)}`,
+      key: `${userPrefix(emailKey)}:network:${digestOf(network)}`,
       most: MOST_OF_ONE,
       windowSeconds: QUARTER_SECONDS,
     },
-    { key: `user:${digestOf(emailKey)}`, most: MOST_OF_ALL_UNKNOWN, windowSeconds: HOUR_SECONDS },
+    { key: userPrefix(emailKey), most: MOST_OF_ALL_UNKNOWN, windowSeconds: HOUR_SECONDS },
     { key: `network:${digestOf(network)}`, most: MOST_OF_NETWORK, windowSeconds: QUARTER_SECONDS },
   ];
 }

@@ -13,8 +13,8 @@ export class RefusalLimit {
 
   constructor(private readonly audit: AuditTrail) {}
 
-  record(entry: AuditEntry): void {
-    const second = Math.floor(Date.now() / 1000);
+  record(entry: AuditEntry, nowMs = Date.now()): void {
+    const second = Math.floor(nowMs / 1000);
     if (second !== this.second) {
       this.recordUntold();
       this.second = second;

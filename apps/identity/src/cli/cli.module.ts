@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { OutboxModule } from '@safety/bus/outbox';
 import { type Logger, Readiness, SettingsModule } from '@safety/platform';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import type { IdentitySettings } from '../config.js';
@@ -27,6 +28,7 @@ export class CliModule {
         RedisModule,
         OutboxModule.for('identity'),
         AuditModule,
+        AccountsModule,
         ClientsModule,
         SessionsModule,
         SigningKeysModule,

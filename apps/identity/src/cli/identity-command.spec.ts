@@ -192,6 +192,22 @@ describe('node dist/cli.js', () => {
     expect((await redeem(provider, again)).status).toBe(200);
   });
 
+  it('unlock: a user who has to wait signs in again', async () => {
+    const { id, client_secret: secret } = await json(...webClient);
+    const wrong = () =>
+      requestToken(provider, {
+        grant_type: 'password',
+        username: 'manager@demo.example',
+        password: 'wrong',
+        scope: 'openid',
+        client_id: id,
+        client_secret: secret,
+      });
+    await until(async () => (await wrong()).status === 429);
+    await json('unlock', 'manager@demo.example');
+    expect((await wrong()).status).toBe(400);
+  });
+
   it('refusals and audit: why, and who did what', async () => {
     await redeem(provider, 'nonsense');
     await until(async () => (await json('refusals', '--client', 'demo-web', '--limit', '1')).length === 1);
@@ -212,6 +228,7 @@ describe('node dist/cli.js', () => {
     ['sessions'],
     ['end-session'],
     ['end-sessions'],
+    ['unlock'],
     ['refusals'],
   ])('%s --help tells what it takes, and needs nothing', async (name) => {
     const { code, out, err } = await cli(name, '--help');

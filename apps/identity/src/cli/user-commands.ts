@@ -1,20 +1,21 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { notFound } from '@safety/platform';
-import { emailKey } from '../accounts/accounts.js';
+import { emailKey } from '../accounts/email-key.js';
+import { UserUnlock } from '../accounts/user-unlock.js';
 import { OwnSessions } from '../console/sessions/own-sessions.js';
 import { Database } from '../database/database.js';
 import { SessionEnding } from '../sessions/session-ending.js';
 import { type Command, service } from './command.js';
 
-/** The id of the user with this id or e-mail address. Throws 404. */
-async function userOf(app: INestApplicationContext, user: string): Promise<string> {
-  const [found] = await service(app, Database).rows<{ id: string }>(
-    `SELECT id FROM users LEFT JOIN credentials ON user_id = id
+/** The user with this id or e-mail address. Throws 404. */
+async function userOf(app: INestApplicationContext, user: string): Promise<{ id: string; email: string }> {
+  const [found] = await service(app, Database).rows<{ id: string; email: string }>(
+    `SELECT id, email FROM users LEFT JOIN credentials ON user_id = id
      WHERE id::text = lower($1) OR email_key = $2 OR email = $1 LIMIT 1`,
     [user, emailKey(user)],
   );
   if (!found) throw notFound('user');
-  return found.id;
+  return found;
 }
 
 export const userCommands: Record<string, Command> = {
@@ -22,7 +23,7 @@ export const userCommands: Record<string, Command> = {
     parameters: ['<user>'],
     help: 'Lists where a user, by e-mail address or id, is signed in.',
     run: async (app, [user = '']) => {
-      const sessions = await service(app, OwnSessions).list(await userOf(app, user));
+      const sessions = await service(app, OwnSessions).list((await userOf(app, user)).id);
       return {
         json: sessions,
         text: sessions.map(
@@ -46,11 +47,20 @@ export const userCommands: Record<string, Command> = {
       return { json: { ended: [sid] }, text: ['The session has ended.'] };
     },
   },
+  unlock: {
+    parameters: ['<user>'],
+    help: 'Lets a user, by e-mail address or id, try again at once who has to wait after wrong passwords.',
+    run: async (app, [user = '']) => {
+      const { id, email } = await userOf(app, user);
+      await service(app, UserUnlock).unlock(id, email);
+      return { json: { unlocked: id }, text: [`${email} can sign in again.`] };
+    },
+  },
   'end-sessions': {
     parameters: ['<user>'],
     help: 'Ends everything a user, by e-mail address or id, is signed in to.',
     run: async (app, [user = '']) => {
-      const id = await userOf(app, user);
+      const { id } = await userOf(app, user);
       const sessions = await service(app, OwnSessions).list(id);
       await service(app, Database).transaction((transaction) =>
         service(app, SessionEnding).endAllOf(transaction, id),

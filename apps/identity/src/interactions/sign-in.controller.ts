@@ -3,6 +3,7 @@ import { InjectSettings, ProblemError, Public, TakesBody, TakesParam } from '@sa
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Authentication, type Outcome } from '../accounts/authentication.js';
+import { RefusalLimit } from '../audit/refusal-limit.js';
 import { Clients } from '../clients/clients.js';
 import type { IdentitySettings } from '../config.js';
 import { expiredPage } from '../pages/error.page.js';
@@ -28,6 +29,13 @@ type Credentials = z.infer<typeof credentialsSchema>;
 
 const statusOf: Record<SignInFailure['reason'], number> = { wrong: 200, throttled: 429, busy: 503 };
 
+/** For the audit trail; never with what was typed. */
+const reasons: Record<SignInFailure['reason'], string> = {
+  wrong: 'wrong user name or password',
+  throttled: 'too many wrong passwords: has to wait',
+  busy: 'too many sign-ins at once',
+};
+
 /** The sign-in page. It works without a script; the browser is known by the cookie that the sign-in was started with. */
 @Controller('auth/sign-in/:uid')
 @UseFilters(PageErrorFilter)
@@ -39,6 +47,7 @@ export class SignInController {
     private readonly interactions: InteractionSessions,
     private readonly authentication: Authentication,
     private readonly clients: Clients,
+    private readonly refusals: RefusalLimit,
     @InjectSettings() { AUTH_URL }: Pick<IdentitySettings, 'AUTH_URL'>,
   ) {
     this.secure = AUTH_URL.startsWith('https:');
@@ -71,7 +80,15 @@ export class SignInController {
       address: clientAddress(request.raw),
       device,
     });
-    if ('reason' in outcome) return this.sendForm(signIn, request, reply, email, outcome);
+    if ('reason' in outcome) {
+      this.refusals.record({
+        type: 'sign-in-refused',
+        actor: 'user',
+        clientId: signIn.clientId,
+        reason: reasons[outcome.reason],
+      });
+      return this.sendForm(signIn, request, reply, email, outcome);
+    }
     keepDevice(reply, device, this.secure);
     await this.goOn(request, reply, { userId: outcome.userId, steps: [passwordStep] });
   }

@@ -45,6 +45,16 @@ describe.each(stores)('counters in $name', ({ store }) => {
   });
 });
 
+describe.each(stores)('counters in $name', ({ store }) => {
+  it('are cleared together when their keys begin alike', async () => {
+    const [one, other] = [randomUUID(), randomUUID()];
+    for (const key of [one, `${one}:a`, `${one}:b`, other]) await store().add(key, 60);
+    await store().clearAll(one);
+    const counts = await Promise.all([one, `${one}:a`, `${one}:b`, other].map((key) => store().read(key)));
+    expect(counts.map(({ count }) => count)).toEqual([0, 0, 0, 1]);
+  });
+});
+
 describe('a window that is over', () => {
   it('is forgotten by Redis on its own', async () => {
     const key = randomUUID();

@@ -12,4 +12,6 @@ export interface CounterStore {
   /** Adds one; the first opens a window of so many seconds. */
   add(key: string, windowSeconds: number): Promise<void>;
   clear(key: string): Promise<void>;
+  /** Clears every counter whose key begins so. */
+  clearAll(prefix: string): Promise<void>;
 }

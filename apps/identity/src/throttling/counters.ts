@@ -28,6 +28,14 @@ export class Counters implements CounterStore {
     return this.either((store) => store.clear(key));
   }
 
+  /** In both: what was counted while Redis was away is in the database. */
+  async clearAll(prefix: string): Promise<void> {
+    await this.postgres.clearAll(prefix);
+    await this.redis
+      .clearAll(prefix)
+      .catch((err: unknown) => this.logger.debug({ err }, 'redis is away: its counters go on'));
+  }
+
   private async either<Result>(work: (store: CounterStore) => Promise<Result>): Promise<Result> {
     try {
       return await work(this.redis);

@@ -28,4 +28,8 @@ export class PostgresCounters implements CounterStore {
   async clear(key: string): Promise<void> {
     await this.database.change('DELETE FROM counters WHERE key = $1', [key]);
   }
+
+  async clearAll(prefix: string): Promise<void> {
+    await this.database.change('DELETE FROM counters WHERE starts_with(key, $1)', [prefix]);
+  }
 }

@@ -27,4 +27,20 @@ export class RedisCounters implements CounterStore {
   async clear(key: string): Promise<void> {
     await this.redis.client.del(nameOf(key));
   }
+
+  /** Looks at every key of the server, a few at a time: for operators, not for requests. */
+  async clearAll(prefix: string): Promise<void> {
+    let cursor = '0';
+    do {
+      const [next, names] = await this.redis.client.scan(
+        cursor,
+        'MATCH',
+        `${nameOf(prefix)}*`,
+        'COUNT',
+        1_000,
+      );
+      if (names.length > 0) await this.redis.client.del(...names);
+      cursor = next;
+    } while (cursor !== '0');
+  }
 }

@@ -28,6 +28,11 @@ export class Throttle {
     await this.counters.clear(key);
   }
 
+  /** Forgets everything that was counted under keys that begin so. */
+  async clearAll(prefix: string): Promise<void> {
+    await this.counters.clearAll(prefix);
+  }
+
   private async waitOf({ key, most }: Limit): Promise<number> {
     const { count, secondsLeft } = await this.counters.read(key);
     return count >= most ? Math.max(1, secondsLeft) : 0;
