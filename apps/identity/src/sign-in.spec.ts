@@ -106,6 +106,16 @@ describe('sign-in page', () => {
     }
   });
 
+  it('400 page of an unknown redirect_uri: the number of the request, and a way back to where the client is registered', async () => {
+    const url = authorizationUrl({ redirect_uri: 'https://evil.example/callback' });
+    const response = await browser.open(url);
+    const html = await response.text();
+    expect(response.status).toBe(400);
+    expect(html).toContain(response.headers.get('x-request-id'));
+    expect(html).toContain('href="http://localhost:9090/"');
+    expect(html).not.toContain('evil.example"');
+  });
+
   it('400 page: the way back without its cookie', async () => {
     const next = locationOf(await browser.submit(await start(), credentials));
     const response = await new Browser(provider).open(next as URL);

@@ -1,9 +1,10 @@
 import { LEAST_CHARACTERS, MOST_CHARACTERS, type PasswordFault } from '../accounts/password-policy.js';
+import { consolePath } from '../console/paths.js';
 import { button, field, form, hidden, linkButton } from '../pages/components.js';
 import { type Html, html } from '../pages/html.js';
 import type { Locale } from '../pages/locale.js';
 import { messages } from '../pages/messages/messages.js';
-import type { Page } from '../pages/page.js';
+import { inLanguage, type Page } from '../pages/page.js';
 import type { LinkedUser } from './password-links.js';
 import { forgottenPasswordPath, newPasswordPath, passwordSavedPath, type Way, wayBack } from './paths.js';
 
@@ -78,13 +79,12 @@ ${linkButton(text.requestLink, forgottenPasswordPath(way))}`,
 
 export function passwordSavedPage(locale: Locale, way: Way): Page {
   const text = messages[locale.language];
-  const back = wayBack(way);
   return {
     locale,
     title: text.passwordSaved,
     address: passwordSavedPath(way),
     content: html`<h1>${text.passwordSaved}</h1>
 <p>${text.passwordSavedHint}</p>
-${back && linkButton(text.signIn, back)}`,
+${linkButton(text.signIn, wayBack(way) ?? inLanguage(consolePath, locale.tag))}`,
   };
 }

@@ -1,7 +1,7 @@
 import { REQUEST_ID_HEADER } from '@safety/contracts';
 import { type ErrorOut, errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { ToldClient } from '../logout/logout-deliveries.js';
-import { errorPage, expiredPage } from '../pages/error.page.js';
+import { type ErrorDetails, errorPage, expiredPage } from '../pages/error.page.js';
 import { type Locale, localeOf } from '../pages/locale.js';
 import { documentOf, type Page } from '../pages/page.js';
 import { signedOutPage, signOutPage } from '../pages/sign-out.page.js';
@@ -16,6 +16,14 @@ function render(ctx: KoaContextWithOIDC, page: Page): void {
   ctx.body = documentOf(page, String(ctx.state['nonce']));
 }
 
+/** The application that the user came from: the registered origin of a known client, never an address of the request. */
+function applicationOf({ client }: Partial<KoaContextWithOIDC['oidc']>): ErrorDetails['back'] {
+  const origin = client?.redirectUris
+    ?.map((uri) => URL.parse(uri)?.origin)
+    .find((web) => web?.startsWith('http'));
+  return origin && client ? { name: client.clientName ?? client.clientId, href: `${origin}/` } : undefined;
+}
+
 export function renderErrorPage(ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): void {
   const locale = localeFor(ctx);
   const expired = error instanceof errors.SessionNotFound;
@@ -27,6 +35,7 @@ export function renderErrorPage(ctx: KoaContextWithOIDC, out: ErrorOut, error: E
           error: out.error,
           description: out.error_description,
           requestId: ctx.response.get(REQUEST_ID_HEADER),
+          back: applicationOf(ctx.oidc),
         }),
   );
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type UserState, userChanged } from '@safety/contracts';
-import { keyspace } from '@safety/testing';
+import { eventually, keyspace } from '@safety/testing';
 import { Redis } from 'ioredis';
 import {
   credentials,
@@ -79,6 +79,22 @@ describe('user-changed.v1', () => {
     expect(await saved()).toMatchObject({ version: 5, family_name: 'Newest' });
     expect(await signIn('ada.new@demo.example')).toBe(200);
     expect(await signIn(user.email)).toBe(400);
+  });
+
+  it('a new user is invited, once; one who comes disabled is not', async () => {
+    const invited = state({ id: randomUUID(), version: 1, email: 'new@demo.example' });
+    await publish(invited);
+    await publish({ ...invited, version: 2, familyName: 'Changed' });
+    await publish(state({ id: randomUUID(), version: 1, email: 'former@demo.example', disabled: true }));
+    const marker = state({ id: randomUUID(), version: 1, email: 'second.marker@demo.example' });
+    await publish(marker);
+    await eventually(async () =>
+      expect(await provider.query('SELECT 1 FROM users WHERE id = $1', [marker.id])).toHaveLength(1),
+    );
+    const mails = await provider.query<{ email: string }>(
+      "SELECT email FROM outgoing_mails JOIN users ON users.id = user_id WHERE kind = 'invitation' AND email NOT LIKE '%marker%'",
+    );
+    expect(mails).toEqual([{ email: 'new@demo.example' }]);
   });
 
   it('a disabled user can no longer sign in, and what the user was signed in to has ended', async () => {

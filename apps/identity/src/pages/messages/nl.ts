@@ -21,7 +21,7 @@ export const nl: Messages = {
   linkSentHint:
     'Als er een account met dit adres bestaat, is er een bericht met een link onderweg. Komt het niet binnen een paar minuten aan, kijk dan in uw map met ongewenste e-mail.',
   tooManyMails: (when) => `Er zijn te veel links aangevraagd. Probeer het ${when} opnieuw.`,
-  noMail: 'Van hieruit kan geen e-mail worden verstuurd',
+  noMail: 'Van hieruit kan geen e‑mail worden verstuurd',
   noMailHint: 'Vraag uw beheerder om een nieuw wachtwoord voor u in te stellen.',
   backToSignIn: 'Terug naar inloggen',
   openMailbox: 'Demopostvak openen',
@@ -67,7 +67,7 @@ export const nl: Messages = {
   requestId: 'Verzoeknummer',
 
   mailbox: 'Demopostvak',
-  mailboxHint: 'Met de demogegevens verlaat geen e-mail deze computer. Hier staat wat er verstuurd zou zijn.',
+  mailboxHint: 'Met de demogegevens verlaat geen e‑mail deze computer. Hier staat wat er verstuurd zou zijn.',
   mailboxEmpty: 'Er zijn nog geen berichten.',
   mailTo: 'Aan',
 };
