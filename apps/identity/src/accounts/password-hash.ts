@@ -32,8 +32,15 @@ export async function hashPassword(password: string, hash: Hash = hashInPool): P
     parallelism: PARALLELISM,
     tagLength: TAG_BYTES,
   });
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${base64(nonce)}$${base64(tag)}`;
+  return phc(nonce, tag);
 }
+
+function phc(salt: Buffer, tag: Buffer): string {
+  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${base64(salt)}$${base64(tag)}`;
+}
+
+/** Made of chance, not of a password: comparing with it costs what comparing with any costs, and nothing matches. */
+export const hashOfNobody = phc(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
 
 /** Whether the password is the one of `stored`, at the cost that `stored` was made with. */
 export async function verifyPassword(

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { HashWorkers } from './hash-workers.js';
-import { type Hash, hashPassword, verifyPassword } from './password-hash.js';
+import { type Hash, hashOfNobody, hashPassword, verifyPassword } from './password-hash.js';
 import { Turnstile } from './turnstile.js';
 
 /** With several cores one stays free, so that a wave of sign-ins does not hold up those who only exchange a code or refresh. */
@@ -17,7 +17,6 @@ export class Passwords implements OnApplicationShutdown {
   private readonly workers = new HashWorkers();
   private readonly argon2id: Hash = (parameters) => this.workers.hash(parameters);
   private readonly turnstile = new Turnstile(AT_ONCE, MOST_WAITING);
-  private readonly nobody = hashPassword('no user has this password');
 
   onApplicationShutdown(): Promise<void> {
     return this.workers.stop();
@@ -30,8 +29,11 @@ export class Passwords implements OnApplicationShutdown {
 
   /** To be called in turn. A user who does not exist costs as much as one with the wrong password. */
   async matches(stored: string | undefined, password: string): Promise<boolean> {
-    const hash = stored ?? (await this.nobody);
-    const matches = await verifyPassword(hash, password.length > MAX_LENGTH ? '' : password, this.argon2id);
+    const matches = await verifyPassword(
+      stored ?? hashOfNobody,
+      password.length > MAX_LENGTH ? '' : password,
+      this.argon2id,
+    );
     return matches && stored !== undefined;
   }
 
