@@ -111,6 +111,15 @@ const cases: [name: string, refusal: Case][] = [
     },
   ],
   ['old version', { request: 'GET /api/hazards', headers: { 'api-version': '1.3.0' }, status: 200 }],
+  [
+    'packed body',
+    {
+      request: 'POST /api/hazards',
+      headers: { 'content-encoding': 'gzip' },
+      status: 415,
+      code: 'unsupported-media-type',
+    },
+  ],
   ['removed, no token', { request: 'GET /api/employees', token: null, status: 401, code: 'token-missing' }],
   ['removed', { request: 'GET /api/employees', status: 410, code: 'endpoint-removed' }],
   ['unknown', { request: 'GET /api/unknown', status: 404, code: 'not-found' }],

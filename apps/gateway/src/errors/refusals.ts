@@ -31,3 +31,10 @@ export const bodyTooSlow = (): ProblemError =>
     detail: 'The body did not arrive in time.',
     headers: { connection: 'close' },
   });
+
+/** 415 (RFC 9110 section 8.4): nothing behind the gateway unpacks bodies, and a small one can hold gigabytes. */
+export const bodyEncoded = (): ProblemError =>
+  new ProblemError('unsupported-media-type', {
+    detail: 'Send the body without a content coding.',
+    headers: { 'accept-encoding': 'identity' },
+  });

@@ -11,7 +11,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, type Admitted } from '../access/access.js';
 import type { GatewaySettings, PublicAddressSetting } from '../config.js';
-import { bodyTooLarge, endpointRemoved } from '../errors/refusals.js';
+import { bodyEncoded, bodyTooLarge, endpointRemoved } from '../errors/refusals.js';
 import { ClientAddress } from '../limits/client-address.js';
 import { RateLimits } from '../limits/rate-limits.js';
 import { Exchange } from './exchange.js';
@@ -47,7 +47,7 @@ export class ReverseProxy {
       const match = findRoute(normalisedPath(path));
       checkHeaders(request.raw.rawHeaders);
       await this.admit(request, reply, match.entry.access);
-      checkBodyLength(request, match.entry.maxBodyBytes);
+      checkBody(request, match.entry.maxBodyBytes);
       this.passOn(request, reply, match, request.url.slice(path.length));
     } catch (error) {
       sendProblem(request, reply, error, pathBelowApi(pathOf(request.url)));
@@ -97,7 +97,8 @@ function checkApiVersion(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** A body of unknown length is counted as it passes. */
-function checkBodyLength({ headers }: FastifyRequest, maxBytes: number): void {
+function checkBody({ headers }: FastifyRequest, maxBytes: number): void {
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') throw bodyEncoded();
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
 }
 

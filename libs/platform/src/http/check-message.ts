@@ -13,14 +13,7 @@ export function checkMessage({ headers, rawHeaders, httpVersion, url = '/' }: In
     const detail = 'Send the Host header once.';
     throw new ProblemError('bad-request', { detail, errors: [{ header: 'host', code: 'required', detail }] });
   }
-  // RFC 9110 section 8.4: nothing here unpacks bodies, and a small one can hold gigabytes.
-  const { 'content-encoding': coding = 'identity', expect } = headers;
-  if (coding.toLowerCase() !== 'identity') {
-    throw new ProblemError('unsupported-media-type', {
-      detail: 'Send the body without a content coding.',
-      headers: { 'accept-encoding': 'identity' },
-    });
-  }
+  const { expect } = headers;
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
     throw new ProblemError('expectation-failed', {
       detail: 'The one expectation that is met is 100-continue.',
