@@ -6,8 +6,9 @@ import { Turnstile } from './turnstile.js';
 
 /** With several cores one stays free, so that a wave of sign-ins does not hold up those who only exchange a code or refresh. */
 const AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1));
-/** About five seconds of work for one core; who comes later is better served by trying again. */
 const MOST_WAITING = 150;
+/** Well within the time the gateway gives an answer; who would wait longer is better served by trying again. */
+const LONGEST_WAIT_MS = 5_000;
 /** Longer ones are refused unread: hashing must not become a way to keep us busy. */
 const MAX_LENGTH = 1_000;
 
@@ -16,7 +17,7 @@ const MAX_LENGTH = 1_000;
 export class Passwords implements OnApplicationShutdown {
   private readonly workers = new HashWorkers();
   private readonly argon2id: Hash = (parameters) => this.workers.hash(parameters);
-  private readonly turnstile = new Turnstile(AT_ONCE, MOST_WAITING);
+  private readonly turnstile = new Turnstile(AT_ONCE, MOST_WAITING, LONGEST_WAIT_MS);
 
   onApplicationShutdown(): Promise<void> {
     return this.workers.stop();

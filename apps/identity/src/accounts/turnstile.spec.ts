@@ -21,4 +21,20 @@ describe('turnstile', () => {
     await expect(turnstile.pass(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
     await expect(turnstile.pass(async () => 1)).resolves.toBe(1);
   });
+
+  it('turns away at once who would wait too long, by what the work took before', async () => {
+    let clock = 0;
+    const turnstile = new Turnstile(1, 100, 1_000, () => clock);
+    await turnstile.pass(async () => {
+      clock = 400;
+    });
+    let open = (): void => undefined;
+    const first = turnstile.pass(() => new Promise<void>((resolve) => (open = resolve)));
+    const second = turnstile.pass(async () => 2);
+    const third = turnstile.pass(async () => 3);
+    await expect(turnstile.pass(async () => 4)).rejects.toMatchObject({ code: 'unavailable' });
+    const preferred = turnstile.pass(async () => 5, true);
+    open();
+    expect(await Promise.all([first, second, third, preferred])).toEqual([undefined, 2, 3, 5]);
+  });
 });
