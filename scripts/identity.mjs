@@ -8,11 +8,10 @@ const { localEnvironment } = await import('../libs/local-stack/dist/index.js');
 const { identityCommand } = await import('../apps/identity/dist/cli/identity-command.js');
 const line = (stream) => (text) => stream.write(`${text}\n`);
 const env = process.env.DATABASE_URL ? process.env : { ...process.env, ...localEnvironment('identity') };
-if (!env.DATABASE_URL) process.stderr.write('No suite runs in this checkout: npx pnpm start runs one.\n');
-const code = await identityCommand(
-  process.argv.slice(2).filter((argument) => argument !== '--'),
-  env,
-  line(process.stdout),
-  line(process.stderr),
-);
+const args = process.argv.slice(2).filter((argument) => argument !== '--');
+if (!env.DATABASE_URL && !args.some((argument) => ['--help', '-h', 'help'].includes(argument))) {
+  process.stderr.write('No suite runs in this checkout: npx pnpm start runs one.\n');
+  process.exit(1);
+}
+const code = await identityCommand(args, env, line(process.stdout), line(process.stderr));
 process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));
