@@ -12,7 +12,7 @@ beforeAll(async () => {
     REDIS_URL: keyspace(3),
     LOG_LEVEL: 'fatal',
   });
-}, 120_000);
+}, 300_000);
 
 afterAll(() => ground.stop());
 

@@ -14,7 +14,7 @@ const BEFORE_MS = 1_000;
 const AFTER_MS = 1_000;
 const PROBE_EVERY_MS = 25;
 /** Long after this no service is coming back by itself. */
-const RECOVERS_WITHIN_MS = 30_000;
+const RECOVERS_WITHIN_MS = 90_000;
 
 /** What a drill showed. Everything but the first five must be 0 or empty. */
 export interface Finding {
