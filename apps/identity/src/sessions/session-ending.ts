@@ -49,14 +49,24 @@ export class SessionEnding {
   private async endIn(transaction: Transaction, sid: string): Promise<void> {
     const session = await this.markEnded(transaction, sid);
     if (!session?.userId) return;
-    await transaction.client.query(
-      'UPDATE grants SET revoked_at = now() WHERE sid = $1 AND revoked_at IS NULL',
-      [sid],
-    );
     const clients = await this.clientsOf(transaction, sid, session);
     await this.deliveries.schedule(transaction, { sid, userId: session.userId }, clients);
+    await this.endGrantsOf(transaction, sid);
     await this.revocations.revokeSession(transaction, sid, session.userId);
     await this.audit.recordIn(transaction, { type: 'session-ended', userId: session.userId, sid });
+  }
+
+  /**
+   * Ends the grants of a session. Those of clients whose offline access goes on lose the session instead: what is renewed by
+   * them from then on does not name it, and a code that is still under way counts no more.
+   */
+  private async endGrantsOf({ client }: Transaction, sid: string): Promise<void> {
+    await client.query(
+      `UPDATE grants SET sid = CASE WHEN keeps_offline_access THEN NULL ELSE grants.sid END,
+                         revoked_at = CASE WHEN keeps_offline_access THEN NULL ELSE now() END
+       FROM clients WHERE clients.id = client_id AND sid = $1 AND revoked_at IS NULL`,
+      [sid],
+    );
   }
 
   private async endGrantsWithoutSession(transaction: Transaction, userId: string): Promise<void> {

@@ -7,6 +7,8 @@ import { ModelAdapter } from './model-adapter.js';
 const LIVING_SESSION =
   '(SELECT 1 FROM sessions WHERE sid = $4 AND user_id = $2::uuid AND ended_at IS NULL FOR SHARE)';
 
+const isCodeExchange = (): boolean => Provider.ctx?.oidc?.params?.['grant_type'] === 'authorization_code';
+
 /** Grants, which every code and token names and without which none of them counts. */
 export class GrantAdapter extends ModelAdapter {
   constructor(
@@ -36,11 +38,13 @@ export class GrantAdapter extends ModelAdapter {
   override async find(id: string): Promise<AdapterPayload | undefined> {
     const known = grantReadAhead(id);
     if (known) return known;
-    const [row] = await this.database.rows<{ payload: AdapterPayload }>(
-      'SELECT payload FROM grants WHERE id = $1 AND revoked_at IS NULL',
+    const [row] = await this.database.rows<{ payload: AdapterPayload; sid: string | null }>(
+      'SELECT payload, sid FROM grants WHERE id = $1 AND revoked_at IS NULL',
       [id],
     );
-    return row?.payload;
+    // A grant that outlives its session is for renewals alone: the code of an ended session is worth nothing.
+    const outlives = row && row.sid === null && row.payload['sid'] !== undefined;
+    return outlives && isCodeExchange() ? undefined : row?.payload;
   }
 
   override destroy(id: string): Promise<void> {

@@ -12,6 +12,8 @@ interface RefreshTokenRow {
   repeatable: boolean;
   /** Null once it has ended. */
   grant: AdapterPayload | null;
+  /** Whether its session has ended, and it goes on. */
+  outlivesSession: boolean;
   /** Null when the user may not sign in. */
   account: Account | null;
 }
@@ -41,16 +43,18 @@ export class RefreshTokenAdapter extends ModelAdapter {
   override async find(id: string): Promise<AdapterPayload | undefined> {
     const [row] = await this.database.rows<RefreshTokenRow>(
       `SELECT token.payload, consumed_at IS NOT NULL AS consumed, ${REPEATABLE} AS repeatable,
-              CASE WHEN revoked_at IS NULL THEN grants.payload END AS grant,
+              CASE WHEN revoked_at IS NULL THEN grants.payload END AS grant, sid IS NULL AS "outlivesSession",
               CASE WHEN NOT disabled THEN ${accountAsJson} END AS account
        FROM refresh_tokens token JOIN grants ON grants.id = grant_id LEFT JOIN users ON users.id = user_id
        WHERE id_sha256 = $1`,
       [digestOf(id)],
     );
     if (!row) return undefined;
-    const { payload, consumed, repeatable, grant, account } = row;
+    const { payload, consumed, repeatable, grant, account, outlivesSession } = row;
     readAhead({ grant: grant ?? undefined, account: account ?? undefined });
-    return { ...withId(payload, id), ...(consumed && { consumed }), ...(repeatable && { repeatable }) };
+    const { sid: _, sessionUid: __, ...sessionless } = payload;
+    const told = outlivesSession ? sessionless : payload;
+    return { ...withId(told, id), ...(consumed && { consumed }), ...(repeatable && { repeatable }) };
   }
 
   /**
