@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AccessTokenVerifier, PublicKeys } from '@safety/auth-guard';
-import { keyspace, type Listener, listen } from '@safety/testing';
+import { type Listener, listen } from '@safety/testing';
 import { decodeProtectedHeader } from 'jose';
 import { AuditLog } from './audit/audit-log.js';
 import { operator } from './clients/client-keepers.js';
@@ -32,7 +32,7 @@ describe('key rotation', () => {
   let other: Replica;
   const lines: Listener[] = [];
   beforeAll(async () => {
-    provider = await startIdentity({ REDIS_URL: keyspace(3) });
+    provider = await startIdentity();
     other = await provider.addReplica();
   });
   afterAll(async () => {
