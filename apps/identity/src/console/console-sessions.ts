@@ -53,6 +53,14 @@ export class ConsoleSessions {
     return found && { ...found, id };
   }
 
+  /** Notes in the provider's session that the user is still there, at most once a minute. */
+  async noteVisit({ sid }: Pick<ConsoleSession, 'sid'>): Promise<void> {
+    await this.database.change(
+      `UPDATE sessions SET last_seen_at = now() WHERE sid = $1 AND last_seen_at < now() - interval '1 minute'`,
+      [sid],
+    );
+  }
+
   async rememberLocale(id: string, uiLocale: string): Promise<void> {
     await this.database.change('UPDATE console_sessions SET ui_locale = $2 WHERE id_sha256 = $1', [
       digestOf(id),

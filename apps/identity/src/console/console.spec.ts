@@ -215,6 +215,18 @@ describe('console', () => {
       expect(page).not.toContain('/end"');
     });
 
+    it('a visit of the console counts as seen', async () => {
+      const browser = await ConsoleBrowser.signedIn(provider, manager);
+      const age = "last_seen_at < now() - interval '1 minute'";
+      await provider.query("UPDATE sessions SET last_seen_at = now() - interval '1 hour'");
+      await browser.text(consolePath);
+      const rows = await provider.query(
+        `SELECT 1 FROM sessions JOIN users ON users.id = user_id WHERE email = $1 AND NOT ${age}`,
+        [manager.email],
+      );
+      expect(rows).toHaveLength(1);
+    });
+
     it('POST /:sid/end 303: the other browser is signed out; this one goes on', async () => {
       const [browser, other] = [
         await ConsoleBrowser.signedIn(provider, manager),

@@ -47,9 +47,10 @@ export class ClientSecretsController {
       await visit.goTo(`${clientPath(id)}/secrets/${secret.id}`);
     } catch (error) {
       if (!(error instanceof ProblemError) || error.code !== 'invalid-state') throw error;
-      const { twoSecretsLive } = clientMessages[visit.locale.language];
+      const { twoSecretsLive, authMethods } = clientMessages[visit.locale.language];
+      const failure = client.authMethod === 'client_secret' ? twoSecretsLive : authMethods[client.authMethod];
       const known = await this.secrets.list(visit.keeper, id);
-      await visit.show(clientPage(visit, client, known, twoSecretsLive), error.status);
+      await visit.show(clientPage(visit, client, known, failure), error.status);
     }
   }
 

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { exportJWK, generateKeyPair } from 'jose';
+import { operator } from '../../clients/client-keepers.js';
+import { ClientRegistry } from '../../clients/client-registry.js';
 import { locationOf } from '../../testing/browser.js';
 import { credentials, requestToken } from '../../testing/flows.js';
 import { authUrl, type IdentityUnderTest, startIdentity } from '../../testing/identity-under-test.js';
@@ -110,6 +113,30 @@ describe('console: API clients', () => {
       expect(page).toContain(shown);
     expect(page).not.toContain(secret);
     expect(page).toContain(`…${secret.slice(-4)}`);
+  });
+
+  it('POST /clients/new 303: a public client has no secret, nor has one with a key of its own', async () => {
+    const isPublic = withField('authMethod', 'none').filter(([, value]) => value !== 'client_credentials');
+    const publicPage = await browser.sendAndFollow(consolePaths.newClient, isPublic);
+    const { publicKey } = await generateKeyPair('ES256', { extractable: true });
+    const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'of-the-client' }] });
+    const keyPage = await browser.sendAndFollow(consolePaths.newClient, [
+      ...withField('authMethod', 'private_key_jwt'),
+      ['jwks', jwks],
+    ]);
+    for (const page of [publicPage, keyPage]) {
+      expect(page).toContain('The client is registered.');
+      expect(page).not.toContain('/secrets/');
+    }
+    const id = /clients\/([\w-]+)\/edit"/.exec(keyPage)?.[1] ?? '';
+    expect(await browser.text(`${clientPath(id)}/edit`)).toContain('of-the-client');
+    expect((await browser.send(`${clientPath(id)}/secrets/new`)).status).toBe(409);
+  });
+
+  it('not even an operator lists or changes the console itself', async () => {
+    const registry = provider.app.get(ClientRegistry, { strict: false });
+    expect((await registry.list(operator)).map(({ id }) => id)).not.toContain('identity-console');
+    await expect(registry.remove(operator, 'identity-console')).rejects.toMatchObject({ status: 404 });
   });
 
   it('the page with the secret is for the session that asked alone', async () => {

@@ -35,6 +35,7 @@ export class ConsoleGuard implements CanActivate {
     const account = session && (await this.accounts.find(session.userId));
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!session || !account) throw new SignInNeeded(isRead ? request.url : consolePath);
+    await this.sessions.noteVisit(session);
     const keeper = await this.keepers.find(account.id);
     const locale = await this.localeOf(request, session);
     const visit = new Visit({ session, account, keeper, locale }, request, http.getResponse<FastifyReply>());
