@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { accessibilityFindings, launchBrowser, type Page } from '@safety/testing/browser';
+import { launchBrowser } from '@safety/testing/browser';
 import { languages } from './pages/locale.js';
 import { type ReachableIdentity, startReachableIdentity } from './testing/identity-in-browser.js';
+import { pageFaults } from './testing/page-faults.js';
 import { pageTour, type Stop } from './testing/page-tour.js';
 
 const PHONE = { width: 360, height: 740 };
@@ -23,29 +24,12 @@ describe('pages in a real browser', () => {
     await provider.close();
   });
 
-  const faultsOf = async (page: Page, language: string): Promise<string[]> => {
-    const faults: string[] = [];
-    const lang = await page.locator('html').getAttribute('lang');
-    if (lang !== language) faults.push(`is in ${lang}`);
-    const [wanted, room] = await page.evaluate<[number, number]>(
-      '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-    );
-    if (wanted > room) faults.push(`is ${wanted} px wide on a screen of ${room} px`);
-    // Colours are the same in every language.
-    const colorSchemes = language === 'en' ? (['light', 'dark'] as const) : (['light'] as const);
-    for (const colorScheme of colorSchemes) {
-      await page.emulateMedia({ colorScheme });
-      faults.push(...(await accessibilityFindings(page)).map((finding) => `${colorScheme}: ${finding}`));
-    }
-    return faults;
-  };
-
   it.each(languages)('%s: nothing wrong with any page', async (language) => {
     const findings: string[] = [];
     for (const { name, open } of stops) {
       const page = await context.newPage();
       await open(page, language);
-      findings.push(...(await faultsOf(page, language)).map((fault) => `${name} ${fault}`));
+      findings.push(...(await pageFaults(page, language)).map((fault) => `${name} ${fault}`));
       await page.close();
     }
     expect(findings).toEqual([]);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { accessibilityFindings, launchBrowser, type Page } from '@safety/testing/browser';
+import { launchBrowser } from '@safety/testing/browser';
 import { languages } from '../pages/locale.js';
 import { credentials } from '../testing/flows.js';
 import { type ReachableIdentity, startReachableIdentity } from '../testing/identity-in-browser.js';
+import { pageFaults } from '../testing/page-faults.js';
 import type { Stop } from '../testing/page-tour.js';
 import { consolePath, consolePaths } from './paths.js';
 import { consoleTour, enterConsole } from './testing/console-tour.js';
@@ -27,22 +28,6 @@ describe('console in a real browser', () => {
     await provider.close();
   });
 
-  const faultsOf = async (page: Page, language: string): Promise<string[]> => {
-    const faults: string[] = [];
-    const lang = await page.locator('html').getAttribute('lang');
-    if (lang !== language) faults.push(`is in ${lang}`);
-    const [wanted, room] = await page.evaluate<[number, number]>(
-      '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-    );
-    if (wanted > room) faults.push(`is ${wanted} px wide on a screen of ${room} px`);
-    // Colours are the same in every language.
-    for (const colorScheme of language === 'en' ? (['light', 'dark'] as const) : (['light'] as const)) {
-      await page.emulateMedia({ colorScheme });
-      faults.push(...(await accessibilityFindings(page)).map((finding) => `${colorScheme}: ${finding}`));
-    }
-    return faults;
-  };
-
   it.each(languages)('%s: nothing wrong with any page', async (language) => {
     const context = await chromium.newContext({ viewport: PHONE });
     const page = await context.newPage();
@@ -50,7 +35,7 @@ describe('console in a real browser', () => {
     const findings: string[] = [];
     for (const { name, open } of stops) {
       await open(page, language);
-      findings.push(...(await faultsOf(page, language)).map((fault) => `${name} ${fault}`));
+      findings.push(...(await pageFaults(page, language)).map((fault) => `${name} ${fault}`));
     }
     expect(findings).toEqual([]);
   });

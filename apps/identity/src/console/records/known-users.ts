@@ -1,25 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import { emailKey } from '../../accounts/email-key.js';
+import { emailKey, isEmailKey } from '../../accounts/email-key.js';
+import { type ClientKeeper, ownedBy } from '../../clients/client-keepers.js';
 import { Database } from '../../database/database.js';
 
-/** The e-mail addresses of users, for people who know those and not the ids. */
+/** Holds for users with a role in one of the companies of the second parameter. */
+const IN_COMPANIES = `($2::text[] IS NULL OR EXISTS (
+  SELECT FROM jsonb_array_elements(roles) AS role WHERE role ->> 'cid' = ANY($2)))`;
+
+/** The e-mail addresses of a keeper's companies' users, for people who know those and not the ids. */
 @Injectable()
 export class KnownUsers {
   constructor(private readonly database: Database) {}
 
-  async idOf(email: string): Promise<string | undefined> {
+  async idOf(keeper: ClientKeeper, email: string): Promise<string | undefined> {
+    const key = emailKey(email);
+    if (!isEmailKey(key)) return undefined;
     const [user] = await this.database.rows<{ id: string }>(
-      'SELECT user_id AS id FROM credentials WHERE email_key = $1',
-      [emailKey(email)],
+      `SELECT id FROM users JOIN credentials ON user_id = id WHERE email_key = $1 AND ${IN_COMPANIES}`,
+      [key, ownedBy(keeper)],
     );
     return user?.id;
   }
 
-  /** By id; without users who are gone. */
-  async emailsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  /** By id; without users who are gone, or in none of the companies: of a stranger who tried, only the id is told. */
+  async emailsOf(keeper: ClientKeeper, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const rows = await this.database.rows<{ id: string; email: string }>(
-      'SELECT id, email FROM users WHERE id = ANY($1::uuid[])',
-      [[...new Set(ids)]],
+      `SELECT id, email FROM users WHERE id = ANY($1::uuid[]) AND ${IN_COMPANIES}`,
+      [[...new Set(ids)], ownedBy(keeper)],
     );
     return new Map(rows.map(({ id, email }) => [id, email]));
   }

@@ -46,7 +46,10 @@ export class RecordsController {
       records,
       hasOlder: found.length > PAGE_SIZE,
       clients: await this.clients.list(keeper),
-      emails: await this.users.emailsOf(records.flatMap(({ userId }) => userId ?? [])),
+      emails: await this.users.emailsOf(
+        keeper,
+        records.flatMap(({ userId }) => userId ?? []),
+      ),
     });
     await visit.show(page);
   }
@@ -56,7 +59,7 @@ export class RecordsController {
     section: 'refusals' | 'audit',
     { client, user, request, before }: RecordFilter,
   ): Promise<AuditRecord[]> {
-    const userId = user === undefined ? undefined : await this.users.idOf(user);
+    const userId = user === undefined ? undefined : await this.users.idOf(keeper, user);
     if (user !== undefined && userId === undefined) return [];
     const filter = {
       limit: PAGE_SIZE + 1,

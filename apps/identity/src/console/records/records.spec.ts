@@ -76,6 +76,23 @@ describe('console: what happened at the clients', () => {
     expect(itemsIn(await other.text(`${consolePaths.audit}?client=${clientId}`))).toBe(0);
   });
 
+  it('GET /audit 200: a stranger who tried to sign in is named by id alone', async () => {
+    const [foreign] = await provider.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [
+      stranger.email,
+    ]);
+    provider.app.get(AuditTrail, { strict: false }).record({
+      type: 'sign-in-refused',
+      clientId,
+      ...(foreign && { userId: foreign.id }),
+      requestId: 'of-a-stranger',
+    });
+    await written();
+    const page = await browser.text(`${consolePaths.audit}?request=of-a-stranger`);
+    expect(page).toContain(foreign?.id);
+    expect(page).not.toContain(stranger.email);
+    expect(itemsIn(await browser.text(`${consolePaths.audit}?user=${stranger.email}`))).toBe(0);
+  });
+
   it('GET /audit 200: page by page, each record once', async () => {
     for (let index = 0; index < 30; index++) await refused(`paged-${index}`);
     const seen: string[] = [];

@@ -1,0 +1,19 @@
+import { accessibilityFindings, type Page } from '@safety/testing/browser';
+
+/** What is wrong with a page: its language, a width beyond the screen, and whatever axe finds, in light and in dark. */
+export async function pageFaults(page: Page, language: string): Promise<string[]> {
+  const faults: string[] = [];
+  const lang = await page.locator('html').getAttribute('lang');
+  if (lang !== language) faults.push(`is in ${lang}`);
+  const [wanted, room] = await page.evaluate<[number, number]>(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  );
+  if (wanted > room) faults.push(`is ${wanted} px wide on a screen of ${room} px`);
+  // Colours are the same in every language.
+  const colorSchemes = language === 'en' ? (['light', 'dark'] as const) : (['light'] as const);
+  for (const colorScheme of colorSchemes) {
+    await page.emulateMedia({ colorScheme });
+    faults.push(...(await accessibilityFindings(page)).map((finding) => `${colorScheme}: ${finding}`));
+  }
+  return faults;
+}
