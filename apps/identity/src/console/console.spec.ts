@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoUsers } from '@safety/demo-data';
 import { Browser, locationOf } from '../testing/browser.js';
+import { ConsoleBrowser } from '../testing/console-browser.js';
 import { authorizationUrl, credentials, signIn, tokensFor, user } from '../testing/flows.js';
 import { authUrl, type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
 import { consolePath, consolePaths } from './paths.js';
-import { ConsoleBrowser } from './testing/console-browser.js';
 
 const employee = { email: 'employee@demo.example', password: credentials.password };
 

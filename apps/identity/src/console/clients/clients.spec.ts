@@ -3,10 +3,10 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { operator } from '../../clients/client-keepers.js';
 import { ClientRegistry } from '../../clients/client-registry.js';
 import { locationOf } from '../../testing/browser.js';
+import { ConsoleBrowser } from '../../testing/console-browser.js';
 import { credentials, requestToken } from '../../testing/flows.js';
 import { authUrl, type IdentityUnderTest, startIdentity } from '../../testing/identity-under-test.js';
 import { clientPath, consolePath, consolePaths } from '../paths.js';
-import { ConsoleBrowser } from '../testing/console-browser.js';
 
 type Fields = [string, string][];
 

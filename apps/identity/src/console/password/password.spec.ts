@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { locationOf } from '../../testing/browser.js';
+import { ConsoleBrowser } from '../../testing/console-browser.js';
 import { credentials, passwordClient, requestToken } from '../../testing/flows.js';
 import { authUrl, type IdentityUnderTest, startIdentity } from '../../testing/identity-under-test.js';
 import { consolePath, consolePaths } from '../paths.js';
-import { ConsoleBrowser } from '../testing/console-browser.js';
 
 const manager = { email: 'manager@demo.example', password: credentials.password };
 const employee = { email: 'employee@demo.example', password: credentials.password };

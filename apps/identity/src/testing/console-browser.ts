@@ -1,7 +1,7 @@
-import { Browser } from '../../testing/browser.js';
-import { credentials, signIn } from '../../testing/flows.js';
-import { authUrl, type Replica } from '../../testing/identity-under-test.js';
-import { consolePath } from '../paths.js';
+import { consolePath } from '../console/paths.js';
+import { Browser } from './browser.js';
+import { credentials, signIn } from './flows.js';
+import { authUrl, type Replica } from './identity-under-test.js';
 
 /** A browser that walks through the console by its links and forms. */
 export class ConsoleBrowser extends Browser {

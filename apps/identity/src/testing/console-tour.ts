@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@safety/testing/browser';
-import { AuditTrail } from '../../audit/audit-trail.js';
-import { ClientKeepers } from '../../clients/client-keepers.js';
-import { ClientRegistry } from '../../clients/client-registry.js';
-import { credentials, requestToken, user } from '../../testing/flows.js';
-import type { ReachableIdentity } from '../../testing/identity-in-browser.js';
-import type { Stop } from '../../testing/page-tour.js';
-import { clientPath, consolePath, consolePaths } from '../paths.js';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { ClientKeepers } from '../clients/client-keepers.js';
+import { ClientRegistry } from '../clients/client-registry.js';
+import { clientPath, consolePath, consolePaths } from '../console/paths.js';
+import { credentials, requestToken, user } from './flows.js';
+import type { ReachableIdentity } from './identity-in-browser.js';
+import type { Stop } from './page-tour.js';
 
 /** Signs in to the console in this language; the pages after it keep the language. */
 export async function enterConsole(
