@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoPassword } from '@safety/demo-data';
 import { type Suite, startSuite } from '@safety/local-stack';
+import { eventually } from '@safety/testing';
 import { accessibilityFindings, type Browser, launchBrowser } from '@safety/testing/browser';
 import { runJourney } from './journey.js';
 
@@ -49,6 +50,18 @@ describe('the suite', () => {
       expect(await postInChunks(agent, '/auth/connect/token', 10)).toBe(400);
     }
     agent.destroy();
+  });
+
+  it('shows the mail of a forgotten password in the mailbox of the demo', async () => {
+    const address = `${suite.url}/auth/forgotten-password`;
+    const body = new URLSearchParams({ email: 'employee@demo.example' });
+    const headers = { origin: suite.url };
+    const asked = await fetch(address, { method: 'POST', body, headers, redirect: 'manual' });
+    expect(asked.status).toBe(303);
+    await eventually(async () => {
+      const mailbox = await fetch(`${suite.url}/auth/demo/mailbox`);
+      expect(await mailbox.text()).toContain('employee@demo.example');
+    });
   });
 
   it('does the main job of an integrator end to end', async () => {

@@ -110,17 +110,11 @@ export class ServiceProcess {
   }
 }
 
-/**
- * Lets the C library give freed memory back: one arena, and a top that shrinks. Some 10 MB for each service, and no time that
- * could be measured. The Dockerfile sets the same.
- */
-const thriftyMemory = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536' };
-
 /** Node with a file, in a session of its own so that Ctrl-C reaches only us, and bound to the life of this process. */
 export function spawnNode(file: string, env: Readonly<Record<string, string>>): ChildProcess {
   return spawn(process.execPath, ['--import', exitWithParent, file], {
     cwd: dirname(dirname(file)),
-    env: { ...thriftyMemory, ...env },
+    env,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

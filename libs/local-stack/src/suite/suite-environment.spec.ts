@@ -39,6 +39,19 @@ describe('suiteEnvironment', () => {
     expect(environment.accounts['KEY_ENCRYPTION_KEY']).toBeUndefined();
   });
 
+  it('tells identity alone that it serves a demo, and only when it does', () => {
+    const demo = suiteEnvironment({ ...settings, demo: true });
+    expect(demo.identity['DEMO']).toBe('true');
+    expect(demo.gateway['DEMO']).toBeUndefined();
+    expect(suiteEnvironment({ ...settings, demo: false }).identity['DEMO']).toBeUndefined();
+  });
+
+  it('lets every service give memory back at once but the one that hashes passwords', () => {
+    const { identity, training } = suiteEnvironment(settings);
+    expect(training['MALLOC_TRIM_THRESHOLD_']).toBe('65536');
+    expect(identity['MALLOC_TRIM_THRESHOLD_']).toBeUndefined();
+  });
+
   it('derives the public addresses from the public port and listens on loopback', () => {
     const { gateway, accounts } = suiteEnvironment({ ...settings, ports: { ...ports, gateway: 9000 } });
     expect(gateway).toMatchObject({ PORT: '9000', HOST: '127.0.0.1', AUTH_URL: 'http://localhost:9000' });
