@@ -7,8 +7,8 @@ import { Turnstile } from './turnstile.js';
 /** With several cores one stays free, so that a wave of sign-ins does not hold up those who only exchange a code or refresh. */
 const AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1));
 const MOST_WAITING = 150;
-/** Well within the time the gateway gives an answer; who would wait longer is better served by trying again. */
-const LONGEST_WAIT_MS = 5_000;
+/** Within the ten seconds that the gateway gives an answer; who would wait longer is better served by trying again. */
+const LONGEST_WAIT_MS = 8_000;
 /** Longer ones are refused unread: hashing must not become a way to keep us busy. */
 const MAX_LENGTH = 1_000;
 
