@@ -13,6 +13,8 @@ export interface Page {
   layout?: 'card' | 'wide';
   /** Links between several pages; shown above the content. */
   navigation?: Html;
+  /** Code that runs once the page is there; never with values of a request. The page works without it, too. */
+  script?: string;
   /** The address of this page by GET: with it, the page offers itself in the other languages. */
   address?: string;
 }
@@ -45,7 +47,7 @@ function languageLinks({ locale, address }: Page): Html | undefined {
 
 /** The whole document. `nonce` is the one of its Content-Security-Policy. */
 export function documentOf(page: Page, nonce: string): string {
-  const { locale, title, content, layout = 'card', navigation } = page;
+  const { locale, title, content, layout = 'card', navigation, script } = page;
   return html`<!doctype html>
 <html lang="${locale.language}">
 <head>
@@ -62,6 +64,7 @@ ${navigation}
 ${content}
 </main>
 <footer>${languageLinks(page)}</footer>
+${script && html`<script nonce="${nonce}">${new Html(script)}</script>`}
 </body>
 </html>
 `.markup;

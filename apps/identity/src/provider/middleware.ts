@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { newNonce, pageHeaders } from '../pages/page.js';
+import { showChangeOfUser } from './forward.js';
 import { isPasswordRenewal } from './grants/password.grant.js';
 import { redirectAfterSignOut, rememberEndedSession } from './sign-out.js';
 
@@ -16,6 +17,7 @@ export function applyMiddleware(provider: Provider): void {
     cachePublicDocuments,
     skipEmptySignOut,
     rememberEndedSession,
+    showChangeOfUser,
     dropIdTokenOfPasswordRenewal,
   ])
     provider.use(step);
@@ -37,22 +39,12 @@ function formTargets(ctx: KoaContextWithOIDC): string[] {
   ];
 }
 
-/** No page of the library comes with headers of its own. It adds the digest of its form_post script to ours. */
+/** No page of the library comes with headers of its own. */
 async function setPageHeaders(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
   const nonce = newNonce();
   ctx.state['nonce'] = nonce;
-  ctx.set('content-security-policy', `script-src 'nonce-${nonce}'`);
   await next();
-  const [, digests = ''] = ctx.response.get('content-security-policy').split(`'nonce-${nonce}'`);
-  ctx.remove('content-security-policy');
-  if (!ctx.response.is('html')) return;
-  const headers = pageHeaders(nonce, formTargets(ctx), ctx.state['frames']);
-  ctx.set(headers);
-  const policy = String(headers['content-security-policy']).replace(
-    `script-src 'nonce-${nonce}'`,
-    `$&${digests}`,
-  );
-  ctx.set('content-security-policy', policy);
+  if (ctx.response.is('html')) ctx.set(pageHeaders(nonce, formTargets(ctx), ctx.state['frames']));
 }
 
 /**

@@ -7,11 +7,12 @@ import { documentOf, type Page } from '../pages/page.js';
 import { signedOutPage, signOutPage } from '../pages/sign-out.page.js';
 import { endedSession, endSessionNow, hintIsOfThisSession } from './sign-out.js';
 
-const localeFor = (ctx: KoaContextWithOIDC): Locale =>
-  localeOf(ctx.oidc.params?.['ui_locales'] ?? ctx.query['ui_locales'], ctx.get('accept-language'));
+/** `waiting` is what the request asked for that led to a sign-in. */
+export const localeFor = (ctx: KoaContextWithOIDC, waiting?: unknown): Locale =>
+  localeOf(ctx.oidc.params?.['ui_locales'] ?? ctx.query['ui_locales'] ?? waiting, ctx.get('accept-language'));
 
 /** With the nonce of the answer under way; the headers that go with it are set when it leaves. */
-function render(ctx: KoaContextWithOIDC, page: Page): void {
+export function render(ctx: KoaContextWithOIDC, page: Page): void {
   ctx.type = 'html';
   ctx.body = documentOf(page, String(ctx.state['nonce']));
 }

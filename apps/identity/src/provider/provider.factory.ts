@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { issuerOf } from '@safety/contracts';
 import { type Logger, toProblemError } from '@safety/platform';
-import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
+import type Provider from 'oidc-provider';
+import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Authentication } from '../accounts/authentication.js';
 import type { AuditTrail } from '../audit/audit-trail.js';
 import type { RefusalLimit } from '../audit/refusal-limit.js';
@@ -9,6 +10,7 @@ import type { AccessTokens } from '../sessions/access-tokens.js';
 import { auditProvider } from './audit.js';
 import { tellBrowserState } from './browser-state.js';
 import { configurationOf, type ProviderParts } from './configuration.js';
+import { ProviderWithOurPages } from './forward.js';
 import { registerClientCredentialsGrant } from './grants/client-credentials.grant.js';
 import { registerPasswordGrant } from './grants/password.grant.js';
 import { applyMiddleware } from './middleware.js';
@@ -28,7 +30,7 @@ export interface ProviderOptions extends ProviderParts {
 
 /** Builds the OpenID provider. The one place that constructs the library. */
 export function createProvider(options: ProviderOptions): Provider {
-  const provider = new Provider(issuerOf(options.authUrl), configurationOf(options));
+  const provider = new ProviderWithOurPages(issuerOf(options.authUrl), configurationOf(options));
   // The mount gives every request the issuer's own host and scheme, so that no header of the caller's counts.
   provider.proxy = true;
   applyOverrides(provider, options.endSession, options.secretUsed);

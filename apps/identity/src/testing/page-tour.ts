@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { demoUsers } from '@safety/demo-data';
 import type { Page } from '@safety/testing/browser';
 import { emailKey } from '../accounts/email-key.js';
 import { MOST_OF_ONE, signInLimits } from '../accounts/sign-in-limits.js';
 import { PasswordLinks } from '../password-links/password-links.js';
 import { networkOf } from '../throttling/client-address.js';
 import { Throttle } from '../throttling/throttle.js';
-import { authorizationUrl, credentials, user, webClient } from './flows.js';
+import { authorizationUrl, credentials, type Parameters, user, webClient } from './flows.js';
 import type { ReachableIdentity } from './identity-in-browser.js';
 import type { Replica } from './identity-under-test.js';
 
@@ -24,8 +25,8 @@ export function pageTour(provider: ReachableIdentity, withoutMail: Replica): Sto
     url.searchParams.set('ui_locales', language);
     return url.href;
   };
-  const authorize = (language: string): string => {
-    const { pathname, search } = authorizationUrl({ ui_locales: language, prompt: 'login' });
+  const authorize = (language: string, parameters: Parameters = {}): string => {
+    const { pathname, search } = authorizationUrl({ ui_locales: language, prompt: 'login', ...parameters });
     return provider.origin + pathname + search;
   };
   const fill = async (page: Page, fields: Record<string, string>): Promise<void> => {
@@ -52,6 +53,16 @@ export function pageTour(provider: ReachableIdentity, withoutMail: Replica): Sto
     const throttle = provider.app.get(Throttle, { strict: false });
     for (let count = 0; count < MOST_OF_ONE; count += 1) await throttle.count(limits);
   };
+  const signInElsewhere = async (page: Page, language: string): Promise<void> => {
+    const other = await page.context().newPage();
+    await other.goto(authorize(language));
+    // Nobody answers at the client: being sent there is enough.
+    await Promise.all([other.waitForRequest(`${webClient.redirect_uri}?**`), fill(other, credentials)]);
+    await other.close();
+  };
+  /** Pages that send themselves on stay. */
+  const keepForms = (page: Page): Promise<unknown> =>
+    page.addInitScript('HTMLFormElement.prototype.submit = () => {};');
   return [
     { name: 'sign-in', open: (page, language) => page.goto(authorize(language)) },
     {
@@ -126,14 +137,27 @@ export function pageTour(provider: ReachableIdentity, withoutMail: Replica): Sto
       open: (page, language) => page.goto(at('/auth/new-password?token=used', language)),
     },
     {
+      name: 'back-at-application',
+      open: async (page, language) => {
+        await keepForms(page);
+        await page.goto(authorize(language, { prompt: 'none', response_mode: 'form_post' }));
+      },
+    },
+    {
       name: 'sign-out',
       open: async (page, language) => {
-        const other = await page.context().newPage();
-        await other.goto(authorize(language));
-        // Nobody answers at the client: being sent there is enough.
-        await Promise.all([other.waitForRequest(`${webClient.redirect_uri}?**`), fill(other, credentials)]);
-        await other.close();
+        await signInElsewhere(page, language);
         await page.goto(at('/auth/connect/endsession', language));
+      },
+    },
+    {
+      name: 'other-user',
+      open: async (page, language) => {
+        await signInElsewhere(page, language);
+        await keepForms(page);
+        await page.goto(authorize(language));
+        await fill(page, { ...credentials, email: String(demoUsers[1]?.email) });
+        await page.locator('[name=xsrf]').waitFor({ state: 'attached' });
       },
     },
     {

@@ -53,6 +53,12 @@ export const en: Messages = {
   told: 'signed out',
   beingTold: 'being signed out',
 
+  oneMoment: 'One moment',
+  goOn: 'Continue',
+  backAtApplication: 'You are on your way back to the application. If nothing happens, choose “Continue”.',
+  otherUser:
+    'Somebody else was signed in with this browser. That session ends before you go on. If nothing happens, choose “Continue”.',
+
   error: 'This did not work',
   errorHint: 'Go back to the application you came from and try again.',
   notFoundHint: 'There is no page at this address.',

@@ -55,6 +55,12 @@ export const es: Messages = {
   told: 'sesión cerrada',
   beingTold: 'cerrando la sesión',
 
+  oneMoment: 'Un momento',
+  goOn: 'Continuar',
+  backAtApplication: 'Está volviendo a la aplicación. Si no ocurre nada, pulse «Continuar».',
+  otherUser:
+    'En este navegador había iniciado sesión otra persona. Esa sesión se cierra antes de seguir. Si no ocurre nada, pulse «Continuar».',
+
   error: 'No ha funcionado',
   errorHint: 'Vuelva a la aplicación de la que venía e inténtelo de nuevo.',
   notFoundHint: 'No hay ninguna página en esta dirección.',

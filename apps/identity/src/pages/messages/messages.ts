@@ -57,6 +57,11 @@ export interface Messages {
   told: string;
   beingTold: string;
 
+  oneMoment: string;
+  goOn: string;
+  backAtApplication: string;
+  otherUser: string;
+
   error: string;
   errorHint: string;
   notFoundHint: string;

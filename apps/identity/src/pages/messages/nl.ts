@@ -55,6 +55,12 @@ export const nl: Messages = {
   told: 'uitgelogd',
   beingTold: 'wordt uitgelogd',
 
+  oneMoment: 'Een ogenblik',
+  goOn: 'Doorgaan',
+  backAtApplication: 'U gaat terug naar de toepassing. Gebeurt er niets, kies dan ‘Doorgaan’.',
+  otherUser:
+    'In deze browser was iemand anders ingelogd. Die sessie wordt beëindigd voordat u verdergaat. Gebeurt er niets, kies dan ‘Doorgaan’.',
+
   error: 'Dit is niet gelukt',
   errorHint: 'Ga terug naar de toepassing waar u vandaan kwam en probeer het opnieuw.',
   notFoundHint: 'Op dit adres is geen pagina.',
