@@ -25,9 +25,11 @@ describe('turnstile', () => {
   it('turns away at once who would wait too long, by what the work took before', async () => {
     let clock = 0;
     const turnstile = new Turnstile(1, 100, 1_000, () => clock);
-    await turnstile.pass(async () => {
-      clock = 400;
-    });
+    for (let worked = 0; worked < 50; worked++) {
+      await turnstile.pass(async () => {
+        clock += 400;
+      });
+    }
     let open = (): void => undefined;
     const first = turnstile.pass(() => new Promise<void>((resolve) => (open = resolve)));
     const second = turnstile.pass(async () => 2);
@@ -36,5 +38,16 @@ describe('turnstile', () => {
     const preferred = turnstile.pass(async () => 5, true);
     open();
     expect(await Promise.all([first, second, third, preferred])).toEqual([undefined, 2, 3, 5]);
+  });
+
+  it('does not turn anybody away because the first work was slow', async () => {
+    let clock = 0;
+    const turnstile = new Turnstile(1, 100, 1_000, () => clock);
+    await turnstile.pass(async () => {
+      clock += 900;
+    });
+    await expect(
+      Promise.all(Array.from({ length: 8 }, () => turnstile.pass(async () => 1))),
+    ).resolves.toHaveLength(8);
   });
 });

@@ -1,7 +1,7 @@
 import { unavailable } from '@safety/platform';
 
-/** How much the latest of all durations counts in their running mean. */
-const LATEST_WEIGHT = 0.2;
+/** How much the latest of all durations counts in their running mean: the first one, in a cold process, says little. */
+const LATEST_WEIGHT = 0.1;
 
 /** Lets a few through at a time, lets some wait, and turns the rest away at once with 503. */
 export class Turnstile {
@@ -45,6 +45,6 @@ export class Turnstile {
   }
 
   private remember(workMs: number): void {
-    this.meanWorkMs += (workMs - this.meanWorkMs) * (this.meanWorkMs === 0 ? 1 : LATEST_WEIGHT);
+    this.meanWorkMs += (workMs - this.meanWorkMs) * LATEST_WEIGHT;
   }
 }
