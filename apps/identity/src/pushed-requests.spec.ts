@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { UnsecuredJWT } from 'jose';
+import { ProviderHolder } from './provider/provider.holder.js';
 import { Browser, locationOf } from './testing/browser.js';
 import {
   authorizationUrl,
@@ -84,6 +86,24 @@ describe('pushed authorization requests', () => {
     expect(locationOf(answer)?.origin).toBe('http://localhost:9090');
   });
 
+  it('303 unsupported_response_mode: a request in store that asks for the fragment is refused in the query', async () => {
+    const { provider: library } = provider.app.get(ProviderHolder, { strict: false });
+    const parameters = Object.fromEntries(authorizationUrl({ response_mode: 'fragment' }).searchParams);
+    const request = new UnsecuredJWT(parameters)
+      .setIssuer(client_id)
+      .setAudience(issuer)
+      .setExpirationTime('1 minute')
+      .encode();
+    const id = await new library.PushedAuthorizationRequest({ request, trusted: [] }).save(60);
+    const answer = await browser.open(authorize(`urn:ietf:params:oauth:request_uri:${id}`));
+    const location = locationOf(answer);
+    expect([answer.status, location?.hash, location?.searchParams.get('error')]).toEqual([
+      303,
+      '',
+      'unsupported_response_mode',
+    ]);
+  });
+
   const refusals: {
     name: string;
     parameters?: Parameters;
@@ -121,6 +141,24 @@ describe('pushed authorization requests', () => {
       parameters: { resource: 'https://evil.example/' },
       status: 400,
       error: 'invalid_target',
+    },
+    {
+      name: 'an answer in the fragment (RFC 9700 4.2)',
+      parameters: { response_mode: 'fragment' },
+      status: 400,
+      error: 'unsupported_response_mode',
+    },
+    {
+      name: 'the implicit flow (RFC 9700 2.1.2)',
+      parameters: { response_type: 'token' },
+      status: 400,
+      error: 'unsupported_response_type',
+    },
+    {
+      name: 'the hybrid flow, in the fragment',
+      parameters: { response_type: 'code id_token', response_mode: 'fragment' },
+      status: 400,
+      error: 'unsupported_response_mode',
     },
     {
       name: 'a public client without PKCE',

@@ -50,6 +50,7 @@ async function setPageHeaders(ctx: KoaContextWithOIDC, next: Next): Promise<void
 /**
  * An answer in the fragment is for the implicit flow, and survives redirects (RFC 9700 section 4.2). The library would
  * still refuse in the fragment what it does not support; under a name that it does not know, it refuses in the query.
+ * Of a pushed request, `overrides.ts` refuses it.
  */
 async function refuseFragment(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
   const { response_mode: mode, response_type: type } = ctx.query;

@@ -19,7 +19,7 @@ export function applyOverrides(provider: Provider, endSession: EndSession, secre
 }
 
 function overrideClients(Client: Provider['Client'], secretUsed: SecretUsed): void {
-  const { grantTypeAllowed, responseTypeAllowed } = Client.prototype;
+  const { grantTypeAllowed, responseModeAllowed, responseTypeAllowed } = Client.prototype;
 
   // Every ID token says which session it is from; the library does so only for back-channel logout.
   Client.prototype.includeSid = () => true;
@@ -43,6 +43,17 @@ function overrideClients(Client: Provider['Client'], secretUsed: SecretUsed): vo
   Client.prototype.responseTypeAllowed = function (type) {
     if (responseTypeAllowed.call(this, type)) return true;
     throw new errors.UnauthorizedClient('this client is not registered for this response type');
+  };
+
+  // Asked once the request is whole, so that what was pushed is seen as well: no code in the fragment (RFC 9700 section 4.2).
+  Client.prototype.responseModeAllowed = function (mode, ...others) {
+    const params = Provider.ctx?.oidc.params;
+    if (params?.['response_mode'] === 'fragment') {
+      // The refusal itself is not for the fragment either.
+      params['response_mode'] = undefined;
+      throw new errors.UnsupportedResponseMode();
+    }
+    return responseModeAllowed.call(this, mode, ...others);
   };
 }
 
