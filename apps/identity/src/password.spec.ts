@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { accessTokenAudience } from '@safety/contracts';
 import { demoPassword } from '@safety/demo-data';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import {
@@ -10,7 +11,7 @@ import {
   type Tokens,
   user,
 } from './testing/flows.js';
-import { type IdentityUnderTest, issuer, startIdentity } from './testing/identity-under-test.js';
+import { authUrl, type IdentityUnderTest, issuer, startIdentity } from './testing/identity-under-test.js';
 
 const good = {
   grant_type: 'password',
@@ -53,6 +54,12 @@ const refusals: { name: string; form: Parameters; status: number; error: string 
     form: { scope: 'resources_business_api.read' },
     status: 400,
     error: 'invalid_scope',
+  },
+  {
+    name: 'a resource that is not ours (RFC 8707 2)',
+    form: { resource: 'https://evil.example/' },
+    status: 400,
+    error: 'invalid_target',
   },
   {
     name: 'a wrong secret (RFC 6749 5.2)',
@@ -122,6 +129,12 @@ describe('password', () => {
   it('without offline_access there is no refresh token (specification)', async () => {
     const response = await requestToken(provider, { ...good, scope: 'openid resources_business_api' });
     expect(await response.json()).not.toHaveProperty('refresh_token');
+  });
+
+  it('a resource that is ours changes nothing (RFC 8707 2)', async () => {
+    const response = await requestToken(provider, { ...good, resource: accessTokenAudience(authUrl) });
+    const { access_token } = (await response.json()) as Tokens;
+    expect(decodeJwt(access_token)['aud']).toBe(accessTokenAudience(authUrl));
   });
 
   it('the address is the same in any case', async () => {

@@ -9,7 +9,7 @@ import { requestedScopes } from '../requested-scope.js';
 import { resourceServerFor } from '../resource-server.js';
 
 const GRANT_TYPE = 'password';
-const PARAMETERS = ['username', 'password', 'scope'] as const;
+const PARAMETERS = ['username', 'password', 'scope', 'resource'] as const;
 type Parameters = { [Name in (typeof PARAMETERS)[number]]?: string };
 type Context = TokenEndpointGrantContext<Parameters>;
 
@@ -44,11 +44,16 @@ async function answer(
   const username = required(ctx, 'username');
   const password = required(ctx, 'password');
   const scopes = requestedScopes(required(ctx, 'scope'), client);
+  const resource = ctx.oidc.params.resource ?? accessTokenAudience(authUrl);
+  const resourceServer = new ctx.oidc.provider.ResourceServer(
+    resource,
+    resourceServerFor(authUrl, resource, client),
+  );
   const accountId = await authenticated(ctx, authentication, username, password);
   const account = await accounts.find(accountId);
   if (!isForUserOf(client, account?.roles.map(({ cid }) => cid) ?? []))
     throw new errors.InvalidGrant('the user does not belong to the company of this client');
-  ctx.body = await tokensFor(ctx, accountId, scopes, authUrl);
+  ctx.body = await tokensFor(ctx, accountId, scopes, resourceServer);
 }
 
 async function authenticated(
@@ -73,15 +78,19 @@ class TooManyAttempts extends errors.InvalidGrant {
   override error_description = 'too many wrong passwords; try again later';
 }
 
-async function tokensFor(ctx: Context, accountId: string, scopes: string[], authUrl: string) {
+async function tokensFor(
+  ctx: Context,
+  accountId: string,
+  scopes: string[],
+  resourceServer: InstanceType<Provider['ResourceServer']>,
+) {
   const { client, provider } = ctx.oidc;
-  const resource = accessTokenAudience(authUrl);
+  const resource = resourceServer.identifier();
   const scope = scopes.join(' ');
   const refreshes = scopes.includes('offline_access') && client.grantTypeAllowed('refresh_token');
   const grant = newGrant(ctx, accountId, scope, resource, refreshes);
   await grant.save();
   const shared = { accountId, client, grantId: grant.jti, gty: GRANT_TYPE, scope };
-  const resourceServer = new provider.ResourceServer(resource, resourceServerFor(authUrl, resource, client));
   const accessToken = new provider.AccessToken({ ...shared, resourceServer });
   // `resource` on the refresh token keeps the renewed access token a JWT.
   const refreshToken = refreshes && new provider.RefreshToken({ ...shared, resource, rotations: 0 });
