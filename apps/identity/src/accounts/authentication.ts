@@ -12,6 +12,8 @@ export interface Origin {
   address: string;
   /** What the device is known by; a new one when it was never seen. */
   device: string;
+  /** Whether everybody who uses a client comes from this same device. */
+  deviceShared: boolean;
 }
 
 export type Outcome =
@@ -33,12 +35,13 @@ export class Authentication {
   ) {}
 
   /** Throws `unavailable` when too many wait to be checked. */
-  async authenticate(email: string, password: string, { address, device }: Origin): Promise<Outcome> {
+  async authenticate(email: string, password: string, origin: Origin): Promise<Outcome> {
+    const { address, device, deviceShared } = origin;
     const key = emailKey(email);
     const credential = await this.accounts.credential(key, device);
     const deviceKnown = credential?.deviceKnown ?? false;
-    const knownDevice = deviceKnown ? device : undefined;
-    const limits = signInLimits({ emailKey: key, network: networkOf(address), knownDevice });
+    const network = networkOf(address);
+    const limits = signInLimits({ emailKey: key, network, device, deviceKnown, deviceShared });
     const outcome =
       (await this.throttled(limits)) ??
       // Asked again when it is its turn: of those who wait together, only the first few may guess.

@@ -7,8 +7,12 @@ export interface Attempt {
   emailKey: string;
   /** Where it comes from, as `networkOf` makes it. */
   network: string;
-  /** The device, if this user has signed in on it before. */
-  knownDevice: string | undefined;
+  /** What the device is known by. */
+  device: string;
+  /** Whether this user has signed in on it before. */
+  deviceKnown: boolean;
+  /** Whether everybody who uses a client comes from this same device: that of the client's server. */
+  deviceShared: boolean;
 }
 
 const QUARTER_SECONDS = 15 * 60;
@@ -16,6 +20,8 @@ const HOUR_SECONDS = 60 * 60;
 
 /** Wrong passwords that one device or network may send for one user. */
 export const MOST_OF_ONE = 10;
+/** Wrong passwords for one user from a device that others share: enough that a stranger's do not soon keep the owner out. */
+export const MOST_OF_SHARED = 50;
 /** Wrong passwords for one user from all devices together that the user has never signed in on. */
 export const MOST_OF_ALL_UNKNOWN = 50;
 /** Wrong passwords for whichever users from unknown devices of one network. */
@@ -31,22 +37,27 @@ export const userPrefix = (emailKey: string): string => `user:${digestOf(emailKe
 /**
  * What wrong passwords count against. A device that the user has signed in on is counted by itself alone, so that nobody
  * else, from however many addresses, can lock the owner out of it; everybody else is counted three times: for this user
- * from this network, for this user from anywhere, and for any user from this network.
+ * from this network, for this user from anywhere, and for any user from this network. A shared device has a count of its
+ * own instead of its network's, and a larger one, since strangers are on it as well.
  */
-export function signInLimits({ emailKey, network, knownDevice }: Attempt): [own: Limit, ...others: Limit[]] {
-  if (knownDevice !== undefined) {
-    const key = `${userPrefix(emailKey)}:device:${digestOf(knownDevice)}`;
-    return [{ key, most: MOST_OF_ONE, windowSeconds: QUARTER_SECONDS }];
-  }
+export function signInLimits(attempt: Attempt): [own: Limit, ...others: Limit[]] {
+  const { emailKey, network, deviceKnown } = attempt;
+  const own = ownLimit(attempt);
+  if (deviceKnown) return [own];
   return [
-    {
-      key: `${userPrefix(emailKey)}:network:${digestOf(network)}`,
-      most: MOST_OF_ONE,
-      windowSeconds: QUARTER_SECONDS,
-    },
+    own,
     { key: userPrefix(emailKey), most: MOST_OF_ALL_UNKNOWN, windowSeconds: HOUR_SECONDS },
     { key: `network:${digestOf(network)}`, most: MOST_OF_NETWORK, windowSeconds: QUARTER_SECONDS },
   ];
+}
+
+function ownLimit({ emailKey, network, device, deviceKnown, deviceShared }: Attempt): Limit {
+  const counted = deviceKnown || deviceShared ? `device:${digestOf(device)}` : `network:${digestOf(network)}`;
+  return {
+    key: `${userPrefix(emailKey)}:${counted}`,
+    most: deviceShared ? MOST_OF_SHARED : MOST_OF_ONE,
+    windowSeconds: QUARTER_SECONDS,
+  };
 }
 
 /** Links by e-mail: a few for one address, so that nobody floods another's inbox, and some for one network. */

@@ -79,6 +79,7 @@ export class SignInController {
     const outcome = await this.authenticate(email, password, {
       address: clientAddress(request.raw),
       device,
+      deviceShared: false,
     });
     if ('reason' in outcome) {
       this.refusals.record({

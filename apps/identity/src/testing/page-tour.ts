@@ -49,7 +49,13 @@ export function pageTour(provider: ReachableIdentity, withoutMail: Replica): Sto
   };
   const tooMany = async (email: string): Promise<void> => {
     const network = networkOf('127.0.0.1');
-    const limits = signInLimits({ emailKey: emailKey(email), network, knownDevice: undefined });
+    const limits = signInLimits({
+      emailKey: emailKey(email),
+      network,
+      device: '',
+      deviceKnown: false,
+      deviceShared: false,
+    });
     const throttle = provider.app.get(Throttle, { strict: false });
     for (let count = 0; count < MOST_OF_ONE; count += 1) await throttle.count(limits);
   };
