@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { withoutAccents } from './common-words.js';
 import { keyboardTwin } from './keyboard-twin.js';
 
 /** What the program that knows common passwords is asked. */
 export interface GuessabilityQuestion {
-  /** The password as it is, and as it is typed on another keyboard. */
+  /** The password as it is, as it is typed on another keyboard, and without accents. */
   candidates: string[];
   /** Words that an attacker knows beforehand. */
   known: string[];
@@ -21,7 +22,7 @@ const run = promisify(execFile);
  */
 export async function guessesLog10(password: string, known: readonly string[]): Promise<number> {
   const question: GuessabilityQuestion = {
-    candidates: [...new Set([password, keyboardTwin(password)])],
+    candidates: [...new Set([password, keyboardTwin(password), withoutAccents(password)])],
     known: [...known],
   };
   // Without our environment, which holds secrets; the password goes through the pipe, where no list of processes shows it.
