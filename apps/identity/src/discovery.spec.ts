@@ -161,6 +161,27 @@ describe('discovery', () => {
     expect(unknown.status).toBe(404);
   });
 
+  const wrongAddresses = ['/auth', '/auth/console/nope', '/auth/nope/deeper?a=b'];
+  it.each(wrongAddresses)('404: %s is a page with a way back for browsers', async (path) => {
+    const response = await provider.fetch(path, {
+      headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': 'es' },
+    });
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toContain('text/html');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const page = await response.text();
+    expect(page).toContain('<html lang="es">');
+    expect(page).toContain('href="/auth/console"');
+  });
+  const programs = ['application/json', '*/*', 'application/problem+json, text/html;q=0.5'];
+  it.each(programs)('404: a problem for programs that accept %s', async (accept) => {
+    for (const path of wrongAddresses) {
+      const response = await provider.fetch(path, { headers: { accept } });
+      expect(response.status).toBe(404);
+      expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    }
+  });
+
   it('413 for a body that nobody can need', async () => {
     const response = await provider.fetch(`${issuer}/connect/token`, {
       method: 'POST',

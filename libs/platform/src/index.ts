@@ -5,6 +5,7 @@ export type { Caller } from './http/caller.js';
 
 import './http/caller.js';
 
+export { prefersHtml } from './http/negotiation.js';
 export * from './http/path-of.js';
 export * from './http/precondition.js';
 export * from './http/request-context.js';

@@ -176,6 +176,10 @@ export function pageTour(provider: ReachableIdentity, withoutMail: Replica): Sto
     },
     { name: 'expired', open: (page, language) => page.goto(at('/auth/sign-in/expired', language)) },
     {
+      name: 'no-such-page',
+      open: (page, language) => page.goto(at('/auth/console/no-such-page', language)),
+    },
+    {
       name: 'not-found',
       open: (page, language) => page.goto(at('/auth/sign-in/no%20such%20sign-in', language)),
     },

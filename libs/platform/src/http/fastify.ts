@@ -31,7 +31,15 @@ export interface HttpOptions {
   requestTimeoutMs: number;
   /** What a request target in absolute form may name. */
   hosts: ReadonlySet<string>;
+  /** Answers what no route takes, with 404 or 405. */
+  answerNoRoute: NoRouteAnswer;
 }
+
+export type NoRouteAnswer = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: ProblemError,
+) => void | Promise<void>;
 
 const MAX_JSON_BODY_BYTES = 1024 * 1024;
 /** A body that is late is refused by whoever reads it, with its request id; Node does it where nobody does. */
@@ -67,7 +75,7 @@ export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOption
   answerLikeAnyOther(fastify.server);
   const methodsOf = allowedMethods(fastify);
   fastify.setNotFoundHandler((request, reply) =>
-    sendProblem(request, reply, noRoute(methodsOf(request.url))),
+    options.answerNoRoute(request, reply, noRoute(methodsOf(request.url))),
   );
   // Nest brings a handler of its own, and Fastify takes only one.
   adapter.setNotFoundHandler = () => adapter.getInstance();

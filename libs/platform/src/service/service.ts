@@ -10,11 +10,12 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { z } from 'zod';
 import { HealthController } from '../health/health.controller.js';
 import { Readiness } from '../health/readiness.js';
-import { createHttpAdapter } from '../http/fastify.js';
+import { createHttpAdapter, type NoRouteAnswer } from '../http/fastify.js';
 import { publicHosts } from '../http/origin-form.js';
 import { createLogger, nestLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.token.js';
 import { ProblemFilter } from '../problems/problem.filter.js';
+import { sendProblem } from '../problems/send-problem.js';
 import { ResponseInterceptor } from '../schema/response.interceptor.js';
 import { SchemaPipe } from '../schema/schema.pipe.js';
 import { UnaskedQueryInterceptor } from '../schema/unasked-query.interceptor.js';
@@ -28,6 +29,8 @@ export interface ServiceOptions<Settings extends BaseSettings> {
   settings: z.ZodType<Settings>;
   /** Whether it speaks the versioned JSON API; default true. */
   jsonApi?: boolean;
+  /** How a request is answered that no route takes, with 404 or 405; by default with a problem. */
+  answerNoRoute?: NoRouteAnswer;
   /** What is attached to the application before it starts, for example the consumer of the bus. */
   setup?: (app: NestFastifyApplication) => void;
 }
@@ -64,7 +67,7 @@ class ServiceModule {
 /** Builds a service from its module and the given environment. Throws a `SettingsError` when a setting is wrong. */
 export async function createService<Settings extends BaseSettings>(
   module: Type,
-  { name, settings: schema, jsonApi = true, setup }: ServiceOptions<Settings>,
+  { name, settings: schema, jsonApi = true, answerNoRoute = sendProblem, setup }: ServiceOptions<Settings>,
   env: NodeJS.ProcessEnv,
 ): Promise<Service<Settings>> {
   const settings = readSettings(schema, env);
@@ -75,6 +78,7 @@ export async function createService<Settings extends BaseSettings>(
       jsonApi,
       requestTimeoutMs: settings.REQUEST_TIMEOUT_MS,
       hosts: publicHosts(settings),
+      answerNoRoute,
     }),
     {
       logger: nestLogger(logger),
