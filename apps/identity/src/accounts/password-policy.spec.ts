@@ -50,6 +50,23 @@ describe('password policy', () => {
     expect(await policy.faultOf(password, owner)).toBe(fault);
   });
 
+  it('one user has two checks under way at most; others have theirs, and so has the user afterwards', async () => {
+    const common = 'password1234';
+    const many = await Promise.allSettled(
+      [1, 2, 3, 4]
+        .map(() => policy.faultOf(common, owner))
+        .concat(policy.faultOf(common, { ...owner, email: 'other@zhetysu.example' })),
+    );
+    expect(many.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.code))).toEqual([
+      'passwordTooCommon',
+      'passwordTooCommon',
+      'rate-limited',
+      'rate-limited',
+      'passwordTooCommon',
+    ]);
+    expect(await policy.faultOf(common, owner)).toBe('passwordTooCommon');
+  });
+
   it('a Cyrillic letter has the Latin one of its key', () => {
     expect(keyboardTwin('Пароль 1')).toBe('gfhjkm 1');
   });

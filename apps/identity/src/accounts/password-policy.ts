@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ProblemError } from '@safety/platform';
 import { PRODUCT_NAME } from '../pages/page.js';
 import { guessesLog10 } from './guessability.js';
 import { Turnstile } from './turnstile.js';
@@ -8,6 +9,8 @@ export const LEAST_CHARACTERS = 12;
 export const MOST_CHARACTERS = 256;
 /** What zxcvbn calls safely unguessable for a hash as slow as ours. */
 const LEAST_GUESSES_LOG10 = 8;
+/** Checks of one user under way: two for who sends a form twice, and never all places of the waiting room. */
+const MOST_OF_ONE_USER = 2;
 
 /** Why a password is not taken; each has its sentence in the messages of the pages. */
 export type PasswordFault =
@@ -28,14 +31,36 @@ export interface PasswordOwner {
 export class PasswordPolicy {
   /** The check takes a core for a moment and memory of its own, and passwords are set rarely. */
   private readonly turnstile = new Turnstile(1, 20);
+  /** How many checks are under way, by e-mail address. */
+  private readonly underWay = new Map<string, number>();
 
-  /** What is wrong with the password; undefined when nothing is. Throws `unavailable` when too many wait. */
+  /**
+   * What is wrong with the password; undefined when nothing is. Throws 429 `rate-limited` when too many passwords of this user
+   * are being checked, and `unavailable` when too many users wait.
+   */
   async faultOf(password: string, owner: PasswordOwner): Promise<PasswordFault | undefined> {
     const normalised = password.normalize('NFC');
     const { length } = [...normalised];
     if (length < LEAST_CHARACTERS) return 'passwordTooShort';
     if (length > MOST_CHARACTERS) return 'passwordTooLong';
-    return this.turnstile.pass(() => guessable(normalised, owner));
+    return this.oneOfFew(owner, () => this.turnstile.pass(() => guessable(normalised, owner)));
+  }
+
+  private async oneOfFew<Result>({ email }: PasswordOwner, check: () => Promise<Result>): Promise<Result> {
+    const others = this.underWay.get(email) ?? 0;
+    if (others >= MOST_OF_ONE_USER)
+      throw new ProblemError('rate-limited', {
+        detail: 'Passwords that were sent before are still being checked. Try again.',
+        headers: { 'retry-after': '1' },
+      });
+    this.underWay.set(email, others + 1);
+    try {
+      return await check();
+    } finally {
+      const left = (this.underWay.get(email) ?? 1) - 1;
+      if (left > 0) this.underWay.set(email, left);
+      else this.underWay.delete(email);
+    }
   }
 }
 

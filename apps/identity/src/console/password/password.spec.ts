@@ -51,6 +51,27 @@ describe('console: password', () => {
     expect(await signsIn(employee.email, employee.password)).toBe(true);
   });
 
+  it('POST 429: thirty at once of one user; another user is served meanwhile', async () => {
+    const [greedy, modest] = [
+      await ConsoleBrowser.signedIn(provider, employee),
+      await ConsoleBrowser.signedIn(provider, credentials),
+    ];
+    const weak = { password: 'password1234', repeated: 'password1234' };
+    const csrf = await greedy.csrf();
+    const many = Array.from({ length: 30 }, () =>
+      greedy.open(authUrl + consolePaths.password, {
+        method: 'POST',
+        body: new URLSearchParams({ ...weak, csrf }),
+      }),
+    );
+    const other = await modest.send(consolePaths.password, weak);
+    const answers = await Promise.all(many);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect([other.status, refused.length > 0]).toEqual([422, true]);
+    expect(refused[0]?.headers.get('retry-after')).toBe('1');
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([422, 429]));
+  });
+
   it('303: the old one was entered too long ago, for the form and for what it sends', async () => {
     const browser = await ConsoleBrowser.signedIn(provider, employee);
     await provider.query("UPDATE console_sessions SET authenticated_at = now() - interval '1 hour'");
