@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type AuditRecord, auditRecorded } from '@safety/contracts';
 import { Redis } from 'ioredis';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import { AuditDays } from './audit/audit-days.js';
 import { AuditLog } from './audit/audit-log.js';
 import { AuditTrail } from './audit/audit-trail.js';
 import { RefusalLimit } from './audit/refusal-limit.js';
+import { clientShape, type SaveClient } from './clients/client.js';
 import { type ClientKeeper, operator } from './clients/client-keepers.js';
 import { ClientRegistry } from './clients/client-registry.js';
 import { SecretUse } from './clients/secret-use.js';
@@ -185,6 +187,43 @@ describe('the audit trail', () => {
       { type: 'client-changed', actor: 'user', userId: user.id, details: { change: 'disabled' } },
       { type: 'client-changed', actor: 'operator', details: { change: 'deleted', name: 'Night shift' } },
     ]);
+  });
+
+  it('a change of a client tells every member, and of its keys the id and the thumbprint', async () => {
+    const registry = provider.app.get(ClientRegistry, { strict: false });
+    const newKey = async (kid: string) => {
+      const { publicKey } = await generateKeyPair('ES256');
+      const key = { ...(await exportJWK(publicKey)), kid };
+      return { key, name: `${kid} ${await calculateJwkThumbprint(key)}` };
+    };
+    const [first, second] = [await newKey('same'), await newKey('same')];
+    const fields: SaveClient = {
+      name: 'Night shift',
+      authMethod: 'private_key_jwt',
+      grantTypes: ['authorization_code', 'refresh_token'],
+      scopes: ['openid', 'offline_access'],
+      redirectUris: ['https://app.example/'],
+      postLogoutRedirectUris: ['https://app.example/bye'],
+      logoutUri: 'https://app.example/logout',
+      backchannelLogoutUri: 'https://app.example/backchannel',
+      accessTokenSeconds: 120,
+      refreshTokenSeconds: 7_200,
+      keepsOfflineAccess: true,
+    };
+    const records = await recordsOf(async () => {
+      const { client } = await registry.create(operator, null, { ...fields, jwks: { keys: [first.key] } });
+      await registry.replace(operator, client.id, 1, { ...fields, jwks: { keys: [second.key] } });
+      await registry.remove(operator, client.id);
+    });
+    expect(records.map(({ details }) => details)).toEqual([
+      { change: 'created', ...fields, jwks: [first.name] },
+      { change: 'changed', ...fields, jwks: [second.name] },
+      { change: 'deleted', name: 'Night shift' },
+    ]);
+    expect(Object.keys(records[0]?.details ?? {})).toEqual(
+      expect.arrayContaining(Object.keys(clientShape.shape)),
+    );
+    expect(JSON.stringify(records)).not.toContain(first.key.x);
   });
 
   it('a secret is recorded at its first use of a day', async () => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
-import { type ClientChanged, clientChanged } from '@safety/contracts';
+import { type AuditRecord, type ClientChanged, clientChanged } from '@safety/contracts';
 import { AuditTrail } from '../audit/audit-trail.js';
 import type { Transaction } from '../database/database.js';
 import { Revocations } from '../sessions/revocations.js';
@@ -22,7 +22,7 @@ export class ClientChange {
     transaction: Transaction,
     keeper: ClientKeeper,
     { clientId, change }: ClientChanged,
-    details: Record<string, string | number | string[]> = {},
+    details: AuditRecord['details'] = {},
   ): Promise<void> {
     await this.audit.recordIn(transaction, {
       type: 'client-changed',

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { ClientChanged } from '@safety/contracts';
+import type { AuditRecord, ClientChanged } from '@safety/contracts';
 import { InjectSettings, notFound, ProblemError } from '@safety/platform';
+import { calculateJwkThumbprint, type JWK } from 'jose';
 import { v7 as newId } from 'uuid';
 import type { IdentitySettings } from '../config.js';
 import { Database, type Transaction } from '../database/database.js';
@@ -64,7 +65,12 @@ export class ClientRegistry {
     return this.database.transaction(async (transaction) => {
       if (companyId !== null) await demandRoom(transaction, companyId);
       await transaction.client.query(INSERT, [id, companyId, ...valuesOf(fields)]);
-      await this.change.announce(transaction, keeper, { clientId: id, change: 'created' }, describe(fields));
+      await this.change.announce(
+        transaction,
+        keeper,
+        { clientId: id, change: 'created' },
+        await describe(fields),
+      );
       const secret = fields.authMethod === 'client_secret' ? await this.secrets.add(transaction, id) : null;
       return { client: await read(transaction, id), secret };
     });
@@ -73,6 +79,7 @@ export class ClientRegistry {
   /**
    * Replaces everything that was decided about a client. Throws 404, 412 when it is no longer at `version`, and 422. Taking
    * away a scope, a grant or the way it authenticates ends its grants: what was issued under them is more than it may have.
+   * Other keys do not, so that keys can be changed without anybody noticing; a key taken out proves nothing any more.
    */
   async replace(
     keeper: ClientKeeper,
@@ -91,7 +98,12 @@ export class ClientRegistry {
       await transaction.client.query(UPDATE, [id, ...valuesOf(fields)]);
       if (fields.authMethod !== 'client_secret') await this.secrets.removeAll(transaction, id);
       if (takesAway(before, fields)) await this.change.endGrants(transaction, id, { forGood: false });
-      await this.change.announce(transaction, keeper, { clientId: id, change: 'changed' }, describe(fields));
+      await this.change.announce(
+        transaction,
+        keeper,
+        { clientId: id, change: 'changed' },
+        await describe(fields),
+      );
       return read(transaction, id);
     });
   }
@@ -182,15 +194,17 @@ const valuesOf = (fields: ClientFields): unknown[] => [
   fields.keepsOfflineAccess,
 ];
 
-/** What the audit trail keeps of a client: who could get at what, and where answers went. */
-const describe = ({ name, authMethod, grantTypes, scopes, redirectUris, logoutUri }: ClientFields) => ({
-  name,
-  authMethod,
-  grantTypes,
-  scopes,
-  redirectUris,
-  ...(logoutUri !== null && { logoutUri }),
-});
+/**
+ * What the audit trail keeps of a client: everything that was decided about it, and of a key its id and thumbprint. All that
+ * are not named here are taken as they are, and a new one of a kind that a record cannot hold does not compile.
+ */
+async function describe({ jwks, ...fields }: ClientFields): Promise<Described> {
+  return { ...fields, jwks: jwks && (await Promise.all(jwks.keys.map(nameOfKey))) };
+}
+
+type Described = Record<keyof ClientFields, AuditRecord['details'][string]>;
+
+const nameOfKey = async (key: JWK): Promise<string> => `${key.kid} ${await calculateJwkThumbprint(key)}`;
 
 const takesAway = (before: ClientFields, after: ClientFields): boolean =>
   before.authMethod !== after.authMethod ||
