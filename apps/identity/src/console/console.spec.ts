@@ -3,8 +3,9 @@ import { demoUsers } from '@safety/demo-data';
 import { Browser, locationOf } from '../testing/browser.js';
 import { ConsoleBrowser } from '../testing/console-browser.js';
 import { authorizationUrl, credentials, signIn, tokensFor, user } from '../testing/flows.js';
+import { startIdentityProcess } from '../testing/identity-process.js';
 import { authUrl, type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
-import { consolePath, consolePaths } from './paths.js';
+import { consolePath, consolePaths, pageOfConsole } from './paths.js';
 
 const employee = { email: 'employee@demo.example', password: credentials.password };
 
@@ -14,6 +15,19 @@ describe('console', () => {
     provider = await startIdentity();
   });
   afterAll(() => provider.close());
+
+  it('no answer is worth a warning in the log: pages, forms, redirects and refusals', async () => {
+    const service = await startIdentityProcess(provider);
+    const browser = await ConsoleBrowser.signedIn(service);
+    for (const path of Object.values(consolePaths).filter((one) => pageOfConsole(one) === one))
+      expect([path, (await browser.open(authUrl + path)).status]).toEqual([path, 200]);
+    const refused = await browser.open(`${authUrl}${consolePaths.clients}/nobody`);
+    const wrong = await browser.send(consolePaths.password, { password: 'short', repeated: 'short' });
+    const sent = await browser.send(`${consolePaths.sessions}/end-others`);
+    const left = await browser.send(consolePaths.signOut);
+    expect([refused, wrong, sent, left].map(({ status }) => status)).toEqual([404, 422, 303, 303]);
+    expect([await service.end('SIGTERM'), service.complaints]).toEqual([0, []]);
+  });
 
   describe('signing in', () => {
     it('303: who is not signed in comes to the sign-in, with PKCE, state and nonce, and then to the page', async () => {

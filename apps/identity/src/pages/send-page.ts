@@ -1,20 +1,31 @@
 import type { FastifyReply } from 'fastify';
 import { documentOf, newNonce, type Page, pageHeaders } from './page.js';
 
+/** The document of a page; its security headers are set on the reply that it goes with. `formTargets` as in `pageHeaders`. */
+export function prepareDocument(
+  reply: FastifyReply,
+  page: Page,
+  formTargets: readonly string[] = [],
+): string {
+  const nonce = newNonce();
+  reply.headers(pageHeaders(nonce, formTargets)).type('text/html; charset=utf-8');
+  return documentOf(page, nonce);
+}
+
 /** Sends a page with its security headers; `formTargets` as in `pageHeaders`. */
 export async function sendPage(
   reply: FastifyReply,
   page: Page,
   formTargets: readonly string[] = [],
 ): Promise<void> {
-  const nonce = newNonce();
-  await reply
-    .headers(pageHeaders(nonce, formTargets))
-    .type('text/html; charset=utf-8')
-    .send(documentOf(page, nonce));
+  await reply.send(prepareDocument(reply, page, formTargets));
 }
 
-/** Sends the browser to another page with GET. 303, never 307, which would send the form on (RFC 9700 section 4.12). */
+/** Has a reply lead to another page with GET. 303, never 307, which would send the form on (RFC 9700 section 4.12). */
+export const prepareRedirect = (reply: FastifyReply, location: string): FastifyReply =>
+  reply.status(303).headers({ location, 'cache-control': 'no-store' });
+
+/** Sends the browser to another page, as `prepareRedirect` says. */
 export async function redirectTo(reply: FastifyReply, location: string): Promise<void> {
-  await reply.status(303).headers({ location, 'cache-control': 'no-store' }).send();
+  await prepareRedirect(reply, location).send();
 }

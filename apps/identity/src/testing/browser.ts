@@ -5,7 +5,7 @@ export class Browser {
   private readonly cookies = new Map<string, { name: string; value: string; path: string }>();
 
   constructor(
-    private readonly provider: Replica,
+    private readonly provider: Pick<Replica, 'fetch'>,
     private readonly headers: Record<string, string> = {},
   ) {}
 
@@ -13,7 +13,7 @@ export class Browser {
   async open(
     address: string | URL,
     init: RequestInit = {},
-    replica: Replica = this.provider,
+    replica: Pick<Replica, 'fetch'> = this.provider,
   ): Promise<Response> {
     const { pathname } = new URL(address, authUrl);
     const response = await replica.fetch(address, {

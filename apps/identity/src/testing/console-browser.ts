@@ -7,7 +7,7 @@ import { authUrl, type Replica } from './identity-under-test.js';
 export class ConsoleBrowser extends Browser {
   /** Signs in and comes to `path`. */
   static async signedIn(
-    provider: Replica,
+    provider: Pick<Replica, 'fetch'>,
     form: Record<string, string> = credentials,
     path: string = consolePath,
   ): Promise<ConsoleBrowser> {

@@ -9,6 +9,8 @@ const main = fileURLToPath(new URL('../main.js', import.meta.url));
 /** The provider as operating systems know it: a process of its own. */
 export interface IdentityProcess extends Pick<Replica, 'fetch' | 'url'> {
   child: ChildProcess;
+  /** The lines of its log that warn or tell of errors; complete once it has ended. */
+  complaints: string[];
   /** Sends the signal and resolves with the exit code; null when the signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
@@ -33,22 +35,33 @@ export async function startIdentityProcess(
     env: { ...processEnv(provider), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const complaints = complaintsOf(child);
   const url = `http://127.0.0.1:${await portOf(child)}`;
   return {
     child,
     url,
+    complaints,
     fetch: (address, init = {}) => {
       const { pathname, search } = new URL(address, authUrl);
       return fetch(url + pathname + search, { redirect: 'manual', ...init });
     },
     end: async (signal) => {
       if (child.exitCode !== null) return child.exitCode;
-      const exited = once(child, 'exit');
+      const exited = once(child, 'close');
       child.kill(signal);
       const [code] = (await exited) as [number | null];
       return code;
     },
   };
+}
+
+function complaintsOf(child: ChildProcess): string[] {
+  const complaints: string[] = [];
+  createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+    const { level = '' } = JSON.parse(line) as { level?: string };
+    if (['warn', 'error', 'fatal'].includes(level)) complaints.push(line);
+  });
+  return complaints;
 }
 
 function portOf(child: ChildProcess): Promise<number> {

@@ -3,7 +3,7 @@ import { InjectSettings, ProblemError, TakesBody, TakesParam } from '@safety/pla
 import { ClientRegistry } from '../../clients/client-registry.js';
 import type { IdentitySettings } from '../../config.js';
 import { clientPath, consolePaths } from '../paths.js';
-import type { Visit } from '../visit/visit.js';
+import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { type ClientForm, clientOfForm, formOfClient, sentForm } from './client-form.js';
 import { type ClientFormPage, clientFormPage } from './client-form.page.js';
@@ -23,10 +23,10 @@ export class ClientChangesController {
   ) {}
 
   @Get('edit')
-  async form(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<void> {
+  async form(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<Answer> {
     const client = await this.registry.get(visit.keeper, id);
     visit.demandFreshSignIn(`${clientPath(id)}/edit`);
-    await visit.show(editPage(visit, id, formOfClient(client)));
+    return visit.show(editPage(visit, id, formOfClient(client)));
   }
 
   @Post('edit')
@@ -34,19 +34,19 @@ export class ClientChangesController {
     @CurrentVisit() visit: Visit,
     @TakesParam('id', clientIdSchema) id: string,
     @TakesBody(formSchema) body: FormBody,
-  ): Promise<void> {
+  ): Promise<Answer> {
     await this.registry.get(visit.keeper, id);
     visit.demandRecentSignIn(`${clientPath(id)}/edit`);
     const form = sentForm(body);
     const text = clientMessages[visit.locale.language];
     try {
       await this.registry.replace(visit.keeper, id, Number(form.version), clientOfForm(form));
-      await visit.goTo(clientPath(id), 'clientSaved');
+      return visit.goTo(clientPath(id), 'clientSaved');
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'version-mismatch')
         return visit.show(editPage(visit, id, form, { failure: text.changedMeanwhile }), error.status);
       const faults = faultsOf(error, form, text, this.settings.LOGOUT_ALLOWED_HOSTS);
-      await visit.show(editPage(visit, id, form, { faults }), 422);
+      return visit.show(editPage(visit, id, form, { faults }), 422);
     }
   }
 
@@ -54,36 +54,39 @@ export class ClientChangesController {
   async askDisable(
     @CurrentVisit() visit: Visit,
     @TakesParam('id', clientIdSchema) id: string,
-  ): Promise<void> {
+  ): Promise<Answer> {
     const { disable, disableHint } = clientMessages[visit.locale.language];
-    await this.ask(visit, id, 'disable', disable, disableHint);
+    return this.ask(visit, id, 'disable', disable, disableHint);
   }
 
   @Post('disable')
-  async disable(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<void> {
+  async disable(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<Answer> {
     await this.registry.disable(visit.keeper, id);
-    await visit.goTo(clientPath(id), 'clientDisabled');
+    return visit.goTo(clientPath(id), 'clientDisabled');
   }
 
   @Post('enable')
-  async enable(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<void> {
+  async enable(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<Answer> {
     await this.registry.enable(visit.keeper, id);
-    await visit.goTo(clientPath(id), 'clientEnabled');
+    return visit.goTo(clientPath(id), 'clientEnabled');
   }
 
   @Get('delete')
-  async askDelete(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<void> {
+  async askDelete(
+    @CurrentVisit() visit: Visit,
+    @TakesParam('id', clientIdSchema) id: string,
+  ): Promise<Answer> {
     const { remove, removeHint } = clientMessages[visit.locale.language];
     visit.demandFreshSignIn(`${clientPath(id)}/delete`);
-    await this.ask(visit, id, 'delete', remove, removeHint);
+    return this.ask(visit, id, 'delete', remove, removeHint);
   }
 
   @Post('delete')
-  async delete(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<void> {
+  async delete(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<Answer> {
     await this.registry.get(visit.keeper, id);
     visit.demandRecentSignIn(`${clientPath(id)}/delete`);
     await this.registry.remove(visit.keeper, id);
-    await visit.goTo(consolePaths.clients, 'clientDeleted');
+    return visit.goTo(consolePaths.clients, 'clientDeleted');
   }
 
   private async ask(
@@ -92,11 +95,11 @@ export class ClientChangesController {
     step: 'disable' | 'delete',
     action: string,
     consequences: string,
-  ): Promise<void> {
+  ): Promise<Answer> {
     const { name } = await this.registry.get(visit.keeper, id);
     const address = `${clientPath(id)}/${step}`;
     const title = `${action}: ${name}`;
-    await visit.show(questionPage(visit, { title, consequences, action, address, back: clientPath(id) }));
+    return visit.show(questionPage(visit, { title, consequences, action, address, back: clientPath(id) }));
   }
 }
 

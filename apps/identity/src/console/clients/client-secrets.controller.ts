@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ClientRegistry } from '../../clients/client-registry.js';
 import { ClientSecrets } from '../../clients/client-secrets.js';
 import { clientPath, consolePaths } from '../paths.js';
-import type { Visit } from '../visit/visit.js';
+import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { clientPage } from './client.page.js';
 import { clientIdSchema } from './ids.js';
@@ -27,10 +27,10 @@ export class ClientSecretsController {
   ) {}
 
   @Get('new')
-  async form(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<void> {
+  async form(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<Answer> {
     const client = await this.registry.get(visit.keeper, id);
     visit.demandFreshSignIn(`${clientPath(id)}/secrets/new`);
-    await visit.show(newSecretPage(visit, client));
+    return visit.show(newSecretPage(visit, client));
   }
 
   @Post('new')
@@ -38,19 +38,19 @@ export class ClientSecretsController {
     @CurrentVisit() visit: Visit,
     @TakesParam('id', clientIdSchema) id: string,
     @TakesBody(overlapSchema) { overlap }: z.infer<typeof overlapSchema>,
-  ): Promise<void> {
+  ): Promise<Answer> {
     const client = await this.registry.get(visit.keeper, id);
     visit.demandRecentSignIn(`${clientPath(id)}/secrets/new`);
     try {
       const secret = await this.secrets.issue(visit.keeper, id, overlaps[overlap]);
       await this.shownOnce.keep(visit.session.id, secret);
-      await visit.goTo(`${clientPath(id)}/secrets/${secret.id}`);
+      return visit.goTo(`${clientPath(id)}/secrets/${secret.id}`);
     } catch (error) {
       if (!(error instanceof ProblemError) || error.code !== 'invalid-state') throw error;
       const { twoSecretsLive, authMethods } = clientMessages[visit.locale.language];
       const failure = client.authMethod === 'client_secret' ? twoSecretsLive : authMethods[client.authMethod];
       const known = await this.secrets.list(visit.keeper, id);
-      await visit.show(clientPage(visit, client, known, failure), error.status);
+      return visit.show(clientPage(visit, client, known, failure), error.status);
     }
   }
 
@@ -60,10 +60,10 @@ export class ClientSecretsController {
     @CurrentVisit() visit: Visit,
     @TakesParam('id', clientIdSchema) id: string,
     @TakesId('secretId') secretId: string,
-  ): Promise<void> {
+  ): Promise<Answer> {
     const client = await this.registry.get(visit.keeper, id);
     const secret = await this.shownOnce.take(visit.session.id, secretId);
-    await visit.show(shownSecretPage(visit, client, secret));
+    return visit.show(shownSecretPage(visit, client, secret));
   }
 
   @Get(':secretId/revoke')
@@ -71,7 +71,7 @@ export class ClientSecretsController {
     @CurrentVisit() visit: Visit,
     @TakesParam('id', clientIdSchema) id: string,
     @TakesId('secretId') secretId: string,
-  ): Promise<void> {
+  ): Promise<Answer> {
     const text = clientMessages[visit.locale.language];
     const secret = (await this.secrets.list(visit.keeper, id)).find((known) => known.id === secretId);
     if (!secret) throw notFound('secret');
@@ -84,7 +84,7 @@ export class ClientSecretsController {
       address,
       back: clientPath(id),
     };
-    await visit.show(questionPage(visit, question));
+    return visit.show(questionPage(visit, question));
   }
 
   @Post(':secretId/revoke')
@@ -92,10 +92,10 @@ export class ClientSecretsController {
     @CurrentVisit() visit: Visit,
     @TakesParam('id', clientIdSchema) id: string,
     @TakesId('secretId') secretId: string,
-  ): Promise<void> {
+  ): Promise<Answer> {
     await this.registry.get(visit.keeper, id);
     visit.demandRecentSignIn(`${clientPath(id)}/secrets/${secretId}/revoke`);
     await this.secrets.revoke(visit.keeper, id, secretId);
-    await visit.goTo(clientPath(id), 'secretRevoked');
+    return visit.goTo(clientPath(id), 'secretRevoked');
   }
 }

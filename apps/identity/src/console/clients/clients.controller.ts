@@ -4,7 +4,7 @@ import { ClientRegistry } from '../../clients/client-registry.js';
 import { ClientSecrets } from '../../clients/client-secrets.js';
 import type { IdentitySettings } from '../../config.js';
 import { clientPath, consolePaths } from '../paths.js';
-import type { Visit } from '../visit/visit.js';
+import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { clientPage } from './client.page.js';
 import { type ClientForm, clientOfForm, newClientForm, sentForm } from './client-form.js';
@@ -28,19 +28,19 @@ export class ClientsController {
   ) {}
 
   @Get()
-  async list(@CurrentVisit() visit: Visit): Promise<void> {
-    await visit.show(clientsPage(visit, await this.registry.list(visit.keeper)));
+  async list(@CurrentVisit() visit: Visit): Promise<Answer> {
+    return visit.show(clientsPage(visit, await this.registry.list(visit.keeper)));
   }
 
   @Get('new')
-  async form(@CurrentVisit() visit: Visit): Promise<void> {
+  async form(@CurrentVisit() visit: Visit): Promise<Answer> {
     const [companyId = ''] = companiesOf(visit);
     visit.demandFreshSignIn(consolePaths.newClient);
-    await visit.show(newPage(visit, newClientForm(companyId)));
+    return visit.show(newPage(visit, newClientForm(companyId)));
   }
 
   @Post('new')
-  async create(@CurrentVisit() visit: Visit, @TakesBody(formSchema) body: FormBody): Promise<void> {
+  async create(@CurrentVisit() visit: Visit, @TakesBody(formSchema) body: FormBody): Promise<Answer> {
     const [onlyCompany = '', ...more] = companiesOf(visit);
     visit.demandRecentSignIn(consolePaths.newClient);
     const sent = sentForm(body);
@@ -48,23 +48,23 @@ export class ClientsController {
     const text = clientMessages[visit.locale.language];
     try {
       const { client, secret } = await this.registry.create(visit.keeper, form.companyId, clientOfForm(form));
-      if (!secret) return await visit.goTo(clientPath(client.id), 'clientCreated');
+      if (!secret) return visit.goTo(clientPath(client.id), 'clientCreated');
       await this.shownOnce.keep(visit.session.id, secret);
-      await visit.goTo(`${clientPath(client.id)}/secrets/${secret.id}`, 'clientCreated');
+      return visit.goTo(`${clientPath(client.id)}/secrets/${secret.id}`, 'clientCreated');
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'invalid-state')
         return visit.show(newPage(visit, form, { failure: text.tooManyClients }), error.status);
       const faults = isForeignCompany(error)
         ? { companyId: text.faults.choose }
         : faultsOf(error, form, text, this.settings.LOGOUT_ALLOWED_HOSTS);
-      await visit.show(newPage(visit, form, { faults }), 422);
+      return visit.show(newPage(visit, form, { faults }), 422);
     }
   }
 
   @Get(':id')
-  async show(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<void> {
+  async show(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<Answer> {
     const client = await this.registry.get(visit.keeper, id);
-    await visit.show(clientPage(visit, client, await this.secrets.list(visit.keeper, id)));
+    return visit.show(clientPage(visit, client, await this.secrets.list(visit.keeper, id)));
   }
 }
 

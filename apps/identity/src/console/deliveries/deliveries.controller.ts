@@ -1,7 +1,7 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { TakesId } from '@safety/platform';
 import { consolePaths } from '../paths.js';
-import type { Visit } from '../visit/visit.js';
+import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { deliveriesPage } from './deliveries.page.js';
 import { KnownDeliveries } from './known-deliveries.js';
@@ -13,13 +13,13 @@ export class DeliveriesController {
   constructor(private readonly deliveries: KnownDeliveries) {}
 
   @Get()
-  async list(@CurrentVisit() visit: Visit): Promise<void> {
-    await visit.show(deliveriesPage(visit, await this.deliveries.list(visit.keeper)));
+  async list(@CurrentVisit() visit: Visit): Promise<Answer> {
+    return visit.show(deliveriesPage(visit, await this.deliveries.list(visit.keeper)));
   }
 
   @Post(':id/retry')
-  async retry(@CurrentVisit() visit: Visit, @TakesId() id: string): Promise<void> {
+  async retry(@CurrentVisit() visit: Visit, @TakesId() id: string): Promise<Answer> {
     await this.deliveries.retry(visit.keeper, id);
-    await visit.goTo(consolePaths.deliveries, 'deliveryRetried');
+    return visit.goTo(consolePaths.deliveries, 'deliveryRetried');
   }
 }

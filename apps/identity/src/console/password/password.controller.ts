@@ -3,7 +3,7 @@ import { TakesBody } from '@safety/platform';
 import { z } from 'zod';
 import { PasswordChange } from '../../accounts/password-change.js';
 import { consolePaths } from '../paths.js';
-import type { Visit } from '../visit/visit.js';
+import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { passwordPage } from './password.page.js';
 
@@ -17,16 +17,16 @@ export class PasswordController {
   constructor(private readonly change: PasswordChange) {}
 
   @Get()
-  async form(@CurrentVisit() visit: Visit): Promise<void> {
+  async form(@CurrentVisit() visit: Visit): Promise<Answer> {
     visit.demandFreshSignIn(consolePaths.password);
-    await visit.show(passwordPage(visit));
+    return visit.show(passwordPage(visit));
   }
 
   @Post()
   async save(
     @CurrentVisit() visit: Visit,
     @TakesBody(bodySchema) { password, repeated }: z.infer<typeof bodySchema>,
-  ): Promise<void> {
+  ): Promise<Answer> {
     visit.demandRecentSignIn(consolePaths.password);
     const { account, session, locale } = visit;
     const outcome =
@@ -37,6 +37,6 @@ export class PasswordController {
           })
         : 'passwordsDiffer';
     if (outcome === 'saved') return visit.goTo(consolePaths.profile, 'passwordChanged');
-    await visit.show(passwordPage(visit, outcome), 422);
+    return visit.show(passwordPage(visit, outcome), 422);
   }
 }

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { consolePath } from '../paths.js';
-import type { Visit } from '../visit/visit.js';
+import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { profilePage } from './profile.page.js';
 
@@ -9,7 +9,7 @@ import { profilePage } from './profile.page.js';
 @VisitedPage()
 export class ProfileController {
   @Get()
-  async show(@CurrentVisit() visit: Visit): Promise<void> {
-    await visit.show(profilePage(visit));
+  async show(@CurrentVisit() visit: Visit): Promise<Answer> {
+    return visit.show(profilePage(visit));
   }
 }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../../audit/audit-log.js';
 import { ClientRegistry } from '../../clients/client-registry.js';
 import { consolePath } from '../paths.js';
-import type { Visit } from '../visit/visit.js';
+import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { KnownUsers } from './known-users.js';
 import { filterOf, type RecordFilter } from './record-filter.js';
@@ -25,17 +25,21 @@ export class RecordsController {
 
   /** What was refused, with the exact reason, which the caller was not told. */
   @Get('refusals')
-  refusals(@CurrentVisit() visit: Visit, @Req() request: FastifyRequest): Promise<void> {
+  refusals(@CurrentVisit() visit: Visit, @Req() request: FastifyRequest): Promise<Answer> {
     return this.show(visit, 'refusals', request);
   }
 
   /** Everything that was recorded. */
   @Get('audit')
-  audit(@CurrentVisit() visit: Visit, @Req() request: FastifyRequest): Promise<void> {
+  audit(@CurrentVisit() visit: Visit, @Req() request: FastifyRequest): Promise<Answer> {
     return this.show(visit, 'audit', request);
   }
 
-  private async show(visit: Visit, section: 'refusals' | 'audit', { query }: FastifyRequest): Promise<void> {
+  private async show(
+    visit: Visit,
+    section: 'refusals' | 'audit',
+    { query }: FastifyRequest,
+  ): Promise<Answer> {
     const { keeper } = visit;
     const filter = filterOf(query as Record<string, unknown>);
     const found = await this.find(visit, section, filter);
@@ -51,7 +55,7 @@ export class RecordsController {
         records.flatMap(({ userId }) => userId ?? []),
       ),
     });
-    await visit.show(page);
+    return visit.show(page);
   }
 
   private async find(

@@ -2,7 +2,7 @@ import { Controller, Get, Post } from '@nestjs/common';
 import { TakesParam } from '@safety/platform';
 import { z } from 'zod';
 import { consolePaths } from '../paths.js';
-import type { Visit } from '../visit/visit.js';
+import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { OwnSessions } from './own-sessions.js';
 import { sessionsPage } from './sessions.page.js';
@@ -16,19 +16,19 @@ export class SessionsController {
   constructor(private readonly sessions: OwnSessions) {}
 
   @Get()
-  async show(@CurrentVisit() visit: Visit): Promise<void> {
-    await visit.show(sessionsPage(visit, await this.sessions.list(visit.account.id)));
+  async show(@CurrentVisit() visit: Visit): Promise<Answer> {
+    return visit.show(sessionsPage(visit, await this.sessions.list(visit.account.id)));
   }
 
   @Post('end-others')
-  async endOthers(@CurrentVisit() visit: Visit): Promise<void> {
+  async endOthers(@CurrentVisit() visit: Visit): Promise<Answer> {
     await this.sessions.endOthers(visit.account.id, visit.session.sid);
-    await visit.goTo(consolePaths.sessions, 'sessionsEnded');
+    return visit.goTo(consolePaths.sessions, 'sessionsEnded');
   }
 
   @Post(':sid/end')
-  async end(@CurrentVisit() visit: Visit, @TakesParam('sid', sidSchema) sid: string): Promise<void> {
+  async end(@CurrentVisit() visit: Visit, @TakesParam('sid', sidSchema) sid: string): Promise<Answer> {
     await this.sessions.end(visit.account.id, sid);
-    await visit.goTo(consolePaths.sessions, 'sessionEnded');
+    return visit.goTo(consolePaths.sessions, 'sessionEnded');
   }
 }

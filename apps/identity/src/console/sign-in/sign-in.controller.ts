@@ -9,7 +9,7 @@ import { redirectTo, sendPage } from '../../pages/send-page.js';
 import { ConsoleSessions } from '../console-sessions.js';
 import { browserCookie, type IdCookie, sessionCookie } from '../cookies.js';
 import { consolePath, pageOfConsole } from '../paths.js';
-import type { Visit } from '../visit/visit.js';
+import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { ConsoleSignIn, type FinishedSignIn } from './console-sign-in.js';
 import { signInFailedPage } from './sign-in-failed.page.js';
@@ -63,11 +63,14 @@ export class ConsoleSignInController {
 
   @Post('sign-out')
   @VisitedPage()
-  async signOut(@CurrentVisit() visit: Visit, @Res() reply: FastifyReply): Promise<void> {
+  async signOut(
+    @CurrentVisit() visit: Visit,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Answer> {
     const { id, idToken } = visit.session;
     await this.sessions.end(id);
     this.sessionCookie.remove(reply);
-    await visit.goTo(this.signIn.endSessionUrl(idToken, visit.locale.tag).href);
+    return visit.goTo(this.signIn.endSessionUrl(idToken, visit.locale.tag).href);
   }
 
   /** What the provider refuses, a code that was used for example, is the end of this try and no fault of ours. */

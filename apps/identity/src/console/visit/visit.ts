@@ -5,7 +5,7 @@ import { form, hidden, notice } from '../../pages/components.js';
 import { type Html, html } from '../../pages/html.js';
 import type { Locale } from '../../pages/locale.js';
 import type { Page } from '../../pages/page.js';
-import { redirectTo, sendPage } from '../../pages/send-page.js';
+import { prepareDocument, prepareRedirect } from '../../pages/send-page.js';
 import type { ConsoleSession } from '../console-sessions.js';
 import { type ConsoleMessages, consoleMessages, type Done } from '../messages/messages.js';
 import { csrfToken } from './csrf.js';
@@ -29,6 +29,9 @@ export interface ConsolePage {
   /** Its address by GET, where that is not the one of the request. */
   address?: string;
 }
+
+/** What a page's controller returns, and what is sent: a document, or null for an answer without one. */
+export type Answer = string | null;
 
 const MINUTE_MS = 60 * 1000;
 /** How long a password counts as just entered when a form is opened, and how long there is then to fill it in. */
@@ -79,8 +82,8 @@ export class Visit {
     return form(action, html`${hidden('csrf', csrfToken(this.session.id))}${content}`);
   }
 
-  async show(page: ConsolePage, status = 200): Promise<void> {
-    await sendPage(this.reply.status(status), this.framed(page));
+  show(page: ConsolePage, status = 200): Answer {
+    return prepareDocument(this.reply.status(status), this.framed(page));
   }
 
   /** The page with the console's navigation and what was just done. */
@@ -100,8 +103,9 @@ export class Visit {
   }
 
   /** Sends the browser on by GET; the page there says what was `done`. */
-  async goTo(path: string, done?: Done): Promise<void> {
-    await redirectTo(this.reply, done === undefined ? path : `${path}?done=${done}`);
+  goTo(path: string, done?: Done): Answer {
+    prepareRedirect(this.reply, done === undefined ? path : `${path}?done=${done}`);
+    return null;
   }
 
   private demandSignInWithin(milliseconds: number, to: string): void {
