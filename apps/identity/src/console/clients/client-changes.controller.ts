@@ -13,7 +13,10 @@ import { clientIdSchema } from './ids.js';
 import { clientMessages } from './messages/messages.js';
 import { questionPage } from './question.page.js';
 
-/** Changes of one client. Each but switching it on asks first. */
+/**
+ * Changes of one client. Each but switching it on asks first, and each but switching it off wants a password just entered:
+ * stopping a client that does harm must not wait, and the worst of it is that people sign in again.
+ */
 @Controller(`${consolePaths.clients}/:id`)
 @VisitedPage()
 export class ClientChangesController {
@@ -67,6 +70,8 @@ export class ClientChangesController {
 
   @Post('enable')
   async enable(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<Answer> {
+    await this.registry.get(visit.keeper, id);
+    visit.demandFreshSignIn(clientPath(id));
     await this.registry.enable(visit.keeper, id);
     return visit.goTo(clientPath(id), 'clientEnabled');
   }

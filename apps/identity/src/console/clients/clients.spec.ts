@@ -222,6 +222,17 @@ describe('console: API clients', () => {
     expect(await tokenStatus(id, secret)).toBe(200);
   });
 
+  it('POST disable needs no password just entered, for emergencies; POST enable does', async () => {
+    const { id, secret } = await create();
+    await provider.query("UPDATE console_sessions SET authenticated_at = now() - interval '11 minutes'");
+    expect(await browser.sendAndFollow(`${clientPath(id)}/disable`)).toContain('The client is disabled.');
+    const refused = await browser.send(`${clientPath(id)}/enable`);
+    expect([refused.status, locationOf(refused)?.pathname]).toEqual([303, consolePaths.signIn]);
+    expect(await tokenStatus(id, secret)).toBe(401);
+    await provider.query('UPDATE console_sessions SET authenticated_at = now()');
+    expect(await browser.sendAndFollow(`${clientPath(id)}/enable`)).toContain('The client is enabled.');
+  });
+
   it('POST /clients/:id/delete 303: gone', async () => {
     const { id, secret } = await create();
     expect(await browser.sendAndFollow(`${clientPath(id)}/delete`)).toContain('The client is deleted.');
