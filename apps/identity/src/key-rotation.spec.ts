@@ -12,6 +12,7 @@ import {
   redeem,
   refresh,
   signIn,
+  type Tokens,
   tokensAndCode,
   webClient,
 } from './testing/flows.js';
@@ -202,7 +203,7 @@ describe('key rotation', () => {
     expect((await provider.query('SELECT 1 FROM keys')).length).toBeLessThanOrEqual(9);
   });
 
-  it('at once: the keys of before sign and open nothing any more', async () => {
+  it('at once: the keys of before sign and open nothing any more; a refresh token goes on', async () => {
     const browser = new Browser(provider);
     const { tokens } = await tokensAndCode(provider, browser);
     await rotate({ atOnce: true });
@@ -212,6 +213,9 @@ describe('key rotation', () => {
     expect(await published(provider)).toHaveLength(2);
     const silent = await browser.open(authorizationUrl({ prompt: 'none' }));
     expect(locationOf(silent)?.searchParams.get('error')).toBe('login_required');
+    const renewed = await refresh(other, tokens.refresh_token);
+    expect(renewed.status).toBe(200);
+    expect(await guard.accepts(((await renewed.json()) as Tokens).access_token)).toBe(true);
     const fresh = await redeem(other, codeOf(await signIn(new Browser(other), authorizationUrl())));
     const { access_token } = (await fresh.json()) as { access_token: string };
     expect(await guard.accepts(access_token)).toBe(true);

@@ -8,7 +8,7 @@ export const keyCommands: Record<string, Command> = {
     options: {
       'at-once': {
         type: 'boolean',
-        help: 'drops the keys of before now: everybody signs in anew; for keys that somebody else may have',
+        help: 'drops the keys of before now, with access tokens and browser sessions; for keys that somebody else may have',
       },
     },
     run: async (app, _, values) => {
