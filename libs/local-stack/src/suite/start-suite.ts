@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LocalServer } from '../local-server.js';
 import { startPostgres } from '../postgres/start-postgres.js';
-import { type ReservedPort, reservePort } from '../processes/ports.js';
+import { reservePort } from '../processes/ports.js';
 import { repositoryRoot } from '../project.js';
 import { startRedis } from '../redis/start-redis.js';
 import { SetupError } from '../setup-error.js';
@@ -21,6 +21,11 @@ export interface SuiteOptions {
   readonly dataDir?: string | undefined;
   /** Ports to use; by default the preferred one of a kept suite, any free one otherwise. */
   readonly ports?: Partial<Record<AppName, number>> | undefined;
+  /**
+   * Processes of a service; default 1. The gateway spreads requests over those of hazards-events, personnel-org and training;
+   * of the others, everybody knows the first alone.
+   */
+  readonly replicas?: Partial<Record<AppName, number>> | undefined;
   /** Address the gateway listens on, and the public address when it is not http://localhost:<port>. */
   readonly publicHost?: string | undefined;
   readonly publicUrl?: string | undefined;
@@ -44,18 +49,20 @@ export interface SuiteOptions {
 export interface Suite {
   /** Public address, without a final slash. */
   readonly url: string;
-  /** Internal address of every service. */
+  /** Internal address of every service: of its first process. */
   readonly urls: Readonly<Record<AppName, string>>;
+  /** Internal addresses of all processes of every service. */
+  readonly replicaUrls: Readonly<Record<AppName, readonly string[]>>;
   /** Administrator's URL of the PostgreSQL server, and the URL of Redis. */
   readonly databaseUrl: string;
   readonly redisUrl: string;
   /** The environment each service was started with. */
   readonly environment: Readonly<Record<AppName, Readonly<Record<string, string>>>>;
-  /** Kills a service; it comes back by itself. Resolves at once: see {@link Suite.ready}. */
-  kill(app: AppName, signal?: NodeJS.Signals): void;
-  /** Process id of a service while it runs. */
-  pid(app: AppName): number | undefined;
-  /** Resolves when the service, or every service, answers /health/ready. */
+  /** Kills a process of a service, by default its first; it comes back by itself. Returns at once: see {@link Suite.ready}. */
+  kill(app: AppName, signal?: NodeJS.Signals, replica?: number): void;
+  /** Id of a process of a service while it runs. */
+  pid(app: AppName, replica?: number): number | undefined;
+  /** Resolves when every process of the service, or of every service, answers /health/ready. */
   ready(app?: AppName): Promise<void>;
   /** Stops the gateway, then the services, then Redis and PostgreSQL. */
   stop(): Promise<void>;
@@ -105,7 +112,8 @@ async function start(options: SuiteOptions, closers: Closers): Promise<Suite> {
   if (shared && dataDir === undefined) closers.add(() => removeDatabases(postgres.url, prefix));
 
   const suiteSettings: SuiteSettings = {
-    ports,
+    ports: eachApp((name) => ports[name][0]),
+    furtherPorts: eachApp((name) => ports[name].slice(1)),
     publicHost: options.publicHost,
     publicUrl: options.publicUrl,
     databaseUrl: postgres.url,
@@ -118,26 +126,27 @@ async function start(options: SuiteOptions, closers: Closers): Promise<Suite> {
   };
   const environment = suiteEnvironment(suiteSettings);
   if (dataDir !== undefined) closers.add(keepEnvironment(dataDir, suiteSettings));
-  const urls = Object.fromEntries(
-    appNames.map((name) => [name, `http://127.0.0.1:${ports[name]}`]),
-  ) as Record<AppName, string>;
-  const service = (name: AppName): ServiceProcess =>
-    new ServiceProcess({
-      name,
-      file: fileOf(name, 'main.js'),
-      env: environment[name],
-      url: urls[name],
-      onLine: (line) => options.onOutput?.(line, name),
-      onNotice: log,
-    });
-  const services = Object.fromEntries(appNames.map((name) => [name, service(name)])) as Record<
-    AppName,
-    ServiceProcess
-  >;
+  const address = (port: number): string => `http://127.0.0.1:${port}`;
+  const urls = eachApp((name) => address(ports[name][0]));
+  const services = eachApp((name) =>
+    ports[name].map(
+      (port, replica) =>
+        new ServiceProcess({
+          name,
+          file: fileOf(name, 'main.js'),
+          env: replica === 0 ? environment[name] : { ...environment[name], PORT: String(port) },
+          url: address(port),
+          onLine: (line) => options.onOutput?.(line, name),
+          onNotice: log,
+        }),
+    ),
+  );
+  const ready = (name: AppName) => Promise.all(services[name].map((service) => service.ready()));
+  const stop = (name: AppName) => Promise.all(services[name].map((service) => service.stop()));
   // Last added, first closed: the gateway stops before the services behind it.
   const behind = appNames.filter((name) => name !== 'gateway');
-  closers.add(() => Promise.all(behind.map((name) => services[name].stop())));
-  closers.add(() => services.gateway.stop());
+  closers.add(() => Promise.all(behind.map(stop)));
+  closers.add(() => stop('gateway'));
 
   const prepareAndStart = async (name: AppName): Promise<void> => {
     if (appsWithDatabase.includes(name)) {
@@ -145,37 +154,47 @@ async function start(options: SuiteOptions, closers: Closers): Promise<Suite> {
       await prepare(name, fileOf(name, 'prepare.js'), env, (stop) => closers.add(stop));
     }
     if (closers.closing) return;
-    services[name].start();
-    await services[name].ready();
+    for (const service of services[name]) service.start();
+    await ready(name);
   };
   await step('Databases and services', Promise.all(appNames.map(prepareAndStart)));
 
   return {
     url: environment.gateway['AUTH_URL'] ?? urls.gateway,
     urls,
+    replicaUrls: eachApp((name) => ports[name].map(address)),
     databaseUrl: postgres.url,
     redisUrl: redis.url,
     environment,
-    kill: (app, signalName) => services[app].kill(signalName),
-    pid: (app) => services[app].pid,
-    ready: async (app) =>
-      void (await Promise.all((app ? [app] : appNames).map((name) => services[name].ready()))),
+    kill: (app, signalName, replica = 0) => services[app][replica]?.kill(signalName),
+    pid: (app, replica = 0) => services[app][replica]?.pid,
+    ready: async (app) => void (await Promise.all((app ? [app] : appNames).map(ready))),
     stop: () => closers.close(),
   };
 }
 
-async function reservePorts(options: SuiteOptions, closers: Closers): Promise<Record<AppName, number>> {
-  const entries: [AppName, number][] = [];
+/** The ports of every service: as many as it has processes. */
+async function reservePorts(
+  options: SuiteOptions,
+  closers: Closers,
+): Promise<Record<AppName, [number, ...number[]]>> {
+  const reserve = async (preferred?: number): Promise<number> => {
+    const reserved = await reservePort(preferred);
+    closers.add(reserved.release);
+    return reserved.port;
+  };
+  const entries: [AppName, number[]][] = [];
   for (const name of appNames) {
-    const wanted = options.ports?.[name];
     const preferred = options.dataDir === undefined ? undefined : apps[name].preferredPort;
-    const port: ReservedPort =
-      wanted === undefined ? await reservePort(preferred) : { port: wanted, release: async () => undefined };
-    closers.add(port.release);
-    entries.push([name, port.port]);
+    const own = [options.ports?.[name] ?? (await reserve(preferred))];
+    while (own.length < (options.replicas?.[name] ?? 1)) own.push(await reserve());
+    entries.push([name, own]);
   }
-  return Object.fromEntries(entries) as Record<AppName, number>;
+  return Object.fromEntries(entries) as Record<AppName, [number, ...number[]]>;
 }
+
+const eachApp = <T>(value: (name: AppName) => T): Record<AppName, T> =>
+  Object.fromEntries(appNames.map((name) => [name, value(name)])) as Record<AppName, T>;
 
 /** Awaits one step of the start and reports how long it took. */
 function stepper(log: (line: string) => void, signal: AbortSignal | undefined) {

@@ -61,6 +61,15 @@ describe('suiteEnvironment', () => {
     });
   });
 
+  it('tells the gateway every process of a business service, and of identity the first', () => {
+    const furtherPorts = { training: [9085, 9086], identity: [9081] };
+    expect(suiteEnvironment({ ...settings, furtherPorts }).gateway).toMatchObject({
+      TRAINING_URL: 'http://127.0.0.1:8085,http://127.0.0.1:9085,http://127.0.0.1:9086',
+      PERSONNEL_ORG_URL: 'http://127.0.0.1:8084',
+      IDENTITY_URL: 'http://127.0.0.1:8081',
+    });
+  });
+
   it('passes on settings of the caller, but none that are meant for the caller', () => {
     const inherited = {
       LOG_LEVEL: 'debug',

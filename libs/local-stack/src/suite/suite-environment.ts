@@ -5,6 +5,8 @@ import type { Secrets } from './secrets.js';
 export interface SuiteSettings {
   /** Port of every service; the gateway's is the public one. */
   readonly ports: Readonly<Record<AppName, number>>;
+  /** Ports of the further processes of services that run more than one. */
+  readonly furtherPorts?: Partial<Record<AppName, readonly number[]>> | undefined;
   /** Address the gateway listens on; the others listen on 127.0.0.1. */
   readonly publicHost?: string | undefined;
   /** Public address of the suite, without a final slash; default http://localhost:<gateway's port>. */
@@ -36,7 +38,10 @@ const givesMemoryBack = { MALLOC_TRIM_THRESHOLD_: '65536' };
 /** The complete environment of every running service. Pure: two calls with the same settings answer the same. */
 export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Record<string, string>> {
   const publicUrl = settings.publicUrl ?? `http://localhost:${settings.ports.gateway}`;
-  const internal = (name: AppName): string => `http://127.0.0.1:${settings.ports[name]}`;
+  const address = (port: number): string => `http://127.0.0.1:${port}`;
+  const internal = (name: AppName): string => address(settings.ports[name]);
+  const everyProcess = (name: AppName): string =>
+    [settings.ports[name], ...(settings.furtherPorts?.[name] ?? [])].map(address).join();
   const common: Record<string, string> = {
     ...inheritable(settings.inherited ?? {}),
     // Each app behaves as in its image, whoever starts it: Jest sets NODE_ENV=test.
@@ -53,9 +58,9 @@ export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Recor
   };
   const own: Partial<Record<AppName, Record<string, string>>> = {
     gateway: {
-      HAZARDS_EVENTS_URL: internal('hazards-events'),
-      PERSONNEL_ORG_URL: internal('personnel-org'),
-      TRAINING_URL: internal('training'),
+      HAZARDS_EVENTS_URL: everyProcess('hazards-events'),
+      PERSONNEL_ORG_URL: everyProcess('personnel-org'),
+      TRAINING_URL: everyProcess('training'),
       ...(settings.demo && { DOCS_CLIENT_ID: 'demo-spa' }),
     },
     identity: {
