@@ -112,6 +112,15 @@ const refusals: Refusal[] = [
     },
   },
   {
+    name: 'a token that a client got for itself (RFC 9068 2.2)',
+    status: 403,
+    code: 'user-required',
+    request: ({ issuer }, good) => {
+      const client_id = randomUUID();
+      return withToken(good, issuer.token(client_id, { claims: { client_id } }));
+    },
+  },
+  {
     name: 'no company',
     status: 400,
     code: 'company-context-missing',

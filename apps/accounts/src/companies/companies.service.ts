@@ -21,8 +21,7 @@ export class CompaniesService {
   /** The companies of a user by name, the suspended ones too: their status says why they cannot be used. */
   async page(userId: string, query: ListMyCompanies): Promise<Page<MyCompany>> {
     if (query.ids && query.ids.length > MAX_IDS) throw invalidParameter('ids', `At most ${MAX_IDS} ids.`);
-    const page = await this.transactions.read(userId, (transaction) => this.read(transaction, query));
-    return page ?? { data: [], page: { ...noMore, limit: query.limit, asOf: new Date(), totalCount: null } };
+    return this.transactions.read(userId, (transaction) => this.read(transaction, query));
   }
 
   private async read(transaction: UserTransaction, query: ListMyCompanies): Promise<Page<MyCompany>> {
@@ -50,8 +49,6 @@ export class CompaniesService {
     };
   }
 }
-
-const noMore = { hasMore: false, nextCursor: null };
 
 const columns = `c.id, c.name, c.legal_name AS "legalName", c.country_code AS "countryCode", c.time_zone AS "timeZone",
   c.default_locale AS "defaultLocale", c.status, c.is_demo AS "isDemo"`;

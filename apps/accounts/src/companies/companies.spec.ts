@@ -125,7 +125,6 @@ describe('GET /companies/me', () => {
   it.each([
     ['a user who is in no company', async () => newUser(0)],
     ['a user that accounts does not know', async () => randomUUID()],
-    ['a token of no user, as a client gets for itself', async () => "it's a client"],
   ])('200 with nothing: %s', async (_, user) => {
     const { status, body } = await get('/companies/me', await user());
     expect({ status, data: body.data }).toEqual({ status: 200, data: [] });

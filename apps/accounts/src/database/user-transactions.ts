@@ -19,14 +19,13 @@ export class UserTransactions {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Runs `work` for a user. Without a result when `userId` is not the id of a user at all: the `sub` of a token that
-   * a client obtained for itself.
+   * Runs `work` for a user. `userId` is an id, as of every caller: it is put into SQL.
    */
   async read<Result>(
     userId: string,
     work: (transaction: UserTransaction) => Promise<Result>,
-  ): Promise<Result | undefined> {
-    if (!idSchema.safeParse(userId).success) return undefined;
+  ): Promise<Result> {
+    idSchema.parse(userId);
     const runner = this.dataSource.createQueryRunner();
     const client: Client = await runner.connect();
     try {

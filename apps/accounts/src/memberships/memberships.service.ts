@@ -21,7 +21,7 @@ export class MembershipsService {
       const result = await execute<MembershipRow>(client, membershipsSql, [userId]);
       return result.rows;
     });
-    return { userId, companies: (rows ?? []).map(membershipOf) };
+    return { userId, companies: rows.map(membershipOf) };
   }
 }
 

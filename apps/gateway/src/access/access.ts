@@ -20,7 +20,7 @@ export interface Admitted {
   companyId: string | undefined;
 }
 
-/** Decides whether a request may reach an API. The order is token (401), company (400, 403), scope (403). */
+/** Decides whether a request may reach an API. The order is token (401), user (403), company (400, 403), scope (403). */
 @Injectable()
 export class Access {
   constructor(

@@ -15,6 +15,9 @@ const READ = { claims: { scope: 'resources_business_api.read' } };
 const ACCOUNTS = { claims: { scope: 'resources_accounts_api' } };
 const NO_SCOPE = { claims: { scope: 'openid' } };
 const EXPIRED = { claims: { exp: 1_700_000_000 } };
+const SERVICE = randomUUID();
+const OWN = { claims: { sub: 'a-service', client_id: 'a-service', scope: 'resources_business_api' } };
+const OWN_NO_SCOPE = { claims: { ...OWN.claims, sub: SERVICE, client_id: SERVICE, scope: '' } };
 const NONE = randomUUID();
 
 interface Case {
@@ -49,6 +52,21 @@ const cases: [name: string, refusal: Case][] = [
   [
     'ID token',
     { request: 'GET /api/hazards', token: { header: { typ: 'JWT' } }, status: 401, code: 'token-invalid' },
+  ],
+  ['of a client alone', { request: 'GET /api/hazards', token: OWN, status: 403, code: 'user-required' }],
+  [
+    'of a client alone, no company, no scope',
+    { request: 'GET /api/hazards', token: OWN_NO_SCOPE, company: null, status: 403, code: 'user-required' },
+  ],
+  [
+    'of a client alone for accounts',
+    {
+      request: 'GET /accounts/companies/me',
+      token: OWN,
+      company: null,
+      status: 403,
+      code: 'user-required',
+    },
   ],
   [
     'no company, no scope',

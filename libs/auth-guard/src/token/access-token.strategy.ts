@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import type { AccessTokenClaims } from '@safety/contracts';
-import type { Caller } from '@safety/platform';
+import { type AccessTokenClaims, idSchema } from '@safety/contracts';
+import { type Caller, ProblemError } from '@safety/platform';
 import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport-jwt';
 import { AccessTokenVerifier } from './access-token-verifier.js';
@@ -19,14 +19,24 @@ Object.assign(Strategy, {
   },
 });
 
-/** The caller that a verified token speaks for. */
-export const callerOf = (claims: AccessTokenClaims, token: string): Caller => ({
-  userId: claims.sub,
-  clientId: claims.client_id,
-  sid: claims.sid,
-  scopes: claims.scope.split(' '),
-  token,
-});
+/**
+ * The caller that a verified token speaks for. Throws 403 `user-required` for a token that a client got for itself: its
+ * `sub` is the client (RFC 9068 section 2.2), which belongs to no company.
+ */
+export function callerOf(claims: AccessTokenClaims, token: string): Caller {
+  if (claims.sub === claims.client_id || !idSchema.safeParse(claims.sub).success) {
+    throw new ProblemError('user-required', {
+      detail: 'The access token speaks for a client alone. Send one of a user who signed in at it.',
+    });
+  }
+  return {
+    userId: claims.sub,
+    clientId: claims.client_id,
+    sid: claims.sid,
+    scopes: claims.scope.split(' '),
+    token,
+  };
+}
 
 /** Authenticates a request by its access token. */
 @Injectable()

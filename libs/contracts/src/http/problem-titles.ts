@@ -85,6 +85,12 @@ const translations: Record<ProblemCode, Titles> = {
     kk: 'Қол жеткізу токенінің мерзімі өткен',
     nl: 'Toegangstoken verlopen',
   },
+  'user-required': {
+    es: 'Se necesita un usuario',
+    ru: 'Нужен пользователь',
+    kk: 'Пайдаланушы қажет',
+    nl: 'Gebruiker nodig',
+  },
   'company-context-forbidden': {
     es: 'Empresa no accesible',
     ru: 'Компания недоступна',

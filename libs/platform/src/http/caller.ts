@@ -1,12 +1,12 @@
 import type { CompanyContext } from '@safety/contracts';
 
-/** Who makes a request: the verified access token, in the terms of RFC 9068. */
+/** The user for whom a request is made: the verified access token, in the terms of RFC 9068. */
 export interface Caller {
-  /** `sub`: the user's id, or the client's own id for a service client. */
+  /** `sub`. */
   userId: string;
   /** `client_id`. */
   clientId: string;
-  /** `sid`, absent for the password grant and service clients. */
+  /** `sid`, absent for the password grant. */
   sid?: string | undefined;
   /** `scope`, split. */
   scopes: readonly string[];

@@ -26,6 +26,7 @@ const WITH_TOKEN: readonly ProblemCode[] = [
   'token-missing',
   'token-invalid',
   'token-expired',
+  'user-required',
   'insufficient-scope',
 ];
 const WITH_COMPANY: readonly ProblemCode[] = [
