@@ -53,12 +53,12 @@ function wanted(acceptLanguage: string): string[] {
     .map(({ tag }) => tag);
 }
 
-/** The locale of a page: `ui_locales` (BCP 47 tags, the most wanted first), then the browser's, then English. */
+/** The locale of a page: `ui_locales` (BCP 47 tags, the most wanted first), then the browser's, then en-US. */
 export function localeOf(uiLocales: unknown, acceptLanguage: string | undefined): Locale {
   const asked = typeof uiLocales === 'string' ? uiLocales.split(' ').slice(0, MAX_TAGS) : [];
   for (const tag of [...asked, ...wanted(acceptLanguage ?? '')]) {
     const locale = supported(tag);
     if (locale) return locale;
   }
-  return { language: 'en', tag: 'en' };
+  return { language: 'en', tag: 'en-US' };
 }

@@ -3,7 +3,8 @@ import { generateKeyPair } from 'jose';
 import * as client from 'openid-client';
 import { Browser, locationOf } from '../testing/browser.js';
 import { signIn, user, webClient } from '../testing/flows.js';
-import { authUrl, type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
+import { authUrl, type IdentityUnderTest, startIdentity } from '../testing/identity-under-test.js';
+import { discover } from '../testing/relying-party.js';
 import { registerServiceClient } from '../testing/service-client.js';
 
 const BYE = 'http://localhost:9090/bye';
@@ -16,14 +17,12 @@ describe('openid-client', () => {
   });
   afterAll(() => provider.close());
 
-  const discover = (id: string, authentication: client.ClientAuth): Promise<client.Configuration> =>
-    client.discovery(new URL(issuer), id, undefined, authentication, {
-      execute: [client.allowInsecureRequests],
-      [client.customFetch]: (url, options) => provider.fetch(url, options as RequestInit),
-    });
-
   it('pushes a request, signs in, introspects, renews, revokes and signs out', async () => {
-    const config = await discover(webClient.client_id, client.ClientSecretBasic(webClient.client_secret));
+    const config = await discover(
+      provider,
+      webClient.client_id,
+      client.ClientSecretBasic(webClient.client_secret),
+    );
     const verifier = client.randomPKCECodeVerifier();
     const state = client.randomState();
     const nonce = client.randomNonce();
@@ -64,7 +63,7 @@ describe('openid-client', () => {
   });
 
   it('sees the end of the session: no renewal, no user info, an inactive token, and login_required', async () => {
-    const config = await discover(webClient.client_id, client.ClientSecretPost(webClient.client_secret));
+    const config = await discover(provider);
     const browser = new Browser(provider);
     const request = { redirect_uri: webClient.redirect_uri, scope: 'openid offline_access' };
     const callback = locationOf(await signIn(browser, client.buildAuthorizationUrl(config, request))) as URL;
@@ -87,7 +86,7 @@ describe('openid-client', () => {
   it('gets tokens for itself with a key that never leaves it', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256');
     const service = await registerServiceClient(provider, 'a-service', { privateKey, publicKey });
-    const config = await discover(service.id, client.PrivateKeyJwt(privateKey as client.CryptoKey));
+    const config = await discover(provider, service.id, client.PrivateKeyJwt(privateKey as client.CryptoKey));
     const tokens = await client.clientCredentialsGrant(config, {
       scope: 'resources_business_api',
       resource: `${authUrl}/resources`,

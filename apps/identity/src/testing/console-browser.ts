@@ -1,7 +1,10 @@
-import { consolePath } from '../console/paths.js';
-import { Browser } from './browser.js';
+import { consolePath, consolePaths } from '../console/paths.js';
+import { Browser, locationOf } from './browser.js';
 import { credentials, signIn } from './flows.js';
 import { authUrl, type Replica } from './identity-under-test.js';
+
+/** The secret that a page shows; empty when it shows none. */
+export const secretIn = (page: string): string => /id="secret">([\w-]{43})</.exec(page)?.[1] ?? '';
 
 /** A browser that walks through the console by its links and forms. */
 export class ConsoleBrowser extends Browser {
@@ -32,6 +35,14 @@ export class ConsoleBrowser extends Browser {
   /** The page at `path` as text. */
   async text(path: string): Promise<string> {
     return (await this.open(authUrl + path)).text();
+  }
+
+  /** Registers a client by the form; the secret is read where it is shown, at `address`, and empty when there is none. */
+  async createClient(fields: [string, string][]): Promise<{ id: string; secret: string; address: string }> {
+    const answer = await this.send(consolePaths.newClient, fields);
+    const address = locationOf(answer)?.pathname ?? '';
+    const secret = secretIn(await (await this.follow(answer)).text());
+    return { id: address.split('/')[4] ?? '', secret, address };
   }
 
   /** The token that the forms of this session carry. */

@@ -112,6 +112,42 @@ export const refresh = (
   });
 };
 
+/** What the password flow answers, with these fields different. */
+export const grantByPassword = (
+  provider: Pick<Replica, 'fetch'>,
+  form: Parameters = {},
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  requestToken(
+    provider,
+    {
+      grant_type: 'password',
+      username: credentials.email,
+      password: credentials.password,
+      scope: 'openid offline_access',
+      ...passwordClient,
+      ...form,
+    },
+    headers,
+  );
+
+/** What the ID Token Validation Endpoint answers. */
+export const validateIdToken = (provider: Pick<Replica, 'fetch'>, form: Parameters): Promise<Response> =>
+  provider.fetch(`${issuer}/connect/identitytokenvalidation`, {
+    method: 'POST',
+    body: new URLSearchParams(given(form)),
+  });
+
+/** The JSON of an answer: tokens, unless said otherwise. */
+export const bodyOf = async <Body = Tokens>(response: Response | Promise<Response>): Promise<Body> =>
+  (await (await response).json()) as Body;
+
+/** Status and error code of a refusal (RFC 6749 section 5.2). */
+export async function refusalOf(response: Response | Promise<Response>): Promise<[number, string]> {
+  const { status } = await response;
+  return [status, (await bodyOf<{ error: string }>(response)).error];
+}
+
 /** Tokens of a user who signed in at a client, and the code they came for. */
 export async function tokensAndCode(
   provider: Replica,

@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { operator } from '../../clients/client-keepers.js';
 import { ClientRegistry } from '../../clients/client-registry.js';
 import { locationOf } from '../../testing/browser.js';
-import { ConsoleBrowser } from '../../testing/console-browser.js';
+import { ConsoleBrowser, secretIn } from '../../testing/console-browser.js';
 import { credentials, requestToken } from '../../testing/flows.js';
 import { authUrl, type IdentityUnderTest, startIdentity } from '../../testing/identity-under-test.js';
 import { clientPath, consolePath, consolePaths } from '../paths.js';
@@ -38,14 +38,7 @@ describe('console: API clients', () => {
 
   const status = async (path: string, who = browser): Promise<number> =>
     (await who.open(authUrl + path)).status;
-  /** A client made by the form, and its secret. */
-  const create = async (fields = good): Promise<{ id: string; secret: string; address: string }> => {
-    const answer = await browser.send(consolePaths.newClient, fields);
-    const address = locationOf(answer);
-    const page = await (await browser.follow(answer)).text();
-    const secret = /id="secret">([\w-]{43})</.exec(page)?.[1] ?? '';
-    return { id: address?.pathname.split('/')[4] ?? '', secret, address: address?.pathname ?? '' };
-  };
+  const create = () => browser.createClient(good);
   const versionOf = async (id: string): Promise<string> =>
     /name="version" value="(\d+)"/.exec(await browser.text(`${clientPath(id)}/edit`))?.[1] ?? '';
   const tokenStatus = async (id: string, secret: string): Promise<number> =>
@@ -243,7 +236,7 @@ describe('console: API clients', () => {
   it('secrets: two live with an overlap, 409 for a third, revoking one leaves the other', async () => {
     const { id, secret: first } = await create();
     const page = await browser.sendAndFollow(`${clientPath(id)}/secrets/new`, { overlap: 'week' });
-    const second = /id="secret">([\w-]{43})</.exec(page)?.[1] ?? '';
+    const second = secretIn(page);
     expect([await tokenStatus(id, first), await tokenStatus(id, second)]).toEqual([200, 200]);
     const third = await browser.send(`${clientPath(id)}/secrets/new`);
     expect([third.status, await third.text()]).toEqual([
