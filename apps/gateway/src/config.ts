@@ -2,6 +2,7 @@ import { accessSettings } from '@safety/auth-guard';
 import { busSettings } from '@safety/bus';
 import { addressSetting, baseSettings, publicAddressSettings } from '@safety/platform';
 import { z } from 'zod';
+import { allowedOriginsSetting } from './cors/allowed-origins.js';
 import { trustedProxiesSetting } from './trusted-proxies.js';
 
 const requestsPerMinute = (standard: number) =>
@@ -47,6 +48,9 @@ export const gatewaySettingsSchema = z.object({
     ),
   TRUSTED_PROXIES: trustedProxiesSetting.describe(
     'Proxies of ours before the gateway, by number or by address; only their entries of X-Forwarded-For are believed.',
+  ),
+  CORS_ALLOWED_ORIGINS: allowedOriginsSetting.describe(
+    'Origins whose pages may call the APIs from a browser, comma-separated; none by default.',
   ),
   RATE_LIMIT_COMPANY: requestsPerMinute(600).describe('Requests a minute of one client in one company.'),
   RATE_LIMIT_CLIENT: requestsPerMinute(6000).describe('Requests a minute of one client.'),

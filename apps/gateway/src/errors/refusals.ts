@@ -10,6 +10,12 @@ export const ambiguousPath = (): ProblemError =>
 export const ambiguousHeader = (header: string, detail: string): ProblemError =>
   new ProblemError('bad-request', { detail, errors: [{ header, code: 'not-allowed', detail }] });
 
+/** 403 for the preflight of a page whose origin is not listed; it is the one answer that its developers get to see. */
+export const originNotAllowed = (): ProblemError =>
+  new ProblemError('origin-not-allowed', {
+    detail: 'Pages of this origin may not call the API: its operators have not listed it.',
+  });
+
 /** 404 for everything that the route table does not name. */
 export const noSuchEndpoint = (): ProblemError =>
   new ProblemError('not-found', { detail: 'No such endpoint.' });

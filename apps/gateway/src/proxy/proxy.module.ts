@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
+import { Cors } from '../cors/cors.js';
 import { LimitsModule } from '../limits/limits.module.js';
 import { ReverseProxy } from './reverse-proxy.js';
 import { Upstreams } from './upstreams.js';
 
-@Module({ imports: [AccessModule, LimitsModule], providers: [Upstreams, ReverseProxy] })
+@Module({ imports: [AccessModule, LimitsModule], providers: [Cors, Upstreams, ReverseProxy] })
 export class ProxyModule {}

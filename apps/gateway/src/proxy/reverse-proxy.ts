@@ -11,6 +11,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, type Admitted } from '../access/access.js';
 import type { GatewaySettings, PublicAddressSetting } from '../config.js';
+import { Cors, isPreflight } from '../cors/cors.js';
 import { bodyEncoded, bodyTooLarge, endpointRemoved } from '../errors/refusals.js';
 import { ClientAddress } from '../limits/client-address.js';
 import { RateLimits } from '../limits/rate-limits.js';
@@ -31,6 +32,7 @@ export class ReverseProxy {
     private readonly upstreams: Upstreams,
     private readonly limits: RateLimits,
     private readonly addresses: ClientAddress,
+    private readonly cors: Cors,
   ) {
     this.publicAddresses = {
       AUTH_URL: new URL(settings.AUTH_URL),
@@ -43,7 +45,11 @@ export class ReverseProxy {
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     try {
       const path = pathOf(request.url);
-      if (isVersioned(path)) checkApiVersion(request, reply);
+      if (isVersioned(path)) {
+        this.cors.allow(request, reply);
+        if (isPreflight(request)) return this.answerPreflight(request, reply);
+        checkApiVersion(request, reply);
+      }
       const match = findRoute(normalisedPath(path));
       checkHeaders(request.raw.rawHeaders);
       await this.admit(request, reply, match.entry.access);
@@ -52,6 +58,11 @@ export class ReverseProxy {
     } catch (error) {
       sendProblem(request, reply, error, pathBelowApi(pathOf(request.url)));
     }
+  }
+
+  private answerPreflight(request: FastifyRequest, reply: FastifyReply): void {
+    this.limits.countAddress(request, reply);
+    this.cors.answerPreflight(request, reply);
   }
 
   /** Requests count for their client once they are known to be its own, until then for the address they come from. */

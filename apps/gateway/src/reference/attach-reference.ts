@@ -5,6 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SETTINGS } from '@safety/platform';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { GatewaySettings } from '../config.js';
+import { Cors } from '../cors/cors.js';
 import { pageOf, redirectPage, redirectScript, startScriptOf } from './page.js';
 import { withAddresses } from './places.js';
 
@@ -22,14 +23,20 @@ const FILES: Record<string, string> = {
 export function attachReference(app: NestFastifyApplication): void {
   const settings = app.get<GatewaySettings>(SETTINGS);
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const cors = app.get(Cors);
   const require = createRequire(import.meta.url);
   const headers = securityHeaders(settings);
   const send = (reply: FastifyReply, type: string, body: unknown) =>
     reply.headers(headers).type(type).send(body);
 
-  fastify.get('/openapi.json', async (_, reply) =>
-    send(reply, 'application/json; charset=utf-8', withAddresses(await readFile(DOCUMENT, 'utf8'), settings)),
-  );
+  fastify.get('/openapi.json', async (request, reply) => {
+    cors.allow(request, reply);
+    return send(
+      reply,
+      'application/json; charset=utf-8',
+      withAddresses(await readFile(DOCUMENT, 'utf8'), settings),
+    );
+  });
   fastify.get('/docs', (_, reply) => send(reply, 'text/html; charset=utf-8', pageOf()));
   fastify.get('/docs/start.js', (_, reply) =>
     send(reply, 'text/javascript; charset=utf-8', startScriptOf(settings)),

@@ -109,6 +109,12 @@ const translations: Record<ProblemCode, Titles> = {
     kk: 'Рұқсат жоқ',
     nl: 'Geen toestemming',
   },
+  'origin-not-allowed': {
+    es: 'Origen no permitido',
+    ru: 'Источник запроса не разрешён',
+    kk: 'Сұрау көзіне рұқсат жоқ',
+    nl: 'Herkomst niet toegestaan',
+  },
   'self-approval-not-allowed': {
     es: 'No se permite la autoaprobación',
     ru: 'Самоутверждение запрещено',

@@ -22,6 +22,7 @@ export const problems = {
   'company-context-forbidden': { status: 403, title: 'Company not accessible' },
   'insufficient-scope': { status: 403, title: 'Insufficient scope' },
   'permission-denied': { status: 403, title: 'Permission denied' },
+  'origin-not-allowed': { status: 403, title: 'Origin not allowed' },
   'self-approval-not-allowed': { status: 403, title: 'Self-approval not allowed' },
   'not-an-approver': { status: 403, title: 'Not an approver' },
   'not-found': { status: 404, title: 'Not found' },

@@ -48,9 +48,10 @@ export function sendProblem(
     request.log.error({ err: error.options.cause ?? error, problem: error.code }, error.message);
   if (reply.sent) return;
   const body = JSON.stringify(problemBody(error, request, instance));
+  const vary = [reply.getHeader('vary'), 'accept-language'].filter(Boolean).join(', ');
   void reply
     .status(error.status)
-    .headers({ 'cache-control': 'no-store', vary: 'accept-language', ...error.options.headers })
+    .headers({ 'cache-control': 'no-store', vary, ...error.options.headers })
     .type('application/problem+json')
     .send(body);
 }
