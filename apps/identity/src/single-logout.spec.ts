@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { demoUsers } from '@safety/demo-data';
-import { keyspace } from '@safety/testing';
+import { eventually, keyspace, type Listener, listen } from '@safety/testing';
 import { Redis } from 'ioredis';
 import { decodeJwt } from 'jose';
 import { Browser, locationOf } from './testing/browser.js';
@@ -31,12 +31,18 @@ describe('single logout', () => {
   let provider: IdentityUnderTest;
   let web: LogoutReceiver;
   let second: LogoutReceiver;
+  /** Takes connections and never answers. */
+  let silent: Listener;
+  let hanging = 0;
   let browser: Browser;
 
   beforeAll(async () => {
+    silent = await listen(() => {
+      hanging += 1;
+    });
     [web, second] = await Promise.all([startLogoutReceiver(), startLogoutReceiver()]);
     provider = await startIdentity({
-      LOGOUT_ALLOWED_HOSTS: `${web.host},${second.host}`,
+      LOGOUT_ALLOWED_HOSTS: [web.host, second.host, new URL(silent.url).host].join(),
       REDIS_URL: redisUrl,
     });
     await provider.query("UPDATE clients SET logout_uri = $1 WHERE id = 'demo-web'", [web.uri]);
@@ -50,6 +56,7 @@ describe('single logout', () => {
     browser = new Browser(provider);
   });
   afterAll(async () => {
+    await silent.close();
     await provider.close();
     await Promise.all([web.close(), second.close()]);
   });
@@ -221,6 +228,21 @@ describe('single logout', () => {
     );
     expect((await call).get('sid')).toBe(sidOf(tokens));
     await until(async () => (await waiting()).length === 0);
+  });
+
+  it('many calls to a client that never answers do not hold up those to others', async () => {
+    await provider.query(
+      `INSERT INTO logout_deliveries (id, sid, client_id, logout_uri)
+       SELECT gen_random_uuid(), 'silent-' || n, 'demo-web', $1 FROM generate_series(1, 200) AS n`,
+      [silent.url],
+    );
+    await eventually(() => expect(hanging).toBeGreaterThanOrEqual(10));
+    const tokens = await tokensFor(provider, browser, secondClient);
+    const call = second.nextCall();
+    await browser.open(endSession({ id_token_hint: tokens.id_token }));
+    expect((await call).get('sid')).toBe(sidOf(tokens));
+    expect(hanging).toBeLessThan(50);
+    await provider.query("DELETE FROM logout_deliveries WHERE sid LIKE 'silent-%'");
   });
 
   it('losing Redis brings no ended session back, and ends no living one', async () => {

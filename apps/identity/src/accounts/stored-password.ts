@@ -29,7 +29,7 @@ export class StoredPassword {
       'UPDATE credentials SET password_hash = $2, changed_at = now() WHERE user_id = $1',
       [userId, hash],
     );
-    await this.sessions.endAllOf(transaction, userId, keptSid);
+    await this.sessions.endAllOf(transaction, userId, { keptSid });
     await this.audit.recordIn(transaction, { type: 'password-changed', userId });
     if (language) await this.mails.tellPasswordChanged(transaction, userId, language);
   }

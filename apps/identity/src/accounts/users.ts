@@ -5,6 +5,15 @@ import { emailKey } from './email-key.js';
 /** What `saveUser` did. */
 export type SavedUser = 'new' | 'changed' | 'unchanged';
 
+/** The companies that a user is known to work in; the row is locked until the transaction ends. */
+export async function companiesOf(client: Pick<ClientBase, 'query'>, userId: string): Promise<string[]> {
+  const { rows } = await client.query<Pick<UserState, 'roles'>>(
+    'SELECT roles FROM users WHERE id = $1 FOR UPDATE',
+    [userId],
+  );
+  return rows[0]?.roles.map(({ cid }) => cid) ?? [];
+}
+
 /**
  * Takes over the state of a user unless a newer one is known already, so that a message may come late or twice.
  * The address to sign in with follows; a new user has no password yet.

@@ -4,9 +4,16 @@ import { Database } from './database.js';
 
 const EVERY_MS = 10 * 60 * 1000;
 
+/**
+ * One that somebody is signed in to goes when it was ended, as all are in the end: its clients have been told. An hour later, so
+ * that no request under way can write it anew.
+ */
+const SESSIONS =
+  "DELETE FROM sessions WHERE expires_at < now() AND (user_id IS NULL OR ended_at < now() - interval '1 hour')";
+
 /** What has no use any more, table by table. Refresh tokens go with their grant. */
 const EXPIRED = [
-  'DELETE FROM sessions WHERE expires_at < now()',
+  SESSIONS,
   'DELETE FROM console_sessions WHERE expires_at < now()',
   'DELETE FROM grants WHERE expires_at < now()',
   'DELETE FROM refresh_tokens WHERE expires_at < now()',

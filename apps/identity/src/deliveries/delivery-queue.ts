@@ -11,23 +11,29 @@ export interface Delivery {
   id: string;
   /** How often it has been tried, this time included. */
   attempts: number;
+  receiver: string;
 }
 
 export interface DeliveryQueueOptions<Job extends Delivery> {
   /** Has the columns id, attempts, next_attempt_at (null once delivered or given up), delivered_at and last_error. */
   table: string;
-  /** What a job needs beside `id` and `attempts`, as a select list. */
+  /** What a job needs beside the members of `Delivery`, as a select list. */
   columns: string;
-  /** Deliveries under way in one process: one slow receiver must not hold up the others. */
+  /** Deliveries under way in one process. */
   atOnce: number;
+  /** SQL of who gets it; without it all go to one. */
+  receiver?: string;
+  /** Of them to one receiver, so that a slow one does not hold up the others; default `atOnce`. */
+  atOncePerReceiver?: number;
   /** Delivers one; whatever it throws is recorded, and tried again later. */
   deliver: (job: Job) => Promise<void>;
 }
 
 /** Works off a table of deliveries, in every replica; what cannot be delivered is tried again for about a day. */
 export class DeliveryQueue<Job extends Delivery> {
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly underWay = new Map<Job, Promise<void>>();
   private claiming: Promise<void> | undefined;
+  private again = false;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -46,38 +52,63 @@ export class DeliveryQueue<Job extends Delivery> {
     clearInterval(this.timer);
     this.timer = undefined;
     await this.claiming;
-    await Promise.all(this.underWay);
+    await Promise.all(this.underWay.values());
   }
 
   /** Delivers now what is due. Never throws: what cannot be delivered stays for the next time. */
   nudge(): void {
-    this.claiming ??= this.deliverDue()
-      .catch((err: unknown) => this.logger.debug({ err, table: this.options.table }, 'deliveries wait'))
-      .finally(() => {
-        this.claiming = undefined;
-      });
+    this.again = true;
+    this.claiming ??= this.deliverDue();
   }
 
   private async deliverDue(): Promise<void> {
-    for (const job of await this.claim(this.options.atOnce - this.underWay.size)) {
-      const delivering = this.attempt(job).catch((err: unknown) =>
-        this.logger.warn({ err, table: this.options.table }, 'a delivery was not recorded'),
-      );
-      this.underWay.add(delivering);
-      void delivering.finally(() => this.underWay.delete(delivering));
+    while (this.again) {
+      this.again = false;
+      try {
+        for (const job of await this.claim()) this.begin(job);
+      } catch (err) {
+        this.logger.debug({ err, table: this.options.table }, 'deliveries wait');
+      }
     }
+    // In the same step as the last look at `again`: between the two a nudge would be lost until the next poll.
+    this.claiming = undefined;
+  }
+
+  private begin(job: Job): void {
+    const { table, atOnce } = this.options;
+    const delivering = this.attempt(job)
+      .catch((err: unknown) => this.logger.warn({ err, table }, 'a delivery was not recorded'))
+      .finally(() => {
+        const othersWait = this.underWay.size === atOnce || this.busyReceivers().includes(job.receiver);
+        this.underWay.delete(job);
+        if (othersWait && this.timer !== undefined) this.nudge();
+      });
+    this.underWay.set(job, delivering);
   }
 
   /** Taken with the time of the next try already set: if this process dies now, another one goes on. */
-  private claim(most: number): Promise<Job[]> {
-    const { table, columns } = this.options;
+  private async claim(): Promise<Job[]> {
+    const { table, columns, atOnce, receiver = "''", atOncePerReceiver = atOnce } = this.options;
+    const free = atOnce - this.underWay.size;
+    if (free === 0) return [];
     return this.database.rows<Job>(
       `UPDATE ${table} SET attempts = attempts + 1, next_attempt_at = now() + ${PAUSE_SQL}
-       WHERE id IN (SELECT id FROM ${table} WHERE next_attempt_at <= now()
-                    ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-       RETURNING id, attempts, ${columns}`,
-      [Math.max(0, most)],
+       WHERE id IN (SELECT id FROM ${table} WHERE next_attempt_at <= now() AND id IN (
+                      SELECT id FROM (SELECT id, next_attempt_at, row_number() OVER (
+                                        PARTITION BY ${receiver} ORDER BY next_attempt_at) AS place
+                                      FROM ${table} WHERE next_attempt_at <= now() AND ${receiver} <> ALL ($2)) AS due
+                      WHERE place <= $3 ORDER BY next_attempt_at LIMIT $1)
+                    FOR UPDATE SKIP LOCKED)
+       RETURNING id, attempts, ${receiver} AS receiver, ${columns}`,
+      [free, this.busyReceivers(), atOncePerReceiver],
     );
+  }
+
+  /** Who gets as many as one receiver may. */
+  private busyReceivers(): string[] {
+    const { atOnce, atOncePerReceiver = atOnce } = this.options;
+    const counts = Map.groupBy(this.underWay.keys(), ({ receiver }) => receiver);
+    return [...counts].filter(([, jobs]) => jobs.length >= atOncePerReceiver).map(([receiver]) => receiver);
   }
 
   private async attempt(job: Job): Promise<void> {

@@ -48,6 +48,14 @@ export class Revocations {
     await this.outbox.publish(transaction, tokensRevoked, { clientId, issuedBefore, until });
   }
 
+  /** Nothing that this user was issued counts any more, nor what requests under way still issue. */
+  async revokeUser(transaction: Transaction, userId: string): Promise<void> {
+    const until = lastAccessTokenExpiry();
+    const issuedBefore = requestsUnderWayEnd();
+    await this.remember(transaction, { kind: 'userId', subject: userId, issuedBefore, until });
+    await this.outbox.publish(transaction, tokensRevoked, { userId, issuedBefore, until });
+  }
+
   /** One access token does not count any more. */
   async revokeToken(transaction: Transaction, jti: string): Promise<void> {
     const until = lastAccessTokenExpiry();

@@ -9,6 +9,14 @@ interface EndedSession {
   payload: { authorizations?: Record<string, unknown> };
 }
 
+/** What else is known of an end. */
+interface Circumstances {
+  /** The session that goes on. */
+  keptSid?: string | undefined;
+  /** For the audit trail, where it was not the user who ended it. */
+  reason?: string;
+}
+
 /** Ends sessions: the one way for every reason a session can end. */
 @Injectable()
 export class SessionEnding {
@@ -30,15 +38,35 @@ export class SessionEnding {
   }
 
   /**
-   * Ends whatever `userId` is signed in to, grants without a session too, but for the session `keptSid`: for a changed
-   * password, a disabled user, and "sign out everywhere".
+   * Ends signed-in sessions that nobody came back to in time, `most` at once; resolves with their number. What another process
+   * is ending is left to it.
    */
-  async endAllOf(transaction: Transaction, userId: string, keptSid?: string): Promise<void> {
+  endExpired(most: number): Promise<number> {
+    return this.database.transaction(async (transaction) => {
+      const { rows } = await transaction.client.query<{ sid: string }>(
+        `SELECT sid FROM sessions WHERE expires_at <= now() AND ended_at IS NULL AND user_id IS NOT NULL
+         ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
+        [most],
+      );
+      for (const { sid } of rows) await this.endIn(transaction, sid, 'expired');
+      return rows.length;
+    });
+  }
+
+  /**
+   * Ends whatever `userId` is signed in to, grants without a session too, but for the session `keptSid`: for a changed
+   * password, a user who was disabled or left a company, and "sign out everywhere".
+   */
+  async endAllOf(
+    transaction: Transaction,
+    userId: string,
+    { keptSid, reason }: Circumstances = {},
+  ): Promise<void> {
     const { rows } = await transaction.client.query<{ sid: string }>(
       `SELECT sid FROM sessions WHERE user_id = $1 AND ended_at IS NULL AND sid IS DISTINCT FROM $2 ORDER BY sid FOR UPDATE`,
       [userId, keptSid ?? null],
     );
-    for (const { sid } of rows) await this.endIn(transaction, sid);
+    for (const { sid } of rows) await this.endIn(transaction, sid, reason);
     await this.endGrantsWithoutSession(transaction, userId);
   }
 
@@ -46,14 +74,19 @@ export class SessionEnding {
    * Ends the session with its grants and refresh tokens, and commits in the same transaction what has to be told:
    * one logout call for each client of the session, and `session-ended.v1`. Ending it again does nothing.
    */
-  private async endIn(transaction: Transaction, sid: string): Promise<void> {
+  private async endIn(transaction: Transaction, sid: string, reason?: string): Promise<void> {
     const session = await this.markEnded(transaction, sid);
     if (!session?.userId) return;
     const clients = await this.clientsOf(transaction, sid, session);
     await this.deliveries.schedule(transaction, { sid, userId: session.userId }, clients);
     await this.endGrantsOf(transaction, sid);
     await this.revocations.revokeSession(transaction, sid, session.userId);
-    await this.audit.recordIn(transaction, { type: 'session-ended', userId: session.userId, sid });
+    await this.audit.recordIn(transaction, {
+      type: 'session-ended',
+      userId: session.userId,
+      sid,
+      ...(reason !== undefined && { actor: 'system', reason }),
+    });
   }
 
   /**

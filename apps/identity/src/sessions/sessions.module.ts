@@ -3,6 +3,7 @@ import { LogoutModule } from '../logout/logout.module.js';
 import { SigningKeysModule } from '../signing-keys/signing-keys.module.js';
 import { AccessTokens } from './access-tokens.js';
 import { BusPosition } from './bus-position.js';
+import { ExpiredSessions } from './expired-sessions.js';
 import { Grants } from './grants.js';
 import { RevocationsController } from './revocations.controller.js';
 import { Revocations } from './revocations.js';
@@ -11,7 +12,7 @@ import { SessionEnding } from './session-ending.js';
 @Module({
   imports: [LogoutModule, SigningKeysModule],
   controllers: [RevocationsController],
-  providers: [AccessTokens, BusPosition, Grants, Revocations, SessionEnding],
+  providers: [AccessTokens, BusPosition, ExpiredSessions, Grants, Revocations, SessionEnding],
   exports: [AccessTokens, Grants, Revocations, SessionEnding],
 })
 export class SessionsModule {}

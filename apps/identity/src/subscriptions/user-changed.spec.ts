@@ -115,6 +115,6 @@ describe('user-changed.v1', () => {
     expect((await refresh(provider, bySession.refresh_token)).status).toBe(400);
     expect((await refresh(provider, refresh_token, passwordClient)).status).toBe(400);
     const kinds = await provider.query<{ kind: string }>('SELECT kind FROM revocations ORDER BY kind');
-    expect(kinds.map(({ kind }) => kind)).toEqual(['grantId', 'grantId', 'sid']);
+    expect(kinds.map(({ kind }) => kind)).toEqual(['grantId', 'grantId', 'sid', 'userId']);
   });
 });

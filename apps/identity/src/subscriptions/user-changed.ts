@@ -2,26 +2,46 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { OnEvent } from '@safety/bus';
 import { type UserState, userChanged } from '@safety/contracts';
-import { saveUser } from '../accounts/users.js';
-import { Database } from '../database/database.js';
+import { companiesOf, saveUser } from '../accounts/users.js';
+import { Database, type Transaction } from '../database/database.js';
 import { OutgoingMails } from '../mail/outgoing-mails.js';
+import { Revocations } from '../sessions/revocations.js';
 import { SessionEnding } from '../sessions/session-ending.js';
 
-/** Keeps the read model of users, and invites who is new. Safe to run twice: the version decides. */
+/**
+ * Keeps the read model of users, invites who is new, and signs out who was disabled or has left a company. Safe to run twice:
+ * the version decides.
+ */
 @Controller()
 export class UserChangedSubscription {
   constructor(
     private readonly database: Database,
     private readonly sessions: SessionEnding,
+    private readonly revocations: Revocations,
     private readonly mails: OutgoingMails,
   ) {}
 
   @OnEvent(userChanged)
   async apply(@Payload() user: UserState): Promise<void> {
     await this.database.transaction(async (transaction) => {
+      const before = await companiesOf(transaction.client, user.id);
       const saved = await saveUser(transaction.client, user);
-      if (saved === 'changed' && user.disabled) await this.sessions.endAllOf(transaction, user.id);
+      if (saved === 'changed') await this.signOut(transaction, before, user);
       if (saved === 'new' && !user.disabled) await this.mails.invite(transaction, user.id);
     });
+  }
+
+  /**
+   * Who was signed in when leaving a company is so with the claims of a member, and at clients that are for members alone. Another
+   * role in the same company changes nothing here: services ask accounts what a role allows.
+   */
+  private async signOut(transaction: Transaction, before: string[], user: UserState): Promise<void> {
+    const { id, disabled, roles } = user;
+    const hasLeft = before.some((companyId) => !roles.some(({ cid }) => cid === companyId));
+    if (disabled) await this.revocations.revokeUser(transaction, id);
+    if (disabled || hasLeft)
+      await this.sessions.endAllOf(transaction, id, {
+        reason: disabled ? 'the user was disabled' : 'the user left a company',
+      });
   }
 }

@@ -153,8 +153,9 @@ export async function tokensAndCode(
   provider: Replica,
   browser: Browser = new Browser(provider),
   client: WebClient = webClient,
+  form: Record<string, string> = credentials,
 ): Promise<{ code: string; tokens: Tokens }> {
-  const code = codeOf(await signIn(browser, authorizationUrl({}, client)));
+  const code = codeOf(await signIn(browser, authorizationUrl({}, client), form));
   const response = await redeem(provider, code, client);
   return { code, tokens: (await response.json()) as Tokens };
 }

@@ -48,6 +48,6 @@ export class OwnSessions {
 
   /** Ends all but the session `keptSid`, and what was allowed without a session. */
   async endOthers(userId: string, keptSid: string): Promise<void> {
-    await this.database.transaction((transaction) => this.ending.endAllOf(transaction, userId, keptSid));
+    await this.database.transaction((transaction) => this.ending.endAllOf(transaction, userId, { keptSid }));
   }
 }
