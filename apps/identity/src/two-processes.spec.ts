@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { demoPassword } from '@safety/demo-data';
 import { Browser } from './testing/browser.js';
 import {
   authorizationUrl,
   codeOf,
+  passwordClient,
   redeem,
   refresh,
+  requestToken,
   signIn,
   type Tokens,
   tokensAndCode,
@@ -98,6 +101,31 @@ describe('two processes behave as one', () => {
     expect(recorded).toBeGreaterThanOrEqual(issued);
     // At most one answer of each family was on its way when the process went.
     expect(recorded).toBeLessThanOrEqual(issued + families.length);
+  });
+
+  it('SIGTERM while passwords are hashed for clients that have gone: exit code 0', async () => {
+    const leaving = await startIdentityProcess(provider);
+    const patience = new AbortController();
+    const impatient: Pick<Replica, 'fetch'> = {
+      fetch: (address, init) => leaving.fetch(address, { ...init, signal: patience.signal }),
+    };
+    const grant = { grant_type: 'password', username: user.email, password: demoPassword, scope: 'openid' };
+    let answered = 0;
+    const load = Array.from({ length: 50 }, () =>
+      requestToken(impatient, { ...grant, ...passwordClient }).then(
+        ({ status }) => {
+          expect(status).toBe(200);
+          answered++;
+        },
+        () => undefined,
+      ),
+    );
+    await until(async () => answered > 0);
+    const ended = leaving.end('SIGTERM');
+    patience.abort();
+    await Promise.all(load);
+    expect(answered).toBeLessThan(50);
+    expect(await ended).toBe(0);
   });
 
   const tokenRecords = async (): Promise<number> => {

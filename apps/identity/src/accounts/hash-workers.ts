@@ -1,6 +1,7 @@
 import type { Argon2Parameters } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { unavailable } from '@safety/platform';
 
 const IDLE_MS = 30_000;
 const PROGRAM = new URL('./hash.worker.js', import.meta.url);
@@ -14,9 +15,12 @@ export class HashWorkers {
   private readonly all = new Set<Worker>();
   private readonly idle: Worker[] = [];
   private timer: NodeJS.Timeout | undefined;
+  private stopped = false;
 
   /** The argon2id tag. As many run at once as are asked for: it is for the caller to limit them. */
   async hash(parameters: Argon2Parameters): Promise<Buffer> {
+    // The process would have to wait for another thread. Nobody waits for the answer any more.
+    if (this.stopped) throw unavailable(new Error('The service is stopping'));
     const worker = this.idle.pop() ?? this.start();
     worker.postMessage(parameters);
     // Rejects when the thread fails, which ends it.
@@ -26,7 +30,9 @@ export class HashWorkers {
     return Buffer.from(tag);
   }
 
+  /** Ends all threads, those that hash once they are done with it. */
   async stop(): Promise<void> {
+    this.stopped = true;
     clearTimeout(this.timer);
     await Promise.all([...this.all].map((worker) => worker.terminate()));
   }

@@ -126,6 +126,23 @@ describe('a service that is told to stop', () => {
     expect(await (await held).json()).toEqual({ held: true });
     expect(await service.exited).toEqual([0, null]);
   });
+
+  it('cuts off a request that does not end, and exits with 0', async () => {
+    const service = start({ PORT: '0', SHUTDOWN_GRACE_MS: '2000' });
+    const held = fetch(`${await service.url()}/auth/held`).catch(() => 'cut off');
+    await service.line('holding');
+    service.child.kill('SIGTERM');
+    expect(await held).toBe('cut off');
+    expect(await service.exited).toEqual([0, null]);
+    await service.line('not stopped yet: cutting off the requests under way');
+  });
+
+  it('is killed at the end of its grace when something cannot be closed', async () => {
+    const service = start({ PORT: '0', SHUTDOWN_GRACE_MS: '200' });
+    await statusOf(`${await service.url()}/auth/stuck`);
+    service.child.kill('SIGTERM');
+    expect(await service.exited).toEqual([null, 'SIGKILL']);
+  });
 });
 
 describe('the log', () => {

@@ -1,15 +1,14 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Type } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
-import { Readiness } from '../health/readiness.js';
 import { createLogger } from '../logging/logger.js';
 import { LOGGER, type Logger } from '../logging/logger.token.js';
 import type { BaseSettings } from '../settings/base-settings.js';
 import { SettingsError } from '../settings/settings.js';
 import { returnMemoryWhenQuiet } from './return-memory.js';
 import { createService, type Service, type ServiceOptions } from './service.js';
+import { stopOnSignal } from './stop-on-signal.js';
 
 /**
  * Runs a service until it is told to stop: reads its settings, listens, and on SIGTERM or SIGINT fails its
@@ -49,21 +48,4 @@ function sentenceFor(error: unknown): string | undefined {
 async function listen<Settings extends BaseSettings>({ app, settings }: Service<Settings>): Promise<void> {
   await app.startAllMicroservices();
   await app.listen(settings.PORT, settings.HOST);
-}
-
-function stopOnSignal<Settings extends BaseSettings>(
-  { app, settings }: Service<Settings>,
-  logger: Logger,
-): void {
-  let stopping = false;
-  const stop = async (signal: string) => {
-    if (stopping) return;
-    stopping = true;
-    logger.info({ signal }, 'stopping');
-    app.get(Readiness).drain();
-    await delay(settings.SHUTDOWN_DELAY_MS);
-    await app.close();
-    process.exit(0);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal));
 }

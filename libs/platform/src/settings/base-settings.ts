@@ -28,6 +28,15 @@ export const baseSettings = {
     .max(60_000)
     .default(0)
     .describe('Milliseconds between failing readiness and refusing connections on SIGTERM.'),
+  SHUTDOWN_GRACE_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(600_000)
+    .default(20_000)
+    .describe(
+      'Milliseconds after that in which the service ends; requests are cut off after three quarters of it.',
+    ),
 };
 
 export const baseSettingsSchema = z.object(baseSettings);

@@ -1,5 +1,15 @@
 import { once } from 'node:events';
-import { Controller, Delete, Get, HttpException, Module, Patch, Post, Put } from '@nestjs/common';
+import {
+  Controller,
+  Delete,
+  Get,
+  HttpException,
+  Module,
+  type OnApplicationShutdown,
+  Patch,
+  Post,
+  Put,
+} from '@nestjs/common';
 import { idSchema, line, listQuery, type Page, pageOf, resource, saved } from '@safety/contracts';
 import { z } from 'zod';
 import { Public } from '../access/access-metadata.js';
@@ -97,7 +107,9 @@ const faults: Record<string, () => Error> = {
 /** Ways for a request to go wrong, and one to take as long as a test wants. */
 @Controller('auth')
 @Public()
-export class TroublesController {
+export class TroublesController implements OnApplicationShutdown {
+  private stuck = false;
+
   constructor(@InjectLogger() private readonly logger: Logger) {}
 
   @Get('fails/:how')
@@ -112,6 +124,18 @@ export class TroublesController {
     this.logger.info('holding');
     await once(process, 'SIGUSR2');
     return { held: true };
+  }
+
+  /** From now on the service cannot close. */
+  @Get('stuck')
+  @Returns(z.object({ stuck: z.boolean() }).meta({ id: 'Stuck' }))
+  stick() {
+    this.stuck = true;
+    return { stuck: true };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.stuck) await new Promise(() => {});
   }
 
   /** Answers less than it promises. */

@@ -127,8 +127,9 @@ export function describeDeployment(app: string, { settings, prepare }: DeployedA
           capabilities: { drop: ['ALL'] },
         });
       }
-      const delaySeconds = Number(config['SHUTDOWN_DELAY_MS']) / 1_000;
-      expect(base.terminationGracePeriodSeconds).toBeGreaterThan(delaySeconds + 10);
+      const { SHUTDOWN_DELAY_MS, SHUTDOWN_GRACE_MS } = config;
+      const stopSeconds = (Number(SHUTDOWN_DELAY_MS) + Number(SHUTDOWN_GRACE_MS)) / 1_000;
+      expect(base.terminationGracePeriodSeconds).toBeGreaterThan(stopSeconds);
     });
 
     it('is let in by the services it calls', () => {
