@@ -1,6 +1,6 @@
 import { accessSettings } from '@safety/auth-guard';
 import { busSettings } from '@safety/bus';
-import { addressSetting, baseSettings, publicAddressSettings } from '@safety/platform';
+import { addressesSetting, baseSettings, publicAddressSettings } from '@safety/platform';
 import { z } from 'zod';
 import { allowedOriginsSetting } from './cors/allowed-origins.js';
 import { trustedProxiesSetting } from './trusted-proxies.js';
@@ -8,21 +8,15 @@ import { trustedProxiesSetting } from './trusted-proxies.js';
 const requestsPerMinute = (standard: number) =>
   z.coerce.number().int().min(1).max(10_000_000).default(standard);
 
-/** One address for each process, or one that stands for all of them. */
-const addresses = z
-  .string()
-  .transform((text) => text.split(',').map((address) => address.trim()))
-  .pipe(z.array(addressSetting).min(1));
-
 /** Everything the gateway reads from its environment. */
 export const gatewaySettingsSchema = z.object({
   ...baseSettings,
   ...publicAddressSettings,
   ...busSettings,
   ...accessSettings,
-  HAZARDS_EVENTS_URL: addresses.describe('Internal addresses of hazards-events, comma-separated.'),
-  PERSONNEL_ORG_URL: addresses.describe('Internal addresses of personnel-org, comma-separated.'),
-  TRAINING_URL: addresses.describe('Internal addresses of training, comma-separated.'),
+  HAZARDS_EVENTS_URL: addressesSetting.describe('Internal addresses of hazards-events, comma-separated.'),
+  PERSONNEL_ORG_URL: addressesSetting.describe('Internal addresses of personnel-org, comma-separated.'),
+  TRAINING_URL: addressesSetting.describe('Internal addresses of training, comma-separated.'),
   UPSTREAM_BUDGET_MS: z.coerce
     .number()
     .int()

@@ -77,7 +77,7 @@ describe('key rotation', () => {
       response.setHeader('content-type', 'application/json').end(await answer.text());
     });
     lines.push(line);
-    const keys = new PublicKeys(line.url, () => now);
+    const keys = new PublicKeys([line.url], () => now);
     return {
       // Each time without memory of the tokens, but with its memory of the keys.
       accepts: (token: string) =>

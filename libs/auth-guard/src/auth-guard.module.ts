@@ -14,8 +14,7 @@ import { PublicKeys } from './token/public-keys.js';
     {
       provide: PublicKeys,
       inject: [SETTINGS],
-      useFactory: ({ IDENTITY_URL }: AccessSettings) =>
-        new PublicKeys(`${IDENTITY_URL}/auth/.well-known/openid-configuration/jwks`),
+      useFactory: ({ IDENTITY_URL }: AccessSettings) => new PublicKeys(IDENTITY_URL),
     },
     {
       provide: AccessTokenVerifier,

@@ -1,6 +1,7 @@
 export { checkScope, permissionDenied } from './access/access.guard.js';
 export * from './access/access.js';
 export * from './access/company.decorator.js';
+export * from './any-process.js';
 export * from './auth-guard.module.js';
 export * from './membership/company-header.js';
 export * from './membership/memberships.js';

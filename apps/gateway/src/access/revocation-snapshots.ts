@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { AnyProcess } from '@safety/auth-guard';
 import { revocationSnapshotSchema } from '@safety/contracts';
 import { InjectLogger, InjectSettings, type Logger, Readiness } from '@safety/platform';
 import type { GatewaySettings } from '../config.js';
@@ -7,7 +8,7 @@ import { Revocations } from './revocations.js';
 const POLL_EVERY_MS = 5_000;
 /** Without a first snapshot every token is refused, so it is asked for more often. */
 const RETRY_EVERY_MS = 500;
-const FETCH_TIMEOUT_MS = 3_000;
+const PATH = '/internal/revocations';
 const NOT_MODIFIED = 304;
 /** The tag of no snapshot. */
 const NONE = '""';
@@ -19,7 +20,7 @@ const NONE = '""';
  */
 @Injectable()
 export class RevocationSnapshots implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly address: string;
+  private readonly identity: AnyProcess;
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | undefined;
   private newest = NONE;
@@ -35,7 +36,7 @@ export class RevocationSnapshots implements OnApplicationBootstrap, OnApplicatio
     readiness.add('revocations', async () => {
       if (!revocations.areKnown) throw new Error('The revocations are not known yet');
     });
-    this.address = `${IDENTITY_URL}/internal/revocations`;
+    this.identity = new AnyProcess(IDENTITY_URL);
   }
 
   /** Listening waits for one attempt; when identity is away the gateway starts all the same. */
@@ -71,11 +72,18 @@ export class RevocationSnapshots implements OnApplicationBootstrap, OnApplicatio
   }
 
   private async read(): Promise<void> {
-    const signal = AbortSignal.any([this.stopping.signal, AbortSignal.timeout(FETCH_TIMEOUT_MS)]);
-    const response = await fetch(this.address, { signal, headers: { 'if-none-match': this.newest } });
-    if (response.status === NOT_MODIFIED) return;
-    if (!response.ok) throw new Error(`${this.address} answered ${response.status}`);
-    this.revocations.learn(revocationSnapshotSchema.parse(await response.json()).revocations);
-    this.newest = response.headers.get('etag') ?? NONE;
+    await this.identity.ask({
+      path: PATH,
+      headers: { 'if-none-match': this.newest },
+      signal: this.stopping.signal,
+      read: (answer) => this.learn(answer),
+    });
+  }
+
+  private async learn(answer: Response): Promise<void> {
+    if (answer.status === NOT_MODIFIED) return;
+    if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`);
+    this.revocations.learn(revocationSnapshotSchema.parse(await answer.json()).revocations);
+    this.newest = answer.headers.get('etag') ?? NONE;
   }
 }

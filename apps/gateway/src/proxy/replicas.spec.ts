@@ -64,6 +64,26 @@ describe('several processes of a service', () => {
   });
 });
 
+describe('several processes of identity and accounts', () => {
+  it('stand in for each other with requests, keys, revocations and memberships', async () => {
+    const one = await gatewayTo([(await well()).url]);
+    const gone = 'http://127.0.0.1:1';
+    const gateway = await startGateway({
+      IDENTITY_URL: `${gone},${one.identity.url}`,
+      ACCOUNTS_URL: `${one.accountsUrl}, ${gone}`,
+    });
+    closing.push(gateway);
+    expect((await gateway.fetch('/health/ready')).status).toBe(200);
+    const seen = new Set<number>();
+    for (let round = 0; round < 10; round++) {
+      const { headers } = await one.member();
+      for (const path of ['/auth/any', '/accounts/companies/me', '/api/hazards'])
+        seen.add((await gateway.fetch(path, { headers })).status);
+    }
+    expect([...seen]).toEqual([200]);
+  });
+});
+
 describe('a request whose connection is lost', () => {
   it.each<[string, RequestInit, number]>([
     ['GET', {}, 3],

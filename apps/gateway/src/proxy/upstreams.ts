@@ -16,9 +16,7 @@ export class Upstreams implements OnApplicationShutdown {
       budgetMs: settings.UPSTREAM_BUDGET_MS,
     };
     const names = new Set(routes.map(({ upstream }) => upstream));
-    this.upstreams = new Map(
-      [...names].map((name) => [name, new Upstream([settings[name]].flat(), options)]),
-    );
+    this.upstreams = new Map([...names].map((name) => [name, new Upstream(settings[name], options)]));
   }
 
   of(name: UpstreamSetting): Upstream {

@@ -33,7 +33,7 @@ beforeEach(() => {
   now = 1_000_000;
   requests = [];
   answer = json({ userId: caller.userId, companies: [membership] });
-  memberships = new Memberships(server.url, () => now);
+  memberships = new Memberships([server.url], () => now);
 });
 
 const find = (company = companyId, by = caller) => memberships.find(by, company);
@@ -113,6 +113,6 @@ it.each<[string, RequestListener]>([
 });
 
 it('503 when nobody listens', async () => {
-  const away = new Memberships('http://127.0.0.1:1');
+  const away = new Memberships(['http://127.0.0.1:1']);
   await expect(away.find(caller, companyId)).rejects.toMatchObject({ code: 'unavailable' });
 });

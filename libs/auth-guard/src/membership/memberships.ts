@@ -1,10 +1,11 @@
 import { type Memberships as Answer, type Membership, membershipsSchema } from '@safety/contracts';
 import { type Caller, unavailable } from '@safety/platform';
 import { LRUCache } from 'lru-cache';
+import { AnyProcess } from '../any-process.js';
 
 const KNOWN_FOR_MS = 60_000;
 const MAX_USERS = 20_000;
-const FETCH_TIMEOUT_MS = 3_000;
+const PATH = '/internal/memberships/me';
 
 /**
  * The companies a user belongs to, as accounts tells them on the user's own token. Known for at most 60 seconds and
@@ -13,10 +14,11 @@ const FETCH_TIMEOUT_MS = 3_000;
 export class Memberships {
   private readonly known: LRUCache<string, Promise<Membership[]>>;
 
-  constructor(
-    private readonly accountsUrl: string,
-    now: () => number = Date.now,
-  ) {
+  private readonly accounts: AnyProcess;
+
+  /** `addresses` are those of the processes of accounts. */
+  constructor(addresses: readonly string[], now: () => number = Date.now) {
+    this.accounts = new AnyProcess(addresses);
     this.known = new LRUCache({ max: MAX_USERS, ttl: KNOWN_FOR_MS, ttlResolution: 0, perf: { now } });
   }
 
@@ -45,16 +47,20 @@ export class Memberships {
 
   private async ask(caller: Caller): Promise<Membership[]> {
     try {
-      const response = await fetch(`${this.accountsUrl}/internal/memberships/me`, {
+      return await this.accounts.ask({
+        path: PATH,
         headers: { authorization: `Bearer ${caller.token}` },
-        signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
+        read: (answer) => readMemberships(answer, caller),
       });
-      if (!response.ok) throw new Error(`accounts answered ${response.status}`);
-      const answer: Answer = membershipsSchema.parse(await response.json());
-      if (answer.userId !== caller.userId) throw new Error('accounts answered about another user');
-      return answer.companies;
     } catch (cause) {
       throw unavailable(cause);
     }
   }
+}
+
+async function readMemberships(answer: Response, { userId }: Caller): Promise<Membership[]> {
+  if (!answer.ok) throw new Error(`accounts answered ${answer.status}`);
+  const told: Answer = membershipsSchema.parse(await answer.json());
+  if (told.userId !== userId) throw new Error('accounts answered about another user');
+  return told.companies;
 }

@@ -47,7 +47,7 @@ let verifier: AccessTokenVerifier;
 beforeEach(() => {
   requests = 0;
   answer = json({ keys: [jwk] });
-  verifier = new AccessTokenVerifier(AUTH_URL, new PublicKeys(server.url, () => now), () => now);
+  verifier = new AccessTokenVerifier(AUTH_URL, new PublicKeys([server.url], () => now), () => now);
 });
 
 interface Changes {
@@ -246,7 +246,7 @@ describe('the keys of identity', () => {
     ['HTML', (_, response) => void response.end('<html>')],
     ['a hang-up', (request) => void request.socket.destroy()],
   ])('stay known when identity answers %s; without any it is 503', async (_, rubbish) => {
-    const fresh = new AccessTokenVerifier(AUTH_URL, new PublicKeys(server.url, () => now), () => now);
+    const fresh = new AccessTokenVerifier(AUTH_URL, new PublicKeys([server.url], () => now), () => now);
     await outcome(token());
     answer = rubbish;
     now += 11 * 60_000;

@@ -7,10 +7,11 @@ import {
   type JWK,
   type JWSHeaderParameters,
 } from 'jose';
+import { AnyProcess } from '../any-process.js';
 
 const REFETCH_AT_MOST_EVERY_MS = 30_000;
 const FRESH_FOR_MS = 10 * 60 * 1000;
-const FETCH_TIMEOUT_MS = 3_000;
+const PATH = '/auth/.well-known/openid-configuration/jwks';
 
 type KeyFinder = ReturnType<typeof createLocalJWKSet>;
 
@@ -23,11 +24,15 @@ export class PublicKeys {
   private fetchedAt = 0;
   private attemptedAt = Number.NEGATIVE_INFINITY;
   private fetching: Promise<void> | undefined;
+  private readonly identity: AnyProcess;
 
+  /** `addresses` are those of the processes of identity. */
   constructor(
-    private readonly address: string,
+    addresses: readonly string[],
     private readonly now: () => number = Date.now,
-  ) {}
+  ) {
+    this.identity = new AnyProcess(addresses);
+  }
 
   /** The key that a token names. Throws jose's `JWKSNoMatchingKey` when identity has no such key. */
   async key(header: JWSHeaderParameters, token: FlattenedJWSInput): Promise<Awaited<ReturnType<KeyFinder>>> {
@@ -60,16 +65,20 @@ export class PublicKeys {
 
   private async load(): Promise<void> {
     try {
-      const response = await fetch(this.address, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
-      if (!response.ok) throw new Error(`${this.address} answered ${response.status}`);
-      const keys = await usableKeys((await response.json()) as JSONWebKeySet);
-      if (keys.length === 0) throw new Error(`${this.address} has no key`);
+      const keys = await this.identity.ask({ path: PATH, read: readKeys });
       this.find = createLocalJWKSet({ keys });
       this.fetchedAt = this.now();
     } catch (cause) {
       throw new KeysUnavailable('The public keys of identity cannot be read', { cause });
     }
   }
+}
+
+async function readKeys(answer: Response): Promise<JWK[]> {
+  if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`);
+  const keys = await usableKeys((await answer.json()) as JSONWebKeySet);
+  if (keys.length === 0) throw new Error(`${answer.url} has no key`);
+  return keys;
 }
 
 /** The keys of a set that ES256 can be checked with: a set of rubbish must not take the place of keys that work. */

@@ -61,12 +61,15 @@ describe('suiteEnvironment', () => {
     });
   });
 
-  it('tells the gateway every process of a business service, and of identity the first', () => {
+  it('tells the gateway every process of a service, and every service those of identity and accounts', () => {
     const furtherPorts = { training: [9085, 9086], identity: [9081] };
-    expect(suiteEnvironment({ ...settings, furtherPorts }).gateway).toMatchObject({
+    const { gateway, training } = suiteEnvironment({ ...settings, furtherPorts });
+    expect(training['ACCOUNTS_URL']).toBe('http://127.0.0.1:8082');
+    for (const { IDENTITY_URL } of [gateway, training])
+      expect(IDENTITY_URL).toBe('http://127.0.0.1:8081,http://127.0.0.1:9081');
+    expect(gateway).toMatchObject({
       TRAINING_URL: 'http://127.0.0.1:8085,http://127.0.0.1:9085,http://127.0.0.1:9086',
       PERSONNEL_ORG_URL: 'http://127.0.0.1:8084',
-      IDENTITY_URL: 'http://127.0.0.1:8081',
     });
   });
 

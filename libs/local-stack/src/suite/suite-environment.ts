@@ -39,7 +39,6 @@ const givesMemoryBack = { MALLOC_TRIM_THRESHOLD_: '65536' };
 export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Record<string, string>> {
   const publicUrl = settings.publicUrl ?? `http://localhost:${settings.ports.gateway}`;
   const address = (port: number): string => `http://127.0.0.1:${port}`;
-  const internal = (name: AppName): string => address(settings.ports[name]);
   const everyProcess = (name: AppName): string =>
     [settings.ports[name], ...(settings.furtherPorts?.[name] ?? [])].map(address).join();
   const common: Record<string, string> = {
@@ -50,8 +49,8 @@ export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Recor
     ACCOUNTS_API_URL: `${publicUrl}/accounts`,
     BASE_URL: `${publicUrl}/api`,
     REDIS_URL: settings.redisUrl,
-    IDENTITY_URL: internal('identity'),
-    ACCOUNTS_URL: internal('accounts'),
+    IDENTITY_URL: everyProcess('identity'),
+    ACCOUNTS_URL: everyProcess('accounts'),
     CURSOR_SECRET: settings.secrets.cursorSecret,
     LOG_FORMAT: 'json',
     MALLOC_ARENA_MAX: '1',

@@ -51,5 +51,8 @@ export const publicAddressSettings = {
   BASE_URL: address.default('http://localhost:8080/api').describe('Public address of the business API.'),
 };
 
-/** An internal or public HTTP address without a trailing slash. */
-export const addressSetting = address;
+/** Internal HTTP addresses without a trailing slash: one for each process of a service, or one that stands for all of them. */
+export const addressesSetting = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .pipe(z.array(address).min(1));

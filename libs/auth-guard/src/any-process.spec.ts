@@ -1,0 +1,83 @@
+import type { RequestListener } from 'node:http';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { type Listener, listen } from '@safety/testing';
+import { AnyProcess } from './any-process.js';
+
+let processes: Listener[] = [];
+
+afterEach(async () => {
+  await Promise.all(processes.map((one) => one.close()));
+  processes = [];
+});
+
+/** A process of a service, and the paths it was asked for. */
+async function started(answer: RequestListener): Promise<{ url: string; asked: unknown[] }> {
+  const asked: unknown[] = [];
+  const listener = await listen((request, response) => {
+    asked.push(request.url);
+    answer(request, response);
+  });
+  processes.push(listener);
+  return { url: listener.url, asked };
+}
+
+const well: RequestListener = (_, response) => void response.end('"well"');
+
+const read = async (answer: Response): Promise<unknown> => {
+  if (!answer.ok) throw new Error(`answered ${answer.status}`);
+  return answer.json();
+};
+
+const question = { path: '/keys', read };
+
+describe('another process is asked when one', () => {
+  it.each<[string, RequestListener]>([
+    ['hangs up', (request) => void request.socket.destroy()],
+    ['does not answer', () => undefined],
+    ['answers 503', (_, response) => void response.writeHead(503).end('"ill"')],
+    ['answers rubbish', (_, response) => void response.end('<html>')],
+    [
+      'breaks off',
+      (_, response) => {
+        response.writeHead(200, { 'content-length': '100' }).write('"half');
+        setImmediate(() => response.destroy());
+      },
+    ],
+  ])('%s, and from then on the one that answers comes first', async (_, ill) => {
+    const [one, other] = [await started(ill), await started(well)];
+    // Whichever is asked first, after one question it is the one that is well.
+    const service = new AnyProcess([one.url, other.url]);
+    for (let round = 0; round < 4; round++) expect(await service.ask(question)).toBe('well');
+    expect(other.asked).toEqual(['/keys', '/keys', '/keys', '/keys']);
+    expect(one.asked.length).toBeLessThanOrEqual(1);
+  });
+
+  it('is not there', async () => {
+    const other = await started(well);
+    const service = new AnyProcess(['http://127.0.0.1:1', other.url]);
+    expect([await service.ask(question), await service.ask(question)]).toEqual(['well', 'well']);
+  });
+});
+
+it('the questions of many begin with different processes', async () => {
+  const both = [await started(well), await started(well)];
+  const addresses = both.map(({ url }) => url);
+  for (let asker = 0; asker < 40; asker++) await new AnyProcess(addresses).ask(question);
+  for (const { asked } of both) expect(asked.length).toBeGreaterThan(0);
+});
+
+it('fails with the last fault when none answers, each asked once', async () => {
+  const ill: RequestListener = (_, response) => void response.writeHead(500).end();
+  const both = [await started(ill), await started(ill)];
+  await expect(new AnyProcess(both.map(({ url }) => url)).ask(question)).rejects.toThrow('answered 500');
+  for (const { asked } of both) expect(asked).toEqual(['/keys']);
+});
+
+it('asks nobody else once it is not wanted any more', async () => {
+  const stop = new AbortController();
+  const hung: RequestListener = () => stop.abort();
+  const both = [await started(hung), await started(hung)];
+  const service = new AnyProcess(both.map(({ url }) => url));
+  await expect(service.ask({ ...question, signal: stop.signal })).rejects.toThrow('aborted');
+  expect(both.flatMap(({ asked }) => asked)).toEqual(['/keys']);
+});

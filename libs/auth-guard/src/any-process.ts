@@ -1,0 +1,45 @@
+const ANSWER_WITHIN_MS = 3_000;
+
+/** What is asked of a service. */
+export interface Question<Result> {
+  /** The same at each of its processes, from the slash on. */
+  path: string;
+  headers?: Record<string, string>;
+  /** Ends the question, whoever is being asked. */
+  signal?: AbortSignal;
+  /** Reads the answer; what it throws makes the next process be asked. */
+  read: (answer: Response) => Promise<Result>;
+}
+
+/**
+ * One service whose processes have addresses of their own, for questions that may be asked twice. They are asked in turn until one gives
+ * an answer that can be read, beginning with the one that did so last, and have three seconds together.
+ */
+export class AnyProcess {
+  private first: number;
+
+  constructor(private readonly addresses: readonly string[]) {
+    // Services that ask would otherwise all ask the same process.
+    this.first = Math.floor(Math.random() * addresses.length);
+  }
+
+  /** Throws what was wrong with the last answer when none could be read. */
+  async ask<Result>({ path, headers = {}, signal, read }: Question<Result>): Promise<Result> {
+    const count = this.addresses.length;
+    const order = this.addresses.map((_, index) => (this.first + index) % count);
+    let failure: unknown;
+    for (const index of order) {
+      const late = AbortSignal.timeout(ANSWER_WITHIN_MS / count);
+      try {
+        const bound = signal ? AbortSignal.any([signal, late]) : late;
+        const answer = await read(await fetch(`${this.addresses[index]}${path}`, { headers, signal: bound }));
+        this.first = index;
+        return answer;
+      } catch (error) {
+        if (signal?.aborted) throw error;
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+}
