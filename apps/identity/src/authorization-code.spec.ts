@@ -180,6 +180,24 @@ describe('authorization code', () => {
     expect([foreign.status, foreign.headers.get('access-control-allow-origin')]).toEqual([400, null]);
   });
 
+  it.each([
+    ['token', 'POST'],
+    ['par', 'POST'],
+    ['revocation', 'POST'],
+    ['introspect', 'POST'],
+    ['userinfo', 'GET, POST'],
+  ])(
+    '405 with Allow: OPTIONS of /auth/connect/%s, unless a browser asks before a call',
+    async (name, methods) => {
+      const address = `${issuer}/connect/${name}`;
+      const plain = await provider.fetch(address, { method: 'OPTIONS' });
+      expect([plain.status, plain.headers.get('allow')]).toEqual([405, methods]);
+      expect(await plain.json()).toMatchObject({ code: 'method-not-allowed' });
+      const headers = { origin: 'http://localhost:9092', 'access-control-request-method': 'POST' };
+      expect((await provider.fetch(address, { method: 'OPTIONS', headers })).status).toBe(204);
+    },
+  );
+
   it('a user who is disabled is asked to sign in again, and cannot', async () => {
     const browser = new Browser(provider);
     const other = { ...credentials, email: 'manager@demo.example' };

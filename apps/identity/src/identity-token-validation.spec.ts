@@ -18,9 +18,13 @@ describe('POST /auth/connect/identitytokenvalidation', () => {
   });
   afterAll(() => provider.close());
 
-  const validate = (form: Record<string, string> | [string, string][]): Promise<Response> =>
+  const validate = (
+    form: Record<string, string> | [string, string][],
+    headers: Record<string, string> = {},
+  ): Promise<Response> =>
     provider.fetch(`${issuer}/connect/identitytokenvalidation`, {
       method: 'POST',
+      headers,
       body: new URLSearchParams(form),
     });
 
@@ -97,9 +101,40 @@ describe('POST /auth/connect/identitytokenvalidation', () => {
     expect(errors).toEqual(['invalid_request', 'invalid_request', 'invalid_request', 'invalid_client']);
   });
 
-  it('405: GET; 415: JSON', async () => {
+  const preflight = (origin: string, wanted: Record<string, string> = {}): Promise<Response> =>
+    provider.fetch(`${issuer}/connect/identitytokenvalidation`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST', ...wanted },
+    });
+  const allowed = ({ status, headers }: Response) => [status, headers.get('access-control-allow-origin')];
+  const spa = 'http://localhost:9092';
+
+  it('a page of the client may call, and read the answer, also that of a refusal (as at the token endpoint)', async () => {
+    const asked = await preflight(spa, { 'access-control-request-headers': 'x-requested-with' });
+    expect(allowed(asked)).toEqual([204, spa]);
+    expect(asked.headers.get('access-control-allow-methods')).toBe('POST');
+    expect(asked.headers.get('access-control-allow-headers')).toBe('x-requested-with');
+    const token = await sign({ aud: 'demo-spa' });
+    const good = await validate({ client_id: 'demo-spa', token }, { origin: spa });
+    expect(allowed(good)).toEqual([200, spa]);
+    expect(good.headers.get('vary')).toContain('origin');
+    const bad = await validate({ client_id: 'demo-spa', token: 'rubbish' }, { origin: spa });
+    expect(allowed(bad)).toEqual([400, spa]);
+  });
+
+  it('400 invalid_request, which it cannot read: a page of somebody else', async () => {
+    const token = await sign({ aud: 'demo-spa' });
+    const foreign = await validate({ client_id: 'demo-spa', token }, { origin: 'https://evil.example' });
+    expect(allowed(foreign)).toEqual([400, null]);
+    expect(await foreign.json()).toMatchObject({ error: 'invalid_request' });
+  });
+
+  it('405: GET, and OPTIONS that no browser sends; 415: JSON', async () => {
     const address = `${issuer}/connect/identitytokenvalidation`;
     expect((await provider.fetch(address)).status).toBe(405);
+    const options = await provider.fetch(address, { method: 'OPTIONS' });
+    expect([options.status, options.headers.get('allow')]).toEqual([405, 'POST']);
+    expect(await options.json()).toMatchObject({ code: 'method-not-allowed' });
     const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
     expect((await provider.fetch(address, json)).status).toBe(415);
   });

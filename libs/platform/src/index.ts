@@ -8,6 +8,7 @@ import './http/caller.js';
 export { prefersHtml } from './http/negotiation.js';
 export * from './http/path-of.js';
 export * from './http/precondition.js';
+export * from './http/preflight.js';
 export * from './http/request-context.js';
 export * from './http/unreadable-body.js';
 export * from './logging/logger.js';

@@ -93,9 +93,3 @@ export class Cors {
     return origin !== undefined && this.origins.has(origin);
   }
 }
-
-/** Whether a browser asks before a call (Fetch standard, section 3.3.2). */
-export const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
-  method === 'OPTIONS' &&
-  headers.origin !== undefined &&
-  headers['access-control-request-method'] !== undefined;

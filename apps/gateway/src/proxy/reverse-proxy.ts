@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { API_VERSION_HEADER, newestApiVersion } from '@safety/contracts';
 import {
   InjectSettings,
+  isPreflight,
   type Access as Needed,
   ProblemError,
   pathOf,
@@ -11,7 +12,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, type Admitted } from '../access/access.js';
 import type { GatewaySettings, PublicAddressSetting } from '../config.js';
-import { Cors, isPreflight } from '../cors/cors.js';
+import { Cors } from '../cors/cors.js';
 import { bodyEncoded, bodyTooLarge, endpointRemoved } from '../errors/refusals.js';
 import { ClientAddress } from '../limits/client-address.js';
 import { RateLimits } from '../limits/rate-limits.js';

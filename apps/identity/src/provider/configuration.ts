@@ -1,6 +1,7 @@
 import { accessTokenAudience } from '@safety/contracts';
-import type { Client, Configuration, JWKS, KoaContextWithOIDC } from 'oidc-provider';
+import type { Configuration, JWKS } from 'oidc-provider';
 import type { Accounts } from '../accounts/accounts.js';
+import { mayCallFrom } from '../clients/calling-origin.js';
 import { lifetimes } from '../lifetimes.js';
 import type { SigningKeys } from '../signing-keys/signing-keys.js';
 import type { AdapterFactory } from './adapters/adapter.factory.js';
@@ -26,10 +27,6 @@ export interface ProviderParts {
 
 const off = { enabled: false };
 const now = (): number => Math.floor(Date.now() / 1000);
-
-/** A browser application may call from the origins that it has registered a redirect URI on. */
-const mayCallFrom = (_ctx: KoaContextWithOIDC, origin: string, client: Client): boolean =>
-  client.redirectUris?.some((uri) => URL.parse(uri)?.origin === origin) ?? false;
 
 /** Everything that the library is told, in one place. */
 export function configurationOf({
@@ -61,7 +58,7 @@ export function configurationOf({
     clientAuthMethods: [...clientAuthMethods],
     assertJwtClientAuthClaimsAndHeader: checkClientAssertion,
     discovery: discoveryMetadata(authUrl),
-    clientBasedCORS: mayCallFrom,
+    clientBasedCORS: (_ctx, origin, client) => mayCallFrom(origin, client.redirectUris),
     pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' },
     rotateRefreshToken: true,
     // A session ends its grants itself, in one transaction; the library would look it up at every renewal.

@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { issuerOf } from '@safety/contracts';
-import { ProblemError, SETTINGS, sendProblem } from '@safety/platform';
+import { isPreflight, methodNotAllowed, ProblemError, SETTINGS, sendProblem } from '@safety/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IdentitySettings } from '../config.js';
 import { acceptPostedRequests } from './posted-requests.js';
@@ -41,7 +41,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const refusal = refusalOf(request, issuer);
+  const refusal = refusalOf(request, issuer, route);
   if (refusal) return sendProblem(request, reply, refusal);
   if (route.takesSecrets && isPlain(request, issuer)) {
     await reply.status(400).header('cache-control', 'no-store').send(PLAIN_HTTP);
@@ -74,7 +74,15 @@ const PLAIN_HTTP = { error: 'invalid_request', error_description: 'this endpoint
 const isPlain = ({ headers }: FastifyRequest, issuer: URL): boolean =>
   issuer.protocol === 'https:' && headers['x-forwarded-proto'] !== 'https';
 
-function refusalOf({ headers }: FastifyRequest, issuer: URL): ProblemError | undefined {
+function refusalOf(
+  request: FastifyRequest,
+  issuer: URL,
+  { methods }: ProtocolRoute,
+): ProblemError | undefined {
+  const { headers, method } = request;
+  // The library would say 404, in plain text.
+  if (method === 'OPTIONS' && !isPreflight(request))
+    return methodNotAllowed(methods.filter((other) => other !== 'OPTIONS'));
   const forwarded = headers['x-forwarded-host'];
   if (forwarded !== undefined && forwarded !== issuer.host) {
     return new ProblemError('bad-request', { detail: 'This host name is not served here.' });

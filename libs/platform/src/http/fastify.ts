@@ -9,7 +9,7 @@ import {
   LogController,
 } from 'fastify';
 import { logAnswers } from '../logging/access-log.js';
-import { ProblemError } from '../problems/problem-error.js';
+import { methodNotAllowed, ProblemError } from '../problems/problem-error.js';
 import { sendProblem } from '../problems/send-problem.js';
 import { allowedMethods } from './allowed-methods.js';
 import { requestedApiVersion } from './api-version.js';
@@ -92,13 +92,10 @@ export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOption
   return adapter;
 }
 
-function noRoute(methods: string[]): ProblemError {
-  if (methods.length === 0) return new ProblemError('not-found', { detail: 'No such endpoint.' });
-  return new ProblemError('method-not-allowed', {
-    detail: `Allowed here: ${methods.join(', ')}.`,
-    headers: { allow: methods.join(', ') },
-  });
-}
+const noRoute = (methods: string[]): ProblemError =>
+  methods.length === 0
+    ? new ProblemError('not-found', { detail: 'No such endpoint.' })
+    : methodNotAllowed(methods);
 
 function speakJsonApi(fastify: FastifyInstance): void {
   acceptJsonBodies(fastify);

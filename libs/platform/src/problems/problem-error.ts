@@ -44,3 +44,10 @@ export const invalidParameter = (parameter: string, detail: string): ProblemErro
 /** 400 with one wrong request header. */
 export const invalidHeader = (header: string, detail: string): ProblemError =>
   new ProblemError('invalid-parameter', { detail, errors: [{ header, code: 'invalid-format', detail }] });
+
+/** 405 with the methods that the address has. */
+export const methodNotAllowed = (allowed: readonly string[]): ProblemError =>
+  new ProblemError('method-not-allowed', {
+    detail: `Allowed here: ${allowed.join(', ')}.`,
+    headers: { allow: allowed.join(', ') },
+  });
