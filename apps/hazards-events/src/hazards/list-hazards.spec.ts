@@ -227,7 +227,7 @@ describe('GET /hazards/{id}', () => {
     expect({ status, code: body.code }).toEqual({ status: 404, code: 'not-found' });
   });
 
-  it('404 not-found: a hazard that was never approved, which is in no list either', async () => {
+  it('404 not-found: a hazard that was never approved, which is in no list either (specification: approved hazard data only)', async () => {
     const { admin: caller, place } = await addCompany(api);
     const { id } = (await caller.post('/hazards', hazardAt(place))).body;
     await select(api, caller.companyId, 'DELETE FROM approved_hazards WHERE id = $1', [id]);

@@ -188,7 +188,9 @@ describe('specification', () => {
 
     it('The browser is redirected here with query parameter id_token_hint set to the user’s ID Token', async () => {
       const { tokens } = await enter(browser);
+      const call = application.nextCall();
       const response = await endSession(tokens.id_token);
+      await call;
       expect([response.status, locationOf(response)?.pathname]).toEqual([
         303,
         '/auth/connect/endsession/success',

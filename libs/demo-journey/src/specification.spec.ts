@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { type Suite, startSuite } from '@safety/local-stack';
+import { describeAuthentication } from './specification/authentication.cases.js';
+import { describeBusinessApi } from './specification/business-api.cases.js';
+import { describeService } from './specification/service.cases.js';
+import { Integrator } from './testing/integrator.js';
+
+/**
+ * The service specification, sentence by sentence, as far as it speaks of the APIs: each title is one. One suite serves all of
+ * them. The sentences about the identity provider alone are in its own `specification` folder.
+ */
+describe('specification', () => {
+  let suite: Suite;
+  let integrator: Integrator;
+  beforeAll(async () => {
+    suite = await startSuite({
+      env: { ...process.env, DATABASE_URL: process.env['TEST_DATABASE_URL'], LOG_LEVEL: 'error' },
+      // Refusals count for the address that they go to, and here they all go to one.
+      settings: { gateway: { RATE_LIMIT_ADDRESS: '10000000' } },
+    });
+    integrator = await Integrator.at(suite.url);
+  }, 120_000);
+  afterAll(() => suite.stop());
+
+  const by = () => integrator;
+  describeService(by);
+  describeAuthentication(by, () => suite);
+  describeBusinessApi(by);
+});
