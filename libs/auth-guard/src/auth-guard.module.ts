@@ -24,7 +24,8 @@ import { PublicKeys } from './token/public-keys.js';
     {
       provide: Memberships,
       inject: [SETTINGS],
-      useFactory: ({ ACCOUNTS_URL }: AccessSettings) => new Memberships(ACCOUNTS_URL),
+      // accounts asks nobody for memberships, and has no such setting.
+      useFactory: ({ ACCOUNTS_URL = [] }: Partial<AccessSettings>) => new Memberships(ACCOUNTS_URL),
     },
     AccessTokenStrategy,
     { provide: APP_GUARD, useClass: AccessGuard },
