@@ -340,6 +340,7 @@ describeArchitecture(() => api, {
   tablesWithoutCompany: {
     companies: 'its id is the company: the policy compares that, and members see it by their assignments',
     inbox: 'holds ids of messages only',
+    operator_changes: 'what operators did in all companies; no request sees it',
     outbox: 'the relay publishes for all users; no request reads it',
     users: 'a user belongs to many companies; the policy shows each signed-in user the own row alone',
   },

@@ -17,11 +17,15 @@ export const heldRolesSql = `
     'orgStructureIds', a.org_structure_ids
   ) ORDER BY cardinality(a.org_structure_ids) > 0, a.created_at, a.id)`;
 
-/** SQL of everything a user holds; `$1` is the user, who holds nothing while disabled. */
-export const heldByUserSql = `
+/** SQL of every role that is assigned to anybody, with its company. */
+export const assignedRolesSql = `
   FROM role_assignments AS a
   JOIN companies AS c ON c.id = a.company_id
-  JOIN roles AS r ON r.company_id = a.company_id AND r.id = a.role_id
+  JOIN roles AS r ON r.company_id = a.company_id AND r.id = a.role_id`;
+
+/** SQL of everything a user holds; `$1` is the user, who holds nothing while disabled. */
+export const heldByUserSql = `
+  ${assignedRolesSql}
   WHERE a.user_id = $1 AND EXISTS (SELECT FROM users WHERE id = $1 AND disabled_at IS NULL)`;
 
 const isBuiltIn = (name: string | null): name is keyof typeof builtInRoles =>

@@ -3,6 +3,7 @@ import type { Migration } from '@safety/persistence';
 import { CreateUsers1790000000001 } from './1790000000001-create-users.js';
 import { CreateCompanies1790000000002 } from './1790000000002-create-companies.js';
 import { AddRiskBands1790000000003 } from './1790000000003-add-risk-bands.js';
+import { LetOperatorsManage1790000000004 } from './1790000000004-let-operators-manage.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -12,4 +13,5 @@ export const migrations: Migration[] = [
   CreateUsers1790000000001,
   CreateCompanies1790000000002,
   AddRiskBands1790000000003,
+  LetOperatorsManage1790000000004,
 ];

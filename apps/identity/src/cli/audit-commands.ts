@@ -1,7 +1,7 @@
 import type { AuditRecord } from '@safety/contracts';
+import { type Command, numberOf, service, textOf, type Values } from '@safety/platform/operator';
 import { AuditLog } from '../audit/audit-log.js';
 import { operator } from '../clients/client-keepers.js';
-import { type Command, numberOf, service, textOf, type Values } from './command.js';
 
 const options: Command['options'] = {
   client: { type: 'string', value: 'id', help: 'of this client alone' },

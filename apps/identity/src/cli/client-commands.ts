@@ -1,11 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { JSONWebKeySet } from 'jose';
-import type { AuthMethod, GrantType, SaveClient } from '../clients/client.js';
-import { authMethods, grantTypes } from '../clients/client.js';
-import { operator } from '../clients/client-keepers.js';
-import { ClientRegistry, type ManagedClient } from '../clients/client-registry.js';
-import { ClientSecrets, type KnownSecret } from '../clients/client-secrets.js';
-import { supportedScopes } from '../provider/scopes.js';
 import {
   type Command,
   listOf,
@@ -15,7 +8,14 @@ import {
   textOf,
   UsageError,
   type Values,
-} from './command.js';
+} from '@safety/platform/operator';
+import type { JSONWebKeySet } from 'jose';
+import type { AuthMethod, GrantType, SaveClient } from '../clients/client.js';
+import { authMethods, grantTypes } from '../clients/client.js';
+import { operator } from '../clients/client-keepers.js';
+import { ClientRegistry, type ManagedClient } from '../clients/client-registry.js';
+import { ClientSecrets, type KnownSecret } from '../clients/client-secrets.js';
+import { supportedScopes } from '../provider/scopes.js';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const ONCE = 'This is the only time the secret is shown.';

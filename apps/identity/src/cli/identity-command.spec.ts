@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { runCommand } from '@safety/platform/operator';
 import { Browser } from '../testing/browser.js';
 import {
   authorizationUrl,
@@ -19,7 +20,7 @@ import {
 import { processEnv } from '../testing/identity-process.js';
 import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
 import { until } from '../testing/until.js';
-import { identityCommand } from './identity-command.js';
+import { identityProgram } from './identity-program.js';
 
 const program = fileURLToPath(new URL('../cli.js', import.meta.url));
 const CALLBACK = 'https://app.example/callback';
@@ -49,7 +50,7 @@ describe('node dist/cli.js', () => {
     const to = (stream: 'out' | 'err') => (text: string) => {
       written[stream] += `${text}\n`;
     };
-    const code = await identityCommand(args, processEnv(provider), to('out'), to('err'));
+    const code = await runCommand(identityProgram, args, processEnv(provider), to('out'), to('err'));
     return { code, ...written };
   };
   /** The document of a command that succeeds. */

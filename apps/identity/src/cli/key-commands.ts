@@ -1,5 +1,5 @@
+import { type Command, service } from '@safety/platform/operator';
 import { KeyRotation } from '../signing-keys/key-rotation.js';
-import { type Command, service } from './command.js';
 
 export const keyCommands: Record<string, Command> = {
   'rotate-keys': {

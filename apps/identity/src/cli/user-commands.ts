@@ -1,11 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { notFound } from '@safety/platform';
+import { type Command, service } from '@safety/platform/operator';
 import { emailKey } from '../accounts/email-key.js';
 import { UserUnlock } from '../accounts/user-unlock.js';
 import { OwnSessions } from '../console/sessions/own-sessions.js';
 import { Database } from '../database/database.js';
 import { SessionEnding } from '../sessions/session-ending.js';
-import { type Command, service } from './command.js';
 
 /** The user with this id or e-mail address. Throws 404. */
 async function userOf(app: INestApplicationContext, user: string): Promise<{ id: string; email: string }> {

@@ -1,21 +1,28 @@
 import { parseArgs } from 'node:util';
+import { type DynamicModule, Global, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { createLogger, ProblemError, readSettings, SettingsError, toProblemError } from '@safety/platform';
-import { identitySettingsSchema } from '../config.js';
-import { auditCommands } from './audit-commands.js';
-import { CliModule } from './cli.module.js';
-import { clientCommands } from './client-commands.js';
+import type { z } from 'zod';
+import { Readiness } from '../health/readiness.js';
+import { createLogger } from '../logging/logger.js';
+import type { Logger } from '../logging/logger.token.js';
+import { ProblemError } from '../problems/problem-error.js';
+import { toProblemError } from '../problems/to-problem-error.js';
+import { readSettings, SettingsError, SettingsModule } from '../settings/settings.js';
 import { type Answer, type Command, UsageError, type Values } from './command.js';
 import { helpOf, helpOfCommand } from './help.js';
-import { keyCommands } from './key-commands.js';
-import { userCommands } from './user-commands.js';
 
-const commands: Record<string, Command> = {
-  ...clientCommands,
-  ...keyCommands,
-  ...userCommands,
-  ...auditCommands,
-};
+/** A command line of a service: what operators do beside its endpoints, with its own rules and settings. */
+export interface Program {
+  /** The name of the service. */
+  name: string;
+  /** What it is for, as the help begins: `Manages …`. */
+  purpose: string;
+  /** The settings of the service. */
+  settings: z.ZodType;
+  /** The service without its endpoints. */
+  module: Type;
+  commands: Record<string, Command>;
+}
 
 type Write = (text: string) => void;
 
@@ -23,19 +30,22 @@ type Write = (text: string) => void;
  * Runs a command of an operator and resolves with the exit code: 0, 1 when it failed, 2 when it was not understood. Writes
  * one sentence to `err` in the last two cases. A secret is written to `out`, once, and nowhere else.
  */
-export async function identityCommand(
+export async function runCommand(
+  program: Program,
   args: string[],
   env: NodeJS.ProcessEnv,
   out: Write,
   err: Write,
 ): Promise<number> {
   try {
+    const { commands } = program;
     const [name = '', ...rest] = args;
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (name === '--help' || name === '-h' || (name === 'help' && rest.length === 0)) out(helpOf(commands));
+    if (name === '--help' || name === '-h' || (name === 'help' && rest.length === 0))
+      out(helpOf(program.name, program.purpose, commands));
     else if (!command)
       throw new UsageError(`${name ? `Unknown command ${name}` : 'No command given'}: see --help.`);
-    else await run(name, command, rest, env, out);
+    else await run(program, name, command, rest, env, out);
     return 0;
   } catch (error) {
     const misunderstood =
@@ -45,7 +55,21 @@ export async function identityCommand(
   }
 }
 
+/** Runs the command that this process was started with, and ends the process with its exit code. */
+export async function runProgram(
+  program: Program,
+  args: string[] = process.argv.slice(2),
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
+  const { stdout, stderr } = process;
+  const line = (stream: NodeJS.WriteStream) => (text: string) => void stream.write(`${text}\n`);
+  const code = await runCommand(program, args, env, line(stdout), line(stderr));
+  // What a command that failed half-way has left open must not hold it, and what it has written must arrive.
+  stdout.write('', () => stderr.write('', () => process.exit(code)));
+}
+
 async function run(
+  program: Program,
   name: string,
   command: Command,
   args: string[],
@@ -56,7 +80,7 @@ async function run(
   if (values['help']) return out(helpOfCommand(name, command));
   if (positionals.length !== command.parameters.length)
     throw new UsageError(`It is ${[name, ...command.parameters].join(' ')}: see ${name} --help.`);
-  const { text, json } = await answer(command, positionals, values, env);
+  const { text, json } = await answer(program, command, positionals, values, env);
   for (const line of values['json'] ? [JSON.stringify(json)] : text) out(line);
 }
 
@@ -69,23 +93,38 @@ function parse(command: Command, args: string[]): { values: Values; positionals:
 }
 
 async function answer(
+  { name, settings: schema, module }: Program,
   command: Command,
   parameters: string[],
   values: Values,
   env: NodeJS.ProcessEnv,
 ): Promise<Answer> {
   // It listens nowhere.
-  const settings = readSettings(identitySettingsSchema, { ...env, PORT: '0' });
-  const logger = createLogger('identity', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' });
-  const app = await NestFactory.createApplicationContext(CliModule.with(settings, logger), {
+  const settings = readSettings(schema, { ...env, PORT: '0' });
+  const logger = createLogger(name, { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' });
+  const app = await NestFactory.createApplicationContext(ProgramModule.of(module, settings, logger), {
     logger: false,
     abortOnError: false,
   });
   try {
     return await command.run(app, parameters, values);
   } finally {
-    // Tells the bus and the audit trail, and finishes the logout calls it has begun.
+    // What it has begun is finished: facts for the bus, calls of clients.
     await app.close();
+  }
+}
+
+@Global()
+@Module({ providers: [Readiness], exports: [Readiness] })
+class ReadinessModule {}
+
+@Module({})
+class ProgramModule {
+  static of(module: Type, settings: unknown, logger: Logger): DynamicModule {
+    return {
+      module: ProgramModule,
+      imports: [SettingsModule.with(settings, logger), ReadinessModule, module],
+    };
   }
 }
 

@@ -11,12 +11,12 @@ const general = [
 ];
 
 /** What there is. */
-export const helpOf = (commands: Record<string, Command>): string =>
+export const helpOf = (name: string, purpose: string, commands: Record<string, Command>): string =>
   [
-    'Manages the identity provider: node dist/cli.js <command>, in a checkout npx pnpm identity <command>.',
+    `${purpose}: node dist/cli.js <command>, in a checkout npx pnpm ${name} <command>.`,
     '',
     ...Object.entries(commands).map(
-      ([name, { parameters, help }]) => `  ${[name, ...parameters].join(' ').padEnd(COLUMN)} ${help}`,
+      ([command, { parameters, help }]) => `  ${[command, ...parameters].join(' ').padEnd(COLUMN)} ${help}`,
     ),
     '',
     ...general,

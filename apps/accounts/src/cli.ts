@@ -1,0 +1,4 @@
+import { runProgram } from '@safety/platform/operator';
+import { accountsProgram } from './cli/accounts-program.js';
+
+await runProgram(accountsProgram);

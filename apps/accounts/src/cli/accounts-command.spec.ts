@@ -1,0 +1,294 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { builtInRoles, type Envelope } from '@safety/contracts';
+import { prepareDatabase } from '@safety/persistence';
+import { runCommand } from '@safety/platform/operator';
+import { startApi, type TestApi } from '@safety/testing';
+import pg from 'pg';
+import { AccountsModule } from '../accounts.module.js';
+import { settingsSchema } from '../config.js';
+import { migrations } from '../migrations/index.js';
+import { accountsProgram } from './accounts-program.js';
+
+const program = fileURLToPath(new URL('../cli.js', import.meta.url));
+const PLACE = '0b5cbd0e-9a51-7c5e-8a77-0f8f6b1f2f10';
+const NOBODY = '0b5cbd0e-9a51-7c5e-8a77-0f8f6b1f2f11';
+
+interface Outcome {
+  code: number;
+  out: string;
+  err: string;
+}
+
+let api: TestApi;
+let owner: pg.Client;
+let companyId: string;
+let userId: string;
+let told = 0;
+
+beforeAll(async () => {
+  api = await startApi(AccountsModule, {
+    name: 'accounts',
+    settings: settingsSchema,
+    prepare: (urls) => prepareDatabase({ ...urls, migrations }),
+  });
+  owner = new pg.Client({ connectionString: api.database.ownerUrl });
+  await owner.connect();
+});
+
+afterAll(async () => {
+  await owner.end();
+  await api.close();
+});
+
+const env = (): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  DATABASE_URL: api.database.serviceUrl,
+  REDIS_URL: process.env['REDIS_URL'],
+  IDENTITY_URL: api.issuer.url,
+  CURSOR_SECRET: 'a-secret-for-cursors-in-tests-only',
+});
+
+async function cli(...args: string[]): Promise<Outcome> {
+  const written = { out: '', err: '' };
+  const to = (stream: 'out' | 'err') => (text: string) => {
+    written[stream] += `${text}\n`;
+  };
+  const code = await runCommand(accountsProgram, args, env(), to('out'), to('err'));
+  return { code, ...written };
+}
+
+/** The document of a command that succeeds. */
+async function json(...args: string[]) {
+  const { code, out, err } = await cli(...args, '--json');
+  expect([code, err]).toEqual([0, '']);
+  return JSON.parse(out);
+}
+
+/** Payloads by name of the facts that were told since the last call. */
+async function newFacts(): Promise<Record<string, unknown>> {
+  const { rows } = await owner.query<{ id: string; envelope: Envelope }>(
+    'SELECT id, envelope FROM outbox WHERE id > $1 ORDER BY id',
+    [told],
+  );
+  told = Math.max(told, ...rows.map(({ id }) => Number(id)));
+  return Object.fromEntries(rows.map(({ envelope: { type, payload } }) => [type, payload]));
+}
+
+const as = async (path: string) => {
+  const token = await api.issuer.token(userId);
+  return (await api.send('GET', path, { headers: { authorization: `Bearer ${token}` } })).body;
+};
+const companies = async () => (await as('/companies/me')).data;
+const memberships = async () => (await as('/internal/memberships/me')).companies;
+const addUser = ['add-user', '--given-name', 'Una', '--family-name', 'User', '--email'];
+
+describe('the command line of accounts', () => {
+  it('add-company: with the built-in roles', async () => {
+    const added = await new Promise<Outcome>((resolve) => {
+      const args = [
+        'add-company',
+        '--name',
+        'First Works',
+        '--country',
+        'IE',
+        '--time-zone',
+        'Europe/Dublin',
+      ];
+      execFile(process.execPath, [program, ...args], { env: env() }, (error, out, err) =>
+        resolve({ code: error ? Number(error.code) : 0, out, err }),
+      );
+    });
+    expect([added.code, added.err]).toEqual([0, '']);
+    companyId = /^company_id: (\S+)\n$/.exec(added.out)?.[1] ?? '';
+    const [company] = await json('companies');
+    expect(company).toEqual({ id: companyId, name: 'First Works', status: 'active', users: 0 });
+    const { rows } = await owner.query('SELECT built_in FROM roles WHERE company_id = $1', [companyId]);
+    expect(rows.map(({ built_in }) => built_in).sort()).toEqual(Object.keys(builtInRoles).sort());
+  });
+
+  it('add-user: belongs to the company, and everybody is told', async () => {
+    const added = await json(...addUser, ' Una@works.example', '--company', companyId, '--role', 'Admin');
+    userId = added.user_id;
+    expect(await companies()).toMatchObject([
+      { id: companyId, role: { name: 'admin' }, isEventManager: true },
+    ]);
+    expect(await newFacts()).toEqual({
+      'user-changed.v1': {
+        ...{ id: userId, version: 1, email: 'Una@works.example', givenName: 'Una', familyName: 'User' },
+        disabled: false,
+        roles: [
+          {
+            ...{ id: expect.any(String), cid: companyId, rid: expect.any(String) },
+            ...{ evm: true, managesClients: true },
+          },
+        ],
+      },
+      'company-user-changed.v1': { userId, version: 1, belongs: true },
+      'memberships-changed.v1': { userIds: [userId] },
+    });
+    expect((await cli('users', '--company', companyId)).out).toContain(
+      'Una@works.example (Una User): admin in First Works',
+    );
+    expect(await json('users', '--company', NOBODY)).toEqual([]);
+  });
+
+  it('grant: a role beside those held, at places; again it changes nothing', async () => {
+    const grant = [
+      'grant',
+      'una@WORKS.example',
+      '--company',
+      companyId,
+      '--role',
+      'manager',
+      '--place',
+      PLACE,
+    ];
+    await json(...grant);
+    await json(...grant);
+    const [{ assignments }] = await memberships();
+    expect(assignments).toMatchObject([
+      { roleName: 'admin', orgStructureIds: [] },
+      { roleName: 'manager', orgStructureIds: [PLACE] },
+    ]);
+  });
+
+  it('set-roles: these alone; a role that was held already is held since then', async () => {
+    await json('set-roles', userId, '--company', companyId, '--role', 'admin,employee');
+    const [{ assignments }] = await memberships();
+    expect(assignments).toMatchObject([{ roleName: 'admin' }, { roleName: 'employee' }]);
+    await json('set-roles', userId, '--company', companyId, '--role', 'employee');
+    expect(await companies()).toMatchObject([{ role: { name: 'employee' }, isEventManager: false }]);
+    const before = await memberships();
+    await json('set-roles', userId, '--company', companyId, '--role', 'Employee');
+    expect(await memberships()).toEqual(before);
+  });
+
+  it('disable-user, enable-user: belongs to nothing, and again with the roles of before', async () => {
+    await newFacts();
+    await json('disable-user', userId);
+    expect([await companies(), await memberships()]).toEqual([[], []]);
+    const { 'user-changed.v1': disabled, ...others } = await newFacts();
+    expect(disabled).toMatchObject({ disabled: true, roles: [{ cid: companyId }] });
+    expect(others).toEqual({ 'memberships-changed.v1': { userIds: [userId] } });
+    await json('disable-user', userId);
+    expect(await newFacts()).toEqual({});
+    expect((await cli('users')).out).toContain('(Una User, disabled): employee in First Works');
+    await json('enable-user', userId);
+    expect(await memberships()).toHaveLength(1);
+    expect(await newFacts()).toMatchObject({ 'user-changed.v1': { disabled: false } });
+  });
+
+  it('remove: out of the company, with no role in it left', async () => {
+    await json('remove', userId, '--company', companyId);
+    expect([await companies(), await memberships()]).toEqual([[], []]);
+    expect(await newFacts()).toMatchObject({
+      'user-changed.v1': { roles: [] },
+      'company-user-changed.v1': { userId, belongs: false },
+      'memberships-changed.v1': { userIds: [userId] },
+    });
+    expect((await cli('remove', userId, '--company', companyId)).err).toBe('No such membership.\n');
+  });
+
+  it('changes: what was done, the newest first, which no request sees', async () => {
+    const changes = await json('changes', '--limit', '200');
+    expect(changes.map(({ change }: { change: string }) => change)).toEqual([
+      ...['membership-removed', 'user-enabled', 'user-disabled', 'roles-changed', 'roles-changed'],
+      ...['roles-changed', 'roles-changed', 'roles-changed', 'user-added', 'company-added'],
+    ]);
+    expect((await cli('changes', '--limit', '1')).out).toMatch(
+      new RegExp(`^\\S+Z {2}membership-removed {2}user ${userId} {2}company ${companyId}\n$`),
+    );
+    const service = new pg.Client({ connectionString: api.database.serviceUrl });
+    await service.connect();
+    for (const table of ['operator_changes', 'users', 'companies', 'roles'])
+      expect((await service.query(`SELECT 1 FROM ${table}`)).rows).toEqual([]);
+    await service.end();
+  });
+
+  const company = (changes: Record<string, string>): string[] => {
+    const fields = { name: 'Second', country: 'IE', 'time-zone': 'Europe/Dublin', ...changes };
+    return ['add-company', ...Object.entries(fields).flatMap(([name, value]) => [`--${name}`, value])];
+  };
+  const inCompany =
+    (...args: string[]): (() => string[]) =>
+    () => [...args, '--company', companyId];
+
+  it.each<[string, () => string[], number, string]>([
+    ['no command', () => [], 2, 'No command given: see --help.'],
+    ['an unknown command', () => ['constructor'], 2, 'Unknown command constructor: see --help.'],
+    ['an unknown option', () => ['users', '--all'], 2, "Unknown option '--all'"],
+    ['one parameter too few', () => ['disable-user'], 2, 'It is disable-user <user>'],
+    ['a company without a name', () => ['add-company'], 1, 'name: '],
+    ['a name of blanks', () => company({ name: '  ' }), 1, 'name: '],
+    [
+      'a country in small letters',
+      () => company({ country: 'ie' }),
+      1,
+      'country: Must be two capital letters',
+    ],
+    ['no country', () => company({ country: 'XQ' }), 1, 'country: Is no country'],
+    ['no time zone', () => company({ 'time-zone': 'Mars/Base' }), 1, 'timeZone: Is no IANA time zone'],
+    ['no language', () => company({ locale: 'not_one' }), 1, 'locale: Is no language tag'],
+    ['no address', inCompany(...addUser, 'una', '--role', 'admin'), 1, 'email: Must be an e-mail address.'],
+    [
+      'an address that is taken, in other letters',
+      inCompany(...addUser, 'UNA@works.example', '--role', 'admin'),
+      1,
+      'A user with this e-mail address exists already.',
+    ],
+    ['no role', inCompany(...addUser, 'b@works.example'), 1, 'roles: Must name a role.'],
+    [
+      'a role the company does not have',
+      inCompany(...addUser, 'b@works.example', '--role', 'king'),
+      1,
+      'roles/0: No role king in this company, which has admin, employee, eventManager, ',
+    ],
+    [
+      'a place that is no id',
+      inCompany(...addUser, 'b@works.example', '--role', 'admin', '--place', 'North'),
+      1,
+      'places/0: ',
+    ],
+    ['no company', () => [...addUser, 'b@works.example', '--role', 'admin'], 1, 'company: '],
+    [
+      'a company that is not there',
+      () => ['grant', userId, '--role', 'admin', '--company', NOBODY],
+      1,
+      'No such company.',
+    ],
+    ['a user who is not there', inCompany('grant', 'b@works.example', '--role', 'admin'), 1, 'No such user.'],
+    ['a user to disable who is not there', () => ['disable-user', NOBODY], 1, 'No such user.'],
+    ['a number that is none', () => ['changes', '--limit', 'x'], 2, '--limit must be a whole number, not x.'],
+  ])('%s: one sentence and its exit code, and nothing changes', async (_, args, code, sentence) => {
+    const outcome = await cli(...args());
+    expect([outcome.code, outcome.out]).toEqual([code, '']);
+    expect(outcome.err).toContain(sentence);
+    expect(outcome.err.trimEnd()).not.toContain('\n');
+    expect(await newFacts()).toEqual({});
+    expect(await json('users')).toHaveLength(1);
+  });
+
+  it('--help: what there is, without any setting', async () => {
+    const out: string[] = [];
+    const code = await runCommand(
+      accountsProgram,
+      ['--help'],
+      {},
+      (text) => void out.push(text),
+      () => undefined,
+    );
+    expect([code, out.join()]).toEqual([0, expect.stringContaining('npx pnpm accounts <command>')]);
+    for (const name of ['add-company', 'add-user', 'set-roles <user>', 'remove <user>', 'changes'])
+      expect(out.join()).toContain(name);
+  });
+
+  it('works while Redis is away: what it changed is told when Redis is back', async () => {
+    const away = { ...env(), REDIS_URL: 'redis://127.0.0.1:1' };
+    const args = [...addUser, 'c@works.example', '--company', companyId, '--role', 'employee'];
+    const fail = (text: string) => expect(text).toBe('');
+    expect(await runCommand(accountsProgram, args, away, () => undefined, fail)).toBe(0);
+    expect(Object.keys(await newFacts())).toHaveLength(3);
+  });
+});

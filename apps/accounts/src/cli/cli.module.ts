@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { OutboxModule } from '@safety/bus/outbox';
+import { PersistenceModule } from '@safety/persistence';
+import { Companies } from '../operator/companies.js';
+import { OperatorMemberships } from '../operator/memberships.js';
+import { OperatorChanges } from '../operator/operator-changes.js';
+import { OperatorTransactions } from '../operator/operator-transactions.js';
+import { UserFacts } from '../operator/user-facts.js';
+import { Users } from '../operator/users.js';
+
+/** What operators do with users and companies; the service that answers requests has none of it. */
+@Module({
+  imports: [PersistenceModule.withoutCompanies({ entities: [] }), OutboxModule.for('accounts')],
+  providers: [Companies, OperatorChanges, OperatorMemberships, OperatorTransactions, UserFacts, Users],
+})
+export class CliModule {}

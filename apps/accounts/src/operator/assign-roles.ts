@@ -1,0 +1,58 @@
+import { invalidField, notFound } from '@safety/platform';
+import { v7 as newId } from 'uuid';
+import type { OperatorTransaction } from './operator-transactions.js';
+
+/** Roles in a company, by their names there, and the places that they count at and below; none means everywhere. */
+export interface Roles {
+  company: string;
+  roles: string[];
+  places: string[];
+}
+
+/** Gives a user these roles in a company beside those already held; resolves with all that now stand for them. Throws 404 and 422. */
+export async function assignRoles(
+  transaction: OperatorTransaction,
+  userId: string,
+  { company, roles, places }: Roles,
+): Promise<string[]> {
+  const { client } = transaction;
+  const roleIds = await roleIdsOf(transaction, company, roles);
+  const sortedPlaces = places.toSorted();
+  await client.query(
+    `INSERT INTO role_assignments (company_id, id, user_id, role_id, org_structure_ids)
+     SELECT $1, new.id, $2, new.role_id, $3 FROM unnest($4::uuid[], $5::uuid[]) AS new (id, role_id)
+     WHERE NOT EXISTS (SELECT FROM role_assignments AS a WHERE ${SAME})`,
+    [company, userId, sortedPlaces, roleIds.map(() => newId()), roleIds],
+  );
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT a.id FROM role_assignments AS a JOIN unnest($4::uuid[]) AS new (role_id) ON ${SAME}`,
+    [company, userId, sortedPlaces, roleIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The same role at the same places. */
+const SAME =
+  'a.company_id = $1 AND a.user_id = $2 AND a.role_id = new.role_id AND a.org_structure_ids @> $3 AND a.org_structure_ids <@ $3';
+
+async function roleIdsOf(
+  { client }: OperatorTransaction,
+  company: string,
+  names: string[],
+): Promise<string[]> {
+  const { rows } = await client.query<{ id: string; name: string }>(
+    `SELECT roles.id, roles.name FROM companies LEFT JOIN roles ON company_id = companies.id WHERE companies.id = $1
+     ORDER BY roles.name`,
+    [company],
+  );
+  if (rows.length === 0) throw notFound('company');
+  const ids = names.map((name) => rows.find((role) => role.name?.toLowerCase() === name.toLowerCase())?.id);
+  const missing = ids.indexOf(undefined);
+  if (missing !== -1)
+    throw invalidField(
+      `/roles/${missing}`,
+      'not-found',
+      `No role ${names[missing]} in this company, which has ${rows.map((role) => role.name).join(', ')}.`,
+    );
+  return [...new Set(ids)] as string[];
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '@safety/platform';
+import { assignRoles } from './assign-roles.js';
+import { checked, type HeldRoles, heldRolesSchema } from './fields.js';
+import { OperatorChanges } from './operator-changes.js';
+import { OperatorTransactions } from './operator-transactions.js';
+import { UserFacts } from './user-facts.js';
+import { lockUser } from './users.js';
+
+/** Who works where, for operators. A user is named by e-mail address or id. */
+@Injectable()
+export class OperatorMemberships {
+  constructor(
+    private readonly transactions: OperatorTransactions,
+    private readonly facts: UserFacts,
+    private readonly changes: OperatorChanges,
+  ) {}
+
+  /** Gives roles beside those that the user holds; who held none joins the company. Throws 404 and 422. */
+  grant(user: string, input: HeldRoles): Promise<void> {
+    return this.change(user, input, false);
+  }
+
+  /** Makes these the only roles of the user in the company. Throws 404 and 422. */
+  replace(user: string, input: HeldRoles): Promise<void> {
+    return this.change(user, input, true);
+  }
+
+  /** Takes every role in the company away: the user no longer belongs to it. Throws 404. */
+  async remove(user: string, company: string): Promise<void> {
+    await this.transactions.run(async (transaction) => {
+      const userId = await lockUser(transaction, user);
+      const { rowCount } = await transaction.client.query(
+        'DELETE FROM role_assignments WHERE company_id::text = $1 AND user_id = $2',
+        [company, userId],
+      );
+      if (rowCount === 0) throw notFound('membership');
+      await this.facts.tell(transaction, userId, company);
+      await this.changes.record(transaction, { change: 'membership-removed', userId, companyId: company });
+    });
+  }
+
+  private async change(user: string, input: HeldRoles, only: boolean): Promise<void> {
+    const held = checked(heldRolesSchema, input);
+    const { company: companyId, roles, places } = held;
+    await this.transactions.run(async (transaction) => {
+      const userId = await lockUser(transaction, user);
+      const assigned = await assignRoles(transaction, userId, held);
+      if (only)
+        await transaction.client.query(
+          'DELETE FROM role_assignments WHERE company_id = $1 AND user_id = $2 AND id <> ALL ($3)',
+          [companyId, userId, assigned],
+        );
+      await this.facts.tell(transaction, userId, companyId);
+      const details = { roles, places, how: only ? 'only' : 'added' };
+      await this.changes.record(transaction, { change: 'roles-changed', userId, companyId, details });
+    });
+  }
+}

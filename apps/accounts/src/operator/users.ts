@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { notFound, ProblemError } from '@safety/platform';
+import { v7 as newId } from 'uuid';
+import { assignedRolesSql } from '../memberships/held-role.js';
+import { assignRoles } from './assign-roles.js';
+import { checked, type NewUser, newUserSchema } from './fields.js';
+import { OperatorChanges } from './operator-changes.js';
+import { type OperatorTransaction, OperatorTransactions } from './operator-transactions.js';
+import { UserFacts } from './user-facts.js';
+
+/** A user as operators see one. */
+export interface ListedUser {
+  id: string;
+  email: string;
+  givenName: string;
+  familyName: string;
+  disabled: boolean;
+  roles: { companyId: string; company: string; role: string; places: string[] }[];
+}
+
+/** Users for operators, who name one by e-mail address or id. */
+@Injectable()
+export class Users {
+  constructor(
+    private readonly transactions: OperatorTransactions,
+    private readonly facts: UserFacts,
+    private readonly changes: OperatorChanges,
+  ) {}
+
+  /** By e-mail address; of one company when it is given. */
+  list(companyId: string | null = null): Promise<ListedUser[]> {
+    return this.transactions.run(async ({ client }) => {
+      const { rows } = await client.query<ListedUser>(
+        `SELECT u.id, u.email, u.given_name AS "givenName", u.family_name AS "familyName",
+                u.disabled_at IS NOT NULL AS disabled, coalesce(held.roles, '[]') AS roles
+         FROM users AS u LEFT JOIN (
+           SELECT a.user_id, array_agg(c.id::text) AS companies, json_agg(json_build_object(
+             'companyId', c.id, 'company', c.name, 'role', r.name, 'places', a.org_structure_ids) ORDER BY c.name, r.name) AS roles
+           ${assignedRolesSql} GROUP BY a.user_id) AS held ON held.user_id = u.id
+         WHERE $1::text IS NULL OR $1 = ANY (held.companies) ORDER BY lower(u.email)`,
+        [companyId],
+      );
+      return rows;
+    });
+  }
+
+  /**
+   * Adds a user with roles in a company; identity then invites the user. Resolves with the id. Throws 404 for the company, 409
+   * when the address is taken, and 422.
+   */
+  async add(input: NewUser): Promise<string> {
+    const { email, givenName, familyName, ...held } = checked(newUserSchema, input);
+    const id = newId();
+    await this.transactions.run(async (transaction) => {
+      // Version 0 is told to nobody: the facts begin with 1.
+      const { rowCount } = await transaction.client.query(
+        `INSERT INTO users (id, version, email, given_name, family_name) VALUES ($1, 0, $2, $3, $4)
+         ON CONFLICT (lower(email)) DO NOTHING`,
+        [id, email, givenName, familyName],
+      );
+      if (rowCount === 0)
+        throw new ProblemError('duplicate', { detail: 'A user with this e-mail address exists already.' });
+      await assignRoles(transaction, id, held);
+      await this.facts.tell(transaction, id, held.company);
+      const { company: companyId, roles } = held;
+      await this.changes.record(transaction, {
+        change: 'user-added',
+        userId: id,
+        companyId,
+        details: { roles },
+      });
+    });
+    return id;
+  }
+
+  /** Ends everything the user may do and is signed in to; the roles stay. Again does nothing. Throws 404. */
+  disable(user: string): Promise<void> {
+    return this.switch(user, true);
+  }
+
+  /** Lets a disabled user sign in again, with the roles of before. Throws 404. */
+  enable(user: string): Promise<void> {
+    return this.switch(user, false);
+  }
+
+  private async switch(user: string, disabled: boolean): Promise<void> {
+    await this.transactions.run(async (transaction) => {
+      const userId = await lockUser(transaction, user);
+      const { rowCount } = await transaction.client.query(
+        'UPDATE users SET disabled_at = CASE WHEN $2 THEN now() END WHERE id = $1 AND (disabled_at IS NOT NULL) <> $2',
+        [userId, disabled],
+      );
+      if (rowCount === 0) return;
+      await this.facts.tell(transaction, userId);
+      await this.changes.record(transaction, { change: disabled ? 'user-disabled' : 'user-enabled', userId });
+    });
+  }
+}
+
+/** The id of the user with this e-mail address or id, whom nobody else changes until the transaction ends. Throws 404. */
+export async function lockUser({ client }: OperatorTransaction, user: string): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    'SELECT id FROM users WHERE id::text = lower($1) OR lower(email) = lower($1) FOR UPDATE',
+    [user.trim().normalize('NFKC')],
+  );
+  if (!rows[0]) throw notFound('user');
+  return rows[0].id;
+}
