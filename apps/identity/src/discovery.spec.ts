@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type IdentityUnderTest, issuer, startIdentity } from './testing/identity-under-test.js';
 
@@ -122,6 +125,16 @@ describe('discovery', () => {
     const response = await provider.fetch(configuration, { headers: { 'x-forwarded-host': 'evil.example' } });
     expect(response.status).toBe(400);
     expect(await response.text()).not.toContain('evil.example');
+  });
+
+  it('200 for any Host, of which nothing is made: services ask by an internal name', async () => {
+    const request = get(`${provider.url}/auth/.well-known/openid-configuration`, {
+      headers: { host: 'evil.example' },
+    });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const metadata = await text(response);
+    expect([response.statusCode, metadata.includes('evil.example')]).toEqual([200, false]);
+    expect(JSON.parse(metadata)).toMatchObject({ issuer });
   });
 
   it('400 for a form in chunks that is too large; the next request on the connection is answered', async () => {
