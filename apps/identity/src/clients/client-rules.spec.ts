@@ -46,6 +46,20 @@ describe('a client', () => {
     ['one with lifetimes', { ...web, accessTokenSeconds: 60, refreshTokenSeconds: 90 * 86_400 }],
   ])('can be %s', (_, input) => expect(faultsOf(input)).toEqual([]));
 
+  it.each([
+    ...['202a', '202b', '202c', '202d', '202e', '2066', '2067', '2068', '2069', '200e', '200f', '061c'],
+    ...['200b', '200c', '200d', '2060', 'feff', '00ad', '034f', '3164', 'fe0f', 'e0041'],
+    ...['0085', '2028', '2029', 'd800', 'e000'],
+  ])('cannot have a name with the invisible U+%s', (code) => {
+    const name = `Pay${String.fromCodePoint(Number.parseInt(code, 16))}roll`;
+    expect(faultsOf({ ...web, name })).toEqual([['/name', 'invalid-format']]);
+  });
+
+  it.each(['Смена № 2', 'Ауысым «Түн»', 'Équipe de nuit', '夜班', 'وردية الليل', 'Night shift 🌙'])(
+    'can be called %s',
+    (name) => expect(faultsOf({ ...web, name })).toEqual([]),
+  );
+
   it.each<[string, object, string, string]>([
     ['no name', { ...web, name: ' ' }, '/name', 'too-short'],
     ['a long name', { ...web, name: 'x'.repeat(101) }, '/name', 'too-long'],

@@ -1,4 +1,3 @@
-import { line } from '@safety/contracts';
 import type { JSONWebKeySet } from 'jose';
 import { z } from 'zod';
 import { lifetimeBounds, type lifetimes } from '../lifetimes.js';
@@ -17,12 +16,18 @@ export const authMethods = ['client_secret', 'private_key_jwt', 'none'] as const
 export const authMethodSchema = z.enum(authMethods);
 export type AuthMethod = z.infer<typeof authMethodSchema>;
 
+/**
+ * People decide by a name whether to trust who asks for their password: characters that cannot be seen make two names look
+ * alike, and those that turn the direction of writing reorder what stands around them (UTS 39, CVE-2021-42574).
+ */
+const VISIBLE = /^[^\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]*$/u;
+
 const seconds = (name: keyof typeof lifetimeBounds & keyof typeof lifetimes) =>
   z.int().min(lifetimeBounds[name].min).max(lifetimeBounds[name].max).nullable();
 
 /** What a person decides about a client, as far as one field can be right or wrong by itself. */
 export const clientShape = z.strictObject({
-  name: line(100),
+  name: z.string().trim().min(1).max(100).regex(VISIBLE, 'Must not have characters that cannot be seen.'),
   authMethod: authMethodSchema,
   grantTypes: z.array(grantTypeSchema).min(1),
   scopes: z.array(z.string()).min(1),

@@ -143,7 +143,7 @@ describe('console: API clients', () => {
 
   const wrong: { field: string; values: string[]; says: string }[] = [
     { field: 'name', values: [' '], says: 'Please give the client a name.' },
-    { field: 'name', values: ['a\u0000b'], says: 'This is not right.' },
+    { field: 'name', values: ['a\u0000b'], says: 'leave out characters that cannot be seen' },
     { field: 'name', values: ['x'.repeat(101)], says: 'at most 100 characters' },
     { field: 'authMethod', values: ['magic'], says: 'Please choose.' },
     { field: 'authMethod', values: ['none'], says: 'need a client that proves who it is' },
@@ -157,6 +157,7 @@ describe('console: API clients', () => {
     { field: 'redirectUris', values: ['tablets'], says: 'tablets: is not an address' },
     { field: 'redirectUris', values: ['http://tablets.example/'], says: 'has to begin with https://' },
     { field: 'redirectUris', values: ['https://t.example/#x'], says: 'must not have a part after #' },
+    { field: 'name', values: ['Pay\u202eroll'], says: 'leave out characters that cannot be seen' },
     { field: 'redirectUris', values: ['https://*.example/'], says: 'must not have a *' },
     { field: 'redirectUris', values: ['https://a.example/\nhttps://a.example/'], says: 'is there twice.' },
     {

@@ -65,7 +65,7 @@ function sentenceFor(
   if (field === 'scopes' && code === 'not-allowed') return faults.offlineNeedsRefresh;
   if (field === 'grantTypes' || field === 'scopes' || field === 'authMethod') return faults.choose;
   if (field === 'name' && code === 'too-long') return faults.nameTooLong;
-  if (field === 'name' && code !== 'invalid-format') return faults.nameMissing;
+  if (field === 'name') return code === 'invalid-format' ? faults.nameInvisible : faults.nameMissing;
   return faults.wrong;
 }
 

@@ -105,6 +105,7 @@ export const en: ClientMessages = {
     wrong: 'This is not right.',
     nameMissing: 'Please give the client a name.',
     nameTooLong: 'Please use at most 100 characters.',
+    nameInvisible: 'Please leave out characters that cannot be seen.',
     choose: 'Please choose.',
     duplicate: 'is there twice.',
     tooMany: 'These are too many.',

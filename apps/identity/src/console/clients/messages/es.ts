@@ -105,6 +105,7 @@ export const es: ClientMessages = {
     wrong: 'Esto no es correcto.',
     nameMissing: 'Dé un nombre al cliente.',
     nameTooLong: 'Use como máximo 100 caracteres.',
+    nameInvisible: 'Omita los caracteres que no se ven.',
     choose: 'Elija una opción.',
     duplicate: 'está repetida.',
     tooMany: 'Son demasiadas.',

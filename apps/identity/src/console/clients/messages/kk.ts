@@ -104,6 +104,7 @@ export const kk: ClientMessages = {
     wrong: 'Бұл дұрыс емес.',
     nameMissing: 'Клиентке атау беріңіз.',
     nameTooLong: '100 таңбадан аспасын.',
+    nameInvisible: 'Көрінбейтін таңбаларды алып тастаңыз.',
     choose: 'Таңдаңыз.',
     duplicate: 'екі рет жазылған.',
     tooMany: 'Мекенжай тым көп.',

@@ -82,6 +82,7 @@ export interface ClientMessages {
     wrong: string;
     nameMissing: string;
     nameTooLong: string;
+    nameInvisible: string;
     choose: string;
     duplicate: string;
     tooMany: string;

@@ -107,6 +107,7 @@ export const nl: ClientMessages = {
     wrong: 'Dit is niet goed.',
     nameMissing: 'Geef de client een naam.',
     nameTooLong: 'Gebruik hooguit 100 tekens.',
+    nameInvisible: 'Laat tekens weg die niet te zien zijn.',
     choose: 'Maak een keuze.',
     duplicate: 'staat er twee keer.',
     tooMany: 'Dit zijn er te veel.',

@@ -106,6 +106,7 @@ export const ru: ClientMessages = {
     wrong: 'Здесь ошибка.',
     nameMissing: 'Дайте клиенту название.',
     nameTooLong: 'Не больше 100 знаков.',
+    nameInvisible: 'Уберите символы, которых не видно.',
     choose: 'Сделайте выбор.',
     duplicate: 'указан дважды.',
     tooMany: 'Слишком много адресов.',
