@@ -8,8 +8,7 @@ import { trustedProxiesSetting } from './trusted-proxies.js';
 const requestsPerMinute = (standard: number) =>
   z.coerce.number().int().min(1).max(10_000_000).default(standard);
 
-/** Everything the gateway reads from its environment. */
-export const gatewaySettingsSchema = z.object({
+const settings = z.object({
   ...baseSettings,
   ...publicAddressSettings,
   ...busSettings,
@@ -43,6 +42,14 @@ export const gatewaySettingsSchema = z.object({
   TRUSTED_PROXIES: trustedProxiesSetting.describe(
     'Proxies of ours before the gateway, by number or by address; only their entries of X-Forwarded-For are believed.',
   ),
+  TLS_KEY_FILE: z
+    .string()
+    .optional()
+    .describe('PEM file of the key for HTTPS; without it HTTP is spoken, for a proxy that ends TLS.'),
+  TLS_CERT_FILE: z
+    .string()
+    .optional()
+    .describe('PEM file of the certificate for HTTPS and its chain; read again when it changes.'),
   CORS_ALLOWED_ORIGINS: allowedOriginsSetting.describe(
     'Origins whose pages may call the APIs from a browser, comma-separated; none by default.',
   ),
@@ -58,6 +65,12 @@ export const gatewaySettingsSchema = z.object({
       'Public client that people sign in with at /docs; its redirect URI is {AUTH_URL}/docs/oauth2-redirect.html.',
     ),
 });
+
+/** Everything the gateway reads from its environment. */
+export const gatewaySettingsSchema = settings.refine(
+  ({ TLS_KEY_FILE, TLS_CERT_FILE }) => (TLS_KEY_FILE === undefined) === (TLS_CERT_FILE === undefined),
+  { path: ['TLS_KEY_FILE'], message: 'has to be given together with TLS_CERT_FILE' },
+);
 
 export type GatewaySettings = z.infer<typeof gatewaySettingsSchema>;
 

@@ -3,13 +3,22 @@ import type { ServiceOptions } from '@safety/platform';
 import { type GatewaySettings, gatewaySettingsSchema } from './config.js';
 import { attachProxy } from './proxy/attach-proxy.js';
 import { attachReference } from './reference/attach-reference.js';
+import { readCertificate, tlsFilesOf } from './tls/certificate.js';
+import { renewCertificate } from './tls/renew-certificate.js';
+import { requireHttps } from './tls/require-https.js';
 
 /** How the gateway runs. It reads no bodies, so the checks of the JSON API are for the services behind it. */
 export const gatewayService: ServiceOptions<GatewaySettings> = {
   name: 'gateway',
   settings: gatewaySettingsSchema,
   jsonApi: false,
+  https: async (settings) => {
+    const files = tlsFilesOf(settings);
+    return files && readCertificate(files);
+  },
   setup: (app) => {
+    renewCertificate(app);
+    requireHttps(app);
     attachBus(app, 'gateway');
     attachReference(app);
     attachProxy(app);

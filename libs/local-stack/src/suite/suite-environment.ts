@@ -27,7 +27,7 @@ export interface SuiteSettings {
 
 /** Variables that mean something to the caller (pnpm, Jest, this supervisor) and would mislead a service. */
 const notInherited =
-  /^(npm_.*|pnpm_.*|JEST_WORKER_ID|TEST_.*|(MIGRATION_)?DATABASE_URL|DEMO|REDIS_URL|PORT|HOST|NODE_CHANNEL_.*)$/i;
+  /^(npm_.*|pnpm_.*|JEST_WORKER_ID|TEST_.*|(MIGRATION_)?DATABASE_URL|TLS_(KEY|CERT)_FILE|DEMO|REDIS_URL|PORT|HOST|NODE_CHANNEL_.*)$/i;
 
 /**
  * Lets the C library give freed memory back at once, some 10 MB for each service. Not at identity: each hash of a password

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { TlsOptions } from 'node:tls';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { API_VERSION_HEADER, REQUEST_ID_HEADER } from '@safety/contracts';
 import {
@@ -29,6 +30,8 @@ export interface HttpOptions {
   jsonApi: boolean;
   /** Milliseconds in which a request has to arrive, its body included. */
   requestTimeoutMs: number;
+  /** Key, certificate and rules of HTTPS; without them HTTP is spoken. */
+  https: TlsOptions | undefined;
   /** What a request target in absolute form may name. */
   hosts: ReadonlySet<string>;
   /** Answers what no route takes, with 404 or 405. */
@@ -49,6 +52,12 @@ const CHECK_SLOW_EVERY_MS = 1_000;
 
 /** Fastify as every service has it: case-insensitive paths, request ids, problems for everything that goes wrong. */
 export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOptions): FastifyAdapter {
+  const server = {
+    headersTimeout: options.requestTimeoutMs,
+    connectionsCheckingInterval: CHECK_SLOW_EVERY_MS,
+    // Said below, in the format of all other refusals.
+    requireHostHeader: false,
+  };
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -57,12 +66,9 @@ export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOption
     childLoggerFactory: (parent: FastifyBaseLogger) => parent,
     bodyLimit: MAX_JSON_BODY_BYTES,
     requestTimeout: options.requestTimeoutMs + LAST_RESORT_AFTER_MS,
-    http: {
-      headersTimeout: options.requestTimeoutMs,
-      connectionsCheckingInterval: CHECK_SLOW_EVERY_MS,
-      // Said below, in the format of all other refusals.
-      requireHostHeader: false,
-    },
+    ...(options.https
+      ? { https: { ...server, ...options.https, handshakeTimeout: options.requestTimeoutMs } }
+      : { http: server }),
     clientErrorHandler: answerClientError,
     rewriteUrl: ({ url = '/' }: Pick<IncomingMessage, 'url'>) => originForm(url, options.hosts),
     return503OnClosing: false,

@@ -1,3 +1,4 @@
+import type { TlsOptions } from 'node:tls';
 import {
   type DynamicModule,
   Global,
@@ -29,6 +30,8 @@ export interface ServiceOptions<Settings extends BaseSettings> {
   settings: z.ZodType<Settings>;
   /** Whether it speaks the versioned JSON API; default true. */
   jsonApi?: boolean;
+  /** The key, certificate and rules of HTTPS, where the service itself speaks it; by default HTTP. */
+  https?: (settings: Settings) => Promise<TlsOptions | undefined>;
   /** How a request is answered that no route takes, with 404 or 405; by default with a problem. */
   answerNoRoute?: NoRouteAnswer;
   /** What is attached to the application before it starts, for example the consumer of the bus. */
@@ -67,7 +70,14 @@ class ServiceModule {
 /** Builds a service from its module and the given environment. Throws a `SettingsError` when a setting is wrong. */
 export async function createService<Settings extends BaseSettings>(
   module: Type,
-  { name, settings: schema, jsonApi = true, answerNoRoute = sendProblem, setup }: ServiceOptions<Settings>,
+  {
+    name,
+    settings: schema,
+    jsonApi = true,
+    https,
+    answerNoRoute = sendProblem,
+    setup,
+  }: ServiceOptions<Settings>,
   env: NodeJS.ProcessEnv,
 ): Promise<Service<Settings>> {
   const settings = readSettings(schema, env);
@@ -77,6 +87,7 @@ export async function createService<Settings extends BaseSettings>(
     createHttpAdapter(logger, {
       jsonApi,
       requestTimeoutMs: settings.REQUEST_TIMEOUT_MS,
+      https: await https?.(settings),
       hosts: publicHosts(settings),
       answerNoRoute,
     }),

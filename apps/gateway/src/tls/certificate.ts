@@ -1,0 +1,65 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { TlsOptions } from 'node:tls';
+import { SettingsError } from '@safety/platform';
+import type { GatewaySettings } from '../config.js';
+
+/** Forward secrecy and authenticated encryption only (RFC 9325 section 4.2); the first three are those of TLS 1.3. */
+const CIPHERS = [
+  'TLS_AES_128_GCM_SHA256',
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+].join(':');
+
+/** Where the gateway's key and certificate are. */
+export interface TlsFiles {
+  TLS_KEY_FILE: string;
+  TLS_CERT_FILE: string;
+}
+
+/** A key, the certificate that belongs to it, and what else TLS is to be like. */
+export interface Certificate extends TlsOptions {
+  key: Buffer;
+  cert: Buffer;
+}
+
+/** The files that settings name, when they do. */
+export function tlsFilesOf({
+  TLS_KEY_FILE,
+  TLS_CERT_FILE,
+}: Pick<GatewaySettings, keyof TlsFiles>): TlsFiles | undefined {
+  return TLS_KEY_FILE && TLS_CERT_FILE ? { TLS_KEY_FILE, TLS_CERT_FILE } : undefined;
+}
+
+/** Reads a PEM key, and a PEM certificate with its chain. Throws a `SettingsError` that says which of them is wrong. */
+export async function readCertificate(files: TlsFiles): Promise<Certificate> {
+  const [key, cert] = await Promise.all([read(files, 'TLS_KEY_FILE'), read(files, 'TLS_CERT_FILE')]);
+  const privateKey = parse('TLS_KEY_FILE', 'PEM key', () => createPrivateKey(key));
+  const leaf = parse('TLS_CERT_FILE', 'PEM certificate', () => new X509Certificate(cert));
+  if (!leaf.checkPrivateKey(privateKey))
+    throw new SettingsError('The key in TLS_KEY_FILE does not belong to the certificate in TLS_CERT_FILE.');
+  return { key, cert, minVersion: 'TLSv1.2', ciphers: CIPHERS };
+}
+
+async function read(files: TlsFiles, setting: keyof TlsFiles): Promise<Buffer> {
+  try {
+    return await readFile(files[setting]);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new SettingsError(`${setting}: ${files[setting]} cannot be read (${code}).`, { cause });
+  }
+}
+
+function parse<Parsed>(setting: keyof TlsFiles, what: string, make: () => Parsed): Parsed {
+  try {
+    return make();
+  } catch (cause) {
+    throw new SettingsError(`${setting} holds no ${what}.`, { cause });
+  }
+}
