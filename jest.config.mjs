@@ -3,14 +3,15 @@ import { availableParallelism } from 'node:os';
 /** Jest runs what tsc has compiled, as native ES modules: no second compiler that understands the sources differently. */
 export default {
   testMatch: ['<rootDir>/{apps,libs}/*/dist/**/*.spec.js'],
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/scripts/jest/environment.mjs',
   transform: {},
   watchman: false,
   modulePathIgnorePatterns: ['<rootDir>/\\.local/', '<rootDir>/deploy/'],
   globalSetup: '<rootDir>/scripts/jest/global-setup.mjs',
   globalTeardown: '<rootDir>/scripts/jest/global-teardown.mjs',
   reporters: ['default', '<rootDir>/scripts/jest/count-reporter.mjs'],
-  maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+  // Each has a logical database of Redis, of which an unchanged server has 0 to 15.
+  maxWorkers: Math.min(15, Math.max(2, Math.floor(availableParallelism() / 2))),
   // Generous: a slow machine is not a failing test.
   testTimeout: 60_000,
 };

@@ -6,15 +6,14 @@ import {
 } from '../../libs/local-stack/dist/index.js';
 
 /** One PostgreSQL and one Redis for the whole run, before any test. Tests create databases of their own in it. */
-export default async function globalSetup() {
+export default async function globalSetup({ maxWorkers }) {
   const options = { env: process.env, log: (line) => process.stderr.write(`${line}\n`) };
   try {
     const [postgres, redis] = await Promise.all([startPostgres(options), startRedis(options)]);
     globalThis.testServers = [postgres, redis];
-    const keyspaces = await claimTestKeyspaces(redis.url);
-    globalThis.testKeyspaces = keyspaces;
+    globalThis.releaseTestKeyspaces = await claimTestKeyspaces(redis.url, maxWorkers);
     process.env.TEST_DATABASE_URL = postgres.url;
-    process.env.REDIS_URL = keyspaces.url;
+    process.env.TEST_REDIS_URL = redis.url;
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     await Promise.all((globalThis.testServers ?? []).map((server) => server.stop()));

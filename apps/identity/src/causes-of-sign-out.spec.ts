@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type RevocationSnapshot, type UserState, userChanged } from '@safety/contracts';
 import { demoUsers } from '@safety/demo-data';
-import { eventually, keyspace, type Listener, listen } from '@safety/testing';
+import { eventually, type Listener, listen } from '@safety/testing';
 import { Redis } from 'ioredis';
 import { decodeJwt } from 'jose';
 import { operator } from './clients/client-keepers.js';
@@ -27,8 +27,6 @@ import { type IdentityUnderTest, issuer, startIdentity } from './testing/identit
 
 const CALLBACK = 'http://localhost:9090/callback';
 const ADMIN = 'admin@demo.example';
-/** Away from the other specs of the run: users of the demo change here. */
-const redisUrl = keyspace(4);
 
 /** An application that a person is signed in to. */
 interface Application {
@@ -54,7 +52,7 @@ const heard = new Set<string>();
 let versions = 10;
 
 beforeAll(async () => {
-  redis = new Redis(redisUrl);
+  redis = new Redis(process.env['REDIS_URL'] ?? '');
   await redis.flushdb();
   applications = await listen(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://application');
@@ -63,7 +61,6 @@ beforeAll(async () => {
     response.end();
   });
   provider = await startIdentity({
-    REDIS_URL: redisUrl,
     LOGOUT_ALLOWED_HOSTS: new URL(applications.url).host,
   });
 });

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { demoUsers } from '@safety/demo-data';
-import { keyspace } from '@safety/testing';
 import { Redis } from 'ioredis';
 import {
   MOST_OF_ALL_UNKNOWN,
@@ -31,13 +30,13 @@ describe('sign-in throttling', () => {
   let provider: IdentityUnderTest;
   let withoutRedis: Replica;
   beforeAll(async () => {
-    provider = await startIdentity({ REDIS_URL: keyspace(4) });
+    provider = await startIdentity();
     // Nothing listens there.
     withoutRedis = await provider.addReplica({ REDIS_URL: 'redis://127.0.0.1:1' });
   });
   beforeEach(async () => {
     await provider.query('TRUNCATE counters, known_devices');
-    const redis = new Redis(keyspace(4));
+    const redis = new Redis(process.env['REDIS_URL'] ?? '');
     await redis.flushdb();
     await redis.quit();
   });

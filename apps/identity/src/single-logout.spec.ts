@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { demoUsers } from '@safety/demo-data';
-import { eventually, keyspace, type Listener, listen } from '@safety/testing';
+import { eventually, type Listener, listen } from '@safety/testing';
 import { Redis } from 'ioredis';
 import { decodeJwt } from 'jose';
 import { Browser, locationOf } from './testing/browser.js';
@@ -24,8 +24,6 @@ const endSession = (parameters: Record<string, string> = {}): URL => {
   return url;
 };
 const sidOf = ({ id_token }: Tokens): string => String(decodeJwt(id_token)['sid']);
-/** Away from the other specs of the run: this one empties it. */
-const redisUrl = keyspace(5);
 
 describe('single logout', () => {
   let provider: IdentityUnderTest;
@@ -43,7 +41,6 @@ describe('single logout', () => {
     [web, second] = await Promise.all([startLogoutReceiver(), startLogoutReceiver()]);
     provider = await startIdentity({
       LOGOUT_ALLOWED_HOSTS: [web.host, second.host, new URL(silent.url).host].join(),
-      REDIS_URL: redisUrl,
     });
     await provider.query("UPDATE clients SET logout_uri = $1 WHERE id = 'demo-web'", [web.uri]);
     await provider.query("UPDATE clients SET logout_uri = $1 WHERE id = 'demo-second'", [second.uri]);
@@ -250,7 +247,7 @@ describe('single logout', () => {
     const living = new Browser(provider);
     await tokensFor(provider, living);
     await browser.open(endSession({ id_token_hint: tokens.id_token }));
-    const redis = new Redis(redisUrl);
+    const redis = new Redis(process.env['REDIS_URL'] ?? '');
     await redis.flushdb();
     await redis.quit();
     expect(await isSignedIn()).toBe(false);

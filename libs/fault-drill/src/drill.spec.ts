@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { keyspace } from '@safety/testing';
 import { type DrillGround, drill, prepareGround } from './drill.js';
 import { fewFaults } from './faults.js';
 
@@ -9,7 +8,6 @@ beforeAll(async () => {
   ground = await prepareGround({
     ...process.env,
     DATABASE_URL: process.env['TEST_DATABASE_URL'],
-    REDIS_URL: keyspace(3),
     LOG_LEVEL: 'fatal',
   });
 }, 300_000);

@@ -5,7 +5,11 @@ export { type ReservedPort, reservePort } from './processes/ports.js';
 export { projectName, repositoryRoot } from './project.js';
 export { localRedisUrl } from './redis/redis-server.js';
 export { startRedis } from './redis/start-redis.js';
-export { claimTestKeyspaces, type TestKeyspaces } from './redis/test-keyspaces.js';
+export {
+  claimTestKeyspaces,
+  emptyKeyspace,
+  testKeyspaceOf,
+} from './redis/test-keyspaces.js';
 export { SetupError } from './setup-error.js';
 export { type AppName, appNames, apps } from './suite/apps.js';
 export { localEnvironment } from './suite/kept-environment.js';

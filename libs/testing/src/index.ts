@@ -4,6 +4,5 @@ export * from './architecture.js';
 export * from './database.js';
 export * from './eventually.js';
 export * from './issuer.js';
-export * from './keyspace.js';
 export * from './listener.js';
 export * from './refusals.js';

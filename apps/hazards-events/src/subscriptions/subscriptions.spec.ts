@@ -4,11 +4,10 @@ import { connectRedis } from '@safety/bus';
 import { consumeEvents } from '@safety/bus/outbox';
 import type { OrgStructureState, PersonnelState } from '@safety/contracts';
 import { LOGGER, type Logger } from '@safety/platform';
-import { eventually, keyspace, type TestApi } from '@safety/testing';
+import { eventually, type TestApi } from '@safety/testing';
 import { addCompany, hazardAt, select, startHazardsEvents } from '../testing/hazards-under-test.js';
 
 /** No other spec runs this service on it: its replicas share what arrives. */
-const REDIS_URL = keyspace(1);
 const STREAM = 'bus:personnel-org';
 const GROUP = 'hazards-events';
 const FAILURES = 'bus:failures:hazards-events';
@@ -19,8 +18,8 @@ let api: TestApi;
 let companyId: string;
 
 beforeAll(async () => {
-  api = await startHazardsEvents({ setup: consumeEvents, env: { REDIS_URL } });
-  redis = connectRedis(REDIS_URL, api.app.get<Logger>(LOGGER));
+  api = await startHazardsEvents({ setup: consumeEvents });
+  redis = connectRedis(process.env['REDIS_URL'] ?? '', api.app.get<Logger>(LOGGER));
   await eventually(() => expect(redis.status).toBe('ready'));
   companyId = randomUUID();
 });

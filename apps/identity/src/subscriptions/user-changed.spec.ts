@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type UserState, userChanged } from '@safety/contracts';
-import { eventually, keyspace } from '@safety/testing';
+import { eventually } from '@safety/testing';
 import { Redis } from 'ioredis';
 import {
   credentials,
@@ -16,13 +16,10 @@ import { type IdentityUnderTest, startIdentity } from '../testing/identity-under
 import { until } from '../testing/until.js';
 
 describe('user-changed.v1', () => {
-  /** A Redis database of its own: the stream is shared by all processes of one Redis. */
-  const redisUrl = keyspace(6);
-  const redis = new Redis(redisUrl);
+  const redis = new Redis(process.env['REDIS_URL'] ?? '');
   let provider: IdentityUnderTest;
   beforeAll(async () => {
-    await redis.flushdb();
-    provider = await startIdentity({ REDIS_URL: redisUrl });
+    provider = await startIdentity();
   });
   afterAll(async () => {
     await redis.quit();

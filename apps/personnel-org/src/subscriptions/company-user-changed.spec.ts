@@ -3,11 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectRedis } from '@safety/bus';
 import { type CompanyUserState, companyUserChanged } from '@safety/contracts';
 import { LOGGER, type Logger } from '@safety/platform';
-import { eventually, keyspace, type TestApi, type TestCaller } from '@safety/testing';
+import { eventually, type TestApi, type TestCaller } from '@safety/testing';
 import { addPlace, person, startPersonnelOrg, type TestPlace } from '../spec-support/organisation.fixture.js';
 
 /** No other spec runs this service on it: its replicas share what arrives. */
-const REDIS_URL = keyspace(2);
 
 let api: TestApi;
 let redis: ReturnType<typeof connectRedis>;
@@ -15,8 +14,8 @@ let admin: TestCaller;
 let place: TestPlace;
 
 beforeAll(async () => {
-  api = await startPersonnelOrg({ REDIS_URL });
-  redis = connectRedis(REDIS_URL, api.app.get<Logger>(LOGGER));
+  api = await startPersonnelOrg();
+  redis = connectRedis(process.env['REDIS_URL'] ?? '', api.app.get<Logger>(LOGGER));
   await eventually(() => expect(redis.status).toBe('ready'));
   admin = await api.caller();
   place = await addPlace(api, admin.companyId, 'Quarry');

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { keyspace } from '@safety/testing';
 import { Redis } from 'ioredis';
 import { envelopeOf } from '../spec-support/bus.js';
 import { deadLettersOf, ENVELOPE_FIELD, repeatsFor, retellRequestFor } from '../streams.js';
 import { busCommand } from './bus-command.js';
 
-const url = keyspace(9);
+const url = process.env['REDIS_URL'] ?? '';
 let redis: Redis;
 let service: string;
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { defineEvent } from '@safety/contracts';
 import { Line } from '@safety/local-stack';
 import { CompanyTransactions, prepareDatabase, serviceDataSource } from '@safety/persistence';
-import { createTestDatabase, eventually, keyspace, type TestDatabase } from '@safety/testing';
+import { createTestDatabase, eventually, type TestDatabase } from '@safety/testing';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
@@ -17,7 +17,7 @@ import { outboxMigrations } from './outbox.migrations.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { trimStream } from './trim-stream.js';
 
-const url = keyspace(8);
+const url = process.env['REDIS_URL'] ?? '';
 const companyId = randomUUID();
 const relays: OutboxRelay[] = [];
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Envelope } from '@safety/contracts';
 import { Line } from '@safety/local-stack';
 import { CompanyTransactions, prepareDatabase, serviceDataSource } from '@safety/persistence';
-import { createTestDatabase, eventually, keyspace, type TestDatabase } from '@safety/testing';
+import { createTestDatabase, eventually, type TestDatabase } from '@safety/testing';
 import { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
 import { deadLetters as letters, replay } from '../operate/dead-letters.js';
@@ -14,7 +14,7 @@ import { deadLettersOf, ENVELOPE_FIELD, retellRequestFor, streamOf } from '../st
 import type { BusContext } from './bus-context.js';
 import { BusServer, type BusServerOptions } from './bus-server.js';
 
-const url = keyspace(7);
+const url = process.env['REDIS_URL'] ?? '';
 const quick = { blockMs: 20, retryAfterMs: 5, takeOverAfterMs: 20 };
 const servers: BusServer[] = [];
 
@@ -78,9 +78,10 @@ const settled = () => eventually(async () => expect(await pending()).toBe(0));
 /** Runs until the reader waits for what comes, so that a broadcast is not told too early. */
 const listening = (count: number) =>
   eventually(async () => {
+    const database = new URL(url).pathname.slice(1);
     const clients = String(await redis.client('LIST')).split('\n');
     expect(
-      clients.filter((line) => line.includes('cmd=xread ') && line.includes('db=7')).length,
+      clients.filter((line) => line.includes('cmd=xread ') && line.includes(` db=${database} `)).length,
     ).toBeGreaterThanOrEqual(count);
   });
 

@@ -1,47 +1,44 @@
 import { Redis } from 'ioredis';
 import { SetupError } from '../setup-error.js';
 
-/** Logical databases that tests empty at will; the first one, where everybody works, is never touched. */
-const FIRST = 1;
-const LAST = 9;
-
-/** The part of a Redis server that a test run has to itself. */
-export interface TestKeyspaces {
-  /** The URL of the database that specs share; some name one of the range that they have to themselves. */
-  readonly url: string;
-  /** Leaves the databases as empty as they were. */
-  release(): Promise<void>;
-}
+/** The logical database of each worker of a test run, numbered from 1: the first one, where everybody works, is never touched. */
+export const testKeyspaceOf = (serverUrl: string, worker: number): string => {
+  const url = new URL(serverUrl);
+  url.pathname = `/${worker}`;
+  return url.href;
+};
 
 /**
- * Claims the logical databases 1 to 9 of a server for a test run.
+ * Claims a logical database of a server for each worker of a test run.
+ * @returns what leaves the databases as empty as they were
  * @throws SetupError when there is anything in them: it would be lost
  */
-export async function claimTestKeyspaces(serverUrl: string): Promise<TestKeyspaces> {
+export async function claimTestKeyspaces(serverUrl: string, workers: number): Promise<() => Promise<void>> {
   const redis = new Redis(serverUrl);
   try {
     const used = [...(await redis.info('keyspace')).matchAll(/^db(\d+):/gm)]
       .map(([, database]) => Number(database))
-      .filter((database) => database >= FIRST && database <= LAST);
+      .filter((database) => database >= 1 && database <= workers);
     if (used.length > 0) {
       throw new SetupError(
-        `The tests empty the databases ${FIRST} to ${LAST} of Redis, and ${used.join(', ')} of the server in REDIS_URL ` +
+        `The tests empty the databases 1 to ${workers} of Redis, and ${used.join(', ')} of the server in REDIS_URL ` +
           'hold data: name another server, or unset REDIS_URL.',
       );
     }
   } finally {
     redis.disconnect();
   }
-  const url = new URL(serverUrl);
-  url.pathname = `/${LAST}`;
-  return { url: url.href, release: () => release(serverUrl) };
+  return async () => {
+    for (let worker = 1; worker <= workers; worker++) await emptyKeyspace(testKeyspaceOf(serverUrl, worker));
+  };
 }
 
-async function release(serverUrl: string): Promise<void> {
-  const redis = new Redis(serverUrl);
-  for (let database = FIRST; database <= LAST; database++) {
-    await redis.select(database);
+/** Forgets everything in the database that the URL names. */
+export async function emptyKeyspace(url: string): Promise<void> {
+  const redis = new Redis(url);
+  try {
     await redis.flushdb();
+  } finally {
+    redis.disconnect();
   }
-  redis.disconnect();
 }
