@@ -1,13 +1,21 @@
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Lets a stopping service end: Fastify closes the connections that are idle when it stops, and this those on which a
- * request is still under way, once it is answered. A kept-alive one would hold the process for over a minute.
+ * Lets a stopping service end: Fastify closes the connections that are idle when it stops, and this those that were opened
+ * for a request that never came, and those on which a request is still under way, once it is answered. A kept-alive one
+ * would hold the process for over a minute.
  */
 export function closeConnectionsOnStop(fastify: FastifyInstance): void {
   let stopping = false;
+  const connections = new Set<Socket>();
+  fastify.server.on('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
   fastify.addHook('preClose', (done) => {
     stopping = true;
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
     done();
   });
   fastify.addHook('onSend', (_request, reply, payload, done) => {

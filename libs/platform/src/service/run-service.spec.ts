@@ -127,6 +127,17 @@ describe('a service that is told to stop', () => {
     expect(await service.exited).toEqual([0, null]);
   });
 
+  it('does not wait for a connection on which nothing was ever sent', async () => {
+    const service = start({ PORT: '0', SHUTDOWN_GRACE_MS: '4000' });
+    const url = new URL(await service.url());
+    const silent = connect(Number(url.port), url.hostname);
+    await once(silent, 'connect');
+    await statusOf(`${url.origin}/health/live`);
+    service.child.kill('SIGTERM');
+    expect(await service.exited).toEqual([0, null]);
+    expect(service.lines.filter(({ level }) => level === 'warn')).toEqual([]);
+  });
+
   it('cuts off a request that does not end, and exits with 0', async () => {
     const service = start({ PORT: '0', SHUTDOWN_GRACE_MS: '2000' });
     const held = fetch(`${await service.url()}/auth/held`).catch(() => 'cut off');
