@@ -8,6 +8,7 @@ const tablesWithoutCompany: Record<string, string> = {
   keys: 'the keys of the service itself',
   clients: 'found at sign-in, before any company is known; company_id says who manages it',
   client_secrets: 'of clients',
+  deleted_clients: 'like clients; company_id says who managed it',
   users: 'a user belongs to several companies',
   credentials: 'of users, who sign in to none of their companies',
   sessions: 'signed in to every company of the user',

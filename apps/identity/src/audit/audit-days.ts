@@ -5,7 +5,7 @@ import { Database } from '../database/database.js';
 
 const EVERY_MS = 60 * 60 * 1000;
 
-/** Keeps as many days of records as the setting says: makes the partitions of the next week, drops those that are too old. */
+/** Keeps as many days of records as the setting says: makes the partitions of the next week, drops those that are too old, and what they were about. */
 @Injectable()
 export class AuditDays implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
@@ -31,6 +31,12 @@ export class AuditDays implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   async turn(): Promise<void> {
-    await this.database.rows('SELECT audit_keep_days($1)', [this.settings.AUDIT_RETENTION_DAYS]);
+    const kept = this.settings.AUDIT_RETENTION_DAYS;
+    await this.database.rows('SELECT audit_keep_days($1)', [kept]);
+    // A day later, since days go as a whole.
+    await this.database.change(
+      'DELETE FROM deleted_clients WHERE deleted_at < now() - make_interval(days => $1 + 1)',
+      [kept],
+    );
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type AuditRecord, type AuditType } from '@safety/contracts';
-import { type ClientKeeper, isKept, ownedBy } from '../clients/client-keepers.js';
+import { type ClientKeeper, ownedBy } from '../clients/client-keepers.js';
+import { idsEverKept } from '../clients/deleted-clients.js';
 import { Database } from '../database/database.js';
 
 /** Which part of a list: the newest records, or those before the last one of the page before. */
@@ -20,6 +21,9 @@ export interface ClientRecords extends AuditPage {
   types?: readonly AuditType[];
 }
 
+/** SQL for the value at a place among the parameters; undefined when it is not asked for. */
+type Condition = [sql: (place: number) => string, value: unknown];
+
 const refusalTypes: readonly AuditType[] = ['refused', 'sign-in-refused'];
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
@@ -35,34 +39,42 @@ export class AuditLog {
     return this.ofClients(keeper, { ...filter, types: refusalTypes });
   }
 
-  /** What happened at the clients that `keeper` manages. */
+  /** What happened at the clients that `keeper` manages, or managed until they were deleted. */
   ofClients(keeper: ClientKeeper, filter: ClientRecords = {}): Promise<AuditRecord[]> {
     const { clientId, userId, requestId, types, ...page } = filter;
-    return this.read(
-      `($4::text IS NULL OR client_id = $4) AND ($5::text[] IS NULL OR type = ANY($5))
-       AND ($6::uuid[] IS NULL OR client_id IN (SELECT id FROM clients WHERE ${isKept(6)}))
-       AND ($7::uuid IS NULL OR user_id = $7) AND ($8::text IS NULL OR request_id = $8)`,
-      page,
-      [clientId ?? null, types ?? null, ownedBy(keeper), userId ?? null, requestId ?? null],
-    );
+    return this.read(page, [
+      [(place) => `client_id = $${place}`, clientId],
+      [(place) => `user_id = $${place}`, userId],
+      [(place) => `request_id = $${place}`, requestId],
+      [(place) => `type = ANY($${place})`, types],
+      [(place) => `client_id IN ${idsEverKept(place)}`, ownedBy(keeper) ?? undefined],
+    ]);
   }
 
   /** What a user did, and what was done with the user's sign-ins. */
   ofUser(userId: string, page: AuditPage = {}): Promise<AuditRecord[]> {
-    return this.read('user_id = $4', page, [userId]);
+    return this.read(page, [[(place) => `user_id = $${place}`, userId]]);
   }
 
+  /** What is not asked for is not in the statement: its plan, which is kept, would be for everything that could be. */
   private async read(
-    condition: string,
     { limit = DEFAULT_LIMIT, before }: AuditPage,
-    values: unknown[],
+    conditions: readonly Condition[],
   ): Promise<AuditRecord[]> {
+    const values: unknown[] = [
+      Math.min(limit, MAX_LIMIT),
+      before?.occurredAt ?? 'infinity',
+      before?.id ?? LAST_ID,
+    ];
+    const asked = conditions.flatMap(([sql, value]) =>
+      value === undefined ? [] : ` AND ${sql(values.push(value))}`,
+    );
     const rows = await this.database.rows<AuditRecord & { at: Date }>(
       `SELECT id, occurred_at AS at, type, actor, user_id AS "userId", client_id AS "clientId", sid,
               grant_id AS "grantId", request_id AS "requestId", reason, details
-       FROM audit_records WHERE (occurred_at, id) < ($2, $3) AND ${condition}
+       FROM audit_records WHERE (occurred_at, id) < ($2, $3)${asked.join('')}
        ORDER BY occurred_at DESC, id DESC LIMIT $1`,
-      [Math.min(limit, MAX_LIMIT), before?.occurredAt ?? 'infinity', before?.id ?? LAST_ID, ...values],
+      values,
     );
     return rows.map(({ at, ...record }) => ({ ...record, occurredAt: at.toISOString() }));
   }

@@ -123,7 +123,7 @@ export class ClientRegistry {
     await this.database.transaction(async (transaction) => {
       const { name } = await this.lock(transaction, keeper, id);
       await this.change.endGrants(transaction, id, { forGood: true });
-      await transaction.client.query('DELETE FROM clients WHERE id = $1', [id]);
+      await transaction.client.query(REMOVE, [id]);
       await this.change.announce(transaction, keeper, { clientId: id, change: 'deleted' }, { name });
     });
   }
@@ -176,6 +176,9 @@ const INSERT = `INSERT INTO clients (id, company_id, ${FIELDS})
 
 const UPDATE = `UPDATE clients SET (${FIELDS}, version, modified_at)
   = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, version + 1, now()) WHERE id = $1`;
+
+const REMOVE = `WITH gone AS (DELETE FROM clients WHERE id = $1 RETURNING id, company_id, name)
+  INSERT INTO deleted_clients (id, company_id, name) SELECT id, company_id, name FROM gone WHERE company_id IS NOT NULL`;
 
 /** In the order of `FIELDS`. */
 const valuesOf = (fields: ClientFields): unknown[] => [

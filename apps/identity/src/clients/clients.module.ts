@@ -5,11 +5,12 @@ import { ClientKeepers } from './client-keepers.js';
 import { ClientRegistry } from './client-registry.js';
 import { ClientSecrets } from './client-secrets.js';
 import { Clients } from './clients.js';
+import { DeletedClients } from './deleted-clients.js';
 import { SecretUse } from './secret-use.js';
 
 @Module({
   imports: [SessionsModule],
-  providers: [ClientChange, ClientKeepers, ClientRegistry, Clients, ClientSecrets, SecretUse],
-  exports: [ClientKeepers, ClientRegistry, Clients, ClientSecrets, SecretUse],
+  providers: [ClientChange, ClientKeepers, ClientRegistry, Clients, ClientSecrets, DeletedClients, SecretUse],
+  exports: [ClientKeepers, ClientRegistry, Clients, ClientSecrets, DeletedClients, SecretUse],
 })
 export class ClientsModule {}

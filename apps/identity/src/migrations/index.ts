@@ -12,7 +12,9 @@ import { CreateSessions1700000001004 } from './create-sessions.js';
 import { CreateShortLived1700000001006 } from './create-short-lived.js';
 import { CreateThrottling1700000001502 } from './create-throttling.js';
 import { CreateUsers1700000001003 } from './create-users.js';
+import { IndexRequestsOfAudit1700000001602 } from './index-requests-of-audit.js';
 import { IndexRevocations1700000001301 } from './index-revocations.js';
+import { KeepDeletedClients1700000001601 } from './keep-deleted-clients.js';
 import { ManageClients1700000001201 } from './manage-clients.js';
 import { RotateKeys1700000001401 } from './rotate-keys.js';
 
@@ -35,4 +37,6 @@ export const migrations = [
   CreateConsole1700000001402,
   CreateMails1700000001501,
   CreateThrottling1700000001502,
+  KeepDeletedClients1700000001601,
+  IndexRequestsOfAudit1700000001602,
 ];

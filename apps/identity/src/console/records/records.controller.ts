@@ -3,6 +3,7 @@ import type { AuditRecord } from '@safety/contracts';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../../audit/audit-log.js';
 import { ClientRegistry } from '../../clients/client-registry.js';
+import { DeletedClients } from '../../clients/deleted-clients.js';
 import { consolePath } from '../paths.js';
 import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
@@ -13,13 +14,14 @@ import { recordsPage } from './records.page.js';
 /** On one page. One more is asked for, to know whether there is an older page. */
 const PAGE_SIZE = 25;
 
-/** What happened at the clients of the user's companies. */
+/** What happened at the clients of the user's companies, also at those that are deleted. */
 @Controller(consolePath)
 @VisitedPage()
 export class RecordsController {
   constructor(
     private readonly log: AuditLog,
     private readonly clients: ClientRegistry,
+    private readonly deletedClients: DeletedClients,
     private readonly users: KnownUsers,
   ) {}
 
@@ -50,6 +52,7 @@ export class RecordsController {
       records,
       hasOlder: found.length > PAGE_SIZE,
       clients: await this.clients.list(keeper),
+      deletedClients: await this.deletedClients.list(keeper),
       emails: await this.users.emailsOf(
         keeper,
         records.flatMap(({ userId }) => userId ?? []),

@@ -1,5 +1,6 @@
 import type { AuditRecord } from '@safety/contracts';
 import type { ManagedClient } from '../../clients/client-registry.js';
+import type { DeletedClient } from '../../clients/deleted-clients.js';
 import { button, field, linkButton } from '../../pages/components.js';
 import { moment } from '../../pages/dates.js';
 import { type Html, html } from '../../pages/html.js';
@@ -15,6 +16,7 @@ export interface Records {
   hasOlder: boolean;
   /** To choose from. */
   clients: readonly ManagedClient[];
+  deletedClients: readonly DeletedClient[];
   /** Of users, by id. */
   emails: ReadonlyMap<string, string>;
 }
@@ -35,9 +37,17 @@ ${hasOlder && last && html`<p>${linkButton(text.older, olderThan(consolePaths[se
   };
 }
 
-function filterForm(visit: Visit, { section, filter, clients }: Records, text: RecordMessages): Html {
-  const options = clients.map(
-    ({ id, name }) => html`<option value="${id}"${id === filter.client && html` selected`}>${name}</option>`,
+/** By id, as people know them. */
+const namesOf = ({ clients, deletedClients }: Records, text: RecordMessages): ReadonlyMap<string, string> =>
+  new Map([
+    ...clients.map(({ id, name }) => [id, name] as const),
+    ...deletedClients.map(({ id, name }) => [id, text.deletedClient(name)] as const),
+  ]);
+
+function filterForm(visit: Visit, records: Records, text: RecordMessages): Html {
+  const { section, filter } = records;
+  const options = [...namesOf(records, text)].map(
+    ([id, name]) => html`<option value="${id}"${id === filter.client && html` selected`}>${name}</option>`,
   );
   return html`<form method="get" action="${consolePaths[section]}" class="filter">
 <div class="field"><label for="client">${text.client}</label>
@@ -47,9 +57,10 @@ ${field({ name: 'request', label: text.request, value: filter.request ?? '', req
 ${button(text.search, { kind: 'secondary' })}</form>`;
 }
 
-function panel(visit: Visit, record: AuditRecord, { clients, emails }: Records, text: RecordMessages): Html {
+function panel(visit: Visit, record: AuditRecord, records: Records, text: RecordMessages): Html {
   const { occurredAt, type, actor, userId, clientId, requestId, reason, details } = record;
-  const clientName = clients.find(({ id }) => id === clientId)?.name ?? clientId;
+  const { emails } = records;
+  const clientName = clientId && (namesOf(records, text).get(clientId) ?? clientId);
   const facts: [label: string, value: Html | string | null][] = [
     [text.client, clientName],
     [visit.text.email, userId && (emails.get(userId) ?? userId)],

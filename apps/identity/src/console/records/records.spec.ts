@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@safety/testing';
+import { AuditDays } from '../../audit/audit-days.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { locationOf } from '../../testing/browser.js';
 import { ConsoleBrowser } from '../../testing/console-browser.js';
@@ -107,6 +108,48 @@ describe('console: what happened at the clients', () => {
     expect(pages).toBe(2);
     expect(new Set(seen).size).toBe(30);
     expect(seen).toHaveLength(30);
+  });
+
+  it('GET /audit 200: of a deleted client, for those who managed it and nobody else', async () => {
+    const answer = await browser.send(consolePaths.newClient, [
+      ['name', 'Short-lived'],
+      ['authMethod', 'client_secret'],
+      ['grantTypes', 'client_credentials'],
+      ['scopes', 'resources_business_api'],
+    ]);
+    const path = locationOf(answer)?.pathname.split('/').slice(0, 5).join('/') ?? '';
+    const id = path.split('/')[4] ?? '';
+    expect((await browser.send(`${path}/delete`)).status).toBe(303);
+    const page = await browser.text(`${consolePaths.audit}?client=${id}`);
+    expect(itemsIn(page)).toBeGreaterThanOrEqual(2);
+    expect(page).toContain(`<option value="${id}" selected>Short-lived (deleted)</option>`);
+    expect(page).toContain('<dd>Short-lived (deleted)</dd>');
+    const foreign = await other.text(`${consolePaths.audit}?client=${id}`);
+    expect([itemsIn(foreign), foreign.includes('Short-lived')]).toEqual([0, false]);
+
+    const known = () => provider.query('SELECT FROM deleted_clients WHERE id = $1', [id]);
+    await provider.app.get(AuditDays, { strict: false }).turn();
+    expect(await known()).toHaveLength(1);
+    await provider.query("UPDATE deleted_clients SET deleted_at = now() - interval '32 days'");
+    await provider.app.get(AuditDays, { strict: false }).turn();
+    expect(await known()).toEqual([]);
+  });
+
+  it('GET /audit 200: a request number is found by an index, among however many records', async () => {
+    await provider.query(
+      `INSERT INTO audit_records (id, occurred_at, type, actor, client_id, request_id, details)
+       SELECT gen_random_uuid(), now(), 'token-issued', 'client', $1, gen_random_uuid()::text, '{}' FROM generate_series(1, 20000)`,
+      [clientId],
+    );
+    await provider.query('ANALYZE audit_records');
+    await refused('one-of-many');
+    expect(itemsIn(await browser.text(`${consolePaths.audit}?request=one-of-many`))).toBe(1);
+    await eventually(async () => {
+      const [index] = await provider.query<{ scans: string }>(
+        "SELECT sum(idx_scan) AS scans FROM pg_stat_user_indexes WHERE indexrelname LIKE '%request_id_idx'",
+      );
+      expect(Number(index?.scans)).toBeGreaterThan(0);
+    });
   });
 
   it.each([

@@ -7,6 +7,7 @@ export const en: RecordMessages = {
   nothing: 'There is nothing to show.',
   client: 'Client',
   everyClient: 'all',
+  deletedClient: (name) => `${name} (deleted)`,
   request: 'Request number',
   search: 'Search',
   older: 'Older',

@@ -7,6 +7,7 @@ export const es: RecordMessages = {
   nothing: 'No hay nada que mostrar.',
   client: 'Cliente',
   everyClient: 'todos',
+  deletedClient: (name) => `${name} (eliminado)`,
   request: 'Número de solicitud',
   search: 'Buscar',
   older: 'Anteriores',

@@ -7,6 +7,7 @@ export const kk: RecordMessages = {
   nothing: 'Көрсететін ештеңе жоқ.',
   client: 'Клиент',
   everyClient: 'барлығы',
+  deletedClient: (name) => `${name} (жойылған)`,
   request: 'Сұрау нөмірі',
   search: 'Іздеу',
   older: 'Ертеректегілер',

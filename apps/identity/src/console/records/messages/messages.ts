@@ -13,6 +13,7 @@ export interface RecordMessages {
   nothing: string;
   client: string;
   everyClient: string;
+  deletedClient: (name: string) => string;
   request: string;
   search: string;
   older: string;

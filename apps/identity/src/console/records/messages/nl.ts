@@ -7,6 +7,7 @@ export const nl: RecordMessages = {
   nothing: 'Er is niets te tonen.',
   client: 'Client',
   everyClient: 'alle',
+  deletedClient: (name) => `${name} (verwijderd)`,
   request: 'Aanvraagnummer',
   search: 'Zoeken',
   older: 'Ouder',

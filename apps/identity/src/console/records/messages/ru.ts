@@ -7,6 +7,7 @@ export const ru: RecordMessages = {
   nothing: 'Показывать нечего.',
   client: 'Клиент',
   everyClient: 'все',
+  deletedClient: (name) => `${name} (удалён)`,
   request: 'Номер запроса',
   search: 'Найти',
   older: 'Более ранние',
