@@ -56,8 +56,17 @@ export class SharedCounts implements OnApplicationShutdown {
     }
     const replies = ((await commands.exec()) ?? []) as Reply[];
     for (const [index, { key }] of told.entries()) {
-      const [total, , resetMs] = replies.slice(index * 3, index * 3 + 3).map(([, result]) => Number(result));
-      if (total !== undefined && resetMs !== undefined && resetMs > 0) this.counts.learn(key, total, resetMs);
+      const shared = readShared(replies.slice(index * 3, index * 3 + 3));
+      if (shared) this.counts.learn(key, shared.total, shared.resetMs);
     }
   }
+}
+
+/** The count of all replicas, and the milliseconds it holds. None when Redis did not take ours: it is full, or a mere copy. */
+export function readShared([added, , left]: readonly Reply[]):
+  | { total: number; resetMs: number }
+  | undefined {
+  if (!added || !left || added[0] || left[0]) return undefined;
+  const [total, resetMs] = [Number(added[1]), Number(left[1])];
+  return resetMs > 0 ? { total, resetMs } : undefined;
 }
