@@ -56,11 +56,22 @@ describe('several processes of a service', () => {
     expect(gone.seen.requests).toBeLessThan(15);
   });
 
-  it('stand in for one where nothing listens, for every request without a body', async () => {
-    const [gone, other] = [await well(), await well()];
+  it.each<[string, RequestInit]>([
+    ['without a body', {}],
+    ['with a body', { body: 'b'.repeat(200_000) }],
+  ])('stand in for one where nothing listens, for every request %s', async (_, init) => {
+    const bodies: number[] = [];
+    const gone = await well();
+    const other = await replica(async (request, response) => {
+      let length = 0;
+      for await (const chunk of request) length += chunk.length;
+      bodies.push(length);
+      response.end('{}');
+    });
     await gone.close();
     const gateway = await gatewayTo([gone.url, other.url]);
-    expect(new Set(await statuses(gateway, 20, { method: 'POST' }))).toEqual(new Set([200]));
+    expect(new Set(await statuses(gateway, 20, { method: 'POST', ...init }))).toEqual(new Set([200]));
+    expect(new Set(bodies)).toEqual(new Set([String(init.body ?? '').length]));
   });
 });
 

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 
 /** The service closed a kept connection just as the request was sent on it. */
 const LOST_CONNECTION = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
-/** There was no connection, so nothing has been sent. */
+/** There was no connection, so nothing has been sent, and of a body nothing been read. */
 const NO_CONNECTION = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -21,7 +21,7 @@ export class Retries {
   private readonly isIdempotent: boolean;
   private count = 0;
 
-  /** `canRepeat` is false when there is a body, which is streamed and so gone. */
+  /** `canRepeat` is false when there is a body, which is streamed and so gone once there was a connection. */
   constructor(
     { method, headers }: FastifyRequest,
     private readonly canRepeat: boolean,
@@ -32,8 +32,9 @@ export class Retries {
   /** Milliseconds after which to send it again, with full jitter; none when it may not be. */
   pauseAfter(error: Error): number | undefined {
     const { code = '' } = error as NodeJS.ErrnoException;
-    const isSafe = NO_CONNECTION.has(code) || (this.isIdempotent && LOST_CONNECTION.has(code));
-    if (!this.canRepeat || !isSafe || this.count >= MAX_RETRIES) return undefined;
+    const isUnsent = NO_CONNECTION.has(code);
+    const isRepeatable = this.canRepeat && this.isIdempotent && LOST_CONNECTION.has(code);
+    if (!(isUnsent || isRepeatable) || this.count >= MAX_RETRIES) return undefined;
     return Math.random() * FIRST_PAUSE_MS * 2 ** this.count++;
   }
 }

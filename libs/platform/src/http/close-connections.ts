@@ -1,5 +1,16 @@
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+
+/**
+ * Sends the clients of a service that is about to stop elsewhere: each connection ends with its next answer, so that none
+ * carries a request in the moment in which it is closed.
+ */
+export function endConnectionsWithAnswers(server: Server): void {
+  server.prependListener('request', (_, response: ServerResponse) =>
+    response.setHeader('connection', 'close'),
+  );
+}
 
 /**
  * Lets a stopping service end: Fastify closes the connections that are idle when it stops, and this those that were opened

@@ -119,7 +119,8 @@ describe('a service that is told to stop', () => {
     service.child.kill('SIGTERM');
     await service.line('stopping');
     expect(await statusOf(`${url}/health/ready`)).toBe(503);
-    expect(await statusOf(`${url}/health/live`)).toBe(200);
+    const alive = await fetch(`${url}/health/live`);
+    expect([alive.status, alive.headers.get('connection')]).toEqual([200, 'close']);
     expect(await refused(url)).toBe('ECONNREFUSED');
     // The request has waited all the while; only now may it end.
     service.child.kill('SIGUSR2');

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Readiness } from '../health/readiness.js';
+import { endConnectionsWithAnswers } from '../http/close-connections.js';
 import type { Logger } from '../logging/logger.token.js';
 import type { BaseSettings } from '../settings/base-settings.js';
 import type { Service } from './service.js';
@@ -22,6 +23,7 @@ export function stopOnSignal<Settings extends BaseSettings>(
     stopping = true;
     logger.info({ signal }, 'stopping');
     app.get(Readiness).drain();
+    endConnectionsWithAnswers(app.getHttpServer());
     await delay(settings.SHUTDOWN_DELAY_MS);
     setTimeout(() => {
       logger.warn('not stopped yet: cutting off the requests under way');
