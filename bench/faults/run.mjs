@@ -1,22 +1,78 @@
-// Every fault under load, one after the other, and what it did: see bench/README.md. Loopback only; a few minutes.
-import { drill, faults, prepareGround } from '@safety/fault-drill';
+// Every fault under load, one after the other, and what it did: see bench/README.md. Loopback only; about a quarter of an hour.
+import { drill, faultsOfOne, faultsOfTwo, prepareGround } from '@safety/fault-drill';
+import { appNames } from '@safety/local-stack';
 
 const wanted = new RegExp(process.env.FAULTS ?? '', 'i');
-const ground = await prepareGround({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal' });
-let failed = false;
-try {
-  const findings = [];
-  for (const fault of faults.filter(({ name }) => wanted.test(name))) {
-    const { unexpected, ...finding } = await drill(ground, fault);
-    findings.push({ ...finding, unexpected: unexpected.length });
-    for (const answer of new Set(unexpected)) console.log(`${fault.name}: ${answer}`);
+const rounds = process.env.ROUNDS && Number(process.env.ROUNDS);
+// Servers of its own: they are stopped, filled and restarted.
+const env = { ...process.env, DATABASE_URL: '', REDIS_URL: '', TEST_CONTAINERS: 'false' };
+const two = Object.fromEntries(appNames.map((app) => [app, 2]));
+const findings = [...(await run(faultsOfOne, {})), ...(await run(faultsOfTwo, two))];
+console.log(`\n${table(findings)}\n`);
+for (const { fault, notes } of findings)
+  for (const [what, figure] of Object.entries(notes)) console.log(`${fault}: ${what} ${figure}`);
+process.exitCode = findings.some(({ offences }) => offended(offences).length > 0) ? 1 : 0;
+
+async function run(faults, replicas) {
+  const chosen = faults.filter(({ name }) => wanted.test(name));
+  if (chosen.length === 0) return [];
+  const onOutput = process.env.LOG_LEVEL ? (line) => console.log(line) : undefined;
+  const ground = await prepareGround({
+    env: { ...env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal' },
+    replicas,
+    ...(onOutput && { onOutput }),
+  });
+  try {
+    const findings = [];
+    for (const fault of chosen) {
+      const finding = await drill(ground, fault, rounds ? { rounds } : {});
+      console.log(`${new Date().toISOString().slice(11, 19)} ${row(finding)}`);
+      for (const [what, value] of offended(finding.offences))
+        console.log(
+          `  ${what}: ${Array.isArray(value) ? `${value.length}, ${[...new Set(value)].slice(0, 5).join('; ')}` : value}`,
+        );
+      findings.push(finding);
+    }
+    return findings;
+  } finally {
+    await ground.stop();
   }
-  console.table(findings);
-  failed = findings.some(
-    ({ spread, hung, unexpected, lost, doubled, foreign }) =>
-      spread + hung + unexpected + lost + doubled + foreign > 0,
-  );
-} finally {
-  await ground.stop();
 }
-process.exitCode = failed ? 1 : 0;
+
+function offended(offences) {
+  return Object.entries(offences).filter(([, value]) =>
+    Array.isArray(value) ? value.length > 0 : value > 0,
+  );
+}
+
+function table(findings) {
+  const heads = [
+    '',
+    'rounds',
+    'requests',
+    'failed',
+    'slowest ms',
+    'recovered ms',
+    'sign-outs',
+    'taken for ms',
+    'offences',
+  ];
+  return [`| ${heads.join(' | ')} |`, `|${heads.map(() => '---|').join('')}`, ...findings.map(row)].join(
+    '\n',
+  );
+}
+
+function row({
+  fault,
+  rounds,
+  requests,
+  failed,
+  slowestMs,
+  recoveredAfterMs,
+  signOuts,
+  takenForMs,
+  offences,
+}) {
+  const cells = [fault, rounds, requests, failed, slowestMs, recoveredAfterMs, signOuts, takenForMs];
+  return `| ${[...cells, offended(offences).length].join(' | ')} |`;
+}

@@ -48,6 +48,17 @@ export const requestTokens = (suiteUrl: string, email: string): Promise<Outcome>
   });
 };
 
+/** Exchanges a refresh token for new tokens. */
+export const renew = (suiteUrl: string, { refresh_token }: Tokens): Promise<Outcome> => {
+  const { clientId, secret } = passwordClient();
+  return post(`${suiteUrl}/auth/connect/token`, {
+    grant_type: 'refresh_token',
+    client_id: clientId,
+    client_secret: secret,
+    refresh_token,
+  });
+};
+
 /** Ends the grant of a refresh token (RFC 7009): its access tokens must be refused soon. */
 export const revoke = (suiteUrl: string, { refresh_token }: Tokens): Promise<Outcome> => {
   const { clientId, secret } = passwordClient();

@@ -1,71 +1,77 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { demoQuarries } from '@safety/demo-data';
-import { Line, type Suite, startPostgres, startRedis, startSuite } from '@safety/local-stack';
-import pg from 'pg';
+import { type AppName, appNames, type Suite } from '@safety/local-stack';
 import { ask, tokensOf } from './client.js';
-import type { Fault, Ground } from './faults.js';
+import { EndedSignIns } from './ended-sign-ins.js';
+import type { Fault, Note } from './faults/fault.js';
+import type { Ground } from './ground.js';
 import { Load } from './load.js';
 import { Record } from './record.js';
+import { Renewals } from './renewals.js';
 import { reads } from './requests.js';
+import { compareWrites, untold } from './written.js';
 
 /** A user of both companies. */
 const USER = 'both@demo.example';
 const BEFORE_MS = 1_000;
 const AFTER_MS = 1_000;
 const PROBE_EVERY_MS = 25;
+/** Long after this nothing of a fault is going to happen any more. */
+const HAPPENS_WITHIN_MS = 180_000;
 /** Long after this no service is coming back by itself. */
 const RECOVERS_WITHIN_MS = 90_000;
 
-/** What a drill showed. Everything but the first five must be 0 or empty. */
+/** What a drill showed: figures, and what must never happen. */
 export interface Finding {
   fault: string;
+  rounds: number;
   requests: number;
+  /** Answered 429 or 503, or not at all. */
   failed: number;
   slowestMs: number;
-  /** From the end of the fault until every service answers. */
+  /** From the end of the fault until every service answers: the slowest round. */
   recoveredAfterMs: number;
-  spread: number;
-  hung: number;
+  /** Sign-ins that were ended meanwhile, and for how long a gateway still took a token of one. */
+  signOuts: number;
+  takenForMs: number;
+  /** Figures of this fault alone. */
+  notes: { [what: string]: number };
+  offences: Offences;
+}
+
+/** Everything here must be 0 or empty. */
+export interface Offences {
+  /** Answers that no fault excuses, what a fault did not do as it must, and processes that ended by themselves. */
   unexpected: string[];
+  /** Requests that failed at services that the fault does not concern. */
+  spread: string[];
+  hung: number;
+  /** 429 and 503 that do not say when to come back. */
   withoutRetryAfter: number;
   /** Acknowledged writes that are not there. */
   lost: number;
   /** Writes that are there twice. */
   doubled: number;
+  /** Facts that nobody was told, long after the fault. */
+  untold: number;
   /** Rows of another company in an answer. */
   foreign: number;
+  /** Tokens of ended sign-ins that were taken: after they had been refused, or half a minute after the end. */
+  revived: number;
+  /** Valid tokens that were refused, and users who would have to sign in again. */
+  refused: number;
 }
 
-/** A running suite whose ways to PostgreSQL and Redis can be cut. */
-export interface DrillGround extends Ground {
-  stop(): Promise<void>;
-}
-
-/** Starts a suite for drills, on the servers of `env` or its own. `onOutput` gets what the services log. */
-export async function prepareGround(
-  env: NodeJS.ProcessEnv,
-  onOutput: (line: string) => void = () => undefined,
-): Promise<DrillGround> {
-  const [database, bus] = await Promise.all([startPostgres({ env }), startRedis({ env })]);
-  const postgres = new Line(database.url, 5432);
-  const redis = new Line(bus.url);
-  await Promise.all([postgres.mend(), redis.mend()]);
-  const suite = await startSuite({
-    env: { ...env, DATABASE_URL: postgres.url, REDIS_URL: redis.url },
-    onOutput,
-    // Counted, but never too much: what is drilled is not the rate limit.
-    settings: { gateway: { RATE_LIMIT_COMPANY: '10000000', RATE_LIMIT_CLIENT: '10000000' } },
-  });
-  const stop = async (): Promise<void> => {
-    await suite.stop();
-    await Promise.all([postgres.cut(), redis.cut()]);
-    await Promise.all([database.stop(), bus.stop()]);
-  };
-  return { suite: { ...suite, databaseUrl: database.url, redisUrl: bus.url }, postgres, redis, stop };
-}
+export const noOffences: Offences = {
+  ...{ unexpected: [], spread: [], hung: 0, withoutRetryAfter: 0, lost: 0, doubled: 0 },
+  ...{ untold: 0, foreign: 0, revived: 0, refused: 0 },
+};
 
 /** Lets a fault happen under load, and looks at what it did. */
-export async function drill(ground: Ground, fault: Fault, perSecond = 40): Promise<Finding> {
+export async function drill(
+  ground: Ground,
+  fault: Fault,
+  { perSecond = 40, rounds = fault.rounds ?? 1 } = {},
+): Promise<Finding> {
   const { suite } = ground;
   const { access_token: token } = await tokensOf(suite.url, USER);
   const record = new Record(fault.concerns);
@@ -73,25 +79,55 @@ export async function drill(ground: Ground, fault: Fault, perSecond = 40): Promi
   const load = new Load({ suiteUrl: suite.url, token, perSecond }, record, (...page) =>
     foreign.look(...page),
   );
+  const ended = new EndedSignIns(suite, USER);
+  const renewals = new Renewals(suite, USER, record);
+  await renewals.start();
+  ended.start();
   load.start();
   try {
     await delay(BEFORE_MS);
-    await fault.happen(ground);
-    const recoveredAfterMs = await recovery(suite, token);
+    const before = processes(suite);
+    const notes: Finding['notes'] = {};
+    const note: Note = (what, figure) => {
+      notes[what] = figure;
+    };
+    let recoveredAfterMs = 0;
+    for (let round = 0; round < rounds; round++) {
+      await inTime(fault.happen(ground, note)).catch((error: Error) => record.unexpected.push(error.message));
+      recoveredAfterMs = Math.max(recoveredAfterMs, await recovery(suite, token));
+    }
     await delay(AFTER_MS);
-    await load.finish();
-    const { lost, doubled } = await compareWrites(suite, load);
-    const { requests, failed, slowestMs, spread, hung, unexpected, withoutRetryAfter } = record;
+    await Promise.all([load.finish(), ended.finish(), renewals.finish()]);
+    for (const name of crashed(suite, before, fault.ends ?? []))
+      record.unexpected.push(`${name} ended by itself`);
+    const { requests, failed, slowestMs, failures, hung, unexpected, withoutRetryAfter } = record;
+    const offences: Offences = {
+      ...{ unexpected, spread: failures, hung, withoutRetryAfter, foreign: foreign.count },
+      ...(await compareWrites(suite, load)),
+      untold: await untold(suite, load),
+      revived: ended.accepted + ended.neverRefused,
+      refused: renewals.refused + renewals.forcedSignIns,
+    };
     return {
-      ...{ fault: fault.name, requests, failed, slowestMs, recoveredAfterMs },
-      ...{ spread, hung, unexpected, withoutRetryAfter, lost, doubled, foreign: foreign.count },
+      ...{ fault: fault.name, rounds, requests, failed, slowestMs, recoveredAfterMs },
+      ...{ signOuts: ended.count, takenForMs: ended.takenForMs, notes, offences },
     };
   } finally {
     load.abandon();
+    ended.abandon();
   }
 }
 
-/** Milliseconds until every service answers a request through the gateway. Throws when one does not. */
+/** Ends the wait for a fault that never ends. */
+function inTime(happening: Promise<void>): Promise<void> {
+  const tooLong = AbortSignal.timeout(HAPPENS_WITHIN_MS);
+  const given = new Promise<never>((_, reject) => {
+    tooLong.addEventListener('abort', () => reject(new Error('The fault does not end')), { once: true });
+  });
+  return Promise.race([happening, given]);
+}
+
+/** Milliseconds until every process is ready and every service answers through the gateway. Throws when one does not. */
 async function recovery(suite: Suite, token: string): Promise<number> {
   const startedAt = performance.now();
   const answers = async (): Promise<boolean> => {
@@ -109,29 +145,18 @@ async function recovery(suite: Suite, token: string): Promise<number> {
     if (performance.now() - startedAt > RECOVERS_WITHIN_MS) throw new Error('The suite did not come back');
     await delay(PROBE_EVERY_MS);
   }
+  await suite.ready();
   return Math.round(performance.now() - startedAt);
 }
 
-/** Compares what was acknowledged with what is in the database. */
-async function compareWrites(suite: Suite, load: Load): Promise<{ lost: number; doubled: number }> {
-  const { DATABASE_URL = '' } = suite.environment['hazards-events'];
-  const client = new pg.Client({ connectionString: DATABASE_URL });
-  await client.connect();
-  try {
-    await client.query("SELECT set_config('app.company_id', $1, false)", [demoQuarries.id]);
-    const { rows } = await client.query<{ id: string; title: string }>(
-      'SELECT id, title FROM hazards WHERE starts_with(title, $1)',
-      [load.prefix],
-    );
-    const ids = new Set(rows.map(({ id }) => id));
-    const titles = new Set(rows.map(({ title }) => title));
-    return {
-      lost: [...load.acknowledged.values()].filter((id) => !ids.has(id)).length,
-      doubled: rows.length - titles.size,
-    };
-  } finally {
-    await client.end();
-  }
+/** The process ids of every service. */
+const processes = (suite: Suite): Map<AppName, (number | undefined)[]> =>
+  new Map(appNames.map((app) => [app, suite.replicaUrls[app].map((_, replica) => suite.pid(app, replica))]));
+
+/** Services of which a process is another one now, except those whose processes were to end. */
+function crashed(suite: Suite, before: ReturnType<typeof processes>, mayEnd: readonly AppName[]): AppName[] {
+  const now = processes(suite);
+  return appNames.filter((app) => !mayEnd.includes(app) && String(before.get(app)) !== String(now.get(app)));
 }
 
 /** Remembers which company each row was first seen in, and counts those seen in another. */

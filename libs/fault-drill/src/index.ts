@@ -1,2 +1,4 @@
 export * from './drill.js';
-export * from './faults.js';
+export type { Fault } from './faults/fault.js';
+export * from './faults/index.js';
+export { type Ground, prepareGround } from './ground.js';

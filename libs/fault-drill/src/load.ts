@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { demoQuarries } from '@safety/demo-data';
 import { ask, type Outcome } from './client.js';
 import type { Record } from './record.js';
-import { hazardOf, reads } from './requests.js';
+import { reads, type Write, writes } from './requests.js';
 
 export interface LoadOptions {
   suiteUrl: string;
@@ -14,13 +14,16 @@ export interface LoadOptions {
 }
 
 const RETRY_AFTER_MS = 150;
+/** Long after this no write is going to be acknowledged. */
+const ACKNOWLEDGED_WITHIN_MS = 60_000;
 /** 409 is the first request with the key, still running. */
 const TRY_AGAIN = new Set([0, 409, 429, 503]);
 
 /** Reads and writes at a steady pace, whatever the answers; writes are repeated with their key until they are acknowledged. */
 export class Load {
-  /** Titles of the rows that were acknowledged, with their ids. */
-  readonly acknowledged = new Map<string, string>();
+  /** Ids of the rows that were acknowledged. */
+  readonly acknowledged = new Map<Write, string[]>(writes.map((write) => [write, []]));
+  /** The names of all rows begin with it. */
   readonly prefix = `Drill ${randomUUID()}`;
   private readonly stopping = new AbortController();
   private readonly underWay = new Set<Promise<void>>();
@@ -38,10 +41,12 @@ export class Load {
     this.timer = setInterval(() => this.begin(), 1000 / this.options.perSecond);
   }
 
-  /** Begins nothing more, and resolves when every write is acknowledged. */
+  /** Begins nothing more, and resolves when every write is acknowledged, or never will be. */
   async finish(): Promise<void> {
     clearInterval(this.timer);
+    const patience = setTimeout(() => this.stopping.abort(), ACKNOWLEDGED_WITHIN_MS);
     await Promise.all(this.underWay);
+    clearTimeout(patience);
   }
 
   /** Gives up what is not answered. */
@@ -66,22 +71,24 @@ export class Load {
   }
 
   private async write(number: number): Promise<void> {
-    const title = `${this.prefix} ${number}`;
+    const write = writes[(number >> 1) % writes.length];
+    if (!write) return;
+    const name = `${this.prefix} ${number}`;
     while (!this.stopping.signal.aborted) {
-      const outcome = await this.send('/api/hazards', demoQuarries.id, {
+      const outcome = await this.send(write.path, demoQuarries.id, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'idempotency-key': title.replaceAll(' ', '-') },
-        body: JSON.stringify(hazardOf(title)),
+        headers: { 'content-type': 'application/json', 'idempotency-key': name.replaceAll(' ', '-') },
+        body: JSON.stringify(write.body(name)),
       });
+      if (outcome.status !== 409) this.record.add(write.app, `POST ${write.path}`, outcome);
       if (outcome.status === 201) {
-        this.record.add('hazards-events', 'POST /api/hazards', outcome);
-        this.acknowledged.set(title, (outcome.body as { id: string }).id);
+        this.acknowledged.get(write)?.push((outcome.body as { id: string }).id);
         return;
       }
-      if (outcome.status !== 409) this.record.add('hazards-events', 'POST /api/hazards', outcome);
       if (!TRY_AGAIN.has(outcome.status)) return;
       await delay(RETRY_AFTER_MS * (1 + Math.random()));
     }
+    this.record.unexpected.push(`POST ${write.path}: never acknowledged`);
   }
 
   private send(path: string, companyId: string, init: RequestInit = {}): Promise<Outcome> {

@@ -17,6 +17,8 @@ export class Record {
   withoutRetryAfter = 0;
   hung = 0;
   slowestMs = 0;
+  /** What spread, for whoever looks into it. */
+  readonly failures: string[] = [];
 
   /** @param concerned services that may fail; the gateway's failure concerns all */
   constructor(private readonly concerned: readonly AppName[]) {}
@@ -26,12 +28,15 @@ export class Record {
     this.slowestMs = Math.max(this.slowestMs, tookMs);
     if (tookMs >= HANGS_FROM_MS) this.hung++;
     if (status >= 200 && status < 300) return;
+    const answer = `${what}: ${status} ${JSON.stringify(body)?.slice(0, 200)}`;
     if (status !== 0 && !SHEDS.has(status)) {
-      this.unexpected.push(`${what}: ${status} ${JSON.stringify(body).slice(0, 200)}`);
+      this.unexpected.push(answer);
       return;
     }
     this.failed++;
     if (SHEDS.has(status) && retryAfter === null) this.withoutRetryAfter++;
-    if (!this.concerned.includes(app) && !this.concerned.includes('gateway')) this.spread++;
+    if (this.concerned.includes(app) || this.concerned.includes('gateway')) return;
+    this.spread++;
+    this.failures.push(answer);
   }
 }

@@ -22,11 +22,49 @@ export const reads: Read[] = [demoQuarries, otherWorks].flatMap(({ id }) =>
   pathsOf.map(([app, path]) => ({ app, path, companyId: id })),
 );
 
-/** The row that a write adds: its title tells it from all others. */
-export const hazardOf = (title: string) => ({
-  title,
-  description: 'Reported while something else was failing.',
-  hazardType: 'mechanical',
-  orgStructureId: placeId(demoQuarries, 'North Quarry'),
-  identifiedAt: '2026-03-02T08:30:00Z',
-});
+/** A row that the load adds to the first company, and where the service keeps it. */
+export interface Write {
+  app: AppName;
+  path: string;
+  table: string;
+  /** The column that holds the name. */
+  column: string;
+  /** What is sent: the name tells the row from all others. */
+  body(name: string): object;
+}
+
+export const hazardWrite: Write = {
+  app: 'hazards-events',
+  path: '/api/hazards',
+  table: 'hazards',
+  column: 'title',
+  body: (name) => ({
+    title: name,
+    description: 'Reported while something else was failing.',
+    hazardType: 'mechanical',
+    orgStructureId: placeId(demoQuarries, 'North Quarry'),
+    identifiedAt: '2026-03-02T08:30:00Z',
+  }),
+};
+
+/** Its service tells others about each row: hazards-events keeps what it hears. */
+export const personWrite: Write = {
+  app: 'personnel-org',
+  path: '/api/personnel',
+  table: 'personnel',
+  column: 'last_name',
+  body: (name) => ({
+    firstName: 'Drill',
+    lastName: name,
+    hireDate: '2026-01-05',
+    initialHistory: {
+      orgStructureId: placeId(demoQuarries, 'North Quarry'),
+      jobTitle: 'Driller',
+      employmentType: 'fullTime',
+      employmentStatus: 'active',
+    },
+  }),
+};
+
+/** Rows that are written, by turns. */
+export const writes: Write[] = [hazardWrite, hazardWrite, hazardWrite, personWrite];

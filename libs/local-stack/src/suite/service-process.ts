@@ -79,6 +79,8 @@ export class ServiceProcess {
 
   /** Sends a signal, SIGKILL for a crash; the service comes back by itself. */
   kill(signal: NodeJS.Signals = 'SIGKILL'): void {
+    // Its end was wanted and says nothing about it: it comes back at once.
+    this.crashes = 0;
     this.child?.kill(signal);
   }
 

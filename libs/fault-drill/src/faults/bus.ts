@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { Api, addedId, newName } from '../api.js';
+import type { Ground } from '../ground.js';
+import { personWrite } from '../requests.js';
+import { inDatabase } from '../written.js';
+import type { Fault } from './fault.js';
+import { withRedis } from './redis.js';
+import { must, until } from './until.js';
+
+const STREAM = 'bus:personnel-org';
+const READER = 'hazards-events';
+const FIELD = 'envelope';
+const DEAD_LETTERS = `bus:dead:${READER}`;
+const SOME = 20;
+/** What is not blocked is heard of at once. */
+const HEARD_WITHIN_MS = 5_000;
+
+/** What hazards-events knows of a person. */
+const known = (
+  { suite }: Ground,
+  id: string,
+): Promise<{ version: number; display_name: string } | undefined> =>
+  inDatabase(suite, READER, async (client) => {
+    const text = 'SELECT version, display_name FROM personnel WHERE id = $1';
+    return (await client.query(text, [id])).rows[0];
+  });
+
+const heard = (ground: Ground, id: string) =>
+  until('hazards-events hears of a person', async () => Boolean(await known(ground, id)), HEARD_WITHIN_MS);
+
+const applied = ({ suite }: Ground, event: string) =>
+  until('the message is applied', () =>
+    inDatabase(suite, READER, async (client) => {
+      const { rowCount } = await client.query('SELECT FROM inbox WHERE event_id = $1', [event]);
+      return rowCount === 1;
+    }),
+  );
+
+/** Tells messages behind the newest one, without taking the places of those that come. */
+const tell = (ground: Ground, ...envelopes: string[]) =>
+  withRedis(ground.suite.redisUrl, async (redis) => {
+    for (const envelope of envelopes) {
+      const [newest] = await redis.xrevrange(STREAM, '+', '-', 'COUNT', 1);
+      await redis.xadd(STREAM, `${newest?.[0].split('-')[0]}-*`, FIELD, envelope);
+    }
+  });
+
+/** The newest envelopes, oldest first. */
+const newest = (ground: Ground, count: number): Promise<string[]> =>
+  withRedis(ground.suite.redisUrl, async (redis) =>
+    (await redis.xrevrange(STREAM, '+', '-', 'COUNT', count)).map(([, [, text = '']]) => text).reverse(),
+  );
+
+const stateOfReader = ({ suite }: Ground): Promise<string> =>
+  inDatabase(suite, READER, async (client) => {
+    const text =
+      "SELECT md5(string_agg(personnel::text, '' ORDER BY id)) AS digest FROM personnel WHERE NOT starts_with(display_name, 'Drill ')";
+    return (await client.query(text)).rows[0].digest;
+  });
+
+const onTheBus = (what: string, happen: Fault['happen']): Fault => ({
+  name: `bus messages ${what}`,
+  concerns: [],
+  happen,
+});
+
+/** Messages as a broken network, a failover or a broken publisher may leave them: same end state, nothing blocked. */
+export const busFaults: Fault[] = [
+  onTheBus('come twice', async (ground) => {
+    const api = await Api.of(ground);
+    const before = await stateOfReader(ground);
+    const again = await newest(ground, SOME);
+    await tell(ground, ...again, ...again.toReversed());
+    await heard(ground, addedId(await api.add(personWrite, newName())));
+    must('the readers know what they knew', (await stateOfReader(ground)) === before);
+  }),
+
+  onTheBus('come in another order', async (ground) => {
+    const api = await Api.of(ground);
+    const id = addedId(await api.add(personWrite, newName()));
+    await heard(ground, id);
+    const [first = ''] = (await newest(ground, SOME)).filter((text) => text.includes(id));
+    const changed = await api.send(`/api/personnel/${id}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/merge-patch+json', 'if-match': '*' },
+      body: JSON.stringify({ preferredName: 'Renamed' }),
+    });
+    must(`the change is answered 200 and not ${changed.status}`, changed.status === 200);
+    await until(
+      'the change is heard of',
+      async () => (await known(ground, id))?.display_name.startsWith('Renamed') ?? false,
+    );
+    const late = randomUUID();
+    await tell(ground, JSON.stringify({ ...JSON.parse(first), id: late }));
+    await applied(ground, late);
+    must('the newer state stays', (await known(ground, id))?.display_name.startsWith('Renamed') ?? false);
+  }),
+
+  onTheBus('are lost by a failover', async (ground) => {
+    const api = await Api.of(ground);
+    const line = ground.redis[READER];
+    const copy = await withRedis(ground.suite.redisUrl, (redis) => redis.dumpBuffer(STREAM));
+    line.hold();
+    const id = addedId(await api.add(personWrite, newName()));
+    await until('the fact is in the stream', async () =>
+      (await newest(ground, SOME)).some((text) => text.includes(id)),
+    );
+    await withRedis(ground.suite.redisUrl, (redis) => redis.restore(STREAM, 0, copy, 'REPLACE'));
+    must('the fact is gone', !(await newest(ground, SOME)).some((text) => text.includes(id)));
+    await line.mend();
+    await heard(ground, id);
+  }),
+
+  onTheBus('are poisoned', async (ground) => {
+    const api = await Api.of(ground);
+    const setAside = () => withRedis(ground.suite.redisUrl, (redis) => redis.xlen(DEAD_LETTERS));
+    const before = await setAside();
+    const [text = '{}'] = await newest(ground, 1);
+    const envelope = JSON.parse(text);
+    const unreadable = [
+      '',
+      '{"id":',
+      '{}',
+      JSON.stringify({ ...envelope, id: randomUUID(), payload: 'none' }),
+    ];
+    // It keeps to its contract, and no database can hold the version: this one is tried several times.
+    const impossible = { ...envelope.payload, version: Number.MAX_SAFE_INTEGER };
+    await tell(ground, ...unreadable, JSON.stringify({ ...envelope, id: randomUUID(), payload: impossible }));
+    await heard(ground, addedId(await api.add(personWrite, newName())));
+    await until(
+      'the unreadable ones are set aside',
+      async () => (await setAside()) === before + unreadable.length,
+    );
+  }),
+];

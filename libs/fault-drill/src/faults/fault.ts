@@ -1,0 +1,41 @@
+import type { AppName } from '@safety/local-stack';
+import type { Ground } from '../ground.js';
+
+/** Keeps a figure beside those of every drill. */
+export type Note = (what: string, figure: number) => void;
+
+/** Something that goes wrong, and comes right again. */
+export interface Fault {
+  name: string;
+  /** Services that may answer 503 or nothing meanwhile; all others must not notice. */
+  concerns: readonly AppName[];
+  /** Services whose processes end by it. */
+  ends?: readonly AppName[];
+  /** Times that it happens in one drill; default 1. */
+  rounds?: number;
+  /** Breaks it, waits for so long as it is to be broken, and mends it. Throws when something did not go as it must. */
+  happen(ground: Ground, note: Note): Promise<void>;
+}
+
+/** How long most things stay broken. */
+export const HOLD_MS = 2_000;
+
+export const behindTheGateway = [
+  'identity',
+  'accounts',
+  'hazards-events',
+  'personnel-org',
+  'training',
+] as const satisfies readonly AppName[];
+
+/** Who asks accounts for memberships cannot answer when it is away for longer than they are remembered. */
+const asksAccounts: readonly AppName[] = [
+  'accounts',
+  'hazards-events',
+  'personnel-org',
+  'training',
+  'gateway',
+];
+
+/** The services that may fail while one does. */
+export const concernedBy = (app: AppName): readonly AppName[] => (app === 'accounts' ? asksAccounts : [app]);

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { repositoryRoot } from '@safety/local-stack';
+import { Api } from '../api.js';
+import { ask, tokensOf } from '../client.js';
+import type { Ground } from '../ground.js';
+import { inDatabase } from '../written.js';
+import type { Fault } from './fault.js';
+import { must, until } from './until.js';
+
+const KEYS = 'GET /auth/.well-known/openid-configuration/jwks';
+/** A process asks for keys that it does not know at most every 30 s. */
+const ASKED_WITHIN_MS = 40_000;
+const ASK_EVERY_MS = 500;
+/** Processes of identity look for new keys once a minute. */
+const SIGNS_WITHIN_MS = 75_000;
+const GOES_ON_MS = 3_000;
+
+const answer = (status: string, body: string): string =>
+  `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+
+const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+
+/** Well made, and signed by nobody, with a key that nobody knows: whoever gets it asks for the keys again. */
+function tokenOfUnknownKey(): string {
+  const header = { alg: 'ES256', typ: 'at+jwt', kid: randomUUID() };
+  return [encoded(header), encoded({ sub: randomUUID() }), randomBytes(64).toString('base64url')].join('.');
+}
+
+/** Processes are made to ask identity for its keys, and get by turns what is no set of keys. */
+const keysUnreadable: Fault = {
+  name: 'the JWKS is an error, empty or garbage',
+  concerns: [],
+  happen: async ({ suite, identity }) => {
+    const { access_token: token } = await tokensOf(suite.url, 'both@demo.example');
+    const askers = [
+      ...suite.replicaUrls.gateway.map((url) => `${url}/api/courses`),
+      ...suite.replicaUrls.training.map((url) => `${url}/courses`),
+    ];
+    const answers = [
+      answer('500 Internal Server Error', '{}'),
+      answer('200 OK', '{"keys":[]}'),
+      answer('200 OK', '<html>'),
+    ];
+    let asked = 0;
+    identity.standIn = (request) =>
+      request.startsWith(KEYS) ? answers[asked++ % answers.length] : undefined;
+    try {
+      const everybodyAsks = async (): Promise<boolean> => {
+        for (const url of askers) {
+          const headers = { authorization: `Bearer ${tokenOfUnknownKey()}` };
+          const { status } = await ask(url, { headers });
+          must(`a token of an unknown key is refused and not answered ${status}`, status === 401);
+        }
+        await delay(ASK_EVERY_MS);
+        return asked >= Math.max(askers.length, answers.length);
+      };
+      await until('every process asks for the keys', everybodyAsks, ASKED_WITHIN_MS);
+      const headers = { authorization: `Bearer ${token}` };
+      const { status } = await ask(`${suite.url}/accounts/companies/me`, { headers });
+      must(`a token of a known key is answered 200 and not ${status}`, status === 200);
+    } finally {
+      identity.standIn = undefined;
+    }
+  },
+};
+
+const keyIdOf = (token: string): string =>
+  JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
+
+const keyIdNow = async ({ suite }: Ground): Promise<string> =>
+  keyIdOf((await tokensOf(suite.url, 'both@demo.example')).access_token);
+
+/** As an operator does it, but the 20 minutes before the new keys sign are over at once. */
+const keysRotated: Fault = {
+  name: 'the keys are rotated',
+  concerns: [],
+  happen: async (ground) => {
+    const { suite } = ground;
+    const before = await keyIdNow(ground);
+    const api = await Api.of(ground);
+    const cli = join(repositoryRoot, 'apps/identity/dist/cli.js');
+    await promisify(execFile)(process.execPath, [cli, 'rotate-keys'], { env: suite.environment.identity });
+    await inDatabase(suite, 'identity', (client) =>
+      client.query("UPDATE keys SET signs_from = now() + interval '2 seconds' WHERE signs_from > now()"),
+    );
+    await until('the new keys sign', async () => (await keyIdNow(ground)) !== before, SIGNS_WITHIN_MS);
+    await delay(GOES_ON_MS);
+    const { status } = await api.send('/api/courses');
+    must(`a token of the keys before is answered 200 and not ${status}`, status === 200);
+  },
+};
+
+export const keyFaults: Fault[] = [keysRotated, keysUnreadable];

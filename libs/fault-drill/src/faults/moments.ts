@@ -1,0 +1,155 @@
+import type { AppName } from '@safety/local-stack';
+import { Api, addedId, newName } from '../api.js';
+import type { Ground } from '../ground.js';
+import { hazardWrite, personWrite } from '../requests.js';
+import { inDatabase } from '../written.js';
+import type { Fault } from './fault.js';
+import { withRedis } from './redis.js';
+import { must, until } from './until.js';
+
+const STREAM = 'bus:personnel-org';
+const READER = 'hazards-events';
+const ROUNDS = 3;
+/** A message that a killed process had taken is taken over after 15 s. */
+const TAKEN_OVER_WITHIN_MS = 25_000;
+
+/** The first row of a statement in a service's database. */
+const select = (ground: Ground, app: AppName, text: string, values: unknown[]) =>
+  inDatabase(ground.suite, app, async (client) => (await client.query(text, values)).rows[0]);
+
+const hears = (ground: Ground, id: string) =>
+  until('hazards-events hears of the person', async () =>
+    Boolean(await select(ground, READER, 'SELECT 1 FROM personnel WHERE id = $1', [id])),
+  );
+
+/** The fact about a person in the outbox. */
+const factOf = (ground: Ground, id: string) =>
+  select(
+    ground,
+    'personnel-org',
+    "SELECT envelope ->> 'id' AS event, published_at AS published FROM outbox WHERE envelope #>> '{payload,id}' = $1",
+    [id],
+  );
+
+const timesApplied = async (ground: Ground, event: string): Promise<number> =>
+  (await select(ground, READER, 'SELECT count(*)::int AS times FROM inbox WHERE event_id = $1', [event]))
+    .times;
+
+const entries = (ground: Ground) =>
+  withRedis(ground.suite.redisUrl, async (redis) =>
+    (await redis.xrange(STREAM, '-', '+')).map(([id, [, text = '{}']]) => ({
+      id,
+      envelope: JSON.parse(text) as { id: string; payload: { id: string } },
+    })),
+  );
+
+/** Kills the only process of a service and waits for the next one. */
+async function kill({ suite }: Ground, app: AppName): Promise<void> {
+  suite.kill(app, 'SIGKILL');
+  await suite.ready(app);
+}
+
+const moment = (name: string, app: AppName, happen: Fault['happen']): Fault => ({
+  name: `kill -9 ${app} between ${name}`,
+  concerns: [app],
+  ends: [app],
+  rounds: ROUNDS,
+  happen,
+});
+
+/** Exact points in the life of a change: the line to a server stops there, what is true then is looked at, and the process killed. */
+export const moments: Fault[] = [
+  moment('commit and reply', 'hazards-events', async (ground) => {
+    const { suite, postgres } = ground;
+    const api = await Api.of(ground);
+    const name = newName();
+    let writing: object | undefined;
+    const stopped = postgres.stopAt((piece, connection) => {
+      if (piece.includes(name)) writing = connection;
+      return connection === writing && piece.includes('COMMIT');
+    }, 'after');
+    const unanswered = api.add(hazardWrite, name);
+    await stopped;
+    const kept = async () =>
+      select(ground, 'hazards-events', 'SELECT id FROM hazards WHERE title = $1', [name]);
+    await until('the change is committed', async () => Boolean(await kept()));
+    suite.kill('hazards-events', 'SIGKILL');
+    const { status } = await unanswered;
+    must(`the first request is answered 503 and not ${status}`, status === 503);
+    await postgres.mend();
+    await suite.ready('hazards-events');
+    await until('the request can be sent again', async () => {
+      const again = await api.add(hazardWrite, name);
+      if (again.status === 503) return false;
+      must('the retry gets the same row', addedId(again) === (await kept()).id);
+      return true;
+    });
+    const { count } = await select(
+      ground,
+      'hazards-events',
+      'SELECT count(*)::int AS count FROM hazards WHERE title = $1',
+      [name],
+    );
+    must(`there is one row and not ${count}`, count === 1);
+  }),
+
+  moment('commit and publish', 'personnel-org', async (ground) => {
+    const line = ground.redis['personnel-org'];
+    const api = await Api.of(ground);
+    line.hold();
+    const id = addedId(await api.add(personWrite, newName()));
+    must('the fact is not published', (await factOf(ground, id)).published === null);
+    await kill(ground, 'personnel-org');
+    must('the fact is still not published', (await factOf(ground, id)).published === null);
+    await line.mend();
+    await hears(ground, id);
+    must('it is applied once', (await timesApplied(ground, (await factOf(ground, id)).event)) === 1);
+  }),
+
+  moment('publish and mark', 'personnel-org', async (ground) => {
+    const { postgres } = ground;
+    const api = await Api.of(ground);
+    const stopped = postgres.stopAt(
+      (piece, { greeting }) =>
+        piece.includes('UPDATE outbox SET published_at = now()') && greeting.includes('personnel_org'),
+      'before',
+    );
+    const id = addedId(await api.add(personWrite, newName()));
+    await stopped;
+    const { event, published } = await factOf(ground, id);
+    must('the fact is not marked', published === null);
+    await until('the fact is in the stream', async () =>
+      (await entries(ground)).some(({ envelope }) => envelope.id === event),
+    );
+    await kill(ground, 'personnel-org');
+    await postgres.mend();
+    await until('the fact is marked', async () => (await factOf(ground, id)).published !== null);
+    await hears(ground, id);
+    must('it is applied once', (await timesApplied(ground, event)) === 1);
+  }),
+
+  moment('handler commit and ack', READER, async (ground) => {
+    const line = ground.redis[READER];
+    const api = await Api.of(ground);
+    let acknowledged = '';
+    const stopped = line.stopAt((piece) => {
+      acknowledged = /xack.*?bus:personnel-org.*?(\d+-0)/is.exec(piece)?.[1] ?? '';
+      return acknowledged !== '';
+    }, 'before');
+    addedId(await api.add(personWrite, newName()));
+    await stopped;
+    const entry = (await entries(ground)).find(({ id }) => id === acknowledged);
+    const event = entry?.envelope.id ?? '';
+    must('the handler has committed', (await timesApplied(ground, event)) === 1);
+    const isPending = () =>
+      withRedis(
+        ground.suite.redisUrl,
+        async (redis) => (await redis.xpending(STREAM, READER, acknowledged, acknowledged, 1)).length > 0,
+      );
+    must('the message is not acknowledged', await isPending());
+    await kill(ground, READER);
+    await line.mend();
+    await until('the message is acknowledged', async () => !(await isPending()), TAKEN_OVER_WITHIN_MS);
+    must('it is applied once', (await timesApplied(ground, event)) === 1);
+  }),
+];

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Suite } from '@safety/local-stack';
+import { tokensOf } from '../client.js';
+import { Flood } from '../flood.js';
+import type { Fault } from './fault.js';
+import { must } from './until.js';
+
+const AT_ONCE = 64;
+const MEASURED_FOR_SECONDS = 4;
+const TIMES = 3;
+const LOOK_EVERY_MS = 1_000;
+/** Less is the garbage of the moment. */
+const GROWTH_BYTES = 40 * 1024 * 1024;
+
+/** The memory of the gateway and of the service behind it, in bytes. */
+async function memory(suite: Suite): Promise<number> {
+  const pids = (['gateway', 'hazards-events'] as const).flatMap((app) =>
+    suite.replicaUrls[app].map((_, replica) => suite.pid(app, replica)),
+  );
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', pids.join()]);
+  return stdout
+    .trim()
+    .split(/\s+/)
+    .reduce((sum, kilobytes) => sum + Number(kilobytes) * 1024, 0);
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+
+/** Writes as many as can be answered, measured, and then three times as many whatever comes of them. */
+export const overloaded = (seconds: number): Fault => ({
+  name: `three times capacity for ${seconds} s`,
+  concerns: ['gateway'],
+  happen: async ({ suite }, note) => {
+    const { access_token: token } = await tokensOf(suite.url, 'both@demo.example');
+    const flood = new Flood(suite.replicaUrls.gateway, token);
+    await flood.capacity(AT_ONCE, MEASURED_FOR_SECONDS);
+    const capacity = await flood.capacity(AT_ONCE, MEASURED_FOR_SECONDS);
+    const samples: number[] = [];
+    let over = false;
+    const sampling = (async () => {
+      for (; !over; await delay(LOOK_EVERY_MS)) samples.push(await memory(suite));
+    })();
+    const answers = await flood.pour(TIMES * capacity, seconds).finally(() => {
+      over = true;
+      flood.close();
+    });
+    await sampling;
+    const [before, after] = [
+      samples.slice(samples.length / 3, (samples.length / 3) * 2),
+      samples.slice((samples.length / 3) * 2),
+    ];
+    const growth = mean(after) - mean(before);
+    note('writes a second', Math.round(capacity));
+    note('answered 201', answers.get(201) ?? 0);
+    note('answered 429 or 503', (answers.get(429) ?? 0) + (answers.get(503) ?? 0));
+    note('memory MB', Math.round(mean(after) / 2 ** 20));
+    note('grown by MB', Math.round(growth / 2 ** 20));
+    const other = [...answers].filter(([status]) => ![201, 429, 503].includes(status));
+    must(`the rest is answered 429 or 503, and not ${JSON.stringify(other)}`, other.length === 0);
+    must(`something is shed`, (answers.get(429) ?? 0) + (answers.get(503) ?? 0) > 0);
+    must(
+      `memory does not grow by ${Math.round(growth / 2 ** 20)} MB in a third of the time`,
+      growth < GROWTH_BYTES,
+    );
+  },
+});

@@ -1,0 +1,87 @@
+import {
+  type AppName,
+  appNames,
+  Line,
+  reservePort,
+  type Suite,
+  startPostgres,
+  startRedis,
+  startSuite,
+} from '@safety/local-stack';
+import { Balancer } from './balancer.js';
+
+/** A running suite, and what can be done to it. */
+export interface Ground {
+  suite: Suite;
+  /** The way of all services to PostgreSQL. */
+  postgres: Line;
+  /** The way of each service to Redis. */
+  redis: Readonly<Record<AppName, Line>>;
+  /** The way of everybody to identity. */
+  identity: Balancer;
+  stop(): Promise<void>;
+}
+
+export interface GroundOptions {
+  /** DATABASE_URL and REDIS_URL name servers to use; without them it has its own. */
+  env: NodeJS.ProcessEnv;
+  /** Processes of each service; default 1. */
+  replicas?: Partial<Record<AppName, number>>;
+  /** Receives what the services log. */
+  onOutput?: (line: string) => void;
+}
+
+/** As in production: a stopping process goes on for a while, until nobody sends it anything new. */
+const SHUTDOWN_DELAY_MS = 1_000;
+
+const eachApp = <T>(value: (app: AppName) => T): Record<AppName, T> =>
+  Object.fromEntries(appNames.map((app) => [app, value(app)])) as Record<AppName, T>;
+
+/** Starts a suite for drills, with a balancer before its gateways, one before identity and one before accounts. */
+export async function prepareGround({ env, replicas = {}, onOutput }: GroundOptions): Promise<Ground> {
+  const [database, bus] = await Promise.all([startPostgres({ env }), startRedis({ env })]);
+  const postgres = new Line(database.url, 5432);
+  const redis = eachApp(() => new Line(bus.url));
+  const lines = [postgres, ...Object.values(redis)];
+  const [gateways, identity, accounts] = [new Balancer(), new Balancer(), new Balancer()];
+  const balancers = [gateways, identity, accounts];
+  await Promise.all([...lines.map((line) => line.mend()), ...balancers.map((balancer) => balancer.start())]);
+  // The others ask these two while they start, and only their first processes have a port by then.
+  const [identityPort, accountsPort] = await Promise.all([reservePort(), reservePort()]);
+  identity.targets = [`http://127.0.0.1:${identityPort.port}`];
+  accounts.targets = [`http://127.0.0.1:${accountsPort.port}`];
+  const suite = await startSuite({
+    ports: { identity: identityPort.port, accounts: accountsPort.port },
+    env: { ...env, DATABASE_URL: postgres.url, REDIS_URL: bus.url },
+    publicUrl: gateways.url,
+    replicas,
+    onOutput,
+    settings: eachApp((app) => ({
+      REDIS_URL: redis[app].url,
+      IDENTITY_URL: identity.url,
+      ACCOUNTS_URL: accounts.url,
+      SHUTDOWN_DELAY_MS: String(SHUTDOWN_DELAY_MS),
+      // Counted, but never too much: what is drilled is not the rate limit.
+      ...(app === 'gateway' && {
+        RATE_LIMIT_COMPANY: '10000000',
+        RATE_LIMIT_CLIENT: '10000000',
+        RATE_LIMIT_ADDRESS: '10000000',
+      }),
+    })),
+  });
+  gateways.targets = suite.replicaUrls.gateway;
+  identity.targets = suite.replicaUrls.identity;
+  accounts.targets = suite.replicaUrls.accounts;
+  const stop = async (): Promise<void> => {
+    await suite.stop();
+    await Promise.all([...lines.map((line) => line.cut()), ...balancers.map((balancer) => balancer.stop())]);
+    await Promise.all([database.stop(), bus.stop(), identityPort.release(), accountsPort.release()]);
+  };
+  return {
+    suite: { ...suite, databaseUrl: database.url, redisUrl: bus.url },
+    postgres,
+    redis,
+    identity,
+    stop,
+  };
+}
