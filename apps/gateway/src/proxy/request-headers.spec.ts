@@ -48,18 +48,6 @@ describe('headers that could be read in two ways', () => {
     const [token = ''] = good();
     expect(await send([token, `X-Company-Context: ${company()}`])).toMatchObject({ status: 400, code });
   });
-
-  it.each([
-    ['both lengths (RFC 9112 6.3)', ['Content-Length: 4', 'Transfer-Encoding: chunked']],
-    ['two lengths', ['Content-Length: 4', 'Content-Length: 5']],
-    ['an unknown coding', ['Transfer-Encoding: identity, chunked, gzip']],
-    ['space before the colon (RFC 9112 5.1)', ['X-Company-Context : mine']],
-    ['a folded line (RFC 9112 5.2)', ['Accept: a', ' b']],
-  ])('%s: 400', async (_, lines) => {
-    const answer = await rawRequest(gateway.url, 'POST /api/hazards', [...good(), ...lines], '0\r\n\r\n');
-    expect(answer.status).toBe(400);
-    expect(gateway.received).toEqual([]);
-  });
 });
 
 describe('headers that a service gets', () => {

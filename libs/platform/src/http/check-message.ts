@@ -1,8 +1,30 @@
 import type { IncomingMessage } from 'node:http';
 import { ProblemError } from '../problems/problem-error.js';
 
+/** RFC 9110 section 4.1 recommends 8000; no address of the suite needs a tenth of it, but a list of ids or a hint may. */
+const MAX_ADDRESS_LENGTH = 8192;
+/** Browsers and proxies send some 30. Node counts to 2000 and forgets the rest, which nobody would have looked at. */
+const MAX_HEADERS = 100;
+
+/** Who sends such a thing is not to send more of it. */
+const LAST_ANSWER = { connection: 'close' };
+
 /** Refuses what Node lets through or would answer in a format of its own. */
-export function checkMessage({ headers, rawHeaders, httpVersion, url = '/' }: IncomingMessage): void {
+export function checkMessage(message: IncomingMessage): void {
+  const { headers, rawHeaders, httpVersion, url = '/' } = message;
+  if (url.length > MAX_ADDRESS_LENGTH) {
+    throw new ProblemError('uri-too-long', {
+      detail: `An address has at most ${MAX_ADDRESS_LENGTH} characters.`,
+      headers: LAST_ANSWER,
+    });
+  }
+  if (rawHeaders.length / 2 > MAX_HEADERS) {
+    throw new ProblemError('headers-too-large', {
+      detail: `A request has at most ${MAX_HEADERS} headers.`,
+      headers: LAST_ANSWER,
+    });
+  }
+  checkTransferCoding(message);
   // The router would take the path and not look at the host.
   if (!url.startsWith('/') && url !== '*') {
     throw new ProblemError('bad-request', { detail: 'The address names a host that is not this one.' });
@@ -19,6 +41,19 @@ export function checkMessage({ headers, rawHeaders, httpVersion, url = '/' }: In
       detail: 'The one expectation that is met is 100-continue.',
     });
   }
+}
+
+/**
+ * Node reads any coding that ends in `chunked` and unpacks nothing, so what arrives would not be what was sent; and of HTTP/1.0, which
+ * knows no chunks, another reader would find another end of the body (RFC 9112 section 6.1).
+ */
+function checkTransferCoding({ headers, httpVersion }: IncomingMessage): void {
+  const coding = headers['transfer-encoding'];
+  if (coding === undefined || (coding.toLowerCase() === 'chunked' && httpVersion === '1.1')) return;
+  throw new ProblemError('bad-request', {
+    detail: 'The one transfer coding that is read is chunked, of HTTP/1.1.',
+    headers: LAST_ANSWER,
+  });
 }
 
 function countHosts(rawHeaders: readonly string[]): number {

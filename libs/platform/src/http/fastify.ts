@@ -88,6 +88,8 @@ export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOption
   keepRequestContext(fastify);
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID_HEADER, request.id);
+    // Nobody upgrades, and Node reads nothing more on such a connection: a client must not wait for it.
+    if (request.headers.upgrade !== undefined) reply.header('connection', 'close');
     checkMessage(request.raw);
     done();
   });

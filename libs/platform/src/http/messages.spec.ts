@@ -65,6 +65,7 @@ describe('what is refused before any handler is a problem like all others', () =
     ],
     ['half an escape', ['GET /things/%4 HTTP/1.1', 'Host: a', ...END], 400, 'bad-request'],
     ['HTTP/2 without asking', ['PRI * HTTP/2.0', '', 'SM', '', ''], 400, 'bad-request'],
+    ['nothing at all', [''], 408, 'request-timeout'],
     ['headers that never end', ['GET /things HTTP/1.1', 'Host: a', 'X'], 408, 'request-timeout'],
     [
       'a body that never ends',
