@@ -32,13 +32,14 @@ export class LogoutCall {
 
 function call(url: URL, form: URLSearchParams | undefined, trusted: boolean): Promise<void> {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   return new Promise((resolve, reject) => {
     const sent = request(
       url,
       {
         method: form ? 'POST' : 'GET',
         agent: false,
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal,
         headers: {
           'user-agent': 'identity-logout',
           'cache-control': 'no-store',
@@ -54,7 +55,9 @@ function call(url: URL, form: URLSearchParams | undefined, trusted: boolean): Pr
         else reject(new Error(`The client answered ${statusCode}`));
       },
     );
-    sent.once('error', reject);
+    sent.once('error', (error) =>
+      reject(signal.aborted ? new Error(`No answer within ${TIMEOUT_MS / 1000} seconds`) : error),
+    );
     sent.end(form?.toString());
   });
 }

@@ -1,0 +1,96 @@
+import { demoPassword, demoQuarries, demoScopes } from '@safety/demo-data';
+import { Browser, formOf, inputNamed, type PageView } from '@safety/demo-journey';
+import type { Suite } from '@safety/local-stack';
+import type { LogoutReceiver } from './logout-receiver.js';
+import { operate } from './operate.js';
+
+/** Nobody is there: the browser stops before it. */
+const CALLBACK = 'http://localhost:9/callback';
+
+/** What an application holds of somebody who is signed in to it. */
+export interface SignedIn {
+  sid: string;
+  accessToken: string;
+  idToken: string;
+  refreshToken: string;
+}
+
+/** Fills in the sign-in page and sends it; follows what comes then up to `stopAt`. */
+export function fillIn(
+  browser: Browser,
+  page: PageView,
+  { email, password = demoPassword, stopAt }: { email: string; password?: string; stopAt?: string },
+): Promise<PageView> {
+  const { action, fields } = formOf(page);
+  fields[inputNamed(page, 'email')] = email;
+  fields[inputNamed(page, 'password')] = password;
+  return browser.open(action, { method: 'POST', body: new URLSearchParams(fields) }, stopAt);
+}
+
+/** A web application that the suite knows as a client of Demo Quarries. */
+export class Application {
+  private constructor(
+    private readonly suite: Suite,
+    readonly name: string,
+    readonly receiver: LogoutReceiver,
+    private readonly credentials: { client_id: string; client_secret: string },
+  ) {}
+
+  static async register(suite: Suite, name: string, receiver: LogoutReceiver): Promise<Application> {
+    const { id, client_secret } = await operate(
+      suite,
+      'identity',
+      ...['create-client', '--name', name, '--company', demoQuarries.id],
+      ...['--grant', 'authorization_code,refresh_token', '--scope', demoScopes.join()],
+      ...['--redirect-uri', CALLBACK, '--logout-uri', receiver.uri],
+    );
+    return new Application(suite, name, receiver, { client_id: id, client_secret });
+  }
+
+  /** Signs in; in a browser that is signed in already, without a password. */
+  async signIn(browser: Browser, email: string, password?: string): Promise<SignedIn> {
+    const authorize = new URL(`${this.suite.url}/auth/connect/authorize`);
+    authorize.search = new URLSearchParams({
+      client_id: this.credentials.client_id,
+      redirect_uri: CALLBACK,
+      response_type: 'code',
+      scope: demoScopes.join(' '),
+      state: 'a-state',
+    }).toString();
+    const page = await browser.open(authorize, {}, CALLBACK);
+    const form = { email, ...(password !== undefined && { password }), stopAt: CALLBACK };
+    const answer = page.url.href.startsWith(CALLBACK) ? page : await fillIn(browser, page, form);
+    const code = answer.url.searchParams.get('code');
+    if (!code) throw new Error(`There is no code: ${answer.status} ${answer.url.href}`);
+    return this.redeem(code);
+  }
+
+  /** The status of a renewal. */
+  async renew({ refreshToken }: SignedIn): Promise<number> {
+    return (await this.ask({ grant_type: 'refresh_token', refresh_token: refreshToken })).status;
+  }
+
+  private async redeem(code: string): Promise<SignedIn> {
+    const answer = await this.ask({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK });
+    if (!answer.ok) throw new Error(`The code was answered ${answer.status}`);
+    const { access_token, id_token, refresh_token } = (await answer.json()) as Record<string, string>;
+    const payload = Buffer.from(id_token?.split('.')[1] ?? '', 'base64url').toString();
+    return {
+      sid: (JSON.parse(payload) as { sid: string }).sid,
+      accessToken: access_token ?? '',
+      idToken: id_token ?? '',
+      refreshToken: refresh_token ?? '',
+    };
+  }
+
+  private ask(form: Record<string, string>): Promise<Response> {
+    const body = new URLSearchParams({ ...form, ...this.credentials });
+    return fetch(`${this.suite.url}/auth/connect/token`, { method: 'POST', body });
+  }
+}
+
+/** A new browser that comes to `path` of the provider signed in. */
+export async function openSignedIn(suite: Suite, path: string, email: string): Promise<PageView> {
+  const browser = new Browser();
+  return fillIn(browser, await browser.open(new URL(suite.url + path)), { email });
+}

@@ -1,0 +1,52 @@
+import { Line, type Suite, startRedis, startSuite } from '@safety/local-stack';
+import { Application } from './application.js';
+import { type LogoutReceiver, type Manner, startLogoutReceiver } from './logout-receiver.js';
+
+/** A suite with two gateways, whose way to Redis can be cut, and applications that are registered there. */
+export interface Ground {
+  suite: Suite;
+  /** The way of all services to Redis. */
+  redis: Line;
+  /** One for each manner, in their order. */
+  applications: Application[];
+  stop(): Promise<void>;
+}
+
+/** Starts it, on the servers of `env` or its own. `onOutput` gets what the services log. */
+export async function prepareGround(
+  env: NodeJS.ProcessEnv,
+  manners: readonly Manner[],
+  onOutput: (line: string) => void = () => undefined,
+): Promise<Ground> {
+  const bus = await startRedis({ env });
+  const redis = new Line(bus.url);
+  const [receivers] = await Promise.all([Promise.all(manners.map(startLogoutReceiver)), redis.mend()]);
+  const suite = await startSuite({
+    env: { ...env, REDIS_URL: redis.url },
+    replicas: { gateway: 2 },
+    onOutput,
+    settings: {
+      identity: { LOGOUT_ALLOWED_HOSTS: receivers.map(({ host }) => host).join() },
+      // All sign-ins come from one address.
+      gateway: {
+        RATE_LIMIT_ADDRESS: '10000000',
+        RATE_LIMIT_CLIENT: '10000000',
+        RATE_LIMIT_COMPANY: '10000000',
+      },
+    },
+  });
+  const stop = async (): Promise<void> => {
+    await suite.stop();
+    await Promise.all([redis.cut(), ...receivers.map((receiver) => receiver.close())]);
+    await bus.stop();
+  };
+  const register = (receiver: LogoutReceiver, at: number): Promise<Application> =>
+    Application.register(suite, `Whose Logout Uri ${manners[at]} (${at + 1})`, receiver);
+  try {
+    const applications = await Promise.all(receivers.map(register));
+    return { suite: { ...suite, redisUrl: bus.url }, redis, applications, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

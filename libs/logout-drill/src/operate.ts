@@ -1,0 +1,17 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { type AppName, repositoryRoot, type Suite } from '@safety/local-stack';
+
+const run = promisify(execFile);
+
+/** Runs a command of an operator for a service of the suite, and resolves with the document it prints. Throws when it fails. */
+export async function operate(
+  { environment }: Pick<Suite, 'environment'>,
+  service: Extract<AppName, 'identity' | 'accounts'>,
+  ...args: string[]
+  // biome-ignore lint/suspicious/noExplicitAny: each command has a document of its own
+): Promise<any> {
+  const program = `${repositoryRoot}/apps/${service}/dist/cli.js`;
+  const { stdout } = await run(process.execPath, [program, ...args, '--json'], { env: environment[service] });
+  return JSON.parse(stdout);
+}

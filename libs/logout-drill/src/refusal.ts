@@ -1,0 +1,44 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Suite } from '@safety/local-stack';
+import type { SignedIn } from './application.js';
+
+const ASK_AGAIN_AFTER_MS = 5;
+/** Twice what single logout may take while Redis is away. */
+const PATIENCE_MS = 60_000;
+
+/** What every gateway answers to every access token, gateway by gateway. */
+export async function answersOf(
+  { replicaUrls }: Pick<Suite, 'replicaUrls'>,
+  holders: readonly Pick<SignedIn, 'accessToken'>[],
+): Promise<number[]> {
+  const statuses: number[] = [];
+  for (const gateway of replicaUrls.gateway)
+    for (const { accessToken } of holders) statuses.push(await answerTo(gateway, accessToken));
+  return statuses;
+}
+
+/** Resolves when every gateway refuses every access token. Throws when one still does not after a minute. */
+export async function untilRefused(
+  { replicaUrls }: Pick<Suite, 'replicaUrls'>,
+  holders: readonly Pick<SignedIn, 'accessToken'>[],
+): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  const refused = async (gateway: string, accessToken: string): Promise<void> => {
+    while ((await answerTo(gateway, accessToken)) !== 401) {
+      if (performance.now() > end)
+        throw new Error(`${gateway} still admits an access token of an ended session`);
+      await delay(ASK_AGAIN_AFTER_MS);
+    }
+  };
+  await Promise.all(
+    replicaUrls.gateway.flatMap((gateway) => holders.map(({ accessToken }) => refused(gateway, accessToken))),
+  );
+}
+
+async function answerTo(gateway: string, accessToken: string): Promise<number> {
+  const answer = await fetch(`${gateway}/accounts/companies/me`, {
+    headers: { authorization: `Bearer ${accessToken}` },
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
