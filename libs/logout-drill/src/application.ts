@@ -67,7 +67,9 @@ export class Application {
 
   /** The status of a renewal. */
   async renew({ refreshToken }: SignedIn): Promise<number> {
-    return (await this.ask({ grant_type: 'refresh_token', refresh_token: refreshToken })).status;
+    const answer = await this.ask({ grant_type: 'refresh_token', refresh_token: refreshToken });
+    await answer.arrayBuffer();
+    return answer.status;
   }
 
   private async redeem(code: string): Promise<SignedIn> {

@@ -35,10 +35,12 @@ export async function untilRefused(
   );
 }
 
-async function answerTo(gateway: string, accessToken: string): Promise<number> {
-  const answer = await fetch(`${gateway}/accounts/companies/me`, {
-    headers: { authorization: `Bearer ${accessToken}` },
-  });
+const answerTo = (gateway: string, accessToken: string): Promise<number> =>
+  statusOf(`${gateway}/accounts/companies/me`, { authorization: `Bearer ${accessToken}` });
+
+/** The status of an answer that is read to its end: one left half-read would keep the process alive. */
+export async function statusOf(address: string, headers: Record<string, string>): Promise<number> {
+  const answer = await fetch(address, { headers });
   await answer.arrayBuffer();
   return answer.status;
 }

@@ -7,7 +7,7 @@ import type { Application, SignedIn } from './application.js';
 import { deadLettersOf, deliveriesInConsole } from './dead-letters.js';
 import { type Ground, prepareGround } from './ground.js';
 import { operate } from './operate.js';
-import { answersOf, untilRefused } from './refusal.js';
+import { answersOf, statusOf, untilRefused } from './refusal.js';
 import { restartGateways } from './restart-gateway.js';
 import { signOutRound } from './sign-out-round.js';
 
@@ -85,8 +85,8 @@ describe('a user whom an operator adds, takes out of a company and disables', ()
       `${urls['personnel-org']}/personnel`,
       `${urls.training}/courses`,
     ];
-    const answers = await Promise.all(addresses.map((address) => fetch(address, { headers })));
-    return [...new Set(answers.map(({ status }) => status))];
+    const answers = await Promise.all(addresses.map((address) => statusOf(address, headers)));
+    return [...new Set(answers)];
   };
 
   it('is invited, chooses a password, and works in both companies', async () => {
