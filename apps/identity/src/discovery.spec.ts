@@ -186,6 +186,50 @@ describe('discovery', () => {
     expect(page).toContain('<html lang="es">');
     expect(page).toContain('href="/auth/console"');
   });
+  const browser = { accept: 'text/html,*/*;q=0.8', 'accept-language': 'ru' };
+  const json = { 'content-type': 'application/json' };
+  const unreadable: { name: string; path: string; init: RequestInit; status: number }[] = [
+    { name: 'sign-in', path: '/auth/sign-in/x', init: { body: '{}', headers: json }, status: 415 },
+    { name: 'console', path: '/auth/console/password', init: { body: '{}', headers: json }, status: 415 },
+    {
+      name: 'forgotten password',
+      path: '/auth/forgotten-password',
+      init: { body: new URLSearchParams({ email: 'x'.repeat(60_000) }) },
+      status: 413,
+    },
+    { name: 'authorize', path: '/auth/connect/authorize', init: { body: '{}', headers: json }, status: 415 },
+    {
+      name: 'endsession',
+      path: '/auth/connect/endsession',
+      init: { body: new URLSearchParams({ state: 'x'.repeat(9_000) }) },
+      status: 413,
+    },
+    { name: 'endsession', path: '/auth/connect/endsession', init: { method: 'PUT' }, status: 405 },
+  ];
+  it.each(unreadable)(
+    '$status: what $name cannot read is a page for browsers, in their language',
+    async (one) => {
+      const init = { method: 'POST', ...one.init };
+      const page = await provider.fetch(one.path, { ...init, headers: { ...browser, ...init.headers } });
+      expect([page.status, page.headers.get('vary')]).toEqual([one.status, 'accept, accept-language']);
+      expect(await page.text()).toContain('<html lang="ru">');
+      const problem = await provider.fetch(one.path, init);
+      expect([problem.status, problem.headers.get('content-type')]).toEqual([
+        one.status,
+        expect.stringMatching(/^application\/problem\+json/),
+      ]);
+    },
+  );
+  it.each(['token', 'userinfo', 'identitytokenvalidation'])(
+    '413 or 415: a problem at %s, whatever Accept says',
+    async (name) => {
+      const init = { method: 'POST', body: 'x'.repeat(60_000), headers: { ...browser, ...json } };
+      const response = await provider.fetch(`${issuer}/connect/${name}`, init);
+      expect([413, 415]).toContain(response.status);
+      expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    },
+  );
+
   const programs = ['application/json', '*/*', 'application/problem+json, text/html;q=0.5'];
   it.each(programs)('404: a problem for programs that accept %s', async (accept) => {
     for (const path of wrongAddresses) {

@@ -2,7 +2,6 @@ import { attachBus } from '@safety/bus';
 import type { ServiceOptions } from '@safety/platform';
 import { type IdentitySettings, identitySettingsSchema } from './config.js';
 import { acceptForms } from './form-body.js';
-import { answerNoRoute } from './pages/no-route.js';
 import { mountProvider } from './provider/mount.js';
 
 /** How the service is built: the same when it serves and under test. */
@@ -11,7 +10,6 @@ export const identityService: ServiceOptions<IdentitySettings> = {
   settings: identitySettingsSchema,
   // Clients and browsers speak forms here, not the versioned JSON API.
   jsonApi: false,
-  answerNoRoute,
   setup: (app) => {
     acceptForms(app);
     mountProvider(app);

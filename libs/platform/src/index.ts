@@ -13,6 +13,7 @@ export * from './http/request-context.js';
 export * from './http/unreadable-body.js';
 export * from './logging/logger.js';
 export * from './logging/logger.token.js';
+export * from './problems/problem.filter.js';
 export * from './problems/problem-error.js';
 export * from './problems/send-problem.js';
 export * from './problems/to-problem-error.js';

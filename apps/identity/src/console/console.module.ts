@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
@@ -20,6 +21,8 @@ import { OwnSessions } from './sessions/own-sessions.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { ConsoleSignIn } from './sign-in/console-sign-in.js';
 import { ConsoleSignInController } from './sign-in/sign-in.controller.js';
+import { ConsoleVisits } from './visit/console-visits.js';
+import { ProblemPageFilter } from './visit/problem-page.filter.js';
 
 /** The pages of those who are signed in: for everybody, and for those who manage API clients. */
 @Module({
@@ -39,11 +42,13 @@ import { ConsoleSignInController } from './sign-in/sign-in.controller.js';
     ConsoleClient,
     ConsoleSessions,
     ConsoleSignIn,
+    ConsoleVisits,
     InProcess,
     KnownDeliveries,
     KnownUsers,
     OwnSessions,
     ShownOnce,
+    { provide: APP_FILTER, useClass: ProblemPageFilter },
   ],
 })
 export class ConsoleModule {}

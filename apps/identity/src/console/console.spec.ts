@@ -210,6 +210,21 @@ describe('console', () => {
     expect((await browser.send(`${consolePaths.sessions}/unknown/end`)).status).toBe(404);
   });
 
+  it.each([
+    ['404', '/nope', {}],
+    ['404', '/nope/deeper?a=b', {}],
+    ['405', '/sign-out', {}],
+    ['415', '/password', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }],
+  ])('%s within the console, in its language: %s', async (status, path, init) => {
+    const browser = await ConsoleBrowser.signedIn(provider);
+    await browser.open(`${authUrl}${consolePath}?ui_locales=nl`);
+    const answer = await browser.open(authUrl + consolePath + path, init);
+    const page = await answer.text();
+    expect([answer.status, /<nav class="console"/.test(page)]).toEqual([Number(status), true]);
+    expect(page).toContain('<html lang="nl">');
+    expect(page).toContain(`href="${consolePaths.sessions}"`);
+  });
+
   describe('sessions', () => {
     const manager = { email: String(demoUsers[1]?.email), password: credentials.password };
     const sidOf = async (browser: ConsoleBrowser): Promise<string> => {

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { mayCallFrom } from '../clients/calling-origin.js';
 import { Clients } from '../clients/clients.js';
+import { identityTokenValidationPath } from '../provider/routes.js';
 import { allow, answerPreflight, forbid } from './cross-origin.js';
 import { IdTokenVerifier, InvalidIdToken } from './id-token-verifier.js';
 
@@ -12,7 +13,7 @@ const formSchema = z.object({ client_id: field, token: field }).catch({ client_i
 type Form = z.infer<typeof formSchema>;
 
 /** Checks an ID token for clients that cannot, or would rather not, do it themselves. */
-@Controller('auth/connect/identitytokenvalidation')
+@Controller(`auth${identityTokenValidationPath}`)
 export class IdentityTokenValidationController {
   constructor(
     private readonly clients: Clients,

@@ -1,8 +1,9 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import { type ProblemError, toProblemError } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { consolePath } from '../console/paths.js';
 import { type ErrorDetails, errorPage } from './error.page.js';
-import type { Page } from './page.js';
+import { type Page, PRODUCT_NAME } from './page.js';
 import { localeOfRequest } from './request-locale.js';
 import { sendPage } from './send-page.js';
 
@@ -36,6 +37,7 @@ export class PageErrorFilter implements ExceptionFilter {
       description: error.options.detail,
       requestId: request.id,
       hint: hints[error.status] ?? 'errorHint',
+      ...(error.status === 404 && { back: { name: PRODUCT_NAME, href: consolePath } }),
     });
   }
 }

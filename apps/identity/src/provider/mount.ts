@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { issuerOf } from '@safety/contracts';
-import { isPreflight, methodNotAllowed, ProblemError, SETTINGS, sendProblem } from '@safety/platform';
+import { isPreflight, methodNotAllowed, ProblemError, SETTINGS } from '@safety/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IdentitySettings } from '../config.js';
 import { acceptPostedRequests } from './posted-requests.js';
@@ -42,7 +42,7 @@ async function answer(
   reply: FastifyReply,
 ): Promise<void> {
   const refusal = refusalOf(request, issuer, route);
-  if (refusal) return sendProblem(request, reply, refusal);
+  if (refusal) throw refusal;
   if (route.takesSecrets && isPlain(request, issuer)) {
     await reply.status(400).header('cache-control', 'no-store').send(PLAIN_HTTP);
     return;

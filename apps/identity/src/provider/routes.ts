@@ -36,6 +36,9 @@ export const routeNames = {
   jwks: '/.well-known/openid-configuration/jwks',
 };
 
+/** Our own check of ID tokens, below the issuer. */
+export const identityTokenValidationPath = '/connect/identitytokenvalidation';
+
 /** Our own frame for session monitoring, below the issuer. */
 export const checkSessionPath = '/connect/checksession';
 

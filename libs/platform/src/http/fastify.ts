@@ -34,15 +34,7 @@ export interface HttpOptions {
   https: TlsOptions | undefined;
   /** What a request target in absolute form may name. */
   hosts: ReadonlySet<string>;
-  /** Answers what no route takes, with 404 or 405. */
-  answerNoRoute: NoRouteAnswer;
 }
-
-export type NoRouteAnswer = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  error: ProblemError,
-) => void | Promise<void>;
 
 const MAX_JSON_BODY_BYTES = 1024 * 1024;
 /** A body that is late is refused by whoever reads it, with its request id; Node does it where nobody does. */
@@ -80,9 +72,9 @@ export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOption
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   answerLikeAnyOther(fastify.server);
   const methodsOf = allowedMethods(fastify);
-  fastify.setNotFoundHandler((request, reply) =>
-    options.answerNoRoute(request, reply, noRoute(methodsOf(request.url))),
-  );
+  fastify.setNotFoundHandler((request) => {
+    throw noRoute(methodsOf(request.url));
+  });
   // Nest brings a handler of its own, and Fastify takes only one.
   adapter.setNotFoundHandler = () => adapter.getInstance();
   keepRequestContext(fastify);

@@ -11,12 +11,11 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { z } from 'zod';
 import { HealthController } from '../health/health.controller.js';
 import { Readiness } from '../health/readiness.js';
-import { createHttpAdapter, type NoRouteAnswer } from '../http/fastify.js';
+import { createHttpAdapter } from '../http/fastify.js';
 import { publicHosts } from '../http/origin-form.js';
 import { createLogger, nestLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.token.js';
 import { ProblemFilter } from '../problems/problem.filter.js';
-import { sendProblem } from '../problems/send-problem.js';
 import { ResponseInterceptor } from '../schema/response.interceptor.js';
 import { SchemaPipe } from '../schema/schema.pipe.js';
 import { UnaskedQueryInterceptor } from '../schema/unasked-query.interceptor.js';
@@ -32,8 +31,6 @@ export interface ServiceOptions<Settings extends BaseSettings> {
   jsonApi?: boolean;
   /** The key, certificate and rules of HTTPS, where the service itself speaks it; by default HTTP. */
   https?: (settings: Settings) => Promise<TlsOptions | undefined>;
-  /** How a request is answered that no route takes, with 404 or 405; by default with a problem. */
-  answerNoRoute?: NoRouteAnswer;
   /** What is attached to the application before it starts, for example the consumer of the bus. */
   setup?: (app: NestFastifyApplication) => void;
 }
@@ -62,7 +59,8 @@ class ServiceModule {
   static of(module: Type, settings: unknown, logger: Logger): DynamicModule {
     return {
       module: ServiceModule,
-      imports: [SettingsModule.with(settings, logger), module, PlatformModule],
+      // A filter for everything that the application brings goes before the one of the platform, as what comes last.
+      imports: [SettingsModule.with(settings, logger), PlatformModule, module],
     };
   }
 }
@@ -70,14 +68,7 @@ class ServiceModule {
 /** Builds a service from its module and the given environment. Throws a `SettingsError` when a setting is wrong. */
 export async function createService<Settings extends BaseSettings>(
   module: Type,
-  {
-    name,
-    settings: schema,
-    jsonApi = true,
-    https,
-    answerNoRoute = sendProblem,
-    setup,
-  }: ServiceOptions<Settings>,
+  { name, settings: schema, jsonApi = true, https, setup }: ServiceOptions<Settings>,
   env: NodeJS.ProcessEnv,
 ): Promise<Service<Settings>> {
   const settings = readSettings(schema, env);
@@ -89,7 +80,6 @@ export async function createService<Settings extends BaseSettings>(
       requestTimeoutMs: settings.REQUEST_TIMEOUT_MS,
       https: await https?.(settings),
       hosts: publicHosts(settings),
-      answerNoRoute,
     }),
     {
       logger: nestLogger(logger),
