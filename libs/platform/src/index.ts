@@ -18,6 +18,7 @@ export * from './problems/problem-error.js';
 export * from './problems/send-problem.js';
 export * from './problems/to-problem-error.js';
 export * from './schema/change.js';
+export { Deprecated } from './schema/deprecated.js';
 export * from './schema/issues.js';
 export * from './schema/returns.js';
 export * from './schema/takes.js';

@@ -295,6 +295,17 @@ describe('answers', () => {
     expect([headers['x-private'], headers.upgrade]).toEqual([undefined, undefined]);
   });
 
+  it('what a service says of a deprecated operation', async () => {
+    const said = {
+      deprecation: '@1769817600',
+      sunset: 'Thu, 31 Dec 2026 00:00:00 GMT',
+      link: '</api/new>; rel="successor-version"',
+    };
+    gateway.answerWith((_, response) => response.writeHead(200, said).end('{}'));
+    const { headers } = await answerTo(open().end());
+    expect(headers).toMatchObject(said);
+  });
+
   it('an interim answer and trailers (RFC 9110 15.2, 6.5)', async () => {
     gateway.answerWith((_, response) => {
       response.writeEarlyHints({ link: '</style.css>; rel=preload' });

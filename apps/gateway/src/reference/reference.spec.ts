@@ -3,6 +3,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.js';
 import { rawRequest } from '../testing/raw-request.js';
 import { type Document, mergeDocuments } from './build/merge-documents.js';
+import { publicDocument } from './build/public-document.js';
 
 let gateway: GatewayUnderTest;
 
@@ -114,6 +115,36 @@ describe('GET /docs', () => {
   ])('%s: %d', async (path, status) => {
     expect((await rawRequest(gateway.url, `GET ${path}`)).status).toBe(status);
   });
+});
+
+it('a deprecated operation documents the headers by which its answers say so', () => {
+  const paths = (deprecated: boolean) => ({
+    '/api/old': {
+      get: { operationId: 'old', tags: ['Old'], deprecated, responses: { 200: { description: 'OK' } } },
+    },
+  });
+  const document = (deprecated: boolean) =>
+    publicDocument([
+      {
+        openapi: '3.1.0',
+        info: { title: 'A', description: 'A', version: '1' },
+        paths: paths(deprecated),
+        components: { schemas: {} },
+      },
+    ]) as Document & { components: { headers: object } };
+  const headersOf = ({ paths }: Document) => paths['/api/old']?.['get']?.responses['200']?.headers;
+  const said = { $ref: '#/components/headers/Deprecation' };
+  const [old, current] = [document(true), document(false)];
+  expect(headersOf(old)).toMatchObject({
+    Deprecation: said,
+    Sunset: expect.anything(),
+    Link: expect.anything(),
+  });
+  expect(Object.keys(old.components.headers)).toEqual(
+    expect.arrayContaining(['Deprecation', 'Sunset', 'Link']),
+  );
+  expect(headersOf(current)).not.toHaveProperty('Deprecation');
+  expect(Object.keys(current.components.headers)).not.toContain('Deprecation');
 });
 
 describe('merging refuses', () => {

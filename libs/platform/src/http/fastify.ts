@@ -18,6 +18,7 @@ import { forbidSharedCaching } from './cache-headers.js';
 import { checkMessage } from './check-message.js';
 import { answerClientError, answerLikeAnyOther } from './client-errors.js';
 import { closeConnectionsOnStop } from './close-connections.js';
+import { announceDeprecations, type LinkAddresses } from './deprecation-headers.js';
 import { acceptJsonBodies } from './json-body.js';
 import { acceptsJson } from './negotiation.js';
 import { originForm } from './origin-form.js';
@@ -34,6 +35,8 @@ export interface HttpOptions {
   https: TlsOptions | undefined;
   /** What a request target in absolute form may name. */
   hosts: ReadonlySet<string>;
+  /** What links in answers of the JSON API begin with. */
+  links: LinkAddresses;
 }
 
 const MAX_JSON_BODY_BYTES = 1024 * 1024;
@@ -88,7 +91,7 @@ export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOption
   logAnswers(fastify);
   readRestOfRefusedBodies(fastify);
   closeConnectionsOnStop(fastify);
-  if (options.jsonApi) speakJsonApi(fastify);
+  if (options.jsonApi) speakJsonApi(fastify, options.links);
   return adapter;
 }
 
@@ -97,9 +100,10 @@ const noRoute = (methods: string[]): ProblemError =>
     ? new ProblemError('not-found', { detail: 'No such endpoint.' })
     : methodNotAllowed(methods);
 
-function speakJsonApi(fastify: FastifyInstance): void {
+function speakJsonApi(fastify: FastifyInstance, links: LinkAddresses): void {
   acceptJsonBodies(fastify);
   forbidSharedCaching(fastify);
+  announceDeprecations(fastify, links);
   fastify.addHook('onRequest', (request, reply, done) => {
     const version = requestedApiVersion(request.headers[API_VERSION_HEADER]);
     reply.header(API_VERSION_HEADER, version);

@@ -2,6 +2,7 @@ import { type INestApplication, RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
 import { ACCESS, type Access, PUBLIC, REQUIRES } from '../access/access-metadata.js';
+import { DEPRECATED, type Deprecation } from '../schema/deprecated.js';
 import { RETURNS, type ReturnsMetadata } from '../schema/returns.js';
 import { TAKES, type TakesMetadata } from '../schema/takes.js';
 
@@ -16,6 +17,7 @@ export interface HandlerDescription {
   isPublic: boolean;
   access: Access | undefined;
   requires: string | undefined;
+  deprecation: Deprecation | undefined;
   returns: ReturnsMetadata | undefined;
   takes: TakesMetadata;
   /** Nest's own record of the handler's parameters. */
@@ -62,6 +64,7 @@ function describeHandler(
     isPublic: find<boolean>(PUBLIC) ?? false,
     access: find<Access>(ACCESS),
     requires: find<string>(REQUIRES),
+    deprecation: Reflect.getMetadata(DEPRECATED, handler),
     returns: Reflect.getMetadata(RETURNS, handler),
     takes: Reflect.getMetadata(TAKES, handler) ?? { params: {} },
     handler,

@@ -11,6 +11,7 @@ import {
 } from '@safety/contracts';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import { deprecationNote } from '../schema/deprecated.js';
 import { singleReadQuery } from '../schema/unasked-query.interceptor.js';
 import type { HandlerDescription } from './handlers.js';
 
@@ -66,7 +67,8 @@ export function operationOf(handler: HandlerDescription): ZodOpenApiOperationObj
   return {
     operationId: operationIdOf(handler),
     tags: [handler.controller.name.replace(/Controller$/, '')],
-    ...(handler.requires && { description: `Needs the permission \`${handler.requires}\`.` }),
+    ...descriptionOf(handler),
+    ...(handler.deprecation && { deprecated: true }),
     security: handler.isPublic ? [] : [{ accessToken: [...(access?.scopes ?? [])] }],
     requestParams: { header: headers, ...params, ...(query && { query }) },
     ...(takes.body && {
@@ -79,6 +81,14 @@ export function operationOf(handler: HandlerDescription): ZodOpenApiOperationObj
     }),
     responses: responsesOf(handler),
   };
+}
+
+function descriptionOf({ requires, deprecation }: HandlerDescription): { description?: string } {
+  const sentences = [
+    ...(requires ? [`Needs the permission \`${requires}\`.`] : []),
+    ...(deprecation ? [deprecationNote(deprecation)] : []),
+  ];
+  return sentences.length === 0 ? {} : { description: sentences.join(' ') };
 }
 
 /** `CoursesController.list` is `listCourses`. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { openApiDocument } from '../openapi/document.js';
+import { Deprecated } from '../schema/deprecated.js';
 import { baseSettingsSchema, publicAddressSettings } from '../settings/base-settings.js';
 import { rawRequest } from '../spec-support/raw-request.js';
 import { THING_ID, ThingsModule } from '../spec-support/things.js';
@@ -45,6 +46,37 @@ async function send(
 }
 
 const one = `/things/${THING_ID}`;
+
+describe('a deprecated operation', () => {
+  it.each([
+    [200, {}],
+    [400, { 'api-version': '9' }],
+    [406, { accept: 'text/html' }],
+  ])('says so when it answers %d (RFC 9745, RFC 8594)', async (expected, headers: Record<string, string>) => {
+    const answer = await send('GET', '/auth/old', undefined, headers);
+    expect(answer.status).toBe(expected);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      deprecation: '@1769817600',
+      sunset: 'Thu, 31 Dec 2026 00:00:00 GMT',
+      link:
+        '<https://api.example/api/things>; rel="successor-version", ' +
+        '<http://localhost:8080/docs>; rel="deprecation"; type="text/html"',
+    });
+  });
+
+  it('is the only one that does', async () => {
+    const { headers } = await send('GET', '/things');
+    expect(['deprecation', 'sunset', 'link'].map((name) => headers.get(name))).toEqual([null, null, null]);
+  });
+
+  it.each([
+    ['a day that there is not', { since: '2026-02-30' }],
+    ['a time', { since: '2026-01-01T00:00:00Z' }],
+    ['a sunset before it', { since: '2026-02-01', sunset: '2026-01-31' }],
+  ])('cannot be declared with %s', (_, deprecation) => {
+    expect(() => Deprecated(deprecation)).toThrow(deprecation.since);
+  });
+});
 
 describe('answers', () => {
   it('a resource: what its schema declares, with a strong ETag', async () => {
@@ -402,6 +434,15 @@ describe('the OpenAPI document', () => {
     const text = JSON.stringify(openApiDocument(app, options));
     expect(text).not.toContain('/health');
     expect(text).not.toContain('companyId');
+  });
+
+  it('marks what is deprecated, and says what to use', () => {
+    const { paths } = JSON.parse(JSON.stringify(openApiDocument(app, options)));
+    expect(paths['/api/auth/old'].get).toMatchObject({
+      deprecated: true,
+      description: 'Deprecated since 2026-01-31; use `/things`. It may be gone from 2026-12-31 on.',
+    });
+    expect(paths['/api/things'].get.deprecated).toBeUndefined();
   });
 
   it('tells what a write may send and what an answer always holds', () => {

@@ -11,6 +11,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { z } from 'zod';
 import { HealthController } from '../health/health.controller.js';
 import { Readiness } from '../health/readiness.js';
+import { linkAddresses } from '../http/deprecation-headers.js';
 import { createHttpAdapter } from '../http/fastify.js';
 import { publicHosts } from '../http/origin-form.js';
 import { createLogger, nestLogger } from '../logging/logger.js';
@@ -80,6 +81,7 @@ export async function createService<Settings extends BaseSettings>(
       requestTimeoutMs: settings.REQUEST_TIMEOUT_MS,
       https: await https?.(settings),
       hosts: publicHosts(settings),
+      links: linkAddresses(settings),
     }),
     {
       logger: nestLogger(logger),

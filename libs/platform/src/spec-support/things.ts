@@ -17,6 +17,7 @@ import { checkPrecondition } from '../http/precondition.js';
 import { InjectLogger, type Logger } from '../logging/logger.token.js';
 import { notFound } from '../problems/problem-error.js';
 import type { Change } from '../schema/change.js';
+import { Deprecated } from '../schema/deprecated.js';
 import { Returns, ReturnsNothing } from '../schema/returns.js';
 import { TakesBody, TakesChange, TakesMergePatch, TakesParam, TakesQuery } from '../schema/takes.js';
 
@@ -136,6 +137,14 @@ export class TroublesController implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     if (this.stuck) await new Promise(() => {});
+  }
+
+  /** Works, but not for long. */
+  @Get('old')
+  @Deprecated({ since: '2026-01-31', sunset: '2026-12-31', successor: '/things' })
+  @Returns(z.object({ old: z.boolean() }).meta({ id: 'Old' }))
+  old() {
+    return { old: true };
   }
 
   /** Answers less than it promises. */

@@ -16,6 +16,11 @@ export const sharedHeaders = {
   RetryAfter: whole('Seconds to wait before the request is tried again.'),
   ETag: text('The version of the resource, for `If-Match` and `If-None-Match`.'),
   Location: text('The address of the new resource.'),
+  Deprecation: text('Since when the operation is deprecated, as `@` and seconds since 1970 (RFC 9745).'),
+  Sunset: text(
+    'From when on the operation may be gone, as an HTTP date (RFC 8594); absent while that is open.',
+  ),
+  Link: text('What answers instead (`successor-version`), and where that is explained (`deprecation`).'),
 };
 
 const referTo = (name: keyof typeof sharedHeaders) => ({ $ref: `#/components/headers/${name}` });
@@ -30,6 +35,11 @@ export function describeAnswerHeaders(operation: Operation): void {
       RateLimit: referTo('RateLimit'),
       ...(['429', '503'].includes(status) && { 'Retry-After': referTo('RetryAfter') }),
       ...(status === '201' && { ETag: referTo('ETag'), Location: referTo('Location') }),
+      ...(operation['deprecated'] === true && {
+        Deprecation: referTo('Deprecation'),
+        Sunset: referTo('Sunset'),
+        Link: referTo('Link'),
+      }),
       ...answer.headers,
     };
   }

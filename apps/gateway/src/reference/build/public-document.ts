@@ -40,8 +40,8 @@ export function publicDocument(services: readonly Document[]): object {
       .map((name) => ({ name, description: `Operations on ${wordsOf(name).toLowerCase()}.` })),
     paths: Object.fromEntries(servers),
     components: {
-      schemas: usedSchemas(paths, components.schemas),
-      headers: sharedHeaders,
+      schemas: used('schemas', components.schemas, paths),
+      headers: used('headers', sharedHeaders, paths),
       securitySchemes: {
         signIn: {
           type: 'oauth2',
@@ -66,11 +66,13 @@ export function publicDocument(services: readonly Document[]): object {
   };
 }
 
-/** Without schemas that nothing refers to: each service describes some for requests and for answers alike. */
-function usedSchemas(paths: object, schemas: Record<string, unknown>): Record<string, unknown> {
-  const text = JSON.stringify([paths, schemas]);
-  const used = Object.entries(schemas).filter(([name]) => text.includes(`"#/components/schemas/${name}"`));
-  return Object.fromEntries(used);
+/** Components that something refers to: each service describes some schemas for requests and for answers alike. */
+function used(kind: string, components: Record<string, unknown>, paths: object): Record<string, unknown> {
+  const text = JSON.stringify([paths, components]);
+  const named = Object.entries(components).filter(([name]) =>
+    text.includes(`"#/components/${kind}/${name}"`),
+  );
+  return Object.fromEntries(named);
 }
 
 /** Either way leads to the same token. */
