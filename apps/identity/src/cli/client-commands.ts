@@ -32,7 +32,7 @@ function saveClient(values: Values): SaveClient {
     postLogoutRedirectUris: addresses(values, 'post-logout-redirect-uri'),
     logoutUri: textOf(values, 'logout-uri') ?? null,
     backchannelLogoutUri: textOf(values, 'backchannel-logout-uri') ?? null,
-    jwks: keysIn(textOf(values, 'jwks')),
+    jwks: keysIn(textOf(values, 'jwks')) ?? null,
     accessTokenSeconds: numberOf(values, 'access-token-seconds') ?? null,
     refreshTokenSeconds: numberOf(values, 'refresh-token-seconds') ?? null,
     keepsOfflineAccess: values['keep-offline-access'] === true,
@@ -42,8 +42,8 @@ function saveClient(values: Values): SaveClient {
 /** An address may hold a comma: each is an option of its own. */
 const addresses = (values: Values, name: string): string[] => [values[name] ?? []].flat().map(String);
 
-function keysIn(file: string | undefined): JSONWebKeySet | null {
-  if (file === undefined) return null;
+function keysIn(file: string | undefined): JSONWebKeySet | undefined {
+  if (file === undefined) return undefined;
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as JSONWebKeySet;
   } catch (cause) {
@@ -192,6 +192,27 @@ export const clientCommands: Record<string, Command> = {
       return {
         json: { client_id: id, revoked: secretId },
         text: [`The secret is revoked, and the grants of ${id} have ended.`],
+      };
+    },
+  },
+  'new-keys': {
+    parameters: ['<client>', '<file>'],
+    help: 'Replaces the public keys of a client with private_key_jwt. Its grants go on.',
+    run: async (app, [id = '', file]) => {
+      const registry = service(app, ClientRegistry);
+      const {
+        id: _,
+        companyId,
+        version,
+        disabled,
+        createdAt,
+        modifiedAt,
+        ...fields
+      } = await registry.get(operator, id);
+      const client = await registry.replace(operator, id, version, { ...fields, jwks: keysIn(file) ?? null });
+      return {
+        json: client,
+        text: [`The keys of ${id} are ${client.jwks?.keys.map(({ kid }) => kid).join(', ')}.`],
       };
     },
   },

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runCommand } from '@safety/platform/operator';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { Browser } from '../testing/browser.js';
 import {
   authorizationUrl,
@@ -24,6 +25,18 @@ import { identityProgram } from './identity-program.js';
 
 const program = fileURLToPath(new URL('../cli.js', import.meta.url));
 const CALLBACK = 'https://app.example/callback';
+
+/** The path of a file that holds this as JSON. */
+function write(document: unknown): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'cli-')), 'keys.json');
+  writeFileSync(file, JSON.stringify(document));
+  return file;
+}
+
+function keyFile(kid: string, part: 'public' | 'private' = 'public'): string {
+  const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return write({ keys: [{ ...pair[`${part}Key`].export({ format: 'jwk' }), kid }] });
+}
 
 interface Outcome {
   code: number;
@@ -91,10 +104,59 @@ describe('node dist/cli.js', () => {
     expect((await cli('client', id)).out).not.toContain(secret);
   });
 
+  it('new-keys: those of before prove nothing any more, everything else of the client stays, and it is recorded', async () => {
+    const service = [
+      ...['create-client', '--name', 'Reports', '--scope', 'resources_business_api'],
+      ...['--grant', 'client_credentials', '--auth-method', 'private_key_jwt'],
+    ];
+    const [old, next] = [await generateKeyPair('ES256'), await generateKeyPair('ES256')];
+    const fileOf = async (...keys: (typeof old)[]) =>
+      write({
+        keys: await Promise.all(
+          keys.map(async (key) => ({
+            ...(await exportJWK(key.publicKey)),
+            kid: key === old ? 'old' : 'next',
+          })),
+        ),
+      });
+    const created = await json(...service, '--jwks', await fileOf(old));
+    const { id } = created;
+    const statusWith = async (key: typeof old): Promise<number> => {
+      const jwt = new SignJWT({ jti: randomUUID() })
+        .setProtectedHeader({ alg: 'ES256', kid: key === old ? 'old' : 'next' })
+        .setIssuer(id)
+        .setSubject(id)
+        .setAudience(issuer)
+        .setIssuedAt()
+        .setExpirationTime('1m');
+      const answer = await requestToken(provider, {
+        grant_type: 'client_credentials',
+        client_id: id,
+        client_assertion: await jwt.sign(key.privateKey),
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      });
+      return answer.status;
+    };
+    expect([await statusWith(old), await statusWith(next)]).toEqual([200, 401]);
+    const both = await cli('new-keys', id, await fileOf(old, next));
+    expect([both.code, both.out]).toEqual([0, `The keys of ${id} are old, next.\n`]);
+    await until(async () => (await statusWith(next)) === 200);
+    expect(await statusWith(old)).toBe(200);
+    const after = await json('new-keys', id, await fileOf(next));
+    await until(async () => (await statusWith(old)) === 401);
+    const { jwks, version, modifiedAt, ...same } = after;
+    expect(jwks.keys).toMatchObject([{ kid: 'next' }]);
+    expect(created).toMatchObject(same);
+    const records = await json('audit', '--client', id);
+    expect(records).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ type: 'client-changed', actor: 'operator', clientId: id }),
+      ]),
+    );
+    expect(JSON.stringify(records)).toContain('"next ');
+  });
+
   it('create-client: one that signs its assertions, one that is public, one of a company', async () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'cli-')), 'keys.json');
-    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    writeFileSync(file, JSON.stringify({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one' }] }));
     const signing = await json(
       ...create,
       '--grant',
@@ -104,7 +166,7 @@ describe('node dist/cli.js', () => {
       '--auth-method',
       'private_key_jwt',
       '--jwks',
-      file,
+      keyFile('one'),
     );
     expect(signing).toMatchObject({ client_secret: null, jwks: { keys: [{ kid: 'one' }] } });
     const companyId = user.roles[0]?.companyId ?? '';
@@ -263,6 +325,19 @@ describe('node dist/cli.js', () => {
       '/nowhere.json cannot be read as JSON',
     ],
     ['a client that is not there', ['new-secret', 'nobody'], 1, 'No such client.'],
+    [
+      'new keys that are not there',
+      ['new-keys', 'demo-web', '/nowhere.json'],
+      2,
+      '/nowhere.json cannot be read',
+    ],
+    [
+      'keys for a client that has a secret',
+      ['new-keys', 'demo-web', keyFile('one')],
+      1,
+      'jwks: Are for private_key_jwt only.',
+    ],
+    ['a new private key', ['new-keys', 'demo-web', keyFile('one', 'private')], 1, 'jwks: '],
     ['a client of the service itself', ['delete-client', 'identity-console'], 1, 'No such client.'],
     ['a user who is not there', ['sessions', 'nobody@demo.example'], 1, 'No such user.'],
     [
