@@ -280,6 +280,24 @@ describe('the audit trail', () => {
     expect(main).not.toContain(auditRecorded.name);
   });
 
+  it('what is long is cut, says so, and can be stored wherever it is cut', async () => {
+    const clientId = `${'x'.repeat(299)}😀${'y'.repeat(100)}`;
+    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: 'wrong' };
+    const [refusal] = await recordsOf(() => requestToken(provider, form));
+    expect(refusal?.clientId).toBe(`${'x'.repeat(299)}…`);
+    const redirectUri = `https://app.example/${'a'.repeat(400)}`;
+    const records = await recordsOf(() =>
+      provider.app.get(ClientRegistry, { strict: false }).create(operator, null, {
+        name: 'Far away',
+        authMethod: 'client_secret',
+        grantTypes: ['authorization_code'],
+        scopes: ['openid'],
+        redirectUris: [redirectUri],
+      }),
+    );
+    expect(records[0]?.details).toMatchObject({ redirectUris: [`${redirectUri.slice(0, 299)}…`] });
+  });
+
   it('what strangers are refused beyond fifty in a second is counted', async () => {
     const limit = new RefusalLimit(trail);
     const second = 1_000;

@@ -11,11 +11,22 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL cannot store U+0000, and a terminal should see none
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/g;
 
+/** Stands at the end of what was cut. */
+const MORE = '…';
+
+const cut = (value: string): string =>
+  value.length > MAX_TEXT
+    ? value.slice(0, MAX_TEXT - MORE.length).toWellFormed() + MORE
+    : value.toWellFormed();
+
 const text = (value: string | null | undefined): string | null =>
-  value ? value.replace(CONTROL_CHARACTERS, ' ').toWellFormed().slice(0, MAX_TEXT) : null;
+  value ? cut(value.replace(CONTROL_CHARACTERS, ' ')) : null;
 
 const detail = (value: AuditRecord['details'][string]): AuditRecord['details'][string] => {
-  if (Array.isArray(value)) return value.slice(0, MAX_DETAILS).map((item) => text(item) ?? '');
+  if (Array.isArray(value)) {
+    const kept = value.slice(0, MAX_DETAILS).map((item) => text(item) ?? '');
+    return value.length > MAX_DETAILS ? [...kept, MORE] : kept;
+  }
   return typeof value === 'string' ? text(value) : value;
 };
 
