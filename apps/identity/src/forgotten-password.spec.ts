@@ -80,6 +80,16 @@ describe('forgotten password', () => {
     );
   });
 
+  it('a sign-in that was proven with the password of before, and finished after it was changed, counts for nothing', async () => {
+    const page = locationOf(await browser.open(authorizationUrl())) as URL;
+    const proven = await browser.submit(page, { email: user.email, password: NEW_PASSWORD });
+    const resume = locationOf(proven) as URL;
+    expect((await save(await tokenFor(), 'eight loud kettles whistle')).status).toBe(303);
+    const resumed = locationOf(await browser.open(resume));
+    expect(resumed?.pathname).toMatch(/^\/auth\/sign-in\//);
+    expect((await save(await tokenFor(), NEW_PASSWORD)).status).toBe(303);
+  });
+
   it('POST /auth/forgotten-password: one answer for a known, an unknown, a disabled and an impossible address', async () => {
     const disabled = 'former@demo.example';
     await provider.query(

@@ -15,11 +15,28 @@ export interface Credential {
   userId: string;
   /** Null for a user who has not chosen a password yet. */
   passwordHash: string | null;
+  /** When it was chosen, exactly, as text: it tells this password from the next one. */
+  passwordSince: string;
   /** Whether the user has signed in on the device before. */
   deviceKnown: boolean;
 }
 
+const SINCE = 'extract(epoch FROM changed_at)::text';
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether the password of a user is still the one of then. */
+export async function hasPasswordSince(
+  database: Database,
+  userId: string,
+  passwordSince: string,
+): Promise<boolean> {
+  const rows = await database.rows(`SELECT FROM credentials WHERE user_id = $1 AND ${SINCE} = $2`, [
+    userId,
+    passwordSince,
+  ]);
+  return rows.length > 0;
+}
 
 /** Who can sign in. */
 @Injectable()
@@ -41,7 +58,7 @@ export class Accounts {
   async credential(emailKey: string, device: string): Promise<Credential | undefined> {
     if (!isEmailKey(emailKey)) return undefined;
     const [credential] = await this.database.rows<Credential>(
-      `SELECT credentials.user_id AS "userId", password_hash AS "passwordHash",
+      `SELECT credentials.user_id AS "userId", password_hash AS "passwordHash", ${SINCE} AS "passwordSince",
               known_devices.user_id IS NOT NULL AS "deviceKnown"
        FROM credentials JOIN users ON users.id = credentials.user_id
        LEFT JOIN known_devices ON known_devices.user_id = credentials.user_id AND device_sha256 = $2

@@ -17,7 +17,7 @@ export interface Origin {
 }
 
 export type Outcome =
-  | { outcome: 'accepted'; userId: string }
+  | ({ outcome: 'accepted' } & Pick<Credential, 'userId' | 'passwordSince'>)
   | { outcome: 'wrong' }
   | { outcome: 'throttled'; retryAfterSeconds: number };
 
@@ -65,7 +65,8 @@ export class Authentication {
   ): Promise<Outcome> {
     if (await this.passwords.matches(credential?.passwordHash ?? undefined, password)) {
       await this.throttle.clear(limits[0]);
-      return { outcome: 'accepted', userId: (credential as Credential).userId };
+      const { userId, passwordSince } = credential as Credential;
+      return { outcome: 'accepted', userId, passwordSince };
     }
     await this.throttle.count(limits);
     return { outcome: 'wrong' };

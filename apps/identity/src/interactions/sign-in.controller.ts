@@ -91,26 +91,30 @@ export class SignInController {
       return this.sendForm(signIn, request, reply, email, outcome);
     }
     keepDevice(reply, device, this.secure);
-    await this.goOn(request, reply, { userId: outcome.userId, steps: [passwordStep] });
+    await this.goOn(request, reply, { ...outcome, steps: [passwordStep] });
   }
 
   /** Every step of the sign-in is done: back to the client. A further step would have its page here. */
   private async goOn(
     request: FastifyRequest,
     reply: FastifyReply,
-    { userId, steps }: ProvenSteps,
+    { steps, ...proven }: ProvenSteps,
   ): Promise<void> {
-    await redirectTo(reply, await this.interactions.finish(request.raw, reply.raw, userId, amrOf(steps)));
+    const next = await this.interactions.finish(request.raw, reply.raw, { ...proven, amr: amrOf(steps) });
+    await redirectTo(reply, next);
   }
 
   private async authenticate(
     email: string,
     password: string,
     origin: Parameters<Authentication['authenticate']>[2],
-  ): Promise<{ userId: string } | SignInFailure> {
+  ): Promise<Omit<ProvenSteps, 'steps'> | SignInFailure> {
     try {
       const result: Outcome = await this.authentication.authenticate(email, password, origin);
-      if (result.outcome === 'accepted') return { userId: result.userId };
+      if (result.outcome === 'accepted') {
+        const { userId, passwordSince } = result;
+        return { userId, passwordSince };
+      }
       return result.outcome === 'wrong'
         ? { reason: 'wrong' }
         : { reason: 'throttled', retryAfterSeconds: result.retryAfterSeconds };

@@ -12,6 +12,15 @@ export interface PendingSignIn {
   loginHint: string;
 }
 
+/** Who has shown who they are. */
+export interface ProvenSignIn {
+  userId: string;
+  /** The password that was shown: when it is no longer the user's, the sign-in counts for nothing. */
+  passwordSince: string;
+  /** RFC 8176. */
+  amr: string[];
+}
+
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The library's side of a sign-in page. */
@@ -41,14 +50,13 @@ export class InteractionSessions {
     }
   }
 
-  /** Records that `accountId` signed in, and how (`amr`, RFC 8176); returns where the browser goes next. */
+  /** Records that a user signed in, and how; returns where the browser goes next. */
   finish(
     request: IncomingMessage,
     response: ServerResponse,
-    accountId: string,
-    amr: string[],
+    { userId: accountId, passwordSince, amr }: ProvenSignIn,
   ): Promise<string> {
-    const result = { login: { accountId, amr } };
+    const result = { login: { accountId, amr }, passwordSince };
     return this.holder.provider.interactionResult(request, response, result, {
       mergeWithLastSubmission: false,
     });

@@ -36,7 +36,7 @@ export class AdapterFactory {
       case 'Session':
         return new SessionAdapter(this.database);
       case 'Interaction':
-        return new InteractionAdapter(this.shortLived);
+        return new InteractionAdapter(this.shortLived, this.database);
       case 'AuthorizationCode':
         return new AuthorizationCodeAdapter(this.shortLived, this.grants);
       case 'Grant':
