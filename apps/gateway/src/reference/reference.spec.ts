@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.js';
 import { rawRequest } from '../testing/raw-request.js';
 import { type Document, mergeDocuments } from './build/merge-documents.js';
@@ -56,6 +57,40 @@ describe('GET /openapi.json', () => {
     ).toEqual([]);
   });
 
+  it('is valid by the schema of OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const document = (await (await gateway.fetch('/openapi.json')).json()) as Record<string, unknown>;
+    expect(await validator.validate(document)).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+  });
+
+  it('every answer says which headers it has', async () => {
+    const { paths } = (await (await gateway.fetch('/openapi.json')).json()) as Document;
+    const answers = Object.entries(paths).flatMap(([path, { servers: _, ...item }]) =>
+      Object.entries(item).flatMap(([method, { responses }]) =>
+        Object.entries(responses).map(([status, { headers = {} }]) => ({
+          at: `${method} ${path} ${status}`,
+          status,
+          headers: Object.keys(headers),
+        })),
+      ),
+    );
+    const missing = (named: RegExp, ...expected: string[]) =>
+      answers
+        .filter(({ at }) => named.test(at))
+        .filter(({ headers }) => !expected.every((name) => headers.includes(name)))
+        .map(({ at }) => at);
+    expect(missing(/./, 'X-Request-Id', 'Api-Version', 'RateLimit', 'RateLimit-Policy')).toEqual([]);
+    expect(missing(/./, 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset')).toEqual([]);
+    expect(missing(/ (429|503)$/, 'Retry-After')).toEqual([]);
+    expect(missing(/ (401|403)$/, 'WWW-Authenticate')).toEqual([]);
+    expect(missing(/ 410$/, 'Link')).toEqual([]);
+    expect(missing(/ 201$/, 'Location', 'ETag', 'Idempotency-Replayed')).toEqual([]);
+    expect(missing(/^(get|put|patch) .*\{id\}(\/restore)? (200|304)$/, 'ETag')).toEqual([]);
+    expect(missing(/^get .*hierarchy (200|304)$/, 'ETag')).toEqual([]);
+    expect(answers.filter(({ at }) => /^get .*\{id\} 304$/.test(at)).length).toBeGreaterThan(3);
+  });
+
   it('every operation says how to get in, what every error looks like, and gives examples', async () => {
     const { paths } = (await (await gateway.fetch('/openapi.json')).json()) as Document;
     const operations = Object.values(paths).flatMap(({ servers: _, ...item }) => Object.values(item));
@@ -67,7 +102,7 @@ describe('GET /openapi.json', () => {
       });
       const statuses = Object.keys(responses);
       expect(statuses.some((status) => status.startsWith('2') || status === '410')).toBe(true);
-      expect(statuses).toEqual(expect.arrayContaining(['401', '403', '429', '500', '503']));
+      expect(statuses).toEqual(expect.arrayContaining(['401', '403', '429', '500', '503', 'default']));
       const bodies = [requestBody, ...Object.values(responses)].flatMap((part) =>
         Object.values(part?.content ?? {}),
       );

@@ -123,6 +123,9 @@ function responsesOf(handler: HandlerDescription): ZodOpenApiResponsesObject {
     responses[status] = {
       description: STATUS_CODES[returns.status] ?? '',
       ...(returns.schema && { content: { 'application/json': { schema: returns.schema } } }),
+      ...(returns.etag && {
+        headers: { ETag: { description: 'Made of the content.', schema: { type: 'string' } } },
+      }),
     };
   }
   const codesByStatus = Map.groupBy([...problemCodesOf(handler)].sort(), (code) => problems[code].status);

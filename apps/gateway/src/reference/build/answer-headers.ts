@@ -1,4 +1,4 @@
-import type { Operation } from './merge-documents.js';
+import type { Answer, Operation } from './merge-documents.js';
 
 const text = (description: string) => ({ description, schema: { type: 'string' } });
 const whole = (description: string) => ({ description, schema: { type: 'integer' } });
@@ -13,9 +13,15 @@ export const sharedHeaders = {
     'The limits that count this request, each with its quota `q` in a window of `w` seconds.',
   ),
   RateLimit: text('What is left of each limit: `r` requests, and `t` seconds until it begins anew.'),
+  RateLimitLimit: whole('The quota of the limit that ends first.'),
+  RateLimitRemaining: whole('What is left of it.'),
+  RateLimitReset: whole('Seconds until it begins anew.'),
   RetryAfter: whole('Seconds to wait before the request is tried again.'),
-  ETag: text('The version of the resource, for `If-Match` and `If-None-Match`.'),
+  WwwAuthenticate: text('`Bearer`, and what is wrong with the token (RFC 6750 section 3).'),
+  ETag: text('The version of what is answered, for `If-Match` and `If-None-Match`.'),
   Location: text('The address of the new resource.'),
+  IdempotencyReplayed: text('`true` when it is the answer to an earlier request with the same key.'),
+  Successor: text('What answers instead: `rel="successor-version"` (RFC 5829).'),
   Deprecation: text('Since when the operation is deprecated, as `@` and seconds since 1970 (RFC 9745).'),
   Sunset: text(
     'From when on the operation may be gone, as an HTTP date (RFC 8594); absent while that is open.',
@@ -23,24 +29,45 @@ export const sharedHeaders = {
   Link: text('What answers instead (`successor-version`), and where that is explained (`deprecation`).'),
 };
 
-const referTo = (name: keyof typeof sharedHeaders) => ({ $ref: `#/components/headers/${name}` });
+type Name = keyof typeof sharedHeaders;
+
+const ALWAYS: Record<string, Name> = {
+  'X-Request-Id': 'RequestId',
+  'Api-Version': 'ApiVersion',
+  'RateLimit-Policy': 'RateLimitPolicy',
+  RateLimit: 'RateLimit',
+  'X-RateLimit-Limit': 'RateLimitLimit',
+  'X-RateLimit-Remaining': 'RateLimitRemaining',
+  'X-RateLimit-Reset': 'RateLimitReset',
+};
+
+const DEPRECATED: Record<string, Name> = { Deprecation: 'Deprecation', Sunset: 'Sunset', Link: 'Link' };
 
 /** Says which headers the answers of an operation have. */
 export function describeAnswerHeaders(operation: Operation): void {
+  const isReplayed = operation.parameters?.some(({ name }) => name === 'idempotency-key');
   for (const [status, answer] of Object.entries(operation.responses)) {
+    const names = {
+      ...ALWAYS,
+      ...(operation['deprecated'] === true && DEPRECATED),
+      ...ofStatus(status, answer),
+      ...(isReplayed && status.startsWith('2') && { 'Idempotency-Replayed': 'IdempotencyReplayed' as const }),
+    };
     answer.headers = {
-      'X-Request-Id': referTo('RequestId'),
-      'Api-Version': referTo('ApiVersion'),
-      'RateLimit-Policy': referTo('RateLimitPolicy'),
-      RateLimit: referTo('RateLimit'),
-      ...(['429', '503'].includes(status) && { 'Retry-After': referTo('RetryAfter') }),
-      ...(status === '201' && { ETag: referTo('ETag'), Location: referTo('Location') }),
-      ...(operation['deprecated'] === true && {
-        Deprecation: referTo('Deprecation'),
-        Sunset: referTo('Sunset'),
-        Link: referTo('Link'),
-      }),
+      ...Object.fromEntries(
+        Object.entries(names).map(([header, name]) => [header, { $ref: `#/components/headers/${name}` }]),
+      ),
       ...answer.headers,
     };
   }
+}
+
+function ofStatus(status: string, { description }: Answer): Record<string, Name> {
+  const isRetried = ['429', '503'].includes(status) || description.includes('`idempotency-in-progress`');
+  return {
+    ...(isRetried && { 'Retry-After': 'RetryAfter' }),
+    ...(['401', '403'].includes(status) && { 'WWW-Authenticate': 'WwwAuthenticate' }),
+    ...(status === '201' && { Location: 'Location' }),
+    ...(status === '410' && { Link: 'Successor' }),
+  };
 }

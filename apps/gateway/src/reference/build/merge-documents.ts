@@ -20,8 +20,9 @@ export interface Operation {
   [member: string]: unknown;
 }
 
+/** One of an operation's own, or a reference to one that operations share. */
 export interface Parameter {
-  name: string;
+  name?: string;
   [member: string]: unknown;
 }
 

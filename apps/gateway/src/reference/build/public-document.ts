@@ -1,8 +1,11 @@
 import { AUTH_PLACE, placeOf } from '../places.js';
 import { describeAnswerHeaders, sharedHeaders } from './answer-headers.js';
+import { describeConditionalReads } from './conditional-reads.js';
 import { addExamples } from './examples.js';
 import { type Document, mergeDocuments } from './merge-documents.js';
+import { describeOtherRefusals } from './other-refusals.js';
 import { accessTokenScopes } from './scopes.js';
+import { describeSharedParameters, sharedParameters } from './shared-parameters.js';
 
 const DESCRIPTION = `Hazards, personnel, org structures and training of a company.
 
@@ -11,14 +14,17 @@ Every call needs an access token of the identity provider; calls below \`/api\` 
 
 /** The one document of everything that clients may call, out of those of the services. */
 export function publicDocument(services: readonly Document[]): object {
-  const { paths, components } = mergeDocuments(services);
+  const { paths, components } = mergeDocuments(services.map(withoutSafeBounds));
   const tags = new Set<string>();
   for (const [path, item] of Object.entries(paths)) {
-    for (const operation of Object.values(item)) {
+    for (const [method, operation] of Object.entries(item)) {
       for (const tag of operation.tags) tags.add(tag);
       operation.summary ??= wordsOf(operation.operationId);
       operation['security'] = securityOf(operation['security'] as Record<string, string[]>[]);
+      describeOtherRefusals(operation);
+      describeConditionalReads(method, operation, components.schemas);
       describeAnswerHeaders(operation);
+      describeSharedParameters(operation);
       addExamples(path, operation, { components });
     }
   }
@@ -41,6 +47,7 @@ export function publicDocument(services: readonly Document[]): object {
     paths: Object.fromEntries(servers),
     components: {
       schemas: used('schemas', components.schemas, paths),
+      parameters: used('parameters', sharedParameters, paths),
       headers: used('headers', sharedHeaders, paths),
       securitySchemes: {
         signIn: {
@@ -64,6 +71,15 @@ export function publicDocument(services: readonly Document[]): object {
       },
     },
   };
+}
+
+/** Without the bounds of what JavaScript counts exactly: every integer has them, and they say nothing about it. */
+function withoutSafeBounds(document: Document): Document {
+  const bounds: Record<string, number> = {
+    minimum: Number.MIN_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+  };
+  return JSON.parse(JSON.stringify(document), (key, value) => (bounds[key] === value ? undefined : value));
 }
 
 /** Components that something refers to: each service describes some schemas for requests and for answers alike. */
