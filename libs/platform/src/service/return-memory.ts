@@ -3,7 +3,13 @@ import { runInNewContext } from 'node:vm';
 import type { FastifyInstance } from 'fastify';
 import { isRoutine } from '../http/routine.js';
 
-const QUIET_AFTER_MS = 5_000;
+const CHECK_EVERY_MS = 5_000;
+const QUIET_AFTER_START_MS = 5_000;
+/**
+ * Collecting throws away compiled code too: for seconds of load after it a request costs up to twice as much. So it is not done
+ * between two clicks of somebody who works.
+ */
+const QUIET_AFTER_MS = 60_000;
 
 /**
  * Gives memory back whenever the service has become quiet: what loading the modules has used, and what a wave of
@@ -16,16 +22,17 @@ export function returnMemoryWhenQuiet(fastify: FastifyInstance): void {
   let requests = 1;
   let collected = 0;
   let seen = 0;
+  let quietMs = 0;
   fastify.addHook('onRequest', (request, _reply, done) => {
     if (!isRoutine(request.url)) requests++;
     done();
   });
   const timer = setInterval(() => {
-    if (requests === seen && requests !== collected) {
-      collect({ type: 'major', flavor: 'last-resort' });
-      collected = requests;
-    }
+    quietMs = requests === seen ? quietMs + CHECK_EVERY_MS : 0;
     seen = requests;
-  }, QUIET_AFTER_MS);
+    if (requests === collected || quietMs < (collected === 0 ? QUIET_AFTER_START_MS : QUIET_AFTER_MS)) return;
+    collect({ type: 'major', flavor: 'last-resort' });
+    collected = requests;
+  }, CHECK_EVERY_MS);
   timer.unref();
 }
