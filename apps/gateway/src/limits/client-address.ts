@@ -29,7 +29,7 @@ export class ClientAddress {
   /** The client's address as limits count it: of IPv6 the half that names a network, since a client has all of it. */
   limited(request: IncomingMessage): string {
     const [client = ''] = this.forwardedFor(request).split(', ');
-    return isIP(client) === 6 ? `${network(client)}/64` : client;
+    return client.includes(':') && isIP(client) === 6 ? `${network(client)}/64` : client;
   }
 
   private believed(seen: string[], peer: string): string[] {

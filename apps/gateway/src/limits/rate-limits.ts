@@ -32,41 +32,39 @@ export class RateLimits {
 
   /** Counts a request that shows no token, or none that is good, for the address it comes from. */
   countAddress(request: FastifyRequest, reply: FastifyReply): void {
-    admit(reply, [this.shared.counts.count(this.address, this.addresses.limited(request.raw))]);
+    admit(reply, this.shared.counts.count(this.address, this.addresses.limited(request.raw)));
   }
 
   /** Refuses an address that has been wrong too often, before its next token is looked at. */
   checkAddress(request: FastifyRequest, reply: FastifyReply): void {
     const allowance = this.shared.counts.look(this.address, this.addresses.limited(request.raw));
-    if (allowance.remaining <= 0) admit(reply, [{ ...allowance, remaining: -1 }]);
+    if (allowance.remaining <= 0) admit(reply, { ...allowance, remaining: -1 });
   }
 
   /** Counts a request with a good token, for its client and, where there is one, its client in its company. */
   countCaller({ clientId, companyId }: LimitedCaller, reply: FastifyReply): void {
     const { counts } = this.shared;
     const inAll = counts.count(this.client, clientId);
-    const inOne = companyId === undefined ? [] : [counts.count(this.company, `${clientId}:${companyId}`)];
-    admit(reply, [...inOne, inAll]);
+    if (companyId === undefined) admit(reply, inAll);
+    else admit(reply, counts.count(this.company, `${clientId}:${companyId}`), inAll);
   }
 }
 
 const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
+/** As `RateLimit` tells it. */
+const left = ({ policy, remaining, resetMs }: Allowance): string =>
+  `"${policy.name}";r=${Math.max(0, remaining)};t=${seconds(resetMs)}`;
+
 /**
  * Says what is left (draft-ietf-httpapi-ratelimit-headers-10, and the three older headers for the policy that ends first) and
  * throws 429 when it is nothing.
  */
-function admit(reply: FastifyReply, allowances: readonly Allowance[]): void {
-  const [tightest] = [...allowances].sort((a, b) => a.remaining - b.remaining);
-  if (!tightest) return;
-  const { policy, remaining, resetMs } = tightest;
-  const describe = (one: Allowance): string =>
-    `"${one.policy.name}";r=${Math.max(0, one.remaining)};t=${seconds(one.resetMs)}`;
+function admit(reply: FastifyReply, one: Allowance, other = one): void {
+  const { policy, remaining, resetMs } = other.remaining < one.remaining ? other : one;
   reply.headers({
-    'ratelimit-policy': allowances
-      .map((one) => `"${one.policy.name}";q=${one.policy.quota};w=${WINDOW_MS / 1000}`)
-      .join(', '),
-    ratelimit: allowances.map(describe).join(', '),
+    'ratelimit-policy': other === one ? one.policy.told : `${one.policy.told}, ${other.policy.told}`,
+    ratelimit: other === one ? left(one) : `${left(one)}, ${left(other)}`,
     'x-ratelimit-limit': policy.quota,
     'x-ratelimit-remaining': Math.max(0, remaining),
     'x-ratelimit-reset': seconds(resetMs),

@@ -5,6 +5,8 @@ export type RatePolicyName = 'company' | 'client' | 'address';
 export interface RatePolicy {
   name: RatePolicyName;
   quota: number;
+  /** As `RateLimit-Policy` tells it. */
+  told: string;
 }
 
 /** Settings are per minute; a window is shorter, so that a burst is a sixth of a minute's requests and soon forgiven. */
@@ -13,7 +15,7 @@ export const WINDOW_MS = 10_000;
 const WINDOWS_A_MINUTE = 60_000 / WINDOW_MS;
 
 /** A policy of so many requests a minute. */
-export const perMinute = (name: RatePolicyName, requests: number): RatePolicy => ({
-  name,
-  quota: Math.max(1, Math.round(requests / WINDOWS_A_MINUTE)),
-});
+export function perMinute(name: RatePolicyName, requests: number): RatePolicy {
+  const quota = Math.max(1, Math.round(requests / WINDOWS_A_MINUTE));
+  return { name, quota, told: `"${name}";q=${quota};w=${WINDOW_MS / 1000}` };
+}

@@ -8,8 +8,10 @@ const BEARER = /^bearer +([A-Za-z0-9._~+/=-]+)$/i;
 /** How often a header was sent: Node keeps only the first `Authorization` line and joins others. */
 export function countHeader({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, name: string): number {
   let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2)
-    if (rawHeaders[index]?.toLowerCase() === name) count++;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const sent = rawHeaders[index] ?? '';
+    if (sent.length === name.length && sent.toLowerCase() === name) count++;
+  }
   return count;
 }
 
