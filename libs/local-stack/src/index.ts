@@ -1,5 +1,7 @@
 export type { LocalServer } from './local-server.js';
 export { type ServerOptions, startPostgres } from './postgres/start-postgres.js';
+export { aptInstallScript } from './processes/apt-install.js';
+export { findExecutable } from './processes/executables.js';
 export { Line } from './processes/line.js';
 export { type ReservedPort, reservePort } from './processes/ports.js';
 export { projectName, repositoryRoot } from './project.js';

@@ -1,5 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
+import { aptInstallScript } from '../processes/apt-install.js';
 import { findExecutable } from '../processes/executables.js';
 import { SetupError } from '../setup-error.js';
 
@@ -11,24 +12,8 @@ interface PackageManager {
   readonly asRoot: boolean;
 }
 
-/**
- * Debian and Ubuntu start and enable the service they install. This project wants the program only: policy-rc.d is Debian's
- * documented way to say so, and an existing one is respected.
- */
-const aptScript = `
-export DEBIAN_FRONTEND=noninteractive
-policy=/usr/sbin/policy-rc.d
-if [ ! -e $policy ]; then
-  trap 'rm -f $policy' EXIT
-  printf '#!/bin/sh\\nexit 101\\n' > $policy
-  chmod 755 $policy
-fi
-apt-get -qq update || true
-apt-get -qq install -y --no-install-recommends -o DPkg::Lock::Timeout=120 redis-server
-if [ -d /run/systemd/system ]; then systemctl disable redis-server; fi`;
-
 const managers: readonly PackageManager[] = [
-  { program: 'apt-get', script: `set -e${aptScript}`, asRoot: true },
+  { program: 'apt-get', script: aptInstallScript('redis-server'), asRoot: true },
   { program: 'dnf', script: 'dnf install -y -q redis || dnf install -y -q valkey', asRoot: true },
   { program: 'yum', script: 'yum install -y -q redis || yum install -y -q valkey', asRoot: true },
   { program: 'apk', script: 'apk add -q redis || apk add -q valkey', asRoot: true },

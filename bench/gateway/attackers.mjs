@@ -1,0 +1,56 @@
+// Clients that take their time: as many as told, each begins anew as soon as it is cut off.
+import { connect } from 'node:net';
+
+const { URL: address, KIND, CONNECTIONS, HEADERS } = process.env;
+const EVERY_MS = 1_000;
+const { hostname, port } = new URL(address);
+const lines = Object.entries(JSON.parse(HEADERS)).map(([name, value]) => `${name}: ${value}\r\n`);
+const common = `host: bench\r\n${lines.join('')}`;
+
+/** What each kind sends at first and then every second; the one that does not read sends nothing more. */
+const kinds = {
+  'slow headers': { first: `GET /api/courses HTTP/1.1\r\n${common}x-slow: `, later: 'a' },
+  'slow bodies': {
+    first: `POST /api/courses HTTP/1.1\r\n${common}content-type: application/json\r\ncontent-length: 10000\r\n\r\n`,
+    later: ' ',
+  },
+  'slow readers': { first: `GET /api/courses/large HTTP/1.1\r\n${common}\r\n`, stops: true },
+};
+const { first, later, stops } = kinds[KIND];
+
+let stopping = false;
+const lives = [];
+const answers = {};
+
+function attack() {
+  const begun = performance.now();
+  const socket = connect(Number(port), hostname);
+  let answer = '';
+  let trickle;
+  socket.on('connect', () => {
+    socket.write(first);
+    if (later) trickle = setInterval(() => socket.write(later), EVERY_MS);
+    // A reader that has stopped notices the end only once it reads again, so it looks whether it can still write.
+    if (stops) trickle = setInterval(() => socket.write('\r\n'), EVERY_MS);
+  });
+  socket.on('data', (chunk) => {
+    answer ||= chunk.toString('latin1', 9, 12);
+    if (stops) socket.pause();
+  });
+  socket.on('error', () => socket.destroy());
+  socket.on('close', () => {
+    clearInterval(trickle);
+    if (stopping) return;
+    lives.push((performance.now() - begun) / 1000);
+    const how = answer || 'closed without an answer';
+    answers[how] = (answers[how] ?? 0) + 1;
+    setTimeout(attack, Math.random() * EVERY_MS);
+  });
+}
+
+for (let index = 0; index < Number(CONNECTIONS); index++) setTimeout(attack, Math.random() * EVERY_MS);
+process.on('message', () => {
+  stopping = true;
+  process.send({ lives, answers });
+});
+process.send('started');

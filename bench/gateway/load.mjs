@@ -1,0 +1,72 @@
+// The two ways of asking: as much as a proxy takes, and at an even pace whatever it answers.
+import { execFile } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { findExecutable } from '@safety/local-stack';
+import autocannon from 'autocannon';
+import { Pool } from 'undici';
+
+const CONNECTIONS = 50;
+const OK = 200;
+const wrk = findExecutable(['wrk'], process.env.PATH);
+
+/** What makes the load: `wrk` takes far less of the core that it shares with the upstream. */
+export const loadProgram = wrk ? 'wrk' : 'autocannon';
+
+/** Requests a second that a target answers to 50 connections. Throws when it refuses any. */
+export async function saturate({ url, path, headers }, seconds) {
+  const { perSecond, wrong } = wrk
+    ? await withWrk(url + path, headers, seconds)
+    : await withAutocannon(url + path, headers, seconds);
+  if (wrong > 0) throw new Error(`${url}${path} refused ${wrong} requests`);
+  return perSecond;
+}
+
+async function withWrk(url, headers, seconds) {
+  const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const { stdout } = await promisify(execFile)(wrk, [
+    '-t1',
+    `-c${CONNECTIONS}`,
+    `-d${seconds}s`,
+    ...lines,
+    url,
+  ]);
+  const number = (pattern) => Number(pattern.exec(stdout)?.[1] ?? 0);
+  const broken = /Socket errors: connect (\d+), read (\d+), write (\d+)/.exec(stdout)?.slice(1) ?? [];
+  return {
+    perSecond: number(/Requests\/sec:\s*([\d.]+)/),
+    wrong: broken.reduce((sum, count) => sum + Number(count), number(/Non-2xx or 3xx responses: (\d+)/)),
+  };
+}
+
+async function withAutocannon(url, headers, duration) {
+  const { requests, non2xx, errors } = await autocannon({ url, headers, connections: CONNECTIONS, duration });
+  return { perSecond: requests.average, wrong: non2xx + errors };
+}
+
+/**
+ * Begins `perSecond` requests each second, whether those before are answered or not; resolves to the milliseconds that each
+ * took, and to how many were refused.
+ */
+export async function pace({ url, path, headers }, perSecond, seconds) {
+  const pool = new Pool(url, { connections: CONNECTIONS });
+  const took = [];
+  let refused = 0;
+  const ask = async () => {
+    const begun = performance.now();
+    const { statusCode, body } = await pool.request({ method: 'GET', path, headers });
+    await body.dump();
+    if (statusCode !== OK) refused++;
+    took.push(performance.now() - begun);
+  };
+  const underWay = [];
+  const begun = performance.now();
+  for (let index = 0; index < perSecond * seconds; index++) {
+    const wait = begun + (index * 1000) / perSecond - performance.now();
+    if (wait > 0) await delay(wait);
+    underWay.push(ask());
+  }
+  await Promise.all(underWay);
+  await pool.close();
+  return { took, refused };
+}

@@ -1,0 +1,66 @@
+// What each proxy takes, and what it adds to the time of an answer, in rounds that take turns.
+import { cpuSeconds } from './children.mjs';
+import { loadProgram, pace, saturate } from './load.mjs';
+import { median, percentile } from './statistics.mjs';
+import { startTargets } from './targets.mjs';
+
+const PACE_PER_SECOND = 400;
+const WARM_UP_SECONDS = 3;
+
+/** Measures and reports; `rounds` rounds of twice `seconds` for each target. */
+export async function measureThroughput(scene, { rounds, seconds }) {
+  const { targets, stop } = await startTargets(scene);
+  try {
+    const measured = Object.fromEntries(Object.keys(targets).map((name) => [name, { rates: [], took: [] }]));
+    for (const target of Object.values(targets)) {
+      await saturate(target, WARM_UP_SECONDS);
+      await pace(target, PACE_PER_SECOND, 1);
+    }
+    for (let round = 0; round < rounds; round++) {
+      for (const [name, target] of Object.entries(targets)) {
+        measured[name].rates.push(await rate(target, seconds));
+        const { took, refused } = await pace(target, PACE_PER_SECOND, seconds);
+        if (refused > 0) throw new Error(`${name} refused ${refused} requests`);
+        measured[name].took.push(...took);
+      }
+    }
+    report(measured);
+  } finally {
+    await stop();
+  }
+}
+
+async function rate(target, seconds) {
+  const before = target.pid && cpuSeconds(target.pid);
+  const perSecond = await saturate(target, seconds);
+  if (!target.pid) return { perSecond, perCpuSecond: Number.NaN };
+  return { perSecond, perCpuSecond: (perSecond * seconds) / (cpuSeconds(target.pid) - before) };
+}
+
+function report(measured) {
+  const direct = measured.direct.took;
+  const summary = {};
+  for (const [name, { rates, took }] of Object.entries(measured)) {
+    const of = (key) => Math.round(median(rates.map((round) => round[key])));
+    const ms = (part) =>
+      Number((percentile(took, part) - (name === 'direct' ? 0 : percentile(direct, part))).toFixed(2));
+    summary[name] = {
+      'requests/s': of('perSecond'),
+      'in a second of CPU': of('perCpuSecond'),
+      'p50 ms more than direct': ms(0.5),
+      'p99 ms more': ms(0.99),
+      'rounds, in a second of CPU': rates.map(({ perCpuSecond }) => Math.round(perCpuSecond)).join(' '),
+    };
+  }
+  console.log(`Load by ${loadProgram}; the row "direct" shows milliseconds, not differences.`);
+  console.table(summary);
+  for (const name of Object.keys(measured)) {
+    if (name === 'direct' || name === 'gateway') continue;
+    const ratios = measured.gateway.rates.map(
+      ({ perCpuSecond }, round) => perCpuSecond / measured[name].rates[round].perCpuSecond,
+    );
+    console.log(
+      `gateway / ${name}, in a second of CPU: ${median(ratios).toFixed(2)} (${ratios.map((one) => one.toFixed(2)).join(' ')})`,
+    );
+  }
+}
