@@ -7,6 +7,8 @@ import { type Suite, startSuite } from '@safety/local-stack';
 import { eventually } from '@safety/testing';
 import { accessibilityFindings, type Browser, launchBrowser } from '@safety/testing/browser';
 import { runJourney } from './journey.js';
+import { generateClient } from './testing/generate-client.js';
+import { ADMIN, Integrator } from './testing/integrator.js';
 
 const REDIRECT_URI = 'http://localhost:9090/callback';
 
@@ -69,6 +71,18 @@ describe('the suite', () => {
     await runJourney({ url: suite.url, report: (line) => void lines.push(line) });
     expect(lines.at(-1)).toBe('Done: every step answered as it should.');
     expect(lines.join('\n')).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]+/);
+  });
+
+  it('lets a client that is generated from its document compile under strict rules, and work', async () => {
+    const { callTheApi } = await generateClient(new URL(`${suite.url}/openapi.json`));
+    const { access_token } = await (await Integrator.at(suite.url)).tokensOf(ADMIN);
+    expect(await callTheApi(suite.url, access_token)).toEqual({
+      company: 'Demo Quarries',
+      created: { status: 'approved', etag: '"1"' },
+      isListed: true,
+      unchanged: 304,
+      refusal: { status: 422, code: 'validation-failed', pointers: ['/title'] },
+    });
   });
 
   it('signs a person in with a browser: accessible pages, a wrong password, then a form post to the client', async () => {

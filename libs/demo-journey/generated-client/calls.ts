@@ -1,0 +1,78 @@
+import createClient, { type Client } from 'openapi-fetch';
+// Generated from /openapi.json of a running suite, into the folder to which a test copies this file.
+import type { components, paths } from './api.js';
+
+/** What the calls have shown. */
+export interface Shown {
+  company: string;
+  created: { status: string; etag: string | null };
+  isListed: boolean;
+  unchanged: number;
+  refusal: { status: number; code: string; pointers: (string | undefined)[] };
+}
+
+/** Works with the API as an application does that has nothing but the document: every type below comes from it. */
+export async function callTheApi(baseUrl: string, accessToken: string): Promise<Shown> {
+  const api = createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${accessToken}` } });
+  const { data: mine, error: noCompany } = await api.GET('/accounts/companies/me');
+  const [company] = mine?.data ?? [];
+  if (!company) throw new Error(noCompany?.code ?? 'The user has no company');
+
+  const header = { 'x-company-context': company.id };
+  const { data: places } = await api.GET('/api/orgstructures', {
+    params: { header, query: { limit: '1' } },
+  });
+  const [place] = places?.data ?? [];
+  if (!place) throw new Error('The company has no place');
+
+  const hazard: components['schemas']['HazardWrite'] = {
+    title: 'Unguarded belt',
+    description: 'The guard of belt 3 is missing.',
+    hazardType: 'mechanical',
+    orgStructureId: place.id,
+    identifiedAt: new Date().toISOString(),
+  };
+  const created = await api.POST('/api/hazards', { params: { header }, body: hazard });
+  if (created.error) throw new Error(`${created.error.code}: ${created.error.detail}`);
+
+  const { id, status } = created.data;
+  const listed = await api.GET('/api/hazards', { params: { header, query: { ids: id } } });
+  const etag = created.response.headers.get('etag');
+  const again = await api.GET('/api/hazards/{id}', {
+    params: { header: { ...header, 'if-none-match': etag ?? '' }, path: { id } },
+  });
+
+  const refused = await api.POST('/api/hazards', { params: { header }, body: { ...hazard, title: 'x' } });
+  if (!refused.error) throw new Error('A title of one letter was taken');
+  return {
+    company: company.name,
+    created: { status, etag },
+    isListed: listed.data?.data.some((row) => row.id === id && row.title === hazard.title) ?? false,
+    unchanged: again.response.status,
+    refusal: {
+      status: refused.response.status,
+      code: refused.error.code,
+      pointers: refused.error.errors?.map(({ pointer }) => pointer) ?? [],
+    },
+  };
+}
+
+/** What the compiler refuses; nobody calls it. */
+export function refusedByTheCompiler(
+  api: Client<paths>,
+  header: { 'x-company-context': string },
+  hazard: components['schemas']['HazardWrite'],
+): unknown[] {
+  return [
+    // @ts-expect-error there is no such path
+    api.GET('/api/ghosts'),
+    // @ts-expect-error a company has to be named
+    api.GET('/api/hazards'),
+    // @ts-expect-error there is no such filter
+    api.GET('/api/hazards', { params: { header, query: { colour: 'red' } } }),
+    // @ts-expect-error there is no such kind of hazard
+    api.POST('/api/hazards', { params: { header }, body: { ...hazard, hazardType: 'ghost' } }),
+    // @ts-expect-error a hazard has a title
+    api.POST('/api/hazards', { params: { header }, body: { ...hazard, title: undefined } }),
+  ];
+}
