@@ -3,6 +3,7 @@ import { OutboxModule } from '@safety/bus/outbox';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
+import { KnownDeliveries } from '../console/deliveries/known-deliveries.js';
 import { OwnSessions } from '../console/sessions/own-sessions.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { RedisModule } from '../redis/redis.module.js';
@@ -21,6 +22,6 @@ import { SigningKeysModule } from '../signing-keys/signing-keys.module.js';
     SessionsModule,
     SigningKeysModule,
   ],
-  providers: [OwnSessions],
+  providers: [KnownDeliveries, OwnSessions],
 })
 export class CliModule {}

@@ -263,6 +263,23 @@ describe('node dist/cli.js', () => {
     expect((await wrong()).status).toBe(200);
   });
 
+  it('logout-calls, repeat-logout-call: those that failed first, and again though it was given up', async () => {
+    await provider.query("UPDATE clients SET logout_uri = 'http://10.0.0.1/logout' WHERE id = 'demo-web'");
+    const { tokens } = await tokensAndCode(provider);
+    const [{ sid }] = await json('sessions', user.email);
+    await json('end-session', sid);
+    const failed = async () => (await json('logout-calls'))[0];
+    await until(async () => (await failed())?.lastError === 'The host is a private address');
+    await provider.query('UPDATE logout_deliveries SET next_attempt_at = NULL');
+    expect((await cli('logout-calls')).out).toMatch(
+      /^\S+ {2}Demo web application {2}http:\/\/10.0.0.1\/logout {2}given up {2}1 tries {2}The host is a private address\n/,
+    );
+    await json('repeat-logout-call', (await failed()).id);
+    await until(async () => (await failed()).attempts === 2);
+    expect((await cli('repeat-logout-call', sid)).err).toBe('No such logout call.\n');
+    expect((await refresh(provider, tokens.refresh_token)).status).toBe(400);
+  });
+
   it('refusals and audit: why, and who did what', async () => {
     await redeem(provider, 'nonsense');
     const why = /refused {2}client demo-web {2}.*invalid_grant.*authorization code not found/;

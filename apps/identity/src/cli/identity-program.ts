@@ -3,6 +3,7 @@ import { identitySettingsSchema } from '../config.js';
 import { auditCommands } from './audit-commands.js';
 import { CliModule } from './cli.module.js';
 import { clientCommands } from './client-commands.js';
+import { deliveryCommands } from './delivery-commands.js';
 import { keyCommands } from './key-commands.js';
 import { userCommands } from './user-commands.js';
 
@@ -12,5 +13,5 @@ export const identityProgram: Program = {
   purpose: 'Manages the identity provider',
   settings: identitySettingsSchema,
   module: CliModule,
-  commands: { ...clientCommands, ...keyCommands, ...userCommands, ...auditCommands },
+  commands: { ...clientCommands, ...keyCommands, ...userCommands, ...deliveryCommands, ...auditCommands },
 };

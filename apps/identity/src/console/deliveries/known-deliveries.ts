@@ -38,7 +38,7 @@ export class KnownDeliveries {
   async retry(keeper: ClientKeeper, id: string): Promise<void> {
     const changed = await this.database.change(
       `UPDATE logout_deliveries SET next_attempt_at = now()
-       WHERE id = $2 AND delivered_at IS NULL AND client_id IN (SELECT id FROM clients WHERE ${isKept(1)})`,
+       WHERE id::text = $2 AND delivered_at IS NULL AND client_id IN (SELECT id FROM clients WHERE ${isKept(1)})`,
       [ownedBy(keeper), id],
     );
     if (changed === 0) throw notFound('logout call');
