@@ -37,13 +37,14 @@ export class Access {
     if (this.revocations.cover(claims)) throw tokenInvalid();
     const caller = callerOf(claims, token);
     const context = requestContext();
-    if (context) Object.assign(context, { userId: caller.userId, clientId: caller.clientId });
+    const { userId, clientId, sid } = caller;
+    if (context) Object.assign(context, { userId, clientId, sid });
     if (needed.company) {
       const companyId = companyIdOf(request.raw);
       if (!(await this.memberships.find(caller, companyId))) throw companyForbidden();
       if (context) context.companyId = companyId;
     }
     checkScope(needed, caller, request.method);
-    return { clientId: caller.clientId, companyId: context?.companyId };
+    return { clientId, companyId: context?.companyId };
   }
 }

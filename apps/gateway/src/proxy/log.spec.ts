@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { hashedForLog } from '@safety/platform';
 import { eventually } from '@safety/testing';
 import { type GatewayProcess, startGatewayProcess } from '../testing/gateway-under-test.js';
 
@@ -34,7 +36,8 @@ it.each<[string, string, RequestListener]>([
     },
   ],
 ])('every line of the log names its own request, when a service %s', async (_, message, handler) => {
-  const { userId, headers } = await gateway.member();
+  const sid = randomUUID();
+  const { userId, headers } = await gateway.member({ claims: { sid } });
   gateway.answerWith((_request, response) => response.end('{}'));
   await eventually(async () => expect((await healed(headers)).status).toBe(200));
   gateway.answerWith(handler);
@@ -55,6 +58,9 @@ it.each<[string, string, RequestListener]>([
     expect(IDS).toContain(requestId);
     if (path !== undefined) expect(path).toBe(`/api/hazards/${requestId}`);
   }
-  expect(new Set(lines().map(({ user }) => user)).size).toBe(1);
-  expect(lines().every((line) => !JSON.stringify(line).includes(userId))).toBe(true);
+  const [line] = lines();
+  expect(line).toMatchObject({ user: hashedForLog(userId), session: hashedForLog(sid) });
+  expect(new Set(lines().map(({ user, session }) => `${user} ${session}`)).size).toBe(1);
+  for (const secret of [userId, sid, headers.authorization.slice('Bearer '.length)])
+    expect(JSON.stringify(lines())).not.toContain(secret);
 });

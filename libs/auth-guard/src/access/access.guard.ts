@@ -37,7 +37,8 @@ export class AccessGuard extends AuthGuard(ACCESS_TOKEN) {
     const request = context.switchToHttp().getRequest<FastifyRequest & { user: Caller }>();
     const caller = request.user;
     request.caller = caller;
-    Object.assign(requestContext() ?? {}, { userId: caller.userId, clientId: caller.clientId });
+    const { userId, clientId, sid } = caller;
+    Object.assign(requestContext() ?? {}, { userId, clientId, sid });
     const access = this.metadata<Access>(ACCESS, context);
     if (!access) throw new Error(`${context.getClass().name} has a handler without @Public() or a scope`);
     if (access.company) await this.enterCompany(request, caller);

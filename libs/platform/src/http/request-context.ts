@@ -7,6 +7,8 @@ export interface RequestContext {
   companyId?: string;
   userId?: string;
   clientId?: string;
+  /** The session of the access token, where it has one. */
+  sid?: string | undefined;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();

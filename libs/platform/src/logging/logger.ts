@@ -5,14 +5,20 @@ import { PinoPretty } from 'pino-pretty';
 import { requestContext } from '../http/request-context.js';
 import type { LogSettings } from '../settings/base-settings.js';
 
-/** Enough of a digest to follow one user through the log without naming anybody. */
+/** Enough of a digest to follow one user or session through the log without naming anybody. */
 export const hashedForLog = (id: string): string => hash('sha256', id, 'base64url').slice(0, 12);
 
 function requestFields(): Record<string, unknown> {
   const context = requestContext();
   if (!context) return {};
-  const { requestId, companyId, userId, clientId } = context;
-  return { requestId, companyId, user: userId && hashedForLog(userId), clientId };
+  const { requestId, companyId, userId, clientId, sid } = context;
+  return {
+    requestId,
+    companyId,
+    user: userId && hashedForLog(userId),
+    session: sid && hashedForLog(sid),
+    clientId,
+  };
 }
 
 /** The log of a service: one JSON object a line, or readable lines in a terminal. */
