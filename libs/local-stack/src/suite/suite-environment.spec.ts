@@ -46,6 +46,17 @@ describe('suiteEnvironment', () => {
     expect(suiteEnvironment({ ...settings, demo: false }).identity['DEMO']).toBeUndefined();
   });
 
+  it('lets the pages of the demo call the APIs, or those that the caller names', () => {
+    const origins = (demo: boolean, inherited = {}) =>
+      suiteEnvironment({ ...settings, demo, inherited }).gateway['CORS_ALLOWED_ORIGINS'];
+    const own = { CORS_ALLOWED_ORIGINS: 'http://localhost:4200' };
+    expect([origins(false), origins(true), origins(true, own)]).toEqual([
+      undefined,
+      'http://localhost:9092',
+      'http://localhost:4200',
+    ]);
+  });
+
   it('lets every service give memory back at once but the one that hashes passwords', () => {
     const { identity, training } = suiteEnvironment(settings);
     expect(training['MALLOC_TRIM_THRESHOLD_']).toBe('65536');

@@ -35,6 +35,9 @@ const notInherited =
  */
 const givesMemoryBack = { MALLOC_TRIM_THRESHOLD_: '65536' };
 
+/** People sign in at `/docs` with a client of the demo, and where its pages are supposed to be they may call the APIs. */
+const demoGateway = { DOCS_CLIENT_ID: 'demo-spa', CORS_ALLOWED_ORIGINS: 'http://localhost:9092' };
+
 /** The complete environment of every running service. Pure: two calls with the same settings answer the same. */
 export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Record<string, string>> {
   const publicUrl = settings.publicUrl ?? `http://localhost:${settings.ports.gateway}`;
@@ -60,7 +63,8 @@ export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Recor
       HAZARDS_EVENTS_URL: everyProcess('hazards-events'),
       PERSONNEL_ORG_URL: everyProcess('personnel-org'),
       TRAINING_URL: everyProcess('training'),
-      ...(settings.demo && { DOCS_CLIENT_ID: 'demo-spa' }),
+      ...(settings.demo && demoGateway),
+      ...given(settings.inherited, 'CORS_ALLOWED_ORIGINS'),
     },
     identity: {
       KEY_ENCRYPTION_KEY: settings.secrets.keyEncryptionKey,
@@ -119,6 +123,12 @@ function restrictedDatabase(name: AppName, settings: SuiteSettings): Record<stri
   address.username = `${settings.databasePrefix ?? ''}${database}_service`;
   address.password = settings.secrets.rolePasswords[name] ?? '';
   return { DATABASE_URL: address.href };
+}
+
+/** A setting of the caller, where there is one, that counts more than what the demo has. */
+function given(environment: NodeJS.ProcessEnv = {}, name: string): Record<string, string> {
+  const value = environment[name];
+  return value ? { [name]: value } : {};
 }
 
 function inheritable(environment: NodeJS.ProcessEnv): Record<string, string> {
