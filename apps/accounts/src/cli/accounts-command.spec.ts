@@ -165,6 +165,35 @@ describe('the command line of accounts', () => {
     expect(await memberships()).toEqual(before);
   });
 
+  it('change-user: what is given, and nothing else', async () => {
+    await newFacts();
+    await json('change-user', userId, '--email', 'una.user@works.example', '--family-name', 'Usher');
+    expect((await newFacts())['user-changed.v1']).toMatchObject({
+      ...{ email: 'una.user@works.example', givenName: 'Una', familyName: 'Usher' },
+      roles: [{ cid: companyId }],
+    });
+    await json(
+      'change-user',
+      'Una.User@works.example',
+      '--email',
+      'Una@works.example',
+      '--family-name',
+      'User',
+    );
+  });
+
+  it('suspend-company, resume-company: nobody works there, and again as before', async () => {
+    await newFacts();
+    await json('suspend-company', companyId);
+    expect([await memberships(), (await companies())[0].status]).toEqual([[], 'suspended']);
+    expect(await newFacts()).toEqual({ 'memberships-changed.v1': { userIds: [userId] } });
+    await json('suspend-company', companyId);
+    expect(await newFacts()).toEqual({});
+    await json('resume-company', companyId);
+    expect(await memberships()).toHaveLength(1);
+    expect((await cli('suspend-company', NOBODY)).err).toBe('No such company.\n');
+  });
+
   it('disable-user, enable-user: belongs to nothing, and again with the roles of before', async () => {
     await newFacts();
     await json('disable-user', userId);
@@ -194,8 +223,9 @@ describe('the command line of accounts', () => {
   it('changes: what was done, the newest first, which no request sees', async () => {
     const changes = await json('changes', '--limit', '200');
     expect(changes.map(({ change }: { change: string }) => change)).toEqual([
-      ...['membership-removed', 'user-enabled', 'user-disabled', 'roles-changed', 'roles-changed'],
-      ...['roles-changed', 'roles-changed', 'roles-changed', 'user-added', 'company-added'],
+      ...['membership-removed', 'user-enabled', 'user-disabled', 'company-resumed', 'company-suspended'],
+      ...['user-changed', 'user-changed', 'roles-changed', 'roles-changed', 'roles-changed'],
+      ...['roles-changed', 'roles-changed', 'user-added', 'company-added'],
     ]);
     expect((await cli('changes', '--limit', '1')).out).toMatch(
       new RegExp(`^\\S+Z {2}membership-removed {2}user ${userId} {2}company ${companyId}\n$`),
@@ -259,6 +289,8 @@ describe('the command line of accounts', () => {
       'No such company.',
     ],
     ['a user who is not there', inCompany('grant', 'b@works.example', '--role', 'admin'), 1, 'No such user.'],
+    ['nothing to change', () => ['change-user', userId], 2, 'change-user needs something to change.'],
+    ['no name', () => ['change-user', userId, '--given-name', ' '], 1, 'givenName: '],
     ['a user to disable who is not there', () => ['disable-user', NOBODY], 1, 'No such user.'],
     ['a number that is none', () => ['changes', '--limit', 'x'], 2, '--limit must be a whole number, not x.'],
   ])('%s: one sentence and its exit code, and nothing changes', async (_, args, code, sentence) => {

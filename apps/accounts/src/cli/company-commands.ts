@@ -5,6 +5,20 @@ import { OperatorChanges } from '../operator/operator-changes.js';
 const CHANGES = 50;
 const MOST_CHANGES = 1_000;
 
+/** A command that changes one company and has nothing to show. */
+const changing = (
+  help: string,
+  done: string,
+  change: (companies: Companies, id: string) => Promise<void>,
+): Command => ({
+  parameters: ['<company>'],
+  help,
+  run: async (app, [id = '']) => {
+    await change(service(app, Companies), id);
+    return { json: { company_id: id, done }, text: [`${id} is ${done}.`] };
+  },
+});
+
 export const companyCommands: Record<string, Command> = {
   companies: {
     parameters: [],
@@ -39,6 +53,14 @@ export const companyCommands: Record<string, Command> = {
       return { json: { company_id: id }, text: [`company_id: ${id}`] };
     },
   },
+  'suspend-company': changing(
+    'Refuses everybody who works in a company; nothing in it changes.',
+    'suspended',
+    (companies, id) => companies.suspend(id),
+  ),
+  'resume-company': changing('Lets people work in a suspended company again.', 'resumed', (companies, id) =>
+    companies.resume(id),
+  ),
   changes: {
     parameters: [],
     help: 'Lists what operators did, the newest first.',

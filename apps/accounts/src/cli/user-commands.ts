@@ -1,9 +1,23 @@
-import { type Command, listOf, type Option, service, textOf, type Values } from '@safety/platform/operator';
+import {
+  type Command,
+  listOf,
+  type Option,
+  service,
+  textOf,
+  UsageError,
+  type Values,
+} from '@safety/platform/operator';
 import type { HeldRoles } from '../operator/fields.js';
 import { OperatorMemberships } from '../operator/memberships.js';
 import { type ListedUser, Users } from '../operator/users.js';
 
 const company: Option = { type: 'string', value: 'id', help: 'the company, see companies' };
+
+const personOptions: Record<string, Option> = {
+  email: { type: 'string', value: 'address', help: 'to sign in with' },
+  'given-name': { type: 'string', value: 'text', help: 'as colleagues say it' },
+  'family-name': { type: 'string', value: 'text', help: 'as it is sorted by' },
+};
 
 const roleOptions: Record<string, Option> = {
   company,
@@ -57,12 +71,7 @@ export const userCommands: Record<string, Command> = {
   'add-user': {
     parameters: [],
     help: 'Adds a user with roles in a company; an e-mail invites the user to choose a password.',
-    options: {
-      email: { type: 'string', value: 'address', help: 'to sign in with' },
-      'given-name': { type: 'string', value: 'text', help: 'as colleagues say it' },
-      'family-name': { type: 'string', value: 'text', help: 'as it is sorted by' },
-      ...roleOptions,
-    },
+    options: { ...personOptions, ...roleOptions },
     run: async (app, _, values) => {
       const id = await service(app, Users).add({
         email: textOf(values, 'email') ?? '',
@@ -71,6 +80,22 @@ export const userCommands: Record<string, Command> = {
         ...heldRoles(values),
       });
       return { json: { user_id: id }, text: [`user_id: ${id}`] };
+    },
+  },
+  'change-user': {
+    parameters: ['<user>'],
+    help: 'Changes the e-mail address or the name of a user.',
+    options: personOptions,
+    run: async (app, [user = ''], values) => {
+      const given = {
+        email: textOf(values, 'email'),
+        givenName: textOf(values, 'given-name'),
+        familyName: textOf(values, 'family-name'),
+      };
+      const changed = Object.entries(given).filter(([, value]) => value !== undefined);
+      if (changed.length === 0) throw new UsageError('change-user needs something to change.');
+      await service(app, Users).change(user, Object.fromEntries(changed));
+      return { json: { user, done: 'changed' }, text: [`${user} is changed.`] };
     },
   },
   grant: {

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type BuiltInRole, builtInRoles } from '@safety/contracts';
+import { Outbox } from '@safety/bus/outbox';
+import { type BuiltInRole, builtInRoles, membershipsChanged } from '@safety/contracts';
+import { notFound } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import { checked, type NewCompany, newCompanySchema } from './fields.js';
 import { OperatorChanges } from './operator-changes.js';
@@ -14,6 +16,9 @@ export interface ListedCompany {
   users: number;
 }
 
+/** A fact that names more users than this is told in parts. */
+const USERS_IN_ONE_FACT = 1_000;
+
 const builtInNames = Object.keys(builtInRoles) as BuiltInRole[];
 
 /** Companies for operators. */
@@ -22,6 +27,7 @@ export class Companies {
   constructor(
     private readonly transactions: OperatorTransactions,
     private readonly changes: OperatorChanges,
+    private readonly outbox: Outbox,
   ) {}
 
   /** By name. */
@@ -56,5 +62,42 @@ export class Companies {
       await this.changes.record(transaction, { change: 'company-added', companyId: id });
     });
     return id;
+  }
+
+  /** Refuses everybody who works in the company, which stays as it is. Again does nothing. Throws 404. */
+  suspend(id: string): Promise<void> {
+    return this.switch(id, true);
+  }
+
+  /** Lets those who belong to a suspended company work there again. Throws 404. */
+  resume(id: string): Promise<void> {
+    return this.switch(id, false);
+  }
+
+  private async switch(id: string, suspended: boolean): Promise<void> {
+    await this.transactions.run(async (transaction) => {
+      const { client } = transaction;
+      const found = await client.query<{ suspended: boolean }>(
+        "SELECT status = 'suspended' AS suspended FROM companies WHERE id::text = $1 FOR UPDATE",
+        [id],
+      );
+      if (!found.rows[0]) throw notFound('company');
+      if (found.rows[0].suspended === suspended) return;
+      await client.query(
+        'UPDATE companies SET status = $2, version = version + 1, modified_at = now() WHERE id = $1',
+        [id, suspended ? 'suspended' : 'active'],
+      );
+      const { rows } = await client.query<{ userId: string }>(
+        'SELECT DISTINCT user_id AS "userId" FROM role_assignments WHERE company_id = $1',
+        [id],
+      );
+      const userIds = rows.map(({ userId }) => userId);
+      while (userIds.length > 0)
+        await this.outbox.publish(transaction, membershipsChanged, {
+          userIds: userIds.splice(0, USERS_IN_ONE_FACT),
+        });
+      const change = suspended ? 'company-suspended' : 'company-resumed';
+      await this.changes.record(transaction, { change, companyId: id });
+    });
   }
 }

@@ -44,15 +44,21 @@ export const heldRolesSchema = z.strictObject({
 });
 export type HeldRoles = z.input<typeof heldRolesSchema>;
 
-/** A user as an operator adds one, with the first membership. */
-export const newUserSchema = heldRolesSchema.extend({
+const person = {
   email: z
     .string()
     .transform((email) => email.trim().normalize('NFKC'))
     .pipe(z.email('Must be an e-mail address.').max(254)),
   givenName: line(100),
   familyName: line(100),
-});
+};
+
+/** What an operator changes of a user; what is left out stays as it is. */
+export const changedUserSchema = z.strictObject(person).partial();
+export type ChangedUser = z.input<typeof changedUserSchema>;
+
+/** A user as an operator adds one, with the first membership. */
+export const newUserSchema = heldRolesSchema.extend(person);
 export type NewUser = z.input<typeof newUserSchema>;
 
 /** The parsed value. Throws 422 with a pointer for each wrong field. */

@@ -4,7 +4,10 @@ import { type OperatorTransaction, OperatorTransactions } from './operator-trans
 
 export const operatorChangeNames = [
   'company-added',
+  'company-suspended',
+  'company-resumed',
   'user-added',
+  'user-changed',
   'user-disabled',
   'user-enabled',
   'roles-changed',

@@ -3,7 +3,7 @@ import { notFound, ProblemError } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import { assignedRolesSql } from '../memberships/held-role.js';
 import { assignRoles } from './assign-roles.js';
-import { checked, type NewUser, newUserSchema } from './fields.js';
+import { type ChangedUser, changedUserSchema, checked, type NewUser, newUserSchema } from './fields.js';
 import { OperatorChanges } from './operator-changes.js';
 import { type OperatorTransaction, OperatorTransactions } from './operator-transactions.js';
 import { UserFacts } from './user-facts.js';
@@ -58,8 +58,7 @@ export class Users {
          ON CONFLICT (lower(email)) DO NOTHING`,
         [id, email, givenName, familyName],
       );
-      if (rowCount === 0)
-        throw new ProblemError('duplicate', { detail: 'A user with this e-mail address exists already.' });
+      if (rowCount === 0) throw addressTaken();
       await assignRoles(transaction, id, held);
       await this.facts.tell(transaction, id, held.company);
       const { company: companyId, roles } = held;
@@ -71,6 +70,27 @@ export class Users {
       });
     });
     return id;
+  }
+
+  /** Changes the address or the name. Throws 404, 409 when the address is taken, and 422. */
+  async change(user: string, input: ChangedUser): Promise<void> {
+    const { email, givenName, familyName } = checked(changedUserSchema, input);
+    await this.transactions.run(async (transaction) => {
+      const userId = await lockUser(transaction, user);
+      const taken = await transaction.client.query(
+        'SELECT FROM users WHERE lower(email) = lower($2) AND id <> $1',
+        [userId, email],
+      );
+      if (taken.rows.length > 0) throw addressTaken();
+      await transaction.client.query(
+        `UPDATE users SET email = coalesce($2, email), given_name = coalesce($3, given_name),
+           family_name = coalesce($4, family_name) WHERE id = $1`,
+        [userId, email, givenName, familyName],
+      );
+      await this.facts.tell(transaction, userId);
+      const details = { fields: Object.keys(input) };
+      await this.changes.record(transaction, { change: 'user-changed', userId, details });
+    });
   }
 
   /** Ends everything the user may do and is signed in to; the roles stay. Again does nothing. Throws 404. */
@@ -96,6 +116,9 @@ export class Users {
     });
   }
 }
+
+const addressTaken = (): ProblemError =>
+  new ProblemError('duplicate', { detail: 'A user with this e-mail address exists already.' });
 
 /** The id of the user with this e-mail address or id, whom nobody else changes until the transaction ends. Throws 404. */
 export async function lockUser({ client }: OperatorTransaction, user: string): Promise<string> {

@@ -5,13 +5,19 @@ import { emailKey } from './email-key.js';
 /** What `saveUser` did. */
 export type SavedUser = 'new' | 'changed' | 'unchanged';
 
-/** The companies that a user is known to work in; the row is locked until the transaction ends. */
-export async function companiesOf(client: Pick<ClientBase, 'query'>, userId: string): Promise<string[]> {
-  const { rows } = await client.query<Pick<UserState, 'roles'>>(
-    'SELECT roles FROM users WHERE id = $1 FOR UPDATE',
+export type KnownUser = Pick<UserState, 'email' | 'roles' | 'disabled'> & { hasPassword: boolean };
+
+/** What is known of a user so far, whom nobody else changes until the transaction ends. */
+export async function lockUser(
+  client: Pick<ClientBase, 'query'>,
+  userId: string,
+): Promise<KnownUser | undefined> {
+  const { rows } = await client.query<KnownUser>(
+    `SELECT email, roles, disabled, password_hash IS NOT NULL AS "hasPassword"
+     FROM users JOIN credentials ON user_id = users.id WHERE users.id = $1 FOR UPDATE OF users`,
     [userId],
   );
-  return rows[0]?.roles.map(({ cid }) => cid) ?? [];
+  return rows[0];
 }
 
 /**

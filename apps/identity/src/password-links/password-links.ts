@@ -42,6 +42,11 @@ export class PasswordLinks {
     return user;
   }
 
+  /** Ends every link of a user. */
+  async removeAll({ client }: Transaction, userId: string): Promise<void> {
+    await client.query('DELETE FROM password_links WHERE user_id = $1', [userId]);
+  }
+
   /** Uses the link up, and every other one of its user. False when it does not work any more: of many who try, one is first. */
   async redeem({ client }: Transaction, token: string): Promise<boolean> {
     const digest = digestOf(token);

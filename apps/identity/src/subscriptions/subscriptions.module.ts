@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ClientsModule } from '../clients/clients.module.js';
 import { MailModule } from '../mail/mail.module.js';
+import { PasswordLinksModule } from '../password-links/password-links.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { SigningKeysModule } from '../signing-keys/signing-keys.module.js';
 import { ClientChangedSubscription } from './client-changed.js';
@@ -9,7 +10,7 @@ import { UserChangedSubscription } from './user-changed.js';
 
 /** Every fact that identity listens to: of other services, and of its own for what each process keeps in memory. */
 @Module({
-  imports: [ClientsModule, MailModule, SessionsModule, SigningKeysModule],
+  imports: [ClientsModule, MailModule, PasswordLinksModule, SessionsModule, SigningKeysModule],
   controllers: [UserChangedSubscription, ClientChangedSubscription, KeysRotatedSubscription],
 })
 export class SubscriptionsModule {}

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type UserState, userChanged } from '@safety/contracts';
 import { eventually } from '@safety/testing';
 import { Redis } from 'ioredis';
+import { PasswordLinks } from '../password-links/password-links.js';
 import {
   credentials,
   passwordClient,
@@ -94,6 +95,23 @@ describe('user-changed.v1', () => {
     expect(mails).toEqual([{ email: 'new@demo.example' }]);
   });
 
+  it('another address ends the links that were sent; who has no password yet is invited there', async () => {
+    const invited = state({ id: randomUUID(), version: 1, email: 'mistyped@demo.example' });
+    await publish(invited);
+    const invitations = () =>
+      provider.query("SELECT 1 FROM outgoing_mails WHERE kind = 'invitation' AND user_id = $1", [invited.id]);
+    await eventually(async () => expect(await invitations()).toHaveLength(1));
+    const links = provider.app.get(PasswordLinks, { strict: false });
+    const token = await links.create(invited.id, 60);
+    await publish({ ...invited, version: 2, familyName: 'Married' });
+    await publish({ ...invited, version: 3, email: 'right@demo.example' });
+    await eventually(async () => expect(await invitations()).toHaveLength(2));
+    expect(await links.find(token)).toBeUndefined();
+    await publish({ ...invited, version: 4, email: 'right@demo.example', disabled: true });
+    await publish({ ...invited, version: 5, email: 'right@demo.example' });
+    await eventually(async () => expect(await invitations()).toHaveLength(3));
+  });
+
   it('a disabled user can no longer sign in, and what the user was signed in to has ended', async () => {
     await publish(state({ version: 6, email: user.email }));
     await until(async () => (await saved())?.version === 6);
@@ -111,7 +129,10 @@ describe('user-changed.v1', () => {
     expect(await signIn(user.email)).toBe(400);
     expect((await refresh(provider, bySession.refresh_token)).status).toBe(400);
     expect((await refresh(provider, refresh_token, passwordClient)).status).toBe(400);
-    const kinds = await provider.query<{ kind: string }>('SELECT kind FROM revocations ORDER BY kind');
+    const kinds = await provider.query<{ kind: string }>(
+      "SELECT kind FROM revocations WHERE kind <> 'userId' OR subject = $1 ORDER BY kind",
+      [user.id],
+    );
     expect(kinds.map(({ kind }) => kind)).toEqual(['grantId', 'grantId', 'sid', 'userId']);
   });
 });

@@ -2,14 +2,16 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { OnEvent } from '@safety/bus';
 import { type UserState, userChanged } from '@safety/contracts';
-import { companiesOf, saveUser } from '../accounts/users.js';
+import { emailKey } from '../accounts/email-key.js';
+import { type KnownUser, lockUser, saveUser } from '../accounts/users.js';
 import { Database, type Transaction } from '../database/database.js';
 import { OutgoingMails } from '../mail/outgoing-mails.js';
+import { PasswordLinks } from '../password-links/password-links.js';
 import { Revocations } from '../sessions/revocations.js';
 import { SessionEnding } from '../sessions/session-ending.js';
 
 /**
- * Keeps the read model of users, invites who is new, and signs out who was disabled or has left a company. Safe to run twice:
+ * Keeps the read model of users, invites who is new or is reached elsewhere, and signs out who was disabled or has left a company. Safe to run twice:
  * the version decides.
  */
 @Controller()
@@ -19,25 +21,36 @@ export class UserChangedSubscription {
     private readonly sessions: SessionEnding,
     private readonly revocations: Revocations,
     private readonly mails: OutgoingMails,
+    private readonly links: PasswordLinks,
   ) {}
 
   @OnEvent(userChanged)
   async apply(@Payload() user: UserState): Promise<void> {
     await this.database.transaction(async (transaction) => {
-      const before = await companiesOf(transaction.client, user.id);
+      const before = await lockUser(transaction.client, user.id);
       const saved = await saveUser(transaction.client, user);
-      if (saved === 'changed') await this.signOut(transaction, before, user);
       if (saved === 'new' && !user.disabled) await this.mails.invite(transaction, user.id);
+      if (saved !== 'changed' || !before) return;
+      await this.signOut(transaction, before, user);
+      await this.moveMails(transaction, before, user);
     });
+  }
+
+  /** Links that were sent to the address of before may be in a stranger's mailbox. Who has no password yet gets a new one. */
+  private async moveMails(transaction: Transaction, before: KnownUser, user: UserState): Promise<void> {
+    const hasMoved = emailKey(before.email) !== emailKey(user.email);
+    if (hasMoved) await this.links.removeAll(transaction, user.id);
+    if (!user.disabled && !before.hasPassword && (hasMoved || before.disabled))
+      await this.mails.invite(transaction, user.id);
   }
 
   /**
    * Who was signed in when leaving a company is so with the claims of a member, and at clients that are for members alone. Another
    * role in the same company changes nothing here: services ask accounts what a role allows.
    */
-  private async signOut(transaction: Transaction, before: string[], user: UserState): Promise<void> {
+  private async signOut(transaction: Transaction, before: KnownUser, user: UserState): Promise<void> {
     const { id, disabled, roles } = user;
-    const hasLeft = before.some((companyId) => !roles.some(({ cid }) => cid === companyId));
+    const hasLeft = before.roles.some((held) => !roles.some(({ cid }) => cid === held.cid));
     if (disabled) await this.revocations.revokeUser(transaction, id);
     if (disabled || hasLeft)
       await this.sessions.endAllOf(transaction, id, {
