@@ -53,6 +53,13 @@ const settings = z.object({
   CORS_ALLOWED_ORIGINS: allowedOriginsSetting.describe(
     'Origins whose pages may call the APIs from a browser, comma-separated; none by default.',
   ),
+  CONNECTIONS_PER_ADDRESS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_536)
+    .default(0)
+    .describe('Connections that one address may have at once; 0 for any number, as behind a proxy.'),
   RATE_LIMIT_COMPANY: requestsPerMinute(600).describe('Requests a minute of one client in one company.'),
   RATE_LIMIT_CLIENT: requestsPerMinute(6000).describe('Requests a minute of one client.'),
   RATE_LIMIT_ADDRESS: requestsPerMinute(1200).describe(

@@ -1,6 +1,7 @@
 import { attachBus } from '@safety/bus';
 import type { ServiceOptions } from '@safety/platform';
 import { type GatewaySettings, gatewaySettingsSchema } from './config.js';
+import { limitConnections } from './limits/limit-connections.js';
 import { attachProxy } from './proxy/attach-proxy.js';
 import { attachReference } from './reference/attach-reference.js';
 import { readCertificate, tlsFilesOf } from './tls/certificate.js';
@@ -17,6 +18,7 @@ export const gatewayService: ServiceOptions<GatewaySettings> = {
     return files && readCertificate(files);
   },
   setup: (app) => {
+    limitConnections(app);
     renewCertificate(app);
     requireHttps(app);
     attachBus(app, 'gateway');

@@ -26,10 +26,10 @@ export class ClientAddress {
     return [...this.believed(seen, peer), peer].join(', ');
   }
 
-  /** The client's address as limits count it: of IPv6 the half that names a network, since a client has all of it. */
+  /** The client's address as limits count it. */
   limited(request: IncomingMessage): string {
     const [client = ''] = this.forwardedFor(request).split(', ');
-    return client.includes(':') && isIP(client) === 6 ? `${network(client)}/64` : client;
+    return countedAs(client);
   }
 
   private believed(seen: string[], peer: string): string[] {
@@ -40,6 +40,12 @@ export class ClientAddress {
     while (first > 0 && isListed(trusted, nearest)) nearest = plain(seen[--first] ?? '');
     return seen.slice(first);
   }
+}
+
+/** An address as limits count it: of IPv6 the half that names a network, since a client has all of it. */
+export function countedAs(address: string): string {
+  const client = plain(address);
+  return client.includes(':') && isIP(client) === 6 ? `${network(client)}/64` : client;
 }
 
 /** IPv4 on a socket for both families looks like IPv6. */
