@@ -23,7 +23,7 @@ export interface DeliveryQueueOptions<Job extends Delivery> {
   atOnce: number;
   /** SQL of who gets it; without it all go to one. */
   receiver?: string;
-  /** Of them to one receiver, so that a slow one does not hold up the others; default `atOnce`. */
+  /** To who gets so many, no further ones are begun: a slow receiver must not hold up the others. Default `atOnce`. */
   atOncePerReceiver?: number;
   /** Delivers one; whatever it throws is recorded, and tried again later. */
   deliver: (job: Job) => Promise<void>;
@@ -65,13 +65,23 @@ export class DeliveryQueue<Job extends Delivery> {
     while (this.again) {
       this.again = false;
       try {
-        for (const job of await this.claim()) this.begin(job);
+        if (await this.beginDue()) this.again = true;
       } catch (err) {
         this.logger.debug({ err, table: this.options.table }, 'deliveries wait');
       }
     }
     // In the same step as the last look at `again`: between the two a nudge would be lost until the next poll.
     this.claiming = undefined;
+  }
+
+  /** In steps, so that none of them takes more to one receiver than it may get. Resolves with whether more may be due. */
+  private async beginDue(): Promise<boolean> {
+    const { atOnce, atOncePerReceiver = atOnce } = this.options;
+    const most = Math.min(atOnce - this.underWay.size, atOncePerReceiver);
+    if (most === 0) return false;
+    const jobs = await this.claim(most);
+    for (const job of jobs) this.begin(job);
+    return jobs.length === most;
   }
 
   private begin(job: Job): void {
@@ -87,20 +97,14 @@ export class DeliveryQueue<Job extends Delivery> {
   }
 
   /** Taken with the time of the next try already set: if this process dies now, another one goes on. */
-  private async claim(): Promise<Job[]> {
-    const { table, columns, atOnce, receiver = "''", atOncePerReceiver = atOnce } = this.options;
-    const free = atOnce - this.underWay.size;
-    if (free === 0) return [];
+  private claim(most: number): Promise<Job[]> {
+    const { table, columns, receiver = "''" } = this.options;
     return this.database.rows<Job>(
       `UPDATE ${table} SET attempts = attempts + 1, next_attempt_at = now() + ${PAUSE_SQL}
-       WHERE id IN (SELECT id FROM ${table} WHERE next_attempt_at <= now() AND id IN (
-                      SELECT id FROM (SELECT id, next_attempt_at, row_number() OVER (
-                                        PARTITION BY ${receiver} ORDER BY next_attempt_at) AS place
-                                      FROM ${table} WHERE next_attempt_at <= now() AND ${receiver} <> ALL ($2)) AS due
-                      WHERE place <= $3 ORDER BY next_attempt_at LIMIT $1)
-                    FOR UPDATE SKIP LOCKED)
+       WHERE id IN (SELECT id FROM ${table} WHERE next_attempt_at <= now() AND ${receiver} <> ALL ($2)
+                    ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED)
        RETURNING id, attempts, ${receiver} AS receiver, ${columns}`,
-      [free, this.busyReceivers(), atOncePerReceiver],
+      [most, this.busyReceivers()],
     );
   }
 
