@@ -6,6 +6,7 @@ import { isOfConnection } from './connection-headers.js';
 import { hasBody, RequestBody } from './request-body.js';
 import { clientHeaders } from './response-headers.js';
 import { Retries } from './retries.js';
+import type { SlowClient } from './slow-clients.js';
 import type { Replica, Upstream } from './upstream.js';
 
 /** Where a request goes and how. */
@@ -24,11 +25,11 @@ export interface Call {
 const SMALL_ANSWER_BYTES = 16 * 1024;
 
 /**
- * One request on its way to a service and the answer on its way back. Neither body is ever held: each side is read as fast
- * as the other takes it. Before the answer has begun, a failure is a problem; after that the client's connection is cut,
- * because a half answer must not look whole.
+ * One request on its way to a service and the answer on its way back. A small body is sent once it is all there; else
+ * neither is ever held: each side is read as fast as the other takes it. Before the answer has begun, a failure is a problem;
+ * after that the client's connection is cut, because a half answer must not look whole.
  */
-export class Exchange implements Dispatcher.DispatchHandler {
+export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
   private readonly client: ServerResponse;
   private readonly source: IncomingMessage;
   private deadline: NodeJS.Timeout | undefined;
@@ -56,12 +57,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.client.on('close', () => this.clientClosed());
   }
 
+  /** Sends it as soon as it may be. */
+  begin(): void {
+    if (!this.body?.isSmall) this.send();
+  }
+
   /** Throws 503 when no process of the service can take it. */
-  send(): void {
+  private send(): void {
     const { upstream, path, headers } = this.call;
     this.replica = upstream.choose(this.replica);
     this.replica.inFlight++;
     this.replica.breaker.tries();
+    if (this.body && !this.source.complete) this.replica.slowClients.add(this);
     const method = this.request.method as Dispatcher.HttpMethod;
     this.replica.pool.dispatch({ method, path, headers, body: this.body?.stream ?? null }, this);
   }
@@ -75,6 +82,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
       clearTimeout(this.resending);
       runInContextOf(this.request, () => this.fail(reason));
     }
+  }
+
+  giveUp(): void {
+    if (this.client.headersSent) cutOff(this.client);
+    else this.body?.isLate();
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -104,8 +116,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.client.write(chunk)) return;
     controller.pause();
     this.stalled = setTimeout(cutOff, this.call.clientBudgetMs, this.client);
+    this.replica?.slowClients.add(this);
     this.client.once('drain', () => {
       clearTimeout(this.stalled);
+      this.replica?.slowClients.delete(this);
       controller.resume();
     });
   }
@@ -129,10 +143,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   private leave(): void {
-    if (this.replica) this.replica.inFlight--;
+    if (!this.replica) return;
+    this.replica.inFlight--;
+    this.replica.slowClients.delete(this);
   }
 
-  private sendAgain(): void {
+  private sendLater(): void {
     try {
       this.send();
     } catch (error) {
@@ -152,7 +168,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (pause !== undefined) {
       this.failed = false;
       this.controller = undefined;
-      this.resending = setTimeout(() => runInContextOf(this.request, () => this.sendAgain()), pause);
+      this.resending = setTimeout(() => runInContextOf(this.request, () => this.sendLater()), pause);
       return;
     }
     clearTimeout(this.deadline);
@@ -164,9 +180,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return new RequestBody(this.source, {
       maxBytes: this.call.maxBodyBytes,
       budgetMs: this.call.clientBudgetMs,
-      onEnd: () => this.expectAnswer(),
+      onEnd: () => this.bodyEnded(),
       onRefused: (reason) => this.abort(reason),
     });
+  }
+
+  private bodyEnded(): void {
+    this.expectAnswer();
+    this.replica?.slowClients.delete(this);
+    if (this.body?.isSmall && !this.ended) runInContextOf(this.request, () => this.sendLater());
   }
 
   /** Only now the service has everything that it needs to answer. */

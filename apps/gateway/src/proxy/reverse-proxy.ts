@@ -98,7 +98,7 @@ export class ReverseProxy {
       clientBudgetMs: this.settings.REQUEST_TIMEOUT_MS,
       maxBodyBytes,
     };
-    new Exchange(request, reply, call).send();
+    new Exchange(request, reply, call).begin();
   }
 }
 

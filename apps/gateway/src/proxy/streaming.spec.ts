@@ -105,7 +105,7 @@ describe('bodies', () => {
     impatient.answerWith((request) => arrived.resolve(request.resume()));
     const request = httpRequest(`${impatient.url}/auth/any`, {
       method: 'POST',
-      headers: { 'content-length': '10', 'x-request-id': 'slow' },
+      headers: { 'x-request-id': 'slow' },
     });
     const answered = answerTo(request);
     request.write('half');
@@ -118,6 +118,18 @@ describe('bodies', () => {
     });
     expect(JSON.parse(await text(answer))).toMatchObject({ code: 'request-timeout', traceId: 'slow' });
     await isClosed;
+    request.destroy();
+    await impatient.close();
+  });
+
+  it('408 for a small body that stops coming, and no service has seen it', async () => {
+    const impatient = await startGateway({ REQUEST_TIMEOUT_MS: '300' });
+    const headers = { 'content-length': '10' };
+    const request = httpRequest(`${impatient.url}/auth/any`, { method: 'POST', headers });
+    request.write('half');
+    const answer = await answerTo(request);
+    expect([answer.statusCode, JSON.parse(await text(answer)).code]).toEqual([408, 'request-timeout']);
+    expect(impatient.received).toEqual([]);
     request.destroy();
     await impatient.close();
   });
@@ -208,6 +220,48 @@ describe('back-pressure', () => {
   });
 });
 
+describe('slow clients may have half of the connections to a service', () => {
+  let narrow: GatewayUnderTest;
+  beforeAll(async () => {
+    narrow = await startGateway({ UPSTREAM_CONNECTIONS: '2' });
+  });
+  afterAll(() => narrow.close());
+
+  it('one more that sends slowly: 408 for the one that began first, and others are answered', async () => {
+    narrow.answerWith((request, response) => {
+      if (request.method === 'GET') response.end('read');
+    });
+    const slow = () => {
+      const request = httpRequest(`${narrow.url}/auth/any`, { method: 'POST' }).on('error', () => undefined);
+      request.write('half');
+      return request;
+    };
+    const first = slow();
+    await eventually(() => expect(narrow.received).toHaveLength(1));
+    const second = slow();
+    expect((await answerTo(first)).statusCode).toBe(408);
+    expect(await (await narrow.fetch('/auth/any')).text()).toBe('read');
+    for (const request of [first, second]) request.destroy();
+  });
+
+  it('one more that reads slowly: the one that stopped first is cut off, and others are answered', async () => {
+    narrow.answerWith(({ url }, response) => {
+      if (url !== '/auth/endless') return response.end('read');
+      const more = () => {
+        while (response.write(Buffer.alloc(64 * 1024)));
+      };
+      response.on('drain', more);
+      more();
+    });
+    const slow = async () => answerTo(httpRequest(`${narrow.url}/auth/endless`).end());
+    const first = await slow();
+    const second = await slow();
+    await expect(text(first)).rejects.toThrow('aborted');
+    expect(await (await narrow.fetch('/auth/any')).text()).toBe('read');
+    second.destroy();
+  });
+});
+
 describe('broken connections', () => {
   it('a client that stops reading is cut off, and the service is rid of it', async () => {
     const impatient = await startGateway({ REQUEST_TIMEOUT_MS: '1000' });
@@ -240,10 +294,7 @@ describe('broken connections', () => {
   it('a client that goes away in its own body ends it too', async () => {
     const arrived = Promise.withResolvers<IncomingMessage>();
     gateway.answerWith((request) => arrived.resolve(request));
-    const request = open({ method: 'POST', headers: { 'content-length': '10' } }).on(
-      'error',
-      () => undefined,
-    );
+    const request = open({ method: 'POST' }).on('error', () => undefined);
     request.write('half');
     const { socket } = await arrived.promise;
     request.destroy();

@@ -1,8 +1,11 @@
 import { unavailable } from '@safety/platform';
 import { Pool } from 'undici';
 import { Breaker } from './breaker.js';
+import { SlowClients } from './slow-clients.js';
 
 const CONNECT_WITHIN_MS = 2_000;
+/** Part of the connections that clients may keep by sending or reading slowly. */
+const SLOW_SHARE = 0.5;
 
 export interface UpstreamOptions {
   /** Connections to each process at most. */
@@ -17,9 +20,11 @@ export interface UpstreamOptions {
 export class Replica {
   readonly pool: Pool;
   readonly breaker = new Breaker();
+  readonly slowClients: SlowClients;
   inFlight = 0;
 
   constructor(address: string, { connections, budgetMs }: UpstreamOptions) {
+    this.slowClients = new SlowClients(Math.ceil(connections * SLOW_SHARE));
     this.pool = new Pool(address, {
       connections,
       connect: { timeout: CONNECT_WITHIN_MS },
