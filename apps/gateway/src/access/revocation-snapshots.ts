@@ -6,15 +6,19 @@ import type { GatewaySettings } from '../config.js';
 import { Revocations } from './revocations.js';
 
 const POLL_EVERY_MS = 5_000;
-/** Without a first snapshot every token is refused, so it is asked for more often. */
-const RETRY_EVERY_MS = 500;
+/**
+ * Without a first snapshot every token is refused, so it is asked for more often; and also at first, since nobody tells what was
+ * revoked between the snapshot and the moment from which the bus is read.
+ */
+const POLL_AT_FIRST_EVERY_MS = 500;
+const AT_FIRST_MS = 5_000;
 const PATH = '/internal/revocations';
 const NOT_MODIFIED = 304;
 /** The tag of no snapshot. */
 const NONE = '""';
 
 /**
- * Reads all living revocations from identity: when the gateway starts, and every five seconds from then on. The bus tells
+ * Reads all living revocations from identity: when the gateway starts, and every five seconds from then on, at first more often. The bus tells
  * them within milliseconds; this is what makes them true with Redis down, emptied or behind, without having to notice. As
  * long as nothing has changed, identity says just that (`If-None-Match`).
  */
@@ -22,6 +26,7 @@ const NONE = '""';
 export class RevocationSnapshots implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly identity: AnyProcess;
   private readonly stopping = new AbortController();
+  private readonly startedAt = performance.now();
   private timer: NodeJS.Timeout | undefined;
   private newest = NONE;
   private failing = false;
@@ -59,10 +64,8 @@ export class RevocationSnapshots implements OnApplicationBootstrap, OnApplicatio
       this.failing = true;
     }
     if (this.stopping.signal.aborted) return;
-    this.timer = setTimeout(
-      () => void this.poll(),
-      this.revocations.areKnown ? POLL_EVERY_MS : RETRY_EVERY_MS,
-    );
+    const isNew = !this.revocations.areKnown || performance.now() - this.startedAt < AT_FIRST_MS;
+    this.timer = setTimeout(() => void this.poll(), isNew ? POLL_AT_FIRST_EVERY_MS : POLL_EVERY_MS);
   }
 
   /** Identity may start after the gateway; once it has answered, its absence is worth a warning. */

@@ -123,6 +123,14 @@ describe('the snapshot of identity', () => {
     await eventually(() => expect(identity.unchanged).toBeGreaterThan(0));
   });
 
+  it('is asked for several times while the bus may not be read yet', async () => {
+    const startedAt = performance.now();
+    const { identity } = await started();
+    await eventually(() => expect(identity.unchanged).toBeGreaterThan(3));
+    // Every five seconds it would take twenty.
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
+  });
+
   it('brings what the bus lost, with Redis down', async () => {
     const gateway = await started({ REDIS_URL: 'redis://127.0.0.1:1' });
     const sid = randomUUID();
