@@ -16,7 +16,7 @@ process.exitCode = findings.some(({ offences }) => offended(offences).length > 0
 async function run(faults, replicas) {
   const chosen = faults.filter(({ name }) => wanted.test(name));
   if (chosen.length === 0) return [];
-  const onOutput = process.env.LOG_LEVEL ? (line) => console.log(line) : undefined;
+  const onOutput = process.env.LOG_LEVEL ? (line) => console.error(line) : undefined;
   const ground = await prepareGround({
     env: { ...env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal' },
     replicas,

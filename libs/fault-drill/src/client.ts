@@ -1,4 +1,4 @@
-import { demoClients, demoPassword, demoScopes } from '@safety/demo-data';
+import { type DemoClient, demoClients, demoPassword, demoScopes } from '@safety/demo-data';
 
 /** Longer than the gateway lets a request take: what is not answered by then hangs. */
 const PATIENCE_MS = 12_000;
@@ -35,52 +35,42 @@ export interface Tokens {
   refresh_token: string;
 }
 
-/** Asks for tokens at the token endpoint. */
-export const requestTokens = (suiteUrl: string, email: string): Promise<Outcome> => {
-  const { clientId, secret } = passwordClient();
-  return post(`${suiteUrl}/auth/connect/token`, {
+/** The demo client that may do what is named. */
+export function clientFor(grantType: DemoClient['grantTypes'][number]): DemoClient {
+  const client = demoClients.find(({ grantTypes }) => grantTypes.includes(grantType));
+  if (!client) throw new Error(`There is no demo client for ${grantType}`);
+  return client;
+}
+
+/** Sends a form to an endpoint of the provider, as a client. */
+export const sendAs = (
+  { clientId, secret }: DemoClient,
+  address: string,
+  form: Record<string, string>,
+): Promise<Outcome> => {
+  const body = new URLSearchParams({ ...form, client_id: clientId, client_secret: secret ?? '' });
+  return ask(address, { method: 'POST', body });
+};
+
+/** Tokens of a user. Throws when the token endpoint refuses. */
+export async function tokensOf(suiteUrl: string, email: string): Promise<Tokens> {
+  const { status, body } = await sendAs(clientFor('password'), `${suiteUrl}/auth/connect/token`, {
     grant_type: 'password',
-    client_id: clientId,
-    client_secret: secret,
     username: email,
     password: demoPassword,
     scope: demoScopes.join(' '),
   });
-};
-
-/** Exchanges a refresh token for new tokens. */
-export const renew = (suiteUrl: string, { refresh_token }: Tokens): Promise<Outcome> => {
-  const { clientId, secret } = passwordClient();
-  return post(`${suiteUrl}/auth/connect/token`, {
-    grant_type: 'refresh_token',
-    client_id: clientId,
-    client_secret: secret,
-    refresh_token,
-  });
-};
-
-/** Ends the grant of a refresh token (RFC 7009): its access tokens must be refused soon. */
-export const revoke = (suiteUrl: string, { refresh_token }: Tokens): Promise<Outcome> => {
-  const { clientId, secret } = passwordClient();
-  return post(`${suiteUrl}/auth/connect/revocation`, {
-    token: refresh_token,
-    client_id: clientId,
-    client_secret: secret,
-  });
-};
-
-const post = (url: string, form: Record<string, string>): Promise<Outcome> =>
-  ask(url, { method: 'POST', body: new URLSearchParams(form) });
-
-function passwordClient(): { clientId: string; secret: string } {
-  const client = demoClients.find(({ grantTypes }) => (grantTypes as readonly string[]).includes('password'));
-  if (!client?.secret) throw new Error('There is no demo client with the password grant');
-  return { clientId: client.clientId, secret: client.secret };
-}
-
-/** Tokens of a user. Throws when the token endpoint refuses. */
-export async function tokensOf(suiteUrl: string, email: string): Promise<Tokens> {
-  const { status, body } = await requestTokens(suiteUrl, email);
   if (status !== 200) throw new Error(`The token endpoint answered ${status}: ${JSON.stringify(body)}`);
   return body as Tokens;
 }
+
+/** Exchanges a refresh token for new tokens. */
+export const renew = (suiteUrl: string, { refresh_token }: Tokens): Promise<Outcome> =>
+  sendAs(clientFor('password'), `${suiteUrl}/auth/connect/token`, {
+    grant_type: 'refresh_token',
+    refresh_token,
+  });
+
+/** Ends the grant of a refresh token (RFC 7009): its access tokens must be refused soon. */
+export const revoke = (suiteUrl: string, { refresh_token }: Tokens): Promise<Outcome> =>
+  sendAs(clientFor('password'), `${suiteUrl}/auth/connect/revocation`, { token: refresh_token });

@@ -100,9 +100,10 @@ export async function drill(
     await Promise.all([load.finish(), ended.finish(), renewals.finish()]);
     for (const name of crashed(suite, before, fault.ends ?? []))
       record.unexpected.push(`${name} ended by itself`);
-    const { requests, failed, slowestMs, failures, hung, unexpected, withoutRetryAfter } = record;
+    if (!record.excuses('identity')) record.spread.push(...ended.failures);
+    const { requests, failed, slowestMs, spread, hung, unexpected, withoutRetryAfter } = record;
     const offences: Offences = {
-      ...{ unexpected, spread: failures, hung, withoutRetryAfter, foreign: foreign.count },
+      ...{ unexpected, spread, hung, withoutRetryAfter, foreign: foreign.count },
       ...(await compareWrites(suite, load)),
       untold: await untold(suite, load),
       revived: ended.accepted + ended.neverRefused,

@@ -27,8 +27,8 @@ export class EndedSignIns {
   accepted = 0;
   /** Tokens that a gateway still took half a minute after their end. */
   neverRefused = 0;
-  /** Sign-ins that failed on the way: nothing can be said about them. */
-  gaveUp = 0;
+  /** Why sign-ins failed on the way. */
+  readonly failures: string[] = [];
   private readonly ended: Ended[] = [];
   private readonly looking = new Set<Ended>();
   private readonly stopping = new AbortController();
@@ -61,9 +61,12 @@ export class EndedSignIns {
 
   private async keepEnding(): Promise<void> {
     for (let turn = 0; !this.stopping.signal.aborted; turn++) {
-      const token = await this.endOne(turn % 2 === 0).catch(() => undefined);
-      if (token === undefined) this.gaveUp++;
-      else this.watch({ token, at: performance.now(), refusedBy: new Set() });
+      try {
+        const token = await this.endOne(turn % 2 === 0);
+        this.watch({ token, at: performance.now(), refusedBy: new Set() });
+      } catch (error) {
+        this.failures.push(`A sign-in failed: ${(error as Error).message}`);
+      }
       await this.pause(BEGIN_EVERY_MS);
     }
   }

@@ -13,11 +13,15 @@ export interface LoadOptions {
   perSecond: number;
 }
 
+/** For whom nobody told when to come back. */
 const RETRY_AFTER_MS = 150;
 /** Long after this no write is going to be acknowledged. */
 const ACKNOWLEDGED_WITHIN_MS = 60_000;
 /** 409 is the first request with the key, still running. */
 const TRY_AGAIN = new Set([0, 409, 429, 503]);
+
+const pauseAfter = ({ retryAfter }: Outcome): number =>
+  retryAfter === null ? RETRY_AFTER_MS : Number(retryAfter) * 1_000;
 
 /** Reads and writes at a steady pace, whatever the answers; writes are repeated with their key until they are acknowledged. */
 export class Load {
@@ -86,7 +90,7 @@ export class Load {
         return;
       }
       if (!TRY_AGAIN.has(outcome.status)) return;
-      await delay(RETRY_AFTER_MS * (1 + Math.random()));
+      await delay(pauseAfter(outcome) * (1 + Math.random()));
     }
     this.record.unexpected.push(`POST ${write.path}: never acknowledged`);
   }

@@ -10,16 +10,13 @@ export class Record {
   /** 429, 503, and no answer at all. */
   failed = 0;
   /** Failures of services that the fault does not concern. */
-  spread = 0;
+  readonly spread: string[] = [];
   /** Answers that no fault excuses. */
   readonly unexpected: string[] = [];
   /** 429 and 503 that do not say when to come back. */
   withoutRetryAfter = 0;
   hung = 0;
   slowestMs = 0;
-  /** What spread, for whoever looks into it. */
-  readonly failures: string[] = [];
-
   /** @param concerned services that may fail; the gateway's failure concerns all */
   constructor(private readonly concerned: readonly AppName[]) {}
 
@@ -35,8 +32,11 @@ export class Record {
     }
     this.failed++;
     if (SHEDS.has(status) && retryAfter === null) this.withoutRetryAfter++;
-    if (this.concerned.includes(app) || this.concerned.includes('gateway')) return;
-    this.spread++;
-    this.failures.push(answer);
+    if (!this.excuses(app)) this.spread.push(answer);
+  }
+
+  /** Whether a service may fail. */
+  excuses(app: AppName): boolean {
+    return this.concerned.includes(app) || this.concerned.includes('gateway');
   }
 }

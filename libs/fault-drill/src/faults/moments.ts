@@ -9,7 +9,7 @@ import { must, until } from './until.js';
 
 const STREAM = 'bus:personnel-org';
 const READER = 'hazards-events';
-const ROUNDS = 3;
+const ROUNDS = 2;
 /** A message that a killed process had taken is taken over after 15 s. */
 const TAKEN_OVER_WITHIN_MS = 25_000;
 

@@ -32,7 +32,7 @@ export const oneKilled = (app: AppName): Fault => {
     // What it was working on is lost, and a write with a body cannot be sent again by anybody but the client.
     concerns: [app],
     ends: [app],
-    rounds: 5,
+    rounds: 4,
     happen: async ({ suite }) => suite.kill(app, 'SIGKILL', turn++ % replicasOf(suite, app).length),
   };
 };
