@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { idSchema } from '@safety/contracts';
-import type { CompanyTransaction } from '@safety/persistence';
 import { DataSource } from 'typeorm';
-
-type Client = CompanyTransaction['client'];
+import { type Client, inTransaction } from './in-transaction.js';
 
 /** A read-only transaction that sees one user: the user, the assignments, and their companies and roles. */
 export interface UserTransaction {
@@ -26,18 +24,9 @@ export class UserTransactions {
     work: (transaction: UserTransaction) => Promise<Result>,
   ): Promise<Result> {
     idSchema.parse(userId);
-    const runner = this.dataSource.createQueryRunner();
-    const client: Client = await runner.connect();
-    try {
-      const result = await work({ userId, client, startedAt: await begin(client, userId) });
-      await client.query('COMMIT');
-      return result;
-    } catch (error) {
-      await client.query('ROLLBACK').catch(() => undefined);
-      throw error;
-    } finally {
-      await runner.release();
-    }
+    return inTransaction(this.dataSource, async (client) =>
+      work({ userId, client, startedAt: await begin(client, userId) }),
+    );
   }
 }
 
