@@ -1,6 +1,6 @@
 // Proxies that are programs of the system: from the PATH, else installed by root with apt, else from Docker.
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,6 @@ export async function startProgram({ program, image, command, files }, scene) {
     };
   const { port, release } = await reservePort();
   const folder = mkdtempSync(join(tmpdir(), 'bench-gateway-'));
-  mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(files(port, folder, scene)))
     writeFileSync(join(folder, name), text);
   const child = way === 'docker' ? inDocker(image, folder, command(folder)) : spawned(way, command(folder));

@@ -5,7 +5,7 @@ import { median, percentile } from './statistics.mjs';
 import { startTargets } from './targets.mjs';
 
 const PACE_PER_SECOND = 400;
-const WARM_UP_SECONDS = 3;
+const WARM_UP_SECONDS = 5;
 
 /** Measures and reports; `rounds` rounds of twice `seconds` for each target. */
 export async function measureThroughput(scene, { rounds, seconds }) {
