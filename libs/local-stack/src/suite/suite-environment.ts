@@ -57,6 +57,10 @@ export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Recor
     CURSOR_SECRET: settings.secrets.cursorSecret,
     LOG_FORMAT: 'json',
     MALLOC_ARENA_MAX: '1',
+    // As in the image. A caller's own options go on: a debugger, a profiler.
+    NODE_OPTIONS: [settings.inherited?.['NODE_OPTIONS'], '--import=@safety/platform/without-fetch']
+      .filter(Boolean)
+      .join(' '),
   };
   const own: Partial<Record<AppName, Record<string, string>>> = {
     gateway: {
