@@ -73,6 +73,20 @@ describe('the suite', () => {
     expect(lines.join('\n')).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]+/);
   });
 
+  it.each([
+    ['the APIs, by the list of the gateway', 'GET', '/accounts/companies/me', {}, 401],
+    ['the provider, for its client', 'POST', '/auth/connect/token', { client_id: 'demo-spa' }, 400],
+  ])('lets a page of the demo call %s, named once', async (_, method, path, form, status) => {
+    const origin = 'http://localhost:9092';
+    const asked = { origin, 'access-control-request-method': method };
+    const preflight = await fetch(suite.url + path, { method: 'OPTIONS', headers: asked });
+    const body = method === 'POST' ? new URLSearchParams(form) : null;
+    const called = await fetch(suite.url + path, { method, body, headers: { origin } });
+    expect([preflight.ok, called.status]).toEqual([true, status]);
+    for (const { headers } of [preflight, called])
+      expect(headers.get('access-control-allow-origin')).toBe(origin);
+  });
+
   it('lets a client that is generated from its document compile under strict rules, and work', async () => {
     const { callTheApi } = await generateClient(new URL(`${suite.url}/openapi.json`));
     const { access_token } = await (await Integrator.at(suite.url)).tokensOf(ADMIN);

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -8,7 +9,7 @@ import { answeredMessages, refusedMessages } from './messages.cases.js';
 let gateway: GatewayUnderTest;
 
 beforeAll(async () => {
-  gateway = await startGateway({ REQUEST_TIMEOUT_MS: '2000' });
+  gateway = await startGateway();
 });
 
 afterAll(() => gateway.close());
@@ -74,3 +75,19 @@ it.each([
     expect(paths()).toEqual(['/auth/first']);
   },
 );
+
+it('a body that is under way when a chunk turns out to be none never looks whole to the service', async () => {
+  const arrived = Promise.withResolvers<IncomingMessage>();
+  gateway.answerWith((request) => arrived.resolve(request.resume()));
+  const { hostname, port } = new URL(gateway.url);
+  const socket = connect(Number(port), hostname);
+  const answers = buffer(socket);
+  const head = 'POST /auth/first HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n';
+  socket.write(`${head}5\r\nhello\r\n`);
+  const request = await arrived.promise;
+  const isClosed = new Promise((resolve) => request.socket.once('close', resolve));
+  socket.write(`no chunk\r\n${LAST}`);
+  expect(statusesOf((await answers).toString('latin1'))).toEqual([400]);
+  await isClosed;
+  expect([request.complete, paths()]).toEqual([false, ['/auth/first']]);
+});
