@@ -11,6 +11,8 @@ import { BUS_OPTIONS, type BusOptions } from './bus-options.js';
 import { trimStream } from './trim-stream.js';
 
 const POLL_EVERY_MS = 1_000;
+/** The relay of another process needs a few milliseconds, and may have looked just before the fact was there. */
+const LOOK_AGAIN_AFTER_MS = 50;
 const BATCH = 200;
 /** One relay at a time for each database, whichever replica it runs in: that keeps the order. */
 const RELAY_LOCK = 7_311_002;
@@ -32,6 +34,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
   private readonly service: BusOptions['service'];
   private readonly stream: string;
   private timers: NodeJS.Timeout[] = [];
+  private lookingAgain: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
   private again = false;
 
@@ -60,6 +63,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
   async onApplicationShutdown(): Promise<void> {
     for (const timer of this.timers) clearInterval(timer);
     await this.running;
+    clearTimeout(this.lookingAgain);
     this.redis.disconnect();
   }
 
@@ -90,13 +94,22 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
         'SELECT pg_try_advisory_xact_lock($1) AS held, coalesce((SELECT max(seq) FROM outbox), 0) AS told',
         [RELAY_LOCK],
       );
-      if (!held) return false;
+      if (!held) return this.lookAgainSoon();
       if (await this.takeRetellRequest()) await askToRetell(manager);
       const newest = await this.newestInStream();
       // Redis lost what it had: the stream is mended from the record before anything new goes into it.
       if (newest < BigInt(told)) return this.mend(manager, newest);
       return this.publish(manager, newest);
     });
+  }
+
+  /** Once for all who ask meanwhile: it is another process that publishes now. */
+  private lookAgainSoon(): boolean {
+    this.lookingAgain ??= setTimeout(() => {
+      this.lookingAgain = undefined;
+      this.nudge();
+    }, LOOK_AGAIN_AFTER_MS).unref();
+    return false;
   }
 
   private async mend(manager: EntityManager, newest: bigint): Promise<boolean> {

@@ -60,8 +60,14 @@ afterAll(async () => {
 
 /** The relay of one process. */
 function relay(at = url): OutboxRelay {
-  const one = new OutboxRelay(dataSource, { REDIS_URL: at }, { service: event.owner }, logger);
+  const one = idleRelay(at);
   one.onApplicationBootstrap();
+  return one;
+}
+
+/** One that looks only when it is told to. */
+function idleRelay(at = url): OutboxRelay {
+  const one = new OutboxRelay(dataSource, { REDIS_URL: at }, { service: event.owner }, logger);
   relays.push(one);
   return one;
 }
@@ -113,6 +119,21 @@ it('two processes tell every fact once and in order', async () => {
   for (const one of both) one.nudge();
   await eventually(async () => expect(await waiting()).toBe(0));
   expect((await told()).map(({ number }) => number)).toEqual(upTo(450));
+});
+
+it('a fact that comes while another process tells its own does not wait for the next look', async () => {
+  const one = idleRelay();
+  await change(one, [1]);
+  await eventually(async () => {
+    one.nudge();
+    expect(await told()).toHaveLength(1);
+  });
+  await eventually(async () => expect(await waiting()).toBe(0));
+  await owner.query('SELECT pg_advisory_lock(7311002)');
+  await change(one, [2]);
+  expect(await told()).toHaveLength(1);
+  await owner.query('SELECT pg_advisory_unlock(7311002)');
+  await eventually(async () => expect(await told()).toHaveLength(2));
 });
 
 it('facts wait while Redis is away, at the start and later, and are told when it is back', async () => {
