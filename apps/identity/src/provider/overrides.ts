@@ -4,10 +4,10 @@ import { ourMetadata } from './client-metadata.js';
 import { overrideRefreshTokens } from './refresh-rotation.js';
 
 /** What ends when a session does, beyond the library's own copy of it. */
-export type EndSession = (sid: string) => Promise<void>;
+type EndSession = (sid: string) => Promise<void>;
 
 /** Hears of every secret that a client has authenticated with, by its id. */
-export type SecretUsed = (secretId: string) => void;
+type SecretUsed = (secretId: string) => void;
 
 /** What the library decides differently. Each override has a test that fails when the library changes its hook. */
 export function applyOverrides(provider: Provider, endSession: EndSession, secretUsed: SecretUsed): void {

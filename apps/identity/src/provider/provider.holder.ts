@@ -1,17 +1,9 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { InjectLogger, InjectSettings, type Logger } from '@safety/platform';
 import type Provider from 'oidc-provider';
-import { Accounts } from '../accounts/accounts.js';
-import { Authentication } from '../accounts/authentication.js';
-import { AuditTrail } from '../audit/audit-trail.js';
-import { RefusalLimit } from '../audit/refusal-limit.js';
-import { SecretUse } from '../clients/secret-use.js';
-import type { IdentitySettings } from '../config.js';
-import { AccessTokens } from '../sessions/access-tokens.js';
-import { SessionEnding } from '../sessions/session-ending.js';
 import { SigningKeys } from '../signing-keys/signing-keys.js';
-import { AdapterFactory } from './adapters/adapter.factory.js';
-import { createProvider } from './provider.factory.js';
+import { ProviderFactory } from './provider.factory.js';
+import { ProviderEvents } from './provider-events.js';
+import { ProviderExtensions } from './provider-extensions.js';
 
 type Callback = ReturnType<Provider['callback']>;
 
@@ -21,17 +13,10 @@ export class ProviderHolder implements OnApplicationBootstrap {
   private current: { provider: Provider; callback: Callback } | undefined;
 
   constructor(
-    private readonly adapters: AdapterFactory,
-    private readonly accounts: Accounts,
-    private readonly authentication: Authentication,
+    private readonly factory: ProviderFactory,
+    private readonly extensions: ProviderExtensions,
+    private readonly events: ProviderEvents,
     private readonly keys: SigningKeys,
-    private readonly sessions: SessionEnding,
-    private readonly tokens: AccessTokens,
-    private readonly secretUse: SecretUse,
-    private readonly audit: AuditTrail,
-    private readonly refusalLimit: RefusalLimit,
-    @InjectSettings() private readonly settings: Pick<IdentitySettings, 'AUTH_URL'>,
-    @InjectLogger() private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -55,20 +40,9 @@ export class ProviderHolder implements OnApplicationBootstrap {
 
   /** Requests under way go on with the provider that they began with. */
   private build(): void {
-    const provider = createProvider({
-      authUrl: this.settings.AUTH_URL,
-      adapters: this.adapters,
-      accounts: this.accounts,
-      authentication: this.authentication,
-      keys: this.keys,
-      tokens: this.tokens,
-      endSession: (sid) => this.sessions.end(sid),
-      clientsTold: (sid) => this.sessions.clientsTold(sid),
-      audit: this.audit,
-      refusalLimit: this.refusalLimit,
-      secretUsed: (id) => this.secretUse.note(id),
-      logger: this.logger,
-    });
+    const provider = this.factory.create();
+    this.extensions.apply(provider);
+    this.events.listenTo(provider);
     this.current = { provider, callback: provider.callback() };
   }
 }
