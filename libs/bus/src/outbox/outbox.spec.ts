@@ -131,6 +131,8 @@ it('a fact that comes while another process tells its own does not wait for the 
   await eventually(async () => expect(await waiting()).toBe(0));
   await owner.query('SELECT pg_advisory_lock(7311002)');
   await change(one, [2]);
+  // It has looked, and found the lock taken.
+  await eventually(() => expect(Reflect.get(one, 'running')).toBeUndefined());
   expect(await told()).toHaveLength(1);
   await owner.query('SELECT pg_advisory_unlock(7311002)');
   await eventually(async () => expect(await told()).toHaveLength(2));
