@@ -11,7 +11,9 @@ export async function operate(
   ...args: string[]
   // biome-ignore lint/suspicious/noExplicitAny: each command has a document of its own
 ): Promise<any> {
-  const program = `${repositoryRoot}/apps/${service}/dist/cli.js`;
-  const { stdout } = await run(process.execPath, [program, ...args, '--json'], { env: environment[service] });
+  // Where an operator is in the container of the service.
+  const cwd = `${repositoryRoot}/apps/${service}`;
+  const command = ['dist/cli.js', ...args, '--json'];
+  const { stdout } = await run(process.execPath, command, { cwd, env: environment[service] });
   return JSON.parse(stdout);
 }
