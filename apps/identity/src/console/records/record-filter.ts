@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 const MAX_TEXT = 254;
 const idSchema = z.uuid();
-const timeSchema = z.iso.datetime();
+/** As `olderThan` writes it, and PostgreSQL has no year 0. */
+const timeSchema = z.iso.datetime({ precision: 3 }).refine((time) => !time.startsWith('0000'));
 
 /** Which records a page shows, as its address says. */
 export interface RecordFilter {

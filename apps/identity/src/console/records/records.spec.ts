@@ -152,15 +152,36 @@ describe('console: what happened at the clients', () => {
     });
   });
 
+  const ANY_ID = '2c034394-a2c4-8457-b5bf-b202bba2668a';
   it.each([
     'before=x',
     'before=2026-01-01_x',
+    ...[
+      '0000-01-01T00:00:00.000Z',
+      '0000-01-01T00:00:00Z',
+      `2026-01-01T00:00:00.${'0'.repeat(180)}Z`,
+      '-004713-01-01T00:00:00.000Z',
+      '+294277-01-01T00:00:00.000Z',
+      'infinity',
+    ].map((time) => `before=${encodeURIComponent(time)}_${ANY_ID}`),
+    'before=%00',
+    'before=%ED%A0%80',
     'client=%00',
+    'client=%ED%A0%80',
     'user=%00',
+    'user=%ED%A0%80',
+    'request=%ED%A0%80',
     'request=a&request=b',
     `user=${'x'.repeat(300)}`,
-  ])('GET /audit?%s 200: what cannot be meant does not count', async (query) => {
-    expect((await browser.open(`${authUrl}${consolePaths.audit}?${query}`)).status).toBe(200);
+  ])('GET /audit and /refusals ?%s 200: what cannot be meant does not count', async (query) => {
+    for (const path of [consolePaths.audit, consolePaths.refusals])
+      expect((await browser.open(`${authUrl}${path}?${query}`)).status).toBe(200);
+  });
+
+  it('GET /audit 200: before the first year there is nothing', async () => {
+    expect(
+      itemsIn(await browser.text(`${consolePaths.audit}?before=0001-01-01T00:00:00.000Z_${ANY_ID}`)),
+    ).toBe(0);
   });
 
   describe('logout calls', () => {
