@@ -23,6 +23,7 @@ const jwkOf = (keys: { publicKey: { export(options: { format: 'jwk' }): JsonWebK
 });
 const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const good = jwkOf(elliptic);
+const rsa = jwkOf(generateKeyPairSync('rsa', { modulusLength: 2048 }), 'rsa');
 const signs = (...keys: object[]) => ({ ...web, authMethod: 'private_key_jwt', jwks: { keys } });
 
 /** The pointers and codes of a refusal. */
@@ -42,7 +43,7 @@ describe('a client', () => {
     ['a browser application', { ...web, authMethod: 'none' }],
     ['one with a password grant', { ...web, grantTypes: ['password', 'refresh_token'], redirectUris: [] }],
     ['a service', service],
-    ['one that signs', signs(good)],
+    ['one that signs', signs(good, rsa)],
     ['one with lifetimes', { ...web, accessTokenSeconds: 60, refreshTokenSeconds: 90 * 86_400 }],
   ])('can be %s', (_, input) => expect(faultsOf(input)).toEqual([]));
 
@@ -147,24 +148,39 @@ describe('a client', () => {
     [
       'a private key',
       signs({ ...elliptic.privateKey.export({ format: 'jwk' }), kid: 'one' }),
-      '/jwks',
+      '/jwks/keys/0',
       'invalid-format',
     ],
-    ['a symmetric key', signs({ kty: 'oct', k: 'c2VjcmV0', kid: 'one' }), '/jwks', 'invalid-format'],
-    ['a key that is none', signs({ ...good, x: 'AA' }), '/jwks', 'invalid-format'],
+    ['a symmetric key', signs({ kty: 'oct', k: 'c2VjcmV0', kid: 'one' }), '/jwks/keys/0', 'invalid-format'],
+    ['a key that is none', signs({ ...good, x: 'AA' }), '/jwks/keys/0', 'invalid-format'],
     ['a key without kid', signs({ ...good, kid: undefined }), '/jwks', 'invalid-format'],
     ['two keys with one kid', signs(good, good), '/jwks', 'invalid-format'],
-    ['a key for encryption', signs({ ...good, use: 'enc' }), '/jwks', 'invalid-format'],
+    ['a key for encryption', signs({ ...good, use: 'enc' }), '/jwks/keys/0', 'invalid-format'],
     [
       'a short RSA key',
       signs(jwkOf(generateKeyPairSync('rsa', { modulusLength: 1024 }))),
-      '/jwks',
+      '/jwks/keys/0',
+      'invalid-format',
+    ],
+    ...['AQ', 'Ag', 'Aw', 'EQ', 'AQAA', 'AQAC', 'AQAAAAAAAAAB', 'AA'].map(
+      (e): [string, object, string, string] => [
+        `an RSA key with the exponent ${e}`,
+        signs(good, { ...rsa, e, kid: 'two' }),
+        '/jwks/keys/1',
+        'invalid-format',
+      ],
+    ),
+    ['a point that is not on the curve', signs({ ...good, y: good.x }), '/jwks/keys/0', 'invalid-format'],
+    [
+      'a key of the Edwards curve',
+      signs(jwkOf(generateKeyPairSync('ed25519'))),
+      '/jwks/keys/0',
       'invalid-format',
     ],
     [
       'another curve',
       signs(jwkOf(generateKeyPairSync('ec', { namedCurve: 'secp256k1' }))),
-      '/jwks',
+      '/jwks/keys/0',
       'invalid-format',
     ],
   ])('cannot have %s', (_, input, pointer, code) => {

@@ -83,12 +83,13 @@ function checkKeys({ authMethod, jwks }: Shape, refuse: Refuse): void {
     return;
   }
   const keys = publicKeySet(jwks);
-  if (typeof keys === 'string') refuse(['jwks'], keys);
+  if (!('detail' in keys)) return;
+  refuse(keys.index === undefined ? ['jwks'] : ['jwks', 'keys', keys.index], keys.detail);
 }
 
 function keysOf({ authMethod, jwks }: Shape): JSONWebKeySet | null {
   if (authMethod !== 'private_key_jwt') return null;
   const keys = publicKeySet(jwks);
-  if (typeof keys === 'string') throw new Error('The keys were checked before');
+  if ('detail' in keys) throw new Error('The keys were checked before');
   return keys;
 }
