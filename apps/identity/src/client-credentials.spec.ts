@@ -53,11 +53,27 @@ describe('client credentials', () => {
     expect(answer).toMatchObject({ status: 200, scope: 'resources_accounts_api resources_business_api' });
   });
 
-  it('200: private_key_jwt for the issuer, the endpoint, or both (RFC 7523 2.2)', async () => {
-    for (const aud of [issuer, `${issuer}/connect/token`, [issuer, 'https://other.example']]) {
+  it('200: private_key_jwt for the issuer or the endpoint (RFC 7523 2.2)', async () => {
+    for (const aud of [issuer, [issuer], `${issuer}/connect/token`])
       expect(await ask(await service.assertion({ aud }))).toMatchObject({ status: 200 });
-    }
   });
+
+  it.each(['JWT', 'jwt', 'client-authentication+jwt', 'application/client-authentication+jwt'])(
+    '200: private_key_jwt of the type %s',
+    async (typ) => {
+      expect(await ask(await service.assertion({}, { typ }))).toMatchObject({ status: 200 });
+    },
+  );
+
+  it.each(['at+jwt', 'logout+jwt', 'dpop+jwt', ''])(
+    '401 invalid_client: a token of the type "%s" is no assertion (RFC 8725 3.11)',
+    async (typ) => {
+      expect(await ask(await service.assertion({}, { typ }))).toMatchObject({
+        status: 401,
+        error: 'invalid_client',
+      });
+    },
+  );
 
   it('401 invalid_client: of twenty uses of one assertion at two processes exactly one succeeds (RFC 7523 3)', async () => {
     const other = await provider.addReplica();
@@ -77,6 +93,14 @@ describe('client credentials', () => {
     { name: 'one from the future', claims: () => ({ nbf: now() + 600 }) },
     { name: 'one without jti', claims: () => ({ jti: undefined }) },
     { name: 'one for somebody else', claims: () => ({ aud: 'https://other.example' }) },
+    {
+      name: 'one for us and somebody else',
+      claims: () => ({ aud: [issuer, 'https://other.example'] }),
+    },
+    {
+      name: 'one for two of our addresses',
+      claims: () => ({ aud: [issuer, `${issuer}/connect/token`] }),
+    },
     { name: 'one without aud', claims: () => ({ aud: undefined }) },
     { name: 'one by another client', claims: () => ({ iss: 'demo-web' }) },
     { name: 'one in the name of another client', claims: () => ({ iss: 'demo-web', sub: 'demo-web' }) },

@@ -1,12 +1,19 @@
-import { exportJWK, type GenerateKeyPairResult, generateKeyPair, SignJWT } from 'jose';
+import {
+  exportJWK,
+  type GenerateKeyPairResult,
+  generateKeyPair,
+  type JWTHeaderParameters,
+  SignJWT,
+} from 'jose';
 import { type IdentityUnderTest, issuer } from './identity-under-test.js';
 
 /** A client that acts for itself and proves who it is by signing (RFC 7523). */
 export interface ServiceClient {
   id: string;
-  /** The form fields of an assertion, with these claims different from a good one. */
+  /** The form fields of an assertion, with these claims different from a good one, and these header parameters more. */
   assertion(
     claims?: Record<string, unknown>,
+    header?: Partial<JWTHeaderParameters>,
   ): Promise<{ client_assertion: string; client_assertion_type: string }>;
 }
 
@@ -26,7 +33,7 @@ export async function registerServiceClient(
     [id, JSON.stringify(jwks)],
   );
   let count = 0;
-  const assertion = async (claims: Record<string, unknown> = {}) => {
+  const assertion: ServiceClient['assertion'] = async (claims = {}, header = {}) => {
     const now = Math.floor(Date.now() / 1000);
     count += 1;
     const good = {
@@ -37,7 +44,8 @@ export async function registerServiceClient(
       iat: now,
       exp: now + LIFETIME_SECONDS,
     };
-    const jwt = new SignJWT({ ...good, ...claims }).setProtectedHeader({ alg: 'ES256', kid: 'of-the-test' });
+    const jwt = new SignJWT({ ...good, ...claims });
+    jwt.setProtectedHeader({ alg: 'ES256', kid: 'of-the-test', ...header });
     return {
       client_assertion: await jwt.sign(privateKey),
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
