@@ -7,6 +7,10 @@ describe('a redirect URI (RFC 9700 section 4.1, RFC 8252 section 7.3)', () => {
     'https://app.example/',
     'https://app.example:8443/callback?tenant=1',
     'https://app.example/a%20b',
+    'https://app.example/a;b,c?d=e;f',
+    'https://xn--pp-via.example/',
+    'https://a_b-c.1.example./callback',
+    'https://203.0.113.7/callback',
     'http://localhost:9090/callback',
     'http://127.0.0.1/callback',
     'http://[::1]:3000/callback',
@@ -30,6 +34,15 @@ describe('a redirect URI (RFC 9700 section 4.1, RFC 8252 section 7.3)', () => {
     ['https://user@app.example/', 'user-info'],
     ['https://app.example@evil.example/', 'user-info'],
     ['https://user:password@app.example/', 'user-info'],
+    ['https://e.example;sandbox/', 'host'],
+    ['https://e.example,sandbox/', 'host'],
+    ["https://'none'/", 'host'],
+    ['https://e.example"/', 'host'],
+    ['https://a=b.example/', 'host'],
+    ['https://a..example/', 'host'],
+    ['https://-app.example/', 'host'],
+    [`https://${'a'.repeat(64)}.example/`, 'host'],
+    [`https://${'app.'.repeat(70)}example/`, 'host'],
     ['https://APP.example/callback', 'not-exact'],
     ['https://app.example:443/callback', 'not-exact'],
     ['https://app.example/a/../callback', 'not-exact'],
@@ -47,10 +60,12 @@ describe('a redirect URI (RFC 9700 section 4.1, RFC 8252 section 7.3)', () => {
 describe('a Logout Uri and a backchannel_logout_uri', () => {
   const allowed = ['localhost:9090'];
 
-  it.each(['https://app.example/logout', 'https://8.8.8.8/logout', 'http://localhost:9090/logout'])(
-    'may be %s',
-    (uri) => expect(faultOfLogoutUri(uri, allowed)).toBeUndefined(),
-  );
+  it.each([
+    'https://app.example/logout',
+    'https://svc.example/logout',
+    'https://8.8.8.8/logout',
+    'http://localhost:9090/logout',
+  ])('may be %s', (uri) => expect(faultOfLogoutUri(uri, allowed)).toBeUndefined());
 
   it.each<[string, UriFault]>([
     ['http://app.example/logout', 'not-https'],
@@ -66,6 +81,11 @@ describe('a Logout Uri and a backchannel_logout_uri', () => {
     ['https://redis/logout', 'private'],
     ['https://identity.suite.svc.cluster.local/logout', 'private'],
     ['https://metadata.google.internal/', 'private'],
+    ['https://redis.default.svc/logout', 'private'],
+    ['https://redis.default.svc./logout', 'private'],
+    ['https://printer.lan/logout', 'private'],
+    ['https://[3fff::1]/logout', 'private'],
+    ['https://app.example;a/logout', 'host'],
     ['https://user@app.example/logout', 'user-info'],
     ['https://app.example/logout#x', 'fragment'],
   ])('may not be %s: %s', (uri, fault) => expect(faultOfLogoutUri(uri, allowed)).toBe(fault));

@@ -2,8 +2,15 @@ import { isPublicAddress } from '../logout/public-address.js';
 
 const MAX_LENGTH = 2_000;
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-/** Names that never lead out of a machine, a house or a cluster (RFC 6761, RFC 6762, RFC 9476, ICANN's `internal`). */
-const INSIDE_NAME = /(^|\.)(localhost|local|internal|intranet|home\.arpa|alt)$|^[^.]*$/;
+/**
+ * Names that never lead out of a machine, a house, a company or a cluster (RFC 6761, RFC 6762, RFC 9476, ICANN's `internal`, and
+ * what ICANN does not delegate since so many use it inside).
+ */
+const INSIDE_NAME = /(^|\.)(localhost|local|internal|intranet|home\.arpa|alt|svc|corp|home|lan)$|^[^.]*$/;
+/** A name of the DNS, or an address: URLs allow more, such as `;`, which begins something new in a Content-Security-Policy. */
+const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
+const PLAIN_HOST = new RegExp(`^(?:${LABEL}\\.)*${LABEL}\\.?$|^\\[[0-9a-f:]+\\]$`);
+const MAX_HOST = 253;
 
 /** What can be wrong with an address that is registered. Stable, for pages that say it in the reader's language. */
 export type UriFault =
@@ -13,6 +20,7 @@ export type UriFault =
   | 'fragment'
   | 'user-info'
   | 'wildcard'
+  | 'host'
   | 'not-exact'
   | 'private';
 
@@ -24,6 +32,7 @@ export const uriFaults: Record<UriFault, string> = {
   fragment: 'Must not have a fragment (#).',
   'user-info': 'Must not hold a user name or password.',
   wildcard: 'Must not have a wildcard (*): it is compared character by character.',
+  host: 'The host must be a name of letters, digits, hyphens and dots, or an address.',
   'not-exact': 'Must be written as browsers write it: lower-case host, no default port, no dot segments.',
   private: 'Must not lead to a private address.',
 };
@@ -61,5 +70,6 @@ function parse(uri: string): URL | UriFault {
   const url = URL.parse(uri);
   if (!url || !['http:', 'https:'].includes(url.protocol)) return url ? 'not-https' : 'not-an-address';
   if (url.username || url.password) return 'user-info';
+  if (url.hostname.length > MAX_HOST || !PLAIN_HOST.test(url.hostname)) return 'host';
   return url.href === uri || url.href === `${uri}/` ? url : 'not-exact';
 }

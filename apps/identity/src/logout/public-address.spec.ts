@@ -23,6 +23,8 @@ const inside = [
   '[64:ff9b::7f00:1]',
   '[2002:7f00:1::]',
   '[2001:db8::1]',
+  '[3fff::1]',
+  '[3fff:fff:ffff::1]',
 ];
 
 describe('a Logout Uri', () => {
@@ -32,9 +34,12 @@ describe('a Logout Uri', () => {
     await expect(call.send(new URL(`http://${host}/logout`))).rejects.toThrow('private address');
   });
 
-  it.each(['8.8.8.8', '93.184.215.14', '[2606:4700::1111]', 'client.example'])('may lead to %s', (host) => {
-    expect(isPublicAddress(host)).toBe(true);
-  });
+  it.each(['8.8.8.8', '93.184.215.14', '[2606:4700::1111]', '[3ffe::1]', 'client.example'])(
+    'may lead to %s',
+    (host) => {
+      expect(isPublicAddress(host)).toBe(true);
+    },
+  );
 
   it.each(['http://2130706433/', 'http://0x7f.1/', 'http://127.0.0.1.:80/'])(
     'is read as a browser reads it: %s is loopback',

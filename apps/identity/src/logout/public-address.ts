@@ -21,13 +21,14 @@ const NETWORKS_4 = [
 ] as const;
 for (const [network, prefix] of NETWORKS_4) inside.addSubnet(network, prefix, 'ipv4');
 
-/** Of IPv6 only global unicast is public, without documentation (2001:db8::/32), Teredo and 6to4, which wrap IPv4. */
+/** Of IPv6 only global unicast is public, without documentation (RFC 3849, RFC 9637), Teredo and 6to4, which wrap IPv4. */
 const publicV6 = new BlockList();
 publicV6.addSubnet('2000::', 3, 'ipv6');
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
+  ['3fff::', 20],
 ] as const) {
   inside.addSubnet(network, prefix, 'ipv6');
 }

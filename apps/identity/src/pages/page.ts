@@ -95,8 +95,11 @@ export const pageHeaders = (
   'cross-origin-opener-policy': 'same-origin',
 });
 
-/** The CSP source of an address: its origin, or its scheme where there is no origin (RFC 8252 section 7.1). */
+/**
+ * The CSP source of an address: its origin, or its scheme where there is no origin (RFC 8252 section 7.1). A host may hold what
+ * separates directives and policies; encoded it does not, and the source then matches nothing.
+ */
 function sourceOf(address: string): string {
   const { origin, protocol } = new URL(address);
-  return origin === 'null' ? protocol : origin;
+  return origin === 'null' ? protocol : origin.replace(/[;,]/g, encodeURIComponent);
 }
