@@ -106,9 +106,13 @@ export const clientOfForm = (form: ClientForm): SaveClient => ({
   keepsOfflineAccess: form.keepsOfflineAccess,
 });
 
+const DECIMAL = /^\d+([.,]\d+)?$/;
+
 /** Null for nothing; not a number where it is none. A comma is a decimal point in most of our languages. */
-const inSeconds = (text: string, unit: number): number | null =>
-  text === '' ? null : Math.round(Number(text.replace(',', '.')) * unit);
+function inSeconds(text: string, unit: number): number | null {
+  if (text === '') return null;
+  return DECIMAL.test(text) ? Math.round(Number(text.replace(',', '.')) * unit) : Number.NaN;
+}
 
 function parsedKeys(text: string): JSONWebKeySet {
   try {

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exportJWK, generateKeyPair } from 'jose';
 import { operator } from '../../clients/client-keepers.js';
@@ -126,6 +127,17 @@ describe('console: API clients', () => {
     expect((await browser.send(`${clientPath(id)}/secrets/new`)).status).toBe(409);
   });
 
+  it('POST /clients/new 422: a key whose signatures anybody can make, said at the field', async () => {
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const jwks = JSON.stringify({ keys: [{ ...publicKey.export({ format: 'jwk' }), e: 'AQ', kid: 'one' }] });
+    const response = await browser.send(consolePaths.newClient, [
+      ...withField('authMethod', 'private_key_jwt'),
+      ['jwks', jwks],
+    ]);
+    expect(response.status).toBe(422);
+    expect(await response.text()).toMatch(/not the public keys of a client\..*one: Its exponent/s);
+  });
+
   it('not even an operator lists or changes the console itself', async () => {
     const registry = provider.app.get(ClientRegistry, { strict: false });
     expect((await registry.list(operator)).map(({ id }) => id)).not.toContain('identity-console');
@@ -159,6 +171,7 @@ describe('console: API clients', () => {
     { field: 'redirectUris', values: ['https://t.example/#x'], says: 'must not have a part after #' },
     { field: 'name', values: ['Pay\u202eroll'], says: 'leave out characters that cannot be seen' },
     { field: 'redirectUris', values: ['https://*.example/'], says: 'must not have a *' },
+    { field: 'redirectUris', values: ['https://a.example;b/'], says: 'must have a host of letters' },
     { field: 'redirectUris', values: ['https://a.example/\nhttps://a.example/'], says: 'is there twice.' },
     {
       field: 'logoutUri',
@@ -168,7 +181,11 @@ describe('console: API clients', () => {
     { field: 'logoutUri', values: ['https://10.0.0.1/logout'], says: 'must not lead into a private network' },
     { field: 'backchannelLogoutUri', values: ['ftp://a.example/'], says: 'has to begin with https://' },
     { field: 'accessTokenMinutes', values: ['61'], says: 'Please enter a number from 1 to 60.' },
-    { field: 'accessTokenMinutes', values: ['soon'], says: 'Please enter a number from 1 to 60.' },
+    ...['soon', '0x10', '1e1', '-5', '+5', '1.', '.5', '５'].map((value) => ({
+      field: 'accessTokenMinutes',
+      values: [value],
+      says: 'Please enter a number from 1 to 60.',
+    })),
     { field: 'refreshTokenDays', values: ['91'], says: 'Please enter a number from 0.04 to 90.' },
   ];
   it.each(wrong)(
