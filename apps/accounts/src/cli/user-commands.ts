@@ -1,5 +1,6 @@
 import {
   type Command,
+  idOf,
   listOf,
   type Option,
   service,
@@ -64,7 +65,7 @@ export const userCommands: Record<string, Command> = {
     help: 'Lists users with their roles.',
     options: { company: { ...company, help: 'those of one company alone' } },
     run: async (app, _, values) => {
-      const users = await service(app, Users).list(textOf(values, 'company'));
+      const users = await service(app, Users).list(idOf(values, 'company'));
       return { json: users, text: users.map(userLine) };
     },
   },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import {
   type Command,
+  idOf,
   listOf,
   numberOf,
   service,
@@ -149,7 +150,7 @@ export const clientCommands: Record<string, Command> = {
       'keep-offline-access': { type: 'boolean', help: 'refresh tokens outlive the session' },
     },
     run: async (app, _, values) => {
-      const company = textOf(values, 'company') ?? null;
+      const company = idOf(values, 'company') ?? null;
       const { client, secret } = await service(app, ClientRegistry).create(
         operator,
         company,

@@ -26,11 +26,19 @@ import { identityProgram } from './identity-program.js';
 const program = fileURLToPath(new URL('../cli.js', import.meta.url));
 const CALLBACK = 'https://app.example/callback';
 
-/** The path of a file that holds this as JSON. */
-function write(document: unknown): string {
+/** The path of a file that holds this. */
+function textFile(text: string): string {
   const file = join(mkdtempSync(join(tmpdir(), 'cli-')), 'keys.json');
-  writeFileSync(file, JSON.stringify(document));
+  writeFileSync(file, text);
   return file;
+}
+
+/** The same as JSON. */
+const write = (document: unknown): string => textFile(JSON.stringify(document));
+
+function weakKeyFile(): string {
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return write({ keys: [{ ...publicKey.export({ format: 'jwk' }), e: 'AQ', kid: 'weak' }] });
 }
 
 function keyFile(kid: string, part: 'public' | 'private' = 'public'): string {
@@ -354,7 +362,7 @@ describe('node dist/cli.js', () => {
       1,
       'jwks: Are for private_key_jwt only.',
     ],
-    ['a new private key', ['new-keys', 'demo-web', keyFile('one', 'private')], 1, 'jwks: '],
+    ['a new private key', ['new-keys', 'demo-web', keyFile('one', 'private')], 1, 'jwks'],
     ['a client of the service itself', ['delete-client', 'identity-console'], 1, 'No such client.'],
     ['a user who is not there', ['sessions', 'nobody@demo.example'], 1, 'No such user.'],
     [
@@ -372,6 +380,33 @@ describe('node dist/cli.js', () => {
       ],
       1,
       'redirectUris/0: Must begin with https://',
+    ],
+    [
+      'a company that is no id',
+      [...create, '--grant', 'authorization_code,refresh_token', '--company', 'nope'],
+      2,
+      '--company must be an id, which is a UUID, not nope.',
+    ],
+    ['a session that is no id', ['end-session', 'nope'], 1, 'No such session.'],
+    ['a secret that is no id', ['revoke-secret', 'demo-web', 'nope'], 1, 'No such secret.'],
+    ['a logout call that is no id', ['repeat-logout-call', 'nope'], 1, 'No such logout call.'],
+    ['a number below zero', ['audit', '--limit', '-5'], 2, "use '--limit=-XYZ'."],
+    ['the same as one word', ['audit', '--limit=-5'], 2, '--limit must be a whole number, not -5.'],
+    [
+      'a file of several lines that is no JSON',
+      ['new-keys', 'demo-web', textFile('{\n"keys":\nnothing\n}')],
+      2,
+      'cannot be read as JSON',
+    ],
+    [
+      'an RSA key whose signatures anybody can make',
+      [
+        ...['create-client', '--name', 'x', '--grant', 'client_credentials'],
+        ...['--scope', 'resources_business_api', '--auth-method', 'private_key_jwt'],
+        ...['--jwks', weakKeyFile()],
+      ],
+      1,
+      'jwks/keys/0: weak: Its exponent "e" must be odd',
     ],
     ['no grant', ['create-client', '--name', 'x'], 1, 'grantTypes: '],
   ])('%s: one sentence and its exit code', async (_, args, code, sentence) => {

@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { INestApplicationContext } from '@nestjs/common';
+import { idSchema } from '@safety/contracts';
 
 /** A mistake of the person at the keyboard, told in one sentence. */
 export class UsageError extends Error {
@@ -56,6 +57,13 @@ export function numberOf(values: Values, name: string): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--${name} must be a whole number, not ${text}.`);
   return Number(text);
+}
+
+/** The id of something, a UUID; throws a `UsageError` for anything else. */
+export function idOf(values: Values, name: string): string | undefined {
+  const text = textOf(values, name);
+  if (text === undefined || idSchema.safeParse(text).success) return text;
+  throw new UsageError(`--${name} must be an id, which is a UUID, not ${text}.`);
 }
 
 /** One line for each fact, the names in a column. */

@@ -29,10 +29,20 @@ const program: Program = {
     greet: {
       parameters: ['<name>'],
       help: 'Greets somebody.',
-      options: { loud: { type: 'boolean', help: 'so that all hear it' } },
+      options: {
+        loud: { type: 'boolean', help: 'so that all hear it' },
+        times: { type: 'string', value: 'number', help: 'how often' },
+      },
       run: async (app, [name = ''], { loud }) => {
         const greeting = service(app, Greeter).greet(loud ? name.toUpperCase() : name);
         return { text: [greeting, 'Done.'], json: { greeting } };
+      },
+    },
+    stumble: {
+      parameters: [],
+      help: 'Fails in two lines.',
+      run: () => {
+        throw new Error('It fell.\n  And again.');
       },
     },
     fail: {
@@ -88,10 +98,19 @@ describe('a program of an operator', () => {
     ['an unknown command', ['toString'], {}, 2, 'Unknown command toString: see --help.'],
     ['a missing parameter', ['greet'], {}, 2, 'It is greet <name>: see greet --help.'],
     ['an unknown option', ['greet', 'Una', '--quiet'], {}, 2, "Unknown option '--quiet'"],
+    [
+      'a value that looks like an option',
+      ['greet', 'Una', '--times', '-5'],
+      {},
+      2,
+      "To specify an option argument starting with a dash use '--times=-XYZ'.",
+    ],
+    ['a fault of several lines', ['stumble'], { GREETING: 'x' }, 1, 'It fell. And again.'],
     ['a missing setting', ['greet', 'Una'], {}, 1, 'GREETING is not set'],
     ['wrong fields', ['fail'], { GREETING: 'x' }, 1, 'name: Is required. places/0: Is required.'],
   ])('%s: its exit code and one sentence', async (_, args, env, code, sentence) => {
     expect(await run(args, env)).toBe(code);
     expect([out, err]).toEqual([[], [expect.stringContaining(sentence)]]);
+    expect(err[0]).not.toContain('\n');
   });
 });

@@ -50,7 +50,7 @@ export async function runCommand(
   } catch (error) {
     const misunderstood =
       error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
-    err(sentenceFor(error));
+    err(sentenceFor(error).replaceAll(/\s*\n\s*/g, ' '));
     return misunderstood ? 2 : 1;
   }
 }
@@ -136,7 +136,9 @@ function sentenceFor(error: unknown): string {
     return faults.length > 0 ? faults.join(' ') : error.message;
   }
   const unavailable = toProblemError(error).code === 'unavailable';
-  const { message } = error as Error;
+  const { message, code } = error as Error & { code?: string };
+  // Of several lines the last one says what to write instead.
+  if (code?.startsWith('ERR_PARSE_ARGS')) return message.split('\n').at(-1) ?? message;
   return unavailable
     ? `The database at DATABASE_URL does not answer: ${message || 'no connection'}.`
     : message;
