@@ -101,6 +101,7 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
     }
     clearTimeout(this.deadline);
     this.replica?.breaker.succeeded();
+    if (headers.connection === 'close') this.replica?.leaves();
     const answer = clientHeaders(headers, this.reply.getHeaders());
     this.reply.hijack();
     this.length = Number(headers['content-length'] ?? -1);

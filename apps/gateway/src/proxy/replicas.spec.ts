@@ -56,6 +56,24 @@ describe('several processes of a service', () => {
     expect(gone.seen.requests).toBeLessThan(15);
   });
 
+  it('stand in for one that is stopping, which ends its connections with its answers', async () => {
+    const stopping = await replica((_, response) => response.setHeader('connection', 'close').end('{}'));
+    const other = await well();
+    const gateway = await gatewayTo([stopping.url, other.url]);
+    const startedAt = performance.now();
+    expect(new Set(await statuses(gateway, 100))).toEqual(new Set([200]));
+    // At most once a second it is asked whether it meant it.
+    const seconds = (performance.now() - startedAt) / 1_000;
+    expect(stopping.seen.requests).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
+  });
+
+  it('are all asked when all of them are stopping', async () => {
+    const gateway = await gatewayTo([
+      (await replica((_, response) => response.setHeader('connection', 'close').end('{}'))).url,
+    ]);
+    expect(new Set(await statuses(gateway, 5))).toEqual(new Set([200]));
+  });
+
   it.each<[string, RequestInit]>([
     ['without a body', {}],
     ['with a body', { body: 'b'.repeat(200_000) }],

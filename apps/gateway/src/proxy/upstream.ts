@@ -4,6 +4,8 @@ import { Breaker } from './breaker.js';
 import { SlowClients } from './slow-clients.js';
 
 const CONNECT_WITHIN_MS = 2_000;
+/** A process that is stopping says so with each answer: whether one meant it is soon found out. */
+const LEAVES_FOR_MS = 1_000;
 /** Part of the connections that clients may keep by sending or reading slowly. */
 const SLOW_SHARE = 0.5;
 
@@ -22,6 +24,7 @@ export class Replica {
   readonly breaker = new Breaker();
   readonly slowClients: SlowClients;
   inFlight = 0;
+  private leavesUntil = 0;
 
   constructor(address: string, { connections, budgetMs }: UpstreamOptions) {
     this.slowClients = new SlowClients(Math.ceil(connections * SLOW_SHARE));
@@ -32,6 +35,16 @@ export class Replica {
       headersTimeout: 0,
       bodyTimeout: budgetMs,
     });
+  }
+
+  /** Whether it is about to stop, so that others should be asked. */
+  get isLeaving(): boolean {
+    return this.leavesUntil > performance.now();
+  }
+
+  /** It has ended its connection with an answer, as a process does that is stopping. */
+  leaves(): void {
+    this.leavesUntil = performance.now() + LEAVES_FOR_MS;
   }
 }
 
@@ -46,12 +59,14 @@ export class Upstream {
   }
 
   /**
-   * The least busy process that is well, another one than `failed` if there is one. Throws 503 when all are ill or full: a
-   * request that would wait for long is better refused at once.
+   * The least busy process that is well and not about to stop, another one than `failed` if there is one. Throws 503 when all
+   * are ill or full: a request that would wait for long is better refused at once.
    */
   choose(failed?: Replica): Replica {
     const able = this.replicas.filter(({ breaker, inFlight }) => !breaker.isOpen && inFlight < this.limit);
-    const others = able.length > 1 ? able.filter((replica) => replica !== failed) : able;
+    const staying = able.filter(({ isLeaving }) => !isLeaving);
+    const fit = staying.length > 0 ? staying : able;
+    const others = fit.length > 1 ? fit.filter((replica) => replica !== failed) : fit;
     const [first, ...rest] = others;
     if (!first) throw unavailable(new Error('The service is ill or has too much to do'));
     return rest.reduce((best, one) => (isBetter(one, best) ? one : best), first);
