@@ -15,28 +15,13 @@ export interface Credential {
   userId: string;
   /** Null for a user who has not chosen a password yet. */
   passwordHash: string | null;
-  /** When it was chosen, exactly, as text: it tells this password from the next one. */
-  passwordSince: string;
+  /** Of the user when the password was read: whatever signs out everywhere begins another. */
+  epoch: number;
   /** Whether the user has signed in on the device before. */
   deviceKnown: boolean;
 }
 
-const SINCE = 'extract(epoch FROM changed_at)::text';
-
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** Whether the password of a user is still the one of then. */
-export async function hasPasswordSince(
-  database: Database,
-  userId: string,
-  passwordSince: string,
-): Promise<boolean> {
-  const rows = await database.rows(`SELECT FROM credentials WHERE user_id = $1 AND ${SINCE} = $2`, [
-    userId,
-    passwordSince,
-  ]);
-  return rows.length > 0;
-}
 
 /** Who can sign in. */
 @Injectable()
@@ -58,7 +43,7 @@ export class Accounts {
   async credential(emailKey: string, device: string): Promise<Credential | undefined> {
     if (!isEmailKey(emailKey)) return undefined;
     const [credential] = await this.database.rows<Credential>(
-      `SELECT credentials.user_id AS "userId", password_hash AS "passwordHash", ${SINCE} AS "passwordSince",
+      `SELECT credentials.user_id AS "userId", password_hash AS "passwordHash", sign_in_epoch AS epoch,
               known_devices.user_id IS NOT NULL AS "deviceKnown"
        FROM credentials JOIN users ON users.id = credentials.user_id
        LEFT JOIN known_devices ON known_devices.user_id = credentials.user_id AND device_sha256 = $2
@@ -66,5 +51,17 @@ export class Accounts {
       [emailKey, digestOfDevice(device)],
     );
     return credential;
+  }
+
+  /**
+   * Whether what was proven in `epoch` still counts. Whoever begins another at the same time is waited for: what was saved
+   * before the question is either found and ended by them, or refused by the answer.
+   */
+  async isInEpoch(userId: string, epoch: number): Promise<boolean> {
+    const rows = await this.database.rows(
+      'SELECT FROM users WHERE id = $1 AND sign_in_epoch = $2 AND NOT disabled FOR SHARE',
+      [userId, epoch],
+    );
+    return rows.length > 0;
   }
 }

@@ -16,8 +16,11 @@ export interface Origin {
   deviceShared: boolean;
 }
 
+/** Whose password it was, and in which epoch of theirs. */
+export type Accepted = Pick<Credential, 'userId' | 'epoch'>;
+
 export type Outcome =
-  | ({ outcome: 'accepted' } & Pick<Credential, 'userId' | 'passwordSince'>)
+  | ({ outcome: 'accepted' } & Accepted)
   | { outcome: 'wrong' }
   | { outcome: 'throttled'; retryAfterSeconds: number };
 
@@ -65,8 +68,8 @@ export class Authentication {
   ): Promise<Outcome> {
     if (await this.passwords.matches(credential?.passwordHash ?? undefined, password)) {
       await this.throttle.clear(limits[0]);
-      const { userId, passwordSince } = credential as Credential;
-      return { outcome: 'accepted', userId, passwordSince };
+      const { userId, epoch } = credential as Credential;
+      return { outcome: 'accepted', userId, epoch };
     }
     await this.throttle.count(limits);
     return { outcome: 'wrong' };

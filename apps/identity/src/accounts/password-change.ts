@@ -56,9 +56,11 @@ export class PasswordChange {
     const fault = await this.policy.faultOf(password, owner);
     if (fault) return fault;
     const hash = await this.passwords.hash(password);
-    await this.database.transaction((transaction) =>
-      this.stored.replace(transaction, { userId, hash, keptSid, language }),
-    );
+    await this.database.transaction(async (transaction) => {
+      // Whoever reads the mailbox could undo the change.
+      await this.links.removeAll(transaction, userId);
+      await this.stored.replace(transaction, { userId, hash, keptSid, language });
+    });
     return 'saved';
   }
 }

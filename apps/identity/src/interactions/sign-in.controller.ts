@@ -112,8 +112,8 @@ export class SignInController {
     try {
       const result: Outcome = await this.authentication.authenticate(email, password, origin);
       if (result.outcome === 'accepted') {
-        const { userId, passwordSince } = result;
-        return { userId, passwordSince };
+        const { userId, epoch } = result;
+        return { userId, epoch };
       }
       return result.outcome === 'wrong'
         ? { reason: 'wrong' }

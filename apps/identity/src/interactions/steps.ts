@@ -10,8 +10,8 @@ export const passwordStep: SignInStep = { amr: 'pwd' };
 /** Who signs in, and what has been proven so far. */
 export interface ProvenSteps {
   userId: string;
-  /** Of `Credential`: which of the user's passwords was shown. */
-  passwordSince: string;
+  /** Of `Credential`. */
+  epoch: number;
   steps: readonly SignInStep[];
 }
 

@@ -2,6 +2,7 @@ import { outboxMigrations } from '@safety/bus/outbox';
 import { AddBackchannelLogout1700000001302 } from './add-backchannel-logout.js';
 import { AddSessionOfGrant1700000001101 } from './add-session-of-grant.js';
 import { AddSuccessorOfRefreshToken1700000001102 } from './add-successor-of-refresh-token.js';
+import { CountSignInEpochs1700000001603 } from './count-sign-in-epochs.js';
 import { CreateAudit1700000001202 } from './create-audit.js';
 import { CreateClients1700000001002 } from './create-clients.js';
 import { CreateConsole1700000001402 } from './create-console.js';
@@ -39,4 +40,5 @@ export const migrations = [
   CreateThrottling1700000001502,
   KeepDeletedClients1700000001601,
   IndexRequestsOfAudit1700000001602,
+  CountSignInEpochs1700000001603,
 ];

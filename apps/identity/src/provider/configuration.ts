@@ -48,7 +48,7 @@ export function configurationOf({
     claims: claimsByScope,
     conformIdTokenClaims: false,
     findAccount: findAccountIn(accounts),
-    loadExistingGrant: grantOfSession(authUrl),
+    loadExistingGrant: grantOfSession(authUrl, accounts),
     interactions: { policy: promptPolicy(), url: (_ctx, interaction) => signInPath(interaction.uid) },
     allowOmittingSingleRegisteredRedirectUri: false,
     extraParams: { scope: checkRequestedScope },

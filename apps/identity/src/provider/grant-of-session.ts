@@ -1,23 +1,24 @@
 import { accessTokenAudience } from '@safety/contracts';
 import { errors, type Grant, type KoaContextWithOIDC } from 'oidc-provider';
+import type { Accounts } from '../accounts/accounts.js';
 import { lifetimes } from '../lifetimes.js';
 import { companyIdsOf } from './claims.js';
 import { isForUserOf, refreshTokenSeconds } from './client-metadata.js';
+import type { ProvenResult } from './interaction-sessions.js';
 
 /**
  * The grant of a client of the session, for everything the client is registered for. It is renewed at every
  * authorization, so that it outlives the refresh tokens that come from it. Tabs that ask at once may get one each.
  */
 export const grantOfSession =
-  (authUrl: string) =>
+  (authUrl: string, accounts: Accounts) =>
   async (ctx: KoaContextWithOIDC): Promise<Grant | undefined> => {
     const { client, session, provider, result } = ctx.oidc;
     if (!client || !session?.accountId) return undefined;
     const { accountId } = session;
+    if (result?.login) await keepProven(ctx, accounts);
     if (!isForUserOf(client, companyIdsOf(ctx.oidc.account)))
       throw new errors.AccessDenied('the user does not belong to the company of this client');
-    // After a sign-in, too, the session is there before its grants are.
-    if (result?.login) await session.save(lifetimes.session);
     const id = session.grantIdFor(client.clientId);
     const known = id === undefined ? undefined : await provider.Grant.find(id);
     const grant =
@@ -32,3 +33,12 @@ export const grantOfSession =
     await grant.save();
     return grant;
   };
+
+/** After a sign-in the session is there before its grants are, unless its user was signed out everywhere meanwhile. */
+async function keepProven({ oidc }: KoaContextWithOIDC, accounts: Accounts): Promise<void> {
+  const session = oidc.session as NonNullable<typeof oidc.session>;
+  await session.save(lifetimes.session);
+  if (await accounts.isInEpoch(session.accountId as string, (oidc.result as ProvenResult).epoch)) return;
+  await session.destroy();
+  throw new errors.LoginRequired('the user was signed out everywhere meanwhile');
+}

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { errors } from 'oidc-provider';
+import { errors, type InteractionResults } from 'oidc-provider';
 import { ProviderHolder } from './provider.holder.js';
 
 /** A sign-in that a client asked for and that waits for the user. */
@@ -12,11 +12,16 @@ export interface PendingSignIn {
   loginHint: string;
 }
 
+/** What the library keeps of a sign-in until the browser comes back. */
+export interface ProvenResult extends InteractionResults {
+  epoch: number;
+}
+
 /** Who has shown who they are. */
 export interface ProvenSignIn {
   userId: string;
-  /** The password that was shown: when it is no longer the user's, the sign-in counts for nothing. */
-  passwordSince: string;
+  /** When the user is in another by now, the sign-in counts for nothing. */
+  epoch: number;
   /** RFC 8176. */
   amr: string[];
 }
@@ -54,9 +59,10 @@ export class InteractionSessions {
   finish(
     request: IncomingMessage,
     response: ServerResponse,
-    { userId: accountId, passwordSince, amr }: ProvenSignIn,
+    { userId: accountId, epoch, amr }: ProvenSignIn,
   ): Promise<string> {
-    const result = { login: { accountId, amr }, passwordSince };
+    // The browser may come back much later: `auth_time` is now.
+    const result: ProvenResult = { login: { accountId, amr, ts: Math.floor(Date.now() / 1000) }, epoch };
     return this.holder.provider.interactionResult(request, response, result, {
       mergeWithLastSubmission: false,
     });

@@ -55,13 +55,16 @@ export class SessionEnding {
 
   /**
    * Ends whatever `userId` is signed in to, grants without a session too, but for the session `keptSid`: for a changed
-   * password, a user who was disabled or left a company, and "sign out everywhere".
+   * password, a user who was disabled or left a company, and "sign out everywhere". A sign-in that is under way comes to nothing.
    */
   async endAllOf(
     transaction: Transaction,
     userId: string,
     { keptSid, reason }: Circumstances = {},
   ): Promise<void> {
+    await transaction.client.query('UPDATE users SET sign_in_epoch = sign_in_epoch + 1 WHERE id = $1', [
+      userId,
+    ]);
     const { rows } = await transaction.client.query<{ sid: string }>(
       `SELECT sid FROM sessions WHERE user_id = $1 AND ended_at IS NULL AND sid IS DISTINCT FROM $2 ORDER BY sid FOR UPDATE`,
       [userId, keptSid ?? null],

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { demoUsers } from '@safety/demo-data';
+import { PasswordLinks } from '../../password-links/password-links.js';
 import { locationOf } from '../../testing/browser.js';
 import { ConsoleBrowser } from '../../testing/console-browser.js';
 import { credentials, passwordClient, requestToken } from '../../testing/flows.js';
-import { authUrl, type IdentityUnderTest, startIdentity } from '../../testing/identity-under-test.js';
+import { authUrl, type IdentityUnderTest, issuer, startIdentity } from '../../testing/identity-under-test.js';
 import { consolePath, consolePaths } from '../paths.js';
 
 const manager = { email: 'manager@demo.example', password: credentials.password };
@@ -21,11 +23,13 @@ describe('console: password', () => {
     return (await requestToken(provider, { ...form, ...passwordClient })).status === 200;
   };
 
-  it('POST 303: the new one counts, the old one does not; other sessions have ended, this one goes on', async () => {
+  it('POST 303: the new one counts, the old one does not; other sessions and links of mails have ended, this one goes on', async () => {
     const [browser, other] = [
       await ConsoleBrowser.signedIn(provider, manager),
       await ConsoleBrowser.signedIn(provider, manager),
     ];
+    const { id = '' } = demoUsers.find(({ email }) => email === manager.email) ?? {};
+    const link = { token: await provider.app.get(PasswordLinks, { strict: false }).create(id, 60) };
     const page = await browser.sendAndFollow(consolePaths.password, { password: better, repeated: better });
     expect(page).toContain('Your password is changed.');
     expect([await signsIn(manager.email, better), await signsIn(manager.email, manager.password)]).toEqual([
@@ -33,6 +37,12 @@ describe('console: password', () => {
       false,
     ]);
     expect((await other.open(authUrl + consolePath)).status).toBe(303);
+    const byLink = {
+      ...link,
+      password: 'eight loud kettles whistle',
+      repeated: 'eight loud kettles whistle',
+    };
+    expect((await other.submit(`${issuer}/new-password`, byLink)).status).toBe(400);
     const records = await provider.query("SELECT 1 FROM audit_records WHERE type = 'password-changed'");
     expect(records).toHaveLength(1);
   });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Adapter } from 'oidc-provider';
+import { Accounts } from '../../accounts/accounts.js';
 import { Clients } from '../../clients/clients.js';
 import { Database } from '../../database/database.js';
 import { AccessTokens } from '../../sessions/access-tokens.js';
@@ -23,6 +24,7 @@ export class AdapterFactory {
   constructor(
     private readonly database: Database,
     private readonly shortLived: ShortLived,
+    private readonly accounts: Accounts,
     private readonly clients: Clients,
     private readonly grants: Grants,
     private readonly tokens: AccessTokens,
@@ -36,7 +38,7 @@ export class AdapterFactory {
       case 'Session':
         return new SessionAdapter(this.database);
       case 'Interaction':
-        return new InteractionAdapter(this.shortLived, this.database);
+        return new InteractionAdapter(this.shortLived, this.accounts);
       case 'AuthorizationCode':
         return new AuthorizationCodeAdapter(this.shortLived, this.grants);
       case 'Grant':

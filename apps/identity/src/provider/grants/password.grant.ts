@@ -1,7 +1,7 @@
 import { accessTokenAudience } from '@safety/contracts';
 import Provider, { errors, type Grant, type TokenEndpointGrantContext } from 'oidc-provider';
 import type { Accounts } from '../../accounts/accounts.js';
-import type { Authentication } from '../../accounts/authentication.js';
+import type { Accepted, Authentication } from '../../accounts/authentication.js';
 import { deviceOfClient } from '../../accounts/known-devices.js';
 import { clientAddress, networkOf } from '../../throttling/client-address.js';
 import { accessTokenSeconds, isForUserOf, refreshTokenSeconds } from '../client-metadata.js';
@@ -12,6 +12,7 @@ const GRANT_TYPE = 'password';
 const PARAMETERS = ['username', 'password', 'scope', 'resource'] as const;
 type Parameters = { [Name in (typeof PARAMETERS)[number]]?: string };
 type Context = TokenEndpointGrantContext<Parameters>;
+type ResourceServer = InstanceType<Provider['ResourceServer']>;
 
 function required(ctx: Context, name: keyof Parameters): string {
   const value = ctx.oidc.params[name];
@@ -49,11 +50,16 @@ async function answer(
     resource,
     resourceServerFor(authUrl, resource, client),
   );
-  const accountId = await authenticated(ctx, authentication, username, password);
-  const account = await accounts.find(accountId);
+  const proven = await authenticated(ctx, authentication, username, password);
+  const account = await accounts.find(proven.userId);
   if (!isForUserOf(client, account?.roles.map(({ cid }) => cid) ?? []))
     throw new errors.InvalidGrant('the user does not belong to the company of this client');
-  ctx.body = await tokensFor(ctx, accountId, scopes, resourceServer);
+  const grant = newGrant(ctx, proven.userId, scopes, resourceServer);
+  await grant.save();
+  // The password may have been changed while this one waited to be checked. No token will name the grant that was saved.
+  if (!(await accounts.isInEpoch(proven.userId, proven.epoch)))
+    throw new errors.InvalidGrant('wrong user name or password');
+  ctx.body = await tokensOf(ctx, grant, resourceServer);
 }
 
 async function authenticated(
@@ -61,7 +67,7 @@ async function authenticated(
   authentication: Authentication,
   username: string,
   password: string,
-): Promise<string> {
+): Promise<Accepted> {
   const address = clientAddress(ctx.req);
   const device = deviceOfClient(ctx.oidc.client.clientId, networkOf(address));
   const result = await authentication.authenticate(username, password, {
@@ -70,7 +76,7 @@ async function authenticated(
     // The client's server calls, for the owner and for whoever else types the owner's name there.
     deviceShared: true,
   });
-  if (result.outcome === 'accepted') return result.userId;
+  if (result.outcome === 'accepted') return result;
   if (result.outcome === 'wrong') throw new errors.InvalidGrant('wrong user name or password');
   ctx.set('retry-after', String(result.retryAfterSeconds));
   throw new TooManyAttempts('too many wrong passwords');
@@ -83,22 +89,34 @@ class TooManyAttempts extends errors.InvalidGrant {
   override error_description = 'too many wrong passwords; try again later';
 }
 
-async function tokensFor(
-  ctx: Context,
+const isRenewable = ({ client }: Context['oidc'], scopes: readonly string[]): boolean =>
+  scopes.includes('offline_access') && client.grantTypeAllowed('refresh_token');
+
+function newGrant(
+  { oidc }: Context,
   accountId: string,
-  scopes: string[],
-  resourceServer: InstanceType<Provider['ResourceServer']>,
-) {
-  const { client, provider } = ctx.oidc;
-  const resource = resourceServer.identifier();
+  scopes: readonly string[],
+  resourceServer: ResourceServer,
+): Grant {
+  const { client, provider } = oidc;
+  const grant = new provider.Grant({ clientId: client.clientId, accountId });
   const scope = scopes.join(' ');
-  const refreshes = scopes.includes('offline_access') && client.grantTypeAllowed('refresh_token');
-  const grant = newGrant(ctx, accountId, scope, resource, refreshes);
-  await grant.save();
-  const shared = { accountId, client, grantId: grant.jti, gty: GRANT_TYPE, scope };
+  grant.openid = { scope };
+  grant.resources = { [resourceServer.identifier()]: scope };
+  const seconds = isRenewable(oidc, scopes) ? refreshTokenSeconds(client) : accessTokenSeconds(client);
+  grant.exp = Math.floor(Date.now() / 1000) + seconds;
+  return grant;
+}
+
+async function tokensOf({ oidc }: Context, grant: Grant, resourceServer: ResourceServer) {
+  const { client, provider } = oidc;
+  const resource = resourceServer.identifier();
+  const scope = grant.getResourceScope(resource);
+  const shared = { accountId: grant.accountId as string, client, grantId: grant.jti, gty: GRANT_TYPE, scope };
   const accessToken = new provider.AccessToken({ ...shared, resourceServer });
   // `resource` on the refresh token keeps the renewed access token a JWT.
-  const refreshToken = refreshes && new provider.RefreshToken({ ...shared, resource, rotations: 0 });
+  const refreshToken =
+    isRenewable(oidc, scope.split(' ')) && new provider.RefreshToken({ ...shared, resource, rotations: 0 });
   return {
     access_token: await accessToken.save(),
     expires_in: accessToken.expiration,
@@ -106,22 +124,6 @@ async function tokensFor(
     scope,
     ...(refreshToken && { refresh_token: await refreshToken.save() }),
   };
-}
-
-function newGrant(
-  ctx: Context,
-  accountId: string,
-  scope: string,
-  resource: string,
-  refreshes: boolean,
-): Grant {
-  const { client, provider } = ctx.oidc;
-  const grant = new provider.Grant({ clientId: client.clientId, accountId });
-  grant.openid = { scope };
-  grant.resources = { [resource]: scope };
-  grant.exp =
-    Math.floor(Date.now() / 1000) + (refreshes ? refreshTokenSeconds(client) : accessTokenSeconds(client));
-  return grant;
 }
 
 /** The library issues an ID token at every renewal with `openid`; one that started with a password has no session to tell of. */
