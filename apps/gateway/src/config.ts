@@ -29,7 +29,7 @@ const settings = z.object({
     .min(1)
     .max(4096)
     .default(128)
-    .describe('Connections to each process of a service at most; slow clients keep half of them.'),
+    .describe('Connections to each process of a service at most; slow clients keep a quarter of them.'),
   UPSTREAM_WAITING: z.coerce
     .number()
     .int()

@@ -220,7 +220,7 @@ describe('back-pressure', () => {
   });
 });
 
-describe('slow clients may have half of the connections to a service', () => {
+describe('slow clients may keep a quarter of the connections to a service, at least one', () => {
   let narrow: GatewayUnderTest;
   beforeAll(async () => {
     narrow = await startGateway({ UPSTREAM_CONNECTIONS: '2' });

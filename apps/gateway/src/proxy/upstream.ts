@@ -7,7 +7,7 @@ const CONNECT_WITHIN_MS = 2_000;
 /** A process that is stopping says so with each answer: whether one meant it is soon found out. */
 const LEAVES_FOR_MS = 1_000;
 /** Part of the connections that clients may keep by sending or reading slowly. */
-const SLOW_SHARE = 0.5;
+const SLOW_SHARE = 0.25;
 
 export interface UpstreamOptions {
   /** Connections to each process at most. */
