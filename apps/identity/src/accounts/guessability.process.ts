@@ -1,14 +1,14 @@
-import { text } from 'node:stream/consumers';
+import { text as textOf } from 'node:stream/consumers';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { commonWords } from './common-words.js';
 import type { GuessabilityQuestion } from './guessability.js';
 
 // A program of its own, started for one password: its dictionaries take 50 MB that the service would never give back.
-const { candidates, known }: GuessabilityQuestion = JSON.parse(await text(process.stdin));
+const { candidates, known }: GuessabilityQuestion = JSON.parse(await textOf(process.stdin));
 const zxcvbn = new ZxcvbnFactory({
   dictionary: { ...dictionary, commonWordsElsewhere: commonWords },
   graphs: adjacencyGraphs,
 });
-const guesses = candidates.map((candidate) => zxcvbn.check(candidate, known).guessesLog10);
+const guesses = candidates.map(({ text, extraLog10 }) => zxcvbn.check(text, known).guessesLog10 + extraLog10);
 process.stdout.write(JSON.stringify(Math.min(...guesses)));

@@ -3,11 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { withoutAccents } from './common-words.js';
 import { keyboardTwin } from './keyboard-twin.js';
+import { formsOf, type PasswordForm } from './password-forms.js';
 
 /** What the program that knows common passwords is asked. */
 export interface GuessabilityQuestion {
-  /** The password as it is, as it is typed on another keyboard, and without accents. */
-  candidates: string[];
+  /** The forms of the password, each as it is, as it is typed on another keyboard, and without accents. */
+  candidates: PasswordForm[];
   /** Words that an attacker knows beforehand. */
   known: string[];
 }
@@ -21,10 +22,13 @@ const run = promisify(execFile);
  * repetitions first (zxcvbn, offline), as a power of ten; `known` are words to try before all others.
  */
 export async function guessesLog10(password: string, known: readonly string[]): Promise<number> {
-  const question: GuessabilityQuestion = {
-    candidates: [...new Set([password, keyboardTwin(password), withoutAccents(password)])],
-    known: [...known],
-  };
+  const candidates = formsOf(password).flatMap(({ text, extraLog10 }) =>
+    [...new Set([text, keyboardTwin(text), withoutAccents(text)])].map((typed) => ({
+      text: typed,
+      extraLog10,
+    })),
+  );
+  const question: GuessabilityQuestion = { candidates, known: [...known] };
   // Without our environment, which holds secrets; the password goes through the pipe, where no list of processes shows it.
   const answer = run(process.execPath, [PROGRAM], { env: {}, timeout: TIMEOUT_MS });
   answer.child.stdin?.end(JSON.stringify(question));

@@ -2,13 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { ProblemError } from '@safety/platform';
 import { PRODUCT_NAME } from '../pages/page.js';
 import { guessesLog10 } from './guessability.js';
+import { consistsOf } from './password-forms.js';
 import { Turnstile } from './turnstile.js';
 
 /** NIST SP 800-63B wants eight with a second factor and fifteen without; OWASP ASVS 5.0 (6.2.1) eight, better fifteen. */
 export const LEAST_CHARACTERS = 12;
 export const MOST_CHARACTERS = 256;
-/** What zxcvbn calls safely unguessable for a hash as slow as ours. */
-const LEAST_GUESSES_LOG10 = 8;
+/**
+ * Ten times what zxcvbn calls safely unguessable for a hash as slow as ours: it counts 10^8 for anything in three parts, be they
+ * the most common ones.
+ */
+const LEAST_GUESSES_LOG10 = 9;
 /** Checks of one user under way: two for who sends a form twice, and never all places of the waiting room. */
 const MOST_OF_ONE_USER = 2;
 
@@ -66,7 +70,9 @@ export class PasswordPolicy {
 
 async function guessable(password: string, owner: PasswordOwner): Promise<PasswordFault | undefined> {
   if ((await guessesLog10(password, [])) < LEAST_GUESSES_LOG10) return 'passwordTooCommon';
-  const easier = await guessesLog10(password, wordsAbout(owner));
+  const words = wordsAbout(owner);
+  if (consistsOf(password, words)) return 'passwordTooPersonal';
+  const easier = await guessesLog10(password, words);
   return easier < LEAST_GUESSES_LOG10 ? 'passwordTooPersonal' : undefined;
 }
 
