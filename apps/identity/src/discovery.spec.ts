@@ -220,6 +220,23 @@ describe('discovery', () => {
       ]);
     },
   );
+  it.each(['*/*', 'image/png', 'application/json', 'text/html'])(
+    '400: what is wrong at an endpoint for people is a page, whatever Accept says: %s',
+    async (accept) => {
+      for (const path of [
+        'authorize?client_id=nobody',
+        'endsession?id_token_hint=x',
+        'endsession?client_id=nobody',
+      ]) {
+        const response = await provider.fetch(`${issuer}/connect/${path}`, { headers: { accept } });
+        expect([response.status, response.headers.get('content-type')]).toEqual([
+          400,
+          'text/html; charset=utf-8',
+        ]);
+        expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+      }
+    },
+  );
   it.each(['token', 'userinfo', 'identitytokenvalidation'])(
     '413 or 415: a problem at %s, whatever Accept says',
     async (name) => {

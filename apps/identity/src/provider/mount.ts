@@ -49,7 +49,8 @@ async function answer(
   }
   const { raw } = request;
   pinHost(raw.headers, issuer);
-  if (route.answers === 'json') raw.headers.accept = 'application/json';
+  // The library would answer who accepts anything with JSON: to people that is nothing.
+  raw.headers.accept = route.answers === 'json' ? 'application/json' : 'text/html';
   const { uid } = request.params as { uid?: string };
   const path = uid === undefined ? route.path : route.path.replace(':uid', encodeURIComponent(uid));
   const query = request.url.indexOf('?');
