@@ -95,8 +95,9 @@ const keysRotated: Fault = {
   happen: async (ground) => {
     const { suite } = ground;
     const before = await newToken(ground);
-    const cli = join(repositoryRoot, 'apps/identity/dist/cli.js');
-    await promisify(execFile)(process.execPath, [cli, 'rotate-keys'], { env: suite.environment.identity });
+    const cwd = join(repositoryRoot, 'apps/identity');
+    const env = suite.environment.identity;
+    await promisify(execFile)(process.execPath, ['dist/cli.js', 'rotate-keys'], { cwd, env });
     await inDatabase(suite, 'identity', (client) =>
       client.query("UPDATE keys SET signs_from = now() + interval '2 seconds' WHERE signs_from > now()"),
     );
