@@ -4,6 +4,8 @@ import {
   deadLettersOf,
   deliveriesInConsole,
   prepareGround,
+  replayCode,
+  replayRefreshToken,
   restartGateways,
   signOutRound,
 } from '@safety/logout-drill';
@@ -11,7 +13,8 @@ import { Redis } from 'ioredis';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 200);
 const ROUNDS_WITHOUT_REDIS = Number(process.env.ROUNDS_WITHOUT_REDIS ?? 10);
-const goals = { usualMs: 1_000, withoutRedisMs: 30_000, pageMs: 500 };
+const REPLAYS = Number(process.env.REPLAYS ?? 20);
+const goals = { usualMs: 1_000, withoutRedisMs: 30_000, pageMs: 500, replayMs: 2_000 };
 const bad = ['is dead', 'never answers', 'never ends its headers', 'never ends its body'];
 
 const say = (text) => process.stdout.write(`${text}\n`);
@@ -33,6 +36,9 @@ try {
   const usual = await rounds(ROUNDS, good);
   report('usual', usual);
   demand('usual', worst(usual) <= goals.usualMs);
+
+  await replays('one code fifty times at once', replayCode, 1);
+  await replays('one spent refresh token fifty times at once', replayRefreshToken, 0);
 
   await redis.cut();
   const withoutRedis = await rounds(ROUNDS_WITHOUT_REDIS, good);
@@ -71,6 +77,20 @@ async function rounds(count, applications) {
   const done = [];
   while (done.length < count) done.push(await signOutRound(ground.suite, applications));
   return done;
+}
+
+async function replays(name, replay, redeemed) {
+  const all = [];
+  while (all.length < REPLAYS) all.push(await replay(ground.suite, ground.applications[0]));
+  const values = all.map(({ refusedMs }) => refusedMs);
+  say(
+    `${name}: ${all.length} rounds, refusedMs p50 ${percentile(values, 0.5)} p99 ${percentile(values, 0.99)}`,
+  );
+  demand(`${name}, in time`, percentile(values, 0.99) <= goals.replayMs);
+  demand(
+    `${name}, ${redeemed} redeemed`,
+    all.every(({ statuses }) => statuses.filter((status) => status === 200).length === redeemed),
+  );
 }
 
 function report(name, all) {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { RevocationSnapshot } from '@safety/contracts';
 import { demoPassword } from '@safety/demo-data';
+import { decodeJwt } from 'jose';
 import { Browser } from './testing/browser.js';
 import {
   authorizationUrl,
@@ -74,10 +76,14 @@ describe('two processes behave as one', () => {
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(49);
     for (const refused of answers.filter(({ status }) => status === 400))
       expect(await refused.json()).toMatchObject({ error: 'invalid_grant' });
-    const { refresh_token: token } = await tokensIn(winner as Response);
+    const { refresh_token: token, access_token } = await tokensIn(winner as Response);
     expect((await refresh(balanced, token)).status).toBe(400);
-    const revoked = await (await provider.fetch('/internal/revocations')).json();
-    expect(JSON.stringify(revoked)).toContain('grantId');
+    const { grant_id: grantId } = decodeJwt(access_token);
+    expect(grantId).toEqual(expect.any(String));
+    for (const one of processes) {
+      const { revocations } = (await (await one.fetch('/internal/revocations')).json()) as RevocationSnapshot;
+      expect(revocations).toContainEqual(expect.objectContaining({ grantId }));
+    }
   });
 
   it('SIGTERM under load: exit code 0, and every token that was issued has its record', async () => {

@@ -49,6 +49,11 @@ export class Application {
 
   /** Signs in; in a browser that is signed in already, without a password. */
   async signIn(browser: Browser, email: string, password?: string): Promise<SignedIn> {
+    return holdingOf(await this.redeem(await this.codeFor(browser, email, password)));
+  }
+
+  /** A code that is not redeemed yet. */
+  async codeFor(browser: Browser, email: string, password?: string): Promise<string> {
     const authorize = new URL(`${this.suite.url}/auth/connect/authorize`);
     authorize.search = new URLSearchParams({
       client_id: this.credentials.client_id,
@@ -62,33 +67,43 @@ export class Application {
     const answer = page.url.href.startsWith(CALLBACK) ? page : await fillIn(browser, page, form);
     const code = answer.url.searchParams.get('code');
     if (!code) throw new Error(`There is no code: ${answer.status} ${answer.url.href}`);
-    return this.redeem(code);
+    return code;
   }
 
   /** The status of a renewal. */
-  async renew({ refreshToken }: SignedIn): Promise<number> {
-    const answer = await this.ask({ grant_type: 'refresh_token', refresh_token: refreshToken });
+  async renew(held: SignedIn): Promise<number> {
+    const answer = await this.exchange(held);
     await answer.arrayBuffer();
     return answer.status;
   }
 
-  private async redeem(code: string): Promise<SignedIn> {
-    const answer = await this.ask({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK });
-    if (!answer.ok) throw new Error(`The code was answered ${answer.status}`);
-    const { access_token, id_token, refresh_token } = (await answer.json()) as Record<string, string>;
-    const payload = Buffer.from(id_token?.split('.')[1] ?? '', 'base64url').toString();
-    return {
-      sid: (JSON.parse(payload) as { sid: string }).sid,
-      accessToken: access_token ?? '',
-      idToken: id_token ?? '',
-      refreshToken: refresh_token ?? '',
-    };
+  /** Sends a code to the token endpoint, at the gateway or at the process of identity with the address `at`. */
+  redeem(code: string, at?: string): Promise<Response> {
+    return this.ask({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK }, at);
   }
 
-  private ask(form: Record<string, string>): Promise<Response> {
-    const body = new URLSearchParams({ ...form, ...this.credentials });
-    return fetch(`${this.suite.url}/auth/connect/token`, { method: 'POST', body });
+  /** The same with a refresh token. */
+  exchange({ refreshToken }: Pick<SignedIn, 'refreshToken'>, at?: string): Promise<Response> {
+    return this.ask({ grant_type: 'refresh_token', refresh_token: refreshToken }, at);
   }
+
+  private ask(form: Record<string, string>, at = this.suite.url): Promise<Response> {
+    const body = new URLSearchParams({ ...form, ...this.credentials });
+    return fetch(`${at}/auth/connect/token`, { method: 'POST', body });
+  }
+}
+
+/** What the token endpoint gave. Throws when it gave nothing. */
+export async function holdingOf(answer: Response): Promise<SignedIn> {
+  if (!answer.ok) throw new Error(`The token endpoint answered ${answer.status}`);
+  const { access_token, id_token, refresh_token } = (await answer.json()) as Record<string, string>;
+  const payload = Buffer.from(id_token?.split('.')[1] ?? '', 'base64url').toString();
+  return {
+    sid: (JSON.parse(payload) as { sid: string }).sid,
+    accessToken: access_token ?? '',
+    idToken: id_token ?? '',
+    refreshToken: refresh_token ?? '',
+  };
 }
 
 /** A new browser that comes to `path` of the provider signed in. */

@@ -2,7 +2,7 @@ import { Line, type Suite, startRedis, startSuite } from '@safety/local-stack';
 import { Application } from './application.js';
 import { type LogoutReceiver, type Manner, startLogoutReceiver } from './logout-receiver.js';
 
-/** A suite with two gateways, whose way to Redis can be cut, and applications that are registered there. */
+/** A suite with two gateways and two processes of identity, whose way to Redis can be cut, and applications that are registered there. */
 export interface Ground {
   suite: Suite;
   /** The way of all services to Redis. */
@@ -23,7 +23,7 @@ export async function prepareGround(
   const [receivers] = await Promise.all([Promise.all(manners.map(startLogoutReceiver)), redis.mend()]);
   const suite = await startSuite({
     env: { ...env, REDIS_URL: redis.url },
-    replicas: { gateway: 2 },
+    replicas: { gateway: 2, identity: 2 },
     onOutput,
     settings: {
       identity: { LOGOUT_ALLOWED_HOSTS: receivers.map(({ host }) => host).join() },

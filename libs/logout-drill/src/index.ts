@@ -4,5 +4,6 @@ export * from './ground.js';
 export * from './logout-receiver.js';
 export * from './operate.js';
 export * from './refusal.js';
+export * from './replay-round.js';
 export * from './restart-gateway.js';
 export * from './sign-out-round.js';
