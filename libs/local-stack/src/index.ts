@@ -16,6 +16,7 @@ export { SetupError } from './setup-error.js';
 export { type AppName, appNames, apps } from './suite/apps.js';
 export { localEnvironment } from './suite/kept-environment.js';
 export { watchLaunchers } from './suite/launcher.js';
+export { operate } from './suite/operate.js';
 export { newSecrets, type Secrets } from './suite/secrets.js';
 export { type ServiceOptions, ServiceProcess } from './suite/service-process.js';
 export { startCommand } from './suite/start-command.js';

@@ -1,8 +1,7 @@
 import { demoPassword, demoQuarries, demoScopes } from '@safety/demo-data';
 import { Browser, formOf, inputNamed, type PageView } from '@safety/demo-journey';
-import type { Suite } from '@safety/local-stack';
+import { operate, type Suite } from '@safety/local-stack';
 import type { LogoutReceiver } from './logout-receiver.js';
-import { operate } from './operate.js';
 
 /** Nobody is there: the browser stops before it. */
 const CALLBACK = 'http://localhost:9/callback';

@@ -2,7 +2,6 @@ export * from './application.js';
 export * from './dead-letters.js';
 export * from './ground.js';
 export * from './logout-receiver.js';
-export * from './operate.js';
 export * from './refusal.js';
 export * from './replay-round.js';
 export * from './restart-gateway.js';

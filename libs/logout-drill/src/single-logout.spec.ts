@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoQuarries } from '@safety/demo-data';
 import { Browser, formOf } from '@safety/demo-journey';
+import { operate } from '@safety/local-stack';
 import { eventually } from '@safety/testing';
 import { Redis } from 'ioredis';
 import type { Application, SignedIn } from './application.js';
 import { deadLettersOf, deliveriesInConsole } from './dead-letters.js';
 import { type Ground, prepareGround } from './ground.js';
-import { operate } from './operate.js';
 import { answersOf, statusOf, untilRefused } from './refusal.js';
 import { restartGateways } from './restart-gateway.js';
 import { signOutRound } from './sign-out-round.js';

@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { demoQuarries, otherWorks } from '@safety/demo-data';
-import { repositoryRoot, type Suite } from '@safety/local-stack';
+import { operate, type Suite } from '@safety/local-stack';
 import * as client from 'openid-client';
 import { ADMIN, BOTH, type Integrator, NOBODYS, refusalOf } from '../testing/integrator.js';
 
@@ -35,13 +32,8 @@ export function describeAuthentication(by: () => Integrator, suite: () => Suite)
 
     it('6. A business the user belongs to: the token of a client alone speaks for no user', async () => {
       const scopes = 'resources_accounts_api,resources_business_api';
-      const options = ['--name', 'Nightly', '--grant', 'client_credentials', '--scope', scopes, '--json'];
-      const { stdout } = await promisify(execFile)(
-        process.execPath,
-        [join(repositoryRoot, 'apps/identity/dist/cli.js'), 'create-client', ...options],
-        { env: suite().environment.identity },
-      );
-      const created = JSON.parse(stdout) as { id: string; client_secret: string };
+      const options = ['--name', 'Nightly', '--grant', 'client_credentials', '--scope', scopes];
+      const created = await operate(suite(), 'identity', 'create-client', ...options);
       const token = await by().byItself(created.id, created.client_secret);
       expect(await by().refusalsOfAll({ token })).toEqual([[403, 'user-required']]);
       expect(refusalOf(await by().accounts('/companies/me', { token }))).toEqual([403, 'user-required']);

@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { demoQuarries } from '@safety/demo-data';
-import { repositoryRoot } from '@safety/local-stack';
+import { operate } from '@safety/local-stack';
 import { ask, tokensOf } from '../client.js';
 import type { Ground } from '../ground.js';
 import { inDatabase } from '../written.js';
@@ -95,9 +92,7 @@ const keysRotated: Fault = {
   happen: async (ground) => {
     const { suite } = ground;
     const before = await newToken(ground);
-    const cwd = join(repositoryRoot, 'apps/identity');
-    const env = suite.environment.identity;
-    await promisify(execFile)(process.execPath, ['dist/cli.js', 'rotate-keys'], { cwd, env });
+    await operate(suite, 'identity', 'rotate-keys');
     await inDatabase(suite, 'identity', (client) =>
       client.query("UPDATE keys SET signs_from = now() + interval '2 seconds' WHERE signs_from > now()"),
     );

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { type AppName, repositoryRoot, type Suite } from '@safety/local-stack';
+import { repositoryRoot } from '../project.js';
+import type { AppName } from './apps.js';
+import type { Suite } from './start-suite.js';
 
 const run = promisify(execFile);
 
