@@ -127,9 +127,16 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     return rows.length === BATCH;
   }
 
-  /** The place of the newest fact in the stream: entries are named by their `seq`. */
+  /**
+   * The place of the newest fact in the stream: entries are named by their `seq`. What is appended next is appended behind it or
+   * not at all: in a stream that was emptied meanwhile it would hide that the rest is lost.
+   */
   private async newestInStream(): Promise<bigint> {
-    const [newest] = await this.redis.xrevrange(this.stream, '+', '-', 'COUNT', 1);
+    const [, , [newest]] = await Promise.all([
+      this.redis.unwatch(),
+      this.redis.watch(this.stream),
+      this.redis.xrevrange(this.stream, '+', '-', 'COUNT', 1),
+    ]);
     return seqOf(newest?.[0]);
   }
 
@@ -138,16 +145,16 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   private async append(rows: OutboxRow[]): Promise<void> {
-    const pipeline = this.redis.pipeline();
+    const transaction = this.redis.multi();
     for (const { seq, envelope, stream } of rows) {
       const name = streamOf({ owner: this.service, ...(stream && { stream }) });
       const text = JSON.stringify(envelope);
-      if (stream) pipeline.xadd(name, 'MAXLEN', '~', stream.length, '*', ENVELOPE_FIELD, text);
-      else pipeline.xadd(name, `${seq}-0`, ENVELOPE_FIELD, text);
+      if (stream) transaction.xadd(name, 'MAXLEN', '~', stream.length, '*', ENVELOPE_FIELD, text);
+      else transaction.xadd(name, `${seq}-0`, ENVELOPE_FIELD, text);
     }
-    const outcomes = await pipeline.exec();
+    const outcomes = await transaction.exec();
     const failure = outcomes?.find(([error]) => error)?.[0];
-    if (!outcomes || failure) throw failure ?? new Error('Redis took no answer');
+    if (!outcomes || failure) throw failure ?? new Error('The stream has changed meanwhile');
   }
 
   /** Shortens the stream and the outbox to what somebody may still need. */

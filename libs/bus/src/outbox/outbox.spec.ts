@@ -180,6 +180,22 @@ describe('what Redis lost', () => {
     await eventually(async () => expect(await told()).toEqual(before));
   });
 
+  it('is told again when it is lost between a look at the stream and the next fact', async () => {
+    const line = new Line(url);
+    await line.mend();
+    const one = relay(line.url);
+    await change(one, [1, 2]);
+    await eventually(async () => expect(await waiting()).toBe(0));
+    const telling = line.stopAt((piece) => /xadd/i.test(piece), 'before');
+    await change(one, [3]);
+    await telling;
+    await redis.flushdb();
+    await line.mend();
+    await eventually(async () => expect((await told()).map(({ number }) => number)).toEqual([1, 2, 3]));
+    await one.onApplicationShutdown();
+    await line.cut();
+  });
+
   it('is told again where only the end is missing, and before anything new', async () => {
     const one = relay();
     await change(one, [1, 2, 3]);
