@@ -3,9 +3,10 @@ import { request as httpsRequest } from 'node:https';
 import { Injectable } from '@nestjs/common';
 import { InjectSettings } from '@safety/platform';
 import type { IdentitySettings } from '../config.js';
-import { isPublicAddress, lookupPublic } from './public-address.js';
+import { isPublicAddress, publicLookup } from './public-address.js';
 
 const TIMEOUT_MS = 5_000;
+const lookupPublic = publicLookup();
 
 /** A Logout Uri with the session that ended: what the client's side of single logout is called with. */
 export function withSid(logoutUri: string, sid: string): URL {

@@ -1,6 +1,12 @@
-import { describe, expect, it } from '@jest/globals';
+import { createSocket, type Socket } from 'node:dgram';
+import { Resolver } from 'node:dns/promises';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { LogoutCall } from './logout-call.js';
-import { isPublicAddress } from './public-address.js';
+import { isPublicAddress, publicLookup } from './public-address.js';
 
 const inside = [
   '127.0.0.1',
@@ -51,6 +57,94 @@ describe('a Logout Uri', () => {
 
   it('never leads to a name of this machine, unless it is allowed by name and port', async () => {
     const call = new LogoutCall({ LOGOUT_ALLOWED_HOSTS: ['localhost:9090'] });
-    await expect(call.send(new URL('http://localhost:9/logout'))).rejects.toThrow('private address');
+    await expect(call.send(new URL('http://localhost:9/logout'))).rejects.toThrow('is not resolved');
+  });
+});
+
+describe('the name of a Logout Uri', () => {
+  const A = 1;
+  const AAAA = 28;
+  const sockets: Socket[] = [];
+  const resolvers: Resolver[] = [];
+
+  afterEach(() => {
+    for (const resolver of resolvers.splice(0)) resolver.cancel();
+    for (const socket of sockets.splice(0)) socket.close();
+  });
+
+  /** A name server that gives every name these addresses (as bytes) or none, or never answers; and what asks it. */
+  async function nameServer(addresses: { [type: number]: number[] } | 'silent') {
+    const socket = createSocket('udp4');
+    sockets.push(socket);
+    socket.on('message', (query, from) => {
+      if (addresses !== 'silent') socket.send(answer(query, addresses), from.port, from.address);
+    });
+    socket.bind(0, '127.0.0.1');
+    await once(socket, 'listening');
+    const lookup = publicLookup(() => {
+      const resolver = new Resolver({ timeout: 5_000, tries: 1 });
+      resolver.setServers([`127.0.0.1:${socket.address().port}`]);
+      resolvers.push(resolver);
+      return resolver;
+    });
+    return {
+      socket,
+      lookup: promisify(lookup) as (name: string, options: { all: true }) => Promise<unknown>,
+    };
+  }
+
+  /** RFC 1035 section 4: the question as it came, and behind it at most one address. */
+  function answer(query: Buffer, addresses: { [type: number]: number[] }): Buffer {
+    const endOfName = query.indexOf(0, 12) + 1;
+    const type = query.readUInt16BE(endOfName);
+    const data = addresses[type];
+    const head = Buffer.from([...query.subarray(0, 2), 0x81, 0x80, 0, 1, 0, data ? 1 : 0, 0, 0, 0, 0]);
+    const question = query.subarray(12, endOfName + 4);
+    const record = data ? [0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, data.length, ...data] : [];
+    return Buffer.concat([head, question, Buffer.from(record)]);
+  }
+
+  it('leads to its addresses of both kinds', async () => {
+    const six = [0x26, 0x06, 0x47, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x11, 0x11];
+    const { lookup } = await nameServer({ [A]: [8, 8, 8, 8], [AAAA]: six });
+    expect(await lookup('client.example', { all: true })).toEqual([
+      { address: '8.8.8.8', family: 4 },
+      { address: '2606:4700::1111', family: 6 },
+    ]);
+  });
+
+  it('may have addresses of one kind only', async () => {
+    const { lookup } = await nameServer({ [A]: [8, 8, 8, 8] });
+    expect(await lookup('client.example', { all: true })).toEqual([{ address: '8.8.8.8', family: 4 }]);
+  });
+
+  it.each([
+    ['its only one', { [A]: [10, 0, 0, 1] }],
+    ['the other kind', { [A]: [8, 8, 8, 8], [AAAA]: [...Array(15).fill(0), 1] }],
+  ])('leads nowhere when an address of it is inside: %s', async (_, addresses) => {
+    const { lookup } = await nameServer(addresses);
+    await expect(lookup('client.example', { all: true })).rejects.toThrow('private address');
+  });
+
+  it('holds up nobody else while its name server says nothing', async () => {
+    const receiver = createServer((_, response) => response.end()).listen(0);
+    await once(receiver, 'listening');
+    const host = `localhost:${(receiver.address() as AddressInfo).port}`;
+    const { socket, lookup } = await nameServer('silent');
+    let ended = 0;
+    const asking = Array.from({ length: 10 }, (_, number) =>
+      lookup(`client-${number}.example`, { all: true }).finally(() => ended++),
+    );
+    const outcomes = Promise.allSettled(asking);
+    await once(socket, 'message');
+    await new LogoutCall({ LOGOUT_ALLOWED_HOSTS: [host] }).send(new URL(`http://${host}/logout`));
+    expect(ended).toBe(0);
+    for (const resolver of resolvers) resolver.cancel();
+    for (const outcome of await outcomes) {
+      expect(outcome).toMatchObject({
+        reason: { message: expect.stringMatching(/client-\d.example is not resolved: ECANCELLED/) },
+      });
+    }
+    receiver.close();
   });
 });

@@ -1,4 +1,5 @@
-import { type LookupAddress, lookup } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Addresses that never lead to somebody else's public server (IANA special-purpose registries). */
@@ -42,15 +43,43 @@ export function isPublicAddress(hostname: string): boolean {
   return publicV6.check(address, 'ipv6') && !inside.check(address, 'ipv6');
 }
 
-/** Resolves a name for a connection, and fails when any of its addresses is inside. */
-export const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    if (error) return callback(error, '', 0);
-    const [first] = addresses;
-    if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
-      return callback(new Error('The host resolves to a private address'), '', 0);
-    }
-    if (options.all) return callback(null, addresses);
-    callback(null, first.address, first.family);
-  });
-};
+/** About four seconds with one name server, so that the name server is what the failed call tells of. */
+const newResolver = () => new Resolver({ timeout: 1_000, tries: 2 });
+
+/**
+ * Resolves names for connections, and fails when any address of a name is inside. It asks the name servers of the machine over
+ * sockets of its own: `dns.lookup` holds one of the four threads of the process until the slowest name server of somebody
+ * else gives up, and the names of all others would wait. So a name has to be in the DNS; `/etc/hosts` and search domains do not
+ * count, and lead to nothing public.
+ */
+export function publicLookup(resolverFor = newResolver): LookupFunction {
+  return (hostname, options, callback) => {
+    addressesOf(hostname, resolverFor()).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (options.all) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      },
+      (error: Error) => callback(error, '', 0),
+    );
+  };
+}
+
+async function addressesOf(
+  hostname: string,
+  resolver: Resolver,
+): Promise<[LookupAddress, ...LookupAddress[]]> {
+  const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  const [first, ...others] = [...found(four, 4), ...found(six, 6)];
+  if (!first) {
+    const reason = four.status === 'rejected' ? (four.reason as NodeJS.ErrnoException) : undefined;
+    throw new Error(`The name ${hostname} is not resolved: ${reason?.code}`, { cause: reason });
+  }
+  if (![first, ...others].every(({ address }) => isPublicAddress(address))) {
+    throw new Error('The host resolves to a private address');
+  }
+  return [first, ...others];
+}
+
+const found = (answer: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] =>
+  answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : [];
