@@ -132,7 +132,7 @@ describe('a service that is told to stop', () => {
     const service = start({ PORT: '0', SHUTDOWN_GRACE_MS: '4000' });
     const url = new URL(await service.url());
     const silent = connect(Number(url.port), url.hostname);
-    await once(silent, 'connect');
+    await once(silent.resume(), 'connect');
     await statusOf(`${url.origin}/health/live`);
     service.child.kill('SIGTERM');
     expect(await service.exited).toEqual([0, null]);
