@@ -1,10 +1,23 @@
 import type { Logger } from '@safety/platform';
-import { Redis } from 'ioredis';
+import { type ChainableCommander, Redis } from 'ioredis';
 
 const COMMAND_TIMEOUT_MS = 500;
 const RECONNECT_AFTER_AT_MOST_MS = 1_000;
 /** How long a closed connection may still hold the process when Redis does not hang up. */
 const DISCONNECT_TIMEOUT_MS = 100;
+
+/**
+ * Runs a transaction; resolves with false when a watched key has changed and nothing was done. Throws what made a command
+ * fail: Redis says of commands it takes no part of only that all are discarded, and of one that fails later nothing.
+ */
+export async function commit(transaction: ChainableCommander): Promise<boolean> {
+  const outcomes = await transaction.exec().catch((error: Error & { previousErrors?: Error[] }) => {
+    throw error.previousErrors?.[0] ?? error;
+  });
+  const failure = outcomes?.find(([error]) => error)?.[0];
+  if (failure) throw failure;
+  return outcomes !== null;
+}
 
 /**
  * A connection that gives up on a command after half a second and reconnects on its own. `blocking` connections wait

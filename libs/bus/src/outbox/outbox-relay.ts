@@ -4,11 +4,12 @@ import { LOGGER, type Logger, SETTINGS } from '@safety/platform';
 import type { Redis } from 'ioredis';
 import { DataSource, type EntityManager } from 'typeorm';
 import { seqOf } from '../groups.js';
-import { connectRedis } from '../redis.js';
+import { commit, connectRedis } from '../redis.js';
 import type { BusSettings } from '../settings.js';
 import { ENVELOPE_FIELD, retellRequestFor, streamOf } from '../streams.js';
 import { BUS_OPTIONS, type BusOptions } from './bus-options.js';
 import { trimStream } from './trim-stream.js';
+import { WaitingFacts } from './waiting-facts.js';
 
 const POLL_EVERY_MS = 1_000;
 /** The relay of another process needs a few milliseconds, and may have looked just before the fact was there. */
@@ -18,6 +19,8 @@ const BATCH = 200;
 const RELAY_LOCK = 7_311_002;
 const KEEP = '7 days';
 const TIDY_EVERY_MS = 60 * 1000;
+/** What `seq` can hold. */
+const LAST_PLACE = 2n ** 63n - 1n;
 
 interface OutboxRow {
   id: string;
@@ -33,6 +36,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
   private readonly redis: Redis;
   private readonly service: BusOptions['service'];
   private readonly stream: string;
+  private readonly waitingFacts: WaitingFacts;
   private timers: NodeJS.Timeout[] = [];
   private lookingAgain: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
@@ -47,6 +51,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     this.redis = connectRedis(settings.REDIS_URL, logger);
     this.service = service;
     this.stream = streamOf({ owner: service });
+    this.waitingFacts = new WaitingFacts(dataSource, logger, this.stream);
   }
 
   onApplicationBootstrap(): void {
@@ -79,7 +84,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
       try {
         if (await this.publishBatch()) this.again = true;
       } catch (err) {
-        this.logger.debug({ err }, 'the outbox waits');
+        await this.waitingFacts.notTold(err);
       }
     }
     // In the same step as the last look at `again`: between the two a nudge would be lost until the next poll.
@@ -88,7 +93,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
 
   /** Resolves with whether more may be left. */
   private publishBatch(): Promise<boolean> {
-    if (this.redis.status !== 'ready') return Promise.resolve(false);
+    if (this.redis.status !== 'ready') return Promise.reject(new Error('Redis is away'));
     return this.dataSource.transaction(async (manager) => {
       const [{ held, told }] = await manager.query(
         'SELECT pg_try_advisory_xact_lock($1) AS held, coalesce((SELECT max(seq) FROM outbox), 0) AS told',
@@ -98,8 +103,10 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
       if (await this.takeRetellRequest()) await askToRetell(manager);
       const newest = await this.newestInStream();
       // Redis lost what it had: the stream is mended from the record before anything new goes into it.
-      if (newest < BigInt(told)) return this.mend(manager, newest);
-      return this.publish(manager, newest);
+      const lost = newest < BigInt(told);
+      const more = await (lost ? this.mend(manager, newest) : this.publish(manager, newest));
+      this.waitingFacts.told();
+      return more;
     });
   }
 
@@ -137,7 +144,10 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
       this.redis.watch(this.stream),
       this.redis.xrevrange(this.stream, '+', '-', 'COUNT', 1),
     ]);
-    return seqOf(newest?.[0]);
+    const place = seqOf(newest?.[0]);
+    if (place > LAST_PLACE - BigInt(BATCH))
+      throw new Error(`No fact has a place behind the entry ${newest?.[0]}`);
+    return place;
   }
 
   private async takeRetellRequest(): Promise<boolean> {
@@ -152,9 +162,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
       if (stream) transaction.xadd(name, 'MAXLEN', '~', stream.length, '*', ENVELOPE_FIELD, text);
       else transaction.xadd(name, `${seq}-0`, ENVELOPE_FIELD, text);
     }
-    const outcomes = await transaction.exec();
-    const failure = outcomes?.find(([error]) => error)?.[0];
-    if (!outcomes || failure) throw failure ?? new Error('The stream has changed meanwhile');
+    if (!(await commit(transaction))) throw new Error('The stream has changed meanwhile');
   }
 
   /** Shortens the stream and the outbox to what somebody may still need. */

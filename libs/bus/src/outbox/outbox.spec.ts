@@ -66,8 +66,8 @@ function relay(at = url): OutboxRelay {
 }
 
 /** One that looks only when it is told to. */
-function idleRelay(at = url): OutboxRelay {
-  const one = new OutboxRelay(dataSource, { REDIS_URL: at }, { service: event.owner }, logger);
+function idleRelay(at = url, log = logger): OutboxRelay {
+  const one = new OutboxRelay(dataSource, { REDIS_URL: at }, { service: event.owner }, log);
   relays.push(one);
   return one;
 }
@@ -167,6 +167,49 @@ it('a process that stops finishes what it is telling', async () => {
   await one.onApplicationShutdown();
   expect((await told()).at(-1)?.number).toBe(2);
   expect(await waiting()).toBe(0);
+});
+
+describe('facts that cannot be told', () => {
+  /** A relay that looks as it does in a service, and what it warns of. */
+  function overheard(at: string) {
+    const warnings: { facts?: number; err?: Error; said: string }[] = [];
+    const log = Object.create(logger, {
+      warn: { value: (details: object, said: string) => warnings.push({ ...details, said }) },
+    });
+    const one = idleRelay(at, log);
+    one.onApplicationBootstrap();
+    return { one, warnings };
+  }
+
+  it('are warned of once, and once more when they are told', async () => {
+    const line = new Line(url);
+    await line.mend();
+    await line.cut();
+    const { one, warnings } = overheard(line.url);
+    await change(one, [1, 2]);
+    await eventually(() => expect(warnings).toMatchObject([{ facts: 2, said: 'facts cannot be told' }]));
+    await change(one, [3]);
+    await line.mend();
+    await eventually(async () => expect(await waiting()).toBe(0));
+    await eventually(() =>
+      expect(warnings.map(({ said }) => said)).toEqual(['facts cannot be told', 'facts are told again']),
+    );
+    await one.onApplicationShutdown();
+    await line.cut();
+  });
+
+  it.each(['9223372036854775807-0', '18446744073709551614-7'])(
+    'are warned of behind the entry %s',
+    async (id) => {
+      await redis.xadd(streamOf(event), id, 'envelope', '{}');
+      const { one, warnings } = overheard(url);
+      await change(one, [1]);
+      await eventually(() => expect(warnings).toMatchObject([{ facts: 1 }]));
+      expect(warnings[0]?.err?.message).toContain(id);
+      await redis.del(streamOf(event));
+      await eventually(async () => expect((await told()).map(({ number }) => number)).toEqual([1]));
+    },
+  );
 });
 
 describe('what Redis lost', () => {

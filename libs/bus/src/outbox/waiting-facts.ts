@@ -1,0 +1,38 @@
+import type { Logger } from '@safety/platform';
+import type { DataSource } from 'typeorm';
+
+const PATIENCE_MS = 5_000;
+
+/** Says in the log when facts could not be told for some seconds, and when they are told again: once each. */
+export class WaitingFacts {
+  private since: Date | undefined;
+  private warned = false;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly logger: Logger,
+    private readonly stream: string,
+  ) {}
+
+  async notTold(err: unknown): Promise<void> {
+    this.since ??= new Date();
+    if (this.warned || Date.now() - this.since.getTime() < PATIENCE_MS) return;
+    const facts = await this.count();
+    if (facts === undefined) return;
+    this.warned = true;
+    this.logger.warn({ err, stream: this.stream, facts, since: this.since }, 'facts cannot be told');
+  }
+
+  told(): void {
+    if (this.warned) this.logger.warn({ stream: this.stream, since: this.since }, 'facts are told again');
+    this.since = undefined;
+    this.warned = false;
+  }
+
+  /** How many wait now; undefined while the database is away, of which the readiness of the service tells. */
+  private async count(): Promise<number | undefined> {
+    const query = 'SELECT count(*) AS facts FROM outbox WHERE published_at IS NULL';
+    const rows = await this.dataSource.query(query).catch(() => undefined);
+    return rows && Number(rows[0].facts);
+  }
+}
