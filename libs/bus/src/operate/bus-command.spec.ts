@@ -80,6 +80,47 @@ describe('bus replay, discard and dead', () => {
     expect(await json('dead', service)).toHaveLength(1);
   });
 
+  it('0: the youngest of more than are shown', async () => {
+    const script =
+      'for i = 1, 1000 do redis.call("XADD", KEYS[1], i .. "-0", "stream", "bus:training", "envelope", "{}") end';
+    await redis.eval(script, 1, deadLettersOf(service));
+    const [older, younger] = [await setAside(1), await setAside(2)];
+    expect(await json('replay', service, younger, older, younger)).toEqual({ replayed: 2 });
+    const again = await redis.xrange(repeatsFor(service), '-', '+');
+    expect(again.map(([, [, text]]) => JSON.parse(text ?? '').payload.number)).toEqual([1, 2]);
+    expect(await redis.xlen(deadLettersOf(service))).toBe(1000);
+  });
+
+  it.each(['nonsense', '+', '1', '99999999999999999999999-0'])('2: %s is no dead letter', async (id) => {
+    await redis.xadd(deadLettersOf(service), '1-0', 'stream', 'bus:training', ENVELOPE_FIELD, '{}');
+    const { code, err } = await run('replay', service, id);
+    expect({ code, err }).toEqual({ code: 2, err: [`${service} has no dead letter ${id}.`] });
+  });
+
+  it('1: what cannot be given stays a dead letter', async () => {
+    await setAside(1);
+    await redis.set(repeatsFor(service), 'not a stream');
+    expect(await run('replay', service)).toMatchObject({
+      code: 1,
+      err: [expect.stringContaining('WRONGTYPE')],
+    });
+    expect(await json('dead', service)).toHaveLength(1);
+  });
+
+  it('0: a dead letter that had no envelope shows none', async () => {
+    await redis.xadd(
+      deadLettersOf(service),
+      '*',
+      'stream',
+      'bus:training',
+      'message',
+      '1-0',
+      'other',
+      'envelope',
+    );
+    expect(await json('dead', service)).toMatchObject([{ stream: 'bus:training', envelope: '' }]);
+  });
+
   it('2: discard without a name', async () => {
     expect((await run('discard', service)).code).toBe(2);
   });

@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util';
 import { Redis } from 'ioredis';
 import { retellRequestFor } from '../streams.js';
 import { busStatus } from './bus-status.js';
-import { type DeadLetter, deadLetters, discard, replay } from './dead-letters.js';
+import { type DeadLetter, deadLetter, deadLetters, discard, replay } from './dead-letters.js';
 
 const USAGE = `Shows and mends the bus at REDIS_URL.
 
   status                      what each service has not applied yet, and what it has set aside
-  dead <service>              the messages that the service has set aside
-  replay <service> [id …]     gives them to the service once more: all, or those named
+  dead <service>              the messages that the service has set aside: the oldest thousand
+  replay <service> [id …]     gives them to the service once more: the oldest thousand, or those named
   discard <service> <id …>    forgets the named ones for good
   retell <service>            lets the service tell again everything that it keeps, to mend read models
 
@@ -21,11 +21,18 @@ class UsageError extends Error {}
 
 type Command = (redis: Redis, service: string, ids: string[]) => Promise<{ text: string[]; json: unknown }>;
 
+/** Of ids of stream entries: two numbers with a dash between them. */
+const byAge = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true });
+
 async function chosen(redis: Redis, service: string, ids: string[]): Promise<DeadLetter[]> {
-  const letters = await deadLetters(redis, service, MOST_AT_ONCE);
-  const unknown = ids.find((id) => !letters.some((letter) => letter.id === id));
-  if (unknown) throw new UsageError(`${service} has no dead letter ${unknown}.`);
-  return ids.length === 0 ? letters : letters.filter(({ id }) => ids.includes(id));
+  if (ids.length === 0) return deadLetters(redis, service, MOST_AT_ONCE);
+  const letters: DeadLetter[] = [];
+  for (const id of [...new Set(ids)].sort(byAge)) {
+    const letter = await deadLetter(redis, service, id);
+    if (!letter) throw new UsageError(`${service} has no dead letter ${id}.`);
+    letters.push(letter);
+  }
+  return letters;
 }
 
 const commands: Record<string, Command> = {

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
+import { commit } from '../redis.js';
 import { deadLettersOf, ENVELOPE_FIELD, repeatsFor } from '../streams.js';
-import { envelopeOf } from '../transport/envelope-of.js';
+import { envelopeOf, fieldOf } from '../transport/envelope-of.js';
 
 /** A message that a service could not apply. */
 export interface DeadLetter {
@@ -14,21 +15,34 @@ export interface DeadLetter {
 
 /** The oldest dead letters of a service, at most `most` of them. */
 export async function deadLetters(redis: Redis, service: string, most = 100): Promise<DeadLetter[]> {
-  const entries = await redis.xrange(deadLettersOf(service), '-', '+', 'COUNT', most);
-  return entries.map(([id, fields]) => ({
-    id,
-    stream: fields[fields.indexOf('stream') + 1] ?? '',
-    envelope: envelopeOf(fields),
-  }));
+  return (await redis.xrange(deadLettersOf(service), '-', '+', 'COUNT', most)).map(read);
 }
 
-/** Gives dead letters to their service once more, in their order. */
+/** The dead letter of a service with this id, however many are older. */
+export async function deadLetter(redis: Redis, service: string, id: string): Promise<DeadLetter | undefined> {
+  const entries = await redis.xrange(deadLettersOf(service), id, id).catch((error: Error) => {
+    if (error.message.includes('Invalid stream ID')) return [];
+    throw error;
+  });
+  // Half an id is a range to Redis.
+  return entries.map(read).find((letter) => letter.id === id);
+}
+
+const read = ([id, fields]: [id: string, fields: string[]]): DeadLetter => ({
+  id,
+  stream: fieldOf(fields, 'stream'),
+  envelope: envelopeOf(fields),
+});
+
+/**
+ * Gives dead letters to their service once more, in their order. They are dead letters until all of them are given, since a
+ * transaction of Redis goes on behind a command that fails: what fails half-way comes twice later, which changes nothing.
+ */
 export async function replay(redis: Redis, service: string, letters: readonly DeadLetter[]): Promise<void> {
   const transaction = redis.multi();
-  for (const { id, envelope } of letters) {
-    transaction.xadd(repeatsFor(service), '*', ENVELOPE_FIELD, envelope).xdel(deadLettersOf(service), id);
-  }
-  await transaction.exec();
+  for (const { envelope } of letters) transaction.xadd(repeatsFor(service), '*', ENVELOPE_FIELD, envelope);
+  await commit(transaction);
+  await discard(redis, service, letters);
 }
 
 /** Forgets dead letters for good. */
