@@ -41,10 +41,18 @@ export function tlsFilesOf({
 export async function readCertificate(files: TlsFiles): Promise<Certificate> {
   const [key, cert] = await Promise.all([read(files, 'TLS_KEY_FILE'), read(files, 'TLS_CERT_FILE')]);
   const privateKey = parse('TLS_KEY_FILE', 'PEM key', () => createPrivateKey(key));
-  const leaf = parse('TLS_CERT_FILE', 'PEM certificate', () => new X509Certificate(cert));
+  const leaf = parse('TLS_CERT_FILE', 'chain of PEM certificates', () => leafOf(cert));
   if (!leaf.checkPrivateKey(privateKey))
     throw new SettingsError('The key in TLS_KEY_FILE does not belong to the certificate in TLS_CERT_FILE.');
   return { key, cert, minVersion: 'TLSv1.2', ciphers: CIPHERS };
+}
+
+/** The first certificate of a chain, all of which can be read. */
+function leafOf(chain: Buffer): X509Certificate {
+  const [, ...blocks] = chain.toString('latin1').split('-----BEGIN CERTIFICATE-----');
+  const [leaf] = blocks.map((block) => new X509Certificate(`-----BEGIN CERTIFICATE-----${block}`));
+  if (!leaf) throw new Error('There is no certificate');
+  return leaf;
 }
 
 async function read(files: TlsFiles, setting: keyof TlsFiles): Promise<Buffer> {

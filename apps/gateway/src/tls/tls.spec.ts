@@ -203,6 +203,15 @@ describe('does not start', () => {
       },
       'TLS_KEY_FILE holds no PEM key.',
     ],
+    [
+      'with a chain that breaks off',
+      async () => {
+        const broken = '-----BEGIN CERTIFICATE-----\nrubbish\n-----END CERTIFICATE-----\n';
+        await mount('broken', { private: first.private, cert: `${first.cert.trim()}\n${broken}` });
+        return filesIn('broken');
+      },
+      'TLS_CERT_FILE holds no chain of PEM certificates.',
+    ],
   ])('%s, and says so', async (_, env, sentence) => {
     await expect(
       createService(GatewayModule, gatewayService, { ...needed, ...(await env()) }),
