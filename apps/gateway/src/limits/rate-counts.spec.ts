@@ -4,6 +4,9 @@ import { perMinute, WINDOW_MS } from './rate-policies.js';
 
 const policy = perMinute('client', 60);
 
+/** What fills memory cannot be seen from outside otherwise. */
+const untoldOf = (counts: RateCounts) => (counts as unknown as { untold: Set<string> }).untold;
+
 /** Two replicas on one clock, and what stands between them in Redis. */
 function replicas() {
   let now = 0;
@@ -59,6 +62,20 @@ describe('counts', () => {
     }
     expect(one.look(policy, 'a').remaining).toBe(0);
     expect(one.take()).toEqual([]);
+  });
+
+  it('keeps no more callers to tell of than windows, while nobody can be told', () => {
+    const { one } = replicas();
+    for (let caller = 0; caller < 100_010; caller++) one.count(policy, String(caller));
+    expect(untoldOf(one).size).toBe(100_000);
+  });
+
+  it('forgets whom to tell of with the window', () => {
+    const { one, pass } = replicas();
+    one.count(policy, 'a');
+    pass(WINDOW_MS);
+    one.sweep();
+    expect(untoldOf(one).size).toBe(0);
   });
 
   it('tells nothing of a window that is over', () => {

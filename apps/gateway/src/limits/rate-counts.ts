@@ -32,6 +32,7 @@ export interface Told {
  */
 export class RateCounts {
   private readonly windows = new Map<string, Window>();
+  /** Keys of `windows` alone: what is forgotten there is forgotten here, or memory would fill while nobody is told. */
   private readonly untold = new Set<string>();
 
   constructor(private readonly now: () => number = Date.now) {}
@@ -86,7 +87,7 @@ export class RateCounts {
     this.windows.set(key, window);
     if (this.windows.size > MAX_WINDOWS) {
       for (const oldest of this.windows.keys()) {
-        this.windows.delete(oldest);
+        this.forget(oldest);
         break;
       }
     }
@@ -96,7 +97,12 @@ export class RateCounts {
   private living(key: string): Window | undefined {
     const window = this.windows.get(key);
     if (!window || window.endsAt > this.now()) return window;
-    this.windows.delete(key);
+    this.forget(key);
     return undefined;
+  }
+
+  private forget(key: string): void {
+    this.windows.delete(key);
+    this.untold.delete(key);
   }
 }
