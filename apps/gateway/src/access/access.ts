@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
   AccessTokenVerifier,
-  bearerToken,
   callerOf,
   checkScope,
   companyForbidden,
@@ -9,16 +8,10 @@ import {
   Memberships,
   tokenInvalid,
 } from '@safety/auth-guard';
+import type { AccessTokenClaims } from '@safety/contracts';
 import { type Access as Needed, requestContext, unavailable } from '@safety/platform';
 import type { FastifyRequest } from 'fastify';
 import { Revocations } from './revocations.js';
-
-/** On whose behalf a request is made. */
-export interface Admitted {
-  clientId: string;
-  /** Where a company is needed. */
-  companyId: string | undefined;
-}
 
 /** Decides whether a request may reach an API. The order is token (401), user (403), company (400, 403), scope (403). */
 @Injectable()
@@ -29,22 +22,44 @@ export class Access {
     private readonly memberships: Memberships,
   ) {}
 
-  async check(request: FastifyRequest, needed: Needed): Promise<Admitted> {
-    const token = bearerToken(request.raw);
+  /** The claims of a token that was found good before, which takes no signature. Throws 401 when it was revoked since. */
+  recall(token: string): AccessTokenClaims | undefined {
+    const claims = this.verifier.recall(token);
+    if (claims) this.checkRevocations(claims);
+    return claims;
+  }
+
+  /** The claims of a good token. Throws 401 for any other, and 503 while it cannot be told. */
+  async verify(token: string): Promise<AccessTokenClaims> {
     const claims = await this.verifier.verify(token);
-    // Until identity has told once which sessions have ended, a token cannot be told from one of an ended session.
-    if (!this.revocations.areKnown) throw unavailable(new Error('The revocations are not known yet'));
-    if (this.revocations.cover(claims)) throw tokenInvalid();
+    this.checkRevocations(claims);
+    return claims;
+  }
+
+  /** The company for which the request is made, where one is needed. Throws when the owner of the token may not. */
+  async authorise(
+    request: FastifyRequest,
+    token: string,
+    claims: AccessTokenClaims,
+    needed: Needed,
+  ): Promise<string | undefined> {
     const caller = callerOf(claims, token);
     const context = requestContext();
     const { userId, clientId, sid } = caller;
     if (context) Object.assign(context, { userId, clientId, sid });
+    let companyId: string | undefined;
     if (needed.company) {
-      const companyId = companyIdOf(request.raw);
+      companyId = companyIdOf(request.raw);
       if (!(await this.memberships.find(caller, companyId))) throw companyForbidden();
       if (context) context.companyId = companyId;
     }
     checkScope(needed, caller, request.method);
-    return { clientId, companyId: context?.companyId };
+    return companyId;
+  }
+
+  private checkRevocations(claims: AccessTokenClaims): void {
+    // Until identity has told once which sessions have ended, a token cannot be told from one of an ended session.
+    if (!this.revocations.areKnown) throw unavailable(new Error('The revocations are not known yet'));
+    if (this.revocations.cover(claims)) throw tokenInvalid();
   }
 }

@@ -97,7 +97,26 @@ describe('429 rate-limited', () => {
     expect((await send(`192.0.2.${randomInt(256)}`)).status).toBe(200);
   });
 
-  it('for an address that shows wrong tokens, even when its next one is good', async () => {
+  it('not for a good token, whatever its address asks without one', async () => {
+    const gateway = await started({ RATE_LIMIT_ADDRESS: '6' });
+    const anonymous = () => gateway.fetch('/auth/token');
+    await eventually(async () => expect((await anonymous()).status).toBe(429));
+    const { get } = await caller(gateway);
+    expect((await get()).status).toBe(200);
+  });
+
+  it('for who asks for a company of others, which uses up nothing of theirs', async () => {
+    const gateway = await started({ RATE_LIMIT_COMPANY: '12', RATE_LIMIT_ADDRESS: '6' });
+    const claims = { claims: { client_id: randomUUID() } };
+    const [one, other] = [await gateway.member(claims), await gateway.member(claims)];
+    const foreign = { ...one.headers, 'x-company-context': other.companyId };
+    const ask = () => gateway.fetch('/api/hazards', { headers: foreign });
+    expect(await statuses(3, ask)).toEqual([403, 403, 429]);
+    expect(await (await ask()).json()).toMatchObject({ policy: 'company' });
+    expect((await gateway.fetch('/api/hazards', { headers: other.headers })).status).toBe(200);
+  });
+
+  it('for an address that sends bad tokens, unless the next one is known to be good', async () => {
     const gateway = await started({ RATE_LIMIT_ADDRESS: '12', TRUSTED_PROXIES: '1' });
     const from = `2001:db8:${randomInt(0xffff).toString(16)}:1`;
     const wrong = (host: string) => ({
@@ -107,9 +126,11 @@ describe('429 rate-limited', () => {
     const { get } = await caller(gateway);
     expect((await get('/api/hazards', { 'x-forwarded-for': `${from}::9` })).status).toBe(200);
     expect(await statuses(2, () => get('/api/hazards', wrong('1')))).toEqual([401, 401]);
-    const refused = await get('/api/hazards', { 'x-forwarded-for': `${from}::2` });
+    expect((await get('/api/hazards', { 'x-forwarded-for': `${from}::2` })).status).toBe(200);
+    const unknown = await caller(gateway);
+    const refused = await unknown.get('/api/hazards', { 'x-forwarded-for': `${from}::2` });
     expect(refused.status).toBe(429);
-    expect(await refused.json()).toMatchObject({ policy: 'address' });
+    expect(await refused.json()).toMatchObject({ policy: 'bad-tokens' });
   });
 });
 

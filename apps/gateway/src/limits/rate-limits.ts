@@ -19,6 +19,7 @@ export class RateLimits {
   private readonly company: RatePolicy;
   private readonly client: RatePolicy;
   private readonly address: RatePolicy;
+  private readonly badTokens: RatePolicy;
 
   constructor(
     @InjectSettings() settings: GatewaySettings,
@@ -28,20 +29,26 @@ export class RateLimits {
     this.company = perMinute('company', settings.RATE_LIMIT_COMPANY);
     this.client = perMinute('client', settings.RATE_LIMIT_CLIENT);
     this.address = perMinute('address', settings.RATE_LIMIT_ADDRESS);
+    this.badTokens = perMinute('bad-tokens', settings.RATE_LIMIT_ADDRESS);
   }
 
-  /** Counts a request that shows no token, or none that is good, for the address it comes from. */
+  /** Counts a request without a token for the address it comes from. */
   countAddress(request: FastifyRequest, reply: FastifyReply): void {
     admit(reply, this.shared.counts.count(this.address, this.addresses.limited(request.raw)));
   }
 
-  /** Refuses an address that has been wrong too often, before its next token is looked at. */
-  checkAddress(request: FastifyRequest, reply: FastifyReply): void {
-    const allowance = this.shared.counts.look(this.address, this.addresses.limited(request.raw));
+  /** Counts a request whose token is not good for the address it comes from, apart from those without any. */
+  countBadToken(request: FastifyRequest, reply: FastifyReply): void {
+    admit(reply, this.shared.counts.count(this.badTokens, this.addresses.limited(request.raw)));
+  }
+
+  /** Refuses an address that has sent too many bad tokens, before its next unknown one is verified. */
+  checkBadTokens(request: FastifyRequest, reply: FastifyReply): void {
+    const allowance = this.shared.counts.look(this.badTokens, this.addresses.limited(request.raw));
     if (allowance.remaining <= 0) admit(reply, { ...allowance, remaining: -1 });
   }
 
-  /** Counts a request with a good token, for its client and, where there is one, its client in its company. */
+  /** Counts a request with a good token, refused or not, for its client and, where there is one, its client in its company. */
   countCaller({ clientId, companyId }: LimitedCaller, reply: FastifyReply): void {
     const { counts } = this.shared;
     const inAll = counts.count(this.client, clientId);

@@ -1,5 +1,5 @@
-/** Who a limit counts: a client in one company, a client in all of them, or an address that shows no good token. */
-export type RatePolicyName = 'company' | 'client' | 'address';
+/** What a limit counts: a client in one company, a client in all of them, an address without a token, or its bad tokens. */
+export type RatePolicyName = 'company' | 'client' | 'address' | 'bad-tokens';
 
 /** How many requests are let through in how long. */
 export interface RatePolicy {

@@ -2,8 +2,9 @@ import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { Cors } from '../cors/cors.js';
 import { LimitsModule } from '../limits/limits.module.js';
+import { Admission } from './admission.js';
 import { ReverseProxy } from './reverse-proxy.js';
 import { Upstreams } from './upstreams.js';
 
-@Module({ imports: [AccessModule, LimitsModule], providers: [Cors, Upstreams, ReverseProxy] })
+@Module({ imports: [AccessModule, LimitsModule], providers: [Admission, Cors, Upstreams, ReverseProxy] })
 export class ProxyModule {}

@@ -1,21 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { API_VERSION_HEADER, newestApiVersion } from '@safety/contracts';
-import {
-  InjectSettings,
-  isPreflight,
-  type Access as Needed,
-  ProblemError,
-  pathOf,
-  requestedApiVersion,
-  sendProblem,
-} from '@safety/platform';
+import { InjectSettings, isPreflight, pathOf, requestedApiVersion, sendProblem } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Access, type Admitted } from '../access/access.js';
 import type { GatewaySettings, PublicAddressSetting } from '../config.js';
 import { Cors } from '../cors/cors.js';
 import { bodyEncoded, bodyTooLarge, endpointRemoved } from '../errors/refusals.js';
 import { ClientAddress } from '../limits/client-address.js';
 import { RateLimits } from '../limits/rate-limits.js';
+import { Admission } from './admission.js';
 import { Exchange } from './exchange.js';
 import { findRoute, isRoute, isVersioned, type Match, pathBelowApi, servicePath } from './find-route.js';
 import { normalisedPath } from './normalised-path.js';
@@ -29,7 +21,7 @@ export class ReverseProxy {
 
   constructor(
     @InjectSettings() private readonly settings: GatewaySettings,
-    private readonly access: Access,
+    private readonly admission: Admission,
     private readonly upstreams: Upstreams,
     private readonly limits: RateLimits,
     private readonly addresses: ClientAddress,
@@ -53,7 +45,7 @@ export class ReverseProxy {
       }
       const match = findRoute(normalisedPath(path));
       checkHeaders(request.raw.rawHeaders);
-      await this.admit(request, reply, match.entry.access);
+      await this.admission.admit(request, reply, match.entry.access);
       checkBody(request, match.entry.maxBodyBytes);
       this.passOn(request, reply, match, request.url.slice(path.length));
     } catch (error) {
@@ -64,24 +56,6 @@ export class ReverseProxy {
   private answerPreflight(request: FastifyRequest, reply: FastifyReply): void {
     this.limits.countAddress(request, reply);
     this.cors.answerPreflight(request, reply);
-  }
-
-  /** Requests count for their client once they are known to be its own, until then for the address they come from. */
-  private async admit(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    needed: Needed | 'public',
-  ): Promise<void> {
-    if (needed === 'public') return this.limits.countAddress(request, reply);
-    this.limits.checkAddress(request, reply);
-    let admitted: Admitted;
-    try {
-      admitted = await this.access.check(request, needed);
-    } catch (error) {
-      if (error instanceof ProblemError && error.status < 500) this.limits.countAddress(request, reply);
-      throw error;
-    }
-    this.limits.countCaller(admitted, reply);
   }
 
   private passOn(request: FastifyRequest, reply: FastifyReply, match: Match, query: string): void {

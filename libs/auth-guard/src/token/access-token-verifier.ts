@@ -32,12 +32,17 @@ export class AccessTokenVerifier {
   /** The claims of a valid token. Throws 401 `token-invalid` or `token-expired`, and 503 when no key is known. */
   async verify(token: string): Promise<AccessTokenClaims> {
     if (token.length > MAX_TOKEN_LENGTH) throw tokenInvalid();
-    const digest = hash('sha256', token, 'base64url');
-    const known = this.verified.get(digest);
-    if (known && !this.isExpired(known)) return known;
+    const known = this.recall(token);
+    if (known) return known;
     const claims = await this.check(token);
-    this.verified.set(digest, claims);
+    this.verified.set(digestOf(token), claims);
     return claims;
+  }
+
+  /** The claims of a token that has been found valid before and still is. No signature is looked at for it. */
+  recall(token: string): AccessTokenClaims | undefined {
+    const known = this.verified.get(digestOf(token));
+    return known && !this.isExpired(known) ? known : undefined;
   }
 
   private isExpired({ exp }: AccessTokenClaims): boolean {
@@ -66,6 +71,8 @@ export class AccessTokenVerifier {
     }
   }
 }
+
+const digestOf = (token: string): string => hash('sha256', token, 'base64url');
 
 const challenge = (error: string, description: string): Record<string, string> => ({
   'www-authenticate': `Bearer error="${error}", error_description="${description}"`,
