@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, SocketAddress } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { InjectSettings } from '@safety/platform';
 import type { GatewaySettings } from '../config.js';
@@ -34,22 +34,33 @@ export class ClientAddress {
 
   private believed(seen: string[], peer: string): string[] {
     const { trusted } = this;
-    if (typeof trusted === 'number') return seen.slice(-trusted);
+    if (typeof trusted === 'number') return seen.slice(-trusted).map(withoutPort);
     let nearest = peer;
     let first = seen.length;
-    while (first > 0 && isListed(trusted, nearest)) nearest = plain(seen[--first] ?? '');
-    return seen.slice(first);
+    while (first > 0 && isListed(trusted, nearest)) nearest = withoutPort(seen[--first] ?? '');
+    return seen.slice(first).map(withoutPort);
   }
 }
 
 /** An address as limits count it: of IPv6 the half that names a network, since a client has all of it. */
 export function countedAs(address: string): string {
-  const client = plain(address);
-  return client.includes(':') && isIP(client) === 6 ? `${network(client)}/64` : client;
+  const client = withoutPort(address);
+  if (isIP(client) !== 6) return client;
+  const usual = plain(new SocketAddress({ address: client, family: 'ipv6' }).address);
+  return usual.includes(':') ? `${network(usual)}/64` : usual;
 }
 
 /** IPv4 on a socket for both families looks like IPv6. */
-const plain = (address: string): string => (address.startsWith('::ffff:') ? address.slice(7) : address);
+const plain = (address: string): string =>
+  address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+
+/** Some proxies add the port: `203.0.113.9:5678`, `[2001:db8::1]:5678`. */
+function withoutPort(address: string): string {
+  if (isIP(address) !== 0) return plain(address);
+  const [, bracketed, dotted] = /^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/.exec(address) ?? [];
+  const bare = bracketed ?? dotted ?? '';
+  return isIP(bare) === 0 ? address : plain(bare);
+}
 
 function isListed(list: BlockList, address: string): boolean {
   const family = isIP(address);

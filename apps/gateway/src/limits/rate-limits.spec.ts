@@ -147,6 +147,7 @@ describe('proxies that are trusted by address', () => {
     ['6.6.6.6, 198.51.100.1, 10.0.0.7', '198.51.100.1, 10.0.0.7, 127.0.0.1'],
     ['10.0.0.9', '10.0.0.9, 127.0.0.1'],
     ['nonsense', 'nonsense, 127.0.0.1'],
+    ['6.6.6.6, 198.51.100.1:5678, 10.0.0.7:80', '198.51.100.1, 10.0.0.7, 127.0.0.1'],
   ])('%s arrives as %s', async (said, expected) => {
     const gateway = await started({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' });
     expect(await seenBy(gateway, said)).toBe(expected);
