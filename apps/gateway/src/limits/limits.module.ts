@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ClientAddress } from './client-address.js';
 import { RateLimits } from './rate-limits.js';
-import { SharedCounts } from './shared-counts.js';
+import { SharedBuckets } from './shared-buckets.js';
 
-@Module({ providers: [ClientAddress, RateLimits, SharedCounts], exports: [ClientAddress, RateLimits] })
+@Module({ providers: [ClientAddress, RateLimits, SharedBuckets], exports: [ClientAddress, RateLimits] })
 export class LimitsModule {}

@@ -37,10 +37,10 @@ describe('429 rate-limited', () => {
     const answer = await get();
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'ratelimit-policy': '"company";q=3;w=10, "client";q=100;w=10',
-      ratelimit: '"company";r=2;t=10, "client";r=99;t=10',
+      ratelimit: '"company";r=2;t=4, "client";r=99;t=1',
       'x-ratelimit-limit': '3',
       'x-ratelimit-remaining': '2',
-      'x-ratelimit-reset': '10',
+      'x-ratelimit-reset': '4',
     });
     expect(await statuses(2, get)).toEqual([200, 200]);
     const refused = await get();
@@ -56,6 +56,15 @@ describe('429 rate-limited', () => {
     const [one, other] = [await caller(gateway), await caller(gateway)];
     expect(await statuses(2, one.get)).toEqual([200, 429]);
     expect((await other.get()).status).toBe(200);
+  });
+
+  it('in one company takes nothing away from the client in another', async () => {
+    const gateway = await started({ RATE_LIMIT_COMPANY: '12', RATE_LIMIT_CLIENT: '24' });
+    const claims = { claims: { client_id: randomUUID() } };
+    const [one, other] = [await gateway.member(claims), await gateway.member(claims)];
+    const ask = ({ headers }: typeof one) => gateway.fetch('/api/hazards', { headers });
+    expect(await statuses(6, () => ask(one))).toEqual([200, 200, 429, 429, 429, 429]);
+    expect((await ask(other)).status).toBe(200);
   });
 
   it('for a client in all of its companies, and where there is none', async () => {
@@ -75,7 +84,7 @@ describe('429 rate-limited', () => {
     const { headers } = await one.member({ claims: { client_id: randomUUID() } });
     const via = (gateway: GatewayUnderTest) => () => gateway.fetch('/api/hazards', { headers });
     expect(await statuses(3, via(one))).toEqual([200, 200, 200]);
-    // Each of them counts, so the five that there are in a window are used up in the end.
+    // There are five for both.
     await eventually(async () => expect((await via(other)()).status).toBe(429));
     await eventually(async () => expect((await via(one)()).status).toBe(429));
     expect(one.received.length + other.received.length).toBeLessThan(10);

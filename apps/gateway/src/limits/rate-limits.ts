@@ -3,9 +3,9 @@ import { InjectSettings, ProblemError } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewaySettings } from '../config.js';
 import { ClientAddress } from './client-address.js';
-import type { Allowance } from './rate-counts.js';
-import { perMinute, type RatePolicy, WINDOW_MS } from './rate-policies.js';
-import { SharedCounts } from './shared-counts.js';
+import { FILL_MS, perMinute, type RatePolicy } from './rate-policies.js';
+import { SharedBuckets } from './shared-buckets.js';
+import type { Allowance } from './token-buckets.js';
 
 /** Who made a request, as far as its token tells. */
 export interface LimitedCaller {
@@ -23,7 +23,7 @@ export class RateLimits {
 
   constructor(
     @InjectSettings() settings: GatewaySettings,
-    private readonly shared: SharedCounts,
+    private readonly shared: SharedBuckets,
     private readonly addresses: ClientAddress,
   ) {
     this.company = perMinute('company', settings.RATE_LIMIT_COMPANY);
@@ -34,52 +34,61 @@ export class RateLimits {
 
   /** Counts a request without a token for the address it comes from. */
   countAddress(request: FastifyRequest, reply: FastifyReply): void {
-    admit(reply, this.shared.counts.count(this.address, this.addresses.limited(request.raw)));
+    admit(reply, this.shared.buckets.spend(this.address, this.addresses.limited(request.raw)));
   }
 
   /** Counts a request whose token is not good for the address it comes from, apart from those without any. */
   countBadToken(request: FastifyRequest, reply: FastifyReply): void {
-    admit(reply, this.shared.counts.count(this.badTokens, this.addresses.limited(request.raw)));
+    admit(reply, this.shared.buckets.spend(this.badTokens, this.addresses.limited(request.raw)));
   }
 
   /** Refuses an address that has sent too many bad tokens, before its next unknown one is verified. */
   checkBadTokens(request: FastifyRequest, reply: FastifyReply): void {
-    const allowance = this.shared.counts.look(this.badTokens, this.addresses.limited(request.raw));
-    if (allowance.remaining <= 0) admit(reply, { ...allowance, remaining: -1 });
+    const allowance = this.shared.buckets.look(this.badTokens, this.addresses.limited(request.raw));
+    if (allowance.remaining < 1) admit(reply, { ...allowance, remaining: -1 });
   }
 
-  /** Counts a request with a good token, refused or not, for its client and, where there is one, its client in its company. */
+  /** Counts a request with a good token, refused or not, for its client in its company, where there is one, and for its client. */
   countCaller({ clientId, companyId }: LimitedCaller, reply: FastifyReply): void {
-    const { counts } = this.shared;
-    const inAll = counts.count(this.client, clientId);
-    if (companyId === undefined) admit(reply, inAll);
-    else admit(reply, counts.count(this.company, `${clientId}:${companyId}`), inAll);
+    const { buckets } = this.shared;
+    if (companyId === undefined) {
+      admit(reply, buckets.spend(this.client, clientId));
+      return;
+    }
+    const inCompany = buckets.spend(this.company, `${clientId}:${companyId}`);
+    // What is too much for one company takes nothing away from the client's others.
+    const isRefused = inCompany.remaining < 0;
+    admit(
+      reply,
+      inCompany,
+      isRefused ? buckets.look(this.client, clientId) : buckets.spend(this.client, clientId),
+    );
   }
 }
 
 const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
 /** As `RateLimit` tells it. */
-const left = ({ policy, remaining, resetMs }: Allowance): string =>
-  `"${policy.name}";r=${Math.max(0, remaining)};t=${seconds(resetMs)}`;
+const left = ({ policy, remaining, fullMs }: Allowance): string =>
+  `"${policy.name}";r=${Math.max(0, remaining)};t=${seconds(fullMs)}`;
 
 /**
  * Says what is left (draft-ietf-httpapi-ratelimit-headers-10, and the three older headers for the policy that ends first) and
  * throws 429 when it is nothing.
  */
 function admit(reply: FastifyReply, one: Allowance, other = one): void {
-  const { policy, remaining, resetMs } = other.remaining < one.remaining ? other : one;
+  const { policy, remaining, fullMs, retryMs } = other.remaining < one.remaining ? other : one;
   reply.headers({
     'ratelimit-policy': other === one ? one.policy.told : `${one.policy.told}, ${other.policy.told}`,
     ratelimit: other === one ? left(one) : `${left(one)}, ${left(other)}`,
     'x-ratelimit-limit': policy.quota,
     'x-ratelimit-remaining': Math.max(0, remaining),
-    'x-ratelimit-reset': seconds(resetMs),
+    'x-ratelimit-reset': seconds(fullMs),
   });
   if (remaining >= 0) return;
   throw new ProblemError('rate-limited', {
-    detail: `At most ${policy.quota} requests in ${WINDOW_MS / 1000} seconds. Try again in ${seconds(resetMs)}.`,
-    headers: { 'retry-after': String(seconds(resetMs)) },
+    detail: `At most ${policy.quota} requests at once and in ${FILL_MS / 1000} seconds. Try again in ${seconds(retryMs)}.`,
+    headers: { 'retry-after': String(seconds(retryMs)) },
     extensions: { policy: policy.name },
   });
 }

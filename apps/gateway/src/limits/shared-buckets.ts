@@ -3,24 +3,35 @@ import { connectRedis } from '@safety/bus';
 import { InjectLogger, InjectSettings, type Logger } from '@safety/platform';
 import type { Redis } from 'ioredis';
 import type { GatewaySettings } from '../config.js';
-import { RateCounts, type Told } from './rate-counts.js';
-import { WINDOW_MS } from './rate-policies.js';
+import { FILL_MS } from './rate-policies.js';
+import { TokenBuckets, type Told } from './token-buckets.js';
 
 /** How long replicas may not know of each other's requests. */
 const TELL_EVERY_MS = 100;
-const SWEEP_EVERY_MS = WINDOW_MS;
-const PREFIX = 'gateway:rate:';
+const SWEEP_EVERY_MS = FILL_MS;
+const PREFIX = 'gateway:bucket:';
 
-/** Redis answers each command of a transaction with an error or a result. */
+/**
+ * One step, by the clock of Redis: a bucket is the time when it is full, and is forgotten then. Answers the milliseconds until
+ * then as text, because Redis cuts the fraction off a number.
+ */
+const SPEND = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + time[2] / 1000
+local full = math.max(now, tonumber(redis.call('GET', KEYS[1]) or '0')) + tonumber(ARGV[1])
+redis.call('SET', KEYS[1], string.format('%.3f', full), 'PX', math.ceil(full - now))
+return string.format('%.3f', full - now)`;
+
+/** Redis answers each command of a pipeline with an error or a result. */
 type Reply = [error: Error | null, result: unknown];
 
 /**
- * Adds up the counts of all replicas in Redis. Nobody waits for it: with Redis away, each replica goes on with what it has
- * counted itself, and tells the rest once Redis is back.
+ * Adds up in Redis what all replicas have let through. Nobody waits for it: with Redis away, or when it takes nothing, each
+ * replica goes on with its own buckets.
  */
 @Injectable()
-export class SharedCounts implements OnApplicationShutdown {
-  readonly counts = new RateCounts();
+export class SharedBuckets implements OnApplicationShutdown {
+  readonly buckets = new TokenBuckets();
   private readonly redis: Redis;
   private readonly timers: NodeJS.Timeout[];
   private telling = false;
@@ -29,7 +40,7 @@ export class SharedCounts implements OnApplicationShutdown {
     this.redis = connectRedis(REDIS_URL, logger);
     this.timers = [
       setInterval(() => void this.tell(), TELL_EVERY_MS).unref(),
-      setInterval(() => this.counts.sweep(), SWEEP_EVERY_MS).unref(),
+      setInterval(() => this.buckets.sweep(), SWEEP_EVERY_MS).unref(),
     ];
   }
 
@@ -40,7 +51,7 @@ export class SharedCounts implements OnApplicationShutdown {
 
   private async tell(): Promise<void> {
     if (this.telling || this.redis.status !== 'ready') return;
-    const told = this.counts.take();
+    const told = this.buckets.take();
     if (told.length === 0) return;
     this.telling = true;
     // What Redis does not take is lost to the other replicas; here it has been counted.
@@ -50,23 +61,11 @@ export class SharedCounts implements OnApplicationShutdown {
 
   private async add(told: readonly Told[]): Promise<void> {
     const commands = this.redis.pipeline();
-    for (const { key, requests } of told) {
-      const shared = PREFIX + key;
-      commands.incrby(shared, requests).pexpire(shared, WINDOW_MS, 'NX').pttl(shared);
-    }
+    for (const { key, spentMs } of told) commands.eval(SPEND, 1, PREFIX + key, spentMs);
     const replies = ((await commands.exec()) ?? []) as Reply[];
     for (const [index, { key }] of told.entries()) {
-      const shared = readShared(replies.slice(index * 3, index * 3 + 3));
-      if (shared) this.counts.learn(key, shared.total, shared.resetMs);
+      const [error, fullMs] = replies[index] ?? [];
+      if (!error && fullMs !== undefined) this.buckets.learn(key, Number(fullMs));
     }
   }
-}
-
-/** The count of all replicas, and the milliseconds it holds. None when Redis did not take ours: it is full, or a mere copy. */
-export function readShared([added, , left]: readonly Reply[]):
-  | { total: number; resetMs: number }
-  | undefined {
-  if (!added || !left || added[0] || left[0]) return undefined;
-  const [total, resetMs] = [Number(added[1]), Number(left[1])];
-  return resetMs > 0 ? { total, resetMs } : undefined;
 }

@@ -1,0 +1,120 @@
+import { FILL_MS, type RatePolicy } from './rate-policies.js';
+
+/** What is left of a policy for one caller. */
+export interface Allowance {
+  policy: RatePolicy;
+  /** Requests that are still let through; below zero when this one is not. */
+  remaining: number;
+  /** Milliseconds until the bucket is full. */
+  fullMs: number;
+  /** Milliseconds until a request is let through, 0 when one is now. */
+  retryMs: number;
+}
+
+/** One caller's requests, as the time it takes until they are forgiven. */
+interface Bucket {
+  /** When it will be full, unless more comes. */
+  fullAt: number;
+  /** Milliseconds of that which the other replicas have not been told yet. */
+  untoldMs: number;
+}
+
+/** Far more callers than act in ten seconds; the oldest are forgotten beyond it, rather than memory be filled. */
+const MAX_BUCKETS = 100_000;
+
+/** Sums of fractions of milliseconds miss whole requests by next to nothing. */
+const ROUNDING = 1e-6;
+
+/** What replicas tell each other about a caller. */
+export interface Told {
+  key: string;
+  /** Milliseconds by which its bucket gets full later. */
+  spentMs: number;
+}
+
+/**
+ * Token buckets in memory, so that no request waits for a count. Replicas tell each other what they have let through a few
+ * times a second (`take`, `learn`); what is let through too much meanwhile is what comes in that time, and is paid for
+ * later. What is refused costs nothing.
+ */
+export class TokenBuckets {
+  private readonly buckets = new Map<string, Bucket>();
+  /** Keys of `buckets` alone: what is forgotten there is forgotten here, or memory would fill while nobody is told. */
+  private readonly untold = new Set<string>();
+
+  constructor(private readonly now: () => number = Date.now) {}
+
+  /** Takes one request out of a bucket, if it holds one. */
+  spend(policy: RatePolicy, caller: string): Allowance {
+    const key = `${policy.name}:${caller}`;
+    const before = this.left(policy, this.living(key));
+    if (before.remaining < 1) return { ...before, remaining: -1 };
+    const bucket = this.bucketOf(key);
+    bucket.fullAt += policy.refillMs;
+    bucket.untoldMs += policy.refillMs;
+    this.untold.add(key);
+    return this.left(policy, bucket);
+  }
+
+  /** What is left, without taking any. */
+  look(policy: RatePolicy, caller: string): Allowance {
+    return this.left(policy, this.living(`${policy.name}:${caller}`));
+  }
+
+  /** What others have to be told; from now on it counts as told. */
+  take(): Told[] {
+    const told: Told[] = [];
+    for (const key of this.untold) {
+      const bucket = this.living(key);
+      if (!bucket) continue;
+      told.push({ key, spentMs: bucket.untoldMs });
+      bucket.untoldMs = 0;
+    }
+    this.untold.clear();
+    return told;
+  }
+
+  /** In how many milliseconds a bucket is full, by what all replicas have told. */
+  learn(key: string, fullMs: number): void {
+    const bucket = this.living(key);
+    if (bucket) bucket.fullAt = this.now() + fullMs + bucket.untoldMs;
+  }
+
+  /** Forgets buckets that are full. */
+  sweep(): void {
+    for (const key of this.buckets.keys()) this.living(key);
+  }
+
+  private left(policy: RatePolicy, bucket: Bucket | undefined): Allowance {
+    const fullMs = bucket ? bucket.fullAt - this.now() : 0;
+    const remaining = Math.floor((FILL_MS - fullMs) / policy.refillMs + ROUNDING);
+    const retryMs = Math.max(0, fullMs + policy.refillMs - FILL_MS);
+    return { policy, remaining, fullMs, retryMs };
+  }
+
+  private bucketOf(key: string): Bucket {
+    const living = this.living(key);
+    if (living) return living;
+    const bucket = { fullAt: this.now(), untoldMs: 0 };
+    this.buckets.set(key, bucket);
+    if (this.buckets.size > MAX_BUCKETS) {
+      for (const oldest of this.buckets.keys()) {
+        this.forget(oldest);
+        break;
+      }
+    }
+    return bucket;
+  }
+
+  private living(key: string): Bucket | undefined {
+    const bucket = this.buckets.get(key);
+    if (!bucket || bucket.fullAt > this.now()) return bucket;
+    this.forget(key);
+    return undefined;
+  }
+
+  private forget(key: string): void {
+    this.buckets.delete(key);
+    this.untold.delete(key);
+  }
+}
