@@ -38,7 +38,7 @@ export const en: ClientMessages = {
     authorization_code: 'sign in users in the browser',
     refresh_token: 'renew access without the user',
     password: 'sign in with name and password, for old applications only',
-    client_credentials: 'call the API in its own name',
+    client_credentials: 'tokens without a user, for services of your own: the APIs here need a user',
   },
   scopes: 'What it may ask for',
   scopeHints: {
@@ -112,7 +112,7 @@ export const en: ClientMessages = {
     tooMany: 'These are too many.',
     redirectUriNeeded: 'Signing in users in the browser needs at least one address.',
     redirectUriNotNeeded: 'Addresses are only for signing in users in the browser.',
-    grantNeedsAuthentication: 'Passwords, and calls in its own name, need a client that proves who it is.',
+    grantNeedsAuthentication: 'Passwords, and tokens without a user, need a client that proves who it is.',
     refreshNeedsSignIn: 'Renewing needs a way to sign in: in the browser or with a password.',
     offlineNeedsRefresh: 'offline_access needs refresh_token.',
     keys: 'These are not the public keys of a client.',

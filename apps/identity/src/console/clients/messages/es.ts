@@ -38,7 +38,7 @@ export const es: ClientMessages = {
     authorization_code: 'iniciar la sesión de usuarios en el navegador',
     refresh_token: 'renovar el acceso sin el usuario',
     password: 'iniciar sesión con nombre y contraseña, solo para aplicaciones antiguas',
-    client_credentials: 'llamar a la API en su propio nombre',
+    client_credentials: 'tokens sin usuario, para servicios propios: las API de aquí necesitan un usuario',
   },
   scopes: 'Qué puede solicitar',
   scopeHints: {
@@ -114,7 +114,7 @@ export const es: ClientMessages = {
       'Para iniciar la sesión de usuarios en el navegador hace falta al menos una dirección.',
     redirectUriNotNeeded: 'Las direcciones son solo para iniciar la sesión de usuarios en el navegador.',
     grantNeedsAuthentication:
-      'Las contraseñas y las llamadas en nombre propio necesitan un cliente que demuestre quién es.',
+      'Las contraseñas y los tokens sin usuario necesitan un cliente que demuestre quién es.',
     refreshNeedsSignIn:
       'Para renovar hace falta una forma de iniciar sesión: en el navegador o con contraseña.',
     offlineNeedsRefresh: 'offline_access necesita refresh_token.',

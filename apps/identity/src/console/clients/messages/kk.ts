@@ -37,7 +37,7 @@ export const kk: ClientMessages = {
     authorization_code: 'пайдаланушылардың браузерде кіруі',
     refresh_token: 'қолжетімділікті пайдаланушысыз ұзарту',
     password: 'аты мен құпиясөз арқылы кіру, тек ескі қолданбалар үшін',
-    client_credentials: 'API-ды өз атынан шақыру',
+    client_credentials: 'пайдаланушысыз токендер, өз сервистеріңіз үшін: мұндағы API-ларға пайдаланушы керек',
   },
   scopes: 'Не сұрай алады',
   scopeHints: {
@@ -111,7 +111,7 @@ export const kk: ClientMessages = {
     tooMany: 'Мекенжай тым көп.',
     redirectUriNeeded: 'Браузерде кіру үшін кемінде бір мекенжай керек.',
     redirectUriNotNeeded: 'Мекенжайлар тек браузерде кіру үшін керек.',
-    grantNeedsAuthentication: 'Құпиясөз бен өз атынан шақыру үшін клиент өзін растауы керек.',
+    grantNeedsAuthentication: 'Құпиясөз бен пайдаланушысыз токендер үшін клиент өзін растауы керек.',
     refreshNeedsSignIn: 'Ұзарту үшін кіру тәсілі керек: браузерде немесе құпиясөзбен.',
     offlineNeedsRefresh: 'offline_access үшін refresh_token керек.',
     keys: 'Бұл клиенттің ашық кілттері емес.',

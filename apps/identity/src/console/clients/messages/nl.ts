@@ -40,7 +40,7 @@ export const nl: ClientMessages = {
     authorization_code: 'gebruikers in de browser aanmelden',
     refresh_token: 'toegang verlengen zonder de gebruiker',
     password: 'aanmelden met naam en wachtwoord, alleen voor oude toepassingen',
-    client_credentials: 'de API in eigen naam aanroepen',
+    client_credentials: 'tokens zonder gebruiker, voor eigen diensten: de API’s hier vereisen een gebruiker',
   },
   scopes: 'Waar hij om mag vragen',
   scopeHints: {
@@ -115,7 +115,7 @@ export const nl: ClientMessages = {
     redirectUriNeeded: 'Gebruikers in de browser aanmelden vereist minstens één adres.',
     redirectUriNotNeeded: 'Adressen zijn er alleen om gebruikers in de browser aan te melden.',
     grantNeedsAuthentication:
-      'Wachtwoorden en aanroepen in eigen naam vereisen een client die bewijst wie hij is.',
+      'Wachtwoorden en tokens zonder gebruiker vereisen een client die bewijst wie hij is.',
     refreshNeedsSignIn: 'Verlengen vereist een manier om aan te melden: in de browser of met een wachtwoord.',
     offlineNeedsRefresh: 'offline_access vereist refresh_token.',
     keys: 'Dit zijn niet de openbare sleutels van een client.',
