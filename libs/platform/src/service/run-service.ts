@@ -6,7 +6,7 @@ import { createLogger } from '../logging/logger.js';
 import { LOGGER, type Logger } from '../logging/logger.token.js';
 import type { BaseSettings } from '../settings/base-settings.js';
 import { SettingsError } from '../settings/settings.js';
-import { returnMemoryWhenQuiet } from './return-memory.js';
+import { limitGarbage } from './limit-garbage.js';
 import { createService, type Service, type ServiceOptions } from './service.js';
 import { stopOnSignal } from './stop-on-signal.js';
 
@@ -23,7 +23,7 @@ export async function runService<Settings extends BaseSettings>(
     const service = await createService(module, options, process.env);
     const logger = service.app.get<Logger>(LOGGER);
     stopOnSignal(service, logger);
-    returnMemoryWhenQuiet(service.app.getHttpAdapter().getInstance() as unknown as FastifyInstance);
+    limitGarbage(service.app.getHttpAdapter().getInstance() as unknown as FastifyInstance);
     await listen(service);
     const { port } = service.app.getHttpServer().address() as AddressInfo;
     logger.info({ port }, 'listening');
