@@ -3,15 +3,19 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { demoClients, demoPassword, demoQuarries, demoScopes, demoUsers } from '@safety/demo-data';
+import { demoQuarries } from '@safety/demo-data';
 import { startSuite } from '@safety/local-stack';
 import autocannon from 'autocannon';
+import { addCourses, demoHeaders } from '../shared/demo-courses.mjs';
+import { demand } from '../shared/goals.mjs';
+import { median } from '../shared/statistics.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const SECONDS = Number(process.env.SECONDS ?? 4);
 const CONNECTIONS = 50;
 const LIMIT = 20;
 const WARM_UP_REQUESTS = 10_000;
+const GOALS = { service: 0.5, gateway: 0.8 };
 
 const suite = await startSuite({
   env: { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' },
@@ -19,8 +23,8 @@ const suite = await startSuite({
   settings: { gateway: { RATE_LIMIT_COMPANY: '10000000', RATE_LIMIT_CLIENT: '10000000' } },
 });
 try {
-  const headers = { authorization: `Bearer ${await accessToken()}`, 'x-company-context': demoQuarries.id };
-  await addCourses(headers);
+  const headers = await demoHeaders(suite);
+  await addCourses(suite, headers, LIMIT * 5);
   const reference = await startReference();
   const targets = {
     'bare, one prepared statement': { url: `${reference.url}/plain` },
@@ -50,39 +54,6 @@ try {
   await suite.stop();
 }
 
-async function accessToken() {
-  const { clientId, secret } = demoClients.find(({ grantTypes }) => grantTypes.includes('password'));
-  const response = await fetch(`${suite.url}/auth/connect/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'password',
-      client_id: clientId,
-      client_secret: secret,
-      username: demoUsers[0].email,
-      password: demoPassword,
-      scope: demoScopes.join(' '),
-    }),
-  });
-  return (await response.json()).access_token;
-}
-
-async function addCourses(headers) {
-  for (let index = 0; index < LIMIT * 5; index++) {
-    const course = {
-      code: `BENCH-${index}`,
-      name: `Course ${index}`,
-      category: 'other',
-      deliveryMethod: 'online',
-    };
-    const response = await fetch(`${suite.urls.training}/courses`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(course),
-    });
-    if (response.status !== 201) throw new Error(`POST /courses answered ${response.status}`);
-  }
-}
-
 async function startReference() {
   const file = fileURLToPath(new URL('./reference-server.mjs', import.meta.url));
   const { DATABASE_URL } = suite.environment.training;
@@ -92,7 +63,6 @@ async function startReference() {
 }
 
 function report(rates) {
-  const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
   const summary = Object.fromEntries(
     Object.entries(rates).map(([name, rounds]) => [
       name,
@@ -106,8 +76,11 @@ function report(rates) {
   );
   console.table(summary);
   const rate = (name) => summary[name]['requests/s'];
+  const service = rate('service') / rate('bare, company transaction');
+  const gateway = rate('gateway') / rate('service');
   console.log(
-    `service / bare, company transaction: ${(rate('service') / rate('bare, company transaction')).toFixed(2)} (at least 0.5)`,
+    `service / bare, company transaction: ${service.toFixed(2)}; gateway / service: ${gateway.toFixed(2)}`,
   );
-  console.log(`gateway / service: ${(rate('gateway') / rate('service')).toFixed(2)} (at least 0.8)`);
+  demand(`the service at least ${GOALS.service} of the bare company transaction`, service >= GOALS.service);
+  demand(`the gateway at least ${GOALS.gateway} of the service`, gateway >= GOALS.gateway);
 }

@@ -1,4 +1,4 @@
-// Clients that take their time: as many as told, each begins anew some seconds after it was cut off, as the known tools do. Were
+// Clients that take their time to send: as many as told, each begins anew some seconds after it was cut off, as the known tools do. Were
 // they quicker they would be a flood, which is what rate limits are for.
 import { connect } from 'node:net';
 
@@ -9,16 +9,15 @@ const { hostname, port } = new URL(address);
 const lines = Object.entries(JSON.parse(HEADERS)).map(([name, value]) => `${name}: ${value}\r\n`);
 const common = `host: bench\r\n${lines.join('')}`;
 
-/** What each kind sends at first and then every second; the one that does not read sends nothing more. */
+/** What each kind sends at first and then every second. */
 const kinds = {
   'slow headers': { first: `GET /api/courses HTTP/1.1\r\n${common}x-slow: `, later: 'a' },
   'slow bodies': {
     first: `POST /api/courses HTTP/1.1\r\n${common}content-type: application/json\r\ncontent-length: 10000\r\n\r\n`,
     later: ' ',
   },
-  'slow readers': { first: `GET /api/courses/large HTTP/1.1\r\n${common}\r\n`, stops: true },
 };
-const { first, later, stops } = kinds[KIND];
+const { first, later } = kinds[KIND];
 
 let stopping = false;
 const lives = [];
@@ -31,13 +30,10 @@ function attack() {
   let trickle;
   socket.on('connect', () => {
     socket.write(first);
-    if (later) trickle = setInterval(() => socket.write(later), EVERY_MS);
-    // A reader that has stopped notices the end only once it reads again, so it looks whether it can still write.
-    if (stops) trickle = setInterval(() => socket.write('\r\n'), EVERY_MS);
+    trickle = setInterval(() => socket.write(later), EVERY_MS);
   });
   socket.on('data', (chunk) => {
     answer ||= chunk.toString('latin1', 9, 12);
-    if (stops) socket.pause();
   });
   socket.on('error', () => socket.destroy());
   socket.on('close', () => {

@@ -1,37 +1,77 @@
 // What a client notices while several hundred others send or read as slowly as they can, and how long those last.
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { findExecutable } from '@safety/local-stack';
+import { demand } from '../shared/goals.mjs';
+import { percentile } from '../shared/statistics.mjs';
 import { start } from './children.mjs';
 import { pace } from './load.mjs';
-import { percentile } from './statistics.mjs';
 
 const PACE_PER_SECOND = 200;
-const KINDS = ['slow headers', 'slow bodies', 'slow readers'];
+const python = findExecutable(['python3'], process.env.PATH);
 /** By then all of them wait, and the first are cut off. */
 const UNDER_WAY_MS = 10_000;
 const MEASURE_SECONDS = 20;
 const WARM_UP_SECONDS = 5;
 const GOAL = 2;
 
+/** Begins an attack; resolves to what ends it, and tells how long each connection lasted and how it was answered. */
+const attacks = {
+  'slow headers': attackSending,
+  'slow bodies': attackSending,
+  'slow readers': attackReading,
+};
+
+async function attackSending(kind, { gateway, headers }, connections) {
+  const { child } = await start('attackers.mjs', {
+    URL: gateway.url,
+    KIND: kind,
+    CONNECTIONS: String(connections),
+    HEADERS: JSON.stringify(headers),
+  });
+  return async () => {
+    child.send('stop');
+    const [told] = await once(child, 'message');
+    child.kill();
+    return told;
+  };
+}
+
+function attackReading(_, { gateway, headers }, connections) {
+  const { hostname, port } = new URL(gateway.url);
+  const script = fileURLToPath(new URL('slow-readers.py', import.meta.url));
+  const child = spawn(
+    python,
+    [script, hostname, port, '/api/courses/large', JSON.stringify(headers), String(connections)],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  return async () => {
+    child.kill();
+    return JSON.parse(await text(child.stdout));
+  };
+}
+
 /** Measures a client alone and under each attack by `connections` at once, in turns. */
-export async function measureAttacks({ gateway, headers }, connections) {
-  const target = { ...gateway, headers };
+export async function measureAttacks(scene, connections) {
+  const target = { ...scene.gateway, headers: scene.headers };
   const rows = {};
   await pace(target, PACE_PER_SECOND, WARM_UP_SECONDS);
-  for (const kind of KINDS) {
+  for (const [kind, begin] of Object.entries(attacks)) {
+    if (begin === attackReading && !python) {
+      console.log('Slow readers are left out: they need python3 on the PATH.');
+      continue;
+    }
     const alone = await pace(target, PACE_PER_SECOND, MEASURE_SECONDS);
-    const { child } = await start('attackers.mjs', {
-      URL: gateway.url,
-      KIND: kind,
-      CONNECTIONS: String(connections),
-      HEADERS: JSON.stringify(headers),
-    });
+    const end = await begin(kind, scene, connections);
     await delay(UNDER_WAY_MS);
     const during = await pace(target, PACE_PER_SECOND, MEASURE_SECONDS);
-    child.send('stop');
-    const [{ lives, answers }] = await once(child, 'message');
-    child.kill();
+    const { lives, answers } = await end();
     const ratio = percentile(during.took, 0.99) / percentile(alone.took, 0.99);
+    demand(`${kind}: a p99 below ${GOAL} times that alone`, ratio < GOAL);
+    demand(`${kind}: nothing refused`, during.refused === 0);
     rows[kind] = {
       'p99 ms alone': Number(percentile(alone.took, 0.99).toFixed(2)),
       'p99 ms under attack': Number(percentile(during.took, 0.99).toFixed(2)),

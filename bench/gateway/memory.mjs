@@ -1,9 +1,10 @@
 // Whether the gateway keeps what it needs: over minutes of load, and for each of many connections on which nothing happens.
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { demand } from '../shared/goals.mjs';
+import { median, percentile } from '../shared/statistics.mjs';
 import { residentBytes, start } from './children.mjs';
 import { pace, saturate } from './load.mjs';
-import { median, percentile } from './statistics.mjs';
 
 const MEBIBYTE = 1024 * 1024;
 const KIBIBYTE = 1024;
@@ -11,6 +12,8 @@ const SAMPLE_EVERY_MS = 1_000;
 /** What a process that has just begun adds is no leak. */
 const WARM_UP_SECONDS = 10;
 const PACE_PER_SECOND = 200;
+/** What the last fifth may have more than the first and still be called flat. */
+const FLAT = 1.05;
 
 /** Full load for so many minutes: the memory of the first and of the last fifth of the time. */
 export async function measureMemory({ gateway, headers }, minutes) {
@@ -26,6 +29,7 @@ export async function measureMemory({ gateway, headers }, minutes) {
     `${minutes} minutes, ${Math.round(perSecond * minutes * 60)} requests: ${first.toFixed(0)} MiB in the first fifth, ` +
       `${last.toFixed(0)} MiB in the last, ${Math.max(...sizes).toFixed(0)} MiB at most; last / first: ${(last / first).toFixed(2)}`,
   );
+  demand(`memory at most ${FLAT} times that of the beginning`, last / first <= FLAT);
 }
 
 /** Connections that have asked once and stay open, and what a client notices meanwhile. */
@@ -46,5 +50,7 @@ export async function measureIdleConnections({ gateway, headers }, wanted, secon
   const ms = ({ took, refused }) =>
     `p50 ${percentile(took, 0.5).toFixed(2)} ms, p99 ${percentile(took, 0.99).toFixed(2)} ms, ${refused} refused`;
   console.log(`${open} of ${told.open} idle connections held, ${(each / KIBIBYTE).toFixed(1)} KiB each`);
+  demand(`${wanted} connections held`, open >= wanted);
+  demand('nothing refused meanwhile', during.refused === 0);
   console.log(`a client before: ${ms(alone)}; meanwhile: ${ms(during)}`);
 }

@@ -1,7 +1,7 @@
 // The suite with one service replaced by the upstream, and somebody who may ask it.
 import { once } from 'node:events';
-import { demoClients, demoPassword, demoQuarries, demoScopes, demoUsers } from '@safety/demo-data';
 import { startSuite } from '@safety/local-stack';
+import { addCourses, demoHeaders } from '../shared/demo-courses.mjs';
 import { pin, start } from './children.mjs';
 
 const ROWS = 20;
@@ -27,15 +27,14 @@ export async function startScene() {
     },
   });
   pin(suite.pid('gateway'), PROXY_CORE);
-  const token = await accessToken(suite.url);
-  const headers = { authorization: `Bearer ${token}`, 'x-company-context': demoQuarries.id };
-  upstream.child.send(await listOfCourses(suite.urls.training, headers));
+  const headers = await demoHeaders(suite);
+  upstream.child.send(await listOfCourses(suite, headers));
   await once(upstream.child, 'message');
   return {
     url,
     headers,
     issuer: `${suite.url}/auth`,
-    audience: JSON.parse(Buffer.from(token.split('.')[1], 'base64url')).aud,
+    audience: JSON.parse(Buffer.from(headers.authorization.split('.')[1], 'base64url')).aud,
     jwksUrl: `${suite.urls.identity}/auth/.well-known/openid-configuration/jwks`,
     gateway: { url: suite.urls.gateway, path: '/api/courses', pid: suite.pid('gateway') },
     async stop() {
@@ -45,39 +44,10 @@ export async function startScene() {
   };
 }
 
-async function accessToken(url) {
-  const { clientId, secret } = demoClients.find(({ grantTypes }) => grantTypes.includes('password'));
-  const response = await fetch(`${url}/auth/connect/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'password',
-      client_id: clientId,
-      client_secret: secret,
-      username: demoUsers[0].email,
-      password: demoPassword,
-      scope: demoScopes.join(' '),
-    }),
-  });
-  return (await response.json()).access_token;
-}
-
 /** What training itself answers, byte for byte. */
-async function listOfCourses(url, headers) {
-  for (let index = 0; index < ROWS; index++) {
-    const course = {
-      code: `BENCH-${index}`,
-      name: `Course ${index}`,
-      category: 'other',
-      deliveryMethod: 'online',
-    };
-    const response = await fetch(`${url}/courses`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(course),
-    });
-    if (response.status !== 201) throw new Error(`POST /courses answered ${response.status}`);
-  }
-  const response = await fetch(`${url}/courses?limit=${ROWS}`, { headers });
+async function listOfCourses(suite, headers) {
+  await addCourses(suite, headers, ROWS);
+  const response = await fetch(`${suite.urls.training}/courses?limit=${ROWS}`, { headers });
   const list = await response.text();
   if (JSON.parse(list).data.length !== ROWS) throw new Error(`GET /courses answered ${list}`);
   return list;

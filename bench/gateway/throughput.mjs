@@ -1,11 +1,14 @@
 // What each proxy takes, and what it adds to the time of an answer, in rounds that take turns.
+import { demand } from '../shared/goals.mjs';
+import { median, percentile } from '../shared/statistics.mjs';
 import { cpuSeconds } from './children.mjs';
 import { loadProgram, pace, saturate } from './load.mjs';
-import { median, percentile } from './statistics.mjs';
 import { startTargets } from './targets.mjs';
 
 const PACE_PER_SECOND = 400;
 const WARM_UP_SECONDS = 5;
+/** Of the gateway to others, in a second of CPU, and what it may add at the median. */
+const GOALS = { ratios: { '@fastify/http-proxy': 1.5, HAProxy: 1 }, addedMs: 1 };
 
 /** Measures and reports; `rounds` rounds of twice `seconds` for each target. */
 export async function measureThroughput(scene, { rounds, seconds }) {
@@ -54,11 +57,15 @@ function report(measured) {
   }
   console.log(`Load by ${loadProgram}; the row "direct" shows milliseconds, not differences.`);
   console.table(summary);
+  const addedMs = summary.gateway['p50 ms more than direct'];
+  demand(`at most ${GOALS.addedMs} ms more at the median`, addedMs <= GOALS.addedMs);
   for (const name of Object.keys(measured)) {
     if (name === 'direct' || name === 'gateway') continue;
     const ratios = measured.gateway.rates.map(
       ({ perCpuSecond }, round) => perCpuSecond / measured[name].rates[round].perCpuSecond,
     );
+    const goal = GOALS.ratios[name];
+    if (goal) demand(`the gateway at least ${goal} of ${name}`, median(ratios) >= goal);
     console.log(
       `gateway / ${name}, in a second of CPU: ${median(ratios).toFixed(2)} (${ratios.map((one) => one.toFixed(2)).join(' ')})`,
     );

@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 
 const END_OF_HEAD = '\r\n\r\n';
 const CONTENT_LENGTH = /\r\ncontent-length: *(\d+)/i;
-/** More than the buffers of two sockets hold, so that who does not read it is felt. */
-const LARGE_BYTES = 8 * 1024 * 1024;
+/** More than the buffers of two sockets hold over Ethernet, so that who does not read it is felt. */
+const LARGE_BYTES = 1024 * 1024;
 
 const answerOf = (type, body) =>
   Buffer.from(
