@@ -101,6 +101,17 @@ describe('a bucket', () => {
   });
 });
 
+it('owes no more than a bucket after a time in which nobody could be told', () => {
+  const { one, sync, spend, pass } = replicas();
+  for (let second = 0; second < 600; second++) {
+    spend(2);
+    pass(1_000);
+  }
+  sync(one);
+  expect(one.look(policy, 'a').fullMs).toBeLessThanOrEqual(FILL_MS);
+  expect(spend(1)).toEqual([0]);
+});
+
 describe('memory', () => {
   it('keeps no more callers to tell of than buckets, while nobody can be told', () => {
     const buckets = new TokenBuckets(() => 0);

@@ -42,7 +42,8 @@ export class TokenBuckets {
   /** Keys of `buckets` alone: what is forgotten there is forgotten here, or memory would fill while nobody is told. */
   private readonly untold = new Set<string>();
 
-  constructor(private readonly now: () => number = Date.now) {}
+  /** By a clock that nobody sets back: a bucket would not be full again for as long. */
+  constructor(private readonly now: () => number = () => performance.now()) {}
 
   /** Takes one request out of a bucket, if it holds one. */
   spend(policy: RatePolicy, caller: string): Allowance {
@@ -67,7 +68,8 @@ export class TokenBuckets {
     for (const key of this.untold) {
       const bucket = this.living(key);
       if (!bucket) continue;
-      told.push({ key, spentMs: bucket.untoldMs });
+      // What has been forgiven while nobody could be told is no debt any more.
+      told.push({ key, spentMs: Math.min(bucket.untoldMs, bucket.fullAt - this.now()) });
       bucket.untoldMs = 0;
     }
     this.untold.clear();
