@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { demoQuarries } from '@safety/demo-data';
 import { startSuite } from '@safety/local-stack';
 import autocannon from 'autocannon';
-import { addCourses, demoHeaders } from '../shared/demo-courses.mjs';
-import { demand } from '../shared/goals.mjs';
-import { median } from '../shared/statistics.mjs';
+import { addCourses, demoHeaders } from '../common/demo-courses.mjs';
+import { demand } from '../common/goals.mjs';
+import { median } from '../common/statistics.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const SECONDS = Number(process.env.SECONDS ?? 4);

@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findExecutable } from '@safety/local-stack';
-import { demand } from '../shared/goals.mjs';
-import { percentile } from '../shared/statistics.mjs';
+import { demand } from '../common/goals.mjs';
+import { percentile } from '../common/statistics.mjs';
 import { start } from './children.mjs';
 import { pace } from './load.mjs';
 

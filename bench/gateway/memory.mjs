@@ -1,8 +1,8 @@
 // Whether the gateway keeps what it needs: over minutes of load, and for each of many connections on which nothing happens.
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { demand } from '../shared/goals.mjs';
-import { median, percentile } from '../shared/statistics.mjs';
+import { demand } from '../common/goals.mjs';
+import { median, percentile } from '../common/statistics.mjs';
 import { residentBytes, start } from './children.mjs';
 import { pace, saturate } from './load.mjs';
 

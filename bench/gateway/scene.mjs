@@ -1,7 +1,7 @@
 // The suite with one service replaced by the upstream, and somebody who may ask it.
 import { once } from 'node:events';
 import { startSuite } from '@safety/local-stack';
-import { addCourses, demoHeaders } from '../shared/demo-courses.mjs';
+import { addCourses, demoHeaders } from '../common/demo-courses.mjs';
 import { pin, start } from './children.mjs';
 
 const ROWS = 20;

@@ -1,6 +1,6 @@
 // What each proxy takes, and what it adds to the time of an answer, in rounds that take turns.
-import { demand } from '../shared/goals.mjs';
-import { median, percentile } from '../shared/statistics.mjs';
+import { demand } from '../common/goals.mjs';
+import { median, percentile } from '../common/statistics.mjs';
 import { cpuSeconds } from './children.mjs';
 import { loadProgram, pace, saturate } from './load.mjs';
 import { startTargets } from './targets.mjs';

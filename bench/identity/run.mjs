@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { demoClients, demoPassword, demoScopes, demoUsers } from '@safety/demo-data';
 import { startSuite } from '@safety/local-stack';
 import pg from 'pg';
-import { demand } from '../shared/goals.mjs';
-import { median } from '../shared/statistics.mjs';
+import { demand } from '../common/goals.mjs';
+import { median } from '../common/statistics.mjs';
 import { Browser, closeConnections, post } from './browser.mjs';
 import { argon2id, costOf, es256, rs256, sha256 } from './reference.mjs';
 

@@ -2,8 +2,8 @@
 // happens, and while 100 password grants are always under way, in rounds that take turns.
 import { demoClients, demoPassword, demoScopes, demoUsers } from '@safety/demo-data';
 import { startSuite } from '@safety/local-stack';
-import { demand } from '../shared/goals.mjs';
-import { percentile } from '../shared/statistics.mjs';
+import { demand } from '../common/goals.mjs';
+import { percentile } from '../common/statistics.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 4);
 const SECONDS = Number(process.env.SECONDS ?? 8);

@@ -10,8 +10,8 @@ import {
   signOutRound,
 } from '@safety/logout-drill';
 import { Redis } from 'ioredis';
-import { demand } from '../shared/goals.mjs';
-import { percentile } from '../shared/statistics.mjs';
+import { demand } from '../common/goals.mjs';
+import { percentile } from '../common/statistics.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 200);
 const ROUNDS_WITHOUT_REDIS = Number(process.env.ROUNDS_WITHOUT_REDIS ?? 10);
