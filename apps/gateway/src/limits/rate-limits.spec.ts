@@ -67,6 +67,13 @@ describe('429 rate-limited', () => {
     expect((await ask(other)).status).toBe(200);
   });
 
+  it('in all companies takes nothing away from the client in one of them', async () => {
+    const gateway = await started({ RATE_LIMIT_COMPANY: '24', RATE_LIMIT_CLIENT: '12' });
+    const { get } = await caller(gateway);
+    expect(await statuses(5, get)).toEqual([200, 200, 429, 429, 429]);
+    expect((await get()).headers.get('ratelimit')).toMatch(/^"company";r=2;.*"client";r=0;/);
+  });
+
   it('for a client in all of its companies, and where there is none', async () => {
     const gateway = await started({ RATE_LIMIT_CLIENT: '12' });
     const { get } = await caller(gateway);

@@ -45,7 +45,7 @@ export class RateLimits {
   /** Refuses an address that has sent too many bad tokens, before its next unknown one is verified. */
   checkBadTokens(request: FastifyRequest, reply: FastifyReply): void {
     const allowance = this.shared.buckets.look(this.badTokens, this.addresses.limited(request.raw));
-    if (allowance.remaining < 1) admit(reply, { ...allowance, remaining: -1 });
+    if (allowance.remaining < 1) admit(reply, refusedWhenEmpty(allowance));
   }
 
   /** Counts a request with a good token, refused or not, for its client in its company, where there is one, and for its client. */
@@ -55,16 +55,20 @@ export class RateLimits {
       admit(reply, buckets.spend(this.client, clientId));
       return;
     }
-    const inCompany = buckets.spend(this.company, `${clientId}:${companyId}`);
-    // What is too much for one company takes nothing away from the client's others.
-    const isRefused = inCompany.remaining < 0;
-    admit(
-      reply,
-      inCompany,
-      isRefused ? buckets.look(this.client, clientId) : buckets.spend(this.client, clientId),
-    );
+    const both: [RatePolicy, string][] = [
+      [this.company, `${clientId}:${companyId}`],
+      [this.client, clientId],
+    ];
+    // What is too much for one of them takes nothing from the other.
+    const looked = both.map((bucket) => refusedWhenEmpty(buckets.look(...bucket)));
+    const isRefused = looked.some(({ remaining }) => remaining < 0);
+    const [inCompany, inAll] = isRefused ? looked : both.map((bucket) => buckets.spend(...bucket));
+    if (inCompany) admit(reply, inCompany, inAll);
   }
 }
+
+const refusedWhenEmpty = (allowance: Allowance): Allowance =>
+  allowance.remaining < 1 ? { ...allowance, remaining: -1 } : allowance;
 
 const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
