@@ -44,8 +44,9 @@ export class RateLimits {
 
   /** Refuses an address that has sent too many bad tokens, before its next unknown one is verified. */
   checkBadTokens(request: FastifyRequest, reply: FastifyReply): void {
-    const allowance = this.shared.buckets.look(this.badTokens, this.addresses.limited(request.raw));
-    if (allowance.remaining < 1) admit(reply, refusedWhenEmpty(allowance));
+    const looked = this.shared.buckets.look(this.badTokens, this.addresses.limited(request.raw));
+    const allowance = refusedWhenEmpty(looked);
+    if (allowance.remaining < 0) admit(reply, allowance);
   }
 
   /** Counts a request with a good token, refused or not, for its client in its company, where there is one, and for its client. */
