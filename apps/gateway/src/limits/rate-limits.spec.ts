@@ -1,19 +1,26 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { Line } from '@safety/local-stack';
 import { eventually } from '@safety/testing';
 import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.js';
 
-let gateways: GatewayUnderTest[] = [];
+let closing: { close(): Promise<unknown> }[] = [];
 
 afterEach(async () => {
-  await Promise.all(gateways.map((gateway) => gateway.close()));
-  gateways = [];
+  await Promise.all(closing.map((one) => one.close()));
+  closing = [];
 });
 
 async function started(env: NodeJS.ProcessEnv): Promise<GatewayUnderTest> {
   const gateway = await startGateway(env);
-  gateways.push(gateway);
+  closing.push(gateway);
   return gateway;
+}
+
+async function twoReplicas(env: NodeJS.ProcessEnv): Promise<[GatewayUnderTest, GatewayUnderTest]> {
+  const one = await started(env);
+  const { identity, accountsUrl } = one;
+  return [one, await started({ ...env, IDENTITY_URL: identity.url, ACCOUNTS_URL: accountsUrl })];
 }
 
 /** A caller of a client that nobody else counts for. */
@@ -82,12 +89,7 @@ describe('429 rate-limited', () => {
   });
 
   it('in all replicas together', async () => {
-    const one = await started({ RATE_LIMIT_COMPANY: '30' });
-    const other = await started({
-      RATE_LIMIT_COMPANY: '30',
-      IDENTITY_URL: one.identity.url,
-      ACCOUNTS_URL: one.accountsUrl,
-    });
+    const [one, other] = await twoReplicas({ RATE_LIMIT_COMPANY: '30' });
     const { headers } = await one.member({ claims: { client_id: randomUUID() } });
     const via = (gateway: GatewayUnderTest) => () => gateway.fetch('/api/hazards', { headers });
     expect(await statuses(3, via(one))).toEqual([200, 200, 200]);
@@ -101,6 +103,24 @@ describe('429 rate-limited', () => {
     const gateway = await started({ RATE_LIMIT_COMPANY: '12', REDIS_URL: 'redis://127.0.0.1:1' });
     const { get } = await caller(gateway);
     expect(await statuses(3, get)).toEqual([200, 200, 429]);
+  });
+
+  it('in all replicas together again, for what was let through meanwhile too, once Redis is back', async () => {
+    const way = new Line(process.env['REDIS_URL'] ?? '');
+    await way.mend();
+    closing.push({ close: () => way.cut() });
+    const [one, other] = await twoReplicas({ RATE_LIMIT_COMPANY: '6', REDIS_URL: way.url });
+    const { headers } = await one.member({ claims: { client_id: randomUUID() } });
+    const via = (gateway: GatewayUnderTest) => () => gateway.fetch('/api/hazards', { headers });
+    await way.cut();
+    for (const gateway of [one, other]) expect(await statuses(2, via(gateway))).toEqual([200, 429]);
+    await way.mend();
+    // Whichever tells last learns of both.
+    await eventually(async () => {
+      const refused = await Promise.all([via(one)(), via(other)()]);
+      const waits = refused.map(({ headers }) => Number(headers.get('retry-after')));
+      expect(Math.max(...waits)).toBeGreaterThan(10);
+    });
   });
 
   it('for an address that asks without a token', async () => {

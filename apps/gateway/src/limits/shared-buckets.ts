@@ -3,7 +3,7 @@ import { connectRedis } from '@safety/bus';
 import { InjectLogger, InjectSettings, type Logger } from '@safety/platform';
 import type { Redis } from 'ioredis';
 import type { GatewaySettings } from '../config.js';
-import { FILL_MS } from './rate-policies.js';
+import { FILL_MS, MOST_OWED_MS } from './rate-policies.js';
 import { TokenBuckets, type Told } from './token-buckets.js';
 
 /** How long replicas may not know of each other's requests. */
@@ -19,6 +19,7 @@ const SPEND = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000
 local full = math.max(now, tonumber(redis.call('GET', KEYS[1]) or '0')) + tonumber(ARGV[1])
+full = math.min(full, now + tonumber(ARGV[2]))
 redis.call('SET', KEYS[1], string.format('%.3f', full), 'PX', math.ceil(full - now))
 return string.format('%.3f', full - now)`;
 
@@ -61,7 +62,7 @@ export class SharedBuckets implements OnApplicationShutdown {
 
   private async add(told: readonly Told[]): Promise<void> {
     const commands = this.redis.pipeline();
-    for (const { key, spentMs } of told) commands.eval(SPEND, 1, PREFIX + key, spentMs);
+    for (const { key, spentMs } of told) commands.eval(SPEND, 1, PREFIX + key, spentMs, MOST_OWED_MS);
     const replies = ((await commands.exec()) ?? []) as Reply[];
     for (const [index, { key }] of told.entries()) {
       const [error, fullMs] = replies[index] ?? [];

@@ -101,6 +101,14 @@ describe('a bucket', () => {
   });
 });
 
+it('is not filled by what others have lost', () => {
+  const { one, spend } = replicas();
+  spend(10);
+  one.take();
+  one.learn('client:a', policy.refillMs);
+  expect(spend(1)).toEqual([-1]);
+});
+
 it('owes no more than a bucket after a time in which nobody could be told', () => {
   const { one, sync, spend, pass } = replicas();
   for (let second = 0; second < 600; second++) {

@@ -76,10 +76,13 @@ export class TokenBuckets {
     return told;
   }
 
-  /** In how many milliseconds a bucket is full, by what all replicas have told. */
+  /**
+   * In how many milliseconds a bucket is full, by what all replicas have told. What was let through here counts also when
+   * the others have lost it.
+   */
   learn(key: string, fullMs: number): void {
     const bucket = this.living(key);
-    if (bucket) bucket.fullAt = this.now() + fullMs + bucket.untoldMs;
+    if (bucket) bucket.fullAt = Math.max(bucket.fullAt, this.now() + fullMs + bucket.untoldMs);
   }
 
   /** Forgets buckets that are full. */
