@@ -162,6 +162,19 @@ describe('a shared handler', () => {
     expect(seen).toEqual([2]);
   });
 
+  it('keeps a message that cannot be set aside, until it can', async () => {
+    await redis.set(deadLettersOf(group), 'no stream');
+    const seen: number[] = [];
+    start(({ number }) => seen.push(number));
+    await tell('{');
+    await tellNumbers(2);
+    await eventually(() => expect(seen).toEqual([2]));
+    await eventually(async () => expect(await pending()).toBe(1));
+    await redis.del(deadLettersOf(group));
+    await eventually(async () => expect(await deadLetters()).toHaveLength(1));
+    await settled();
+  });
+
   it('never sees facts of other kinds, which are no fault', async () => {
     const seen: number[] = [];
     start(({ number }) => seen.push(number));

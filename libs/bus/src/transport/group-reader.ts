@@ -125,8 +125,14 @@ export class GroupReader {
         if (toProblemError(err).code === 'unavailable') throw err;
         this.options.logger.warn({ err, stream, message: id }, 'a message could not be applied');
         const failures = await this.loop.redis.hincrby(failuresOf(this.options.group), `${stream} ${id}`, 1);
-        if (err instanceof UnreadableMessage || failures >= MAX_FAILURES)
-          await this.setAside(stream, id, fields);
+        if (err instanceof UnreadableMessage || failures >= MAX_FAILURES) {
+          await this.setAside(stream, id, fields).catch((reason) =>
+            this.options.logger.error(
+              { err: reason, stream, message: id },
+              'a message could not be set aside',
+            ),
+          );
+        }
       }
     }
   }
@@ -140,9 +146,20 @@ export class GroupReader {
 
   private async setAside(stream: string, id: string, fields: string[]): Promise<void> {
     const target = deadLettersOf(this.options.group);
-    await this.finish(stream, id)
-      .xadd(target, 'MAXLEN', '~', STREAM_LENGTH, '*', 'stream', stream, 'message', id, ...fields)
-      .exec();
+    // Kept before it is acknowledged, else it waits and is tried again: a transaction goes on after a command that fails.
+    await this.loop.redis.xadd(
+      target,
+      'MAXLEN',
+      '~',
+      STREAM_LENGTH,
+      '*',
+      'stream',
+      stream,
+      'message',
+      id,
+      ...fields,
+    );
+    await this.finish(stream, id).exec();
     this.options.logger.error({ stream, message: id, target }, 'a message moved to the dead letters');
   }
 }
