@@ -17,6 +17,11 @@ const UNRESERVED = /[A-Za-z0-9_~-]/;
 export function normalisedPath(path: string): string {
   if (PLAIN_PATH.test(path)) return path;
   if (!ENCODED_PATH.test(path) || FORBIDDEN_ESCAPE.test(path) || !isUtf8(path)) throw ambiguousPath();
+  return unescapedPath(path);
+}
+
+/** Any path without needless escapes, to tell what a refused one was meant for; only a normalised one leads anywhere. */
+export function unescapedPath(path: string): string {
   return path.replace(ESCAPE, (octet) => {
     const character = String.fromCharCode(Number.parseInt(octet.slice(1), 16));
     return UNRESERVED.test(character) ? character : octet.toUpperCase();
