@@ -36,6 +36,16 @@ describe('a breaker', () => {
     expect(breaker.isOpen).toBe(false);
   });
 
+  it('lets one try after a tenth of a second when connections are refused', () => {
+    const { breaker, fail, pass } = breakerOnClock();
+    fail(4);
+    breaker.failed(true);
+    pass(99);
+    expect(breaker.isOpen).toBe(true);
+    pass(1);
+    expect(breaker.isOpen).toBe(false);
+  });
+
   it('stays open when that one fails', () => {
     const { breaker, fail, pass } = breakerOnClock();
     fail(5);

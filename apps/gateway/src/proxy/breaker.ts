@@ -1,10 +1,12 @@
 const FAILURES_TO_OPEN = 5;
 /** Short: a service that was killed is back within seconds, and one probe a second costs nobody anything. */
 const OPEN_MS = 1_000;
+/** Who refuses a connection says so at once: asking it again costs nobody time, and others may be gone by then. */
+const OPEN_WHEN_REFUSED_MS = 100;
 
 /**
  * Keeps requests from a process that has failed several times in a row, so that they fail at once and it has time to recover.
- * After a second one request is let through; what becomes of it decides about the others.
+ * After a while one request is let through; what becomes of it decides about the others.
  */
 export class Breaker {
   private failures = 0;
@@ -25,8 +27,9 @@ export class Breaker {
     this.failures = 0;
   }
 
-  failed(): void {
+  /** `isRefusal` when it took no connection. */
+  failed(isRefusal = false): void {
     this.failures++;
-    this.openUntil = this.now() + OPEN_MS;
+    this.openUntil = this.now() + (isRefusal ? OPEN_WHEN_REFUSED_MS : OPEN_MS);
   }
 }

@@ -5,7 +5,7 @@ import type { Dispatcher } from 'undici';
 import { isOfConnection } from './connection-headers.js';
 import { hasBody, RequestBody } from './request-body.js';
 import { clientHeaders } from './response-headers.js';
-import { Retries } from './retries.js';
+import { isIdempotent, isRefusal, Retries } from './retries.js';
 import type { SlowClient } from './slow-clients.js';
 import type { Replica, Upstream } from './upstream.js';
 
@@ -20,6 +20,8 @@ export interface Call {
   clientBudgetMs: number;
   /** Bytes of the request's body at most. */
   maxBodyBytes: number;
+  /** Whether the service answers a write that it knows by its `Idempotency-Key` as it did before. */
+  knowsKeys: boolean;
 }
 
 const SMALL_ANSWER_BYTES = 16 * 1024;
@@ -52,7 +54,7 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
     this.client = reply.raw;
     this.source = request.raw;
     this.body = hasBody(this.source) ? this.takeBody() : undefined;
-    this.retries = new Retries(request, this.body === undefined);
+    this.retries = new Retries(isIdempotent(request, call.knowsKeys) && this.body?.isSmall !== false);
     if (!this.body) this.expectAnswer();
     this.client.on('close', () => this.clientClosed());
   }
@@ -70,7 +72,7 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
     this.replica.breaker.tries();
     if (this.body && !this.source.complete) this.replica.slowClients.add(this);
     const method = this.request.method as Dispatcher.HttpMethod;
-    this.replica.pool.dispatch({ method, path, headers, body: this.body?.stream ?? null }, this);
+    this.replica.pool.dispatch({ method, path, headers, body: this.body?.content ?? null }, this);
   }
 
   /** Ends the exchange, wherever it is; one that still waits for a connection is answered at once. */
@@ -133,7 +135,7 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
   }
 
   onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
-    if (this.isServiceToBlame(error)) this.replica?.breaker.failed();
+    if (this.isServiceToBlame(error)) this.replica?.breaker.failed(isRefusal(error));
     this.leave();
     runInContextOf(this.request, () => this.fail(error));
   }

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { eventually, type Listener, listen } from '@safety/testing';
 import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.js';
@@ -113,14 +114,18 @@ describe('several processes of identity and accounts', () => {
   });
 });
 
+const KEYED = { headers: { 'idempotency-key': 'k' } };
+
 describe('a request whose connection is lost', () => {
   it.each<[string, RequestInit, number]>([
     ['GET', {}, 3],
     ['DELETE', {}, 3],
     ['PUT without a body', { method: 'PUT' }, 3],
-    ['PUT with a body, which is gone', { method: 'PUT', body: '{}' }, 1],
-    ['POST', { method: 'POST' }, 1],
-    ['POST with Idempotency-Key', { method: 'POST', headers: { 'idempotency-key': 'k' } }, 3],
+    ['PUT with a small body', { method: 'PUT', body: '{}' }, 3],
+    ['PUT with a body that is gone', { method: 'PUT', body: 'b'.repeat(20_000) }, 1],
+    ['POST', { method: 'POST', body: '{}' }, 1],
+    ['POST with Idempotency-Key', { method: 'POST', ...KEYED, body: '{}' }, 3],
+    ['POST with Idempotency-Key without a body', { method: 'POST', ...KEYED }, 3],
   ])('%s is sent %#: as often as is safe', async (name, init, times) => {
     const gone = await ill();
     const gateway = await gatewayTo([gone.url]);
@@ -128,6 +133,33 @@ describe('a request whose connection is lost', () => {
     expect(await statuses(gateway, 1, { ...init, method })).toEqual([503]);
     expect(gone.seen.requests).toBe(times);
   });
+});
+
+it('a keyed write with a small body whose connection is lost reaches another process whole', async () => {
+  const bodies: string[] = [];
+  const other = await replica((request, response) =>
+    text(request).then((body) => {
+      bodies.push(body);
+      response.end('{}');
+    }),
+  );
+  const gateway = await gatewayTo([(await ill()).url, other.url]);
+  const write = { method: 'POST', ...KEYED, body: 'a small body' };
+  expect(new Set(await statuses(gateway, 20, write))).toEqual(new Set([200]));
+  expect(new Set(bodies)).toEqual(new Set(['a small body']));
+});
+
+it('a POST whose connection is lost is sent once where nobody knows it by its Idempotency-Key', async () => {
+  const gateway = await startGateway();
+  closing.push(gateway);
+  gateway.answerWith((request) => request.socket.destroy());
+  const { headers } = await gateway.member();
+  for (const path of ['/auth/token', '/accounts/companies/me']) {
+    gateway.received.length = 0;
+    const init = { method: 'POST', headers: { ...headers, ...KEYED.headers }, body: '{}' };
+    expect((await gateway.fetch(path, init)).status).toBe(503);
+    expect(gateway.received).toHaveLength(1);
+  }
 });
 
 describe('503 at once, with Retry-After', () => {

@@ -26,13 +26,17 @@ const SMALL_BODY_BYTES = 16 * 1024;
 
 /** The body of a request on its way to a service: counted and timed as it passes. */
 export class RequestBody {
-  /** Whether it is sent on only once all of it has come, so that a client that takes its time costs no service a connection. */
+  /**
+   * Whether it is kept and sent on only once all of it has come, so that a client that takes its time costs no service a
+   * connection, and that it can be sent again.
+   */
   readonly isSmall: boolean;
+  private readonly kept: Buffer[] = [];
   /**
    * Stands between the client's stream and undici's: undici destroys the body of a request that is answered early, and
    * destroying the client's stream would cut the connection before the answer is out.
    */
-  readonly stream = new PassThrough();
+  private readonly stream = new PassThrough();
   private readonly deadline: NodeJS.Timeout;
   private bytes = 0;
 
@@ -42,12 +46,20 @@ export class RequestBody {
   ) {
     this.isSmall = Number(source.headers['content-length'] ?? Number.NaN) <= SMALL_BODY_BYTES;
     this.deadline = setTimeout(expire, limits.budgetMs, this);
-    source.on('data', (chunk: Buffer) => this.count(chunk));
+    source.on('data', (chunk: Buffer) => {
+      this.count(chunk);
+      if (this.isSmall) this.kept.push(chunk);
+    });
     source.on('end', () => {
       clearTimeout(this.deadline);
       limits.onEnd();
     });
-    source.pipe(this.stream);
+    if (!this.isSmall) source.pipe(this.stream);
+  }
+
+  /** What is sent: of a small body all that has come, else what comes. */
+  get content(): Buffer | PassThrough {
+    return this.isSmall ? Buffer.concat(this.kept) : this.stream;
   }
 
   /** Whose fault it is that not all of the body is through: the service's, when it has not taken what is there. */

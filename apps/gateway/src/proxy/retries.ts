@@ -11,29 +11,30 @@ const NO_CONNECTION = new Set([
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
+/** Nobody listens there. */
+export const isRefusal = ({ code }: NodeJS.ErrnoException): boolean => code === 'ECONNREFUSED';
+
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
 const MAX_RETRIES = 2;
 const FIRST_PAUSE_MS = 50;
 
-/** How often a request may be sent again (RFC 9110 section 9.2.2), and when. */
+/** Whether it has the same effect when it comes twice (RFC 9110 section 9.2.2); `knowsKeys` when its service gives the answer to a key again. */
+export const isIdempotent = ({ method, headers }: FastifyRequest, knowsKeys: boolean): boolean =>
+  IDEMPOTENT.has(method) || (knowsKeys && headers[IDEMPOTENCY_KEY_HEADER] !== undefined);
+
+/** How often a request may be sent again, and when. */
 export class Retries {
-  private readonly isIdempotent: boolean;
   private count = 0;
 
-  /** `canRepeat` is false when there is a body, which is streamed and so gone once there was a connection. */
-  constructor(
-    { method, headers }: FastifyRequest,
-    private readonly canRepeat: boolean,
-  ) {
-    this.isIdempotent = IDEMPOTENT.has(method) || headers[IDEMPOTENCY_KEY_HEADER] !== undefined;
-  }
+  /** `canRepeat` when it may have reached the service already, and is all there still. */
+  constructor(private readonly canRepeat: boolean) {}
 
   /** Milliseconds after which to send it again, with full jitter; none when it may not be. */
   pauseAfter(error: Error): number | undefined {
     const { code = '' } = error as NodeJS.ErrnoException;
     const isUnsent = NO_CONNECTION.has(code);
-    const isRepeatable = this.canRepeat && this.isIdempotent && LOST_CONNECTION.has(code);
+    const isRepeatable = this.canRepeat && LOST_CONNECTION.has(code);
     if (!(isUnsent || isRepeatable) || this.count >= MAX_RETRIES) return undefined;
     return Math.random() * FIRST_PAUSE_MS * 2 ** this.count++;
   }

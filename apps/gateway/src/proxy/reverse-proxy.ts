@@ -10,7 +10,7 @@ import { RateLimits } from '../limits/rate-limits.js';
 import { Admission } from './admission.js';
 import { Exchange } from './exchange.js';
 import { findRoute, isRoute, isVersioned, type Match, pathBelowApi, servicePath } from './find-route.js';
-import { normalisedPath } from './normalised-path.js';
+import { normalisedPath, unescapedPath } from './normalised-path.js';
 import { checkHeaders, upstreamHeaders } from './request-headers.js';
 import { Upstreams } from './upstreams.js';
 
@@ -38,7 +38,7 @@ export class ReverseProxy {
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     try {
       const path = pathOf(request.url);
-      if (isVersioned(path)) {
+      if (isVersioned(unescapedPath(path))) {
         this.cors.allow(request, reply);
         if (isPreflight(request)) return this.answerPreflight(request, reply);
         checkApiVersion(request, reply);
@@ -63,14 +63,16 @@ export class ReverseProxy {
     const { upstream, publicAddress, access, maxBodyBytes } = match.entry;
     const { protocol, host } = this.publicAddresses[publicAddress];
     const client = this.addresses.forwardedFor(request.raw);
+    const worksInCompany = access !== 'public' && access.company;
     const forwarded = { requestId: request.id, client, proto: protocol.slice(0, -1), host };
     const call = {
       upstream: this.upstreams.of(upstream),
       path: servicePath(match) + query,
-      headers: upstreamHeaders(request.raw, forwarded, access !== 'public' && access.company),
+      headers: upstreamHeaders(request.raw, forwarded, worksInCompany),
       budgetMs: this.settings.UPSTREAM_BUDGET_MS,
       clientBudgetMs: this.settings.REQUEST_TIMEOUT_MS,
       maxBodyBytes,
+      knowsKeys: worksInCompany,
     };
     new Exchange(request, reply, call).begin();
   }
