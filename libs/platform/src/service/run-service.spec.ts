@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -100,6 +101,23 @@ describe('a service that cannot start', () => {
     expect(service.lines).toMatchObject([{ level: 'fatal', msg: `Port ${port} of 127.0.0.1 is in use.` }]);
     expect(service.lines[0]?.['err']).toBeUndefined();
   });
+});
+
+/** How much each helper thread of V8 gives way to others, where there are priorities of threads. */
+function nicenessOfHelpers({ child }: Running): number[] {
+  if (process.platform !== 'linux') return [];
+  const threads = `/proc/${child.pid}/task`;
+  return readdirSync(threads)
+    .map((thread) => readFileSync(`${threads}/${thread}/stat`, 'utf8').split(/[()] ?/))
+    .filter(([, name]) => name === 'V8Worker')
+    .map(([, , figures = '']) => Number(figures.split(' ')[16]));
+}
+
+it('a service that runs answers first, and collects garbage and compiles beside it', async () => {
+  const service = start({ PORT: '0' });
+  await service.url();
+  const expected = process.platform === 'linux' ? [10] : [];
+  expect([...new Set(nicenessOfHelpers(service))]).toEqual(expected);
 });
 
 describe('a service that is told to stop', () => {

@@ -7,6 +7,7 @@ import { LOGGER, type Logger } from '../logging/logger.token.js';
 import type { BaseSettings } from '../settings/base-settings.js';
 import { SettingsError } from '../settings/settings.js';
 import { limitGarbage } from './limit-garbage.js';
+import { requestsFirst } from './requests-first.js';
 import { createService, type Service, type ServiceOptions } from './service.js';
 import { stopOnSignal } from './stop-on-signal.js';
 
@@ -24,6 +25,7 @@ export async function runService<Settings extends BaseSettings>(
     const logger = service.app.get<Logger>(LOGGER);
     stopOnSignal(service, logger);
     limitGarbage(service.app.getHttpAdapter().getInstance() as unknown as FastifyInstance);
+    requestsFirst();
     await listen(service);
     const { port } = service.app.getHttpServer().address() as AddressInfo;
     logger.info({ port }, 'listening');
