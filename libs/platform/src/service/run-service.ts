@@ -25,7 +25,7 @@ export async function runService<Settings extends BaseSettings>(
     const logger = service.app.get<Logger>(LOGGER);
     stopOnSignal(service, logger);
     limitGarbage(service.app.getHttpAdapter().getInstance() as unknown as FastifyInstance);
-    requestsFirst();
+    requestsFirst(logger);
     await listen(service);
     const { port } = service.app.getHttpServer().address() as AddressInfo;
     logger.info({ port }, 'listening');
