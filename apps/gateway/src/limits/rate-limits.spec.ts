@@ -133,6 +133,17 @@ describe('429 rate-limited', () => {
     expect((await send(`192.0.2.${randomInt(256)}`)).status).toBe(200);
   });
 
+  it.each(['/nowhere', '/api/nowhere', '/api//hazards', '/openapi.json', '/docs', '/docs/swagger-ui.css'])(
+    'for an address that asks for %s',
+    async (path) => {
+      const gateway = await started({ RATE_LIMIT_ADDRESS: '12', TRUSTED_PROXIES: '1' });
+      const headers = { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` };
+      const seen = await statuses(3, () => gateway.fetch(path, { headers }));
+      expect([...new Set(seen.slice(0, 2)), seen[2]]).toEqual([seen[0], 429]);
+      expect(seen[0]).not.toBe(429);
+    },
+  );
+
   it('not for a good token, whatever its address asks without one', async () => {
     const gateway = await started({ RATE_LIMIT_ADDRESS: '6' });
     const anonymous = () => gateway.fetch('/auth/token');

@@ -1,16 +1,36 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { COMPANY_CONTEXT_HEADER, REQUEST_ID_HEADER } from '@safety/contracts';
+import {
+  API_VERSION_HEADER,
+  COMPANY_CONTEXT_HEADER,
+  IDEMPOTENCY_KEY_HEADER,
+  REQUEST_ID_HEADER,
+} from '@safety/contracts';
 import { ambiguousHeader } from '../errors/refusals.js';
 import { isNamedIn, isOfConnection } from './connection-headers.js';
+
+type CheckedMessage = Pick<IncomingMessage, 'headers' | 'rawHeaders'>;
 
 /** Headers that decide who asks: with two of them, two readers could take different ones. */
 const SINGLE_LENGTHS = new Set(['authorization', COMPANY_CONTEXT_HEADER].map(({ length }) => length));
 
+/** Headers that decide what a request does: one that is dropped makes another request of it. */
+const DECISIVE = [
+  'authorization',
+  'content-type',
+  'if-match',
+  'if-none-match',
+  API_VERSION_HEADER,
+  COMPANY_CONTEXT_HEADER,
+  IDEMPOTENCY_KEY_HEADER,
+];
+
 /**
- * Refuses `Authorization` sent twice, and spellings with `_`, which some readers take for `-`. `X-Company-Context` sent
- * twice is refused once the token is known to be good.
+ * Refuses `Authorization` sent twice, spellings with `_`, which some readers take for `-`, and a `Connection` that names what is
+ * for the service (RFC 9110 section 7.6.1 forbids it). `X-Company-Context` sent twice is refused once the token is known to be good.
  */
-export function checkHeaders(rawHeaders: readonly string[]): void {
+export function checkHeaders({ rawHeaders, headers: { connection } }: CheckedMessage): void {
+  const dropped = DECISIVE.find((name) => isNamedIn(connection, name));
+  if (dropped) throw ambiguousHeader('connection', `${dropped} is not about the connection.`);
   let authorizations = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
@@ -69,8 +89,7 @@ export function upstreamHeaders(
 }
 
 function mayPass(name: string, { connection }: IncomingHttpHeaders, passCompany: boolean): boolean {
-  if (name.startsWith('x-'))
-    return passCompany && name === COMPANY_CONTEXT_HEADER && !isNamedIn(connection, name);
+  if (name.startsWith('x-')) return passCompany && name === COMPANY_CONTEXT_HEADER;
   if (isOfConnection(name) || TOLD_BY_PROXIES.has(name) || name.includes('_')) return false;
   return !isNamedIn(connection, name);
 }

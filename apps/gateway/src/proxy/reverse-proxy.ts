@@ -38,18 +38,27 @@ export class ReverseProxy {
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     try {
       const path = pathOf(request.url);
-      if (isVersioned(unescapedPath(path))) {
-        this.cors.allow(request, reply);
-        if (isPreflight(request)) return this.answerPreflight(request, reply);
-        checkApiVersion(request, reply);
-      }
-      const match = findRoute(normalisedPath(path));
-      checkHeaders(request.raw.rawHeaders);
+      const versioned = isVersioned(unescapedPath(path));
+      if (versioned) this.cors.allow(request, reply);
+      if (versioned && isPreflight(request)) return this.answerPreflight(request, reply);
+      const match = this.read(request, reply, path, versioned);
       await this.admission.admit(request, reply, match.entry.access);
       checkBody(request, match.entry.maxBodyBytes);
       this.passOn(request, reply, match, request.url.slice(path.length));
     } catch (error) {
       sendProblem(request, reply, error, pathBelowApi(pathOf(request.url)));
+    }
+  }
+
+  /** Where it leads to. What leads nowhere counts for its address, since nobody looks at who sent it. */
+  private read(request: FastifyRequest, reply: FastifyReply, path: string, versioned: boolean): Match {
+    try {
+      if (versioned) checkApiVersion(request, reply);
+      checkHeaders(request.raw);
+      return findRoute(normalisedPath(path));
+    } catch (error) {
+      this.limits.countAddress(request, reply);
+      throw error;
     }
   }
 

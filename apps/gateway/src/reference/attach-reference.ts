@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SETTINGS } from '@safety/platform';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewaySettings } from '../config.js';
 import { Cors } from '../cors/cors.js';
+import { RateLimits } from '../limits/rate-limits.js';
 import { pageOf, redirectPage, redirectScript, startScriptOf } from './page.js';
 import { withAddresses } from './places.js';
 
@@ -24,12 +25,17 @@ export function attachReference(app: NestFastifyApplication): void {
   const settings = app.get<GatewaySettings>(SETTINGS);
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   const cors = app.get(Cors);
+  const limits = app.get(RateLimits);
   const require = createRequire(import.meta.url);
   const headers = securityHeaders(settings);
   const send = (reply: FastifyReply, type: string, body: unknown) =>
     reply.headers(headers).type(type).send(body);
 
-  fastify.get('/openapi.json', async (request, reply) => {
+  const onRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    limits.countAddress(request, reply);
+    done();
+  };
+  fastify.get('/openapi.json', { onRequest }, async (request, reply) => {
     cors.allow(request, reply);
     return send(
       reply,
@@ -37,19 +43,19 @@ export function attachReference(app: NestFastifyApplication): void {
       withAddresses(await readFile(DOCUMENT, 'utf8'), settings),
     );
   });
-  fastify.get('/docs', (_, reply) => send(reply, 'text/html; charset=utf-8', pageOf()));
-  fastify.get('/docs/start.js', (_, reply) =>
+  fastify.get('/docs', { onRequest }, (_, reply) => send(reply, 'text/html; charset=utf-8', pageOf()));
+  fastify.get('/docs/start.js', { onRequest }, (_, reply) =>
     send(reply, 'text/javascript; charset=utf-8', startScriptOf(settings)),
   );
-  fastify.get('/docs/oauth2-redirect.html', (_, reply) =>
+  fastify.get('/docs/oauth2-redirect.html', { onRequest }, (_, reply) =>
     send(reply, 'text/html; charset=utf-8', redirectPage),
   );
-  fastify.get('/docs/oauth2-redirect.js', (_, reply) =>
+  fastify.get('/docs/oauth2-redirect.js', { onRequest }, (_, reply) =>
     send(reply, 'text/javascript; charset=utf-8', redirectScript),
   );
   for (const [name, type] of Object.entries(FILES)) {
     const file = require.resolve(`swagger-ui-dist/${name}`);
-    fastify.get(`/docs/${name}`, (_, reply) => send(reply, type, createReadStream(file)));
+    fastify.get(`/docs/${name}`, { onRequest }, (_, reply) => send(reply, type, createReadStream(file)));
   }
 }
 
