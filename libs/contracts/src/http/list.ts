@@ -60,6 +60,10 @@ function sortTerms(keys: readonly string[]) {
     });
 }
 
+/** What `fields` does, for the documents. */
+export const FIELDS_DESCRIPTION =
+  'The members to return; id and version always are. Members that are not named are left out, required ones too.';
+
 export interface ListOptions<Key extends string, Filters extends z.ZodRawShape> {
   /** Keys that `sort` accepts; `modifiedAt` is always among them. */
   sort: readonly Key[];
@@ -91,9 +95,7 @@ export function listQuery<Key extends string, Filters extends z.ZodRawShape>(
     ids: commaSeparated(idSchema, 1000).optional().describe('At most 100; unknown ids are skipped.'),
     externalId: line(100).optional(),
     q: line(100, 2).optional().describe('Case-insensitive, anywhere in the text of the row.'),
-    fields: commaSeparated(line(64), 100)
-      .optional()
-      .describe('The members to return; id and version always are.'),
+    fields: commaSeparated(line(64), 100).optional().describe(FIELDS_DESCRIPTION),
     includeTotal: queryFlag.default(false),
     ...options.filters,
   });

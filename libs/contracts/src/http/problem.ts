@@ -87,7 +87,7 @@ export type FieldErrorCode = (typeof fieldErrorCodes)[number];
 
 /** One wrong member of a body (`pointer`, RFC 6901), query (`parameter`) or header (`header`). */
 export const fieldErrorSchema = z
-  .object({
+  .strictObject({
     pointer: z.string().optional(),
     parameter: z.string().optional(),
     header: z.string().optional(),
@@ -98,9 +98,42 @@ export const fieldErrorSchema = z
 
 export type FieldError = z.infer<typeof fieldErrorSchema>;
 
-/** The body of every error answer, `application/problem+json` (RFC 9457). */
-export const problemSchema = z
+/** Members that some problems carry beside the standard ones (RFC 9457 section 3.2). */
+const problemExtensions = z
   .object({
+    supportedVersions: z
+      .array(z.string())
+      .describe('400 `unsupported-api-version`: what `Api-Version` may be.'),
+    requiredScope: z.string().describe('403 `insufficient-scope`: the scope that would do.'),
+    requiredPermission: z.string().describe('403 `permission-denied`: the permission that the user lacks.'),
+    conflictingId: z
+      .string()
+      .meta({ format: 'uuid' })
+      .nullable()
+      .describe('409 `duplicate`: the row that has the value already; null when it is gone again.'),
+    currentStatus: z.string().describe('409 `invalid-state`: the status that does not allow the transition.'),
+    allowedTransitions: z
+      .array(z.string())
+      .describe('409 `invalid-state`: the transitions that the status does allow.'),
+    successor: z.string().describe('410 `endpoint-removed`: the path to use in its place.'),
+    currentVersion: z
+      .int()
+      .describe(
+        '412 `version-mismatch`: the version that the row has now; `If-Match` takes it as in `ETag`.',
+      ),
+    see: z.string().describe('422 `managed-by-history`: the path of what to change in its place.'),
+    policy: z.string().describe('429 `rate-limited`: the limit that was reached, as in `RateLimit-Policy`.'),
+  })
+  .partial();
+
+export type ProblemExtensions = z.infer<typeof problemExtensions>;
+
+/**
+ * The body of every error answer, `application/problem+json` (RFC 9457). It may hold more members than these: clients ignore
+ * what they do not know (section 3.2).
+ */
+export const problemSchema = z
+  .looseObject({
     type: z.string().describe('A stable identifier of the kind of problem.'),
     title: z.string(),
     status: z.int(),
@@ -109,6 +142,7 @@ export const problemSchema = z
     code: z.string().describe('Stable, machine-readable; never translated.'),
     traceId: z.string().describe('The X-Request-Id of the request.'),
     errors: z.array(fieldErrorSchema).optional(),
+    ...problemExtensions.shape,
   })
   .meta({ id: 'Problem' });
 

@@ -11,6 +11,6 @@ export function requestedApiVersion(header: string | string[] | undefined): stri
     errors: [
       { header: API_VERSION_HEADER, code: 'invalid-enum', detail: `Must be of ${apiVersions.join(', ')}.` },
     ],
-    extensions: { supportedVersions: apiVersions },
+    extensions: { supportedVersions: [...apiVersions] },
   });
 }

@@ -1,4 +1,3 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { invalidHeader, ProblemError } from '../problems/problem-error.js';
 
@@ -46,9 +45,3 @@ export function checkPrecondition(precondition: Precondition, version: number): 
 export function requestPrecondition({ headers, company }: FastifyRequest): Precondition {
   return preconditionOf(headers['if-match']) ?? (company?.requireIfMatch ? 'missing' : undefined);
 }
-
-/** The precondition of a write without a body. */
-export const IfMatch = createParamDecorator(
-  (_: unknown, context: ExecutionContext): Precondition =>
-    requestPrecondition(context.switchToHttp().getRequest<FastifyRequest>()),
-);

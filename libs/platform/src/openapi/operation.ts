@@ -58,7 +58,7 @@ export function operationOf(handler: HandlerDescription): ZodOpenApiOperationObj
     }),
     [API_VERSION_HEADER]: z.enum(apiVersions).optional(),
     ...(writes && access?.company && { [IDEMPOTENCY_KEY_HEADER]: z.string().max(255).optional() }),
-    ...(changesOne(handler) && {
+    ...(takes.ifMatch && {
       'if-match': z.string().optional().describe('The ETag of the version to change.'),
     }),
   });
@@ -97,9 +97,6 @@ function operationIdOf({ name }: HandlerDescription): string {
   return `${method}${controller.replace(/Controller$/, '')}`;
 }
 
-const changesOne = ({ method, takes }: HandlerDescription): boolean =>
-  ['put', 'patch', 'delete'].includes(method) && Object.keys(takes.params).length > 0;
-
 function problemCodesOf(handler: HandlerDescription): Set<ProblemCode> {
   const { takes, returns, isPublic, access, method } = handler;
   return new Set([
@@ -110,7 +107,7 @@ function problemCodesOf(handler: HandlerDescription): Set<ProblemCode> {
     ...WITH_QUERY,
     ...(access?.company && method !== 'get' ? WITH_WRITE : []),
     ...(Object.keys(takes.params).length > 0 ? (['not-found'] as const) : []),
-    ...(changesOne(handler) ? WITH_CHANGE : []),
+    ...(takes.ifMatch ? WITH_CHANGE : []),
     ...(returns?.errors ?? []),
   ]);
 }

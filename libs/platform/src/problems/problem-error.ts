@@ -1,11 +1,11 @@
-import { type FieldError, type ProblemCode, problems } from '@safety/contracts';
+import { type FieldError, type ProblemCode, type ProblemExtensions, problems } from '@safety/contracts';
 
 export interface ProblemOptions {
   /** A sentence for the caller; never holds secrets, SQL or another company's data. */
   detail?: string;
   errors?: FieldError[];
   /** Members beside the standard ones, for example `currentVersion`. */
-  extensions?: Record<string, unknown>;
+  extensions?: ProblemExtensions;
   headers?: Record<string, string>;
   /** What went wrong inside; logged, never sent. */
   cause?: unknown;

@@ -2,7 +2,7 @@ import { Body, createParamDecorator, type ExecutionContext, Param, Query } from 
 import { idSchema } from '@safety/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { requestPrecondition } from '../http/precondition.js';
+import { type Precondition, requestPrecondition } from '../http/precondition.js';
 import { Change } from './change.js';
 
 export const TAKES = 'safety:takes';
@@ -11,6 +11,8 @@ export interface TakesMetadata {
   body?: z.ZodType;
   /** `application/merge-patch+json` (RFC 7396) in place of `application/json`. */
   mergePatch?: boolean;
+  /** `If-Match`, the version to change. */
+  ifMatch?: boolean;
   query?: z.ZodObject;
   params: Record<string, z.ZodType>;
 }
@@ -57,6 +59,7 @@ const changeParameter = <Value>(schema: z.ZodType<Value>, merges: boolean): Para
 export const TakesChange = <Schema extends z.ZodType>(schema: Schema): Takes<Change<z.output<Schema>>> =>
   takes(changeParameter(schema, false), (metadata) => {
     metadata.body = schema;
+    metadata.ifMatch = true;
   });
 
 /** A change of the row that the path names, by a merge patch (RFC 7396) of what `schema` describes. */
@@ -64,6 +67,18 @@ export const TakesMergePatch = <Schema extends z.ZodType>(schema: Schema): Takes
   takes(changeParameter(schema, true), (metadata) => {
     metadata.body = schema;
     metadata.mergePatch = true;
+    metadata.ifMatch = true;
+  });
+
+const ifMatchParameter = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Precondition =>
+    requestPrecondition(context.switchToHttp().getRequest<FastifyRequest>()),
+);
+
+/** The precondition of a write without a body. */
+export const IfMatch = (): Takes<Precondition> =>
+  takes(ifMatchParameter(), (metadata) => {
+    metadata.ifMatch = true;
   });
 
 /** The query of the request, checked by `schema`, which is strict (400 where it differs). */

@@ -1,5 +1,6 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { FIELDS_DESCRIPTION } from '@safety/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { z } from 'zod';
@@ -10,7 +11,7 @@ const nothing = z.strictObject({});
 
 /** What the answer of one resource can be reduced to; lists have the same parameter among others. */
 export const singleReadQuery = z.strictObject({
-  fields: z.string().max(6500).optional().describe('The members to return; id and version always are.'),
+  fields: z.string().max(6500).optional().describe(FIELDS_DESCRIPTION),
 });
 
 /** Refuses a query that a handler does not ask for and would not notice. */

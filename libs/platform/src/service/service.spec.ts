@@ -445,6 +445,36 @@ describe('the OpenAPI document', () => {
     expect(paths['/api/things'].get.deprecated).toBeUndefined();
   });
 
+  it.each([
+    ['put', '/api/things/{id}'],
+    ['patch', '/api/things/{id}'],
+    ['delete', '/api/things/{id}'],
+    ['post', '/api/things/{id}/transitions'],
+  ])('%s %s, which changes a row, takes If-Match', (method, path) => {
+    const { paths } = JSON.parse(JSON.stringify(openApiDocument(app, options)));
+    const { parameters, responses } = paths[path][method];
+    expect(parameters).toContainEqual(expect.objectContaining({ in: 'header', name: 'if-match' }));
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['412', '428']));
+  });
+
+  it.each([
+    ['get', '/api/things/{id}'],
+    ['post', '/api/things'],
+    ['put', '/api/things/{id}/seen'],
+  ])('%s %s, which changes no version, does not', (method, path) => {
+    const { paths } = JSON.parse(JSON.stringify(openApiDocument(app, options)));
+    const { parameters, responses } = paths[path][method];
+    expect(parameters).not.toContainEqual(expect.objectContaining({ name: 'if-match' }));
+    expect(Object.keys(responses)).not.toEqual(expect.arrayContaining(['412']));
+  });
+
+  it('says that `fields` leaves members out', () => {
+    const { paths } = JSON.parse(JSON.stringify(openApiDocument(app, options)));
+    expect(paths['/api/things'].get.parameters).toContainEqual(
+      expect.objectContaining({ name: 'fields', description: expect.stringContaining('are left out') }),
+    );
+  });
+
   it('tells what a write may send and what an answer always holds', () => {
     const document = JSON.parse(JSON.stringify(openApiDocument(app, options)));
     const { post } = document.paths['/api/things'];

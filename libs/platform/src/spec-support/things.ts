@@ -13,13 +13,13 @@ import {
 import { idSchema, line, listQuery, type Page, pageOf, resource, saved } from '@safety/contracts';
 import { z } from 'zod';
 import { Public } from '../access/access-metadata.js';
-import { checkPrecondition } from '../http/precondition.js';
+import { checkPrecondition, type Precondition } from '../http/precondition.js';
 import { InjectLogger, type Logger } from '../logging/logger.token.js';
 import { notFound } from '../problems/problem-error.js';
 import type { Change } from '../schema/change.js';
 import { Deprecated } from '../schema/deprecated.js';
 import { Returns, ReturnsNothing } from '../schema/returns.js';
-import { TakesBody, TakesChange, TakesMergePatch, TakesParam, TakesQuery } from '../schema/takes.js';
+import { IfMatch, TakesBody, TakesChange, TakesMergePatch, TakesParam, TakesQuery } from '../schema/takes.js';
 
 const writable = { name: line(20), size: z.int().min(1).max(5).default(1) };
 const thingSchema = resource('Thing', writable, {});
@@ -96,7 +96,17 @@ export class ThingsController {
 
   @Delete(':id')
   @ReturnsNothing()
-  remove(@TakesParam('id', idSchema) _id: string): void {}
+  remove(@TakesParam('id', idSchema) _id: string, @IfMatch() _precondition: Precondition): void {}
+
+  @Post(':id/transitions')
+  @Returns(thingSchema)
+  move(@TakesParam('id', idSchema) id: string, @TakesChange(saveThingSchema) change: Change<SaveThing>) {
+    return changed(id, change);
+  }
+
+  @Put(':id/seen')
+  @ReturnsNothing()
+  see(@TakesParam('id', idSchema) _id: string): void {}
 }
 
 const faults: Record<string, () => Error> = {
