@@ -24,6 +24,15 @@ export function byName(fields: unknown): Record<string, string | number | null> 
   );
 }
 
+/** The last place that ever was taken in a stream, also by an entry that was removed; 0 when there is no stream. */
+export async function lastPlaceOf(redis: Redis, stream: string): Promise<bigint> {
+  const info = await redis.xinfo('STREAM', stream).catch((error: Error) => {
+    if (error.message.includes('no such key')) return undefined;
+    throw error;
+  });
+  return info === undefined ? 0n : seqOf(String(byName(info)['last-generated-id']));
+}
+
 /** The groups that read a stream; none when there is no such stream. */
 export async function consumerGroups(redis: Redis, stream: string): Promise<ConsumerGroup[]> {
   if ((await redis.exists(stream)) === 0) return [];

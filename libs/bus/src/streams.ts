@@ -25,5 +25,8 @@ export const STREAM_LENGTH = 100_000;
 /** No stream holds more, however far behind its readers are. */
 export const MOST_IN_STREAM = 10 * STREAM_LENGTH;
 
+/** The field of a stream entry that names the place of the entry before it: `0` for the first one ever. */
+export const AFTER_FIELD = 'after';
+
 /** The field of a stream entry that holds the envelope as JSON. */
 export const ENVELOPE_FIELD = 'envelope';

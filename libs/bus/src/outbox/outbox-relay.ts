@@ -3,10 +3,10 @@ import type { EventContract } from '@safety/contracts';
 import { LOGGER, type Logger, SETTINGS } from '@safety/platform';
 import type { Redis } from 'ioredis';
 import { DataSource, type EntityManager } from 'typeorm';
-import { seqOf } from '../groups.js';
+import { lastPlaceOf, seqOf } from '../groups.js';
 import { commit, connectRedis } from '../redis.js';
 import type { BusSettings } from '../settings.js';
-import { ENVELOPE_FIELD, retellRequestFor, streamOf } from '../streams.js';
+import { AFTER_FIELD, ENVELOPE_FIELD, retellRequestFor, streamOf } from '../streams.js';
 import { BUS_OPTIONS, type BusOptions } from './bus-options.js';
 import { trimStream } from './trim-stream.js';
 import { WaitingFacts } from './waiting-facts.js';
@@ -28,6 +28,13 @@ interface OutboxRow {
   envelope: unknown;
   /** Where it goes, when not into the stream of the service. */
   stream: EventContract['stream'] | null;
+}
+
+interface StreamEnd {
+  /** The place of the newest entry; 0 when there is none. */
+  newest: bigint;
+  /** The last place that ever was taken, also by an entry that was removed. */
+  last: bigint;
 }
 
 /** Publishes what waits in the outbox, in order and at least once; while Redis is away it waits on. */
@@ -101,10 +108,8 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
       );
       if (!held) return this.lookAgainSoon();
       if (await this.takeRetellRequest()) await askToRetell(manager);
-      const newest = await this.newestInStream();
-      // Redis lost what it had: the stream is mended from the record before anything new goes into it.
-      const lost = newest < BigInt(told);
-      const more = await (lost ? this.mend(manager, newest) : this.publish(manager, newest));
+      const end = await this.endOfStream();
+      const more = await (end.newest < BigInt(told) ? this.mend(manager, end) : this.publish(manager, end));
       this.waitingFacts.told();
       return more;
     });
@@ -119,48 +124,60 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     return false;
   }
 
-  private async mend(manager: EntityManager, newest: bigint): Promise<boolean> {
+  /** Redis lost what it had: the stream is mended from the record before anything new goes into it. */
+  private async mend(manager: EntityManager, { newest, last }: StreamEnd): Promise<boolean> {
+    if (last > newest) {
+      // Entries were removed by hand, and Redis takes none of their names again: they get places behind it.
+      await takeBack(manager, newest);
+      this.logger.warn({ stream: this.stream }, 'tells again what was removed from the stream');
+      return true;
+    }
     const rows = await toldAfter(manager, newest);
-    await this.append(rows);
+    await this.append(rows, newest);
     this.logger.warn({ stream: this.stream, facts: rows.length }, 'told again what Redis had lost');
     return true;
   }
 
-  private async publish(manager: EntityManager, newest: bigint): Promise<boolean> {
-    const rows = await waiting(manager, newest);
+  private async publish(manager: EntityManager, { newest, last }: StreamEnd): Promise<boolean> {
+    const rows = await waiting(manager, last);
     if (rows.length === 0) return false;
-    await this.append(rows);
+    await this.append(rows, newest);
     await finish(manager, rows);
     return rows.length === BATCH;
   }
 
   /**
-   * The place of the newest fact in the stream: entries are named by their `seq`. What is appended next is appended behind it or
+   * Where the stream ends: entries are named by their `seq`. What is appended next is appended behind it or
    * not at all: in a stream that was emptied meanwhile it would hide that the rest is lost.
    */
-  private async newestInStream(): Promise<bigint> {
-    const [, , [newest]] = await Promise.all([
+  private async endOfStream(): Promise<StreamEnd> {
+    const [, , [entry], last] = await Promise.all([
       this.redis.unwatch(),
       this.redis.watch(this.stream),
       this.redis.xrevrange(this.stream, '+', '-', 'COUNT', 1),
+      lastPlaceOf(this.redis, this.stream),
     ]);
-    const place = seqOf(newest?.[0]);
-    if (place > LAST_PLACE - BigInt(BATCH))
-      throw new Error(`No fact has a place behind the entry ${newest?.[0]}`);
-    return place;
+    if (last > LAST_PLACE - BigInt(BATCH))
+      throw new Error(`No fact has a place behind the entry ${entry?.[0]}`);
+    return { newest: seqOf(entry?.[0]), last };
   }
 
   private async takeRetellRequest(): Promise<boolean> {
     return (await this.redis.del(retellRequestFor(this.service))) === 1;
   }
 
-  private async append(rows: OutboxRow[]): Promise<void> {
+  /** @param behind the place of the entry that they come behind */
+  private async append(rows: OutboxRow[], behind: bigint): Promise<void> {
+    let after = String(behind);
     const transaction = this.redis.multi();
     for (const { seq, envelope, stream } of rows) {
       const name = streamOf({ owner: this.service, ...(stream && { stream }) });
       const text = JSON.stringify(envelope);
       if (stream) transaction.xadd(name, 'MAXLEN', '~', stream.length, '*', ENVELOPE_FIELD, text);
-      else transaction.xadd(name, `${seq}-0`, ENVELOPE_FIELD, text);
+      else {
+        transaction.xadd(name, `${seq}-0`, ENVELOPE_FIELD, text, AFTER_FIELD, after);
+        after = seq;
+      }
     }
     if (!(await commit(transaction))) throw new Error('The stream has changed meanwhile');
   }
@@ -179,11 +196,11 @@ const NO_LONGER_NEEDED =
   '(state IS NULL OR EXISTS (SELECT FROM outbox newer WHERE newer.state = outbox.state AND newer.id > outbox.id))';
 
 /** What waits, in the order in which it was written, each with its place behind everything that was ever in the stream. */
-const waiting = (manager: EntityManager, newest: bigint): Promise<OutboxRow[]> =>
+const waiting = (manager: EntityManager, last: bigint): Promise<OutboxRow[]> =>
   manager.query(
     `SELECT id, $1::bigint + row_number() OVER (ORDER BY id) AS seq, envelope - 'stream' AS envelope, envelope -> 'stream' AS stream
      FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT ${BATCH}`,
-    [newest],
+    [last],
   );
 
 const toldAfter = (manager: EntityManager, newest: bigint): Promise<OutboxRow[]> =>
@@ -203,6 +220,10 @@ async function finish(manager: EntityManager, rows: OutboxRow[]): Promise<void> 
   const ids = rows.filter(({ stream }) => stream !== null).map(({ id }) => id);
   await manager.query('DELETE FROM outbox WHERE id = ANY($1)', [ids]);
 }
+
+/** Lets what has a place behind this one wait once more, in the order in which it was written. */
+const takeBack = (manager: EntityManager, place: bigint): Promise<unknown> =>
+  manager.query('UPDATE outbox SET published_at = NULL, seq = NULL WHERE seq > $1', [place]);
 
 /** Lets everything that is kept wait once more, in the order in which it was written. */
 const askToRetell = (manager: EntityManager): Promise<unknown> =>

@@ -10,7 +10,8 @@ import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { seqOf } from '../groups.js';
 import { logger, newEvent } from '../spec-support/bus.js';
-import { retellRequestFor, STREAM_LENGTH, streamOf } from '../streams.js';
+import { AFTER_FIELD, retellRequestFor, STREAM_LENGTH, streamOf } from '../streams.js';
+import { fieldOf } from '../transport/envelope-of.js';
 import { CreateInbox1700000000003 } from './inbox.migration.js';
 import { Outbox } from './outbox.js';
 import { outboxMigrations } from './outbox.migrations.js';
@@ -249,6 +250,33 @@ describe('what Redis lost', () => {
     await redis.call('XSETID', streamOf(event), '2-0', 'ENTRIESADDED', '2', 'MAXDELETEDID', '0-0');
     await change(one, [4]);
     await eventually(async () => expect((await told()).map(({ number }) => number)).toEqual([1, 2, 3, 4]));
+  });
+
+  it.each<[string, () => Promise<unknown>, number[]]>([
+    ['the newest', () => redis.xdel(streamOf(event), '3-0'), [1, 2, 3, 4]],
+    ['all', () => redis.xtrim(streamOf(event), 'MAXLEN', 0), [1, 2, 3, 4]],
+  ])('is told again, behind what was there, where somebody removed %s', async (_, remove, expected) => {
+    const one = relay();
+    await change(one, [1, 2, 3]);
+    await eventually(async () => expect(await told()).toHaveLength(3));
+    await remove();
+    await change(one, [4]);
+    await eventually(async () => expect((await told()).map(({ number }) => number)).toEqual(expected));
+    expect(await waiting()).toBe(0);
+  });
+
+  it('names the place of the one before it, also in a batch', async () => {
+    const one = relay();
+    await change(one, [1, 2]);
+    await eventually(async () => expect(await told()).toHaveLength(2));
+    await change(one, [3]);
+    await eventually(async () => expect(await told()).toHaveLength(3));
+    const entries = await redis.xrange(streamOf(event), '-', '+');
+    expect(entries.map(([id, fields]) => [id, fieldOf(fields, AFTER_FIELD)])).toEqual([
+      ['1-0', '0'],
+      ['2-0', '1'],
+      ['3-0', '2'],
+    ]);
   });
 
   it('goes on behind what is in the stream when the record is younger than Redis', async () => {

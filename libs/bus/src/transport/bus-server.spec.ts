@@ -10,7 +10,7 @@ import { deadLetters as letters, replay } from '../operate/dead-letters.js';
 import { Inbox } from '../outbox/inbox.js';
 import { CreateInbox1700000000003 } from '../outbox/inbox.migration.js';
 import { envelopeOf, logger, newEvent } from '../spec-support/bus.js';
-import { deadLettersOf, ENVELOPE_FIELD, retellRequestFor, streamOf } from '../streams.js';
+import { AFTER_FIELD, deadLettersOf, ENVELOPE_FIELD, retellRequestFor, streamOf } from '../streams.js';
 import type { BusContext } from './bus-context.js';
 import { BusServer, type BusServerOptions } from './bus-server.js';
 
@@ -219,6 +219,52 @@ describe('a shared handler', () => {
     await settled();
     await eventually(async () => expect(await deadLetters()).toHaveLength(2));
     expect(await redis.get(retellRequestFor(event.owner))).toBeNull();
+  });
+
+  /** As a relay writes them: each names the one before it. */
+  const tellNumbered = async (...places: number[]) => {
+    for (const place of places) {
+      const envelope = JSON.stringify(envelopeOf(place));
+      await redis.xadd(streamOf(event), `${place}-0`, ENVELOPE_FIELD, envelope, AFTER_FIELD, place - 1);
+    }
+  };
+  const asked = () => redis.get(retellRequestFor(event.owner));
+
+  it.each<[string, string[]]>([
+    ['in the middle', ['3-0']],
+    ['several', ['3-0', '4-0']],
+    ['right behind what it has read', ['2-0']],
+  ])('asks the owner to tell all again when entries are gone that it never took: %s', async (_, gone) => {
+    const stream = streamOf(event);
+    await redis.xgroup('CREATE', stream, group, '0', 'MKSTREAM');
+    await tellNumbered(1, 2, 3, 4, 5);
+    await redis.xreadgroup('GROUP', group, 'before', 'COUNT', 1, 'STREAMS', stream, '>');
+    await redis.xack(stream, group, '1-0');
+    await redis.xdel(stream, ...gone);
+    const seen: number[] = [];
+    start(({ number }) => seen.push(number));
+    await eventually(async () => expect(await asked()).toBe(group));
+    await eventually(() => expect(seen.at(-1)).toBe(5));
+  });
+
+  it('asks the owner to tell all again when an entry is gone that was taken and not applied', async () => {
+    const stream = streamOf(event);
+    await redis.xgroup('CREATE', stream, group, '0', 'MKSTREAM');
+    await tellNumbered(1, 2);
+    await redis.xreadgroup('GROUP', group, 'killed', 'COUNT', 1, 'STREAMS', stream, '>');
+    await redis.xdel(stream, '1-0');
+    start(() => undefined);
+    await eventually(async () => expect(await asked()).toBe(group));
+  });
+
+  it('asks for nothing while each entry follows the one before', async () => {
+    const seen: number[] = [];
+    start(({ number }) => seen.push(number));
+    await tellNumbered(1, 2, 3);
+    await eventually(() => expect(seen).toEqual([1, 2, 3]));
+    await tellNumbered(4);
+    await eventually(() => expect(seen.at(-1)).toBe(4));
+    expect(await asked()).toBeNull();
   });
 
   it('gets a dead letter once more when an operator replays it, and alone', async () => {

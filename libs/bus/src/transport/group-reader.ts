@@ -13,7 +13,7 @@ import {
 import type { BusServerOptions } from './bus-server.js';
 import { envelopeOf } from './envelope-of.js';
 import { forgetGoneConsumers } from './gone-consumers.js';
-import { missesFacts } from './missed-facts.js';
+import { followGap, missesFacts } from './missed-facts.js';
 import { type Entry, ReadLoop } from './read-loop.js';
 import { UnreadableMessage } from './read-message.js';
 
@@ -32,13 +32,17 @@ export class GroupReader {
   private readonly consumer = randomUUID();
   /** Those of the events, and the one for dead letters that are to be tried once more. */
   private readonly streams: string[];
+  /** Who can tell everything again, by the stream of its facts. */
+  private readonly owners: ReadonlyMap<string, string>;
 
   constructor(
     private readonly options: BusServerOptions,
-    private readonly events: EventContract[],
+    events: readonly EventContract[],
     private readonly deliver: Deliver,
   ) {
     this.streams = [...new Set(events.map(streamOf)), repeatsFor(options.group)];
+    const numbered = events.filter(({ stream }) => !stream);
+    this.owners = new Map(numbered.map((event) => [streamOf(event), event.owner]));
     this.loop = new ReadLoop(options, { begin: () => this.begin(), next: () => this.next() });
   }
 
@@ -60,17 +64,17 @@ export class GroupReader {
     for (const stream of this.streams) {
       await forgetGoneConsumers(this.loop.redis, stream, this.options.group);
     }
-    await this.askForMissedFacts();
+    for (const stream of this.owners.keys()) {
+      if (await missesFacts(this.loop.redis, stream, this.options.group))
+        await this.askForMissedFacts(stream);
+    }
   }
 
-  private async askForMissedFacts(): Promise<void> {
-    const owners = this.events.filter((event) => !event.stream).map(({ owner }) => owner);
-    for (const owner of new Set(owners)) {
-      const stream = streamOf({ owner });
-      if (!(await missesFacts(this.loop.redis, stream, this.options.group))) continue;
-      this.options.logger.warn({ stream }, 'facts were missed; their owner is asked to tell all again');
-      await this.loop.redis.set(retellRequestFor(owner), this.options.group);
-    }
+  private async askForMissedFacts(stream: string): Promise<void> {
+    const owner = this.owners.get(stream);
+    if (owner === undefined) return;
+    this.options.logger.warn({ stream }, 'facts were missed; their owner is asked to tell all again');
+    await this.loop.redis.set(retellRequestFor(owner), this.options.group);
   }
 
   private async createGroups(): Promise<void> {
@@ -96,12 +100,15 @@ export class GroupReader {
       ...this.streams,
       ...this.streams.map(() => '>'),
     );
-    for (const [stream, entries] of (answer ?? []) as [string, Entry[]][]) await this.apply(stream, entries);
+    for (const [stream, entries] of (answer ?? []) as [string, Entry[]][]) {
+      if (await followGap(this.loop.redis, stream, entries)) await this.askForMissedFacts(stream);
+      await this.apply(stream, entries);
+    }
   }
 
   private async takeOver(): Promise<void> {
     for (const stream of this.streams) {
-      const answer = await this.loop.redis.xautoclaim(
+      const [, entries, removed] = (await this.loop.redis.xautoclaim(
         stream,
         this.options.group,
         this.consumer,
@@ -109,8 +116,10 @@ export class GroupReader {
         '0',
         'COUNT',
         BATCH,
-      );
-      await this.apply(stream, answer[1] as Entry[]);
+      )) as [string, Entry[], string[] | undefined];
+      // Taken, not applied, and gone from the stream.
+      if (removed && removed.length > 0) await this.askForMissedFacts(stream);
+      await this.apply(stream, entries);
     }
   }
 

@@ -1,5 +1,8 @@
 import type { Redis } from 'ioredis';
 import { byName, consumerGroups, seqOf } from '../groups.js';
+import { AFTER_FIELD } from '../streams.js';
+import { fieldOf } from './envelope-of.js';
+import type { Entry } from './read-loop.js';
 
 /** Whether a stream was shortened beyond what a group has taken, so that it can no longer read all of it. */
 export async function missesFacts(redis: Redis, stream: string, group: string): Promise<boolean> {
@@ -10,3 +13,25 @@ export async function missesFacts(redis: Redis, stream: string, group: string): 
   const reader = (await consumerGroups(redis, stream)).find(({ name }) => name === group);
   return first !== undefined && reader !== undefined && seqOf(first[0]) > reader.lastTaken;
 }
+
+const PLACE = /^[1-9]\d*$/;
+
+/**
+ * Whether something was removed before entries that a group takes for the first time, or between them: each names the one before
+ * it. That one was taken earlier, and is still there, since only what is far older is removed on purpose.
+ */
+export async function followGap(redis: Redis, stream: string, entries: readonly Entry[]): Promise<boolean> {
+  let before: bigint | undefined;
+  for (const [id, fields] of entries) {
+    const after = fieldOf(fields, AFTER_FIELD);
+    if (PLACE.test(after)) {
+      const isThere = before === undefined ? await holds(redis, stream, after) : before === BigInt(after);
+      if (!isThere) return true;
+    }
+    before = seqOf(id);
+  }
+  return false;
+}
+
+const holds = async (redis: Redis, stream: string, place: string): Promise<boolean> =>
+  (await redis.xrange(stream, place, place, 'COUNT', 1)).length > 0;
