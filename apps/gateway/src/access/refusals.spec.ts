@@ -167,6 +167,11 @@ describe('refusals', () => {
     expect(answer.headers.get('api-version')).toBe('1.3.1');
   });
 
+  it('404 for what only begins like an API, without its headers', async () => {
+    const answer = await gateway.fetch('/apifoo');
+    expect([answer.status, answer.headers.get('api-version')]).toEqual([404, null]);
+  });
+
   it.each([
     ['/api/orgstructures/sites', '/orgstructures?type=site'],
     ['/api/OrgStructures/Sites', '/orgstructures?type=site'],

@@ -8,12 +8,16 @@ export interface Match<Entry extends Route | RemovedEndpoint = Route | RemovedEn
   rest: string;
 }
 
+/** Whether a path in lower case is this prefix of whole segments, or below it. */
+const isWithin = (prefix: string, path: string): boolean =>
+  path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/');
+
 const versionedApis = [...new Set(routes.flatMap(({ versioned, strip }) => (versioned ? strip : [])))];
 
 /** Whether a path belongs to an API that echoes `Api-Version`, also where it leads nowhere. */
 export function isVersioned(path: string): boolean {
   const lowerCase = path.toLowerCase();
-  return versionedApis.some((api) => lowerCase.startsWith(api));
+  return versionedApis.some((api) => isWithin(api, lowerCase));
 }
 
 const strips = [...new Set(routes.map(({ strip }) => strip))].filter((strip) => strip !== '');
@@ -21,15 +25,14 @@ const strips = [...new Set(routes.map(({ strip }) => strip))].filter((strip) => 
 /** A path without the public prefix of its API, as the services name it in their problems. */
 export function pathBelowApi(path: string): string {
   const lowerCase = path.toLowerCase();
-  const prefix = strips.find((strip) => lowerCase === strip || lowerCase.startsWith(`${strip}/`)) ?? '';
+  const prefix = strips.find((strip) => isWithin(strip, lowerCase)) ?? '';
   return path.slice(prefix.length) || '/';
 }
 
 /** Finds a normalised path in the route table, in any case. Throws 404 for what is not there. */
 export function findRoute(path: string): Match {
   const lowerCase = path.toLowerCase();
-  const isBelow = ({ prefix }: { prefix: string }) =>
-    lowerCase.startsWith(prefix) && (lowerCase.length === prefix.length || lowerCase[prefix.length] === '/');
+  const isBelow = ({ prefix }: { prefix: string }) => isWithin(prefix, lowerCase);
   const entry = removedEndpoints.find(isBelow) ?? routes.find(isBelow);
   if (!entry || isNeverRouted(entry, lowerCase)) throw noSuchEndpoint();
   return { entry, rest: path.slice(entry.prefix.length) };

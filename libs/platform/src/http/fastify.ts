@@ -75,7 +75,9 @@ export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOption
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   answerLikeAnyOther(fastify.server);
   const methodsOf = allowedMethods(fastify);
-  fastify.setNotFoundHandler((request) => {
+  fastify.setNotFoundHandler((request, reply) => {
+    // No hook has run for a target that no route can match, such as `*`.
+    reply.header(REQUEST_ID_HEADER, request.id);
     throw noRoute(methodsOf(request.url));
   });
   // Nest brings a handler of its own, and Fastify takes only one.

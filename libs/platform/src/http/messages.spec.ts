@@ -122,6 +122,12 @@ it.each(['/things', '/nowhere'])('the rest of a refused body is not read without
   socket.destroy();
 });
 
+it('404 for the target of the whole server (RFC 9112 section 3.2.4), with its request id', async () => {
+  const answer = await answerTo('OPTIONS * HTTP/1.1', 'Host: a', 'X-Request-Id: whole', ...END);
+  expect([answer.status, JSON.parse(answer.body).traceId]).toEqual([404, 'whole']);
+  expect(answer.head).toContain('x-request-id: whole');
+});
+
 describe('what HTTP allows is answered', () => {
   it.each([
     ['absolute form', ['GET http://id.example:8080/things HTTP/1.1', 'Host: a', ...END]],
