@@ -18,6 +18,7 @@ export * from './http/headers.js';
 export * from './http/id.js';
 export * from './http/list.js';
 export * from './http/merge-patch.js';
+export * from './http/merge-patch-schema.js';
 export * from './http/problem.js';
 export * from './http/problem-titles.js';
 export * from './http/resource.js';

@@ -8,6 +8,8 @@ export interface Shown {
   created: { status: string; etag: string | null };
   isListed: boolean;
   unchanged: number;
+  patched: { name: string | undefined; durationMinutes: number | null | undefined };
+  stale: { status: number; currentVersion: number | undefined };
   refusal: { status: number; code: string; pointers: (string | undefined)[] };
 }
 
@@ -20,7 +22,7 @@ export async function callTheApi(baseUrl: string, accessToken: string): Promise<
 
   const header = { 'x-company-context': company.id };
   const { data: places } = await api.GET('/api/orgstructures', {
-    params: { header, query: { limit: '1' } },
+    params: { header, query: { limit: 1 } },
   });
   const [place] = places?.data ?? [];
   if (!place) throw new Error('The company has no place');
@@ -42,6 +44,30 @@ export async function callTheApi(baseUrl: string, accessToken: string): Promise<
     params: { header: { ...header, 'if-none-match': etag ?? '' }, path: { id } },
   });
 
+  const course = await api.POST('/api/courses', {
+    params: { header },
+    body: {
+      code: crypto.randomUUID(),
+      name: 'Ladders',
+      category: 'workAtHeight',
+      deliveryMethod: 'online',
+      durationMinutes: 60,
+    },
+  });
+  if (course.error) throw new Error(`${course.error.code}: ${course.error.detail}`);
+  const change = {
+    params: {
+      header: { ...header, 'if-match': course.response.headers.get('etag') ?? '' },
+      path: { id: course.data.id },
+    },
+    headers: { 'content-type': 'application/merge-patch+json' },
+  };
+  const patched = await api.PATCH('/api/courses/{id}', {
+    ...change,
+    body: { name: 'Ladders and steps', durationMinutes: null },
+  });
+  const stale = await api.PATCH('/api/courses/{id}', { ...change, body: { name: 'Steps' } });
+
   const refused = await api.POST('/api/hazards', { params: { header }, body: { ...hazard, title: 'x' } });
   if (!refused.error) throw new Error('A title of one letter was taken');
   return {
@@ -49,6 +75,8 @@ export async function callTheApi(baseUrl: string, accessToken: string): Promise<
     created: { status, etag },
     isListed: listed.data?.data.some((row) => row.id === id && row.title === hazard.title) ?? false,
     unchanged: again.response.status,
+    patched: { name: patched.data?.name, durationMinutes: patched.data?.durationMinutes },
+    stale: { status: stale.response.status, currentVersion: stale.error?.currentVersion },
     refusal: {
       status: refused.response.status,
       code: refused.error.code,
@@ -62,6 +90,7 @@ export function refusedByTheCompiler(
   api: Client<paths>,
   header: { 'x-company-context': string },
   hazard: components['schemas']['HazardWrite'],
+  id: string,
 ): unknown[] {
   return [
     // @ts-expect-error there is no such path
@@ -70,6 +99,10 @@ export function refusedByTheCompiler(
     api.GET('/api/hazards'),
     // @ts-expect-error there is no such filter
     api.GET('/api/hazards', { params: { header, query: { colour: 'red' } } }),
+    // @ts-expect-error a number of rows is no text
+    api.GET('/api/hazards', { params: { header, query: { limit: '1' } } }),
+    // @ts-expect-error a course has a name
+    api.PATCH('/api/courses/{id}', { params: { header, path: { id } }, body: { name: null } }),
     // @ts-expect-error there is no such kind of hazard
     api.POST('/api/hazards', { params: { header }, body: { ...hazard, hazardType: 'ghost' } }),
     // @ts-expect-error a hazard has a title

@@ -95,6 +95,8 @@ describe('the suite', () => {
       created: { status: 'approved', etag: '"1"' },
       isListed: true,
       unchanged: 304,
+      patched: { name: 'Ladders and steps', durationMinutes: null },
+      stale: { status: 412, currentVersion: 2 },
       refusal: { status: 422, code: 'validation-failed', pointers: ['/title'] },
     });
   });

@@ -104,3 +104,11 @@ it('a page writes its instant and drops what an item does not declare', () => {
     page: { limit: 1, hasMore: false, nextCursor: null, asOf: '1970-01-01T00:00:00.000Z', totalCount: null },
   });
 });
+
+it('the documents say what a parameter stands for, not how it is written', () => {
+  const described = z.toJSONSchema(z.object({ size: queryInteger(1, 9), flag: queryFlag }), { io: 'input' });
+  expect(JSON.parse(JSON.stringify(described)).properties).toEqual({
+    size: { type: 'integer', minimum: 1, maximum: 9 },
+    flag: { type: 'boolean' },
+  });
+});

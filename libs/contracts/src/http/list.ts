@@ -32,14 +32,18 @@ export const commaSeparated = <Item extends z.ZodType<unknown, string>>(item: It
     .transform((text) => text.split(','))
     .pipe(z.array(item).min(1).max(most));
 
-/** `true` or `false` in a query. */
-export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true');
+/** `true` or `false` in a query. The documents call it what it stands for, as for every parameter that is not text. */
+export const queryFlag = z
+  .enum(['true', 'false'])
+  .meta({ type: 'boolean', enum: undefined })
+  .transform((text) => text === 'true');
 
 /** A whole number in a query, from `min` to `max`; nothing is clamped. */
 export const queryInteger = (min: number, max: number) =>
   z
     .string()
     .regex(/^-?\d{1,9}$/, { error: 'Must be a whole number.' })
+    .meta({ type: 'integer', minimum: min, maximum: max, pattern: undefined })
     .transform(Number)
     .pipe(z.int().min(min).max(max));
 

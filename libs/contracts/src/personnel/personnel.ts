@@ -28,7 +28,12 @@ const address = z.strictObject({
   city: optional(line(100)),
   region: optional(line(100)),
   postalCode: optional(line(20)),
-  countryCode: optional(z.string().regex(/^[A-Z]{2}$/)).describe('ISO 3166-1 alpha-2.'),
+  countryCode: optional(
+    z
+      .string()
+      .regex(/^[A-Z]{2}$/)
+      .meta({ examples: ['BE'] }),
+  ).describe('ISO 3166-1 alpha-2.'),
 });
 
 const writable = {

@@ -41,7 +41,8 @@ const writable = {
     z
       .string()
       .max(35)
-      .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/),
+      .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
+      .meta({ examples: ['nl-BE'] }),
   ).describe('BCP 47.'),
   contentUrl: optional(z.url({ protocol: /^https$/ }).max(2000)),
 };

@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { newestApiVersion, problemSchema } from '@safety/contracts';
-import { createDocument, type ZodOpenApiObject } from 'zod-openapi';
+import { createDocument, type ZodOpenApiObject, type ZodOpenApiOverride } from 'zod-openapi';
 import { describeHandlers } from './handlers.js';
 import { operationOf } from './operation.js';
 
@@ -21,20 +21,30 @@ export function openApiDocument(app: INestApplication, options: DocumentOptions)
     const path = `${options.prefix}${handler.path}`;
     paths[path] = { ...paths[path], [handler.method]: operationOf(handler) };
   }
-  return createDocument({
-    openapi: '3.1.0',
-    info: { title: options.title, description: options.description, version: newestApiVersion },
-    paths,
-    components: {
-      schemas: { Problem: problemSchema },
-      securitySchemes: {
-        accessToken: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'JWT',
-          description: 'An access token of the identity provider (RFC 9068).',
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: { title: options.title, description: options.description, version: newestApiVersion },
+      paths,
+      components: {
+        schemas: { Problem: problemSchema },
+        securitySchemes: {
+          accessToken: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description: 'An access token of the identity provider (RFC 9068).',
+          },
         },
       },
     },
-  });
+    { override: sayDefault },
+  );
 }
+
+/** Says the default of what is read from text (`limit=50`) too: zod leaves it out, since it could be of another type. */
+const sayDefault: ZodOpenApiOverride = ({ zodSchema: { _zod }, jsonSchema }) => {
+  if (_zod.def.type !== 'default') return;
+  const { defaultValue } = _zod.def;
+  if (['boolean', 'number'].includes(typeof defaultValue)) jsonSchema.default = defaultValue;
+};

@@ -1,5 +1,5 @@
 import { Body, createParamDecorator, type ExecutionContext, Param, Query } from '@nestjs/common';
-import { idSchema } from '@safety/contracts';
+import { idSchema, mergePatchSchema } from '@safety/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Precondition, requestPrecondition } from '../http/precondition.js';
@@ -65,7 +65,7 @@ export const TakesChange = <Schema extends z.ZodType>(schema: Schema): Takes<Cha
 /** A change of the row that the path names, by a merge patch (RFC 7396) of what `schema` describes. */
 export const TakesMergePatch = <Schema extends z.ZodType>(schema: Schema): Takes<Change<z.output<Schema>>> =>
   takes(changeParameter(schema, true), (metadata) => {
-    metadata.body = schema;
+    metadata.body = mergePatchSchema(schema);
     metadata.mergePatch = true;
     metadata.ifMatch = true;
   });

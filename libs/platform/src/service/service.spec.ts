@@ -468,6 +468,25 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(responses)).not.toEqual(expect.arrayContaining(['412']));
   });
 
+  it.each([
+    ['limit', { type: 'integer', minimum: 1, maximum: 200, default: 50 }],
+    ['includeTotal', { type: 'boolean', default: false }],
+  ])('types %s of a query, and says its default', (name, schema) => {
+    const { paths } = JSON.parse(JSON.stringify(openApiDocument(app, options)));
+    expect(paths['/api/things'].get.parameters).toContainEqual({ in: 'query', name, schema });
+  });
+
+  it('a merge patch needs no member', () => {
+    const { paths, components } = JSON.parse(JSON.stringify(openApiDocument(app, options)));
+    expect(paths['/api/things/{id}'].patch.requestBody.content).toEqual({
+      'application/merge-patch+json': { schema: { $ref: '#/components/schemas/SaveThingPatch' } },
+    });
+    const { properties, required, additionalProperties } = components.schemas.SaveThingPatch;
+    expect({ required, additionalProperties }).toEqual({ additionalProperties: false });
+    expect(properties.name).toMatchObject({ type: 'string', maxLength: 20 });
+    expect(properties.size.anyOf).toEqual([{ type: 'integer', minimum: 1, maximum: 5 }, { type: 'null' }]);
+  });
+
   it('says that `fields` leaves members out', () => {
     const { paths } = JSON.parse(JSON.stringify(openApiDocument(app, options)));
     expect(paths['/api/things'].get.parameters).toContainEqual(
