@@ -9,7 +9,7 @@ export interface ConsumerGroup {
   oldestNeeded: bigint;
   /** Messages that a process took and has not applied yet. */
   pending: number;
-  /** Messages that no process has taken yet; null when Redis cannot tell. */
+  /** Messages that no process has taken yet, deleted ones included while others follow; null when Redis cannot tell. */
   waiting: number | null;
 }
 
@@ -42,8 +42,20 @@ export async function consumerGroups(redis: Redis, stream: string): Promise<Cons
       const name = String(group['name']);
       const lastTaken = seqOf(String(group['last-delivered-id']));
       const [pending, oldest] = (await redis.xpending(stream, name)) as [number, string | null];
-      const waiting = group['lag'] === null ? null : Number(group['lag']);
+      const waiting = await waitingBehind(redis, stream, group);
       return { name, lastTaken, oldestNeeded: oldest ? seqOf(oldest) : lastTaken, pending, waiting };
     }),
   );
+}
+
+/** Redis counts deleted entries among those that a group has not read, or gives no number at all: whether any follows is sure. */
+async function waitingBehind(
+  redis: Redis,
+  stream: string,
+  { lag, 'last-delivered-id': last }: ReturnType<typeof byName>,
+): Promise<number | null> {
+  if (lag === 0) return 0;
+  const following = await redis.xrange(stream, `(${last}`, '+', 'COUNT', 1);
+  if (following.length === 0) return 0;
+  return lag === null ? null : Number(lag);
 }
