@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import { envelopeOf } from '../spec-support/bus.js';
 import { deadLettersOf, ENVELOPE_FIELD, repeatsFor, retellRequestFor } from '../streams.js';
 import { busCommand } from './bus-command.js';
+import type { BusStatus } from './bus-status.js';
 
 const url = process.env['REDIS_URL'] ?? '';
 let redis: Redis;
@@ -54,6 +55,37 @@ describe('bus status', () => {
         `${service}: 1 dead letter`,
       ]),
     });
+  });
+});
+
+describe('bus status, where entries were deleted', () => {
+  const add = (id: string) => redis.xadd(`bus:${service}`, id, ENVELOPE_FIELD, '{}');
+  const take = (count: number) =>
+    redis.xreadgroup('GROUP', 'reader', 'one', 'COUNT', count, 'NOACK', 'STREAMS', `bus:${service}`, '>');
+  const waiting = async () => {
+    const { readers } = (await json('status')) as BusStatus;
+    return readers.find(({ stream }) => stream === `bus:${service}`)?.waiting;
+  };
+
+  beforeEach(async () => {
+    await redis.xgroup('CREATE', `bus:${service}`, 'reader', '0', 'MKSTREAM');
+    for (const id of ['1-0', '2-0', '3-0']) await add(id);
+    await take(1);
+  });
+
+  it('0: none waits for who has taken what was told since', async () => {
+    await redis.xdel(`bus:${service}`, '2-0');
+    await take(1);
+    await add('4-0');
+    await take(1);
+    expect(await waiting()).toBe(0);
+  });
+
+  it('0: none waits when all that followed are gone, and what comes then does', async () => {
+    await redis.xdel(`bus:${service}`, '2-0', '3-0');
+    expect(await waiting()).toBe(0);
+    await add('4-0');
+    expect(await waiting()).not.toBe(0);
   });
 });
 
@@ -122,15 +154,46 @@ describe('bus replay, discard and dead', () => {
   });
 
   it('2: discard without a name', async () => {
-    expect((await run('discard', service)).code).toBe(2);
+    await setAside(1);
+    const sentence = 'Name the dead letters to forget.';
+    expect(await run('discard', service)).toEqual({ code: 2, out: [], err: [sentence] });
+  });
+
+  it.each([['dead'], ['replay'], ['discard', '1-0']])(
+    '2: %s of a service that is not on the bus, and those that are',
+    async (command, ...ids) => {
+      await setAside(1);
+      await redis.xgroup('CREATE', 'bus:training', `reader-of-${service}`, '0', 'MKSTREAM');
+      const { code, out, err } = await run(command, 'nonsense', ...ids);
+      expect({ code, out, err }).toEqual({
+        code: 2,
+        out: [],
+        err: [expect.stringMatching(/, not nonsense\.$/)],
+      });
+      for (const name of ['hazards-events', service, `reader-of-${service}`]) expect(err[0]).toContain(name);
+    },
+  );
+
+  it('0: nothing of a service that has set nothing aside', async () => {
+    expect(await run('dead', 'hazards-events')).toEqual({ code: 0, out: [], err: [] });
+    expect((await run('replay', 'hazards-events')).out).toEqual(['0 given to hazards-events once more']);
   });
 });
 
 describe('bus retell', () => {
   it('0: the service finds the request', async () => {
-    expect((await run('retell', service)).code).toBe(0);
-    expect(await redis.get(retellRequestFor(service))).toBe('operator');
+    expect((await run('retell', 'accounts')).code).toBe(0);
+    expect(await redis.get(retellRequestFor('accounts'))).toBe('operator');
   });
+
+  it.each(['nonsense', 'gateway'])(
+    '2: %s, which owns no facts, and nothing is left in Redis',
+    async (name) => {
+      const sentence = `retell takes one of accounts, hazards-events, identity, personnel-org, training, not ${name}.`;
+      expect(await run('retell', name)).toEqual({ code: 2, out: [], err: [sentence] });
+      expect(await redis.exists(retellRequestFor(name))).toBe(0);
+    },
+  );
 });
 
 describe('bus, wrongly used', () => {
@@ -139,6 +202,9 @@ describe('bus, wrongly used', () => {
     [['explode'], 'Unknown command explode: see --help.'],
     [['toString'], 'Unknown command toString: see --help.'],
     [['dead'], 'dead needs the name of a service.'],
+    [['status', 'x'], 'Unexpected argument x: see --help.'],
+    [['dead', 'hazards-events', 'extra'], 'Unexpected argument extra: see --help.'],
+    [['retell', 'accounts', 'extra'], 'Unexpected argument extra: see --help.'],
   ])('2: %j', async (args, sentence) => {
     expect(await run(...args)).toEqual({ code: 2, out: [], err: [sentence] });
   });

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { EventContract } from '@safety/contracts';
 import { Redis } from 'ioredis';
 import { retellRequestFor } from '../streams.js';
 import { busStatus } from './bus-status.js';
@@ -19,7 +20,29 @@ const MOST_AT_ONCE = 1000;
 /** A mistake of the person at the keyboard, told in one sentence. */
 class UsageError extends Error {}
 
-type Command = (redis: Redis, service: string, ids: string[]) => Promise<{ text: string[]; json: unknown }>;
+interface Command {
+  /** How many arguments may follow its name; the first is the name of a service. */
+  most: number;
+  /** The services that it can be about. */
+  services?(redis: Redis): Promise<string[]>;
+  run(redis: Redis, service: string, ids: string[]): Promise<{ text: string[]; json: unknown }>;
+}
+
+const ownersByName: Record<EventContract['owner'], true> = {
+  accounts: true,
+  'hazards-events': true,
+  identity: true,
+  'personnel-org': true,
+  training: true,
+};
+const OWNERS = Object.keys(ownersByName);
+
+/** The owners, and whoever else reads of the bus or has set something aside. */
+async function readers(redis: Redis): Promise<string[]> {
+  const status = await busStatus(redis);
+  const found = [...status.readers.map(({ service }) => service), ...Object.keys(status.deadLetters)];
+  return [...new Set([...OWNERS, ...found])].sort();
+}
 
 /** Of ids of stream entries: two numbers with a dash between them. */
 const byAge = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true });
@@ -36,42 +59,64 @@ async function chosen(redis: Redis, service: string, ids: string[]): Promise<Dea
 }
 
 const commands: Record<string, Command> = {
-  status: async (redis) => {
-    const status = await busStatus(redis);
-    return {
-      json: status,
-      text: [
-        ...status.readers.map(
-          ({ stream, service, waiting, pending }) =>
-            `${stream} -> ${service}: ${waiting ?? 'unknown'} waiting, ${pending} under way`,
-        ),
-        ...Object.entries(status.deadLetters).map(
-          ([service, count]) => `${service}: ${count} dead letter${count === 1 ? '' : 's'}`,
-        ),
-      ],
-    };
+  status: {
+    most: 0,
+    run: async (redis) => {
+      const status = await busStatus(redis);
+      return {
+        json: status,
+        text: [
+          ...status.readers.map(
+            ({ stream, service, waiting, pending }) =>
+              `${stream} -> ${service}: ${waiting ?? 'unknown'} waiting, ${pending} under way`,
+          ),
+          ...Object.entries(status.deadLetters).map(
+            ([service, count]) => `${service}: ${count} dead letter${count === 1 ? '' : 's'}`,
+          ),
+        ],
+      };
+    },
   },
-  dead: async (redis, service) => {
-    const letters = await deadLetters(redis, service, MOST_AT_ONCE);
-    return {
-      json: letters,
-      text: letters.map(({ id, stream, envelope }) => `${id} from ${stream}: ${envelope}`),
-    };
+  dead: {
+    most: 1,
+    services: readers,
+    run: async (redis, service) => {
+      const letters = await deadLetters(redis, service, MOST_AT_ONCE);
+      return {
+        json: letters,
+        text: letters.map(({ id, stream, envelope }) => `${id} from ${stream}: ${envelope}`),
+      };
+    },
   },
-  replay: async (redis, service, ids) => {
-    const letters = await chosen(redis, service, ids);
-    await replay(redis, service, letters);
-    return { json: { replayed: letters.length }, text: [`${letters.length} given to ${service} once more`] };
+  replay: {
+    most: Number.POSITIVE_INFINITY,
+    services: readers,
+    run: async (redis, service, ids) => {
+      const letters = await chosen(redis, service, ids);
+      await replay(redis, service, letters);
+      return {
+        json: { replayed: letters.length },
+        text: [`${letters.length} given to ${service} once more`],
+      };
+    },
   },
-  discard: async (redis, service, ids) => {
-    if (ids.length === 0) throw new UsageError('Name the dead letters to forget.');
-    const letters = await chosen(redis, service, ids);
-    await discard(redis, service, letters);
-    return { json: { discarded: letters.length }, text: [`${letters.length} forgotten`] };
+  discard: {
+    most: Number.POSITIVE_INFINITY,
+    services: readers,
+    run: async (redis, service, ids) => {
+      if (ids.length === 0) throw new UsageError('Name the dead letters to forget.');
+      const letters = await chosen(redis, service, ids);
+      await discard(redis, service, letters);
+      return { json: { discarded: letters.length }, text: [`${letters.length} forgotten`] };
+    },
   },
-  retell: async (redis, service) => {
-    await redis.set(retellRequestFor(service), 'operator');
-    return { json: { asked: service }, text: [`${service} will tell everything again`] };
+  retell: {
+    most: 1,
+    services: async () => OWNERS,
+    run: async (redis, service) => {
+      await redis.set(retellRequestFor(service), 'operator');
+      return { json: { asked: service }, text: [`${service} will tell everything again`] };
+    },
   },
 };
 
@@ -94,7 +139,8 @@ export async function busCommand(
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
-    const [name = '', service = '', ...ids] = positionals;
+    const [name = '', ...rest] = positionals;
+    const [service = '', ...ids] = rest;
     if (values.help) {
       out(USAGE);
       return 0;
@@ -102,9 +148,16 @@ export async function busCommand(
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!command)
       throw new UsageError(`${name ? `Unknown command ${name}` : 'No command given'}: see --help.`);
-    if (name !== 'status' && !service) throw new UsageError(`${name} needs the name of a service.`);
+    if (command.services && !service) throw new UsageError(`${name} needs the name of a service.`);
+    if (rest.length > command.most)
+      throw new UsageError(`Unexpected argument ${rest[command.most]}: see --help.`);
     if (!env['REDIS_URL']) throw new UsageError('Set REDIS_URL to the Redis of the suite.');
-    const { text, json } = await withRedis(env['REDIS_URL'], (redis) => command(redis, service, ids));
+    const { text, json } = await withRedis(env['REDIS_URL'], async (redis) => {
+      const services = await command.services?.(redis);
+      if (services && !services.includes(service))
+        throw new UsageError(`${name} takes one of ${services.join(', ')}, not ${service}.`);
+      return command.run(redis, service, ids);
+    });
     for (const line of values.json ? [JSON.stringify(json)] : text) out(line);
     return 0;
   } catch (error) {

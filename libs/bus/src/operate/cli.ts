@@ -1,5 +1,10 @@
 import { busCommand } from './bus-command.js';
 
+// Whoever reads may have seen enough, like `head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 const line = (stream: NodeJS.WriteStream) => (text: string) => void stream.write(`${text}\n`);
 
 process.exitCode = await busCommand(
