@@ -280,7 +280,7 @@ describe('node dist/cli.js', () => {
     await until(async () => (await failed())?.lastError === 'The host is a private address');
     await provider.query('UPDATE logout_deliveries SET next_attempt_at = NULL');
     expect((await cli('logout-calls')).out).toMatch(
-      /^\S+ {2}Demo web application {2}http:\/\/10.0.0.1\/logout {2}given up {2}1 tries {2}The host is a private address\n/,
+      /^\S+ {2}Demo web application {2}http:\/\/10.0.0.1\/logout {2}given up {2}1 try {2}The host is a private address\n/,
     );
     await json('repeat-logout-call', (await failed()).id);
     await until(async () => (await failed()).attempts === 2);
