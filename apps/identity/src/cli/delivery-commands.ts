@@ -9,7 +9,14 @@ const stateOf = ({ deliveredAt, nextAttemptAt }: KnownDelivery): string => {
 
 const lineOf = (delivery: KnownDelivery): string => {
   const { id, clientName, address, attempts, lastError } = delivery;
-  return [id, clientName, address, stateOf(delivery), `${attempts} ${attempts === 1 ? 'try' : 'tries'}`, lastError ?? '']
+  return [
+    id,
+    clientName,
+    address,
+    stateOf(delivery),
+    `${attempts} ${attempts === 1 ? 'try' : 'tries'}`,
+    lastError ?? '',
+  ]
     .filter(Boolean)
     .join('  ');
 };
