@@ -109,6 +109,10 @@ describe('GET /openapi.json', () => {
       for (const { example } of bodies)
         expect({ operationId, example }).toEqual({ operationId, example: expect.anything() });
     }
+    const change = operations.find(({ operationId }) => operationId === 'patchCourses');
+    const exampleOf = (status: string) => Object.values(change?.responses[status]?.content ?? {})[0]?.example;
+    expect(exampleOf('412')).toMatchObject({ code: 'version-mismatch', currentVersion: 2 });
+    expect(exampleOf('429')).toMatchObject({ code: 'rate-limited', policy: 'company' });
   });
 });
 

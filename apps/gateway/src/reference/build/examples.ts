@@ -1,9 +1,16 @@
-import { type ProblemCode, problems } from '@safety/contracts';
+import { apiVersions, type ProblemCode, type ProblemExtensions, problems } from '@safety/contracts';
 import { sample } from 'openapi-sampler';
 import type { Answer, MediaType, Operation } from './merge-documents.js';
 
 const EXAMPLE_ID = '0190a3c4-5d6e-7f80-9a1b-2c3d4e5f6071';
 const PROBLEM_JSON = 'application/problem+json';
+/** What a problem says beside what all of them do. */
+const MEMBERS: Partial<Record<ProblemCode, ProblemExtensions>> = {
+  'endpoint-removed': { successor: '/personnel' },
+  'rate-limited': { policy: 'company' },
+  'unsupported-api-version': { supportedVersions: [...apiVersions] },
+  'version-mismatch': { currentVersion: 2 },
+};
 const CODE = /`([a-z-]+)`/;
 
 /** Gives every body of an operation an example: bodies by their schemas, problems by the first code they may have. */
@@ -45,5 +52,6 @@ function problemOf(path: string, { description }: Answer): object {
     instance: path.replace(/^\/[a-z]+/, '').replaceAll(/\{\w+\}/g, EXAMPLE_ID),
     code,
     traceId: EXAMPLE_ID,
+    ...MEMBERS[code],
   };
 }
