@@ -178,7 +178,7 @@ const endOfSession: [name: string, email: string, cause: Cause][] = [
     'the user ends the session in the console of another browser',
     ADMIN,
     async ({ sid }) =>
-      (await ConsoleBrowser.signedIn(provider)).sendAndFollow(`${consolePaths.sessions}/${sid}/end`),
+      (await ConsoleBrowser.signedIn(provider)).sendAndFollow(`${consolePaths.sessions}/end`, { sid }),
   ],
   [
     'nobody comes back until it expires',

@@ -207,7 +207,9 @@ describe('console', () => {
 
   it('404 within the console for what is not there', async () => {
     const browser = await ConsoleBrowser.signedIn(provider);
-    expect((await browser.send(`${consolePaths.sessions}/unknown/end`)).status).toBe(404);
+    for (const sid of ['unknown', '', '\u0000', 'x'.repeat(65)])
+      expect((await browser.send(`${consolePaths.sessions}/end`, { sid })).status).toBe(404);
+    expect((await browser.send(`${consolePaths.sessions}/end`)).status).toBe(404);
   });
 
   it.each([
@@ -229,7 +231,7 @@ describe('console', () => {
     const manager = { email: String(demoUsers[1]?.email), password: credentials.password };
     const sidOf = async (browser: ConsoleBrowser): Promise<string> => {
       const page = await browser.text(consolePaths.sessions);
-      const sids = [...page.matchAll(/sessions\/([\w-]+)\/end"/g)].map(([, sid]) => sid);
+      const sids = [...page.matchAll(/name="sid" value="([\w-]+)"/g)].map(([, sid]) => sid);
       return String(sids[0]);
     };
 
@@ -256,28 +258,32 @@ describe('console', () => {
       expect(rows).toHaveLength(1);
     });
 
-    it('POST /:sid/end 303: the other browser is signed out; this one goes on', async () => {
+    it('POST /end 303: the other browser is signed out; this one goes on', async () => {
       const [browser, other] = [
         await ConsoleBrowser.signedIn(provider, manager),
         await ConsoleBrowser.signedIn(provider, manager),
       ];
       const others = (await browser.text(consolePaths.sessions)).match(/\/end"/g)?.length ?? 0;
       const sid = await sidOf(browser);
-      const page = await browser.sendAndFollow(`${consolePaths.sessions}/${sid}/end`);
+      // Addresses are logged, and ids of sessions are not.
+      expect(await browser.text(consolePaths.sessions)).not.toContain(`/${sid}`);
+      const page = await browser.sendAndFollow(`${consolePaths.sessions}/end`, { sid });
       expect(page).toContain('The session has ended.');
       expect((await browser.text(consolePaths.sessions)).match(/\/end"/g)?.length ?? 0).toBe(others - 1);
       expect((await other.open(`${authUrl}${consolePath}`)).status).toBe(303);
-      expect((await browser.send(`${consolePaths.sessions}/${sid}/end`)).status).toBe(404);
+      expect((await browser.send(`${consolePaths.sessions}/end`, { sid })).status).toBe(404);
     });
 
-    it('POST /:sid/end 404: a session of another user, which goes on', async () => {
+    it('POST /end 404: a session of another user, which goes on', async () => {
       const theirs = await ConsoleBrowser.signedIn(provider, employee);
       const [row] = await provider.query<{ sid: string }>(
         'SELECT sid FROM sessions JOIN users ON users.id = user_id WHERE email = $1 AND ended_at IS NULL',
         [employee.email],
       );
       const browser = await ConsoleBrowser.signedIn(provider);
-      expect((await browser.send(`${consolePaths.sessions}/${row?.sid}/end`)).status).toBe(404);
+      expect((await browser.send(`${consolePaths.sessions}/end`, { sid: String(row?.sid) })).status).toBe(
+        404,
+      );
       expect((await theirs.open(`${authUrl}${consolePath}`)).status).toBe(200);
     });
 

@@ -1,5 +1,5 @@
 import { Controller, Get, Post } from '@nestjs/common';
-import { TakesParam } from '@safety/platform';
+import { TakesBody } from '@safety/platform';
 import { z } from 'zod';
 import { consolePaths } from '../paths.js';
 import type { Answer, Visit } from '../visit/visit.js';
@@ -7,7 +7,13 @@ import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { OwnSessions } from './own-sessions.js';
 import { sessionsPage } from './sessions.page.js';
 
-const sidSchema = z.string().regex(/^[\w-]{1,64}$/);
+/** In the form, since addresses are logged. No session has an empty id. */
+const bodySchema = z.object({
+  sid: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .catch(''),
+});
 
 /** Where the user is signed in. */
 @Controller(consolePaths.sessions)
@@ -26,8 +32,11 @@ export class SessionsController {
     return visit.goTo(consolePaths.sessions, 'sessionsEnded');
   }
 
-  @Post(':sid/end')
-  async end(@CurrentVisit() visit: Visit, @TakesParam('sid', sidSchema) sid: string): Promise<Answer> {
+  @Post('end')
+  async end(
+    @CurrentVisit() visit: Visit,
+    @TakesBody(bodySchema) { sid }: z.infer<typeof bodySchema>,
+  ): Promise<Answer> {
     await this.sessions.end(visit.account.id, sid);
     return visit.goTo(consolePaths.sessions, 'sessionEnded');
   }

@@ -1,4 +1,4 @@
-import { button } from '../../pages/components.js';
+import { button, hidden } from '../../pages/components.js';
 import { moment } from '../../pages/dates.js';
 import { type Html, html } from '../../pages/html.js';
 import { consolePaths } from '../paths.js';
@@ -27,8 +27,8 @@ function panel(visit: Visit, session: OwnSession): Html {
   const device =
     browser && system ? text.onSystem(browser, system) : (browser ?? system ?? text.unknownDevice);
   const end = visit.form(
-    `${consolePaths.sessions}/${session.sid}/end`,
-    button(text.endSession, { kind: 'danger' }),
+    `${consolePaths.sessions}/end`,
+    html`${hidden('sid', session.sid)}${button(text.endSession, { kind: 'danger' })}`,
   );
   return html`<section class="panel"><h2>${device}${isCurrent && html` <span class="badge">${text.thisDevice}</span>`}</h2>
 <dl class="columns"><div><dt>${text.firstSeen}</dt><dd>${moment(locale, session.createdAt)}</dd></div>
