@@ -382,6 +382,12 @@ describe('node dist/cli.js', () => {
       'redirectUris/0: Must begin with https://',
     ],
     [
+      'a Logout Uri without TLS',
+      [...create, '--grant', 'authorization_code', '--logout-uri', 'http://127.0.0.1:9099/x'],
+      1,
+      'logoutUri: Must begin with https:// (http:// only where LOGOUT_ALLOWED_HOSTS names host and port).',
+    ],
+    [
       'a company that is no id',
       [...create, '--grant', 'authorization_code,refresh_token', '--company', 'nope'],
       2,

@@ -68,8 +68,9 @@ describe('a Logout Uri and a backchannel_logout_uri', () => {
   ])('may be %s', (uri) => expect(faultOfLogoutUri(uri, allowed)).toBeUndefined());
 
   it.each<[string, UriFault]>([
-    ['http://app.example/logout', 'not-https'],
-    ['http://localhost:9091/logout', 'not-https'],
+    ['http://app.example/logout', 'logout-not-https'],
+    ['http://localhost:9091/logout', 'logout-not-https'],
+    ['ftp://app.example/logout', 'logout-not-https'],
     ['https://localhost/logout', 'private'],
     ['https://a.localhost/logout', 'private'],
     ['https://localhost./logout', 'private'],

@@ -17,6 +17,7 @@ export type UriFault =
   | 'not-an-address'
   | 'too-long'
   | 'not-https'
+  | 'logout-not-https'
   | 'fragment'
   | 'user-info'
   | 'wildcard'
@@ -29,6 +30,8 @@ export const uriFaults: Record<UriFault, string> = {
   'not-an-address': 'Is not an absolute address.',
   'too-long': `Must be at most ${MAX_LENGTH} characters.`,
   'not-https': 'Must begin with https:// (http:// only for localhost, 127.0.0.1 and [::1]).',
+  'logout-not-https':
+    'Must begin with https:// (http:// only where LOGOUT_ALLOWED_HOSTS names host and port).',
   fragment: 'Must not have a fragment (#).',
   'user-info': 'Must not hold a user name or password.',
   wildcard: 'Must not have a wildcard (*): it is compared character by character.',
@@ -54,9 +57,9 @@ export function faultOfRedirectUri(uri: string): UriFault | undefined {
  */
 export function faultOfLogoutUri(uri: string, allowedHosts: readonly string[]): UriFault | undefined {
   const url = parse(uri);
-  if (typeof url === 'string') return url;
+  if (typeof url === 'string') return url === 'not-https' ? 'logout-not-https' : url;
   if (allowedHosts.includes(url.host)) return undefined;
-  if (url.protocol !== 'https:') return 'not-https';
+  if (url.protocol !== 'https:') return 'logout-not-https';
   return isPublicAddress(url.hostname) && !isInsideName(url.hostname) ? undefined : 'private';
 }
 

@@ -179,7 +179,8 @@ describe('console: API clients', () => {
       says: 'must not lead into a private network',
     },
     { field: 'logoutUri', values: ['https://10.0.0.1/logout'], says: 'must not lead into a private network' },
-    { field: 'backchannelLogoutUri', values: ['ftp://a.example/'], says: 'has to begin with https://' },
+    { field: 'backchannelLogoutUri', values: ['ftp://a.example/'], says: 'has to begin with https://.' },
+    { field: 'logoutUri', values: ['http://127.0.0.1:9090/x'], says: 'has to begin with https://.' },
     { field: 'accessTokenMinutes', values: ['61'], says: 'Please enter a number from 1 to 60.' },
     ...['soon', '0x10', '1e1', '-5', '+5', '1.', '.5', '５'].map((value) => ({
       field: 'accessTokenMinutes',

@@ -93,6 +93,7 @@ export const en: ClientMessages = {
     'not-an-address': 'is not an address that begins with https://.',
     'too-long': 'is too long.',
     'not-https': 'has to begin with https:// (http:// only for localhost).',
+    'logout-not-https': 'has to begin with https://.',
     fragment: 'must not have a part after #.',
     'user-info': 'must not hold a user name or password.',
     wildcard: 'must not have a *, since it is compared character by character.',

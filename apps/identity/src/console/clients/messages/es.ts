@@ -93,6 +93,7 @@ export const es: ClientMessages = {
     'not-an-address': 'no es una dirección que empiece por https://.',
     'too-long': 'es demasiado larga.',
     'not-https': 'debe empezar por https:// (http:// solo para localhost).',
+    'logout-not-https': 'debe empezar por https://.',
     fragment: 'no debe tener nada después de #.',
     'user-info': 'no debe contener usuario ni contraseña.',
     wildcard: 'no debe tener *, porque se compara carácter por carácter.',

@@ -92,6 +92,7 @@ export const kk: ClientMessages = {
     'not-an-address': 'https:// деп басталатын мекенжай емес.',
     'too-long': 'тым ұзын.',
     'not-https': 'https:// деп басталуы керек (http:// тек localhost үшін).',
+    'logout-not-https': 'https:// деп басталуы керек.',
     fragment: '# белгісінен кейінгі бөлігі болмауы керек.',
     'user-info': 'пайдаланушы аты немесе құпиясөз болмауы керек.',
     wildcard: '* болмауы керек: әр таңбасы салыстырылады.',

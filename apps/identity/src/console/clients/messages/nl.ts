@@ -95,6 +95,7 @@ export const nl: ClientMessages = {
     'not-an-address': 'is geen adres dat met https:// begint.',
     'too-long': 'is te lang.',
     'not-https': 'moet met https:// beginnen (http:// alleen voor localhost).',
+    'logout-not-https': 'moet met https:// beginnen.',
     fragment: 'mag geen deel na # hebben.',
     'user-info': 'mag geen gebruikersnaam of wachtwoord bevatten.',
     wildcard: 'mag geen * hebben, want het wordt teken voor teken vergeleken.',
