@@ -257,6 +257,32 @@ describe('a shared handler', () => {
     await eventually(async () => expect(await asked()).toBe(group));
   });
 
+  it('asks the owner to tell all again when who took the entry behind a gap was killed before it asked', async () => {
+    const stream = streamOf(event);
+    await redis.xgroup('CREATE', stream, group, '0', 'MKSTREAM');
+    await tellNumbered(1, 2, 3, 4);
+    await redis.xreadgroup('GROUP', group, 'killed', 'COUNT', 1, 'STREAMS', stream, '>');
+    await redis.xack(stream, group, '1-0');
+    await redis.xdel(stream, '2-0');
+    await redis.xreadgroup('GROUP', group, 'killed', 'STREAMS', stream, '>');
+    start(() => undefined);
+    await eventually(async () => expect(await asked()).toBe(group));
+  });
+
+  it('asks for nothing when what it takes over from a killed process follows what was applied', async () => {
+    const stream = streamOf(event);
+    await redis.xgroup('CREATE', stream, group, '0', 'MKSTREAM');
+    await tellNumbered(1, 2, 3);
+    await redis.xreadgroup('GROUP', group, 'killed', 'STREAMS', stream, '>');
+    await redis.xack(stream, group, '2-0');
+    const seen: number[] = [];
+    start(({ number }) => seen.push(number));
+    await eventually(() => expect(seen).toEqual([1, 3]));
+    await tellNumbered(4);
+    await eventually(() => expect(seen).toEqual([1, 3, 4]));
+    expect(await asked()).toBeNull();
+  });
+
   it('asks for nothing while each entry follows the one before', async () => {
     const seen: number[] = [];
     start(({ number }) => seen.push(number));

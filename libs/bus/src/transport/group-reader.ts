@@ -120,6 +120,8 @@ export class GroupReader {
       // Taken, not applied, and gone from the stream.
       if (removed && removed.length > 0) await this.askForMissedFacts(stream);
       await this.apply(stream, entries);
+      // Who took them first may have been killed before it could ask. Asked last: while they cannot be applied, they come again.
+      if (await followGap(this.loop.redis, stream, entries)) await this.askForMissedFacts(stream);
     }
   }
 

@@ -16,18 +16,13 @@ export async function missesFacts(redis: Redis, stream: string, group: string): 
 
 const PLACE = /^[1-9]\d*$/;
 
-/**
- * Whether something was removed before entries that a group takes for the first time, or between them: each names the one before
- * it. That one was taken earlier, and is still there, since only what is far older is removed on purpose.
- */
+/** Whether something was removed before entries that a group takes, or between them: each names the one before it. */
 export async function followGap(redis: Redis, stream: string, entries: readonly Entry[]): Promise<boolean> {
   let before: bigint | undefined;
   for (const [id, fields] of entries) {
     const after = fieldOf(fields, AFTER_FIELD);
-    if (PLACE.test(after)) {
-      const isThere = before === undefined ? await holds(redis, stream, after) : before === BigInt(after);
-      if (!isThere) return true;
-    }
+    // One that was taken earlier is still there, since only what is far older is removed on purpose.
+    if (PLACE.test(after) && before !== BigInt(after) && !(await holds(redis, stream, after))) return true;
     before = seqOf(id);
   }
   return false;
