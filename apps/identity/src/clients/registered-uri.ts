@@ -34,7 +34,7 @@ export const uriFaults: Record<UriFault, string> = {
     'Must begin with https:// (http:// only where LOGOUT_ALLOWED_HOSTS names host and port).',
   fragment: 'Must not have a fragment (#).',
   'user-info': 'Must not hold a user name or password.',
-  wildcard: 'Must not have a wildcard (*): it is compared character by character.',
+  wildcard: 'Must not have a wildcard (*): it is taken as it is written.',
   host: 'The host must be a name of letters, digits, hyphens and dots, or an address.',
   'not-exact': 'Must be written as browsers write it: lower-case host, no default port, no dot segments.',
   private: 'Must not lead to a private address.',

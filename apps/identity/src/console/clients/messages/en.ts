@@ -96,7 +96,7 @@ export const en: ClientMessages = {
     'logout-not-https': 'has to begin with https://.',
     fragment: 'must not have a part after #.',
     'user-info': 'must not hold a user name or password.',
-    wildcard: 'must not have a *, since it is compared character by character.',
+    wildcard: 'must not have a *, since it is taken as it is written.',
     host: 'must have a host of letters, digits, hyphens and dots.',
     'not-exact':
       'has to be written as browsers write it: small letters in the host, no default port, no dots in the path.',

@@ -96,7 +96,7 @@ export const es: ClientMessages = {
     'logout-not-https': 'debe empezar por https://.',
     fragment: 'no debe tener nada después de #.',
     'user-info': 'no debe contener usuario ni contraseña.',
-    wildcard: 'no debe tener *, porque se compara carácter por carácter.',
+    wildcard: 'no debe tener *, porque se toma tal como está escrita.',
     host: 'debe tener un servidor con letras, cifras, guiones y puntos, y nada más.',
     'not-exact':
       'debe escribirse como la escriben los navegadores: servidor en minúsculas, sin puerto por defecto, sin puntos en la ruta.',

@@ -98,7 +98,7 @@ export const nl: ClientMessages = {
     'logout-not-https': 'moet met https:// beginnen.',
     fragment: 'mag geen deel na # hebben.',
     'user-info': 'mag geen gebruikersnaam of wachtwoord bevatten.',
-    wildcard: 'mag geen * hebben, want het wordt teken voor teken vergeleken.',
+    wildcard: 'mag geen * hebben, want het wordt genomen zoals het er staat.',
     host: 'moet een host hebben met alleen letters, cijfers, streepjes en punten.',
     'not-exact':
       'moet worden geschreven zoals browsers het schrijven: host in kleine letters, geen standaardpoort, geen punten in het pad.',
