@@ -34,9 +34,9 @@ export class RequestBody {
   private readonly kept: Buffer[] = [];
   /**
    * Stands between the client's stream and undici's: undici destroys the body of a request that is answered early, and
-   * destroying the client's stream would cut the connection before the answer is out.
+   * destroying the client's stream would cut the connection before the answer is out. A small body needs none.
    */
-  private readonly stream = new PassThrough();
+  private readonly stream: PassThrough | undefined;
   private readonly deadline: NodeJS.Timeout;
   private bytes = 0;
 
@@ -54,18 +54,19 @@ export class RequestBody {
       clearTimeout(this.deadline);
       limits.onEnd();
     });
-    if (!this.isSmall) source.pipe(this.stream);
+    if (!this.isSmall) this.stream = source.pipe(new PassThrough());
   }
 
   /** What is sent: of a small body all that has come, else what comes. */
   get content(): Buffer | PassThrough {
-    return this.isSmall ? Buffer.concat(this.kept) : this.stream;
+    return this.stream ?? Buffer.concat(this.kept);
   }
 
   /** Whose fault it is that not all of the body is through: the service's, when it has not taken what is there. */
   isLate(): void {
-    const { writableNeedDrain } = this.stream;
-    this.limits.onRefused(writableNeedDrain ? new Error('The service did not read the body') : bodyTooSlow());
+    this.limits.onRefused(
+      this.stream?.writableNeedDrain ? new Error('The service did not read the body') : bodyTooSlow(),
+    );
   }
 
   /** Reads the rest and drops it, else no other request could follow on the connection. */
