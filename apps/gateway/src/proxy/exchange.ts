@@ -123,7 +123,7 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
     this.client.once('drain', () => {
       clearTimeout(this.stalled);
       this.replica?.slowClients.delete(this);
-      controller.resume();
+      this.controller?.resume();
     });
   }
 
@@ -137,6 +137,8 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
   onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
     if (this.isServiceToBlame(error)) this.replica?.breaker.failed(isRefusal(error));
     this.leave();
+    // It keeps the headers of the answer, and with them all that came in one piece with them.
+    this.controller = undefined;
     runInContextOf(this.request, () => this.fail(error));
   }
 
@@ -170,7 +172,6 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
     const pause = this.ended ? undefined : this.retries.pauseAfter(error);
     if (pause !== undefined) {
       this.failed = false;
-      this.controller = undefined;
       this.resending = setTimeout(() => runInContextOf(this.request, () => this.sendLater()), pause);
       return;
     }

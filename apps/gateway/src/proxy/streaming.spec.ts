@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import {
   Agent,
@@ -279,6 +280,31 @@ describe('broken connections', () => {
     if (!socket.destroyed) await closed(socket);
     await expect(text(answer)).rejects.toThrow('aborted');
     await impatient.close();
+  });
+
+  it('what a client never read leaves with the connection to the service', async () => {
+    const connections: Socket[] = [];
+    const keep = (message: unknown) => connections.push((message as { socket: Socket }).socket);
+    subscribe('undici:client:connected', keep);
+    const fresh = await startGateway();
+    const arrived = Promise.withResolvers<IncomingMessage>();
+    fresh.answerWith((request, response) => {
+      arrived.resolve(request);
+      const more = () => {
+        while (response.write(Buffer.alloc(64 * 1024)));
+      };
+      response.on('drain', more);
+      more();
+    });
+    const answer = await answerTo(httpRequest(`${fresh.url}/auth/any`).end());
+    const { remotePort } = (await arrived.promise).socket;
+    const connection = connections.find(({ localPort }) => localPort === remotePort);
+    await eventually(() => expect(connection?.readableLength).toBeGreaterThan(0));
+    answer.destroy();
+    await eventually(() => expect(connection?.closed).toBe(true));
+    expect(connection?.readableLength).toBe(0);
+    unsubscribe('undici:client:connected', keep);
+    await fresh.close();
   });
 
   it('a client that goes away ends the request of the service', async () => {

@@ -1,5 +1,6 @@
+import type { DuplexOptions } from 'node:stream';
 import { unavailable } from '@safety/platform';
-import { Pool } from 'undici';
+import { buildConnector, Pool } from 'undici';
 import { Breaker } from './breaker.js';
 import { SlowClients } from './slow-clients.js';
 
@@ -8,6 +9,24 @@ const CONNECT_WITHIN_MS = 2_000;
 const LEAVES_FOR_MS = 1_000;
 /** Part of the connections that clients may keep by sending or reading slowly. */
 const SLOW_SHARE = 0.25;
+
+const connectionOptions: buildConnector.BuildOptions & Pick<DuplexOptions, 'highWaterMark'> = {
+  timeout: CONNECT_WITHIN_MS,
+  // Bytes of an answer that are read ahead of its client, rounded up to what Node reads at once, 64 KiB.
+  highWaterMark: 16 * 1024,
+};
+const connectWithin = buildConnector(connectionOptions);
+
+/**
+ * Drops what was received on a connection and never read. Closed sockets live until V8's next full collection, since Node makes
+ * a function for each that V8 puts among the old objects: what slow readers left unread would be garbage that piles up.
+ */
+const connect: buildConnector.connector = (options, connected) =>
+  connectWithin(options, (...result) => {
+    const [, socket] = result;
+    socket?.once('close', () => socket.read());
+    connected(...result);
+  });
 
 export interface UpstreamOptions {
   /** Connections to each process at most. */
@@ -30,7 +49,7 @@ export class Replica {
     this.slowClients = new SlowClients(Math.ceil(connections * SLOW_SHARE));
     this.pool = new Pool(address, {
       connections,
-      connect: { timeout: CONNECT_WITHIN_MS },
+      connect,
       // Until the answer begins an exchange keeps its own time, since only that counts the wait for a connection too.
       headersTimeout: 0,
       bodyTimeout: budgetMs,
