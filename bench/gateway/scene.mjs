@@ -32,6 +32,7 @@ export async function startScene() {
   await once(upstream.child, 'message');
   return {
     url,
+    upstreamPid: upstream.child.pid,
     headers,
     issuer: `${suite.url}/auth`,
     audience: JSON.parse(Buffer.from(headers.authorization.split('.')[1], 'base64url')).aud,

@@ -6,7 +6,8 @@ import { loadProgram, pace, saturate } from './load.mjs';
 import { startTargets } from './targets.mjs';
 
 const PACE_PER_SECOND = 400;
-const WARM_UP_SECONDS = 5;
+/** By then what is compiled under load is compiled. */
+const WARM_UP_SECONDS = 15;
 /** Of the gateway to others, in a second of CPU, and what it may add at the median. */
 const GOALS = { ratios: { '@fastify/http-proxy': 1.5, HAProxy: 1 }, addedMs: 1 };
 
