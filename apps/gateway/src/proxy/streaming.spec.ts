@@ -219,6 +219,20 @@ describe('back-pressure', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * MEBIBYTE);
     answer.destroy();
   });
+
+  it('an answer that ends with its connection arrives whole, however slowly it is read', async () => {
+    const size = 16 * MEBIBYTE;
+    gateway.answerWith(({ socket }) => {
+      socket.write('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n');
+      socket.end(Buffer.alloc(size));
+    });
+    let read = 0;
+    for await (const piece of await answerTo(open().end())) {
+      read += (piece as Buffer).length;
+      await new Promise(setImmediate);
+    }
+    expect(read).toBe(size);
+  });
 });
 
 describe('slow clients may keep a quarter of the connections to a service, at least one', () => {

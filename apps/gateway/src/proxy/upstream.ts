@@ -24,7 +24,8 @@ const connectWithin = buildConnector(connectionOptions);
 const connect: buildConnector.connector = (options, connected) =>
   connectWithin(options, (...result) => {
     const [, socket] = result;
-    socket?.once('close', () => socket.read());
+    // undici reads first: it takes what is left when a service ends its answer by closing.
+    socket?.once('close', () => process.nextTick(() => socket.read()));
     connected(...result);
   });
 
