@@ -61,7 +61,7 @@ describe('suiteEnvironment', () => {
     const { identity, training } = suiteEnvironment(settings);
     expect(training['MALLOC_TRIM_THRESHOLD_']).toBe('65536');
     expect(identity['MALLOC_TRIM_THRESHOLD_']).toBeUndefined();
-    expect(training['NODE_OPTIONS']).toBe('--import=@safety/platform/without-fetch');
+    expect(training['NODE_OPTIONS']).toBe('--import=@safety/platform/without-fetch --max-semi-space-size=16');
   });
 
   it('derives the public addresses from the public port and listens on loopback', () => {

@@ -58,7 +58,11 @@ export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Recor
     LOG_FORMAT: 'json',
     MALLOC_ARENA_MAX: '1',
     // As in the image. A caller's own options go on: a debugger, a profiler.
-    NODE_OPTIONS: [settings.inherited?.['NODE_OPTIONS'], '--import=@safety/platform/without-fetch']
+    NODE_OPTIONS: [
+      settings.inherited?.['NODE_OPTIONS'],
+      '--import=@safety/platform/without-fetch',
+      '--max-semi-space-size=16',
+    ]
       .filter(Boolean)
       .join(' '),
   };
