@@ -269,6 +269,26 @@ describe('a shared handler', () => {
     await eventually(async () => expect(await asked()).toBe(group));
   });
 
+  it('asks for it once, however often that entry cannot be applied', async () => {
+    const stream = streamOf(event);
+    await redis.xgroup('CREATE', stream, group, '0', 'MKSTREAM');
+    await tellNumbered(1, 2, 3);
+    await redis.xreadgroup('GROUP', group, 'killed', 'COUNT', 1, 'STREAMS', stream, '>');
+    await redis.xack(stream, group, '1-0');
+    await redis.xdel(stream, '2-0');
+    await redis.xreadgroup('GROUP', group, 'killed', 'STREAMS', stream, '>');
+    let tries = 0;
+    start(() => {
+      tries++;
+      throw new Error('never');
+    });
+    await eventually(async () => expect(await asked()).toBe(group));
+    const triesBefore = tries;
+    await redis.del(retellRequestFor(event.owner));
+    await eventually(() => expect(tries).toBeGreaterThan(triesBefore + 2));
+    expect(await asked()).toBeNull();
+  });
+
   it('asks for nothing when what it takes over from a killed process follows what was applied', async () => {
     const stream = streamOf(event);
     await redis.xgroup('CREATE', stream, group, '0', 'MKSTREAM');

@@ -34,6 +34,8 @@ export class GroupReader {
   private readonly streams: string[];
   /** Who can tell everything again, by the stream of its facts. */
   private readonly owners: ReadonlyMap<string, string>;
+  /** Of each stream the entries that were taken over last, once they were looked at for gaps. */
+  private readonly lookedAt = new Map<string, ReadonlySet<string>>();
 
   constructor(
     private readonly options: BusServerOptions,
@@ -75,6 +77,14 @@ export class GroupReader {
     if (owner === undefined) return;
     this.options.logger.warn({ stream }, 'facts were missed; their owner is asked to tell all again');
     await this.loop.redis.set(retellRequestFor(owner), this.options.group);
+  }
+
+  /** Who took them first may have been killed before it could ask. What cannot be applied is taken over again and again. */
+  private async askOnceForGap(stream: string, entries: readonly Entry[]): Promise<void> {
+    const lookedAt = this.lookedAt.get(stream);
+    if (entries.every(([id]) => lookedAt?.has(id))) return;
+    if (await followGap(this.loop.redis, stream, entries)) await this.askForMissedFacts(stream);
+    this.lookedAt.set(stream, new Set(entries.map(([id]) => id)));
   }
 
   private async createGroups(): Promise<void> {
@@ -119,9 +129,8 @@ export class GroupReader {
       )) as [string, Entry[], string[] | undefined];
       // Taken, not applied, and gone from the stream.
       if (removed && removed.length > 0) await this.askForMissedFacts(stream);
+      await this.askOnceForGap(stream, entries);
       await this.apply(stream, entries);
-      // Who took them first may have been killed before it could ask. Asked last: while they cannot be applied, they come again.
-      if (await followGap(this.loop.redis, stream, entries)) await this.askForMissedFacts(stream);
     }
   }
 
