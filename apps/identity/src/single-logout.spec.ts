@@ -242,6 +242,26 @@ describe('single logout', () => {
     await provider.query("DELETE FROM logout_deliveries WHERE sid LIKE 'silent-%'");
   });
 
+  it('many calls to several clients that never answer do not hold up those to others', async () => {
+    const before = hanging;
+    await provider.query(
+      `INSERT INTO clients SELECT (jsonb_populate_record(clients, jsonb_build_object('id', 'silent-' || n))).*
+       FROM clients, generate_series(1, 6) AS n WHERE id = 'demo-web'`,
+    );
+    await provider.query(
+      `INSERT INTO logout_deliveries (id, sid, client_id, logout_uri)
+       SELECT gen_random_uuid(), 'silent-' || n, 'silent-' || n % 6 + 1, $1 FROM generate_series(1, 300) AS n`,
+      [silent.url],
+    );
+    await eventually(() => expect(hanging - before).toBeGreaterThanOrEqual(6));
+    const tokens = await tokensFor(provider, browser, secondClient);
+    const call = second.nextCall();
+    await browser.open(endSession({ id_token_hint: tokens.id_token }));
+    expect((await call).get('sid')).toBe(sidOf(tokens));
+    expect(hanging - before).toBeLessThan(40);
+    await provider.query("DELETE FROM clients WHERE id LIKE 'silent-%'");
+  });
+
   it('losing Redis brings no ended session back, and ends no living one', async () => {
     const tokens = await tokensFor(provider, browser);
     const living = new Browser(provider);

@@ -37,8 +37,7 @@ export class LogoutDeliveries implements OnApplicationBootstrap, OnApplicationSh
       table: 'logout_deliveries',
       columns: 'kind, sid, client_id AS "clientId", user_id AS "userId", logout_uri AS address',
       atOnce: 50,
-      receiver: 'client_id',
-      atOncePerReceiver: 10,
+      receivers: { column: 'client_id', atOnceEach: 10 },
       deliver: (delivery) => this.deliver(delivery),
     });
   }
