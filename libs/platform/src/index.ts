@@ -10,6 +10,7 @@ export * from './http/path-of.js';
 export * from './http/precondition.js';
 export * from './http/preflight.js';
 export * from './http/request-context.js';
+export { dropRest } from './http/unread-bodies.js';
 export * from './http/unreadable-body.js';
 export * from './logging/logger.js';
 export * from './logging/logger.token.js';

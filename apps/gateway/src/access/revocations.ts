@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AccessTokenClaims, Revocation } from '@safety/contracts';
 
-/** About 30 MB; identity would have to end 50 sessions a second for as long as a token lives to fill it. */
+/** About 30 MB; identity would have to end 27 sessions a second for as long as a token lives to fill it. */
 const MAX_ENTRIES = 100_000;
 
 interface Entry {

@@ -72,7 +72,9 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
     this.replica.breaker.tries();
     if (this.body && !this.source.complete) this.replica.slowClients.add(this);
     const method = this.request.method as Dispatcher.HttpMethod;
-    this.replica.pool.dispatch({ method, path, headers, body: this.body?.content ?? null }, this);
+    // Else undici closes the connection after a HEAD, and Node's answer to that reads as if the service were stopping.
+    const reset = false;
+    this.replica.pool.dispatch({ method, path, headers, body: this.body?.content ?? null, reset }, this);
   }
 
   /** Ends the exchange, wherever it is; one that still waits for a connection is answered at once. */

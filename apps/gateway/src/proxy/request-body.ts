@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
-import type { ProblemError } from '@safety/platform';
+import { dropRest, type ProblemError } from '@safety/platform';
 import { bodyTooLarge, bodyTooSlow } from '../errors/refusals.js';
 
 /** What a body may take, and who is told how it went. */
@@ -72,7 +72,9 @@ export class RequestBody {
   /** Reads the rest and drops it, else no other request could follow on the connection. */
   drop(): void {
     clearTimeout(this.deadline);
-    if (!this.source.complete) this.source.unpipe().resume();
+    if (this.source.complete) return;
+    dropRest(this.source);
+    this.source.unpipe().resume();
   }
 
   private count(chunk: Buffer): void {

@@ -192,6 +192,32 @@ it.each([
   });
 });
 
+it('a HEAD keeps the connection to the service, and says nothing of its stopping', async () => {
+  gateway.answerWith((_, response) => response.end());
+  for (const method of ['GET', 'HEAD', 'GET']) await answerTo(open({ method }).end()).then(text);
+  const [first, ...others] = gateway.received.map(({ socket }) => socket);
+  expect(others).toEqual([first, first]);
+  expect(gateway.received[1]?.headers.connection).toBe('keep-alive');
+});
+
+it('the rest of a body that is answered early is read up to 8 MiB', async () => {
+  gateway.answerWith((request, response) => {
+    response.writeHead(404).end();
+    request.resume();
+  });
+  const request = httpRequest(`${gateway.url}/auth/any`, { method: 'POST' }).on('error', () => undefined);
+  request.write('first');
+  expect((await answerTo(request)).statusCode).toBe(404);
+  const { socket } = request;
+  let sent = 0;
+  while (socket && !socket.destroyed && sent < 64 * MEBIBYTE) {
+    request.write(Buffer.alloc(MEBIBYTE));
+    sent += MEBIBYTE;
+    await Promise.race([once(request, 'drain').catch(() => undefined), closed(socket)]);
+  }
+  expect(sent).toBeLessThan(64 * MEBIBYTE);
+});
+
 describe('back-pressure', () => {
   it('a client that does not read stops the service', async () => {
     let sent = 0;

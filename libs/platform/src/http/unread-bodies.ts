@@ -20,7 +20,8 @@ export function readRestOfRefusedBodies(fastify: FastifyInstance): void {
   });
 }
 
-function dropRest(message: IncomingMessage): void {
+/** Closes the connection of a request that is answered once more of it has come than anybody sends who waits for an answer. */
+export function dropRest(message: IncomingMessage): void {
   let dropped = 0;
   message.on('data', (piece: Buffer) => {
     dropped += piece.length;
