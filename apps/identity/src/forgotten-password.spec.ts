@@ -100,6 +100,9 @@ describe('forgotten password', () => {
       'INSERT INTO credentials (user_id, email_key) SELECT id, email FROM users WHERE email = $1',
       [disabled],
     );
+    await eventually(async () =>
+      expect(await provider.query('SELECT 1 FROM outgoing_mails WHERE delivered_at IS NULL')).toEqual([]),
+    );
     const before = mailServer.mails.length;
     const answers = [];
     for (const email of [
