@@ -43,6 +43,15 @@ const closed = (socket: Socket): Promise<void> =>
 
 const MEBIBYTE = 1024 * 1024;
 
+/** Answers for as long as anybody reads. */
+const endless: RequestListener = (_, response) => {
+  const more = () => {
+    while (response.write(Buffer.alloc(64 * 1024)));
+  };
+  response.on('drain', more);
+  more();
+};
+
 describe('bodies', () => {
   it.each([
     ['by length', { 'content-length': String(MEBIBYTE) }],
@@ -286,14 +295,9 @@ describe('slow clients may keep a quarter of the connections to a service, at le
   });
 
   it('one more that reads slowly: the one that stopped first is cut off, and others are answered', async () => {
-    narrow.answerWith(({ url }, response) => {
-      if (url !== '/auth/endless') return response.end('read');
-      const more = () => {
-        while (response.write(Buffer.alloc(64 * 1024)));
-      };
-      response.on('drain', more);
-      more();
-    });
+    narrow.answerWith((request, response) =>
+      request.url === '/auth/endless' ? endless(request, response) : response.end('read'),
+    );
     const slow = async () => answerTo(httpRequest(`${narrow.url}/auth/endless`).end());
     const first = await slow();
     const second = await slow();
@@ -309,11 +313,7 @@ describe('broken connections', () => {
     const arrived = Promise.withResolvers<IncomingMessage>();
     impatient.answerWith((request, response) => {
       arrived.resolve(request);
-      const more = () => {
-        while (response.write(Buffer.alloc(64 * 1024)));
-      };
-      response.on('drain', more);
-      more();
+      endless(request, response);
     });
     const request = httpRequest(`${impatient.url}/auth/any`).end();
     const [answer, { socket }] = await Promise.all([answerTo(request), arrived.promise]);
@@ -330,11 +330,7 @@ describe('broken connections', () => {
     const arrived = Promise.withResolvers<IncomingMessage>();
     fresh.answerWith((request, response) => {
       arrived.resolve(request);
-      const more = () => {
-        while (response.write(Buffer.alloc(64 * 1024)));
-      };
-      response.on('drain', more);
-      more();
+      endless(request, response);
     });
     const answer = await answerTo(httpRequest(`${fresh.url}/auth/any`).end());
     const { remotePort } = (await arrived.promise).socket;
