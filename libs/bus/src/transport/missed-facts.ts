@@ -21,7 +21,7 @@ export async function followGap(redis: Redis, stream: string, entries: readonly 
   let before: bigint | undefined;
   for (const [id, fields] of entries) {
     const after = fieldOf(fields, AFTER_FIELD);
-    // One that was taken earlier is still there, since only what is far older is removed on purpose.
+    // One that was taken earlier is nearly always there: only what is far older is removed on purpose. Else all is told again in vain.
     if (PLACE.test(after) && before !== BigInt(after) && !(await holds(redis, stream, after))) return true;
     before = seqOf(id);
   }
