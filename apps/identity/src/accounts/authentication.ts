@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { networkOf } from '../throttling/client-address.js';
-import { type Limit, Throttle } from '../throttling/throttle.js';
+import { type Admitted, type Refused, Throttle } from '../throttling/throttle.js';
 import { Accounts, type Credential } from './accounts.js';
 import { emailKey } from './email-key.js';
 import { KnownDevices } from './known-devices.js';
@@ -19,10 +19,9 @@ export interface Origin {
 /** Whose password it was, and in which epoch of theirs. */
 export type Accepted = Pick<Credential, 'userId' | 'epoch'>;
 
-export type Outcome =
-  | ({ outcome: 'accepted' } & Accepted)
-  | { outcome: 'wrong' }
-  | { outcome: 'throttled'; retryAfterSeconds: number };
+type Checked = ({ outcome: 'accepted' } & Accepted) | { outcome: 'wrong' };
+
+export type Outcome = Checked | { outcome: 'throttled'; retryAfterSeconds: number };
 
 /**
  * Checks e-mail address and password. One answer, in the same time, for every reason it can fail; too many wrong ones have
@@ -45,33 +44,28 @@ export class Authentication {
     const deviceKnown = credential?.deviceKnown ?? false;
     const network = networkOf(address);
     const limits = signInLimits({ emailKey: key, network, device, deviceKnown, deviceShared });
-    const outcome =
-      (await this.throttled(limits)) ??
-      // Asked again when it is its turn: of those who wait together, only the first few may guess.
-      (await this.passwords.inTurn(
-        async () => (await this.throttled(limits)) ?? this.check(credential, password, limits),
-        deviceKnown,
-      ));
-    if (outcome.outcome === 'accepted') await this.devices.remember(outcome.userId, device);
-    return outcome;
+    const inTurn = (work: () => Promise<Checked | Refused>) => this.passwords.inTurn(work, deviceKnown);
+    const checked = await this.throttle.takeInTurn<Checked>(limits, inTurn, (admitted) =>
+      this.check(credential, password, admitted),
+    );
+    if ('admitted' in checked) return { outcome: 'throttled', retryAfterSeconds: checked.retryAfterSeconds };
+    if (checked.outcome === 'wrong') return checked;
+    // What the user mistyped before is forgotten.
+    await this.throttle.clear(limits[0]);
+    await this.devices.remember(checked.userId, device);
+    return checked;
   }
 
-  private async throttled(limits: readonly Limit[]): Promise<Outcome | undefined> {
-    const retryAfterSeconds = await this.throttle.blockedFor(limits);
-    return retryAfterSeconds === undefined ? undefined : { outcome: 'throttled', retryAfterSeconds };
-  }
-
+  /** Each password counts as wrong until it is known to be right. */
   private async check(
     credential: Credential | undefined,
     password: string,
-    limits: ReturnType<typeof signInLimits>,
-  ): Promise<Outcome> {
-    if (await this.passwords.matches(credential?.passwordHash ?? undefined, password)) {
-      await this.throttle.clear(limits[0]);
-      const { userId, epoch } = credential as Credential;
-      return { outcome: 'accepted', userId, epoch };
-    }
-    await this.throttle.count(limits);
-    return { outcome: 'wrong' };
+    admitted: Admitted,
+  ): Promise<Checked> {
+    if (!(await this.passwords.matches(credential?.passwordHash ?? undefined, password)))
+      return { outcome: 'wrong' };
+    await admitted.giveBack();
+    const { userId, epoch } = credential as Credential;
+    return { outcome: 'accepted', userId, epoch };
   }
 }

@@ -27,6 +27,11 @@ export const MOST_OF_ALL_UNKNOWN = 50;
 /** Wrong passwords for whichever users from unknown devices of one network. */
 export const MOST_OF_NETWORK = 100;
 
+/** Links by e-mail to one address: few, so that nobody floods an inbox of somebody else. */
+export const MOST_MAILS_OF_ADDRESS = 3;
+/** Links by e-mail that are asked for from one network. */
+export const MOST_MAILS_OF_NETWORK = 30;
+
 /** Nobody's address is readable in a counter. */
 const digestOf = (...parts: string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
@@ -60,10 +65,14 @@ function ownLimit({ emailKey, network, device, deviceKnown, deviceShared }: Atte
   };
 }
 
-/** Links by e-mail: a few for one address, so that nobody floods another's inbox, and some for one network. */
+/** What is counted of links by e-mail in an hour. */
 export function mailLimits(emailKey: string, network: string): { address: Limit; network: Limit } {
   return {
-    address: { key: `mail:${digestOf(emailKey)}`, most: 3, windowSeconds: HOUR_SECONDS },
-    network: { key: `mail-network:${digestOf(network)}`, most: 30, windowSeconds: HOUR_SECONDS },
+    address: { key: `mail:${digestOf(emailKey)}`, most: MOST_MAILS_OF_ADDRESS, windowSeconds: HOUR_SECONDS },
+    network: {
+      key: `mail-network:${digestOf(network)}`,
+      most: MOST_MAILS_OF_NETWORK,
+      windowSeconds: HOUR_SECONDS,
+    },
   };
 }

@@ -21,7 +21,8 @@ export interface CreatedClient {
   secret: NewClientSecret | null;
 }
 
-const MAX_PER_COMPANY = 100;
+/** Clients that a company may have, disabled ones too. */
+export const MAX_PER_COMPANY = 100;
 
 const COLUMNS = `${clientColumns}, created_at AS "createdAt", modified_at AS "modifiedAt"`;
 

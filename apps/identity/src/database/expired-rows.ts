@@ -24,7 +24,9 @@ const EXPIRED = [
   "DELETE FROM outgoing_mails WHERE created_at < now() - interval '30 days'",
   "DELETE FROM demo_mails WHERE sent_at < now() - interval '7 days'",
   "DELETE FROM known_devices WHERE last_used_at < now() - interval '90 days'",
-  'DELETE FROM counters WHERE expires_at < now()',
+  // Counting holds several rows at once: it is not waited for.
+  `DELETE FROM counters WHERE key IN (
+     SELECT key FROM counters WHERE expires_at < now() FOR UPDATE SKIP LOCKED)`,
 ];
 
 /** Keeps the tables that grow with use at the size of what is alive. */

@@ -2,6 +2,7 @@ import { outboxMigrations } from '@safety/bus/outbox';
 import { AddBackchannelLogout1700000001302 } from './add-backchannel-logout.js';
 import { AddSessionOfGrant1700000001101 } from './add-session-of-grant.js';
 import { AddSuccessorOfRefreshToken1700000001102 } from './add-successor-of-refresh-token.js';
+import { CountInPostgresql1700000005201 } from './count-in-postgresql.js';
 import { CountSignInEpochs1700000001603 } from './count-sign-in-epochs.js';
 import { CreateAudit1700000001202 } from './create-audit.js';
 import { CreateClients1700000001002 } from './create-clients.js';
@@ -41,4 +42,5 @@ export const migrations = [
   KeepDeletedClients1700000001601,
   IndexRequestsOfAudit1700000001602,
   CountSignInEpochs1700000001603,
+  CountInPostgresql1700000005201,
 ];

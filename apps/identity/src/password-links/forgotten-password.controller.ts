@@ -53,12 +53,12 @@ export class ForgottenPasswordController {
     if (!this.mails.canSend) return sendPage(reply.status(200), noMailPage(locale, way));
     const key = emailKey(email);
     const limits = mailLimits(key, networkOf(clientAddress(request.raw)));
-    const wait = await this.throttle.blockedFor([limits.network]);
-    if (wait !== undefined) return this.refuse(request, reply, wait);
-    // Whoever has had enough mails gets no more, and is told nothing of it: the answer is the same for all.
-    const enough = (await this.throttle.blockedFor([limits.address])) !== undefined;
-    await this.throttle.count([limits.network, limits.address]);
-    if (!enough && isEmailKey(key)) await this.mails.sendNewPasswordLink(email, locale.language, way.signIn);
+    const ofNetwork = await this.throttle.take([limits.network]);
+    if (!ofNetwork.admitted) return this.refuse(request, reply, ofNetwork.retryAfterSeconds);
+    // An address that has had enough mails gets no more, and nobody is told: the answer is the same for all.
+    const ofAddress = await this.throttle.take([limits.address]);
+    if (ofAddress.admitted && isEmailKey(key))
+      await this.mails.sendNewPasswordLink(email, locale.language, way.signIn);
     await redirectTo(reply, linkSentPath(way));
   }
 

@@ -5,10 +5,10 @@ import { emailKey } from '../accounts/email-key.js';
 import { MOST_OF_ONE, signInLimits } from '../accounts/sign-in-limits.js';
 import { PasswordLinks } from '../password-links/password-links.js';
 import { networkOf } from '../throttling/client-address.js';
-import { Throttle } from '../throttling/throttle.js';
 import { authorizationUrl, credentials, type Parameters, user, webClient } from './flows.js';
 import type { ReachableIdentity } from './identity-in-browser.js';
 import type { Replica } from './identity-under-test.js';
+import { useUp } from './limited-requests.js';
 
 /** One page, and how a browser gets there. */
 export interface Stop {
@@ -56,8 +56,7 @@ export function pageTour(provider: ReachableIdentity, withoutMail: Replica): Sto
       deviceKnown: false,
       deviceShared: false,
     });
-    const throttle = provider.app.get(Throttle, { strict: false });
-    for (let count = 0; count < MOST_OF_ONE; count += 1) await throttle.count(limits);
+    await useUp(provider, limits, MOST_OF_ONE);
   };
   const signInElsewhere = async (page: Page, language: string): Promise<void> => {
     const other = await page.context().newPage();

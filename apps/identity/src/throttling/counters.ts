@@ -1,47 +1,101 @@
 import { Injectable } from '@nestjs/common';
-import { InjectLogger, type Logger } from '@safety/platform';
-import type { Count, CounterStore } from './counter-store.js';
-import { PostgresCounters } from './postgres-counters.js';
-import { RedisCounters } from './redis-counters.js';
+import { Database } from '../database/database.js';
+import type { Limit } from './throttle.js';
+
+/** One that was counted, in which window. */
+export interface Place {
+  key: string;
+  /** When the window ends, as PostgreSQL writes it. */
+  endsAt: string;
+}
+
+interface Counted extends Place {
+  count: number;
+  secondsLeft: number;
+}
 
 /**
- * Redis while it is there, PostgreSQL while it is not: without Redis, nobody may guess without limit. A window that was
- * open when Redis went or came starts anew, so that an attacker has at most one more.
+ * What was counted, in PostgreSQL alone. A second store would have to take over when the first is in doubt,
+ * and a count in the one would not count in the other. Several rows are always locked in the order of their
+ * keys.
  */
 @Injectable()
-export class Counters implements CounterStore {
-  constructor(
-    private readonly redis: RedisCounters,
-    private readonly postgres: PostgresCounters,
-    @InjectLogger() private readonly logger: Logger,
-  ) {}
+export class Counters {
+  constructor(private readonly database: Database) {}
 
-  read(key: string): Promise<Count> {
-    return this.either((store) => store.read(key));
-  }
-
-  add(key: string, windowSeconds: number): Promise<void> {
-    return this.either((store) => store.add(key, windowSeconds));
-  }
-
-  clear(key: string): Promise<void> {
-    return this.either((store) => store.clear(key));
-  }
-
-  /** In both: what was counted while Redis was away is in the database. */
-  async clearAll(prefix: string): Promise<void> {
-    await this.postgres.clearAll(prefix);
-    await this.redis
-      .clearAll(prefix)
-      .catch((err: unknown) => this.logger.debug({ err }, 'redis is away: its counters go on'));
-  }
-
-  private async either<Result>(work: (store: CounterStore) => Promise<Result>): Promise<Result> {
+  /** Adds one to each, or to none when one is full: then the seconds until none of the full ones is. */
+  async take(limits: readonly Limit[]): Promise<{ places: Place[] } | { secondsLeft: number }> {
     try {
-      return await work(this.redis);
-    } catch (err) {
-      this.logger.debug({ err }, 'redis is away: counting in the database');
-      return work(this.postgres);
+      return { places: await this.addAll(limits) };
+    } catch (error) {
+      if (error instanceof Full) return { secondsLeft: error.secondsLeft };
+      throw error;
     }
   }
+
+  /** Seconds until none is full; undefined when none is. It may be wrong a moment later: it admits nobody. */
+  async secondsLeft(limits: readonly Limit[]): Promise<number | undefined> {
+    const full = await this.database.rows<{ secondsLeft: number }>(
+      `SELECT ceil(extract(epoch FROM expires_at - now()))::int AS "secondsLeft"
+       FROM counters JOIN unnest($1::text[], $2::int[]) AS limits (key, most) USING (key)
+       WHERE expires_at > now() AND count >= most`,
+      [limits.map(({ key }) => key), limits.map(({ most }) => most)],
+    );
+    return full.length === 0 ? undefined : Math.max(...full.map(({ secondsLeft }) => secondsLeft));
+  }
+
+  /** Takes one from each whose window is still the same. */
+  async giveBack(places: readonly Place[]): Promise<void> {
+    await this.database.change(
+      `WITH held AS (
+         SELECT key FROM counters
+         JOIN unnest($1::text[], $2::timestamptz[]) AS places (key, expires_at) USING (key, expires_at)
+         ORDER BY key COLLATE "C" FOR UPDATE OF counters)
+       UPDATE counters SET count = count - 1 FROM held WHERE counters.key = held.key AND count > 0`,
+      [places.map(({ key }) => key), places.map(({ endsAt }) => endsAt)],
+    );
+  }
+
+  async clear(key: string): Promise<void> {
+    await this.database.change('DELETE FROM counters WHERE key = $1', [key]);
+  }
+
+  /** Clears every counter whose key begins so. */
+  async clearAll(prefix: string): Promise<void> {
+    await this.database.change(
+      `WITH held AS (SELECT key FROM counters WHERE starts_with(key, $1) ORDER BY key COLLATE "C" FOR UPDATE)
+       DELETE FROM counters USING held WHERE counters.key = held.key`,
+      [prefix],
+    );
+  }
+
+  /** The rows stay locked until it is decided, so those who come at once are counted one after the other. */
+  private addAll(limits: readonly Limit[]): Promise<Place[]> {
+    const mostOf = new Map(limits.map(({ key, most }) => [key, most]));
+    return this.database.transaction(async ({ client }) => {
+      const { rows } = await client.query<Counted>(ADD, [
+        limits.map(({ key }) => key),
+        limits.map(({ windowSeconds }) => windowSeconds),
+      ]);
+      const full = rows.filter(({ key, count }) => count > (mostOf.get(key) ?? 0));
+      if (full.length > 0) throw new Full(Math.max(...full.map(({ secondsLeft }) => secondsLeft)));
+      return rows;
+    });
+  }
 }
+
+/** Rolls back what was added. */
+class Full extends Error {
+  constructor(readonly secondsLeft: number) {
+    super('A limit is reached');
+  }
+}
+
+const ADD = `INSERT INTO counters (key, count, expires_at)
+  SELECT key, 1, now() + make_interval(secs => seconds)
+  FROM unnest($1::text[], $2::int[]) AS limits (key, seconds) ORDER BY key COLLATE "C"
+  ON CONFLICT (key) DO UPDATE SET
+    count = CASE WHEN counters.expires_at > now() THEN counters.count + 1 ELSE 1 END,
+    expires_at = CASE WHEN counters.expires_at > now() THEN counters.expires_at ELSE excluded.expires_at END
+  RETURNING key, count, expires_at::text AS "endsAt",
+    ceil(extract(epoch FROM expires_at - now()))::int AS "secondsLeft"`;

@@ -1,27 +1,62 @@
 import { Injectable } from '@nestjs/common';
-import { Counters } from './counters.js';
+import { Counters, type Place } from './counters.js';
 
-/** How often something may happen within a window. */
+/** How often something may happen within a window, which begins with the first. */
 export interface Limit {
   key: string;
   most: number;
   windowSeconds: number;
 }
 
-/** Tells who has to wait. It counts only what it is told to count. */
+/** Counted for every limit, and let through. */
+export interface Admitted {
+  admitted: true;
+  /** Takes back what was counted, unless the window is over. Of no use twice. */
+  giveBack(): Promise<void>;
+}
+
+/** Counted for no limit: one of them is reached. */
+export interface Refused {
+  admitted: false;
+  retryAfterSeconds: number;
+}
+
+/**
+ * Counts and decides in one step. There is no way to ask first and count later: that would let through all
+ * who ask at once.
+ */
 @Injectable()
 export class Throttle {
   constructor(private readonly counters: Counters) {}
 
-  /** Seconds until none of the limits is reached; undefined when none is. */
-  async blockedFor(limits: readonly Limit[]): Promise<number | undefined> {
-    const waits = await Promise.all(limits.map((limit) => this.waitOf(limit)));
-    const longest = Math.max(0, ...waits);
-    return longest > 0 ? longest : undefined;
+  /** Counts one for each of the limits, or for none when one of them is reached. */
+  async take(limits: readonly Limit[]): Promise<Admitted | Refused> {
+    const taken = await this.counters.take(limits);
+    if ('secondsLeft' in taken) return refused(taken.secondsLeft);
+    return { admitted: true, giveBack: () => this.giveBack(taken.places) };
   }
 
-  async count(limits: readonly Limit[]): Promise<void> {
-    await Promise.all(limits.map(({ key, windowSeconds }) => this.counters.add(key, windowSeconds)));
+  /**
+   * The same for work that waits for its turn. It is counted when its turn comes: waiting takes no place
+   * from others. What is refused in any case does not wait. What throws is not counted.
+   */
+  async takeInTurn<Result>(
+    limits: readonly Limit[],
+    inTurn: (work: () => Promise<Result | Refused>) => Promise<Result | Refused>,
+    work: (admitted: Admitted) => Promise<Result>,
+  ): Promise<Result | Refused> {
+    const secondsLeft = await this.counters.secondsLeft(limits);
+    if (secondsLeft !== undefined) return refused(secondsLeft);
+    return inTurn(async () => {
+      const taken = await this.take(limits);
+      if (!taken.admitted) return taken;
+      try {
+        return await work(taken);
+      } catch (error) {
+        await taken.giveBack();
+        throw error;
+      }
+    });
   }
 
   async clear({ key }: Limit): Promise<void> {
@@ -33,8 +68,12 @@ export class Throttle {
     await this.counters.clearAll(prefix);
   }
 
-  private async waitOf({ key, most }: Limit): Promise<number> {
-    const { count, secondsLeft } = await this.counters.read(key);
-    return count >= most ? Math.max(1, secondsLeft) : 0;
+  private giveBack(places: readonly Place[]): Promise<void> {
+    return this.counters.giveBack(places);
   }
 }
+
+const refused = (secondsLeft: number): Refused => ({
+  admitted: false,
+  retryAfterSeconds: Math.max(1, secondsLeft),
+});
