@@ -1,5 +1,6 @@
 import type { Logger } from '@safety/platform';
 import type { Database } from '../database/database.js';
+import { type Destination, FairPlaces, UNPROVEN_AT_ONCE } from './fair-places.js';
 
 const POLL_EVERY_MS = 1_000;
 /** The last try is about a day after the first. */
@@ -7,16 +8,10 @@ const MAX_ATTEMPTS = 10;
 /** 10 s, 30 s, 90 s ... up to six hours, each with up to half as much again so that retries do not come in waves. */
 const PAUSE_SQL = 'make_interval(secs => least(21600, 10 * 3 ^ attempts) * (1 + random() / 2))';
 
-/** Deliveries at once to a receiver that has not taken the last one, or none yet. */
-const UNPROVEN_AT_ONCE = 2;
-/** Part of what is under way that may be for receivers that have not taken the last one: each costs the time limit of a call. */
-const FAILING_SHARE = 0.25;
-
-export interface Delivery {
+export interface Delivery extends Destination {
   id: string;
   /** How often it has been tried, this time included. */
   attempts: number;
-  receiver: string;
 }
 
 export interface DeliveryQueueOptions<Job extends Delivery> {
@@ -30,7 +25,9 @@ export interface DeliveryQueueOptions<Job extends Delivery> {
   receivers?: {
     /** SQL of who gets it. */
     column: string;
-    /** To who gets so many, no further ones are begun: a slow receiver must not hold up the others. */
+    /** SQL of whose receiver that is: owners get places alike, whatever number of receivers each has. */
+    owner: string;
+    /** Deliveries under way to one receiver. */
     atOnceEach: number;
   };
   /** Delivers one; whatever it throws is recorded, and tried again later. */
@@ -40,8 +37,7 @@ export interface DeliveryQueueOptions<Job extends Delivery> {
 /** Works off a table of deliveries, in every replica; what cannot be delivered is tried again for about a day. */
 export class DeliveryQueue<Job extends Delivery> {
   private readonly underWay = new Map<Job, Promise<void>>();
-  /** Whether a receiver has taken the last delivery of this process. */
-  private readonly hasTakenLast = new Map<string, boolean>();
+  private readonly places: FairPlaces | undefined;
   private claiming: Promise<void> | undefined;
   private again = false;
   private timer: NodeJS.Timeout | undefined;
@@ -50,7 +46,10 @@ export class DeliveryQueue<Job extends Delivery> {
     private readonly database: Database,
     private readonly logger: Logger,
     private readonly options: DeliveryQueueOptions<Job>,
-  ) {}
+  ) {
+    const { atOnce, receivers } = options;
+    this.places = receivers && new FairPlaces({ atOnce, atOnceEach: receivers.atOnceEach });
+  }
 
   start(): void {
     this.timer = setInterval(() => this.nudge(), POLL_EVERY_MS);
@@ -104,48 +103,34 @@ export class DeliveryQueue<Job extends Delivery> {
         if (othersMayWait && this.timer !== undefined) this.nudge();
       });
     this.underWay.set(job, delivering);
+    this.places?.take(job);
   }
 
   /** Taken with the time of the next try already set: if this process dies now, another one goes on. */
   private claim(most: number): Promise<Job[]> {
     const { table, columns, receivers } = this.options;
-    const receiver = receivers?.column ?? "''";
+    const [receiver, owner] = [receivers?.column ?? "''", receivers?.owner ?? "''"];
+    const full = this.places?.waiting() ?? { receivers: [], owners: [] };
     return this.database.rows<Job>(
       `UPDATE ${table} SET attempts = attempts + 1, next_attempt_at = now() + ${PAUSE_SQL}
-       WHERE id IN (SELECT id FROM ${table} WHERE next_attempt_at <= now() AND ${receiver} <> ALL ($2)
+       WHERE id IN (SELECT id FROM ${table} WHERE next_attempt_at <= now()
+                      AND ${receiver} <> ALL ($2) AND ${owner} <> ALL ($3)
                     ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-       RETURNING id, attempts, ${receiver} AS receiver, ${columns}`,
-      [most, this.busyReceivers()],
+       RETURNING id, attempts, ${receiver} AS receiver, ${owner} AS owner, ${columns}`,
+      [most, full.receivers, full.owners],
     );
   }
 
-  /** Who gets as many as one receiver may, and who has failed while those who have get as many as all of them may. */
-  private busyReceivers(): string[] {
-    const { atOnce, receivers } = this.options;
-    if (!receivers) return [];
-    const counts = Map.groupBy(this.underWay.keys(), ({ receiver }) => receiver);
-    const most = (receiver: string) =>
-      this.hasTakenLast.get(receiver) ? receivers.atOnceEach : UNPROVEN_AT_ONCE;
-    const busy = [...counts]
-      .filter(([receiver, jobs]) => jobs.length >= most(receiver))
-      .map(([receiver]) => receiver);
-    const failing = [...this.hasTakenLast].filter(([, taken]) => !taken).map(([receiver]) => receiver);
-    const toFailing = failing.reduce((sum, receiver) => sum + (counts.get(receiver)?.length ?? 0), 0);
-    return toFailing >= atOnce * FAILING_SHARE ? [...busy, ...failing] : busy;
-  }
-
   private async attempt(job: Job): Promise<void> {
-    const { table, deliver } = this.options;
+    const { table } = this.options;
     try {
-      await deliver(job);
-      this.hasTakenLast.set(job.receiver, true);
+      await this.deliver(job);
       await this.database.change(
         `UPDATE ${table} SET delivered_at = now(), next_attempt_at = NULL, last_error = NULL WHERE id = $1`,
         [job.id],
       );
     } catch (err) {
-      const { id, attempts, receiver } = job;
-      this.hasTakenLast.set(receiver, false);
+      const { id, attempts } = job;
       const givenUp = attempts >= MAX_ATTEMPTS;
       this.logger.warn({ err, table, delivery: id, attempts, givenUp }, 'a delivery failed');
       await this.database.change(
@@ -153,6 +138,18 @@ export class DeliveryQueue<Job extends Delivery> {
          WHERE id = $1`,
         [id, (err as Error).message.slice(0, 500), givenUp],
       );
+    }
+  }
+
+  /** The place is free again once the receiver has answered. */
+  private async deliver(job: Job): Promise<void> {
+    const startedAt = performance.now();
+    let taken = false;
+    try {
+      await this.options.deliver(job);
+      taken = true;
+    } finally {
+      this.places?.giveBack(job, { taken, tookMs: performance.now() - startedAt });
     }
   }
 }

@@ -37,7 +37,7 @@ export class LogoutDeliveries implements OnApplicationBootstrap, OnApplicationSh
       table: 'logout_deliveries',
       columns: 'kind, sid, client_id AS "clientId", user_id AS "userId", logout_uri AS address',
       atOnce: 50,
-      receivers: { column: 'client_id', atOnceEach: 10 },
+      receivers: { column: 'client_id', owner: 'coalesce(owner, client_id)', atOnceEach: 10 },
       deliver: (delivery) => this.deliver(delivery),
     });
   }
@@ -59,17 +59,20 @@ export class LogoutDeliveries implements OnApplicationBootstrap, OnApplicationSh
     { sid, userId }: { sid: string; userId: string },
     clientIds: string[],
   ): Promise<void> {
-    const { rows } = await transaction.client.query<Pick<LogoutDelivery, 'clientId' | 'kind' | 'address'>>(
-      `SELECT id AS "clientId", kind, address
+    const { rows } = await transaction.client.query<
+      Pick<LogoutDelivery, 'clientId' | 'kind' | 'address' | 'owner'>
+    >(
+      `SELECT id AS "clientId", coalesce(company_id::text, id) AS owner, kind, address
        FROM clients, LATERAL (VALUES ('logout-uri', logout_uri), ('backchannel', backchannel_logout_uri)) AS told (kind, address)
        WHERE id = ANY($1) AND address IS NOT NULL`,
       [clientIds],
     );
-    for (const { clientId, kind, address } of rows) {
+    for (const { clientId, owner, kind, address } of rows) {
       await transaction.client.query(
-        `INSERT INTO logout_deliveries (id, sid, user_id, client_id, kind, logout_uri) VALUES ($1, $2, $3, $4, $5, $6)
+        `INSERT INTO logout_deliveries (id, sid, user_id, client_id, owner, kind, logout_uri)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)
          ON CONFLICT DO NOTHING`,
-        [newId(), sid, userId, clientId, kind, address],
+        [newId(), sid, userId, clientId, owner, kind, address],
       );
     }
     transaction.afterCommit.push(() => this.queue.nudge());

@@ -1,5 +1,6 @@
 import { outboxMigrations } from '@safety/bus/outbox';
 import { AddBackchannelLogout1700000001302 } from './add-backchannel-logout.js';
+import { AddOwnerOfLogoutDelivery1700000005202 } from './add-owner-of-logout-delivery.js';
 import { AddSessionOfGrant1700000001101 } from './add-session-of-grant.js';
 import { AddSuccessorOfRefreshToken1700000001102 } from './add-successor-of-refresh-token.js';
 import { CountInPostgresql1700000005201 } from './count-in-postgresql.js';
@@ -43,4 +44,5 @@ export const migrations = [
   IndexRequestsOfAudit1700000001602,
   CountSignInEpochs1700000001603,
   CountInPostgresql1700000005201,
+  AddOwnerOfLogoutDelivery1700000005202,
 ];

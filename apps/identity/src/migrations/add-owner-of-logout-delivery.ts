@@ -1,0 +1,15 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Calls are divided among owners. What an earlier version of the service writes meanwhile has none. */
+export class AddOwnerOfLogoutDelivery1700000005202 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      ALTER TABLE logout_deliveries ADD COLUMN owner text;
+      COMMENT ON COLUMN logout_deliveries.owner IS 'The company of the client, or the client itself';
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE logout_deliveries DROP COLUMN owner');
+  }
+}
