@@ -102,11 +102,10 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
   private publishBatch(): Promise<boolean> {
     if (this.redis.status !== 'ready') return Promise.reject(new Error('Redis is away'));
     return this.dataSource.transaction(async (manager) => {
-      const [{ held, told }] = await manager.query(
-        'SELECT pg_try_advisory_xact_lock($1) AS held, coalesce((SELECT max(seq) FROM outbox), 0) AS told',
-        [RELAY_LOCK],
-      );
+      const [{ held }] = await manager.query('SELECT pg_try_advisory_xact_lock($1) AS held', [RELAY_LOCK]);
       if (!held) return this.lookAgainSoon();
+      // count is read: behind the lock. One statement for both would not see what the relay before has told.
+      const [{ told }] = await manager.query('SELECT coalesce(max(seq), 0) AS told FROM outbox');
       if (await this.takeRetellRequest()) await askToRetell(manager);
       const end = await this.endOfStream();
       const more = await (end.newest < BigInt(told) ? this.mend(manager, end) : this.publish(manager, end));
