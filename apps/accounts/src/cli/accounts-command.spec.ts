@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { builtInRoles, type Envelope } from '@safety/contracts';
 import { prepareDatabase } from '@safety/persistence';
 import { runCommand } from '@safety/platform/operator';
-import { startApi, type TestApi } from '@safety/testing';
+import { eventually, startApi, type TestApi } from '@safety/testing';
 import pg from 'pg';
 import { AccountsModule } from '../accounts.module.js';
 import { settingsSchema } from '../config.js';
@@ -322,5 +322,22 @@ describe('the command line of accounts', () => {
     const fail = (text: string) => expect(text).toBe('');
     expect(await runCommand(accountsProgram, args, away, () => undefined, fail)).toBe(0);
     expect(Object.keys(await newFacts())).toHaveLength(3);
+  });
+
+  it('change-user 1: an address that somebody else gets at the same moment', async () => {
+    await owner.query("BEGIN; SELECT set_config('app.operator', 'yes', true)");
+    const { rowCount } = await owner.query(
+      "UPDATE users SET email = 'same@works.example' WHERE email = 'c@works.example'",
+    );
+    expect(rowCount).toBe(1);
+    const changed = cli('change-user', userId, '--email', 'Same@works.example');
+    await eventually(async () =>
+      expect((await owner.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount).toBeGreaterThan(0),
+    );
+    await owner.query('COMMIT');
+    expect(await changed).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('A user with this e-mail address exists already.'),
+    });
   });
 });

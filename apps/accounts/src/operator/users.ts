@@ -77,16 +77,16 @@ export class Users {
     const { email, givenName, familyName } = checked(changedUserSchema, input);
     await this.transactions.run(async (transaction) => {
       const userId = await lockUser(transaction, user);
-      const taken = await transaction.client.query(
-        'SELECT FROM users WHERE lower(email) = lower($2) AND id <> $1',
-        [userId, email],
-      );
-      if (taken.rows.length > 0) throw addressTaken();
-      await transaction.client.query(
-        `UPDATE users SET email = coalesce($2, email), given_name = coalesce($3, given_name),
-           family_name = coalesce($4, family_name) WHERE id = $1`,
-        [userId, email, givenName, familyName],
-      );
+      // The unique index decides: asking first would miss somebody who takes the address at the same moment.
+      await transaction.client
+        .query(
+          `UPDATE users SET email = coalesce($2, email), given_name = coalesce($3, given_name),
+             family_name = coalesce($4, family_name) WHERE id = $1`,
+          [userId, email, givenName, familyName],
+        )
+        .catch((error: { code?: string }) => {
+          throw error.code === UNIQUE_VIOLATION ? addressTaken() : error;
+        });
       await this.facts.tell(transaction, userId);
       const details = { fields: Object.keys(input) };
       await this.changes.record(transaction, { change: 'user-changed', userId, details });
@@ -116,6 +116,8 @@ export class Users {
     });
   }
 }
+
+const UNIQUE_VIOLATION = '23505';
 
 const addressTaken = (): ProblemError =>
   new ProblemError('duplicate', { detail: 'A user with this e-mail address exists already.' });
