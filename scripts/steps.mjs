@@ -25,6 +25,11 @@ export function boundaries() {
   return run('Boundaries', 'node', ['scripts/boundaries.mjs']);
 }
 
+/** Counts that are read before something is written by them. */
+export function counts() {
+  return run('Counts', 'node', ['scripts/counts.mjs']);
+}
+
 /** Every manifest against what its package imports: nothing too much, nothing missing. */
 export function manifests() {
   return run('Manifests', 'knip', ['--dependencies', '--no-progress', '--no-config-hints']);

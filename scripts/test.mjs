@@ -1,10 +1,10 @@
-// npx pnpm test [Jest's arguments]: types, lint, boundaries, manifests, tests. The last line counts the tests; a failing step before
-// them counts as one failure.
+// npx pnpm test [Jest's arguments]: types, lint, boundaries, counts, manifests, tests. The last line counts
+// the tests; a failing step before them counts as one failure.
 import './check-node.mjs';
 import { spawn } from 'node:child_process';
-import { all, boundaries, compile, lint, manifests } from './steps.mjs';
+import { all, boundaries, compile, counts, lint, manifests } from './steps.mjs';
 
-const result = (await all(compile, lint, boundaries, manifests))
+const result = (await all(compile, lint, boundaries, counts, manifests))
   ? await runJest(process.argv.slice(2))
   : { passed: 0, failed: 1 };
 process.stdout.write(`${result.passed} passed, ${result.failed} failed\n`);

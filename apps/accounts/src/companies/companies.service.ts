@@ -33,6 +33,7 @@ export class CompaniesService {
     const countValues = [...binds.values];
     const after =
       cursor === undefined ? '' : ` AND (c.name, c.id) > (${position(this.cursors, scope, cursor, binds)})`;
+    // count is read: a column of the answer
     const { rows } = await execute<CompanyRow>(
       client,
       `SELECT ${columns}, ${heldRolesSql} AS held, min(a.created_at) AS "joinedAt"
@@ -70,6 +71,7 @@ function position(cursors: Cursors, scope: string, cursor: string, binds: Binds)
 }
 
 async function count({ client }: UserTransaction, matching: string, values: unknown[]): Promise<number> {
+  // count is read: the total of a list, for its reader
   const { rows } = await execute<{ count: number }>(
     client,
     `SELECT count(DISTINCT c.id)::int AS count ${matching}`,

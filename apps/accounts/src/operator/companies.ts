@@ -33,6 +33,7 @@ export class Companies {
   /** By name. */
   list(): Promise<ListedCompany[]> {
     return this.transactions.run(async ({ client }) => {
+      // count is read: a column of the list
       const { rows } = await client.query<ListedCompany>(
         `SELECT c.id, c.name, c.status, count(DISTINCT a.user_id)::int AS users
          FROM companies AS c LEFT JOIN role_assignments AS a ON a.company_id = c.id

@@ -161,6 +161,7 @@ async function read({ client }: Transaction, id: string): Promise<ManagedClient>
 
 async function demandRoom({ client }: Transaction, companyId: string): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`clients of ${companyId}`]);
+  // count is read: behind the lock of the line above, until the transaction ends
   const { rows } = await client.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM clients WHERE company_id = $1',
     [companyId],

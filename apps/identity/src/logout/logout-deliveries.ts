@@ -80,6 +80,7 @@ export class LogoutDeliveries implements OnApplicationBootstrap, OnApplicationSh
 
   /** The clients of an ended session that are told of its end. */
   async clientsOf(sid: string): Promise<ToldClient[]> {
+    // count is read: one of several addresses, not a count
     const rows = await this.database.rows<{ name: string; told: boolean; logoutUri: string | null }>(
       `SELECT name, bool_and(delivered_at IS NOT NULL) AS told,
               max(logout_deliveries.logout_uri) FILTER (WHERE kind = 'logout-uri') AS "logoutUri"

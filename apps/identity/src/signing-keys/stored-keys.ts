@@ -58,6 +58,7 @@ export class StoredKeys {
 
   /** Seconds until a key begins to sign or goes; undefined when nothing of the kind is planned. */
   async nextChange(): Promise<number | undefined> {
+    // count is read: a timer is set by it; what is due then is asked anew
     const [row] = await this.database.rows<{ seconds: number | null }>(
       `SELECT extract(epoch FROM min(at) - now())::float AS seconds
        FROM (SELECT signs_from AS at FROM keys UNION ALL SELECT removed_from FROM keys) AS changes WHERE at > now()`,
@@ -67,6 +68,7 @@ export class StoredKeys {
 
   /** Seconds until the last of the keys that do not sign yet does; 0 when all of them do. */
   async notInUseFor({ client }: Transaction): Promise<number> {
+    // count is read: in a transaction of `exclusively`, one at a time
     const { rows } = await client.query<{ seconds: number }>(
       `SELECT greatest(0, extract(epoch FROM max(signs_from) - now()))::float AS seconds FROM keys`,
     );
@@ -75,6 +77,7 @@ export class StoredKeys {
 
   /** Of which purposes the newest key is older than so many days. */
   async olderThan({ client }: Transaction, days: number): Promise<KeyPurpose[]> {
+    // count is read: in a transaction of `exclusively`, one at a time
     const { rows } = await client.query<{ purpose: KeyPurpose }>(
       `SELECT purpose FROM keys GROUP BY purpose HAVING max(created_at) < now() - make_interval(days => $1) ORDER BY 1`,
       [days],

@@ -107,6 +107,7 @@ export class OrgStructuresService {
     places: OrgStructure[],
   ): Promise<Map<string, number>> {
     const { client } = this.transactions.current(companyId);
+    // count is read: a member of the answer
     const text = `SELECT parent_id AS id, count(*)::int AS count FROM org_structures
       WHERE company_id = $1 AND parent_id = ANY($2) AND NOT archived GROUP BY parent_id`;
     const ids = places.map(({ id }) => id);

@@ -37,6 +37,7 @@ export class WorkHistoryService {
   /** Throws 422 unless every record of the person is on or after the hire date. */
   async checkHireDate({ companyId }: CompanyContext, personnelId: string, hireDate: string): Promise<void> {
     const { client } = this.transactions.current(companyId);
+    // count is read: the person is locked, and records are added with the person alone
     const text =
       'SELECT min(effective_date) AS first FROM work_history WHERE company_id = $1 AND personnel_id = $2';
     const { rows } = await execute<{ first: string | null }>(client, text, [companyId, personnelId]);

@@ -40,6 +40,7 @@ export async function busStatus(redis: Redis): Promise<BusStatus> {
     ),
   );
   const prefix = deadLettersOf('');
+  // count is read: shown to operators
   const setAside = await Promise.all(
     streams
       .filter((stream) => stream.startsWith(prefix))

@@ -8,6 +8,7 @@ import { MOST_IN_STREAM, STREAM_LENGTH } from '../streams.js';
  * tenfold: that group is then told everything again when it comes back.
  */
 export async function trimStream(redis: Redis, stream: string, logger: Logger): Promise<void> {
+  // count is read: removing what is old twice does no harm
   if ((await redis.xlen(stream)) <= STREAM_LENGTH) return;
   const [newest] = await redis.xrevrange(stream, '+', '-', 'COUNT', 1);
   const groups = await consumerGroups(redis, stream);

@@ -31,6 +31,7 @@ export class WaitingFacts {
 
   /** How many wait now; undefined while the database is away, of which the readiness of the service tells. */
   private async count(): Promise<number | undefined> {
+    // count is read: a warning is written by it
     const query = 'SELECT count(*) AS facts FROM outbox WHERE published_at IS NULL';
     const rows = await this.dataSource.query(query).catch(() => undefined);
     return rows && Number(rows[0].facts);

@@ -50,6 +50,7 @@ export function pageStatement<Row extends CompanyRecord>(
   const matching = where.join(' AND ');
   const countValues = [...binds.values];
   if (cursor !== undefined) where.push(after(keyset, positionOf(cursors, scope, cursor, keyset), binds));
+  // count is read: the total of a list, for its reader
   return {
     text:
       `SELECT ${table.selectList} FROM ${table.name} WHERE ${where.join(' AND ')} ` +

@@ -1,0 +1,111 @@
+import swc from '@swc/core';
+
+/** Says why a count may be read, in a comment above the statement. */
+const REASON = /\/\/ count is read: \S/;
+
+const SQL = /\b(SELECT|FROM|WHERE|HAVING|FILTER)\b/;
+const AGGREGATE = /\b(count|max|min|sum)\s*\(/i;
+/** Commands of Redis that tell how many there are. */
+const SIZES = new Set(['dbsize', 'hlen', 'llen', 'scard', 'xlen', 'zcard', 'zcount']);
+const READS = new Set(['get', 'hget', 'hgetall', 'hmget', 'mget']);
+const INCREMENT = /\.(incr|incrby|hincrby|zincrby)\(|redis\.call\('[HZ]?INCR/i;
+
+/**
+ * Finds counts that are read apart from the write that depends on them: all who read at once would find room.
+ * - SQL with an aggregate, and commands of Redis that tell a size
+ * - a value of Redis, in a file that also increments one
+ * - a member that is read before an `await` and written after it with what was read
+ * A statement with a reason is left out.
+ */
+export function findReadCounts(source) {
+  // The first span is where the first token is: this one makes it the beginning of the file.
+  const bytes = Buffer.from(`;${source}`);
+  const module = swc.parseSync(bytes.toString(), { syntax: 'typescript', decorators: true });
+  const lineAt = (span) =>
+    bytes
+      .subarray(0, span.start - module.span.start)
+      .toString()
+      .split('\n').length;
+  const lines = source.split('\n');
+  const found = new Map();
+  const report = (node, statement, what) => {
+    const line = lineAt(node.span);
+    let first = lineAt(statement.span);
+    while (/^\s*\/\//.test(lines[first - 2] ?? '')) first -= 1;
+    if (!lines.slice(first - 1, line).some((text) => REASON.test(text)))
+      found.set(`${line} ${what}`, { line, what });
+  };
+  const increments = INCREMENT.test(source);
+  walk(module, (node, statement) => {
+    const text = textOf(node);
+    if (text && SQL.test(text) && AGGREGATE.test(text)) report(node, statement, 'SQL reads a count');
+    const command = node.type === 'CallExpression' ? node.callee.property?.value : undefined;
+    if (SIZES.has(command)) report(node, statement, 'a size of Redis is read');
+    if (increments && READS.has(command) && /redis|client/i.test(pathOf(node.callee.object)))
+      report(node, statement, 'a counter of Redis is read');
+    if (node.async && node.body)
+      for (const late of lateWrites(node.body)) report(late, late, 'written after an await');
+  });
+  return [...found.values()].sort((one, other) => one.line - other.line);
+}
+
+/** Writes to members of `this` with a value that was read from one before an `await`. */
+function lateWrites(body) {
+  const read = new Map();
+  const awaits = [];
+  const late = [];
+  walk(body, (node) => {
+    if (node.type === 'AwaitExpression') awaits.push(node.span.end);
+    if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && reachesThis(node.init))
+      read.set(node.id.value, node.span.end);
+    for (const value of valuesWritten(node)) {
+      walk(value, ({ type, value: name }) => {
+        const since = type === 'Identifier' ? read.get(name) : undefined;
+        if (since !== undefined && awaits.some((end) => end > since && end < node.span.start))
+          late.push(node);
+      });
+    }
+  });
+  return late;
+}
+
+/** What is put into a member: `this.x = value`, `this.x.set(key, value)`. */
+function valuesWritten(node) {
+  if (node.type === 'AssignmentExpression' && reachesThis(node.left)) return [node.right];
+  if (node.type !== 'CallExpression' || node.callee.property?.value !== 'set') return [];
+  return reachesThis(node.callee.object) ? node.arguments.slice(1).map(({ expression }) => expression) : [];
+}
+
+function reachesThis(node) {
+  let reaches = false;
+  let awaits = false;
+  walk(node, ({ type }) => {
+    if (type === 'ThisExpression') reaches = true;
+    if (type === 'AwaitExpression') awaits = true;
+  });
+  return reaches && !awaits;
+}
+
+/** Of `this.redis.client` that text. */
+function pathOf(node) {
+  if (node?.type === 'MemberExpression') return `${pathOf(node.object)}.${node.property.value}`;
+  return node?.value ?? '';
+}
+
+function textOf(node) {
+  if (node.type === 'StringLiteral') return node.value;
+  return node.type === 'TemplateLiteral' ? node.quasis?.map(({ raw }) => raw).join(' ? ') : undefined;
+}
+
+/** Calls back with each node, in the order of the source, and with the statement that it is a part of. */
+function walk(node, visit, statement = node) {
+  if (Array.isArray(node)) for (const one of node) walk(one, visit, statement);
+  else if (node && typeof node === 'object') {
+    const isStatement =
+      /(Statement|VariableDeclaration|ClassProperty)$/.test(node.type ?? '') &&
+      node.type !== 'BlockStatement';
+    const nearest = isStatement ? node : (statement ?? node);
+    if (node.type || node.async) visit(node, nearest.span ? nearest : node);
+    for (const [key, value] of Object.entries(node)) if (key !== 'span') walk(value, visit, nearest);
+  }
+}
