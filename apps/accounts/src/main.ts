@@ -1,5 +1,5 @@
 import { runService } from '@safety/platform';
 import { AccountsModule } from './accounts.module.js';
-import { settingsSchema } from './config.js';
+import { accountsService } from './accounts.service.js';
 
-await runService(AccountsModule, { name: 'accounts', settings: settingsSchema });
+await runService(AccountsModule, accountsService);

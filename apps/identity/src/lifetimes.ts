@@ -1,3 +1,5 @@
+import { longestAccessTokenSeconds } from '@safety/contracts';
+
 /** Lifetimes in seconds. */
 export const lifetimes = {
   /** What the specification calls usual. */
@@ -20,8 +22,8 @@ export const lifetimes = {
 
 /** What a client's own lifetimes may be, in seconds. */
 export const lifetimeBounds = {
-  /** The gateway remembers what was revoked for as long as the longest can live. */
-  accessToken: { min: 60, max: 60 * 60 },
+  /** The gateway remembers what was revoked for as long as the longest can live, and takes none that lives longer. */
+  accessToken: { min: 60, max: longestAccessTokenSeconds },
   refreshToken: { min: 60 * 60, max: 90 * 24 * 60 * 60 },
 } as const;
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Permission } from '@safety/contracts';
+import { decodeJwt } from 'jose';
 import type { RequestOptions, TestApi, TestCaller } from './api.js';
 
 /** An endpoint whose refusals are generated. */
@@ -34,6 +35,11 @@ const withToken = async (
   ...good,
   authorization: `Bearer ${await token}`,
 });
+
+const userOf = ({ authorization = '' }: Record<string, string>): string =>
+  decodeJwt(authorization.replace('Bearer ', '')).sub ?? '';
+
+const TEN_YEARS = 10 * 365 * 24 * 60 * 60;
 
 const refusals: Refusal[] = [
   {
@@ -74,6 +80,16 @@ const refusals: Refusal[] = [
     code: 'token-invalid',
     request: ({ issuer }, good) =>
       withToken(good, issuer.token(randomUUID(), { claims: { iss: 'https://elsewhere.example' } })),
+  },
+  {
+    name: 'a token of ten years, which identity never issues',
+    status: 401,
+    code: 'token-invalid',
+    request: ({ issuer }, good) =>
+      withToken(
+        good,
+        issuer.token(randomUUID(), { claims: { exp: Math.floor(Date.now() / 1000) + TEN_YEARS } }),
+      ),
   },
   {
     name: 'a token for another audience (RFC 9068 4)',
@@ -143,6 +159,13 @@ const refusals: Refusal[] = [
     status: 403,
     code: 'company-context-forbidden',
     request: (_, good) => ({ ...good, 'x-company-context': randomUUID() }),
+  },
+  {
+    name: "the user's own company, on the token of a client of another company",
+    status: 403,
+    code: 'company-context-forbidden',
+    request: ({ issuer }, good) =>
+      withToken(good, issuer.token(userOf(good), { claims: { company_id: randomUUID() } })),
   },
   {
     name: 'an unknown Api-Version',

@@ -14,6 +14,6 @@ export class CompaniesController {
     errors: ['invalid-cursor', 'too-many-ids'],
   })
   my(@CurrentCaller() caller: Caller, @TakesQuery(listMyCompaniesSchema) query: ListMyCompanies) {
-    return this.companies.page(caller.userId, query);
+    return this.companies.page(caller, query);
   }
 }

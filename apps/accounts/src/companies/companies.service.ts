@@ -3,7 +3,7 @@ import type { ListMyCompanies, myCompanySchema, Page } from '@safety/contracts';
 import { Binds, Cursors, cursorScope, execute } from '@safety/persistence';
 import { invalidParameter } from '@safety/platform';
 import type { z } from 'zod';
-import { type UserTransaction, UserTransactions } from '../database/user-transactions.js';
+import { type AskingUser, type UserTransaction, UserTransactions } from '../database/user-transactions.js';
 import { type HeldRole, heldByUserSql, heldRolesSql, makesEventManager } from '../memberships/held-role.js';
 
 type MyCompany = z.input<typeof myCompanySchema>;
@@ -18,16 +18,19 @@ export class CompaniesService {
     private readonly cursors: Cursors,
   ) {}
 
-  /** The companies of a user by name, the suspended ones too: their status says why they cannot be used. */
-  async page(userId: string, query: ListMyCompanies): Promise<Page<MyCompany>> {
+  /**
+   * The companies of a user by name, the suspended ones too: their status says why they cannot be used. For a client of a
+   * company that one alone.
+   */
+  async page(user: AskingUser, query: ListMyCompanies): Promise<Page<MyCompany>> {
     if (query.ids && query.ids.length > MAX_IDS) throw invalidParameter('ids', `At most ${MAX_IDS} ids.`);
-    return this.transactions.read(userId, (transaction) => this.read(transaction, query));
+    return this.transactions.read(user, (transaction) => this.read(transaction, query));
   }
 
   private async read(transaction: UserTransaction, query: ListMyCompanies): Promise<Page<MyCompany>> {
-    const { client, userId, startedAt } = transaction;
+    const { client, userId, companyId, startedAt } = transaction;
     const { cursor, limit, fields, includeTotal, ...filters } = query;
-    const scope = cursorScope(userId, 'companies', filters);
+    const scope = cursorScope(userId, 'companies', { ...filters, companyId });
     const binds = new Binds();
     const matching = `${heldByUserSql.replace('$1', binds.add(userId))}${conditions(filters, binds)}`;
     const countValues = [...binds.values];

@@ -12,7 +12,7 @@ import {
   type TestApi,
 } from '@safety/testing';
 import { AccountsModule } from '../accounts.module.js';
-import { settingsSchema } from '../config.js';
+import { accountsService } from '../accounts.service.js';
 import { addDemoAccounts } from '../demo/demo-accounts.js';
 import { migrations } from '../migrations/index.js';
 
@@ -20,8 +20,7 @@ let api: TestApi;
 
 beforeAll(async () => {
   api = await startApi(AccountsModule, {
-    name: 'accounts',
-    settings: settingsSchema,
+    ...accountsService,
     prepare: (urls) => prepareDatabase({ ...urls, migrations }),
   });
   await addDemoAccounts(api.database.serviceUrl);
@@ -40,8 +39,9 @@ async function sql(text: string, values: unknown[] = []): Promise<Record<string,
 
 const userId = (email: string) => demoUsers.find((user) => user.email === email)?.id ?? '';
 
-async function get(path: string, user: string): Promise<Answer> {
-  const token = await api.issuer.token(user);
+/** Asks as a user, at a client of a company where one is given. */
+async function get(path: string, user: string, clientCompany?: string): Promise<Answer> {
+  const token = await api.issuer.token(user, clientCompany ? { claims: { company_id: clientCompany } } : {});
   return api.send('GET', path, { headers: { authorization: `Bearer ${token}` } });
 }
 
@@ -176,6 +176,28 @@ describe('GET /companies/me', () => {
     expect(Object.keys(row).sort()).toEqual(['id', 'name']);
   });
 
+  describe('at a client of a company', () => {
+    const both = userId('both@demo.example');
+
+    it('200: that company alone, in the total too, whatever else is asked for', async () => {
+      const { body } = await get('/companies/me?includeTotal=true', both, otherWorks.id);
+      expect(body.data).toMatchObject([{ id: otherWorks.id, role: { name: 'admin' } }]);
+      expect(body.page).toMatchObject({ totalCount: 1, hasMore: false });
+      for (const query of [`ids=${demoQuarries.id}`, 'q=quarr'])
+        expect((await get(`/companies/me?${query}`, both, otherWorks.id)).body.data).toEqual([]);
+    });
+
+    it('200 with nothing: a company that the user does not belong to', async () => {
+      expect((await get('/companies/me', both, randomUUID())).body.data).toEqual([]);
+    });
+
+    it('400 invalid-cursor: one that the client of an operator was given', async () => {
+      const { nextCursor } = (await get('/companies/me?limit=1', both)).body.page;
+      const { status, body } = await get(`/companies/me?limit=1&cursor=${nextCursor}`, both, otherWorks.id);
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid-cursor' });
+    });
+  });
+
   it.each([
     ['unknown-parameter', 'sort=name'],
     ['unknown-parameter', 'modifiedSince=2026-01-01T00:00:00Z'],
@@ -216,6 +238,14 @@ describe('GET /internal/memberships/me', () => {
         orgStructureIds: [placeId(demoQuarries, 'North Quarry')],
       },
     ]);
+  });
+
+  it('200 at a client of a company: the membership there alone', async () => {
+    const both = userId('both@demo.example');
+    const { body } = await get('/internal/memberships/me', both, otherWorks.id);
+    expect(body).toMatchObject({ userId: both, companies: [{ companyId: otherWorks.id }] });
+    expect(body.companies).toHaveLength(1);
+    expect((await get('/internal/memberships/me', both, randomUUID())).body.companies).toEqual([]);
   });
 
   it('200 without a suspended company; of a disabled user without any', async () => {
@@ -315,6 +345,18 @@ describe('the wall around a user', () => {
       expect((await client.query("UPDATE roles SET built_in = 'admin'")).rowCount).toBe(0);
       expect((await client.query("UPDATE role_assignments SET org_structure_ids = '{}'")).rowCount).toBe(0);
       expect((await client.query('UPDATE companies SET require_if_match = true')).rowCount).toBe(0);
+    });
+  });
+
+  it('shows at a client of a company what is of that company alone', async () => {
+    await seedTransaction(api.database.serviceUrl, async (client) => {
+      const count = async (table: string) => (await client.query(`SELECT 1 FROM ${table}`)).rowCount;
+      await client.query("SELECT set_config('app.user_id', $1, true)", [userId('both@demo.example')]);
+      expect(await count('companies')).toBe(2);
+      await client.query("SELECT set_config('app.client_company_id', $1, true)", [otherWorks.id]);
+      expect([await count('companies'), await count('roles'), await count('role_assignments')]).toEqual([
+        1, 1, 1,
+      ]);
     });
   });
 

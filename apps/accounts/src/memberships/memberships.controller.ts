@@ -13,6 +13,6 @@ export class MembershipsController {
   @Get('me')
   @Returns(membershipsSchema)
   my(@CurrentCaller() caller: Caller) {
-    return this.memberships.of(caller.userId);
+    return this.memberships.of(caller);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Membership, Memberships } from '@safety/contracts';
 import { execute } from '@safety/persistence';
-import { UserTransactions } from '../database/user-transactions.js';
+import { type AskingUser, UserTransactions } from '../database/user-transactions.js';
 import { type HeldRole, heldByUserSql, heldRolesSql, makesEventManager, permissionsOf } from './held-role.js';
 
 type MembershipRow = Omit<Membership, 'assignments'> & { held: HeldRole[] };
@@ -15,9 +15,10 @@ const membershipsSql = `
 export class MembershipsService {
   constructor(private readonly transactions: UserTransactions) {}
 
-  /** Every company the user may work in now: not the suspended ones, and none for a disabled user. */
-  async of(userId: string): Promise<Memberships> {
-    const rows = await this.transactions.read(userId, async ({ client }) => {
+  /** Every company the user may work in now on the token: not the suspended ones, and none for a disabled user. */
+  async of(user: AskingUser): Promise<Memberships> {
+    const { userId } = user;
+    const rows = await this.transactions.read(user, async ({ client }) => {
       const result = await execute<MembershipRow>(client, membershipsSql, [userId]);
       return result.rows;
     });

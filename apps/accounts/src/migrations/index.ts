@@ -4,6 +4,7 @@ import { CreateUsers1790000000001 } from './1790000000001-create-users.js';
 import { CreateCompanies1790000000002 } from './1790000000002-create-companies.js';
 import { AddRiskBands1790000000003 } from './1790000000003-add-risk-bands.js';
 import { LetOperatorsManage1790000000004 } from './1790000000004-let-operators-manage.js';
+import { KeepClientsToTheirCompany1790000005101 } from './1790000005101-keep-clients-to-their-company.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: Migration[] = [
   CreateCompanies1790000000002,
   AddRiskBands1790000000003,
   LetOperatorsManage1790000000004,
+  KeepClientsToTheirCompany1790000005101,
 ];

@@ -3,8 +3,8 @@ import {
   AccessTokenVerifier,
   callerOf,
   checkScope,
+  companyFor,
   companyForbidden,
-  companyIdOf,
   Memberships,
   tokenInvalid,
 } from '@safety/auth-guard';
@@ -49,7 +49,7 @@ export class Access {
     if (context) Object.assign(context, { userId, clientId, sid });
     let companyId: string | undefined;
     if (needed.company) {
-      companyId = companyIdOf(request.raw);
+      companyId = companyFor(caller, request.raw);
       if (!(await this.memberships.find(caller, companyId))) throw companyForbidden();
       if (context) context.companyId = companyId;
     }

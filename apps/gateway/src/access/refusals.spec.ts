@@ -140,6 +140,33 @@ const cases: [name: string, refusal: Case][] = [
   ],
   ['removed, no token', { request: 'GET /api/employees', token: null, status: 401, code: 'token-missing' }],
   ['removed', { request: 'GET /api/employees', status: 410, code: 'endpoint-removed' }],
+  [
+    'of ten years, which identity never issues',
+    {
+      request: 'GET /api/hazards',
+      token: { claims: { exp: Math.floor(Date.now() / 1000) + 10 * 365 * 24 * 60 * 60 } },
+      status: 401,
+      code: 'token-invalid',
+    },
+  ],
+  [
+    'own company, at a client of another',
+    {
+      request: 'GET /api/hazards',
+      token: { claims: { company_id: NONE } },
+      status: 403,
+      code: 'company-context-forbidden',
+    },
+  ],
+  [
+    'a company claim that is no id',
+    {
+      request: 'GET /api/hazards',
+      token: { claims: { company_id: '*' } },
+      status: 401,
+      code: 'token-invalid',
+    },
+  ],
   ['unknown', { request: 'GET /api/unknown', status: 404, code: 'not-found' }],
 ];
 
@@ -165,6 +192,28 @@ describe('refusals', () => {
     expect(JSON.parse(body).traceId).toBe(answer.headers.get('x-request-id'));
     if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
     expect(answer.headers.get('api-version')).toBe('1.3.1');
+  });
+
+  it('403 for another company than that of the client, which accounts is not asked about', async () => {
+    const { member } = gateway;
+    const alone = await startGateway({
+      IDENTITY_URL: gateway.identity.url,
+      ACCOUNTS_URL: 'http://127.0.0.1:1',
+    });
+    try {
+      const { headers, companyId } = await member({ claims: { company_id: randomUUID() } });
+      const answer = await alone.fetch('/api/hazards', { headers });
+      expect(answer.status).toBe(403);
+      expect(await answer.json()).toMatchObject({ code: 'company-context-forbidden' });
+      expect(alone.received).toHaveLength(0);
+      const own = await member({ claims: { company_id: companyId } });
+      const unknown = await alone.fetch('/api/hazards', {
+        headers: { ...own.headers, 'x-company-context': companyId },
+      });
+      expect(unknown.status).toBe(503);
+    } finally {
+      await alone.close();
+    }
   });
 
   it('404 for what only begins like an API, without its headers', async () => {

@@ -1,11 +1,11 @@
-import type { KoaContextWithOIDC, Account as OidcAccount } from 'oidc-provider';
+import type { Client, KoaContextWithOIDC, Account as OidcAccount } from 'oidc-provider';
 import type { Account, Accounts } from '../accounts/accounts.js';
-import { isForUserOf } from './client-metadata.js';
+import { companyOf, isForUserOf } from './client-metadata.js';
 import { accountReadAhead } from './read-ahead.js';
 
 /** Claims by the scope that asks for them; sub, sid, auth_time and amr come from the session. */
 export const claimsByScope: Record<string, string[]> = {
-  openid: ['sub', 'sid', 'auth_time', 'amr', 'idp', 'nbf'],
+  openid: ['sub', 'sid', 'auth_time', 'amr', 'idp', 'nbf', 'company_id'],
   profile: ['name', 'given_name', 'family_name'],
   roles: ['role'],
   email: ['email'],
@@ -18,7 +18,10 @@ const IDP = 'local';
 const roleClaim = (roles: Account['roles']): string =>
   JSON.stringify(roles.map(({ id, cid, rid, evm }) => ({ id, cid, rid, evm })));
 
-function claimsOf(account: Account) {
+/** A client of a company learns nothing of what its users are elsewhere. */
+function claimsOf(account: Account, client: Client | undefined) {
+  const companyId = client && companyOf(client);
+  const roles = account.roles.filter(({ cid }) => companyId === undefined || cid === companyId);
   return {
     sub: account.id,
     idp: IDP,
@@ -26,8 +29,9 @@ function claimsOf(account: Account) {
     name: `${account.givenName} ${account.familyName}`.trim(),
     given_name: account.givenName,
     family_name: account.familyName,
-    role: roleClaim(account.roles),
+    role: roleClaim(roles),
     email: account.email,
+    ...(companyId !== undefined && { company_id: companyId }),
   };
 }
 
@@ -51,5 +55,5 @@ export const findAccountIn =
     const companyIds = account.roles.map(({ cid }) => cid);
     const ofToken = oidc.route !== 'authorization' && oidc.route !== 'resume';
     if (ofToken && oidc.client && !isForUserOf(oidc.client, companyIds)) return undefined;
-    return { accountId: account.id, companyIds, claims: () => claimsOf(account) };
+    return { accountId: account.id, companyIds, claims: () => claimsOf(account, oidc.client) };
   };

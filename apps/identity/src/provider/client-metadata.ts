@@ -25,11 +25,14 @@ export const accessTokenSeconds = (client: Client): number =>
 export const refreshTokenSeconds = (client: Client): number =>
   ourMetadata(client).refreshTokenSeconds ?? lifetimes.refreshToken;
 
+/** The company that a client belongs to, which its tokens are good for alone; none for one of the operator. */
+export const companyOf = (client: Client): string | undefined => ourMetadata(client).companyId ?? undefined;
+
 /**
  * Whether users with roles in these companies may sign in at a client. One of a company is for its users alone: its
  * administrators decide where answers go, and nobody asks the user.
  */
 export function isForUserOf(client: Client, companyIds: readonly string[]): boolean {
-  const { companyId } = ourMetadata(client);
-  return (companyId ?? null) === null || companyIds.includes(companyId as string);
+  const companyId = companyOf(client);
+  return companyId === undefined || companyIds.includes(companyId);
 }

@@ -1,5 +1,5 @@
 import { accessTokenAudience } from '@safety/contracts';
-import type { Configuration, JWKS } from 'oidc-provider';
+import type { Client, Configuration, JWKS } from 'oidc-provider';
 import type { Accounts } from '../accounts/accounts.js';
 import { mayCallFrom } from '../clients/calling-origin.js';
 import { lifetimes } from '../lifetimes.js';
@@ -7,7 +7,7 @@ import type { SigningKeys } from '../signing-keys/signing-keys.js';
 import type { AdapterFactory } from './adapters/adapter.factory.js';
 import { claimsByScope, findAccountIn } from './claims.js';
 import { checkClientAssertion } from './client-assertions.js';
-import { accessTokenSeconds, ourMetadataNames, refreshTokenSeconds } from './client-metadata.js';
+import { accessTokenSeconds, companyOf, ourMetadataNames, refreshTokenSeconds } from './client-metadata.js';
 import { clientAssertionAlgorithms, clientAuthMethods, discoveryMetadata } from './discovery.js';
 import { grantOfSession } from './grant-of-session.js';
 import { type ClientsTold, renderErrorPage, renderSignedOutPage, signOut } from './pages.js';
@@ -115,6 +115,7 @@ export function configurationOf({
     formats: {
       customizers: {
         jwt(_ctx, token, { payload }) {
+          payload['company_id'] = companyOf(token.client as Client);
           if (token.kind !== 'AccessToken') return;
           payload['sid'] = token.sid;
           payload['grant_id'] = token.grantId;

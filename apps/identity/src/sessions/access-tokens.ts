@@ -45,7 +45,7 @@ export class AccessTokens {
         algorithms: ['ES256'],
         requiredClaims: ['exp', 'jti', 'sub'],
       });
-      return accessTokenClaimsSchema.parse(payload);
+      return accessTokenClaimsSchema.safeParse(payload).data;
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined;
       throw error;

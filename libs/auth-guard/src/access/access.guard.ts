@@ -12,7 +12,7 @@ import {
   requestContext,
 } from '@safety/platform';
 import type { FastifyRequest } from 'fastify';
-import { companyForbidden, companyIdOf } from '../membership/company-header.js';
+import { companyFor, companyForbidden } from '../membership/company-header.js';
 import { Memberships } from '../membership/memberships.js';
 import { ACCESS_TOKEN } from '../token/access-token.strategy.js';
 import { insufficientScope } from '../token/access-token-verifier.js';
@@ -60,7 +60,7 @@ export class AccessGuard extends AuthGuard(ACCESS_TOKEN) {
   }
 
   private async enterCompany(request: FastifyRequest, caller: Caller): Promise<void> {
-    const companyId = companyIdOf(request.raw);
+    const companyId = companyFor(caller, request.raw);
     const membership = await this.memberships.find(caller, companyId);
     if (!membership) throw companyForbidden();
     request.company = { ...membership, userId: caller.userId };

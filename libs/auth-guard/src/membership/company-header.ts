@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { COMPANY_CONTEXT_HEADER, idSchema, type ProblemCode } from '@safety/contracts';
-import { ProblemError } from '@safety/platform';
+import { type Caller, ProblemError } from '@safety/platform';
 import { countHeader } from '../token/bearer-token.js';
 
 const refuse = (code: ProblemCode, detail: string): ProblemError =>
@@ -27,6 +27,19 @@ export function companyIdOf(request: Pick<IncomingMessage, 'rawHeaders' | 'heade
   if (!idSchema.safeParse(value).success)
     throw refuse('company-context-invalid', 'The value is not a company id.');
   return value;
+}
+
+/**
+ * The company that a caller names. Throws 403 when the token is good for another one alone: that is known without looking a
+ * membership up, and says nothing about the company.
+ */
+export function companyFor(
+  { companyId: only }: Pick<Caller, 'companyId'>,
+  request: Parameters<typeof companyIdOf>[0],
+): string {
+  const companyId = companyIdOf(request);
+  if (only !== undefined && only !== companyId) throw companyForbidden();
+  return companyId;
 }
 
 /** 403: the same answer for a company that is not the caller's and for one that does not exist. */

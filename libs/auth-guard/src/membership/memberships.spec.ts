@@ -55,6 +55,19 @@ it('knows for 60 seconds, about companies that are not the caller’s too', asyn
   expect(requests).toHaveLength(2);
 });
 
+it('knows apart what was told at a client of a company, and forgets both together', async () => {
+  const other = randomUUID();
+  const limited = { ...caller, companyId: other, token: 'a.limited.token' };
+  await find();
+  answer = json({ userId: caller.userId, companies: [] });
+  expect(await find(companyId, limited)).toBeUndefined();
+  expect(await find()).toEqual(membership);
+  expect(requests).toHaveLength(2);
+  memberships.forget([caller.userId]);
+  expect([await find(), await find(companyId, limited)]).toEqual([undefined, undefined]);
+  expect(requests).toHaveLength(4);
+});
+
 it('forgets when it is told to, and only whom', async () => {
   const other = { ...caller, userId: randomUUID() };
   await find();

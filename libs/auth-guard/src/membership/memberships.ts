@@ -7,12 +7,16 @@ const KNOWN_FOR_MS = 60_000;
 const MAX_USERS = 20_000;
 const PATH = '/internal/memberships/me';
 
+/** What accounts told on the tokens of one user, by the company that the token is good for. */
+type Answers = Map<string | undefined, Promise<Membership[]>>;
+
 /**
- * The companies a user belongs to, as accounts tells them on the user's own token. Known for at most 60 seconds and
- * dropped at once on `memberships-changed.v1`. When accounts cannot be asked: 503, never "allow".
+ * The companies a user belongs to, as accounts tells them on the user's own token: for one of a company's client that
+ * company alone. Known for at most 60 seconds and dropped at once on `memberships-changed.v1`. When accounts cannot be
+ * asked: 503, never "allow".
  */
 export class Memberships {
-  private readonly known: LRUCache<string, Promise<Membership[]>>;
+  private readonly known: LRUCache<string, Answers>;
 
   private readonly accounts: AnyProcess;
 
@@ -34,14 +38,16 @@ export class Memberships {
   }
 
   private of(caller: Caller): Promise<Membership[]> {
-    const known = this.known.get(caller.userId);
+    const { userId, companyId } = caller;
+    const answers: Answers = this.known.get(userId) ?? new Map();
+    const known = answers.get(companyId);
     if (known) return known;
     const asked = this.ask(caller);
-    this.known.set(caller.userId, asked);
-    // A failure is not an answer: the next request asks again. A newer entry stays.
-    asked.catch(() => {
-      if (this.known.peek(caller.userId) === asked) this.known.delete(caller.userId);
-    });
+    // The first answer says how long all of them are known.
+    if (answers.size === 0) this.known.set(userId, answers);
+    answers.set(companyId, asked);
+    // A failure is not an answer: the next request asks again.
+    asked.catch(() => answers.delete(companyId));
     return asked;
   }
 

@@ -33,6 +33,7 @@ export function callerOf(claims: AccessTokenClaims, token: string): Caller {
     userId: claims.sub,
     clientId: claims.client_id,
     sid: claims.sid,
+    companyId: claims.company_id,
     scopes: claims.scope.split(' '),
     token,
   };

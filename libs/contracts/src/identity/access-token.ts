@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idSchema } from '../http/id.js';
 
 /** `iss` of every token: the public address of the identity provider with /auth. */
 export const issuerOf = (authUrl: string): string => `${authUrl}/auth`;
@@ -14,17 +15,30 @@ export const scopes = {
   businessRead: 'resources_business_api.read',
 } as const;
 
-/** The claims of an access token (RFC 9068 section 2.2) and the two that revocation goes by. */
-export const accessTokenClaimsSchema = z.object({
-  iss: z.string(),
-  aud: z.union([z.string(), z.array(z.string())]),
-  sub: z.string().min(1),
-  client_id: z.string().min(1),
-  scope: z.string().default(''),
-  exp: z.int(),
-  iat: z.int(),
-  jti: z.string().min(1),
-  sid: z.string().optional(),
-  grant_id: z.string().optional(),
-});
+/** Seconds from `iat` to `exp` at most. Identity issues nothing longer, so a token that lives longer is not its own. */
+export const longestAccessTokenSeconds = 60 * 60;
+
+/** The claims of an access token (RFC 9068 section 2.2), the two that revocation goes by, and the company it is for. */
+export const accessTokenClaimsSchema = z
+  .object({
+    iss: z.string(),
+    aud: z.union([z.string(), z.array(z.string())]),
+    sub: z.string().min(1),
+    client_id: z.string().min(1),
+    scope: z.string().default(''),
+    exp: z.int(),
+    iat: z.int(),
+    jti: z.string().min(1),
+    sid: z.string().optional(),
+    grant_id: z.string().optional(),
+    company_id: idSchema
+      .optional()
+      .describe(
+        'The company of the client: the token is good for this one alone. Absent: the operator’s client.',
+      ),
+  })
+  .refine(({ exp, iat }) => exp - iat <= longestAccessTokenSeconds, {
+    path: ['exp'],
+    error: 'The token lives longer than identity issues one for.',
+  });
 export type AccessTokenClaims = z.infer<typeof accessTokenClaimsSchema>;

@@ -8,6 +8,8 @@ export interface Caller {
   clientId: string;
   /** `sid`, absent for the password grant. */
   sid?: string | undefined;
+  /** `company_id`: the only company that the token is good for. Absent: any that the user belongs to. */
+  companyId?: string | undefined;
   /** `scope`, split. */
   scopes: readonly string[];
   /** The token as it came, to call another service on the caller's behalf. */
