@@ -6,10 +6,15 @@ import { Memberships } from './membership/memberships.js';
 import type { AccessSettings } from './settings.js';
 import { AccessTokenStrategy } from './token/access-token.strategy.js';
 import { AccessTokenVerifier } from './token/access-token-verifier.js';
+import { KeysRotatedSubscription } from './token/keys-rotated.js';
 import { PublicKeys } from './token/public-keys.js';
 
-/** Guards every handler of a service with the access token, the company and the permission it needs. */
+/**
+ * Guards every handler of a service with the access token, the company and the permission it needs. The service attaches the
+ * bus, by which it hears of withdrawn keys.
+ */
 @Module({
+  controllers: [KeysRotatedSubscription],
   providers: [
     {
       provide: PublicKeys,

@@ -16,6 +16,8 @@ export interface IdentityDouble {
   unchanged: number;
   /** How often the keys were read. */
   keyReads: number;
+  /** Whether the keys of the issuer are published no more. */
+  hidesKeys: boolean;
   /** Keys published beside those of the issuer. */
   moreKeys: object[];
   close(): Promise<void>;
@@ -31,7 +33,7 @@ export async function startIdentityDouble(
   const sendKeys = async (response: ServerResponse) => {
     double.keyReads++;
     const { keys } = (await (await fetch(issuerUrl)).json()) as { keys: object[] };
-    sendJson(response, { keys: [...keys, ...double.moreKeys] });
+    sendJson(response, { keys: [...(double.hidesKeys ? [] : keys), ...double.moreKeys] });
   };
   const sendRevocations = ({ headers }: IncomingMessage, response: ServerResponse) => {
     const etag = `"${hash('sha256', JSON.stringify(double.revocations), 'base64url')}"`;
@@ -55,6 +57,7 @@ export async function startIdentityDouble(
     isAway: false,
     unchanged: 0,
     keyReads: 0,
+    hidesKeys: false,
     moreKeys: [],
   };
   return double;

@@ -90,6 +90,7 @@ export class KeyRotation implements OnApplicationBootstrap, OnApplicationShutdow
     { atOnce, actor }: { atOnce: boolean; actor: 'operator' | 'system' },
   ): Promise<string[]> {
     const keyIds: string[] = [];
+    const before = await this.stored.publishedForAccessTokens(transaction);
     for (const purpose of purposes) {
       const keyId = await this.stored.succeed(transaction, purpose, { atOnce });
       keyIds.push(keyId);
@@ -99,7 +100,14 @@ export class KeyRotation implements OnApplicationBootstrap, OnApplicationShutdow
         details: { purpose, keyId, atOnce },
       });
     }
-    if (keyIds.length > 0) await this.outbox.publish(transaction, keysRotated, { keyIds });
+    if (keyIds.length > 0) {
+      const after = await this.stored.publishedForAccessTokens(transaction);
+      await this.outbox.publish(transaction, keysRotated, {
+        keyIds,
+        accessTokenKeyId: after.find((id) => !before.includes(id)),
+        withdrawnKeyIds: before.filter((id) => !after.includes(id)),
+      });
+    }
     return keyIds;
   }
 

@@ -105,6 +105,14 @@ export class StoredKeys {
     return id;
   }
 
+  /** Ids of the keys of access tokens that are published now. */
+  async publishedForAccessTokens({ client }: Transaction): Promise<string[]> {
+    const { rows } = await client.query<{ id: string }>(
+      `SELECT id FROM keys WHERE purpose = 'access-token' AND (removed_from IS NULL OR removed_from > now()) ORDER BY id`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Removes what is no longer published. */
   async purge({ client }: Transaction): Promise<void> {
     await client.query('DELETE FROM keys WHERE removed_from <= now()');

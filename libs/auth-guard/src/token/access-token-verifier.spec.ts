@@ -94,6 +94,7 @@ describe('accepts (RFC 9068 section 4)', () => {
     ['no scope', { claims: { scope: undefined } }],
     ['expired 4 seconds ago, since clocks differ', { claims: { exp: Math.floor(now / 1000) - 4 } }],
     ['issued 30 seconds ahead, since clocks differ', { claims: { iat: Math.floor(now / 1000) + 30 } }],
+    ['an hour long, the longest that identity issues', { claims: { exp: Math.floor(now / 1000) + 3600 } }],
     ['claims that we do not know', { claims: { acr: '1', custom: { deep: true } } }],
   ])('%s', async (_, changes) => {
     expect(await outcome(token(changes))).toBe('accepted');
@@ -124,6 +125,9 @@ describe('refuses as token-invalid', () => {
     ['no jti', { claims: { jti: undefined } }],
     ['scope as a list', { claims: { scope: ['openid'] } }],
     ['nbf ahead', { claims: { nbf: Math.floor(now / 1000) + 60 } }],
+    ['a second longer than identity issues any', { claims: { exp: Math.floor(now / 1000) + 3601 } }],
+    ['ten years long', { claims: { exp: Math.floor(now / 1000) + 10 * 365 * 24 * 3600 } }],
+    ['a company that is no id', { claims: { company_id: 'every' } }],
     ['iat two minutes ahead', { claims: { iat: Math.floor(now / 1000) + 120 } }],
     ['an unknown kid', { header: { kid: 'none' } }],
   ])('%s', async (_, changes) => {
@@ -260,13 +264,62 @@ describe('the keys of identity', () => {
     expect((await fresh.verify(await token())).sub).toBe('user');
   });
 
-  it('that are old are renewed without anybody waiting for it', async () => {
-    await outcome(token());
-    const waiting = Promise.withResolvers<void>();
-    answer = () => waiting.resolve();
-    now += 10 * 60_000 + 1;
-    expect(await outcome(token())).toBe('accepted');
-    await waiting.promise;
-    expect(requests).toBe(2);
+  describe('that are gone', () => {
+    const withdrawn = { keyIds: ['two'], accessTokenKeyId: 'two', withdrawnKeyIds: ['one'] };
+    let keys: PublicKeys;
+
+    beforeEach(() => {
+      keys = new PublicKeys([server.url], () => now);
+      verifier = new AccessTokenVerifier(AUTH_URL, keys, () => now);
+    });
+
+    it('refuse what they signed, also what was accepted before, as soon as identity answers without them', async () => {
+      const text = await token();
+      expect(await outcome(text)).toBe('accepted');
+      answer = json({ keys: [otherJwk] });
+      now += 30_000;
+      expect(await outcome(token({ header: { kid: 'two' }, key: other.privateKey }))).toBe('accepted');
+      expect(verifier.recall(text)).toBeUndefined();
+      expect(await outcome(text)).toBe('token-invalid');
+    });
+
+    it('go on counting while identity answers rubbish', async () => {
+      const text = await token();
+      expect(await outcome(text)).toBe('accepted');
+      for (const rubbish of [json({ keys: [] }), json({}, 500), json({ keys: [{}] })]) {
+        answer = rubbish;
+        now += 30_000;
+        await outcome(token({ header: { kid: 'none' } }));
+        expect(verifier.recall(text)).toBeDefined();
+      }
+    });
+
+    it('refuse at once when identity says so, whatever a process answers that has not heard of it', async () => {
+      const text = await token();
+      expect(await outcome(text)).toBe('accepted');
+      const applied = keys.apply(withdrawn);
+      expect(verifier.recall(text)).toBeUndefined();
+      expect(await outcome(text)).toBe('token-invalid');
+      // 503 rather than 401: the token may well be good.
+      const newer = await token({ header: { kid: 'two' }, key: other.privateKey });
+      expect(await outcome(newer)).toBe('unavailable');
+      answer = json({ keys: [otherJwk] });
+      await applied;
+      expect(await outcome(newer)).toBe('accepted');
+      answer = json({ keys: [jwk, otherJwk] });
+      now += 30_000;
+      await outcome(token({ header: { kid: 'none' } }));
+      expect(await outcome(text)).toBe('token-invalid');
+      expect(await outcome(token())).toBe('token-invalid');
+    });
+
+    it('leave those that stay, and what they signed', async () => {
+      answer = json({ keys: [jwk, otherJwk] });
+      const text = await token({ header: { kid: 'two' }, key: other.privateKey });
+      expect(await outcome(text)).toBe('accepted');
+      await keys.apply(withdrawn);
+      expect(verifier.recall(text)).toBeDefined();
+      expect(requests).toBe(1);
+    });
   });
 });

@@ -16,12 +16,21 @@ const CLOCK_TOLERANCE_SECONDS = 5;
 /** Clocks differ; a token from further ahead than this would outlive revocations that go by its time of issue. */
 const ISSUED_AHEAD_SECONDS = 60;
 
+/** What is remembered of a token that was found good. */
+interface Verified {
+  claims: AccessTokenClaims;
+  /** The key that signed it, as the token names it. */
+  kid: string | undefined;
+  /** Of the keys when that key was last seen among them. */
+  keysVersion: number;
+}
+
 /**
  * Verifies access tokens by RFC 9068 section 4: `typ`, algorithm, signature, issuer, audience and expiry. A verified token
- * is remembered by its digest until it expires, since verifying costs a hundred times as much as hashing.
+ * is remembered by its digest until it expires or its key goes, since verifying costs a hundred times as much as hashing.
  */
 export class AccessTokenVerifier {
-  private readonly verified = new LRUCache<string, AccessTokenClaims>({ max: MAX_CACHED });
+  private readonly verified = new LRUCache<string, Verified>({ max: MAX_CACHED });
 
   constructor(
     private readonly authUrl: string,
@@ -34,36 +43,51 @@ export class AccessTokenVerifier {
     if (token.length > MAX_TOKEN_LENGTH) throw tokenInvalid();
     const known = this.recall(token);
     if (known) return known;
-    const claims = await this.check(token);
-    this.verified.set(digestOf(token), claims);
-    return claims;
+    // Before anything is awaited: a key that goes in the meantime is noticed at the next look.
+    const { version: keysVersion } = this.keys;
+    const found = await this.check(token);
+    this.verified.set(digestOf(token), { ...found, keysVersion });
+    return found.claims;
   }
 
   /** The claims of a token that has been found valid before and still is. No signature is looked at for it. */
   recall(token: string): AccessTokenClaims | undefined {
     const known = this.verified.get(digestOf(token));
-    return known && !this.isExpired(known) ? known : undefined;
+    if (!known || this.isExpired(known.claims) || !this.isStillSigned(known)) return undefined;
+    return known.claims;
+  }
+
+  private isStillSigned(known: Verified): boolean {
+    const { version } = this.keys;
+    if (known.keysVersion === version) return true;
+    if (!this.keys.has(known.kid)) return false;
+    known.keysVersion = version;
+    return true;
   }
 
   private isExpired({ exp }: AccessTokenClaims): boolean {
     return exp + CLOCK_TOLERANCE_SECONDS <= this.now() / 1000;
   }
 
-  private async check(token: string): Promise<AccessTokenClaims> {
+  private async check(token: string): Promise<Pick<Verified, 'claims' | 'kid'>> {
     try {
-      const { payload } = await jwtVerify(token, (header, input) => this.keys.key(header, input), {
-        typ: 'at+jwt',
-        algorithms: ['ES256'],
-        issuer: issuerOf(this.authUrl),
-        audience: accessTokenAudience(this.authUrl),
-        clockTolerance: CLOCK_TOLERANCE_SECONDS,
-        currentDate: new Date(this.now()),
-        requiredClaims: ['exp', 'iat', 'sub', 'client_id', 'jti'],
-      });
+      const { payload, protectedHeader } = await jwtVerify(
+        token,
+        (header, input) => this.keys.key(header, input),
+        {
+          typ: 'at+jwt',
+          algorithms: ['ES256'],
+          issuer: issuerOf(this.authUrl),
+          audience: accessTokenAudience(this.authUrl),
+          clockTolerance: CLOCK_TOLERANCE_SECONDS,
+          currentDate: new Date(this.now()),
+          requiredClaims: ['exp', 'iat', 'sub', 'client_id', 'jti'],
+        },
+      );
       const claims = accessTokenClaimsSchema.parse(payload);
       if (claims.iat > this.now() / 1000 + ISSUED_AHEAD_SECONDS)
         throw new Error('The token is from the future');
-      return claims;
+      return { claims, kid: protectedHeader.kid };
     } catch (error) {
       if (error instanceof KeysUnavailable) throw unavailable(error);
       if (error instanceof errors.JWTExpired) throw tokenExpired();

@@ -1,30 +1,39 @@
-import {
-  createLocalJWKSet,
-  errors,
-  type FlattenedJWSInput,
-  importJWK,
-  type JSONWebKeySet,
-  type JWK,
-  type JWSHeaderParameters,
-} from 'jose';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import type { KeysRotated } from '@safety/contracts';
+import { createLocalJWKSet, errors, type FlattenedJWSInput, type JWK, type JWSHeaderParameters } from 'jose';
 import { AnyProcess } from '../any-process.js';
+import { readKeys } from './read-keys.js';
 
 const REFETCH_AT_MOST_EVERY_MS = 30_000;
-const FRESH_FOR_MS = 10 * 60 * 1000;
+const POLL_EVERY_MS = 30_000;
+/** Each process of identity has heard of a new key by then, without the bus too. */
+const EXPECT_FOR_MS = 90_000;
+const EXPECT_AGAIN_AFTER_MS = { first: 100, most: 5_000 };
+/** A key is withdrawn in an emergency; identity itself publishes none of these again. */
+const MAX_WITHDRAWN = 1_000;
 const PATH = '/auth/.well-known/openid-configuration/jwks';
 
 type KeyFinder = ReturnType<typeof createLocalJWKSet>;
 
 /**
- * The public keys of identity. An unknown `kid` makes them be fetched again, at most once in 30 seconds however many
- * tokens name one; when identity is away or answers rubbish, the known keys go on being used.
+ * The public keys of identity. They are read every 30 seconds, when identity says that there are others (`keys-rotated.v1`),
+ * and for an unknown `kid`, at most once in 30 seconds however many tokens name one. When identity is away or answers rubbish,
+ * the known keys go on being used: a key goes only when identity answers without it, or says that it is withdrawn.
  */
-export class PublicKeys {
+export class PublicKeys implements OnApplicationBootstrap, OnApplicationShutdown {
+  private keys: JWK[] = [];
+  private ids: ReadonlySet<string | undefined> = new Set();
   private find: KeyFinder | undefined;
-  private fetchedAt = 0;
+  private changes = 0;
+  private readonly withdrawn = new Set<string>();
+  /** A key that identity has announced and that is not known yet. */
+  private expected: string | undefined;
   private attemptedAt = Number.NEGATIVE_INFINITY;
-  private fetching: Promise<void> | undefined;
+  private reading: Promise<void> | undefined;
   private readonly identity: AnyProcess;
+  private readonly stopping = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
 
   /** `addresses` are those of the processes of identity. */
   constructor(
@@ -34,17 +43,61 @@ export class PublicKeys {
     this.identity = new AnyProcess(addresses);
   }
 
-  /** The key that a token names. Throws jose's `JWKSNoMatchingKey` when identity has no such key. */
+  /** The bus tells of other keys within milliseconds; this is for when it does not. */
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.renew(), POLL_EVERY_MS).unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+    this.stopping.abort();
+  }
+
+  /** Another number after each change of the keys, so that what was verified before it can be told cheaply. */
+  get version(): number {
+    return this.changes;
+  }
+
+  /** Whether a key of this name counts now. */
+  has(kid: string | undefined): boolean {
+    return kid !== undefined && this.ids.has(kid);
+  }
+
+  /**
+   * The key that a token names. Throws jose's `JWKSNoMatchingKey` when identity has no such key, and `KeysUnavailable` when
+   * it is known to have one that could not be read yet.
+   */
   async key(header: JWSHeaderParameters, token: FlattenedJWSInput): Promise<Awaited<ReturnType<KeyFinder>>> {
-    if (!this.find) await this.fetch();
-    else if (this.now() - this.fetchedAt > FRESH_FOR_MS) void this.fetch().catch(() => undefined);
+    if (header.kid !== undefined && this.withdrawn.has(header.kid)) throw new errors.JWKSNoMatchingKey();
+    if (!this.find) await this.read();
     try {
       return await this.known()(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      await this.fetch().catch(() => undefined);
+      await this.readForUnknown();
+      if (header.kid !== undefined && header.kid === this.expected)
+        throw new KeysUnavailable('A new key of identity cannot be read yet', { cause: error });
       return this.known()(header, token);
     }
+  }
+
+  /** Reads the keys again; when that fails, those that are known go on being used. */
+  async renew(): Promise<void> {
+    await this.read().catch(() => undefined);
+  }
+
+  /** Forgets the withdrawn keys at once, and reads the others until the new one is among them. */
+  async apply({ accessTokenKeyId, withdrawnKeyIds }: KeysRotated): Promise<void> {
+    for (const id of withdrawnKeyIds.slice(0, MAX_WITHDRAWN)) this.withdrawn.add(id);
+    for (const id of this.withdrawn) {
+      if (this.withdrawn.size <= MAX_WITHDRAWN) break;
+      this.withdrawn.delete(id);
+    }
+    if (this.find) this.use(this.keys);
+    if (accessTokenKeyId === undefined || this.has(accessTokenKeyId)) return;
+    this.expected = accessTokenKeyId;
+    await this.readExpected(accessTokenKeyId).catch(() => undefined);
+    if (this.expected === accessTokenKeyId) this.expected = undefined;
   }
 
   private known(): KeyFinder {
@@ -52,43 +105,60 @@ export class PublicKeys {
     return this.find;
   }
 
-  private fetch(): Promise<void> {
-    if (this.fetching) return this.fetching;
-    // Without any key the next attempt need not wait: nothing can be verified until one succeeds.
-    if (this.find && this.now() - this.attemptedAt < REFETCH_AT_MOST_EVERY_MS) return Promise.resolve();
+  private async readForUnknown(): Promise<void> {
+    if (!this.reading && this.now() - this.attemptedAt < REFETCH_AT_MOST_EVERY_MS) return;
     this.attemptedAt = this.now();
-    this.fetching = this.load().finally(() => {
-      this.fetching = undefined;
-    });
-    return this.fetching;
+    await this.renew();
   }
 
-  private async load(): Promise<void> {
+  /** A process of identity may hear of a new key later than this one does. */
+  private async readExpected(id: string): Promise<void> {
+    const { signal } = this.stopping;
+    const startedAt = performance.now();
+    // What is under way may have been asked before there was such a key.
+    await this.reading?.catch(() => undefined);
+    for (
+      let waitMs = EXPECT_AGAIN_AFTER_MS.first;
+      ;
+      waitMs = Math.min(2 * waitMs, EXPECT_AGAIN_AFTER_MS.most)
+    ) {
+      await this.read(id).catch(() => undefined);
+      if (this.has(id) || this.expected !== id || performance.now() - startedAt > EXPECT_FOR_MS) return;
+      await delay(waitMs, undefined, { ref: false, signal });
+    }
+  }
+
+  /** One at a time: an older answer must not take the place of a newer one. With `id` only an answer with that key counts. */
+  private read(id?: string): Promise<void> {
+    if (!this.reading) {
+      this.reading = this.load(id).finally(() => {
+        this.reading = undefined;
+      });
+    }
+    return this.reading;
+  }
+
+  private async load(id: string | undefined): Promise<void> {
     try {
-      const keys = await this.identity.ask({ path: PATH, read: readKeys });
-      this.find = createLocalJWKSet({ keys });
-      this.fetchedAt = this.now();
+      const { signal } = this.stopping;
+      this.use(await this.identity.ask({ path: PATH, signal, read: (answer) => readKeys(answer, id) }));
     } catch (cause) {
       throw new KeysUnavailable('The public keys of identity cannot be read', { cause });
     }
   }
+
+  private use(published: readonly JWK[]): void {
+    const keys = published.filter(({ kid }) => kid === undefined || !this.withdrawn.has(kid));
+    const before = this.ids;
+    this.keys = keys;
+    this.ids = new Set(keys.map(({ kid }) => kid));
+    // Without any key nothing can be told of a token: 503 rather than 401.
+    this.find = keys.length === 0 ? undefined : createLocalJWKSet({ keys });
+    if (this.ids.size !== before.size || [...this.ids].some((kid) => !before.has(kid))) this.changes++;
+  }
 }
 
-async function readKeys(answer: Response): Promise<JWK[]> {
-  if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`);
-  const keys = await usableKeys((await answer.json()) as JSONWebKeySet);
-  if (keys.length === 0) throw new Error(`${answer.url} has no key`);
-  return keys;
-}
-
-/** The keys of a set that ES256 can be checked with: a set of rubbish must not take the place of keys that work. */
-async function usableKeys({ keys }: JSONWebKeySet): Promise<JWK[]> {
-  const elliptic = keys.filter(({ kty, crv }) => kty === 'EC' && crv === 'P-256');
-  const imported = await Promise.allSettled(elliptic.map((key) => importJWK(key, 'ES256')));
-  return elliptic.filter((_, index) => imported[index]?.status === 'fulfilled');
-}
-
-/** No key is known, so no token can be judged. */
+/** No key is known that a token could be judged by. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }

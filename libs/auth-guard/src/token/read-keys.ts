@@ -1,0 +1,18 @@
+import { importJWK, type JSONWebKeySet, type JWK } from 'jose';
+
+/** The keys that an answer of identity publishes. Throws when it has none that is usable, and when it has not the one of `id`. */
+export async function readKeys(answer: Response, id?: string): Promise<JWK[]> {
+  if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`);
+  const keys = await usableKeys((await answer.json()) as JSONWebKeySet);
+  if (keys.length === 0) throw new Error(`${answer.url} has no key`);
+  if (id !== undefined && !keys.some(({ kid }) => kid === id))
+    throw new Error(`${answer.url} has no key ${id}`);
+  return keys;
+}
+
+/** The keys of a set that ES256 can be checked with: a set of rubbish must not take the place of keys that work. */
+async function usableKeys({ keys }: JSONWebKeySet): Promise<JWK[]> {
+  const elliptic = keys.filter(({ kty, crv }) => kty === 'EC' && crv === 'P-256');
+  const imported = await Promise.allSettled(elliptic.map((key) => importJWK(key, 'ES256')));
+  return elliptic.filter((_, index) => imported[index]?.status === 'fulfilled');
+}
