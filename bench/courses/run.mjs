@@ -20,7 +20,9 @@ const GOALS = { service: 0.5, gateway: 0.8 };
 const suite = await startSuite({
   env: { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' },
   // Counted, but never too much.
-  settings: { gateway: { RATE_LIMIT_COMPANY: '10000000', RATE_LIMIT_CLIENT: '10000000' } },
+  settings: {
+    gateway: { RATE_LIMIT_USER: '10000000', RATE_LIMIT_COMPANY: '10000000', RATE_LIMIT_CLIENT: '10000000' },
+  },
 });
 try {
   const headers = await demoHeaders(suite);

@@ -20,6 +20,7 @@ export async function startScene() {
     settings: {
       gateway: {
         TRAINING_URL: url,
+        RATE_LIMIT_USER: NO_LIMIT,
         RATE_LIMIT_COMPANY: NO_LIMIT,
         RATE_LIMIT_CLIENT: NO_LIMIT,
         RATE_LIMIT_ADDRESS: NO_LIMIT,

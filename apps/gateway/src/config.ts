@@ -60,6 +60,9 @@ const settings = z.object({
     .max(65_536)
     .default(0)
     .describe('Connections that one address may have at once; 0 for any number, as behind a proxy.'),
+  RATE_LIMIT_USER: requestsPerMinute(300).describe(
+    'Requests a minute of one user of one client: a share of what the others of the company may use too.',
+  ),
   RATE_LIMIT_COMPANY: requestsPerMinute(600).describe('Requests a minute of one client in one company.'),
   RATE_LIMIT_CLIENT: requestsPerMinute(6000).describe('Requests a minute of one client.'),
   RATE_LIMIT_ADDRESS: requestsPerMinute(1200).describe(

@@ -16,7 +16,13 @@ describe('specification', () => {
     suite = await startSuite({
       env: { ...process.env, DATABASE_URL: process.env['TEST_DATABASE_URL'], LOG_LEVEL: 'error' },
       // Requests of many integrators in an hour are here those of one user at one client and one address in a minute.
-      settings: { gateway: { RATE_LIMIT_ADDRESS: '10000000', RATE_LIMIT_COMPANY: '10000000' } },
+      settings: {
+        gateway: {
+          RATE_LIMIT_ADDRESS: '10000000',
+          RATE_LIMIT_COMPANY: '10000000',
+          RATE_LIMIT_USER: '10000000',
+        },
+      },
     });
     integrator = await Integrator.at(suite.url);
   }, 120_000);

@@ -73,6 +73,7 @@ export async function prepareGround({ env, replicas = {}, onOutput }: GroundOpti
       SHUTDOWN_DELAY_MS: String(SHUTDOWN_DELAY_MS),
       // Counted, but never too much: what is drilled is not the rate limit.
       ...(app === 'gateway' && {
+        RATE_LIMIT_USER: '10000000',
         RATE_LIMIT_COMPANY: '10000000',
         RATE_LIMIT_CLIENT: '10000000',
         RATE_LIMIT_ADDRESS: '10000000',

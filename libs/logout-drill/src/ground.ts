@@ -31,6 +31,7 @@ export async function prepareGround(
       gateway: {
         RATE_LIMIT_ADDRESS: '10000000',
         RATE_LIMIT_CLIENT: '10000000',
+        RATE_LIMIT_USER: '10000000',
         RATE_LIMIT_COMPANY: '10000000',
       },
     },

@@ -5,17 +5,20 @@ import type { GatewaySettings } from '../config.js';
 import { ClientAddress } from './client-address.js';
 import { FILL_MS, perMinute, type RatePolicy } from './rate-policies.js';
 import { SharedBuckets } from './shared-buckets.js';
-import type { Allowance } from './token-buckets.js';
+import type { Allowance, Spending } from './token-buckets.js';
 
 /** Who made a request, as far as its token tells. */
 export interface LimitedCaller {
   clientId: string;
+  /** `sub`: the user, or the client itself when it acts for none. */
+  userId: string;
   companyId?: string | undefined;
 }
 
 /** Refuses with 429 what is too much, and tells in headers how much is left. */
 @Injectable()
 export class RateLimits {
+  private readonly user: RatePolicy;
   private readonly company: RatePolicy;
   private readonly client: RatePolicy;
   private readonly address: RatePolicy;
@@ -26,6 +29,7 @@ export class RateLimits {
     private readonly shared: SharedBuckets,
     private readonly addresses: ClientAddress,
   ) {
+    this.user = perMinute('user', settings.RATE_LIMIT_USER);
     this.company = perMinute('company', settings.RATE_LIMIT_COMPANY);
     this.client = perMinute('client', settings.RATE_LIMIT_CLIENT);
     this.address = perMinute('address', settings.RATE_LIMIT_ADDRESS);
@@ -34,42 +38,31 @@ export class RateLimits {
 
   /** Counts a request without a token for the address it comes from. */
   countAddress(request: FastifyRequest, reply: FastifyReply): void {
-    admit(reply, this.shared.buckets.spend(this.address, this.addresses.limited(request.raw)));
+    admit(reply, [this.shared.buckets.spend(this.address, this.addresses.limited(request.raw))]);
   }
 
   /** Counts a request whose token is not good for the address it comes from, apart from those without any. */
   countBadToken(request: FastifyRequest, reply: FastifyReply): void {
-    admit(reply, this.shared.buckets.spend(this.badTokens, this.addresses.limited(request.raw)));
+    admit(reply, [this.shared.buckets.spend(this.badTokens, this.addresses.limited(request.raw))]);
   }
 
   /** Refuses an address that has sent too many bad tokens, before its next unknown one is verified. */
   checkBadTokens(request: FastifyRequest, reply: FastifyReply): void {
-    const looked = this.shared.buckets.look(this.badTokens, this.addresses.limited(request.raw));
-    const allowance = refusedWhenEmpty(looked);
-    if (allowance.remaining < 0) admit(reply, allowance);
+    const allowance = this.shared.buckets.look(this.badTokens, this.addresses.limited(request.raw));
+    if (allowance.remaining < 1) admit(reply, [{ ...allowance, remaining: -1 }]);
   }
 
-  /** Counts a request with a good token, refused or not, for its client in its company, where there is one, and for its client. */
-  countCaller({ clientId, companyId }: LimitedCaller, reply: FastifyReply): void {
-    const { buckets } = this.shared;
-    if (companyId === undefined) {
-      admit(reply, buckets.spend(this.client, clientId));
-      return;
-    }
-    const both: [RatePolicy, string][] = [
-      [this.company, `${clientId}:${companyId}`],
-      [this.client, clientId],
-    ];
-    // What is too much for one of them takes nothing from the other.
-    const looked = both.map((bucket) => refusedWhenEmpty(buckets.look(...bucket)));
-    const isRefused = looked.some(({ remaining }) => remaining < 0);
-    const [inCompany, inAll] = isRefused ? looked : both.map((bucket) => buckets.spend(...bucket));
-    if (inCompany) admit(reply, inCompany, inAll);
+  /**
+   * Counts a request with a good token, refused or not: for its user, for its client in its company, where there is one, and
+   * for its client. A user has a share of what the others of a company and of a client use too, and no more.
+   */
+  countCaller({ clientId, userId, companyId }: LimitedCaller, reply: FastifyReply): void {
+    const wanted: Spending[] = [{ policy: this.user, caller: `${clientId}:${userId}` }];
+    if (companyId !== undefined) wanted.push({ policy: this.company, caller: `${clientId}:${companyId}` });
+    wanted.push({ policy: this.client, caller: clientId });
+    admit(reply, this.shared.buckets.spendEach(wanted));
   }
 }
-
-const refusedWhenEmpty = (allowance: Allowance): Allowance =>
-  allowance.remaining < 1 ? { ...allowance, remaining: -1 } : allowance;
 
 const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
@@ -81,11 +74,11 @@ const left = ({ policy, remaining, fullMs }: Allowance): string =>
  * Says what is left (draft-ietf-httpapi-ratelimit-headers-10, and the three older headers for the policy that ends first) and
  * throws 429 when it is nothing.
  */
-function admit(reply: FastifyReply, one: Allowance, other = one): void {
-  const { policy, remaining, fullMs, retryMs } = other.remaining < one.remaining ? other : one;
+function admit(reply: FastifyReply, allowances: readonly Allowance[]): void {
+  const { policy, remaining, fullMs, retryMs } = allowances.reduce(tightest);
   reply.headers({
-    'ratelimit-policy': other === one ? one.policy.told : `${one.policy.told}, ${other.policy.told}`,
-    ratelimit: other === one ? left(one) : `${left(one)}, ${left(other)}`,
+    'ratelimit-policy': allowances.map((allowance) => allowance.policy.told).join(', '),
+    ratelimit: allowances.map(left).join(', '),
     'x-ratelimit-limit': policy.quota,
     'x-ratelimit-remaining': Math.max(0, remaining),
     'x-ratelimit-reset': seconds(fullMs),
@@ -97,3 +90,9 @@ function admit(reply: FastifyReply, one: Allowance, other = one): void {
     extensions: { policy: policy.name },
   });
 }
+
+/** The one that ends first; of two that are empty the one that stays so for longer. */
+const tightest = (one: Allowance, other: Allowance): Allowance =>
+  other.remaining < one.remaining || (other.remaining === one.remaining && other.retryMs > one.retryMs)
+    ? other
+    : one;

@@ -1,5 +1,8 @@
-/** What a limit counts: a client in one company, a client in all of them, an address without a token, or its bad tokens. */
-export type RatePolicyName = 'company' | 'client' | 'address' | 'bad-tokens';
+/**
+ * What a limit counts: one user of a client, a client in one company, a client in all of them, an address without a token, or
+ * its bad tokens.
+ */
+export type RatePolicyName = 'user' | 'company' | 'client' | 'address' | 'bad-tokens';
 
 /** A bucket of so many requests, which fills evenly. */
 export interface RatePolicy {

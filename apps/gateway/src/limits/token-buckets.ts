@@ -11,6 +11,12 @@ export interface Allowance {
   retryMs: number;
 }
 
+/** A request that is to be taken out of the bucket of a caller. */
+export interface Spending {
+  policy: RatePolicy;
+  caller: string;
+}
+
 /** One caller's requests, as the time it takes until they are forgiven. */
 interface Bucket {
   /** When it will be full, unless more comes. */
@@ -55,6 +61,17 @@ export class TokenBuckets {
     bucket.untoldMs += policy.refillMs;
     this.untold.add(key);
     return this.left(policy, bucket);
+  }
+
+  /**
+   * Takes one request out of each of these buckets, or out of none where one of them holds none: what is too much for one
+   * takes nothing from the others.
+   */
+  spendEach(wanted: readonly Spending[]): Allowance[] {
+    const looked = wanted.map(({ policy, caller }) => this.look(policy, caller));
+    if (looked.every(({ remaining }) => remaining >= 1))
+      return wanted.map(({ policy, caller }) => this.spend(policy, caller));
+    return looked.map((allowance) => (allowance.remaining < 1 ? { ...allowance, remaining: -1 } : allowance));
   }
 
   /** What is left, without taking any. */

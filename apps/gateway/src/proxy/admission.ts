@@ -18,14 +18,17 @@ export class Admission {
     if (needed === 'public') return this.limits.countAddress(request, reply);
     const token = this.tokenOf(request, reply);
     const claims = this.recalled(token, request, reply) ?? (await this.verified(token, request, reply));
+    const caller = { clientId: claims.client_id, userId: claims.sub };
     let companyId: string | undefined;
     try {
       companyId = await this.access.authorise(request, token, claims, needed);
     } catch (error) {
-      if (isRefusal(error)) this.limits.countCaller(refusedCaller(claims), reply);
+      // A company that is not the caller's own is not entered, so nothing of it is used up.
+      const entered = requestContext()?.companyId;
+      if (isRefusal(error)) this.limits.countCaller({ ...caller, companyId: entered }, reply);
       throw error;
     }
-    this.limits.countCaller({ clientId: claims.client_id, companyId }, reply);
+    this.limits.countCaller({ ...caller, companyId }, reply);
   }
 
   private tokenOf(request: FastifyRequest, reply: FastifyReply): string {
@@ -68,9 +71,3 @@ export class Admission {
 }
 
 const isRefusal = (error: unknown): boolean => error instanceof ProblemError && error.status < 500;
-
-/** Who names a company that is not its own uses up nothing of that company's, but as much as in one of its own. */
-const refusedCaller = ({ client_id, sub }: AccessTokenClaims) => ({
-  clientId: client_id,
-  companyId: requestContext()?.companyId ?? sub,
-});
