@@ -43,8 +43,8 @@ describe('429 rate-limited', () => {
     const { get } = await caller(gateway);
     const answer = await get();
     expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'ratelimit-policy': '"company";q=3;w=10, "client";q=100;w=10',
-      ratelimit: '"company";r=2;t=4, "client";r=99;t=1',
+      'ratelimit-policy': '"user";q=50;w=10, "company";q=3;w=10, "client";q=100;w=10',
+      ratelimit: '"user";r=49;t=1, "company";r=2;t=4, "client";r=99;t=1',
       'x-ratelimit-limit': '3',
       'x-ratelimit-remaining': '2',
       'x-ratelimit-reset': '4',
@@ -78,7 +78,7 @@ describe('429 rate-limited', () => {
     const gateway = await started({ RATE_LIMIT_COMPANY: '24', RATE_LIMIT_CLIENT: '12' });
     const { get } = await caller(gateway);
     expect(await statuses(5, get)).toEqual([200, 200, 429, 429, 429]);
-    expect((await get()).headers.get('ratelimit')).toMatch(/^"company";r=2;.*"client";r=0;/);
+    expect((await get()).headers.get('ratelimit')).toMatch(/"company";r=2;.*"client";r=0;/);
   });
 
   it('for a client in all of its companies, and where there is none', async () => {
@@ -153,14 +153,24 @@ describe('429 rate-limited', () => {
   });
 
   it('for who asks for a company of others, which uses up nothing of theirs', async () => {
-    const gateway = await started({ RATE_LIMIT_COMPANY: '12', RATE_LIMIT_ADDRESS: '6' });
+    const gateway = await started({ RATE_LIMIT_USER: '12', RATE_LIMIT_ADDRESS: '6' });
     const claims = { claims: { client_id: randomUUID() } };
     const [one, other] = [await gateway.member(claims), await gateway.member(claims)];
     const foreign = { ...one.headers, 'x-company-context': other.companyId };
     const ask = () => gateway.fetch('/api/hazards', { headers: foreign });
     expect(await statuses(3, ask)).toEqual([403, 403, 429]);
-    expect(await (await ask()).json()).toMatchObject({ policy: 'company' });
+    expect(await (await ask()).json()).toMatchObject({ policy: 'user' });
     expect((await gateway.fetch('/api/hazards', { headers: other.headers })).status).toBe(200);
+  });
+
+  it('for a client that acts for no user, whose other users it takes nothing from', async () => {
+    const gateway = await started({ RATE_LIMIT_USER: '12', RATE_LIMIT_CLIENT: '36' });
+    const client_id = randomUUID();
+    const own = await gateway.member({ claims: { client_id, sub: client_id } });
+    const [user] = [await gateway.member({ claims: { client_id } })];
+    const ask = ({ headers }: typeof own) => gateway.fetch('/api/hazards', { headers });
+    expect(await statuses(4, () => ask(own))).toEqual([403, 403, 429, 429]);
+    expect(await statuses(2, () => ask(user))).toEqual([200, 200]);
   });
 
   it('for an address that sends bad tokens, unless the next one is known to be good', async () => {

@@ -28,7 +28,8 @@ export interface GatewayUnderTest {
   received: IncomingMessage[];
   /** How the services answer from now on. */
   answerWith(handler: RequestListener): void;
-  member(token?: TokenOptions): Promise<Member>;
+  /** A new user in a company of its own, unless one is named. */
+  member(token?: TokenOptions, companyId?: string): Promise<Member>;
   /** From now on accounts knows no company of this user. */
   forgetMemberships(userId: string): void;
   fetch(path: string, init?: RequestInit): Promise<Response>;
@@ -96,8 +97,8 @@ async function startSurroundings(): Promise<Surroundings> {
       received.length = 0;
       handler = next;
     },
-    member: async (options) => {
-      const [userId, companyId] = [randomUUID(), randomUUID()];
+    member: async (options, companyId = randomUUID()) => {
+      const userId = randomUUID();
       memberships.set(userId, [membershipIn(companyId)]);
       const authorization = `Bearer ${await issuer.token(userId, options)}`;
       return { userId, companyId, headers: { authorization, 'x-company-context': companyId } };
