@@ -201,7 +201,13 @@ describe('key rotation', () => {
   it('at once: the keys of before sign and open nothing any more; a refresh token goes on', async () => {
     const browser = new Browser(provider);
     const { tokens } = await tokensAndCode(provider, browser);
-    await rotate({ atOnce: true });
+    const { keyIds } = await rotate({ atOnce: true });
+    const [fact] = await provider.query<{ payload: object }>(
+      "SELECT envelope -> 'payload' AS payload FROM outbox WHERE envelope ->> 'type' = 'keys-rotated.v1' ORDER BY id DESC LIMIT 1",
+    );
+    const [accessTokenKeyId] = keyIds;
+    const withdrawnKeyIds = [kidOf(tokens.access_token)];
+    expect(fact?.payload).toEqual({ keyIds, accessTokenKeyId, withdrawnKeyIds });
     await lookAll();
     const guard = await newGuard(other);
     expect(await guard.accepts(tokens.access_token)).toBe(false);

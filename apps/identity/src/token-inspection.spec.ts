@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { decodeJwt } from 'jose';
+import { decodeJwt, importJWK, type JWK, SignJWT } from 'jose';
+import { SigningKeys } from './signing-keys/signing-keys.js';
 import {
   type Parameters,
   refresh,
@@ -64,6 +65,20 @@ describe('introspection and revocation', () => {
     for (const token of ['rubbish', 'a.b.c', id_token, `${access_token.slice(0, -6)}AAAAAA`]) {
       expect(await introspect(token)).toEqual(inactive);
     }
+  });
+
+  it('POST introspect 200 inactive: a token of ten years, though a key of the provider signed it', async () => {
+    const { access_token } = await tokensFor(provider);
+    const { privateKeys } = provider.app.get(SigningKeys, { strict: false });
+    const [key] = privateKeys.keys.filter(({ alg }) => alg === 'ES256');
+    const sign = async (seconds: number) => {
+      const claims = decodeJwt(access_token);
+      const long = { ...claims, exp: Number(claims.iat) + seconds };
+      const header = { alg: 'ES256', typ: 'at+jwt', kid: String(key?.kid) };
+      return new SignJWT(long).setProtectedHeader(header).sign(await importJWK(key as JWK, 'ES256'));
+    };
+    expect(await introspect(await sign(3_600))).toMatchObject({ active: true });
+    expect(await introspect(await sign(10 * 365 * 24 * 3_600))).toEqual(inactive);
   });
 
   it('POST introspect 401: a public client, a wrong secret, for any token (RFC 7662 2.1)', async () => {
