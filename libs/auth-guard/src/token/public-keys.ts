@@ -75,7 +75,7 @@ export class PublicKeys implements OnApplicationBootstrap, OnApplicationShutdown
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
       await this.readForUnknown();
-      if (header.kid !== undefined && header.kid === this.expected)
+      if (header.kid !== undefined && header.kid === this.expected && !this.has(header.kid))
         throw new KeysUnavailable('A new key of identity cannot be read yet', { cause: error });
       return this.known()(header, token);
     }
