@@ -158,7 +158,9 @@ describe('the audit trail', () => {
     const [first] = await recordsOf(() => tokensAndCode(provider));
     const sid = first?.sid ?? '';
     const sessions = provider.app.get(SessionEnding, { strict: false });
-    const records = await recordsOf(() => Promise.all([sessions.end(sid), sessions.end(sid)]));
+    const records = await recordsOf(() =>
+      Promise.all([sessions.end(sid, user.id), sessions.end(sid, user.id)]),
+    );
     expect(records).toMatchObject([{ type: 'session-ended', sid, userId: user.id }]);
   });
 

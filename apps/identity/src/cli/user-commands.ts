@@ -38,12 +38,12 @@ export const userCommands: Record<string, Command> = {
     parameters: ['<sid>'],
     help: 'Ends one session; its clients are told.',
     run: async (app, [sid = '']) => {
-      const found = await service(app, Database).rows(
-        'SELECT 1 FROM sessions WHERE sid = $1 AND ended_at IS NULL AND expires_at > now()',
+      const [session] = await service(app, Database).rows<{ userId: string | null }>(
+        'SELECT user_id AS "userId" FROM sessions WHERE sid = $1 AND ended_at IS NULL AND expires_at > now()',
         [sid],
       );
-      if (found.length === 0) throw notFound('session');
-      await service(app, SessionEnding).end(sid);
+      if (!session) throw notFound('session');
+      await service(app, SessionEnding).end(sid, session.userId ?? undefined);
       return { json: { ended: [sid] }, text: ['The session has ended.'] };
     },
   },

@@ -20,6 +20,7 @@ import { IndexRevocations1700000001301 } from './index-revocations.js';
 import { KeepDeletedClients1700000001601 } from './keep-deleted-clients.js';
 import { ManageClients1700000001201 } from './manage-clients.js';
 import { RotateKeys1700000001401 } from './rotate-keys.js';
+import { VersionSessions1700000005001 } from './version-sessions.js';
 
 /** In the order they run in. */
 export const migrations = [
@@ -43,6 +44,7 @@ export const migrations = [
   KeepDeletedClients1700000001601,
   IndexRequestsOfAudit1700000001602,
   CountSignInEpochs1700000001603,
+  VersionSessions1700000005001,
   CountInPostgresql1700000005201,
   AddOwnerOfLogoutDelivery1700000005202,
 ];

@@ -1,6 +1,7 @@
 import type { CookiesSetOptions, KoaContextWithOIDC } from 'oidc-provider';
 import { lifetimes } from '../lifetimes.js';
 import { checkSessionPath } from './routes.js';
+import { stateOfCopy } from './session-of-request.js';
 import { browserStateOf } from './session-state.js';
 
 type Next = () => Promise<void>;
@@ -29,7 +30,8 @@ export function tellBrowserState(authUrl: string): (ctx: KoaContextWithOIDC, nex
   return async (ctx, next) => {
     await next();
     const session = (ctx as Partial<KoaContextWithOIDC>).oidc?.session;
-    if (!session) return;
+    // Another answer has told the state that there is now.
+    if (!session || stateOfCopy(ctx) !== 'current') return;
     const ended = (session as { destroyed?: boolean }).destroyed;
     if (session.accountId && !ended)
       ctx.cookies.set(name, browserStateOf(session), { ...options, maxAge: lifetimes.session * MS });

@@ -5,6 +5,7 @@ import { lifetimes } from '../lifetimes.js';
 import { companyIdsOf } from './claims.js';
 import { isForUserOf, refreshTokenSeconds } from './client-metadata.js';
 import type { ProvenResult } from './interaction-sessions.js';
+import { stateOfCopy } from './session-of-request.js';
 
 /**
  * The grant of a client of the session, for everything the client is registered for. It is renewed at every
@@ -34,10 +35,15 @@ export const grantOfSession =
     return grant;
   };
 
-/** After a sign-in the session is there before its grants are, unless its user was signed out everywhere meanwhile. */
-async function keepProven({ oidc }: KoaContextWithOIDC, accounts: Accounts): Promise<void> {
+/**
+ * After a sign-in the session is there before its grants are, unless its user was signed out everywhere meanwhile, or another
+ * request with the same cookie has signed somebody else in.
+ */
+async function keepProven(ctx: KoaContextWithOIDC, accounts: Accounts): Promise<void> {
+  const { oidc } = ctx;
   const session = oidc.session as NonNullable<typeof oidc.session>;
   await session.save(lifetimes.session);
+  if (stateOfCopy(ctx) === 'refused') throw new errors.LoginRequired('the session is not the one any more');
   if (await accounts.isInEpoch(session.accountId as string, (oidc.result as ProvenResult).epoch)) return;
   await session.destroy();
   throw new errors.LoginRequired('the user was signed out everywhere meanwhile');

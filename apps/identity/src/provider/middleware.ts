@@ -4,6 +4,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { newNonce, pageHeaders } from '../pages/page.js';
 import { showChangeOfUser } from './forward.js';
 import { isPasswordRenewal } from './grants/password.grant.js';
+import { stateOfCopy } from './session-of-request.js';
 import { redirectAfterSignOut, rememberEndedSession } from './sign-out.js';
 
 type Next = () => Promise<void>;
@@ -12,6 +13,7 @@ type Next = () => Promise<void>;
 export function applyMiddleware(provider: Provider): void {
   for (const step of [
     setPageHeaders,
+    keepNewerCookie,
     refuseFragment,
     describeResponseModes,
     cachePublicDocuments,
@@ -45,6 +47,20 @@ async function setPageHeaders(ctx: KoaContextWithOIDC, next: Next): Promise<void
   ctx.state['nonce'] = nonce;
   await next();
   if (ctx.response.is('html')) ctx.set(pageHeaders(nonce, formTargets(ctx), ctx.state['frames']));
+}
+
+/**
+ * The library answers with the cookie of the session as the request read it. When that is no longer its cookie, the browser
+ * keeps what it has: the answer to another of its requests has brought the new one.
+ */
+async function keepNewerCookie(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
+  await next();
+  if (stateOfCopy(ctx) === 'current') return;
+  const name = ctx.oidc.provider.cookieName('session');
+  const lines = [ctx.response.headers['set-cookie'] ?? []].flat();
+  const others = lines.filter((line) => !line.startsWith(`${name}=`) && !line.startsWith(`${name}.sig=`));
+  ctx.remove('set-cookie');
+  if (others.length > 0) ctx.set('set-cookie', others);
 }
 
 /**

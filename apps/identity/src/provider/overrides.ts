@@ -4,7 +4,7 @@ import { ourMetadata } from './client-metadata.js';
 import { overrideRefreshTokens } from './refresh-rotation.js';
 
 /** What ends when a session does, beyond the library's own copy of it. */
-type EndSession = (sid: string) => Promise<void>;
+type EndSession = (sid: string, userId: string | undefined) => Promise<unknown>;
 
 /** Hears of every secret that a client has authenticated with, by its id. */
 type SecretUsed = (secretId: string) => void;
@@ -73,7 +73,7 @@ function overrideSessions(Session: Provider['Session'], endSession: EndSession):
 
   // The end is committed first: if that fails, the user is told, and nothing looks ended that is not.
   Session.prototype.destroy = async function () {
-    await endSession(this.uid);
+    await endSession(this.uid, this.accountId);
     await destroy.call(this);
   };
 }

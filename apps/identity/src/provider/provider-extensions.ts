@@ -30,7 +30,7 @@ export class ProviderExtensions {
     const { AUTH_URL: authUrl } = this.settings;
     applyOverrides(
       provider,
-      (sid) => this.sessions.end(sid),
+      (sid, userId) => this.sessions.end(sid, userId),
       (secretId) => this.secretUse.note(secretId),
     );
     applyMiddleware(provider);

@@ -43,8 +43,8 @@ const TEN_MINUTES_MS = 600_000;
 export async function rememberEndedSession(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
   await next();
   const session = (ctx as Partial<KoaContextWithOIDC>).oidc?.session;
-  if (!(session as { destroyed?: boolean } | undefined)?.destroyed) return;
-  ctx.cookies.set(ENDED, String(session?.uid), { ...ended, secure: ctx.secure, maxAge: TEN_MINUTES_MS });
+  if (!session?.accountId || !(session as { destroyed?: boolean }).destroyed) return;
+  ctx.cookies.set(ENDED, session.uid, { ...ended, secure: ctx.secure, maxAge: TEN_MINUTES_MS });
 }
 
 /** The session that this browser was signed out of last, a few minutes ago at most. */

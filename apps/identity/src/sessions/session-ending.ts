@@ -9,13 +9,23 @@ interface EndedSession {
   payload: { authorizations?: Record<string, unknown> };
 }
 
-/** What else is known of an end. */
+/** For the audit trail, where it was not the user who ended it. */
+interface Cause {
+  /** By default the system. */
+  clientId?: string;
+  reason?: string;
+}
+
+/** What else is known of the end of everything. */
 interface Circumstances {
   /** The session that goes on. */
   keptSid?: string | undefined;
-  /** For the audit trail, where it was not the user who ended it. */
   reason?: string;
 }
+
+/** The user of a session: one whose row has lost its user still has that user's grants. */
+const USER = `COALESCE(user_id, (SELECT grants.user_id FROM grants
+  WHERE grants.sid = sessions.sid AND revoked_at IS NULL LIMIT 1))`;
 
 /** Ends sessions: the one way for every reason a session can end. */
 @Injectable()
@@ -32,9 +42,18 @@ export class SessionEnding {
     return this.deliveries.clientsOf(sid);
   }
 
-  /** Ends one session in a transaction of its own. */
-  end(sid: string): Promise<void> {
-    return this.database.transaction((transaction) => this.endIn(transaction, sid));
+  /**
+   * Ends one session in a transaction of its own, unless somebody other than `userId` is signed in to it: with undefined, it is
+   * one that nobody has signed in to. Resolves with whether a session has ended.
+   */
+  end(sid: string, userId: string | undefined, cause?: Cause): Promise<boolean> {
+    return this.database.transaction(async (transaction) => {
+      const { rowCount } = await transaction.client.query(
+        'SELECT FROM sessions WHERE sid = $1 AND ended_at IS NULL AND (user_id IS NULL OR user_id = $2) FOR UPDATE',
+        [sid, userId ?? null],
+      );
+      return rowCount === 1 && this.endIn(transaction, sid, cause);
+    });
   }
 
   /**
@@ -44,11 +63,11 @@ export class SessionEnding {
   endExpired(most: number): Promise<number> {
     return this.database.transaction(async (transaction) => {
       const { rows } = await transaction.client.query<{ sid: string }>(
-        `SELECT sid FROM sessions WHERE expires_at <= now() AND ended_at IS NULL AND user_id IS NOT NULL
+        `SELECT sid FROM sessions WHERE expires_at <= now() AND ended_at IS NULL AND ${USER} IS NOT NULL
          ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
         [most],
       );
-      for (const { sid } of rows) await this.endIn(transaction, sid, 'expired');
+      for (const { sid } of rows) await this.endIn(transaction, sid, { reason: 'expired' });
       return rows.length;
     });
   }
@@ -66,20 +85,26 @@ export class SessionEnding {
       userId,
     ]);
     const { rows } = await transaction.client.query<{ sid: string }>(
-      `SELECT sid FROM sessions WHERE user_id = $1 AND ended_at IS NULL AND sid IS DISTINCT FROM $2 ORDER BY sid FOR UPDATE`,
+      `SELECT sid FROM sessions
+       WHERE (user_id = $1 OR user_id IS NULL AND sid IN (SELECT sid FROM grants WHERE user_id = $1 AND revoked_at IS NULL))
+         AND ended_at IS NULL AND sid IS DISTINCT FROM $2 ORDER BY sid FOR UPDATE`,
       [userId, keptSid ?? null],
     );
-    for (const { sid } of rows) await this.endIn(transaction, sid, reason);
-    await this.endGrantsWithoutSession(transaction, userId);
+    for (const { sid } of rows) await this.endIn(transaction, sid, reason === undefined ? {} : { reason });
+    await this.endOtherGrants(transaction, userId, keptSid);
   }
 
   /**
    * Ends the session with its grants and refresh tokens, and commits in the same transaction what has to be told:
    * one logout call for each client of the session, and `session-ended.v1`. Ending it again does nothing.
    */
-  private async endIn(transaction: Transaction, sid: string, reason?: string): Promise<void> {
+  private async endIn(
+    transaction: Transaction,
+    sid: string,
+    { clientId, reason }: Cause = {},
+  ): Promise<boolean> {
     const session = await this.markEnded(transaction, sid);
-    if (!session?.userId) return;
+    if (!session?.userId) return false;
     const clients = await this.clientsOf(transaction, sid, session);
     await this.deliveries.schedule(transaction, { sid, userId: session.userId }, clients);
     await this.endGrantsOf(transaction, sid);
@@ -88,8 +113,10 @@ export class SessionEnding {
       type: 'session-ended',
       userId: session.userId,
       sid,
-      ...(reason !== undefined && { actor: 'system', reason }),
+      ...(clientId !== undefined && { clientId }),
+      ...(reason !== undefined && { actor: clientId === undefined ? 'system' : 'client', reason }),
     });
+    return true;
   }
 
   /**
@@ -105,11 +132,17 @@ export class SessionEnding {
     );
   }
 
-  private async endGrantsWithoutSession(transaction: Transaction, userId: string): Promise<void> {
+  /** By their own user, whatever is known of their session: what is left of them when the sessions have ended. */
+  private async endOtherGrants(
+    transaction: Transaction,
+    userId: string,
+    keptSid: string | undefined,
+  ): Promise<void> {
     const { rows } = await transaction.client.query<{ id: string }>(
       `UPDATE grants SET revoked_at = now()
-       WHERE user_id = $1 AND sid IS NULL AND revoked_at IS NULL AND expires_at > now() RETURNING id`,
-      [userId],
+       WHERE user_id = $1 AND (sid IS NULL OR sid IS DISTINCT FROM $2) AND revoked_at IS NULL AND expires_at > now()
+       RETURNING id`,
+      [userId, keptSid ?? null],
     );
     for (const { id } of rows) await this.revocations.revokeGrant(transaction, id);
   }
@@ -130,7 +163,7 @@ export class SessionEnding {
   private async markEnded({ client }: Transaction, sid: string): Promise<EndedSession | undefined> {
     const { rows } = await client.query<EndedSession>(
       `UPDATE sessions SET ended_at = now() WHERE sid = $1 AND ended_at IS NULL
-       RETURNING user_id AS "userId", payload`,
+       RETURNING ${USER} AS "userId", payload`,
       [sid],
     );
     return rows[0];

@@ -43,7 +43,7 @@ export class OwnSessions {
       sid,
     ]);
     if (found.length === 0) throw notFound('session');
-    await this.ending.end(sid);
+    await this.ending.end(sid, userId);
   }
 
   /** Ends all but the session `keptSid`, and what was allowed without a session. */

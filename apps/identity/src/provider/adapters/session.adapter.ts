@@ -1,14 +1,35 @@
 import Provider, { type AdapterPayload } from 'oidc-provider';
 import type { Database } from '../../database/database.js';
 import { clientAddress } from '../../throttling/client-address.js';
+import { mergeAuthorizations, mergeSessions } from '../session-merge.js';
+import { type KnownSession, knownSession, refuseSession, rememberSession } from '../session-of-request.js';
 import { digestOf, ModelAdapter, withId, withoutId } from './model-adapter.js';
 
 const MAX_USER_AGENT = 500;
 const ALIVE = 'ended_at IS NULL AND expires_at > now()';
 
+/** What a request wants to be stored. */
+interface Write {
+  sid: string;
+  idDigest: Buffer;
+  userId: string | null;
+  payload: AdapterPayload;
+  expiresIn: number;
+}
+
+interface StoredSession {
+  idDigest: Buffer;
+  userId: string | null;
+  payload: AdapterPayload;
+}
+
 /**
  * Sessions, in PostgreSQL alone: a copy elsewhere could outlive the sign-out. The row is the session (`sid`); the cookie
  * that names it changes with every sign-in.
+ *
+ * The library reads a session when a request begins and stores all of it when the request ends, minutes later if the sender
+ * wants it so. A write therefore counts for what the request has changed, not for what it has read: it never takes the user off a
+ * session or puts another one on it, and replaces no cookie but the one that it came with.
  */
 export class SessionAdapter extends ModelAdapter {
   constructor(private readonly database: Database) {
@@ -16,31 +37,28 @@ export class SessionAdapter extends ModelAdapter {
   }
 
   override async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
-    await this.database.change(
-      `INSERT INTO sessions AS known (sid, id_sha256, user_id, payload, expires_at, user_agent, address)
-       VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5), $6, $7)
-       ON CONFLICT (sid) DO UPDATE
-       SET id_sha256 = excluded.id_sha256, user_id = excluded.user_id, payload = excluded.payload, expires_at = excluded.expires_at,
-           last_seen_at = now(), user_agent = COALESCE(excluded.user_agent, known.user_agent),
-           address = COALESCE(excluded.address, known.address)
-       WHERE known.ended_at IS NULL`,
-      [
-        payload.uid,
-        digestOf(id),
-        payload.accountId ?? null,
-        JSON.stringify(withoutId(payload)),
-        expiresIn,
-        ...visitor(),
-      ],
-    );
+    const write = {
+      sid: String(payload.uid),
+      idDigest: digestOf(id),
+      userId: payload.accountId ?? null,
+      payload: JSON.parse(JSON.stringify(withoutId(payload))) as AdapterPayload,
+      expiresIn,
+    };
+    const known = knownSession(write.sid);
+    const version = known ? await this.update(write, known) : await this.insert(write);
+    if (version === undefined) await this.merge(write, known);
+    else rememberSession({ ...write, version });
   }
 
   override async find(id: string): Promise<AdapterPayload | undefined> {
-    const [row] = await this.database.rows<{ payload: AdapterPayload }>(
-      `SELECT payload FROM sessions WHERE id_sha256 = $1 AND ${ALIVE}`,
-      [digestOf(id)],
+    const idDigest = digestOf(id);
+    const [row] = await this.database.rows<{ sid: string; version: number; payload: AdapterPayload }>(
+      `SELECT sid, version, payload FROM sessions WHERE id_sha256 = $1 AND ${ALIVE}`,
+      [idDigest],
     );
-    return row && withId(row.payload, id);
+    if (!row) return undefined;
+    rememberSession({ ...row, idDigest });
+    return withId(row.payload, id);
   }
 
   override async findByUid(uid: string): Promise<AdapterPayload | undefined> {
@@ -54,6 +72,82 @@ export class SessionAdapter extends ModelAdapter {
   /** Called for the old cookie when a session gets a new one, which the row's update does by itself, and after its end. */
   override destroy(): Promise<void> {
     return Promise.resolve();
+  }
+
+  /** Resolves with the version of a new row; nothing when there is one already. */
+  private async insert({ sid, idDigest, userId, payload, expiresIn }: Write): Promise<number | undefined> {
+    const [row] = await this.database.rows<{ version: number }>(
+      `INSERT INTO sessions (sid, id_sha256, user_id, payload, expires_at, user_agent, address)
+       VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5), $6, $7)
+       ON CONFLICT (sid) DO NOTHING RETURNING version`,
+      [sid, idDigest, userId, JSON.stringify(payload), expiresIn, ...visitor()],
+    );
+    return row?.version;
+  }
+
+  /** Resolves with the next version of the row; nothing when it is not the one that the request knows. */
+  private async update(
+    { sid, idDigest, userId, payload, expiresIn }: Write,
+    known: KnownSession,
+  ): Promise<number | undefined> {
+    if (known.version === undefined) return undefined;
+    const [row] = await this.database.rows<{ version: number }>(
+      `UPDATE sessions SET id_sha256 = $2, user_id = $3, payload = $4, expires_at = now() + make_interval(secs => $5),
+         last_seen_at = now(), user_agent = COALESCE($6, user_agent), address = COALESCE($7, address), version = version + 1
+       WHERE sid = $1 AND version = $8 AND id_sha256 = $9 AND (user_id IS NULL OR user_id = $3) AND ended_at IS NULL
+       RETURNING version`,
+      [
+        sid,
+        idDigest,
+        userId,
+        JSON.stringify(payload),
+        expiresIn,
+        ...visitor(),
+        known.version,
+        known.idDigest,
+      ],
+    );
+    return row?.version;
+  }
+
+  /** Another request was faster: what this one has changed is added, as far as it may. */
+  private merge(write: Write, known: KnownSession | undefined): Promise<void> {
+    return this.database.transaction(async ({ client }) => {
+      const { rows } = await client.query<StoredSession>(
+        `SELECT id_sha256 AS "idDigest", user_id AS "userId", payload FROM sessions
+         WHERE sid = $1 AND ended_at IS NULL FOR UPDATE`,
+        [write.sid],
+      );
+      const stored = rows[0];
+      const ownCookie = known !== undefined && stored?.idDigest.equals(known.idDigest);
+      const ownUser = stored?.userId === write.userId || (ownCookie && stored?.userId === null);
+      if (!known || !stored || !ownUser || (!ownCookie && write.userId === null)) return refuseSession();
+      const payload = ownCookie
+        ? mergeSessions(stored.payload, known.payload, write.payload)
+        : {
+            ...stored.payload,
+            authorizations: mergeAuthorizations(stored.payload, known.payload, write.payload),
+          };
+      await client.query(
+        `UPDATE sessions SET id_sha256 = $2, user_id = $3, payload = $4, last_seen_at = now(), version = version + 1,
+           expires_at = GREATEST(expires_at, now() + make_interval(secs => $5))
+         WHERE sid = $1`,
+        [
+          write.sid,
+          ownCookie ? write.idDigest : stored.idDigest,
+          write.userId,
+          JSON.stringify(payload),
+          write.expiresIn,
+        ],
+      );
+      // Compared with what is in memory here: the changes of the others are none of this request's.
+      const idDigest = ownCookie ? write.idDigest : known.idDigest;
+      const { sid, payload: mine } = write;
+      rememberSession(
+        { sid, idDigest, version: undefined, payload: mine },
+        ownCookie ? 'current' : 'overtaken',
+      );
+    });
   }
 }
 

@@ -1,0 +1,43 @@
+import Provider, { type AdapterPayload } from 'oidc-provider';
+
+/** The stored session as a request knows it: as it was read, or as it was saved last. */
+export interface KnownSession {
+  sid: string;
+  /** Of the cookie that the request came with, or that it gave out. */
+  idDigest: Buffer;
+  /** Of the row; none when other requests' changes are in the row as well. */
+  version: number | undefined;
+  payload: AdapterPayload;
+}
+
+/**
+ * What became of the request's own copy of the session. `current`: it is the stored session. `overtaken`: another request has
+ * given out another cookie. `refused`: the session has ended, or is somebody else's by now, and nothing was saved.
+ */
+export type CopyState = 'current' | 'overtaken' | 'refused';
+
+interface SessionOfRequest {
+  known?: KnownSession;
+  state: CopyState;
+}
+
+const ofRequest = new WeakMap<object, SessionOfRequest>();
+
+export function rememberSession(known: KnownSession, state: CopyState = 'current'): void {
+  // A copy: the library changes what it was given.
+  if (Provider.ctx) ofRequest.set(Provider.ctx, { known: structuredClone(known), state });
+}
+
+export function knownSession(sid: string): KnownSession | undefined {
+  const known = Provider.ctx && ofRequest.get(Provider.ctx)?.known;
+  // structuredClone makes a Uint8Array of a Buffer.
+  return known?.sid === sid ? { ...known, idDigest: Buffer.from(known.idDigest) } : undefined;
+}
+
+export function refuseSession(): void {
+  if (!Provider.ctx) return;
+  ofRequest.set(Provider.ctx, { ...ofRequest.get(Provider.ctx), state: 'refused' });
+}
+
+/** What became of the session copy of a request. */
+export const stateOfCopy = (ctx: object): CopyState => ofRequest.get(ctx)?.state ?? 'current';
