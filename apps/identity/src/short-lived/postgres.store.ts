@@ -14,6 +14,15 @@ export class PostgresStore implements ShortLivedStore {
     );
   }
 
+  async replace(key: string, value: string, seconds: number): Promise<boolean> {
+    const changed = await this.database.change(
+      `UPDATE short_lived SET value = $2, expires_at = now() + make_interval(secs => $3), claimed_at = NULL
+       WHERE key = $1 AND expires_at > now()`,
+      [key, value, seconds],
+    );
+    return changed === 1;
+  }
+
   async get(key: string): Promise<ShortLivedValue | undefined> {
     const [found] = await this.database.rows<{ value: string; claimed: boolean }>(
       'SELECT value, claimed_at IS NOT NULL AS claimed FROM short_lived WHERE key = $1 AND expires_at > now()',

@@ -7,6 +7,12 @@ const CLAIM = `
   if redis.call('EXISTS', KEYS[1]) == 0 then return 'missing' end
   if redis.call('HSETNX', KEYS[1], 'claimed', '1') == 1 then return 'first' else return 'claimed' end`;
 
+/** In one step as well: a value that is deleted meanwhile does not come back. */
+const REPLACE = `
+  if redis.call('DEL', KEYS[1]) == 0 then return 0 end
+  redis.call('HSET', KEYS[1], 'value', ARGV[1])
+  return redis.call('EXPIRE', KEYS[1], ARGV[2])`;
+
 const keyOf = (key: string): string => `identity:${key}`;
 
 @Injectable()
@@ -23,6 +29,10 @@ export class RedisStore implements ShortLivedStore {
       .exec();
     const failure = outcomes?.find(([error]) => error)?.[0];
     if (!outcomes || failure) throw failure ?? new Error('Redis took no answer');
+  }
+
+  async replace(key: string, value: string, seconds: number): Promise<boolean> {
+    return (await this.redis.client.eval(REPLACE, 1, keyOf(key), value, seconds)) === 1;
   }
 
   async get(key: string): Promise<ShortLivedValue | undefined> {

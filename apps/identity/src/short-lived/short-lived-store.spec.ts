@@ -34,6 +34,16 @@ describe.each(stores)('short-lived store in $name', ({ store }) => {
     expect(await store().get(key)).toBeUndefined();
   });
 
+  it('replaces what is there, and brings nothing back', async () => {
+    const key = randomUUID();
+    await store().set(key, 'first', 60);
+    expect(await store().replace(key, 'second', 60)).toBe(true);
+    expect(await store().get(key)).toEqual({ value: 'second', claimed: false });
+    await store().delete(key);
+    expect(await store().replace(key, 'third', 60)).toBe(false);
+    expect(await store().get(key)).toBeUndefined();
+  });
+
   it('lets exactly one of twenty claim a value', async () => {
     const key = randomUUID();
     await store().set(key, 'value', 60);

@@ -10,6 +10,8 @@ export type ClaimOutcome = 'first' | 'claimed' | 'missing';
 export interface ShortLivedStore {
   /** Keeps `value` for so many seconds, in place of what was there, unclaimed. */
   set(key: string, value: string, seconds: number): Promise<void>;
+  /** The same for what is there; resolves with false, and keeps nothing, when nothing is. */
+  replace(key: string, value: string, seconds: number): Promise<boolean>;
   get(key: string): Promise<ShortLivedValue | undefined>;
   delete(key: string): Promise<void>;
   /** Of all who ever claim a value, exactly one is the first. */

@@ -27,6 +27,11 @@ export class ShortLived implements ShortLivedStore {
     if (!kept) await this.postgres.set(key, value, seconds);
   }
 
+  async replace(key: string, value: string, seconds: number): Promise<boolean> {
+    const replaced = await this.ifReachable(this.redis.replace(key, value, seconds));
+    return replaced === true || this.postgres.replace(key, value, seconds);
+  }
+
   async get(key: string): Promise<ShortLivedValue | undefined> {
     return (await this.ifReachable(this.redis.get(key))) ?? this.postgres.get(key);
   }

@@ -29,7 +29,7 @@ export class GrantAdapter extends ModelAdapter {
        SELECT $1, $2::uuid, $3, $4, $5, now() + make_interval(secs => $6)
        FROM ${sid === null ? '(SELECT WHERE $4::text IS NULL)' : LIVING_SESSION} AS living
        ON CONFLICT (id) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at
-       WHERE grants.revoked_at IS NULL`,
+       WHERE grants.revoked_at IS NULL AND grants.user_id = excluded.user_id AND grants.client_id = excluded.client_id`,
       [id, accountId, clientId, sid, JSON.stringify(payload), expiresIn],
     );
     if (saved === 0) throw new errors.LoginRequired('the session has ended');

@@ -1,4 +1,4 @@
-import type { AdapterPayload } from 'oidc-provider';
+import { type AdapterPayload, errors } from 'oidc-provider';
 import type { Accounts } from '../../accounts/accounts.js';
 import type { ShortLivedStore } from '../../short-lived/short-lived-store.js';
 import type { ProvenResult } from '../interaction-sessions.js';
@@ -23,8 +23,15 @@ export class InteractionAdapter extends ShortLivedAdapter {
     return unproven;
   }
 
+  /**
+   * One with a result has been asked for before: a form that was sent twice does not bring back what is
+   * finished.
+   */
   override async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
     const { cookie: _, ...session } = payload.session ?? {};
-    await super.upsert(id, payload.session ? { ...payload, session } : payload, expiresIn);
+    const kept = payload.session ? { ...payload, session } : payload;
+    if (payload.result === undefined) return super.upsert(id, kept, expiresIn);
+    if (!(await this.replace(id, kept, expiresIn)))
+      throw new errors.SessionNotFound('the sign-in was finished meanwhile');
   }
 }

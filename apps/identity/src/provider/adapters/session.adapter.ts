@@ -24,12 +24,13 @@ interface StoredSession {
 }
 
 /**
- * Sessions, in PostgreSQL alone: a copy elsewhere could outlive the sign-out. The row is the session (`sid`); the cookie
- * that names it changes with every sign-in.
+ * Sessions, in PostgreSQL alone: a copy elsewhere could outlive the sign-out. The row is the session (`sid`);
+ * the cookie that names it changes with every sign-in.
  *
- * The library reads a session when a request begins and stores all of it when the request ends, minutes later if the sender
- * wants it so. A write therefore counts for what the request has changed, not for what it has read: it never takes the user off a
- * session or puts another one on it, and replaces no cookie but the one that it came with.
+ * The library reads a session when a request begins and stores all of it when the request ends, minutes later
+ * if the sender wants it so. A write therefore counts for what the request has changed, not for what it has
+ * read: it never takes the user off a session or puts another one on it, and replaces no cookie but the one
+ * that it came with.
  */
 export class SessionAdapter extends ModelAdapter {
   constructor(private readonly database: Database) {

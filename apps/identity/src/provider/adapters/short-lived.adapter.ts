@@ -15,6 +15,11 @@ export abstract class ShortLivedAdapter extends ModelAdapter {
     await this.store.set(this.key(id), JSON.stringify(withoutId(payload)), expiresIn);
   }
 
+  /** Saves what is kept already; resolves with false, and keeps nothing, when it is gone. */
+  protected replace(id: string, payload: AdapterPayload, expiresIn: number): Promise<boolean> {
+    return this.store.replace(this.key(id), JSON.stringify(withoutId(payload)), expiresIn);
+  }
+
   override async find(id: string): Promise<AdapterPayload | undefined> {
     const found = await this.store.get(this.key(id));
     if (!found) return undefined;
