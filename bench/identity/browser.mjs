@@ -28,7 +28,9 @@ export class Browser {
       else this.cookies.set(name, value);
     }
     const body = await response.body.text();
-    return { status: response.statusCode, location: response.headers.location, body };
+    // A form is answered with a page that sends the browser on.
+    const location = response.headers.location ?? response.headers.refresh?.replace('0; url=', '');
+    return { status: response.statusCode, location, body };
   }
 }
 

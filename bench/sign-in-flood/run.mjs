@@ -106,7 +106,7 @@ async function signIn(identity, client) {
   const page = new URL(started.headers.get('location'), identity);
   const form = { email: demoUsers[0].email, password: demoPassword };
   const submitted = await open(page, cookies, { method: 'POST', body: new URLSearchParams(form) });
-  const resumed = new URL(submitted.headers.get('location'));
+  const resumed = new URL(submitted.headers.get('refresh').replace('0; url=', ''));
   await open(identity + resumed.pathname, cookies);
   return cookies;
 }

@@ -78,7 +78,15 @@ export const sentToTheClient: RefusedRequest[] = [
     error: 'invalid_scope',
   },
   { name: 'a scope with a quote (RFC 6749 3.3)', parameters: { scope: 'openid "' }, error: 'invalid_scope' },
-  ...['consent', 'select_account', 'create', 'rubbish', 'login none', 'Login'].map((prompt) => ({
+  ...[
+    'select_account',
+    'create',
+    'rubbish',
+    'login none',
+    'none consent',
+    'consent select_account',
+    'Login',
+  ].map((prompt) => ({
     name: `prompt=${prompt} (specification)`,
     parameters: { prompt },
     error: 'invalid_request',

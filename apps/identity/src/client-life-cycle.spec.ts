@@ -331,6 +331,19 @@ describe('the life of an API client', () => {
       expect(locationOf(answer)?.searchParams.get('error')).toBe('access_denied');
     });
 
+    it('303: others who are signed in come to the sign-in page with prompt=login, and get nothing without', async () => {
+      const { client } = await create();
+      const target = { client_id: client.id, redirect_uri: CALLBACK };
+      const browser = new Browser(provider);
+      await signIn(browser, authorizationUrl(), { ...credentials, email: stranger?.email ?? '' });
+      const ask = async (prompt?: string): Promise<URL | undefined> =>
+        locationOf(await browser.open(authorizationUrl({ scope: 'openid', prompt }, target)));
+      expect((await ask('login'))?.pathname).toMatch(/^\/auth\/sign-in\//);
+      for (const prompt of [undefined, 'none', 'consent'])
+        expect((await ask(prompt))?.searchParams.get('error')).toBe('access_denied');
+      expect(await provider.query('SELECT 1 FROM grants WHERE client_id = $1', [client.id])).toEqual([]);
+    });
+
     it('others are refused by password: 400 invalid_grant', async () => {
       const { form } = await create();
       const refused = await passwordGrant(form, provider, stranger?.email);

@@ -56,7 +56,7 @@ describe('discovery', () => {
         'role',
         'email',
       ]),
-      prompt_values_supported: ['none', 'login'],
+      prompt_values_supported: ['none', 'login', 'consent'],
       ui_locales_supported: ['en', 'es', 'ru', 'kk', 'nl'],
       subject_types_supported: ['public'],
       claims_parameter_supported: false,

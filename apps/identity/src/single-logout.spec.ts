@@ -154,6 +154,89 @@ describe('single logout', () => {
     expect(await isSignedIn()).toBe(true);
   });
 
+  describe('with a hint and no cookie, as servers of clients ask', () => {
+    const ask = async (parameters: Record<string, string>): Promise<[status: number, page: string]> => {
+      const response = await provider.fetch(endSession(parameters), { headers: { accept: 'text/html' } });
+      return [response.status, await response.text()];
+    };
+    const ofSession = async (claims: object, header: object = {}): Promise<string> =>
+      (await idTokenSigner(provider))({ ...claims }, header);
+
+    it('200: the session of the hint ends, everywhere, and the page says so; a second time it says that it was over', async () => {
+      const { id_token, refresh_token, ...tokens } = await tokensFor(provider, browser);
+      await tokensFor(provider, browser, secondClient);
+      const told = Promise.all([web.nextCall(), second.nextCall()]);
+      const [status, page] = await ask({ id_token_hint: id_token });
+      expect([status, page.includes('You are signed out'), page.includes('already')]).toEqual([
+        200,
+        true,
+        false,
+      ]);
+      expect(page).toContain('Second demo web application');
+      for (const query of await told)
+        expect(query.get('sid')).toBe(sidOf({ ...tokens, id_token, refresh_token }));
+      expect(await isSignedIn()).toBe(false);
+      expect((await refresh(provider, refresh_token)).status).toBe(400);
+      const [again, over] = await ask({ id_token_hint: id_token });
+      expect([again, over.includes('You were signed out already')]).toEqual([200, true]);
+    });
+
+    it('200: an expired hint names its session as well (RP-Initiated Logout 4)', async () => {
+      const sid = sidOf(await tokensFor(provider, browser));
+      const hint = await ofSession({ sid, iat: 1_700_000_000, exp: 1_700_000_300 });
+      expect(await ask({ id_token_hint: hint })).toEqual([
+        200,
+        expect.stringContaining('You are signed out'),
+      ]);
+      expect(await isSignedIn()).toBe(false);
+    });
+
+    it('303: to the registered post_logout_redirect_uri, and the session has ended', async () => {
+      const { id_token } = await tokensFor(provider, browser);
+      const response = await provider.fetch(
+        endSession({
+          id_token_hint: id_token,
+          post_logout_redirect_uri: 'http://localhost:9090/bye',
+          state: 'x',
+        }),
+      );
+      expect(locationOf(response)?.href).toBe('http://localhost:9090/bye?state=x');
+      expect(await isSignedIn()).toBe(false);
+    });
+
+    it('200: a session that is not, or that somebody else is signed in to, stays as it is', async () => {
+      const sid = sidOf(await tokensFor(provider, browser));
+      for (const claims of [{ sid, sub: demoUsers[1]?.id }, { sid: 'no-such-session' }]) {
+        const [status, page] = await ask({ id_token_hint: await ofSession(claims) });
+        expect([status, page.includes('You were signed out already')]).toEqual([200, true]);
+      }
+      expect(await isSignedIn()).toBe(true);
+    });
+
+    it('400: a tampered hint, one of no known client, and one of another client than asks', async () => {
+      const { id_token } = await tokensFor(provider, browser);
+      const asked = [
+        { id_token_hint: `${id_token.slice(0, -4)}AAAA` },
+        { id_token_hint: await ofSession({ aud: 'nobody' }) },
+        { id_token_hint: id_token, client_id: 'demo-second' },
+      ];
+      for (const parameters of asked) expect((await ask(parameters))[0]).toBe(400);
+      expect(await isSignedIn()).toBe(true);
+    });
+
+    it('the record says which client asked', async () => {
+      const { id_token } = await tokensFor(provider, browser);
+      await ask({ id_token_hint: id_token });
+      await eventually(async () => {
+        const records = await provider.query(
+          'SELECT client_id AS "clientId", actor FROM audit_records WHERE type = \'session-ended\' AND sid = $1',
+          [String(decodeJwt(id_token)['sid'])],
+        );
+        expect(records).toEqual([{ clientId: 'demo-web', actor: 'client' }]);
+      });
+    });
+  });
+
   it('400: a forged answer, a tampered hint, a foreign client, an unregistered way back', async () => {
     const tokens = await tokensFor(provider, browser);
     const refusals = [

@@ -26,8 +26,8 @@ export class Browser {
         headers: { ...request.headers, accept: 'text/html', cookie: this.cookieHeader() },
       });
       this.keepCookies(response.headers.getSetCookie());
-      const location = response.headers.get('location');
-      if (location === null) return { url, status: response.status, html: await response.text() };
+      const location = nextOf(response);
+      if (location === undefined) return { url, status: response.status, html: await response.text() };
       await response.body?.cancel();
       url = new URL(location, url);
       request = {};
@@ -56,6 +56,10 @@ export class Browser {
     }
   }
 }
+
+/** Where a redirect leads, or a page that sends the browser on by itself. */
+const nextOf = ({ headers }: Response): string | undefined =>
+  headers.get('location') ?? headers.get('refresh')?.replace(/^0; url=/, '');
 
 const ENTITIES: Record<string, string> = {
   '&amp;': '&',

@@ -99,7 +99,7 @@ describe('console', () => {
       const secure = await provider.addReplica({ AUTH_URL: 'https://auth.example' });
       const browser = new Browser(secure, { 'x-forwarded-proto': 'https' });
       let response = await browser.open(consolePath);
-      for (let hop = 0; response.status === 303 && hop < 20; hop++) {
+      for (let hop = 0; locationOf(response) && hop < 20; hop++) {
         const { pathname, search } = locationOf(response) as URL;
         response = await browser.open(pathname + search);
         if (response.status === 200 && pathname.startsWith('/auth/sign-in/'))

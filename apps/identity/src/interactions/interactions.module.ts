@@ -7,11 +7,12 @@ import { NewPasswordController } from '../password-links/new-password.controller
 import { PasswordLinksModule } from '../password-links/password-links.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
 import { ThrottlingModule } from '../throttling/throttling.module.js';
+import { ConsentController } from './consent.controller.js';
 import { SignInController } from './sign-in.controller.js';
 
 /** The pages of people who are not signed in. */
 @Module({
   imports: [AccountsModule, ClientsModule, MailModule, PasswordLinksModule, ProviderModule, ThrottlingModule],
-  controllers: [SignInController, ForgottenPasswordController, NewPasswordController],
+  controllers: [SignInController, ConsentController, ForgottenPasswordController, NewPasswordController],
 })
 export class InteractionsModule {}

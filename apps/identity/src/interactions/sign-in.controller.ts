@@ -11,20 +11,20 @@ import { inLanguage } from '../pages/page.js';
 import { PageErrorFilter } from '../pages/page-error.filter.js';
 import { localeOfRequest } from '../pages/request-locale.js';
 import { SameOriginGuard } from '../pages/same-origin.guard.js';
-import { redirectTo, sendPage } from '../pages/send-page.js';
+import { sendOnward, sendPage } from '../pages/send-page.js';
 import { type SignInFailure, signInPage } from '../pages/sign-in.page.js';
 import { forgottenPasswordPath } from '../password-links/paths.js';
-import { InteractionSessions, type PendingSignIn } from '../provider/interaction-sessions.js';
+import { InteractionSessions, type PendingInteraction } from '../provider/interaction-sessions.js';
 import { signInPath } from '../provider/routes.js';
 import { clientAddress } from '../throttling/client-address.js';
 import { deviceOf, keepDevice } from './device-cookie.js';
 import { amrOf, type ProvenSteps, passwordStep } from './steps.js';
+import { uidSchema } from './uid.js';
 
 /** A field sent twice or not at all is simply not right: the answer is the form again. */
 const credentialsSchema = z
   .object({ email: z.string().catch(''), password: z.string().catch('') })
   .catch({ email: '', password: '' });
-const uidSchema = z.string().regex(/^[\w-]{1,64}$/);
 type Credentials = z.infer<typeof credentialsSchema>;
 
 const statusOf: Record<SignInFailure['reason'], number> = { wrong: 200, throttled: 429, busy: 503 };
@@ -60,7 +60,7 @@ export class SignInController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const signIn = await this.interactions.find(uid, request.raw, reply.raw);
+    const signIn = await this.find(uid, request, reply);
     if (!signIn) return this.sendExpired(request, reply);
     await this.sendForm(signIn, request, reply, signIn.loginHint);
   }
@@ -73,7 +73,7 @@ export class SignInController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const signIn = await this.interactions.find(uid, request.raw, reply.raw);
+    const signIn = await this.find(uid, request, reply);
     if (!signIn) return this.sendExpired(request, reply);
     const device = deviceOf(request, this.secure);
     const outcome = await this.authenticate(email, password, {
@@ -91,17 +91,27 @@ export class SignInController {
       return this.sendForm(signIn, request, reply, email, outcome);
     }
     keepDevice(reply, device, this.secure);
-    await this.goOn(request, reply, { ...outcome, steps: [passwordStep] });
+    await this.goOn(signIn, request, reply, { ...outcome, steps: [passwordStep] });
   }
 
   /** Every step of the sign-in is done: back to the client. A further step would have its page here. */
   private async goOn(
+    { uiLocales }: PendingInteraction,
     request: FastifyRequest,
     reply: FastifyReply,
     { steps, ...proven }: ProvenSteps,
   ): Promise<void> {
     const next = await this.interactions.finish(request.raw, reply.raw, { ...proven, amr: amrOf(steps) });
-    await redirectTo(reply, next);
+    if (next === undefined) return this.sendExpired(request, reply);
+    await sendOnward(reply, localeOfRequest(request, uiLocales), next);
+  }
+
+  private find(
+    uid: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<PendingInteraction | undefined> {
+    return this.interactions.find({ uid, prompt: 'login' }, request.raw, reply.raw);
   }
 
   private async authenticate(
@@ -126,7 +136,7 @@ export class SignInController {
   }
 
   private async sendForm(
-    { uid, clientId, redirectUri, uiLocales }: PendingSignIn,
+    { uid, clientId, uiLocales }: PendingInteraction,
     request: FastifyRequest,
     reply: FastifyReply,
     email: string,
@@ -144,7 +154,7 @@ export class SignInController {
     });
     if (failure) reply.status(statusOf[failure.reason]);
     if (failure?.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds);
-    await sendPage(reply, page, [redirectUri]);
+    await sendPage(reply, page);
   }
 
   private async sendExpired(request: FastifyRequest, reply: FastifyReply): Promise<void> {

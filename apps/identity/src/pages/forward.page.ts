@@ -23,6 +23,7 @@ export function forwardPage(locale: Locale, { action, fields, reason }: Forward)
     content: html`<h1>${text.oneMoment}</h1>
 <p>${text[reason]}</p>
 ${form(action, html`${inputs}${button(text.goOn, { focus: true })}`)}`,
-    script: 'document.forms[0].submit();',
+    // Sent twice, a code would count as stolen: with a script, the button appears late.
+    script: "const [form] = document.forms; form.className = 'late'; form.submit();",
   };
 }

@@ -70,20 +70,30 @@ ${script && html`<script nonce="${nonce}">${new Html(script)}</script>`}
 `.markup;
 }
 
+/** What a page needs beyond what every page may do. */
+export interface PageNeeds {
+  /** Addresses that it loads in frames. */
+  frames?: readonly string[];
+  /**
+   * Whether its form is for an application, which may redirect to wherever it wants: Chromium applies
+   * form-action to all of it. Never on a page where people type something.
+   */
+  formLeaves?: boolean;
+}
+
 /**
- * The headers of every page. `formTargets` are addresses outside that a form of the page may end up at: browsers
- * apply form-action to the redirects after a submission, too. `frames` are addresses that the page loads in frames.
+ * The headers of every page. Forms stay here: markup that somebody smuggled in could send a password nowhere
+ * else.
  */
 export const pageHeaders = (
   nonce: string,
-  formTargets: readonly string[],
-  frames: readonly string[] = [],
+  { frames = [], formLeaves = false }: PageNeeds = {},
 ): Record<string, string> => ({
   'content-security-policy': [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
-    `form-action ${["'self'", ...new Set(formTargets.map(sourceOf))].join(' ')}`,
+    ...(formLeaves ? [] : ["form-action 'self'"]),
     ...(frames.length > 0 ? [`frame-src ${[...new Set(frames.map(sourceOf))].join(' ')}`] : []),
     "frame-ancestors 'none'",
     "base-uri 'none'",

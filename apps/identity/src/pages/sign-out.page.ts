@@ -17,6 +17,16 @@ ${form(action, html`${hidden('xsrf', secret)}${confirm}`)}`,
   };
 }
 
+/** For a session that had ended before: nothing was done, and nothing is left to do. */
+export function alreadySignedOutPage(locale: Locale): Page {
+  const text = messages[locale.language];
+  return {
+    locale,
+    title: text.alreadySignedOut,
+    content: html`<h1>${text.alreadySignedOut}</h1><p>${text.alreadySignedOutHint}</p>`,
+  };
+}
+
 /** An application of the session that has ended. */
 export interface SignedOutApplication {
   name: string;

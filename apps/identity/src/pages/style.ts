@@ -1,7 +1,8 @@
 /**
- * One small sheet for every page: readable in light and dark, at 400 % zoom, and without a mouse. Classes for content:
- * `hint`, `error`, `badge`, `actions` (buttons side by side), `scroll` (around a wide table), `panel` (a part of a page),
- * `columns` (facts side by side), `plain` (a list of panels), `choice` (a box to tick with its label).
+ * One small sheet for every page: readable in light and dark, at 400 % zoom, and without a mouse. Classes for
+ * content: `hint`, `error`, `badge`, `actions` (buttons side by side), `scroll` (around a wide table),
+ * `panel` (a part of a page), `columns` (facts side by side), `plain` (a list of panels), `choice` (a box to
+ * tick with its label), `late` (appears when nothing has happened for some seconds).
  */
 export const style = `
 :root { color-scheme: light dark; --ink: #1c2733; --faint: #4f5d6b; --paper: #fff; --ground: #eef2f5; --line: #75828f;
@@ -47,6 +48,8 @@ button, .button { display: block; width: 100%; min-height: 2.75rem; padding: .62
 button:hover, .button:hover { filter: brightness(1.08); }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; }
 .actions button, .actions .button, .wide form > button, .wide p > .button { width: auto; }
+@keyframes appear { from { visibility: hidden; } }
+.late { animation: appear 5s step-end; }
 form + p, .button + p { margin-top: 1.25rem; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 [role=alert], [role=status] { padding: .625rem .75rem; border-left: 4px solid; border-radius: .25rem; }

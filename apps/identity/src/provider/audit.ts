@@ -29,7 +29,8 @@ const PASSWORD = 'password';
 export function auditProvider(provider: Provider, audit: AuditTrail, refusalLimit: RefusalLimit): void {
   provider.on('interaction.ended', ({ oidc }) => {
     const login = oidc.result?.login;
-    if (!login) return;
+    // The consent that followed a sign-in comes with that sign-in once more.
+    if (!login || oidc.result?.consent) return;
     audit.record({
       type: 'signed-in',
       userId: login.accountId,
@@ -47,7 +48,11 @@ export function auditProvider(provider: Provider, audit: AuditTrail, refusalLimi
       clientId: client?.clientId ?? null,
       sid: session?.uid ?? null,
       grantId: (client && session?.grantIdFor(client.clientId)) ?? null,
-      details: { scope: text(params?.['scope']), redirectUri: text(params?.['redirect_uri']) },
+      details: {
+        scope: text(params?.['scope']),
+        redirectUri: text(params?.['redirect_uri']),
+        ...(oidc.result?.consent && { consent: true }),
+      },
     });
   });
 

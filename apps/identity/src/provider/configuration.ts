@@ -11,10 +11,10 @@ import { accessTokenSeconds, companyOf, ourMetadataNames, refreshTokenSeconds } 
 import { clientAssertionAlgorithms, clientAuthMethods, discoveryMetadata } from './discovery.js';
 import { grantOfSession } from './grant-of-session.js';
 import { type ClientsTold, renderErrorPage, renderSignedOutPage, signOut } from './pages.js';
-import { promptPolicy } from './prompts.js';
+import { pagePathOf, promptPolicy } from './prompts.js';
 import { checkRequestedScope } from './requested-scope.js';
 import { resourceServerFor } from './resource-server.js';
-import { routeNames, signInPath } from './routes.js';
+import { routeNames } from './routes.js';
 import { supportedScopes } from './scopes.js';
 
 export interface ProviderParts {
@@ -49,7 +49,7 @@ export function configurationOf({
     conformIdTokenClaims: false,
     findAccount: findAccountIn(accounts),
     loadExistingGrant: grantOfSession(authUrl, accounts),
-    interactions: { policy: promptPolicy(), url: (_ctx, interaction) => signInPath(interaction.uid) },
+    interactions: { policy: promptPolicy(), url: (_ctx, { uid, prompt }) => pagePathOf(prompt.name, uid) },
     allowOmittingSingleRegisteredRedirectUri: false,
     extraParams: { scope: checkRequestedScope },
     extraClientMetadata: { properties: [...ourMetadataNames] },

@@ -19,7 +19,7 @@ export const discoveryMetadata = (authUrl: string): Record<string, unknown> => (
   check_session_iframe: issuerOf(authUrl) + checkSessionPath,
   backchannel_logout_supported: true,
   backchannel_logout_session_supported: true,
-  prompt_values_supported: ['none', 'login'],
+  prompt_values_supported: ['none', 'login', 'consent'],
   ui_locales_supported: languages,
   request_parameter_supported: false,
   revocation_endpoint_auth_methods_supported: clientAuthMethods,

@@ -1,5 +1,7 @@
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
 import { forwardPage } from '../pages/forward.page.js';
+import { onwardHeader, onwardPage } from '../pages/onward.page.js';
+import type { PageNeeds } from '../pages/page.js';
 import { localeFor, render } from './pages.js';
 
 type Next = () => Promise<void>;
@@ -12,6 +14,7 @@ const STATUSES = [200, 400, 500];
 const formPost: ResponseMode = (ctx, action, response) => {
   if (!STATUSES.includes(ctx.status)) ctx.status = 'error' in response ? 400 : 200;
   const fields = Object.fromEntries(Object.entries(response).map(([name, value]) => [name, String(value)]));
+  ctx.state['needs'] = { formLeaves: true } satisfies PageNeeds;
   render(ctx, forwardPage(localeFor(ctx), { action, fields, reason: 'backAtApplication' }));
 };
 
@@ -34,4 +37,17 @@ export async function showChangeOfUser(ctx: KoaContextWithOIDC, next: Next): Pro
   const action = oidc.urlFor('end_session_confirm');
   const locale = localeFor(ctx, entities.Interaction?.params['ui_locales']);
   render(ctx, forwardPage(locale, { action, fields, reason: 'otherUser' }));
+}
+
+/** A sign-out that was confirmed by a form goes on by a page, as `onwardPage` says, unless it ends here. */
+export async function leaveByPage(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
+  await next();
+  const { oidc } = ctx as Partial<KoaContextWithOIDC>;
+  const href = ctx.response.get('location');
+  if (oidc?.route !== 'end_session_confirm' || ctx.status !== 303) return;
+  if (href === oidc.urlFor('end_session_success')) return;
+  ctx.remove('location');
+  ctx.set(onwardHeader(href));
+  ctx.status = 200;
+  render(ctx, onwardPage(localeFor(ctx), href));
 }

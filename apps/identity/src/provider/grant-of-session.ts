@@ -18,8 +18,9 @@ export const grantOfSession =
     if (!client || !session?.accountId) return undefined;
     const { accountId } = session;
     if (result?.login) await keepProven(ctx, accounts);
-    if (!isForUserOf(client, companyIdsOf(ctx.oidc.account)))
-      throw new errors.AccessDenied('the user does not belong to the company of this client');
+    // What is refused, or still has to be asked, is in prompts.ts: until then there is nothing to keep.
+    const undecided = ctx.oidc.promptPending('login') || ctx.oidc.promptPending('consent');
+    if (undecided || !isForUserOf(client, companyIdsOf(ctx.oidc.account))) return undefined;
     const id = session.grantIdFor(client.clientId);
     const known = id === undefined ? undefined : await provider.Grant.find(id);
     const grant =
@@ -36,13 +37,15 @@ export const grantOfSession =
   };
 
 /**
- * After a sign-in the session is there before its grants are, unless its user was signed out everywhere meanwhile, or another
- * request with the same cookie has signed somebody else in.
+ * After a sign-in the session is there before its grants are, unless its user was signed out everywhere
+ * meanwhile, or another request with the same cookie has signed somebody else in.
  */
 async function keepProven(ctx: KoaContextWithOIDC, accounts: Accounts): Promise<void> {
   const { oidc } = ctx;
   const session = oidc.session as NonNullable<typeof oidc.session>;
   await session.save(lifetimes.session);
+  // A new session that counts as saved would not be given its cookie.
+  Object.assign(session, { touched: true });
   if (stateOfCopy(ctx) === 'refused') throw new errors.LoginRequired('the session is not the one any more');
   if (await accounts.isInEpoch(session.accountId as string, (oidc.result as ProvenResult).epoch)) return;
   await session.destroy();

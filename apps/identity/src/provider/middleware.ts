@@ -1,44 +1,33 @@
 import { createHash } from 'node:crypto';
 import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { newNonce, pageHeaders } from '../pages/page.js';
-import { showChangeOfUser } from './forward.js';
+import { newNonce, type PageNeeds, pageHeaders } from '../pages/page.js';
+import type { SessionEnding } from '../sessions/session-ending.js';
+import { leaveByPage, showChangeOfUser } from './forward.js';
 import { isPasswordRenewal } from './grants/password.grant.js';
+import { answerAsRefusedObjectAsks } from './refused-object.js';
 import { stateOfCopy } from './session-of-request.js';
-import { redirectAfterSignOut, rememberEndedSession } from './sign-out.js';
+import { rememberEndedSession } from './sign-out.js';
+import { signOutWithoutCookie } from './sign-out-by-hint.js';
 
 type Next = () => Promise<void>;
 
 /** What happens around every request of the library, in this order. */
-export function applyMiddleware(provider: Provider): void {
+export function applyMiddleware(provider: Provider, sessions: SessionEnding): void {
   for (const step of [
     setPageHeaders,
     keepNewerCookie,
     refuseFragment,
+    answerAsRefusedObjectAsks,
     describeResponseModes,
     cachePublicDocuments,
-    skipEmptySignOut,
+    signOutWithoutCookie(sessions),
     rememberEndedSession,
     showChangeOfUser,
+    leaveByPage,
     dropIdTokenOfPasswordRenewal,
   ])
     provider.use(step);
-}
-
-/**
- * Addresses that a form on the page can lead to: those of the client, and only if it has registered them. After a sign-in
- * they are in the request that led to it: when another user signed in, a form ends the old session on the way there.
- */
-function formTargets(ctx: KoaContextWithOIDC): string[] {
-  const { client, entities, params, session } = (ctx as Partial<KoaContextWithOIDC>).oidc ?? {};
-  const redirectUri = params?.['redirect_uri'];
-  const waiting = entities?.Interaction?.params['redirect_uri'];
-  const postLogoutRedirectUri = session?.state?.['postLogoutRedirectUri'];
-  return [
-    ...(typeof redirectUri === 'string' && client?.redirectUriAllowed(redirectUri) ? [redirectUri] : []),
-    ...(typeof waiting === 'string' ? [waiting] : []),
-    ...(typeof postLogoutRedirectUri === 'string' ? [postLogoutRedirectUri] : []),
-  ];
 }
 
 /** No page of the library comes with headers of its own. */
@@ -46,12 +35,12 @@ async function setPageHeaders(ctx: KoaContextWithOIDC, next: Next): Promise<void
   const nonce = newNonce();
   ctx.state['nonce'] = nonce;
   await next();
-  if (ctx.response.is('html')) ctx.set(pageHeaders(nonce, formTargets(ctx), ctx.state['frames']));
+  if (ctx.response.is('html')) ctx.set(pageHeaders(nonce, ctx.state['needs'] as PageNeeds | undefined));
 }
 
 /**
- * The library answers with the cookie of the session as the request read it. When that is no longer its cookie, the browser
- * keeps what it has: the answer to another of its requests has brought the new one.
+ * The library answers with the cookie of the session as the request read it. When that is no longer its
+ * cookie, the browser keeps what it has: the answer to another of its requests has brought the new one.
  */
 async function keepNewerCookie(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
   await next();
@@ -95,14 +84,6 @@ async function cachePublicDocuments(ctx: KoaContextWithOIDC, next: Next): Promis
   ctx.set('cache-control', 'public, max-age=300');
   ctx.etag = createHash('sha256').update(JSON.stringify(ctx.body)).digest('base64url');
   if (ctx.get('if-none-match').includes(ctx.response.get('etag'))) ctx.status = 304;
-}
-
-/** Where nobody is signed in, the library shows a page that only a script can leave. */
-async function skipEmptySignOut(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
-  await next();
-  const { oidc } = ctx as Partial<KoaContextWithOIDC>;
-  if (oidc?.route === 'end_session' && ctx.status === 200 && !oidc.session?.accountId)
-    redirectAfterSignOut(ctx);
 }
 
 async function dropIdTokenOfPasswordRenewal(ctx: KoaContextWithOIDC, next: Next): Promise<void> {

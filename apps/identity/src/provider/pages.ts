@@ -3,7 +3,7 @@ import { type ErrorOut, errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { ToldClient } from '../logout/logout-deliveries.js';
 import { type ErrorDetails, errorPage, expiredPage } from '../pages/error.page.js';
 import { type Locale, localeOf } from '../pages/locale.js';
-import { documentOf, type Page } from '../pages/page.js';
+import { documentOf, type Page, type PageNeeds } from '../pages/page.js';
 import { signedOutPage, signOutPage } from '../pages/sign-out.page.js';
 import { endedSession, endSessionNow, hintIsOfThisSession } from './sign-out.js';
 
@@ -45,19 +45,23 @@ export function renderErrorPage(ctx: KoaContextWithOIDC, out: ErrorOut, error: E
 export type ClientsTold = (sid: string) => Promise<ToldClient[]>;
 
 /** Says which applications were told. The browser calls their Logout Uris, too: some know their session by a cookie. */
+export function showSignedOut(ctx: KoaContextWithOIDC, clients: readonly ToldClient[]): void {
+  const frames = clients.flatMap(({ logoutUri }) => logoutUri ?? []);
+  ctx.state['needs'] = { frames } satisfies PageNeeds;
+  const applications = clients.map(({ name, told, logoutUri: frame }) => ({
+    name,
+    told,
+    ...(frame !== undefined && { frame }),
+  }));
+  render(ctx, signedOutPage(localeFor(ctx), applications));
+}
+
+/** The page after a sign-out: of the session that this browser was signed out of last. */
 export const renderSignedOutPage =
   (clientsTold: ClientsTold) =>
   async (ctx: KoaContextWithOIDC): Promise<void> => {
     const sid = endedSession(ctx);
-    const clients = sid === undefined ? [] : await clientsTold(sid);
-    const frames = clients.flatMap(({ logoutUri }) => logoutUri ?? []);
-    ctx.state['frames'] = frames;
-    const applications = clients.map(({ name, told, logoutUri: frame }) => ({
-      name,
-      told,
-      ...(frame !== undefined && { frame }),
-    }));
-    render(ctx, signedOutPage(localeFor(ctx), applications));
+    showSignedOut(ctx, sid === undefined ? [] : await clientsTold(sid));
   };
 
 /** Signs out at once when the request proves that it is about this very session, and asks otherwise. */

@@ -33,7 +33,7 @@ export class ProviderExtensions {
       (sid, userId) => this.sessions.end(sid, userId),
       (secretId) => this.secretUse.note(secretId),
     );
-    applyMiddleware(provider);
+    applyMiddleware(provider, this.sessions);
     provider.use(tellBrowserState(authUrl));
     provider.use(serveStructuredTokens(this.tokens));
     registerPasswordGrant(provider, {

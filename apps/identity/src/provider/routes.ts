@@ -42,5 +42,8 @@ export const identityTokenValidationPath = '/connect/identitytokenvalidation';
 /** Our own frame for session monitoring, below the issuer. */
 export const checkSessionPath = '/connect/checksession';
 
+/** Our own page that asks the user whether a client may have what it asks for. */
+export const consentPath = (uid: string): string => `/auth/consent/${uid}`;
+
 /** Our own sign-in page, also below the issuer. */
 export const signInPath = (uid: string): string => `/auth/sign-in/${uid}`;

@@ -11,8 +11,9 @@ export interface KnownSession {
 }
 
 /**
- * What became of the request's own copy of the session. `current`: it is the stored session. `overtaken`: another request has
- * given out another cookie. `refused`: the session has ended, or is somebody else's by now, and nothing was saved.
+ * What became of the request's own copy of the session. `current`: it is the stored session. `overtaken`:
+ * another request has given out another cookie. `refused`: the session has ended, or is somebody else's by
+ * now, and nothing was saved.
  */
 export type CopyState = 'current' | 'overtaken' | 'refused';
 

@@ -1,23 +1,25 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
-interface HintPayload {
-  sub?: unknown;
-  sid?: unknown;
+interface Hint {
+  sub?: string;
+  sid?: string;
 }
 
 /**
- * Whether `id_token_hint`, whose signature was checked, is of the session of this browser. A hint of another session
- * proves nothing: an ID token that leaked long ago must not sign anybody out unasked.
+ * What `id_token_hint` says, whose signature was checked; an expired one says it as well (RP-Initiated Logout
+ * section 4).
+ */
+export const hintOf = ({ entities }: KoaContextWithOIDC['oidc']): Hint =>
+  (entities['IdTokenHint'] as { payload: Hint } | undefined)?.payload ?? {};
+
+/**
+ * Whether `id_token_hint` is of the session of this browser. A hint of another session proves nothing here:
+ * an ID token that leaked long ago must not sign this browser's user out unasked.
  */
 export function hintIsOfThisSession({ oidc }: KoaContextWithOIDC): boolean {
-  const hint = oidc.entities['IdTokenHint'] as { payload: HintPayload } | undefined;
+  const { sub, sid } = hintOf(oidc);
   const { session } = oidc;
-  return (
-    hint !== undefined &&
-    session !== undefined &&
-    hint.payload.sub === session.accountId &&
-    hint.payload.sid === session.uid
-  );
+  return sub !== undefined && sub === session?.accountId && sid === session.uid;
 }
 
 /** Ends the session and goes where the request wanted to go. */

@@ -43,8 +43,8 @@ export class SessionEnding {
   }
 
   /**
-   * Ends one session in a transaction of its own, unless somebody other than `userId` is signed in to it: with undefined, it is
-   * one that nobody has signed in to. Resolves with whether a session has ended.
+   * Ends one session in a transaction of its own, unless somebody other than `userId` is signed in to it:
+   * with undefined, it is one that nobody has signed in to. Resolves with whether a session has ended.
    */
   end(sid: string, userId: string | undefined, cause?: Cause): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
@@ -132,7 +132,9 @@ export class SessionEnding {
     );
   }
 
-  /** By their own user, whatever is known of their session: what is left of them when the sessions have ended. */
+  /**
+   * By their own user, whatever is known of their session: what is left of them when the sessions have ended.
+   */
   private async endOtherGrants(
     transaction: Transaction,
     userId: string,

@@ -119,8 +119,8 @@ describe('specification', () => {
       },
     );
 
-    it('prompt: only supported value is login', async () => {
-      for (const prompt of ['consent', 'select_account', 'rubbish', 'login consent'])
+    it('prompt: only supported value is login (and, beyond the specification, none and consent)', async () => {
+      for (const prompt of ['select_account', 'rubbish', 'login select_account'])
         expect(await errorOf({ prompt })).toBe('invalid_request');
     });
 

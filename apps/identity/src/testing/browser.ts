@@ -63,8 +63,8 @@ export class Browser {
   }
 }
 
-/** Where a redirect leads. */
-export function locationOf(response: Response): URL | undefined {
-  const location = response.headers.get('location');
-  return location === null ? undefined : new URL(location, authUrl);
+/** Where a redirect leads, or a page that sends the browser on. */
+export function locationOf({ headers }: Response): URL | undefined {
+  const next = headers.get('location') ?? headers.get('refresh')?.replace('0; url=', '');
+  return next === undefined ? undefined : new URL(next, authUrl);
 }

@@ -19,6 +19,7 @@ export async function enterConsole(
   await page.locator('[name=email]').fill(email);
   await page.locator('[name=password]').fill(credentials.password);
   await page.locator('main button').click();
+  await page.waitForURL(`**${consolePath}**`);
 }
 
 /** A client with everything that a page can show of one. */

@@ -67,9 +67,18 @@ export async function signIn(
 ): Promise<Response> {
   const started = await browser.open(url);
   const page = locationOf(started);
-  if (!page?.pathname.startsWith('/auth/sign-in/')) return started;
+  if (!page?.pathname.startsWith('/auth/sign-in/')) return allow(browser, started);
   await browser.open(page);
-  return browser.follow(await browser.submit(page, form));
+  const submitted = await browser.submit(page, form);
+  const next = locationOf(submitted);
+  return next ? browser.follow(await allow(browser, await browser.open(next))) : submitted;
+}
+
+/** Allows what the user is asked for, if anything. */
+async function allow(browser: Browser, response: Response): Promise<Response> {
+  const page = locationOf(response);
+  if (!page?.pathname.startsWith('/auth/consent/')) return response;
+  return browser.follow(await browser.submit(page, { decision: 'allow' }));
 }
 
 /** The code of an authorization response; throws when it is none. */

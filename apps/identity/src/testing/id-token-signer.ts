@@ -7,7 +7,10 @@ import { type IdentityUnderTest, issuer, keyEncryptionKey } from './identity-und
 export type SignIdToken = (claims?: JWTPayload, header?: object) => Promise<string>;
 
 /** Signs with the provider's own key, which only the database and the encryption key together give. */
-export async function idTokenSigner(provider: IdentityUnderTest): Promise<SignIdToken> {
+export async function idTokenSigner(
+  provider: Pick<IdentityUnderTest, 'query'>,
+  iss: string = issuer,
+): Promise<SignIdToken> {
   const [row] = await provider.query<{ id: string; secret: string }>(
     "SELECT id, secret FROM keys WHERE purpose = 'id-token'",
   );
@@ -15,7 +18,7 @@ export async function idTokenSigner(provider: IdentityUnderTest): Promise<SignId
   const encryption = new KeyEncryption({ KEY_ENCRYPTION_KEY: [Buffer.from(keyEncryptionKey, 'base64')] });
   const jwk = JSON.parse(encryption.decrypt(row.id, row.secret).secret);
   const now = Math.floor(Date.now() / 1000);
-  const good = { iss: issuer, aud: 'demo-web', sub: user.id, sid: 'a-session', iat: now, exp: now + 300 };
+  const good = { iss, aud: 'demo-web', sub: user.id, sid: 'a-session', iat: now, exp: now + 300 };
   return (claims = {}, header = {}) =>
     new SignJWT({ ...good, ...claims })
       .setProtectedHeader({ alg: 'RS256', kid: row.id, ...header })

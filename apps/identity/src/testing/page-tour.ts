@@ -6,6 +6,7 @@ import { MOST_OF_ONE, signInLimits } from '../accounts/sign-in-limits.js';
 import { PasswordLinks } from '../password-links/password-links.js';
 import { networkOf } from '../throttling/client-address.js';
 import { authorizationUrl, credentials, type Parameters, user, webClient } from './flows.js';
+import { idTokenSigner } from './id-token-signer.js';
 import type { ReachableIdentity } from './identity-in-browser.js';
 import type { Replica } from './identity-under-test.js';
 import { useUp } from './limited-requests.js';
@@ -163,6 +164,22 @@ export function pageTour(provider: ReachableIdentity, withoutMail: Replica): Sto
         await page.goto(authorize(language));
         await fill(page, { ...credentials, email: String(demoUsers[1]?.email) });
         await page.locator('[name=xsrf]').waitFor({ state: 'attached' });
+      },
+    },
+    {
+      name: 'consent',
+      open: async (page, language) => {
+        await signInElsewhere(page, language);
+        await page.goto(authorize(language, { prompt: 'consent' }));
+        await page.locator('[name=decision]').first().waitFor();
+      },
+    },
+    {
+      name: 'already-signed-out',
+      open: async (page, language) => {
+        await page.context().clearCookies({ name: 'session' });
+        const sign = await idTokenSigner(provider, `${provider.origin}/auth`);
+        await page.goto(at(`/auth/connect/endsession?id_token_hint=${await sign()}`, language));
       },
     },
     {

@@ -1,9 +1,19 @@
+import type { scopes } from '@safety/contracts';
 import type { Catalogue } from '../locale.js';
 import { en } from './en.js';
 import { es } from './es.js';
 import { kk } from './kk.js';
 import { nl } from './nl.js';
 import { ru } from './ru.js';
+
+/** Every scope that a client can be registered for. */
+type ScopeName =
+  | 'openid'
+  | 'profile'
+  | 'roles'
+  | 'email'
+  | 'offline_access'
+  | (typeof scopes)[keyof typeof scopes];
 
 /** Every text of the pages that need no sign-in. `when` is a time from now in words: "in 5 minutes". */
 export interface Messages {
@@ -48,11 +58,23 @@ export interface Messages {
   linkInvalidHint: string;
   requestLink: string;
 
+  consent: string;
+  consentQuestion: (client: string) => string;
+  consentOf: (name: string, email: string) => string;
+  consentList: string;
+  /** What a client may do with a scope; goes on from `consentList`. */
+  scopes: Record<ScopeName, string>;
+  consentDestination: (host: string) => string;
+  allow: string;
+  refuse: string;
+
   signOut: string;
   signOutQuestion: string;
   signOutHint: string;
   signedOut: string;
   signedOutHint: string;
+  alreadySignedOut: string;
+  alreadySignedOutHint: string;
   applicationsTold: string;
   told: string;
   beingTold: string;

@@ -46,11 +46,33 @@ export const nl: Messages = {
   linkInvalidHint: 'Een link werkt één keer en voor beperkte tijd. U kunt een nieuwe aanvragen.',
   requestLink: 'Nieuwe link aanvragen',
 
+  consent: 'Toegang geven',
+  consentQuestion: (client) => `Toegang geven aan ${client}?`,
+  consentOf: (name, email) => `U bent aangemeld als ${name} (${email}).`,
+  consentList: 'Als u toegang geeft, kan de toepassing',
+  scopes: {
+    openid: 'weten wie u bent',
+    profile: 'uw naam zien',
+    roles: 'uw bedrijven en uw rollen daarin zien',
+    email: 'uw e-mailadres zien',
+    offline_access: 'deze toegang houden terwijl u weg bent',
+    resources_accounts_api: 'zien voor welke bedrijven u werkt',
+    resources_business_api:
+      'gevaren, personeel, organisatiestructuren en cursussen lezen en wijzigen, voor zover u dat kunt',
+    'resources_business_api.read':
+      'gevaren, personeel, organisatiestructuren en cursussen lezen, voor zover u dat kunt',
+  },
+  consentDestination: (host) => `Uw antwoord gaat naar ${host}.`,
+  allow: 'Toestaan',
+  refuse: 'Weigeren',
+
   signOut: 'Uitloggen',
   signOutQuestion: 'Wilt u uitloggen?',
   signOutHint: 'U wordt uitgelogd bij alle toepassingen die u met dit account hebt geopend.',
   signedOut: 'U bent uitgelogd',
   signedOutHint: 'U kunt dit venster sluiten.',
+  alreadySignedOut: 'U was al uitgelogd',
+  alreadySignedOutHint: 'Deze sessie is voorbij; er viel niets meer te beëindigen.',
   applicationsTold: 'Toepassingen waar u was ingelogd',
   told: 'uitgelogd',
   beingTold: 'wordt uitgelogd',

@@ -1,0 +1,39 @@
+import { button, form } from './components.js';
+import { html } from './html.js';
+import type { Locale } from './locale.js';
+import { messages } from './messages/messages.js';
+import type { Page } from './page.js';
+
+export interface Consent {
+  locale: Locale;
+  clientName: string;
+  /** Where the answer goes: the host of the redirect URI, or its scheme. */
+  destination: string;
+  user: { name: string; email: string };
+  /** What the client asks for. */
+  scopes: readonly string[];
+  /** This page, and where its form is sent. */
+  address: string;
+}
+
+/** Asks the user whether an application may have what it asks for. */
+export function consentPage({ locale, clientName, destination, user, scopes, address }: Consent): Page {
+  const text = messages[locale.language];
+  const known: Readonly<Record<string, string>> = text.scopes;
+  const items = scopes.map((scope) => html`<li>${known[scope] ?? scope}</li>`);
+  const buttons = html`<div class="actions">
+${button(text.allow, { name: 'decision', value: 'allow' })}
+${button(text.refuse, { kind: 'secondary', name: 'decision', value: 'refuse' })}
+</div>`;
+  return {
+    locale,
+    title: text.consent,
+    address,
+    content: html`<h1>${text.consentQuestion(clientName)}</h1>
+<p>${text.consentOf(user.name, user.email)}</p>
+<h2>${text.consentList}</h2>
+<ul>${items}</ul>
+<p class="hint">${text.consentDestination(destination)}</p>
+${form(address, buttons)}`,
+  };
+}
