@@ -16,8 +16,8 @@ process.chdir(root);
 function wrongNode() {
   if (process.versions.node.split('.')[0] === '24') return undefined;
   return existsSync(join(root, 'node_modules', '.bin', 'node'))
-    ? `This needs Node 24 and runs on ${process.versions.node}: use npx pnpm start or npx pnpm test, which bring their own.`
-    : 'The dependencies are not installed (Node 24 is one of them): run npx pnpm install and solve what it reports.';
+    ? `This needs Node 24 and runs on ${process.versions.node}: use npx --yes pnpm start or npx --yes pnpm test, which bring their own.`
+    : 'The dependencies are not installed (Node 24 is one of them): run npx --yes pnpm install and solve what it reports.';
 }
 
 /** pnpm compares manifests with the lockfile, not with what is really in node_modules. */
@@ -31,7 +31,7 @@ function missingDependency() {
     const { dependencies, devDependencies } = JSON.parse(readFileSync(manifest, 'utf8'));
     for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
       if (!existsSync(join(folder, 'node_modules', name, 'package.json'))) {
-        return `The dependency ${name} is missing: run rm -rf node_modules apps/*/node_modules libs/*/node_modules && npx pnpm install.`;
+        return `The dependency ${name} is missing: run rm -rf node_modules apps/*/node_modules libs/*/node_modules && npx --yes pnpm install.`;
       }
     }
   }
@@ -50,6 +50,6 @@ function staleLockfile() {
     return undefined;
   } catch (error) {
     const output = `${error.stdout ?? ''}${error.stderr ?? ''}`.trim();
-    return `${output}\nThe lockfile does not belong to the manifests: run npx pnpm install and commit pnpm-lock.yaml.`;
+    return `${output}\nThe lockfile does not belong to the manifests: run npx --yes pnpm install and commit pnpm-lock.yaml.`;
   }
 }

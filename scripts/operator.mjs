@@ -1,4 +1,4 @@
-// npx pnpm identity <command>, npx pnpm accounts <command>: the command line of a service, for the suite that runs in this
+// npx --yes pnpm identity <command>, npx --yes pnpm accounts <command>: the command line of a service, for the suite that runs in this
 // checkout, or for the one that DATABASE_URL and the other settings of the service name.
 import './check-node.mjs';
 import { compile } from './steps.mjs';
@@ -10,7 +10,7 @@ const [service, ...args] = process.argv.slice(2).filter((argument) => argument !
 const { [`${service}Program`]: program } = await import(`../apps/${service}/dist/cli/${service}-program.js`);
 const env = process.env.DATABASE_URL ? process.env : { ...process.env, ...localEnvironment(service) };
 if (!env.DATABASE_URL && !args.some((argument) => ['--help', '-h', 'help'].includes(argument))) {
-  process.stderr.write('No suite runs in this checkout: npx pnpm start runs one.\n');
+  process.stderr.write('No suite runs in this checkout: npx --yes pnpm start runs one.\n');
   process.exit(1);
 }
 await runProgram(program, args, env);

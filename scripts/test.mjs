@@ -1,4 +1,4 @@
-// npx pnpm test [Jest's arguments]: types, lint, boundaries, counts, manifests, tests. The last line counts
+// npx --yes pnpm test [Jest's arguments]: types, lint, boundaries, counts, manifests, tests. The last line counts
 // the tests; a failing step before them counts as one failure.
 import './check-node.mjs';
 import { spawn } from 'node:child_process';

@@ -1,6 +1,6 @@
 import { runJourney } from './journey.js';
 
-/** `npx pnpm demo`: the journey against a running suite, by default the one on this machine. Sets the exit code. */
+/** `npx --yes pnpm demo`: the journey against a running suite, by default the one on this machine. Sets the exit code. */
 export async function demoCommand(env: NodeJS.ProcessEnv): Promise<void> {
   const url = env['AUTH_URL'] || `http://localhost:${env['PORT'] || 8080}`;
   try {
@@ -9,7 +9,7 @@ export async function demoCommand(env: NodeJS.ProcessEnv): Promise<void> {
     const { message, cause } = error as Error;
     const away = (cause as { code?: string } | undefined)?.code === 'ECONNREFUSED';
     const sentence = away
-      ? `Nothing answers at ${url}: run npx pnpm start first.`
+      ? `Nothing answers at ${url}: run npx --yes pnpm start first.`
       : `The demo failed: ${message}`;
     process.stderr.write(`${sentence}\n`);
     process.exitCode = 1;

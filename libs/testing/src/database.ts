@@ -20,7 +20,7 @@ const TEMPLATE_LOCK = 7_311_003;
 
 function adminUrl(): string {
   const url = process.env['TEST_DATABASE_URL'];
-  if (!url) throw new Error('TEST_DATABASE_URL is not set: run the tests with `npx pnpm test`.');
+  if (!url) throw new Error('TEST_DATABASE_URL is not set: run the tests with `npx --yes pnpm test`.');
   return url;
 }
 

@@ -311,7 +311,7 @@ describe('the command line of accounts', () => {
       (text) => void out.push(text),
       () => undefined,
     );
-    expect([code, out.join()]).toEqual([0, expect.stringContaining('npx pnpm accounts <command>')]);
+    expect([code, out.join()]).toEqual([0, expect.stringContaining('npx --yes pnpm accounts <command>')]);
     for (const name of ['add-company', 'add-user', 'set-roles <user>', 'remove <user>', 'changes'])
       expect(out.join()).toContain(name);
   });

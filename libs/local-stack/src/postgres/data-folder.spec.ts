@@ -30,7 +30,7 @@ describe('data folder', () => {
   it('is refused, with the way out, when initialising it was interrupted', () => {
     const folder = newFolder();
     mkdirSync(join(folder, 'base'));
-    expect(() => hasCluster(folder, 18)).toThrow(/incomplete: run npx pnpm start --reset/);
+    expect(() => hasCluster(folder, 18)).toThrow(/incomplete: run npx --yes pnpm start --reset/);
   });
 
   it('is refused when another version of PostgreSQL wrote it', () => {

@@ -17,7 +17,7 @@ import { folderHash, projectName } from '../project.js';
 import { SetupError } from '../setup-error.js';
 import { mayEnter } from './account.js';
 
-const resetHint = 'run npx pnpm start --reset to begin with empty data';
+const resetHint = 'run npx --yes pnpm start --reset to begin with empty data';
 
 /**
  * Where the data of this checkout lives: `<dataDir>/postgres`, or a folder below /var/tmp that it links to when the account

@@ -35,7 +35,9 @@ export async function startPersistentPostgres(dataDir: string): Promise<LocalSer
     await initialise(folder, binaries, account, { password: readFileSync(passwordFile, 'utf8'), sync: true });
   }
   if (!existsSync(passwordFile)) {
-    throw new SetupError(`${passwordFile} is missing: run npx pnpm start --reset to begin with empty data.`);
+    throw new SetupError(
+      `${passwordFile} is missing: run npx --yes pnpm start --reset to begin with empty data.`,
+    );
   }
   const password = readFileSync(passwordFile, 'utf8');
   return run({ folder, binaries, account, password, settings, logFile: join(dataDir, 'postgres.log') });
@@ -129,7 +131,7 @@ async function answering(url: string, server: GuardedServer): Promise<void> {
     }
   }
   throw new SetupError(
-    `PostgreSQL does not accept connections (${String(reason)}): run npx pnpm start --reset to begin with empty data.`,
+    `PostgreSQL does not accept connections (${String(reason)}): run npx --yes pnpm start --reset to begin with empty data.`,
   );
 }
 

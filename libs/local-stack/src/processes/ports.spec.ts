@@ -19,7 +19,7 @@ describe('ports', () => {
     expect(await isFree(port)).toBe(false);
     await expect(requirePublicPort(port)).rejects.toThrow(SetupError);
     await expect(requirePublicPort(port)).rejects.toThrow(
-      new RegExp(`Port ${port} .*PORT=\\d+ npx pnpm start`),
+      new RegExp(`Port ${port} .*PORT=\\d+ npx --yes pnpm start`),
     );
     await new Promise((resolve) => server.close(resolve));
     await release();

@@ -34,7 +34,7 @@ export async function requirePublicPort(port: number, host = '127.0.0.1'): Promi
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   throw new SetupError(
-    `Port ${port} is already in use: stop the program that listens there, or choose another one with PORT=${port + 10} npx pnpm start.`,
+    `Port ${port} is already in use: stop the program that listens there, or choose another one with PORT=${port + 10} npx --yes pnpm start.`,
   );
 }
 

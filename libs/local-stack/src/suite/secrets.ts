@@ -32,9 +32,12 @@ export function keptSecrets(dataDir: string): Secrets {
     try {
       return JSON.parse(readFileSync(file, 'utf8')) as Secrets;
     } catch (cause) {
-      throw new SetupError(`${file} cannot be read: run npx pnpm start --reset to begin with empty data.`, {
-        cause,
-      });
+      throw new SetupError(
+        `${file} cannot be read: run npx --yes pnpm start --reset to begin with empty data.`,
+        {
+          cause,
+        },
+      );
     }
   }
   const secrets = newSecrets();

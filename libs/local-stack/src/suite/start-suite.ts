@@ -91,7 +91,7 @@ async function start(options: SuiteOptions, closers: Closers): Promise<Suite> {
   const appsDir = options.appsDir ?? join(repositoryRoot, 'apps');
   const fileOf = (name: AppName, file: string): string => join(appsDir, name, 'dist', file);
   const missing = appNames.filter((name) => !existsSync(fileOf(name, 'main.js')));
-  if (missing.length > 0) throw new SetupError(`Not built: ${missing.join(', ')}. Run npx pnpm build.`);
+  if (missing.length > 0) throw new SetupError(`Not built: ${missing.join(', ')}. Run npx --yes pnpm build.`);
   const step = stepper(log, signal);
 
   if (dataDir !== undefined) closers.add(await holdDataDir(dataDir));

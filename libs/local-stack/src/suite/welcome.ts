@@ -16,7 +16,7 @@ Ready: ${url}
                      -d client_secret=demo-password-secret -d username=admin@demo.example \\
                      --data-urlencode 'password=correct horse battery staple' \\
                      --data-urlencode 'scope=openid resources_accounts_api resources_business_api'
-  The main job     AUTH_URL=${url} npx pnpm demo
+  The main job     AUTH_URL=${url} npx --yes pnpm demo
 `;
   return `${addresses}${demo ? tryIt : ''}\nCtrl-C stops everything; the data stays in .local (--reset starts clean).`;
 }

@@ -13,7 +13,7 @@ const general = [
 /** What there is. */
 export const helpOf = (name: string, purpose: string, commands: Record<string, Command>): string =>
   [
-    `${purpose}: node dist/cli.js <command>, in a checkout npx pnpm ${name} <command>.`,
+    `${purpose}: node dist/cli.js <command>, in a checkout npx --yes pnpm ${name} <command>.`,
     '',
     ...Object.entries(commands).map(
       ([command, { parameters, help }]) => `  ${[command, ...parameters].join(' ').padEnd(COLUMN)} ${help}`,

@@ -83,7 +83,7 @@ describe('a program of an operator', () => {
     async (args) => {
       expect(await run(args, {})).toBe(0);
       expect(out.join('\n')).toMatch(
-        /^Greets people: .* npx pnpm greeter <command>\..*greet <name> +Greets/s,
+        /^Greets people: .* npx --yes pnpm greeter <command>\..*greet <name> +Greets/s,
       );
     },
   );
