@@ -6,8 +6,8 @@ export type Precondition = readonly number[] | 'any' | 'missing' | undefined;
 
 /** The tag of a version, as `ETag` writes it: with leading zeros it would be another tag. */
 const VERSION_TAG = /^"(0|[1-9]\d{0,8})"$/;
-/** An element of the list and the comma after it; a tag may hold a comma, an element may be empty (5.6.1). */
-const ELEMENT = /[ \t]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")?[ \t]*(,|$)/y;
+/** What a list is written with: blanks, commas and tags, which may hold a comma. No character is read twice. */
+const TOKEN = /[ \t]+|,|((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")/gy;
 
 /** Reads `If-Match` (RFC 9110 section 13.1.1): a weak or foreign tag never matches, a malformed one is refused. */
 export function preconditionOf(header: string | undefined): Precondition {
@@ -18,15 +18,20 @@ export function preconditionOf(header: string | undefined): Precondition {
   return tags.flatMap((tag) => VERSION_TAG.exec(tag)?.[1] ?? []).map(Number);
 }
 
-/** The entity tags of a list; none when it is malformed. */
+/** The entity tags of a list, whose elements may be empty (5.6.1); none when it is malformed. */
 function entityTags(header: string): string[] {
   const tags: string[] = [];
-  ELEMENT.lastIndex = 0;
-  for (let element = ELEMENT.exec(header); element; element = ELEMENT.exec(header)) {
-    if (element[1]) tags.push(element[1]);
-    if (element[2] === '') return tags;
+  let read = 0;
+  let isSeparated = true;
+  for (const [token, tag] of header.matchAll(TOKEN)) {
+    read += token.length;
+    if (token === ',') isSeparated = true;
+    if (tag === undefined) continue;
+    if (!isSeparated) return [];
+    tags.push(tag);
+    isSeparated = false;
   }
-  return [];
+  return read === header.length ? tags : [];
 }
 
 /** Throws 412 with `currentVersion` unless `version` is what the precondition asks for, and 428 when it must not be missing. */

@@ -1,0 +1,31 @@
+const LENGTH = 2_000;
+const TIMES = 16;
+/** A shorter time is not told apart from none. */
+const LEAST_MS = 0.05;
+const ATTEMPTS = 5;
+
+/**
+ * Whether the time of `read` grows no faster than its input. Sixteen times the input takes some 16 times as long where time is
+ * linear, and 256 where it is quadratic; the bound is in the middle. Each length counts with its best time, so that a busy
+ * machine fails nothing.
+ */
+export function growsLinearly(read: (input: string) => unknown, input: (length: number) => string): boolean {
+  const [short, long] = [input(LENGTH), input(LENGTH * TIMES)];
+  let [shortMs, longMs] = [timeOf(read, short), Number.POSITIVE_INFINITY];
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    shortMs = Math.min(shortMs, timeOf(read, short));
+    longMs = Math.min(longMs, timeOf(read, long));
+    if (longMs < Math.max(shortMs, LEAST_MS) * TIMES * Math.sqrt(TIMES)) return true;
+  }
+  return false;
+}
+
+function timeOf(read: (input: string) => unknown, input: string): number {
+  const startedAt = performance.now();
+  try {
+    read(input);
+  } catch {
+    // Refused, in whatever time it took.
+  }
+  return performance.now() - startedAt;
+}
