@@ -14,10 +14,17 @@ const OF_CONNECTION = new Set([
 
 export const isOfConnection = (name: string): boolean => OF_CONNECTION.has(name);
 
-/** Whether `Connection` names this header, which makes it one of the connection too. */
-export function isNamedIn(connection: string | string[] | undefined, name: string): boolean {
-  if (connection === undefined || connection === 'keep-alive' || connection === 'close') return false;
-  return String(connection)
-    .split(',')
-    .some((option) => option.trim().toLowerCase() === name);
+const NOTHING: ReadonlySet<string> = new Set();
+
+/**
+ * The headers that `Connection` names, which makes them ones of the connection too. Read once for each message: looking through
+ * it for every header would take the product of what a client may send of either.
+ */
+export function namedIn(connection: string | string[] | undefined): ReadonlySet<string> {
+  if (connection === undefined || connection === 'keep-alive' || connection === 'close') return NOTHING;
+  return new Set(
+    String(connection)
+      .split(',')
+      .map((option) => option.trim().toLowerCase()),
+  );
 }

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import {
   API_VERSION_HEADER,
   COMPANY_CONTEXT_HEADER,
@@ -6,7 +6,7 @@ import {
   REQUEST_ID_HEADER,
 } from '@safety/contracts';
 import { ambiguousHeader } from '../errors/refusals.js';
-import { isNamedIn, isOfConnection } from './connection-headers.js';
+import { isOfConnection, namedIn } from './connection-headers.js';
 
 type CheckedMessage = Pick<IncomingMessage, 'headers' | 'rawHeaders'>;
 
@@ -29,7 +29,8 @@ const DECISIVE = [
  * for the service (RFC 9110 section 7.6.1 forbids it). `X-Company-Context` sent twice is refused once the token is known to be good.
  */
 export function checkHeaders({ rawHeaders, headers: { connection } }: CheckedMessage): void {
-  const dropped = DECISIVE.find((name) => isNamedIn(connection, name));
+  const named = namedIn(connection);
+  const dropped = DECISIVE.find((name) => named.has(name));
   if (dropped) throw ambiguousHeader('connection', `${dropped} is not about the connection.`);
   let authorizations = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -79,17 +80,19 @@ export function upstreamHeaders(
   passCompany: boolean,
 ): string[] {
   const passed: string[] = [];
+  const dropped = namedIn(headers.connection);
   for (const name in headers) {
     const value = headers[name];
-    if (typeof value === 'string' && mayPass(name, headers, passCompany)) passed.push(name, value);
+    if (typeof value === 'string' && !dropped.has(name) && mayPass(name, passCompany)) {
+      passed.push(name, value);
+    }
   }
   passed.push(REQUEST_ID_HEADER, requestId);
   passed.push('x-forwarded-for', client, 'x-forwarded-proto', proto, 'x-forwarded-host', host);
   return passed;
 }
 
-function mayPass(name: string, { connection }: IncomingHttpHeaders, passCompany: boolean): boolean {
+function mayPass(name: string, passCompany: boolean): boolean {
   if (name.startsWith('x-')) return passCompany && name === COMPANY_CONTEXT_HEADER;
-  if (isOfConnection(name) || TOLD_BY_PROXIES.has(name) || name.includes('_')) return false;
-  return !isNamedIn(connection, name);
+  return !isOfConnection(name) && !TOLD_BY_PROXIES.has(name) && !name.includes('_');
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isNamedIn, isOfConnection } from './connection-headers.js';
+import { isOfConnection, namedIn } from './connection-headers.js';
 
 /** Headers of the gateway itself, in lower case. */
 export type OwnHeaders = Readonly<Record<string, number | string | string[] | undefined>>;
@@ -10,10 +10,11 @@ export type OwnHeaders = Readonly<Record<string, number | string | string[] | un
  */
 export function clientHeaders(headers: IncomingHttpHeaders, own: OwnHeaders): string[] {
   const passed: string[] = [];
+  const dropped = namedIn(headers.connection);
   for (const name in own) if (name !== 'vary' || headers.vary === undefined) push(passed, name, own[name]);
   for (const name in headers) {
     if (name === 'vary') push(passed, name, [own['vary'], headers.vary].filter(Boolean).join(', '));
-    else if (own[name] === undefined && !isOfConnection(name) && !isNamedIn(headers.connection, name))
+    else if (own[name] === undefined && !isOfConnection(name) && !dropped.has(name))
       push(passed, name, headers[name]);
   }
   return passed;
