@@ -16,7 +16,7 @@ const TAG_BYTES = 32;
 
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([\w+/-]+)\$([\w+/-]+)$/;
 
-const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
 /** NFC: the same password typed on another keyboard is the same password (NIST SP 800-63B section 3.1.1.2). */
 const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NFC'));

@@ -35,7 +35,7 @@ async function readFrom(...headers: string[]): Promise<[token: string, company: 
   });
   socket.write(['GET / HTTP/1.1', 'Host: x', 'Connection: close', ...headers, '', ''].join('\r\n'));
   await once(socket, 'close');
-  return JSON.parse(/\[.*\]/.exec(answer)?.[0] ?? '[]');
+  return JSON.parse(/\[[^[]*\]/.exec(answer)?.[0] ?? '[]');
 }
 
 describe('Authorization (RFC 6750 section 2.1)', () => {

@@ -133,7 +133,7 @@ export const moments: Fault[] = [
     const api = await Api.of(ground);
     let acknowledged = '';
     const stopped = line.stopAt((piece) => {
-      acknowledged = /xack.*?bus:personnel-org.*?(\d+-0)/is.exec(piece)?.[1] ?? '';
+      acknowledged = /xack.*?bus:personnel-org.*?(?<!\d)(\d+-0)/is.exec(piece)?.[1] ?? '';
       return acknowledged !== '';
     }, 'before');
     addedId(await api.add(personWrite, newName()));

@@ -35,7 +35,7 @@ function processTable(): ProcessEntry[] {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     return lines.split('\n').flatMap((line) => {
-      const [, pid, parent, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+      const [, pid, parent, command] = /^\s*(\d+)\s+(\d+)\s+(\S.*)$/.exec(line) ?? [];
       return command === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
     });
   } catch {

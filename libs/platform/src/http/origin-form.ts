@@ -1,4 +1,4 @@
-const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)(.*)$/i;
+const ORIGIN = /^https?:\/\/([^/?#]*)/i;
 
 /**
  * A request target as clients usually send it. The absolute form has to be accepted too (RFC 9112 section 3.2.2); one
@@ -7,8 +7,9 @@ const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)(.*)$/i;
  */
 export function originForm(target: string, hosts: ReadonlySet<string>): string {
   if (target.startsWith('/')) return target;
-  const [, authority = '', rest = ''] = ABSOLUTE_FORM.exec(target) ?? [];
+  const [origin = '', authority = ''] = ORIGIN.exec(target) ?? [];
   if (!hosts.has(authority.toLowerCase())) return target;
+  const rest = target.slice(origin.length);
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 

@@ -50,7 +50,7 @@ export async function runCommand(
   } catch (error) {
     const misunderstood =
       error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
-    err(sentenceFor(error).replaceAll(/\s*\n\s*/g, ' '));
+    err(sentenceFor(error).replaceAll(/\s+/g, ' '));
     return misunderstood ? 2 : 1;
   }
 }

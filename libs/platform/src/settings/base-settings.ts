@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 
 /** Settings that every service has. */
 export const baseSettings = {
