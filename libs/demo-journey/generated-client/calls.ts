@@ -7,6 +7,7 @@ export interface Shown {
   company: string;
   created: { status: string; etag: string | null };
   isListed: boolean;
+  reduced: string[][] | undefined;
   unchanged: number;
   patched: { name: string | undefined; durationMinutes: number | null | undefined };
   stale: { status: number; currentVersion: number | undefined };
@@ -15,7 +16,12 @@ export interface Shown {
 
 /** Works with the API as an application does that has nothing but the document: every type below comes from it. */
 export async function callTheApi(baseUrl: string, accessToken: string): Promise<Shown> {
-  const api = createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${accessToken}` } });
+  const api = createClient<paths>({
+    baseUrl,
+    headers: { authorization: `Bearer ${accessToken}` },
+    // Lists in a query are written with commas.
+    querySerializer: { array: { style: 'form', explode: false } },
+  });
   const { data: mine, error: noCompany } = await api.GET('/accounts/companies/me');
   const [company] = mine?.data ?? [];
   if (!company) throw new Error(noCompany?.code ?? 'The user has no company');
@@ -38,7 +44,12 @@ export async function callTheApi(baseUrl: string, accessToken: string): Promise<
   if (created.error) throw new Error(`${created.error.code}: ${created.error.detail}`);
 
   const { id, status } = created.data;
-  const listed = await api.GET('/api/hazards', { params: { header, query: { ids: id } } });
+  const listed = await api.GET('/api/hazards', {
+    params: { header, query: { ids: [id], status: ['approved'] } },
+  });
+  const titles = await api.GET('/api/hazards', {
+    params: { header, query: { ids: [id], status: ['approved', 'closed'], fields: ['title', 'dueDate'] } },
+  });
   const etag = created.response.headers.get('etag');
   const again = await api.GET('/api/hazards/{id}', {
     params: { header: { ...header, 'if-none-match': etag ?? '' }, path: { id } },
@@ -71,9 +82,10 @@ export async function callTheApi(baseUrl: string, accessToken: string): Promise<
   const refused = await api.POST('/api/hazards', { params: { header }, body: { ...hazard, title: 'x' } });
   if (!refused.error) throw new Error('A title of one letter was taken');
   return {
-    company: company.name,
+    company: company.name ?? 'not among the fields',
     created: { status, etag },
     isListed: listed.data?.data.some((row) => row.id === id && row.title === hazard.title) ?? false,
+    reduced: titles.data?.data.map((row) => Object.keys(row).sort()),
     unchanged: again.response.status,
     patched: { name: patched.data?.name, durationMinutes: patched.data?.durationMinutes },
     stale: { status: stale.response.status, currentVersion: stale.error?.currentVersion },
@@ -99,6 +111,10 @@ export function refusedByTheCompiler(
     api.GET('/api/hazards'),
     // @ts-expect-error there is no such filter
     api.GET('/api/hazards', { params: { header, query: { colour: 'red' } } }),
+    // @ts-expect-error there is no such status
+    api.GET('/api/hazards', { params: { header, query: { status: ['nope'] } } }),
+    // @ts-expect-error there is no such member to return
+    api.GET('/api/hazards', { params: { header, query: { fields: ['colour'] } } }),
     // @ts-expect-error a number of rows is no text
     api.GET('/api/hazards', { params: { header, query: { limit: '1' } } }),
     // @ts-expect-error a course has a name

@@ -94,6 +94,7 @@ describe('the suite', () => {
       company: 'Demo Quarries',
       created: { status: 'approved', etag: '"1"' },
       isListed: true,
+      reduced: [['dueDate', 'id', 'title', 'version']],
       unchanged: 304,
       patched: { name: 'Ladders and steps', durationMinutes: null },
       stale: { status: 412, currentVersion: 2 },

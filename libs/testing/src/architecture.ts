@@ -9,6 +9,7 @@ import {
 } from '@safety/platform/openapi';
 import pg from 'pg';
 import type { TestApi } from './api.js';
+import { describeParameters } from './parameters.js';
 
 export interface ArchitectureOptions {
   /** Tables that are not walled in by company, or whose keys cannot start with one, each with the reason. */
@@ -120,4 +121,5 @@ export function describeOpenApi(api: () => TestApi, file: string, options: Docum
     if (process.env['UPDATE_OPENAPI'] === 'true') writeFileSync(file, document);
     expect(existsSync(file) && readFileSync(file, 'utf8')).toBe(document);
   });
+  describeParameters(api, file, options);
 }

@@ -80,6 +80,14 @@ describe('the query of a list', () => {
 });
 
 it.each([
+  ['commas', 'draft,active'],
+  ['the name again for each', ['draft', 'active']],
+  ['both', ['draft,active', 'draft']],
+])('a list may be written with %s', (_, status) => {
+  expect(query.parse({ status }).status?.slice(0, 2)).toEqual(['draft', 'active']);
+});
+
+it.each([
   ['true', true],
   ['false', false],
 ])('a flag reads %s', (text, value) => {

@@ -25,12 +25,14 @@ export interface SortTerm {
   descending: boolean;
 }
 
-/** At most `most` comma-separated values of one kind; several mean OR. */
+/** Clients that know no commas in lists name the parameter again for each value; that means the same. */
+const separated = z
+  .union([z.string(), z.array(z.string())])
+  .transform((given) => [given].flat().flatMap((text) => text.split(',')));
+
+/** At most `most` comma-separated values of one kind; several mean OR. The documents call it a list of them. */
 export const commaSeparated = <Item extends z.ZodType<unknown, string>>(item: Item, most = 100) =>
-  z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(z.array(item).min(1).max(most));
+  separated.pipe(z.array(item).min(1).max(most));
 
 /** `true` or `false` in a query. The documents call it what it stands for, as for every parameter that is not text. */
 export const queryFlag = z
@@ -49,24 +51,30 @@ export const queryInteger = (min: number, max: number) =>
 
 const MAX_SORT_TERMS = 3;
 
+const keyOf = (term: string): string => term.replace(/^-/, '');
+
 function sortTerms(keys: readonly string[]) {
-  return z
-    .string()
-    .transform((text) =>
-      text.split(',').map((term) => ({ key: term.replace(/^-/, ''), descending: term.startsWith('-') })),
-    )
-    .refine((terms) => terms.length <= MAX_SORT_TERMS, { error: `At most ${MAX_SORT_TERMS} sort keys.` })
-    .refine((terms) => terms.every((term) => keys.includes(term.key)), {
-      error: `Must be of ${keys.join(', ')}.`,
-    })
-    .refine((terms) => new Set(terms.map((term) => term.key)).size === terms.length, {
+  const term = z.enum([...keys, ...keys.map((key) => `-${key}`)]);
+  const terms = z
+    .array(term)
+    .max(MAX_SORT_TERMS)
+    .refine((given) => new Set(given.map(keyOf)).size === given.length, {
       error: 'Names a key twice.',
+      params: { code: 'duplicate' },
     });
+  return separated
+    .pipe(terms)
+    .transform((given): SortTerm[] =>
+      given.map((text) => ({ key: keyOf(text), descending: text.startsWith('-') })),
+    );
 }
 
-/** What `fields` does, for the documents. */
-export const FIELDS_DESCRIPTION =
-  'The members to return; id and version always are. Members that are not named are left out, required ones too.';
+/** The members that an answer is reduced to; which there are follows from the answer. */
+export const fieldsQuery = commaSeparated(line(64), 100)
+  .optional()
+  .describe(
+    'The members to return; id and version always are. Members that are not named are left out, required ones too.',
+  );
 
 export interface ListOptions<Key extends string, Filters extends z.ZodRawShape> {
   /** Keys that `sort` accepts; `modifiedAt` is always among them. */
@@ -83,7 +91,7 @@ export function listQuery<Key extends string, Filters extends z.ZodRawShape>(
 ) {
   const keys = [...new Set([...options.sort, 'modifiedAt'])];
   return z.strictObject({
-    limit: queryInteger(1, 200).default(50),
+    limit: queryInteger(1, 200).default(50).describe('Rows of one answer at most.'),
     cursor: z
       .string()
       .max(2000)
@@ -95,12 +103,17 @@ export function listQuery<Key extends string, Filters extends z.ZodRawShape>(
     modifiedSince: dateTimeSchema
       .optional()
       .describe('Rows changed at or after this instant, archived ones too, in the order of their change.'),
-    includeArchived: z.enum(['false', 'true', 'only']).default('false'),
-    ids: commaSeparated(idSchema, 1000).optional().describe('At most 100; unknown ids are skipped.'),
-    externalId: line(100).optional(),
+    includeArchived: z
+      .enum(['false', 'true', 'only'])
+      .default('false')
+      .describe('Whether archived rows are listed too, or only they.'),
+    ids: commaSeparated(idSchema, 1000)
+      .optional()
+      .meta({ description: 'At most 100; unknown ids are skipped.', maxItems: 100 }),
+    externalId: line(100).optional().describe('Exact.'),
     q: line(100, 2).optional().describe('Case-insensitive, anywhere in the text of the row.'),
-    fields: commaSeparated(line(64), 100).optional().describe(FIELDS_DESCRIPTION),
-    includeTotal: queryFlag.default(false),
+    fields: fieldsQuery,
+    includeTotal: queryFlag.default(false).describe('Whether to count the rows of all pages, in totalCount.'),
     ...options.filters,
   });
 }

@@ -1,18 +1,27 @@
 import { z } from 'zod';
 
-// PostgreSQL cannot store U+0000 or half of a surrogate pair, and no other control character has a place in a person's text.
+// PostgreSQL cannot store U+0000, and no other control character has a place in a person's text. Written with \x, which every
+// language that clients are generated in reads alike.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is what these two are for
-const NO_CONTROL_CHARACTERS = /^[^\u0000-\u001f\u007f\ud800-\udfff]*$/u;
+const NO_CONTROL_CHARACTERS = /^[^\x00-\x1f\x7f]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same, with tab and line breaks allowed
-const NO_CONTROL_CHARACTERS_BUT_BREAKS = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ud800-\udfff]*$/u;
+const NO_CONTROL_CHARACTERS_BUT_BREAKS = /^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$/;
+
+/** Half of a surrogate pair has no place in UTF-8. Not a pattern: many languages cannot write one. */
+const text = (min: number, max: number, pattern: RegExp) =>
+  z
+    .string()
+    .trim()
+    .min(min)
+    .max(max)
+    .regex(pattern)
+    .refine((given) => given.isWellFormed(), { error: 'Holds half of a surrogate pair.' });
 
 /** One line of text, trimmed, `min` to `max` UTF-16 units long. */
-export const line = (max: number, min = 1) =>
-  z.string().trim().min(min).max(max).regex(NO_CONTROL_CHARACTERS);
+export const line = (max: number, min = 1) => text(min, max, NO_CONTROL_CHARACTERS);
 
 /** Text that may hold line breaks, trimmed, `min` to `max` UTF-16 units long. */
-export const paragraph = (max: number, min = 1) =>
-  z.string().trim().min(min).max(max).regex(NO_CONTROL_CHARACTERS_BUT_BREAKS);
+export const paragraph = (max: number, min = 1) => text(min, max, NO_CONTROL_CHARACTERS_BUT_BREAKS);
 
 /** Makes a field optional on write: absent means `null`, and it is always present on read. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);

@@ -80,10 +80,10 @@ export const listOrgStructuresSchema = listQuery({
   defaultSort: 'path',
   filters: {
     type: commaSeparated(z.enum(orgStructureTypes)).optional(),
-    parentId: idSchema.optional(),
-    itemId: idSchema.optional(),
-    selectable: queryFlag.optional(),
-    isDefault: queryFlag.optional(),
+    parentId: idSchema.optional().describe('Directly below this place.'),
+    itemId: idSchema.optional().describe('Where this item is placed.'),
+    selectable: queryFlag.optional().describe('Whether the caller may file records there.'),
+    isDefault: queryFlag.optional().describe("Whether it is the caller's default."),
   },
 });
 export type ListOrgStructures = z.infer<typeof listOrgStructuresSchema>;

@@ -121,7 +121,7 @@ export const listPersonnelSchema = listQuery({
     jobTitle: line(150).optional().describe('Exact.'),
     hiredFrom: dateSchema.optional().describe('Hired on this date or later.'),
     hiredTo: dateSchema.optional().describe('Hired before this date.'),
-    hasUser: queryFlag.optional(),
+    hasUser: queryFlag.optional().describe('Whether the person has a login.'),
   },
 });
 export type ListPersonnel = z.infer<typeof listPersonnelSchema>;

@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { newestApiVersion, problemSchema } from '@safety/contracts';
 import { createDocument, type ZodOpenApiObject, type ZodOpenApiOverride } from 'zod-openapi';
+import { suitGenerators } from './generators.js';
 import { describeHandlers } from './handlers.js';
 import { operationOf } from './operation.js';
 
@@ -21,7 +22,7 @@ export function openApiDocument(app: INestApplication, options: DocumentOptions)
     const path = `${options.prefix}${handler.path}`;
     paths[path] = { ...paths[path], [handler.method]: operationOf(handler) };
   }
-  return createDocument(
+  const document = createDocument(
     {
       openapi: '3.1.0',
       info: { title: options.title, description: options.description, version: newestApiVersion },
@@ -40,6 +41,7 @@ export function openApiDocument(app: INestApplication, options: DocumentOptions)
     },
     { override: sayDefault },
   );
+  return suitGenerators(document);
 }
 
 /** Says the default of what is read from text (`limit=50`) too: zod leaves it out, since it could be of another type. */

@@ -12,8 +12,10 @@ import {
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { deprecationNote } from '../schema/deprecated.js';
+import { rowMembers, sparseSchema } from '../schema/sparse.js';
 import { singleReadQuery } from '../schema/unasked-query.interceptor.js';
 import type { HandlerDescription } from './handlers.js';
+import { documentedQuery } from './query.js';
 
 const PROBLEM_JSON = 'application/problem+json';
 const EVERYWHERE: readonly ProblemCode[] = [
@@ -50,11 +52,16 @@ const WITH_CHANGE: readonly ProblemCode[] = ['version-mismatch', 'precondition-r
 
 /** The OpenAPI operation of a handler. */
 export function operationOf(handler: HandlerDescription): ZodOpenApiOperationObject {
-  const { takes, access, method } = handler;
+  const { takes, access, method, returns } = handler;
   const writes = method !== 'get';
+  const query = queryOf(handler);
   const headers = z.object({
     ...(access?.company && {
-      [COMPANY_CONTEXT_HEADER]: idSchema.describe('The one company that the call works in.'),
+      // Without the format: generated clients would take an object for it, which is no text for a header.
+      [COMPANY_CONTEXT_HEADER]: idSchema.meta({
+        description: 'The one company that the call works in.',
+        format: undefined,
+      }),
     }),
     [API_VERSION_HEADER]: z.enum(apiVersions).optional(),
     ...(writes && access?.company && { [IDEMPOTENCY_KEY_HEADER]: z.string().max(255).optional() }),
@@ -62,7 +69,6 @@ export function operationOf(handler: HandlerDescription): ZodOpenApiOperationObj
       'if-match': z.string().optional().describe('The ETag of the version to change.'),
     }),
   });
-  const query = takes.query ?? (method === 'get' && access?.company ? singleReadQuery : undefined);
   const params = Object.keys(takes.params).length > 0 ? { path: z.object(takes.params) } : {};
   return {
     operationId: operationIdOf(handler),
@@ -70,7 +76,11 @@ export function operationOf(handler: HandlerDescription): ZodOpenApiOperationObj
     ...descriptionOf(handler),
     ...(handler.deprecation && { deprecated: true }),
     security: handler.isPublic ? [] : [{ accessToken: [...(access?.scopes ?? [])] }],
-    requestParams: { header: headers, ...params, ...(query && { query }) },
+    requestParams: {
+      header: headers,
+      ...params,
+      ...(query && { query: documentedQuery(query, rowMembers(returns?.schema)) }),
+    },
     ...(takes.body && {
       requestBody: {
         required: true,
@@ -82,6 +92,9 @@ export function operationOf(handler: HandlerDescription): ZodOpenApiOperationObj
     responses: responsesOf(handler),
   };
 }
+
+const queryOf = ({ takes, method, returns }: HandlerDescription): z.ZodObject | undefined =>
+  takes.query ?? (method === 'get' && rowMembers(returns?.schema).length > 0 ? singleReadQuery : undefined);
 
 function descriptionOf({ requires, deprecation }: HandlerDescription): { description?: string } {
   const sentences = [
@@ -114,12 +127,17 @@ function problemCodesOf(handler: HandlerDescription): Set<ProblemCode> {
 
 function responsesOf(handler: HandlerDescription): ZodOpenApiResponsesObject {
   const { returns } = handler;
+  const isReduced = 'fields' in (queryOf(handler)?.shape ?? {});
   const responses: ZodOpenApiResponsesObject = {};
   if (returns && returns.status < 400) {
     const status = `${returns.status}` as keyof ZodOpenApiResponsesObject & '200';
     responses[status] = {
       description: STATUS_CODES[returns.status] ?? '',
-      ...(returns.schema && { content: { 'application/json': { schema: returns.schema } } }),
+      ...(returns.schema && {
+        content: {
+          'application/json': { schema: isReduced ? sparseSchema(returns.schema) : returns.schema },
+        },
+      }),
       ...(returns.etag && {
         headers: { ETag: { description: 'Made of the content.', schema: { type: 'string' } } },
       }),

@@ -107,6 +107,18 @@ describe('queries', () => {
     });
   });
 
+  const list = z.string().transform((text) => text.split(','));
+  it.each([
+    ['an enum', z.enum(['draft', 'active']), 'draft,nope', 'invalid-enum'],
+    ['an id', z.uuid(), 'nope', 'invalid-format'],
+    ['a text', z.string().max(3), 'nope', 'too-long'],
+  ])('a wrong element of a list is no missing one: %s', (_, element, given, code) => {
+    const parameters = { filter: given };
+    const result = z.strictObject({ filter: list.pipe(z.array(element)) }).safeParse(parameters);
+    const { errors } = queryProblem(result.error?.issues ?? [], parameters).options;
+    expect(errors).toMatchObject([{ parameter: 'filter', code }]);
+  });
+
   it('a wrong parameter is invalid-parameter, named without the place inside it', () => {
     const problem = of({ limit: 'x', ids: ['aa', 'b'] });
     expect(problem.code).toBe('invalid-parameter');

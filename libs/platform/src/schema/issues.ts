@@ -21,6 +21,8 @@ const pointerOf = (path: readonly PropertyKey[]): string =>
   path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 function codeOf(issue: SchemaIssue, value: unknown): FieldErrorCode {
+  if (issue.code === 'custom')
+    return (issue.params?.['code'] as FieldErrorCode | undefined) ?? 'invalid-format';
   if (value === undefined) return 'required';
   switch (issue.code) {
     case 'too_small':
@@ -29,8 +31,6 @@ function codeOf(issue: SchemaIssue, value: unknown): FieldErrorCode {
       return issue.origin === 'string' || issue.origin === 'array' ? 'too-long' : 'out-of-range';
     case 'invalid_value':
       return 'invalid-enum';
-    case 'custom':
-      return (issue.params?.['code'] as FieldErrorCode | undefined) ?? 'invalid-format';
     default:
       return 'invalid-format';
   }
@@ -42,7 +42,8 @@ interface Fault {
   detail: string;
 }
 
-function faultsOf(issues: readonly SchemaIssue[], root: unknown): Fault[] {
+/** The faults that `issues` name; `given` tells what was sent at a place, and nothing of one that is absent. */
+function faultsOf(issues: readonly SchemaIssue[], given: (path: readonly PropertyKey[]) => unknown): Fault[] {
   return issues
     .flatMap((issue): Fault[] => {
       if (issue.code === 'unrecognized_keys') {
@@ -52,8 +53,9 @@ function faultsOf(issues: readonly SchemaIssue[], root: unknown): Fault[] {
           detail: 'Is not known here.',
         }));
       }
-      const code = codeOf(issue, valueAt(root, issue.path));
-      return [{ path: issue.path, code, detail: code === 'required' ? 'Is required.' : issue.message }];
+      const code = codeOf(issue, given(issue.path));
+      const isMissing = code === 'required' && issue.code !== 'custom';
+      return [{ path: issue.path, code, detail: isMissing ? 'Is required.' : issue.message }];
     })
     .slice(0, MAX_ERRORS);
 }
@@ -63,7 +65,7 @@ const sentence = (count: number, what: string): string =>
 
 /** 422: `unknown-field` when nothing else is wrong, else `validation-failed`; each fault with its JSON pointer. */
 export function bodyProblem(issues: readonly SchemaIssue[], body: unknown): ProblemError {
-  const faults = faultsOf(issues, body);
+  const faults = faultsOf(issues, (path) => valueAt(body, path));
   const errors = faults.map(
     ({ path, code, detail }): FieldError => ({ pointer: pointerOf(path), code, detail }),
   );
@@ -76,7 +78,8 @@ export function bodyProblem(issues: readonly SchemaIssue[], body: unknown): Prob
 
 /** 400: `unknown-parameter` when nothing else is wrong, else `invalid-parameter`. */
 export function queryProblem(issues: readonly SchemaIssue[], query: unknown): ProblemError {
-  const faults = faultsOf(issues, query);
+  // A parameter is text, whatever list the schema makes of it: the place of a wrong element is in the list alone.
+  const faults = faultsOf(issues, ([name = '']) => valueAt(query, [name]));
   const errors = faults.map(
     ({ path, code, detail }): FieldError => ({ parameter: String(path[0] ?? ''), code, detail }),
   );

@@ -13,7 +13,8 @@ import { matchesEtag } from '../http/etag.js';
 import { pathOf } from '../http/path-of.js';
 import { SETTINGS } from '../settings/settings.js';
 import { RETURNS, type ReturnsMetadata } from './returns.js';
-import { sparse } from './sparse.js';
+import { askedMembers, reduced } from './sparse.js';
+import { TAKES, type TakesMetadata } from './takes.js';
 
 interface Resource {
   id: string;
@@ -28,6 +29,12 @@ function etagOf(body: unknown, returns: ReturnsMetadata | undefined): string | u
   if (returns?.etag !== 'content') return undefined;
   return `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url')}"`;
 }
+
+const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
+
+/** Reads of one row all take `fields`; the others where their schema says so. */
+const takesFields = (request: FastifyRequest, takes: TakesMetadata | undefined): boolean =>
+  isRead(request) && (takes?.query === undefined || 'fields' in takes.query.shape);
 
 /**
  * Gives an answer its documented status, a new resource its `Location`, a single resource its strong `ETag`, a reader who
@@ -46,7 +53,10 @@ export class ResponseInterceptor implements NestInterceptor {
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     const returns = this.reflector.get<ReturnsMetadata | undefined>(RETURNS, context.getHandler());
     if (returns) reply.status(returns.status);
-    return next.handle().pipe(map((body) => this.finish(request, reply, returns, body)));
+    const wanted = takesFields(request, this.reflector.get(TAKES, context.getHandler()))
+      ? askedMembers(request, returns?.schema)
+      : undefined;
+    return next.handle().pipe(map((body) => this.finish(request, reply, returns, body, wanted)));
   }
 
   private finish(
@@ -54,19 +64,19 @@ export class ResponseInterceptor implements NestInterceptor {
     reply: FastifyReply,
     returns: ReturnsMetadata | undefined,
     body: unknown,
+    wanted: ReadonlySet<string> | undefined,
   ): unknown {
     const etag = etagOf(body, returns);
-    if (etag === undefined) return sparse(request, returns?.schema, body);
+    if (etag === undefined) return reduced(body, wanted);
     reply.header('etag', etag);
     if (returns?.status === 201 && isResource(body)) {
       reply.header('location', this.locationOf(request, returns, body));
     }
-    const reads = request.method === 'GET' || request.method === 'HEAD';
-    if (reads && matchesEtag(request.headers['if-none-match'], etag)) {
+    if (isRead(request) && matchesEtag(request.headers['if-none-match'], etag)) {
       reply.status(304);
       return undefined;
     }
-    return sparse(request, returns?.schema, body);
+    return reduced(body, wanted);
   }
 
   private locationOf(request: FastifyRequest, { location }: ReturnsMetadata, { id }: Resource): string {

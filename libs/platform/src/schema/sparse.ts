@@ -1,31 +1,74 @@
+import { fieldsQuery } from '@safety/contracts';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { invalidParameter } from '../problems/problem-error.js';
+import { ProblemError } from '../problems/problem-error.js';
+import { queryProblem } from './issues.js';
 
 const ALWAYS = ['id', 'version'];
+/** Of any query: what else there is in it is checked elsewhere. */
+const query = z.object({ fields: fieldsQuery });
 
-/** The members that one row of an answer can have: of the answer itself, or of the rows of its page. */
-function rowMembers(schema: z.ZodType): string[] {
-  if (!(schema instanceof z.ZodObject)) return [];
-  const { data } = schema.shape as Record<string, unknown>;
+/** The schema of one row of an answer: of the answer itself, or of the rows of its page. */
+function rowOf(schema: z.ZodType | null | undefined): z.ZodObject | undefined {
+  if (!(schema instanceof z.ZodObject)) return undefined;
+  const data: unknown = schema.shape['data'];
   const row = data instanceof z.ZodArray ? data.element : schema;
-  return row instanceof z.ZodObject ? Object.keys(row.shape) : [];
+  return row instanceof z.ZodObject ? row : undefined;
 }
 
-/** The answer reduced to the members that `fields` names. Throws 400 for a member that there is not. */
-export function sparse(
+/** The members that one row of an answer can have. */
+export const rowMembers = (schema: z.ZodType | null | undefined): string[] =>
+  Object.keys(rowOf(schema)?.shape ?? {});
+
+/** The members that `fields` names, and those that are always there; nothing without it. Throws 400 for one that there is not. */
+export function askedMembers(
   request: FastifyRequest,
   schema: z.ZodType | null | undefined,
-  body: unknown,
-): unknown {
+): ReadonlySet<string> | undefined {
   const { fields } = request.query as { fields?: unknown };
-  if (typeof fields !== 'string' || !schema) return body;
   const known = rowMembers(schema);
-  const asked = fields.split(',').map((name) => name.trim());
-  const unknown = asked.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw invalidParameter('fields', `There is no member ${unknown}.`);
-  const wanted = new Set([...ALWAYS, ...asked]);
+  if (fields === undefined || known.length === 0) return undefined;
+  const { success, data: asked, error } = query.safeParse(request.query);
+  if (!success) throw queryProblem(error.issues, request.query);
+  const unknown = asked.fields?.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    const detail = `There is no member ${unknown}. Must be of ${known.join(', ')}.`;
+    throw new ProblemError('invalid-parameter', {
+      detail: '1 parameter is invalid.',
+      errors: [{ parameter: 'fields', code: 'invalid-enum', detail }],
+    });
+  }
+  return new Set([...ALWAYS, ...(asked.fields ?? [])]);
+}
+
+/** The answer reduced to some members of its rows. */
+export function reduced(body: unknown, wanted: ReadonlySet<string> | undefined): unknown {
+  if (!wanted) return body;
   const pick = (row: object) => Object.fromEntries(Object.entries(row).filter(([name]) => wanted.has(name)));
   const page = body as { data?: object[] };
   return Array.isArray(page.data) ? { ...page, data: page.data.map(pick) } : pick(body as object);
+}
+
+const sparseRows = new WeakMap<z.ZodObject, z.ZodObject>();
+
+/**
+ * What an answer that can be reduced looks like, for the documents: the same members, of which only those are required that are
+ * there whatever `fields` says. One schema for both, since those that are generated from a choice of two cannot tell which of them
+ * came (Java), or hide the members behind it (Go).
+ */
+export function sparseSchema(schema: z.ZodType): z.ZodType {
+  const row = rowOf(schema);
+  if (!row || !(schema instanceof z.ZodObject)) return schema;
+  let sparse = sparseRows.get(row);
+  if (!sparse) {
+    const always = Object.entries(row.shape).filter(([name]) => ALWAYS.includes(name));
+    const { id, ...meta } = row.meta() ?? {};
+    sparse = z.object({ ...row.partial().shape, ...Object.fromEntries(always) }).meta({
+      ...meta,
+      ...(id && { id: `Sparse${id}` }),
+      description: 'Without `fields` every member is there.',
+    });
+    sparseRows.set(row, sparse);
+  }
+  return row === schema ? sparse : schema.extend({ data: z.array(sparse) });
 }

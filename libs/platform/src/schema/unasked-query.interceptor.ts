@@ -1,6 +1,6 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { FIELDS_DESCRIPTION } from '@safety/contracts';
+import { fieldsQuery } from '@safety/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { z } from 'zod';
@@ -10,9 +10,7 @@ import { TAKES, type TakesMetadata } from './takes.js';
 const nothing = z.strictObject({});
 
 /** What the answer of one resource can be reduced to; lists have the same parameter among others. */
-export const singleReadQuery = z.strictObject({
-  fields: z.string().max(6500).optional().describe(FIELDS_DESCRIPTION),
-});
+export const singleReadQuery = z.strictObject({ fields: fieldsQuery });
 
 /** Refuses a query that a handler does not ask for and would not notice. */
 @Injectable()

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** A list in a query, written with commas. */
+const WITH_COMMAS = { style: 'form', explode: false } as const;
+
+/** The list that is made of a text, or nothing for any other parameter. */
+function listIn(schema: z.core.$ZodType): z.ZodArray | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return listIn(schema.def.innerType);
+  if (!(schema instanceof z.ZodPipe)) return undefined;
+  return schema.def.out instanceof z.ZodArray ? schema.def.out : listIn(schema.def.in);
+}
+
+/**
+ * A query as the documents describe it: what is read from text separated by commas is a list, whose elements have the very schema
+ * that checks them; `fields` names the `members` of the answer.
+ */
+export function documentedQuery(query: z.ZodObject, members: readonly string[]): z.ZodObject {
+  const parameters = Object.entries(query.shape).map(([name, schema]) => {
+    const list = name === 'fields' && members.length > 0 ? z.array(z.enum(members)) : listIn(schema);
+    if (!list) return [name, schema];
+    return [
+      name,
+      list.optional().meta({ description: 'Any of these.', ...schema.meta(), param: WITH_COMMAS }),
+    ];
+  });
+  return z.strictObject(Object.fromEntries(parameters));
+}

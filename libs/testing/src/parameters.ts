@@ -1,0 +1,105 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import type { DocumentOptions } from '@safety/platform/openapi';
+import type { TestApi } from './api.js';
+
+interface Schema {
+  type?: string;
+  format?: string;
+  enum?: string[];
+  items?: Schema;
+  maxItems?: number;
+  maxLength?: number;
+}
+
+interface Parameter {
+  in: string;
+  name: string;
+  description?: string;
+  schema: Schema;
+  style?: string;
+  explode?: boolean;
+}
+
+interface Case {
+  path: string;
+  name: string;
+  parameter: Parameter;
+}
+
+interface Wrong {
+  text: string;
+  code: string;
+}
+
+type Document = { paths: Record<string, Record<string, { parameters?: Parameter[] }>> };
+
+/** The query parameters of all lists, as the committed document of a service describes them. */
+function listParameters(file: string, { prefix }: DocumentOptions): Case[] {
+  if (!existsSync(file)) return [];
+  const { paths } = JSON.parse(readFileSync(file, 'utf8')) as Document;
+  return Object.entries(paths)
+    .filter(([path]) => !path.includes('{'))
+    .flatMap(([path, { get }]) =>
+      (get?.parameters ?? [])
+        .filter((parameter) => parameter.in === 'query')
+        .map((parameter) => ({ path: path.slice(prefix.length), name: parameter.name, parameter })),
+    );
+}
+
+/** A value that no parameter of this schema can have, and what its refusal is called. */
+function wrongValue({ type, format, enum: allowed, items, maxLength }: Schema): Wrong | undefined {
+  if (items) return wrongValue(items);
+  if (allowed) return { text: 'nope', code: 'invalid-enum' };
+  if (type === 'boolean') return { text: 'perhaps', code: 'invalid-enum' };
+  if (format || type === 'integer') return { text: 'nope', code: 'invalid-format' };
+  return maxLength === undefined ? undefined : { text: 'x'.repeat(maxLength + 1), code: 'too-long' };
+}
+
+/** Generates, for each parameter of each list, that what the document allows is taken, and that anything else is refused as what it is. */
+export function describeParameters(api: () => TestApi, file: string, options: DocumentOptions): void {
+  const cases = listParameters(file, options);
+  if (cases.length === 0) return;
+
+  describe('query parameters', () => {
+    const get = async (path: string, query: string) => (await api().caller()).get(`${path}?${query}`);
+
+    it.each(cases)('$path $name is described', ({ parameter: { description, schema, style, explode } }) => {
+      expect(description).toEqual(expect.stringMatching(/\.$/));
+      expect(schema.type).toBeDefined();
+      if (schema.type === 'array') expect({ style, explode }).toEqual({ style: 'form', explode: false });
+    });
+
+    const refused = cases.flatMap((one) => {
+      const wrong = wrongValue(one.parameter.schema);
+      return wrong ? [{ ...one, ...wrong }] : [];
+    });
+    it.each(refused)('400 $code: a wrong $name of $path', async ({ path, name, text, code, parameter }) => {
+      const { schema } = parameter;
+      const twice =
+        schema.type === 'array' ? [`${name}=${text},${text}`, `${name}=${text}&${name}=${text}`] : [];
+      for (const query of [`${name}=${text}`, ...twice]) {
+        const { status, body } = await get(path, query);
+        expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid-parameter' });
+        expect(new Set(body.errors.map((fault: Wrong) => fault.code))).toEqual(new Set([code]));
+        expect(body.errors[0]).toMatchObject({ parameter: name });
+        for (const allowed of (schema.items ?? schema).enum ?? [])
+          expect(body.errors[0].detail).toContain(allowed);
+      }
+    });
+
+    const chosen = cases.flatMap((one) => {
+      const { items, maxItems, enum: choice = items?.enum } = one.parameter.schema;
+      const values = choice?.slice(0, maxItems);
+      return values ? [{ ...one, values, isList: items !== undefined }] : [];
+    });
+    it.each(chosen)(
+      '200: each $name of $path that the document lists',
+      async ({ path, name, values, isList }) => {
+        const lists = [values.join(','), values.join(`&${name}=`)];
+        for (const value of [...values, ...(isList ? lists : [])])
+          expect((await get(path, `${name}=${value}`)).status).toBe(200);
+      },
+    );
+  });
+}
