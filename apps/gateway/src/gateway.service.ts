@@ -4,6 +4,7 @@ import { type GatewaySettings, gatewaySettingsSchema } from './config.js';
 import { limitConnections } from './limits/limit-connections.js';
 import { attachProxy } from './proxy/attach-proxy.js';
 import { attachReference } from './reference/attach-reference.js';
+import { attachStart } from './start/attach-start.js';
 import { readCertificate, tlsFilesOf } from './tls/certificate.js';
 import { renewCertificate } from './tls/renew-certificate.js';
 import { requireHttps } from './tls/require-https.js';
@@ -23,6 +24,7 @@ export const gatewayService: ServiceOptions<GatewaySettings> = {
     requireHttps(app);
     attachBus(app, 'gateway');
     attachReference(app);
+    attachStart(app);
     attachProxy(app);
   },
 };

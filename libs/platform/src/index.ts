@@ -5,7 +5,8 @@ export type { Caller } from './http/caller.js';
 
 import './http/caller.js';
 
-export { prefersHtml } from './http/negotiation.js';
+export { matchesEtag } from './http/etag.js';
+export { languageOf, prefersHtml } from './http/negotiation.js';
 export * from './http/path-of.js';
 export * from './http/precondition.js';
 export * from './http/preflight.js';

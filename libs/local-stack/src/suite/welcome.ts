@@ -4,6 +4,7 @@ import type { Suite } from './start-suite.js';
 export function welcome({ url }: Pick<Suite, 'url'>, demo: boolean): string {
   const addresses = `
 Ready: ${url}
+  In a browser     ${url}/
   OpenID provider  ${url}/auth/.well-known/openid-configuration
   Accounts API     ${url}/accounts
   Business API     ${url}/api
