@@ -2,6 +2,8 @@ export * from './accounts.js';
 export * from './api.js';
 export * from './architecture.js';
 export * from './database.js';
+export * from './documents/describe-commands.js';
+export { commandsOfScript } from './documents/documents.js';
 export * from './eventually.js';
 export * from './issuer.js';
 export * from './listener.js';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { builtInRoles, type Envelope } from '@safety/contracts';
 import { prepareDatabase } from '@safety/persistence';
 import { runCommand } from '@safety/platform/operator';
-import { eventually, startApi, type TestApi } from '@safety/testing';
+import { describeDocumentedCommands, eventually, startApi, type TestApi } from '@safety/testing';
 import pg from 'pg';
 import { AccountsModule } from '../accounts.module.js';
 import { settingsSchema } from '../config.js';
@@ -341,3 +341,5 @@ describe('the command line of accounts', () => {
     });
   });
 });
+
+describeDocumentedCommands('accounts', accountsProgram.commands);

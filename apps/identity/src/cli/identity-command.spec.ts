@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runCommand } from '@safety/platform/operator';
+import { describeDocumentedCommands } from '@safety/testing';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { Browser } from '../testing/browser.js';
 import {
@@ -446,3 +447,5 @@ describe('node dist/cli.js', () => {
     expect(code).toBe(0);
   });
 });
+
+describeDocumentedCommands('identity', identityProgram.commands);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { commandsOfScript } from '@safety/testing';
 import { Redis } from 'ioredis';
 import { envelopeOf } from '../spec-support/bus.js';
 import { deadLettersOf, ENVELOPE_FIELD, repeatsFor, retellRequestFor } from '../streams.js';
@@ -229,4 +230,8 @@ describe('bus, wrongly used', () => {
     for (const name of ['status', 'dead', 'replay', 'discard', 'retell']) expect(out.join()).toContain(name);
     expect(code).toBe(0);
   });
+});
+
+it.each(commandsOfScript('bus'))('a document names $command, which there is', async ({ command }) => {
+  expect((await run('--help')).out.join('\n')).toMatch(new RegExp(`^  ${command} `, 'm'));
 });
