@@ -69,7 +69,9 @@ describe('a path reaches no service', () => {
     ['no service', '/api', 404],
     ['a prefix that only begins alike', '/api/hazardsandmore', 404],
     ['a prefix of another word', '/authentication', 404],
-    ['an absolute address of ours without an API', 'http://localhost:8080', 404],
+    ['an absolute address of ours without an API', 'http://localhost:8080/nothing', 404],
+    ['the root, which is the start page', '/', 200],
+    ['the root, absolute', 'http://localhost:8080', 200],
     ['internal endpoints, absolute', 'http://localhost:8080/internal/revocations', 404],
     ['internal endpoints', '/internal/revocations', 404],
     ['internal endpoints below accounts', '/accounts/internal/memberships/me', 404],
@@ -77,7 +79,6 @@ describe('a path reaches no service', () => {
     ['internal endpoints, escaped', '/accounts/%69nternal/memberships/me', 404],
     ['internal endpoints below the business API', '/api/internal/things', 404],
     ['the health of a service', '/accounts/health/ready', 404],
-    ['the root', '/', 404],
   ])('%s: %s is %d', async (_, path, status) => {
     expect(await send(path)).toMatchObject({ status });
     expect(gateway.received).toEqual([]);

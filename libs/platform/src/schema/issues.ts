@@ -21,8 +21,6 @@ const pointerOf = (path: readonly PropertyKey[]): string =>
   path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 function codeOf(issue: SchemaIssue, value: unknown): FieldErrorCode {
-  if (issue.code === 'custom')
-    return (issue.params?.['code'] as FieldErrorCode | undefined) ?? 'invalid-format';
   if (value === undefined) return 'required';
   switch (issue.code) {
     case 'too_small':
@@ -31,6 +29,8 @@ function codeOf(issue: SchemaIssue, value: unknown): FieldErrorCode {
       return issue.origin === 'string' || issue.origin === 'array' ? 'too-long' : 'out-of-range';
     case 'invalid_value':
       return 'invalid-enum';
+    case 'custom':
+      return (issue.params?.['code'] as FieldErrorCode | undefined) ?? 'invalid-format';
     default:
       return 'invalid-format';
   }

@@ -1,13 +1,13 @@
-const LENGTH = 2_000;
-const TIMES = 16;
+const LENGTH = 500;
+const TIMES = 64;
 /** A shorter time is not told apart from none. */
 const LEAST_MS = 0.05;
-const ATTEMPTS = 5;
+const ATTEMPTS = 8;
 
 /**
- * Whether the time of `read` grows no faster than its input. Sixteen times the input takes some 16 times as long where time is
- * linear, and 256 where it is quadratic; the bound is in the middle. Each length counts with its best time, so that a busy
- * machine fails nothing.
+ * Whether the time of `read` grows no faster than its input. 64 times the input takes some 64 times as long where time is
+ * linear, and 4096 where it is quadratic. The bound is 512, eight times away from both, and each length counts with its best
+ * time, so that a busy machine fails nothing.
  */
 export function growsLinearly(read: (input: string) => unknown, input: (length: number) => string): boolean {
   const [short, long] = [input(LENGTH), input(LENGTH * TIMES)];
