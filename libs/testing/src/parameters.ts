@@ -56,7 +56,7 @@ function wrongValue({ type, format, enum: allowed, items, maxLength }: Schema): 
   return maxLength === undefined ? undefined : { text: 'x'.repeat(maxLength + 1), code: 'too-long' };
 }
 
-/** Generates, for each parameter of each list, that what the document allows is taken, and that anything else is refused as what it is. */
+/** Generates cases for each parameter of each list: documented values are accepted, others refused by their code. */
 export function describeParameters(api: () => TestApi, file: string, options: DocumentOptions): void {
   const cases = listParameters(file, options);
   if (cases.length === 0) return;

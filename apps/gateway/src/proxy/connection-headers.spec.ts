@@ -5,7 +5,7 @@ import { clientHeaders } from './response-headers.js';
 
 const forwarded = { requestId: '1', client: '192.0.2.1', proto: 'https', host: 'api.example' };
 
-// A client may send 100 headers, and a Connection of thousands of names: together they must not cost their product.
+// A client may send 100 headers, and a Connection of thousands of names. They must not cost their product.
 it.each<[string, (headers: IncomingHttpHeaders) => string[]]>([
   ['of a request', (headers) => upstreamHeaders({ headers }, forwarded, false)],
   ['of an answer', (headers) => clientHeaders(headers, {})],

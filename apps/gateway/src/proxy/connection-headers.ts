@@ -17,8 +17,8 @@ export const isOfConnection = (name: string): boolean => OF_CONNECTION.has(name)
 const NOTHING: ReadonlySet<string> = new Set();
 
 /**
- * The headers that `Connection` names, which makes them ones of the connection too. Read once for each message: looking through
- * it for every header would take the product of what a client may send of either.
+ * The headers that `Connection` names, which makes them ones of the connection too. It is read once for each
+ * message: reading it for every header would cost the product of both.
  */
 export function namedIn(connection: string | string[] | undefined): ReadonlySet<string> {
   if (connection === undefined || connection === 'keep-alive' || connection === 'close') return NOTHING;

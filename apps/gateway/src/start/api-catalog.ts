@@ -5,7 +5,7 @@ export const CATALOG_PATH = '/.well-known/api-catalog';
 /** A set of links (RFC 9264 section 4.2) that is a catalog (RFC 9727 section 4). */
 export const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-/** The public addresses that the start page and the catalog lead to; of the settings, never of what a client calls us. */
+/** The addresses that the start page and the catalog lead to. They come from the settings, never from `Host`. */
 export interface PublicLinks {
   accounts: string;
   api: string;
@@ -30,7 +30,7 @@ export const publicLinks = ({ AUTH_URL, ACCOUNTS_API_URL, BASE_URL }: GatewaySet
   openapi: `${AUTH_URL}/openapi.json`,
 });
 
-/** What runs here, for programs: each API with what describes it (RFC 8631). */
+/** The catalog for programs: each API with the documents that describe it (RFC 8631). */
 export function apiCatalog(links: PublicLinks): string {
   const described = {
     'service-desc': [{ href: links.openapi, type: 'application/json' }],

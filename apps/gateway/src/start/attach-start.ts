@@ -7,7 +7,7 @@ import { apiCatalog, CATALOG_PATH, CATALOG_TYPE, linkToCatalog, publicLinks } fr
 import { demoMailbox } from './demo-mailbox.js';
 import { startPage, startPagePolicy } from './start.page.js';
 
-/** Says at `/` what runs here: a page for browsers, and for programs the catalog that is also at its well-known address. */
+/** Serves `/`: a page for browsers, and for programs the catalog, which has its well-known address too. */
 export function attachStart(app: NestFastifyApplication): void {
   const settings = app.get<GatewaySettings>(SETTINGS);
   const cors = app.get(Cors);

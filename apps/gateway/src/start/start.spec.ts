@@ -11,7 +11,7 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 let gateway: GatewayUnderTest;
 let browser: Browser;
 let opened: Page;
-/** What the browser has complained about. */
+/** Complaints of the browser. */
 const refused: string[] = [];
 
 beforeAll(async () => {

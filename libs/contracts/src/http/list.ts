@@ -30,7 +30,7 @@ const separated = z
   .union([z.string(), z.array(z.string())])
   .transform((given) => [given].flat().flatMap((text) => text.split(',')));
 
-/** At most `most` comma-separated values of one kind; several mean OR. The documents call it a list of them. */
+/** At most `most` comma-separated values of one kind; several mean OR. The documents call it a list. */
 export const commaSeparated = <Item extends z.ZodType<unknown, string>>(item: Item, most = 100) =>
   separated.pipe(z.array(item).min(1).max(most));
 

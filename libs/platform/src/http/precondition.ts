@@ -6,7 +6,7 @@ export type Precondition = readonly number[] | 'any' | 'missing' | undefined;
 
 /** The tag of a version, as `ETag` writes it: with leading zeros it would be another tag. */
 const VERSION_TAG = /^"(0|[1-9]\d{0,8})"$/;
-/** What a list is written with: blanks, commas and tags, which may hold a comma. No character is read twice. */
+/** The pieces of a list: blanks, commas and tags, which may hold a comma. No character is read twice. */
 const TOKEN = /[ \t]+|,|((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")/gy;
 
 /** Reads `If-Match` (RFC 9110 section 13.1.1): a weak or foreign tag never matches, a malformed one is refused. */

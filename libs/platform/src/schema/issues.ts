@@ -42,7 +42,7 @@ interface Fault {
   detail: string;
 }
 
-/** The faults that `issues` name; `given` tells what was sent at a place, and nothing of one that is absent. */
+/** The faults that `issues` name. `given` returns the value that was sent at a path, or undefined. */
 function faultsOf(issues: readonly SchemaIssue[], given: (path: readonly PropertyKey[]) => unknown): Fault[] {
   return issues
     .flatMap((issue): Fault[] => {
@@ -78,7 +78,7 @@ export function bodyProblem(issues: readonly SchemaIssue[], body: unknown): Prob
 
 /** 400: `unknown-parameter` when nothing else is wrong, else `invalid-parameter`. */
 export function queryProblem(issues: readonly SchemaIssue[], query: unknown): ProblemError {
-  // A parameter is text, whatever list the schema makes of it: the place of a wrong element is in the list alone.
+  // A parameter is text, and the schema makes a list of it: the index of a wrong element exists in the list alone.
   const faults = faultsOf(issues, ([name = '']) => valueAt(query, [name]));
   const errors = faults.map(
     ({ path, code, detail }): FieldError => ({ parameter: String(path[0] ?? ''), code, detail }),

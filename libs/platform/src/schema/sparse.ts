@@ -20,7 +20,7 @@ function rowOf(schema: z.ZodType | null | undefined): z.ZodObject | undefined {
 export const rowMembers = (schema: z.ZodType | null | undefined): string[] =>
   Object.keys(rowOf(schema)?.shape ?? {});
 
-/** The members that `fields` names, and those that are always there; nothing without it. Throws 400 for one that there is not. */
+/** The members that `fields` names, with those that are always there; undefined without it. Throws 400. */
 export function askedMembers(
   request: FastifyRequest,
   schema: z.ZodType | null | undefined,
@@ -52,9 +52,9 @@ export function reduced(body: unknown, wanted: ReadonlySet<string> | undefined):
 const sparseRows = new WeakMap<z.ZodObject, z.ZodObject>();
 
 /**
- * What an answer that can be reduced looks like, for the documents: the same members, of which only those are required that are
- * there whatever `fields` says. One schema for both, since those that are generated from a choice of two cannot tell which of them
- * came (Java), or hide the members behind it (Go).
+ * The schema of an answer that `fields` can reduce, for the documents: the same members, and only those required that
+ * are always there. It is one schema, because generated clients cannot tell which of two came (Java), or hide the
+ * members behind the choice (Go).
  */
 export function sparseSchema(schema: z.ZodType): z.ZodType {
   const row = rowOf(schema);

@@ -7,7 +7,7 @@ type Commands = Readonly<Record<string, { options?: Readonly<Record<string, unkn
 /** Options that every command has. */
 const COMMON = ['json', 'help'];
 
-/** Checks that the commands which documents name exist, with the options that they are given there, and that none is left out. */
+/** Checks that documents name every command, and no command or option that there is not. */
 export function describeDocumentedCommands(script: string, commands: Commands): void {
   const table = commandsInTable(textOf(`docs/operations/${script}.md`));
   const documented = [...table, ...commandsOfScript(script)];

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { codeOf, commandsInTable, filesEndingIn, textOf } from './documents.js';
 
-/** What pnpm itself does, without a script. */
+/** Commands of pnpm itself, without a script. */
 const OF_PNPM = ['install'];
 const root = new URL('../../../../', import.meta.url);
 const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };

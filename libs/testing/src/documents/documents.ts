@@ -18,7 +18,7 @@ export function filesEndingIn(pattern: RegExp, folder = ''): string[] {
   );
 }
 
-/** What a Markdown text sets as code: each line of its blocks for a shell, and each piece between backquotes. */
+/** The code in a Markdown text: each line of its blocks for a shell, and each piece between backquotes. */
 export function codeOf(markdown: string): string[] {
   const blocks = [...markdown.matchAll(/^```sh\n([^`]*)^```/gm)].flatMap(([, block = '']) =>
     block.split('\n'),
@@ -35,7 +35,7 @@ export interface DocumentedCommand {
 
 const optionsIn = (code: string): string[] => [...code.matchAll(/--([a-z-]+)/g)].map(([, name = '']) => name);
 
-/** The commands in a table whose second column is called Command; a row that names options alone goes on with the command before. */
+/** The commands in a table whose second column is Command. A row of options alone continues the command before. */
 export function commandsInTable(markdown: string): DocumentedCommand[] {
   const [, table = ''] = /^\| [^|]+ \| Command \|\n\|[-|]+\n((?:\|.*\n)+)/m.exec(markdown) ?? [];
   const commands: DocumentedCommand[] = [];
@@ -47,7 +47,7 @@ export function commandsInTable(markdown: string): DocumentedCommand[] {
   return commands;
 }
 
-/** The commands of a script that documents name, with `npx --yes pnpm` or without, such as `status` of `bus status`. */
+/** The commands of a script that documents name, with or without `npx --yes pnpm`: `status` of `bus status`. */
 export function commandsOfScript(script: string): DocumentedCommand[] {
   return filesEndingIn(/\.md$/)
     .flatMap((file) => codeOf(textOf(file)))
