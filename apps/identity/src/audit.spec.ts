@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type AuditRecord, auditRecorded } from '@safety/contracts';
 import { Redis } from 'ioredis';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
+import pg from 'pg';
 import { AuditDays } from './audit/audit-days.js';
 import { AuditLog } from './audit/audit-log.js';
 import { AuditTrail } from './audit/audit-trail.js';
+import { leaveAuditDays } from './audit/leave-audit-days.js';
 import { RefusalLimit } from './audit/refusal-limit.js';
 import { clientShape, type SaveClient } from './clients/client.js';
 import { type ClientKeeper, operator } from './clients/client-keepers.js';
@@ -347,7 +349,6 @@ describe('the audit trail', () => {
 
   describe('in the database', () => {
     const asService = async (sql: string) => {
-      const { default: pg } = await import('pg');
       const client = new pg.Client({ connectionString: provider.database.serviceUrl });
       await client.connect();
       try {
@@ -371,11 +372,12 @@ describe('the audit trail', () => {
       ],
     ])('the service cannot %s', async (sql, refusal) => expect(await asService(sql)).toContain(refusal));
 
+    const days = () =>
+      provider.query<{ name: string }>(
+        "SELECT relname AS name FROM pg_class WHERE relnamespace = 'audit_days'::regnamespace AND relkind = 'r' ORDER BY 1",
+      );
+
     it('keeps so many days and no more, whatever comes', async () => {
-      const days = () =>
-        provider.query<{ name: string }>(
-          "SELECT relname AS name FROM pg_class WHERE relnamespace = 'audit_days'::regnamespace AND relkind = 'r' ORDER BY 1",
-        );
       const dayAgo = (ago: number) => {
         const date = new Date(Date.now() - ago * 86_400_000);
         return date.toISOString().slice(0, 10);
@@ -398,6 +400,18 @@ describe('the audit trail', () => {
       expect(oldest?.day).toBe(dayAgo(30));
       await provider.app.get(AuditDays, { strict: false }).turn();
       expect(await days()).toHaveLength(1 + 30 + 7);
+    });
+
+    it('the service drops no day sooner than the owner of the database allows', async () => {
+      expect(await asService('SELECT audit_keep_days(1)')).toBe('done');
+      expect(await days()).toHaveLength(1 + 30 + 7);
+      expect(await asService('UPDATE audit_rules.retention SET days = 1')).toContain('permission denied');
+      const owner = new pg.Client({ connectionString: provider.database.ownerUrl });
+      await owner.connect();
+      await leaveAuditDays(owner, { AUDIT_RETENTION_DAYS: 7 });
+      await owner.end();
+      expect(await asService('SELECT audit_keep_days(1)')).toBe('done');
+      expect(await days()).toHaveLength(1 + 7 + 7);
     });
 
     it('a process that ends in an orderly way loses nothing', async () => {

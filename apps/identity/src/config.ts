@@ -22,6 +22,16 @@ const hostList = z
   .default('')
   .transform((text) => text.split(',').flatMap((host) => host.trim().toLowerCase() || []));
 
+const retentionDays = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(3650)
+  .default(30)
+  .describe(
+    'Days that records of the audit trail are kept. The preparation sets the least: the service alone drops none of them sooner.',
+  );
+
 /** What mails need. */
 const mailSettings = {
   SMTP_URL: z
@@ -61,13 +71,7 @@ export const identitySettingsSchema = z
       .max(365)
       .default(30)
       .describe('Days after which signing and cookie keys get a successor; 0 for never.'),
-    AUDIT_RETENTION_DAYS: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(3650)
-      .default(30)
-      .describe('Days that records of the audit trail are kept.'),
+    AUDIT_RETENTION_DAYS: retentionDays,
     LOGOUT_ALLOWED_HOSTS: hostList.describe(
       'host:port of Logout Uris that may be private or loopback, comma-separated; none in production.',
     ),
@@ -77,6 +81,9 @@ export const identitySettingsSchema = z
     path: ['MAIL_FROM'],
     error: 'SMTP_URL needs a sender.',
   });
+
+/** What the preparation sets as the owner of the database. */
+export const ownerSettingsSchema = z.object({ AUDIT_RETENTION_DAYS: retentionDays });
 
 /** What the demo's clients need to know beside the database. */
 export const demoSettingsSchema = z.object({ AUTH_URL: baseSettings.AUTH_URL });

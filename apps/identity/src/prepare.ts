@@ -1,11 +1,13 @@
 import { runPrepare } from '@safety/persistence';
 import { readSettings } from '@safety/platform';
-import { demoSettingsSchema } from './config.js';
+import { leaveAuditDays } from './audit/leave-audit-days.js';
+import { demoSettingsSchema, ownerSettingsSchema } from './config.js';
 import { addDemo } from './demo/demo.js';
 import { migrations } from './migrations/index.js';
 
 await runPrepare({
   name: 'identity',
   migrations,
+  settle: (owner, env) => leaveAuditDays(owner, readSettings(ownerSettingsSchema, env)),
   demo: (serviceUrl, env) => addDemo(serviceUrl, readSettings(demoSettingsSchema, env)),
 });

@@ -52,6 +52,9 @@ export async function createTestDatabase(service: string, prepare: PrepareDataba
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
     if (rowCount === 0) await prepare(urlsOf(template));
     await client.query(`CREATE DATABASE ${database} TEMPLATE ${template}`);
+    // A copy has the rights within the template, and those to connect of any new database.
+    await client.query(`REVOKE CONNECT, TEMPORARY ON DATABASE ${database} FROM PUBLIC`);
+    await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${ROLE}`);
   });
   const drop = () =>
     asAdmin(async (client) => {

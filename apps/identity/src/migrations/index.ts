@@ -17,6 +17,7 @@ import { CreateThrottling1700000001502 } from './create-throttling.js';
 import { CreateUsers1700000001003 } from './create-users.js';
 import { IndexRequestsOfAudit1700000001602 } from './index-requests-of-audit.js';
 import { IndexRevocations1700000001301 } from './index-revocations.js';
+import { KeepAuditDays1700000005301 } from './keep-audit-days.js';
 import { KeepDeletedClients1700000001601 } from './keep-deleted-clients.js';
 import { ManageClients1700000001201 } from './manage-clients.js';
 import { RotateKeys1700000001401 } from './rotate-keys.js';
@@ -47,4 +48,5 @@ export const migrations = [
   VersionSessions1700000005001,
   CountInPostgresql1700000005201,
   AddOwnerOfLogoutDelivery1700000005202,
+  KeepAuditDays1700000005301,
 ];

@@ -122,6 +122,9 @@ async function answering(url: string, server: GuardedServer): Promise<void> {
     const client = new pg.Client({ connectionString: url });
     try {
       await client.connect();
+      // Only administrators work in these two; a service's role has no business outside of its own database.
+      for (const database of ['postgres', 'template1'])
+        await client.query(`REVOKE CONNECT, TEMPORARY ON DATABASE ${database} FROM PUBLIC`);
       await client.end();
       return;
     } catch (error) {

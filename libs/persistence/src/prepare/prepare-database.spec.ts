@@ -13,6 +13,9 @@ serviceUrl.username = name;
 // A password must reach the server as it is, whatever it holds.
 serviceUrl.password = encodeURIComponent("it's a \\ /secret?");
 const urls = { ownerUrl: ownerUrl.href, serviceUrl: serviceUrl.href, migrations };
+/** The database of another service, and an owner who is no superuser, as on a managed server. */
+const other = `${name}_other`;
+const managed = `${name}_managed`;
 
 async function connected(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
@@ -31,8 +34,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([service?.end(), owner?.end()]);
   const admin = await connected(adminUrl);
-  await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-  await admin.query(`DROP ROLE IF EXISTS ${name}`);
+  for (const database of [name, other, managed])
+    await admin.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+  await admin.query(`REVOKE CONNECT ON DATABASE postgres FROM ${managed}_owner`);
+  for (const role of [name, other, managed, `${managed}_owner`])
+    await admin.query(`DROP ROLE IF EXISTS ${role}`);
   await admin.end();
 });
 
@@ -112,5 +118,94 @@ describe('the restricted role', () => {
   it('sees nothing until it names a company', async () => {
     expect((await service.query('SELECT * FROM notes')).rows).toEqual([]);
     expect((await service.query('SELECT name FROM migrations')).rowCount).toBe(migrations.length);
+  });
+});
+
+describe('every other role', () => {
+  const of = (url: URL, database: string, role = database): URL => {
+    const address = new URL(url);
+    address.pathname = `/${database}`;
+    address.username = role;
+    return address;
+  };
+
+  /** What PUBLIC may do in a database, and by default with what is still to come. */
+  const ofPublic = async (client: pg.Client): Promise<unknown[]> => {
+    const { rows } = await client.query(
+      `SELECT 'database' AS what, privilege_type AS may
+         FROM pg_database, aclexplode(coalesce(datacl, acldefault('d', datdba)))
+         WHERE datname = current_database() AND grantee = 0
+       UNION ALL SELECT 'schema', privilege_type
+         FROM pg_namespace, aclexplode(coalesce(nspacl, acldefault('n', nspowner)))
+         WHERE nspname !~ '^pg_|^information_schema$' AND grantee = 0
+       UNION ALL SELECT proname, privilege_type
+         FROM pg_proc, aclexplode(coalesce(proacl, acldefault('f', proowner)))
+         WHERE pronamespace = 'public'::regnamespace AND grantee = 0
+       UNION ALL SELECT relname, privilege_type FROM pg_class, aclexplode(relacl)
+         WHERE relnamespace = 'public'::regnamespace AND grantee = 0`,
+    );
+    return rows;
+  };
+
+  it('may not connect, and the role of this database to no other', async () => {
+    const otherUrls = { ownerUrl: of(ownerUrl, other, ownerUrl.username).href, migrations };
+    await prepareDatabase({ ...otherUrls, serviceUrl: of(serviceUrl, other).href });
+    for (const [database, role] of [
+      [name, other],
+      [other, name],
+    ])
+      await expect(connected(of(serviceUrl, database ?? '', role).href)).rejects.toMatchObject({
+        code: '42501',
+      });
+    await (await connected(of(serviceUrl, other).href)).end();
+  });
+
+  it('has no right left in a database that was open, nor to functions that come later', async () => {
+    await owner.query(`
+      GRANT CONNECT, TEMPORARY ON DATABASE ${name} TO PUBLIC;
+      GRANT ALL ON SCHEMA public TO PUBLIC;
+      CREATE FUNCTION before() RETURNS int LANGUAGE sql AS 'SELECT 1';
+      GRANT EXECUTE ON FUNCTION before() TO PUBLIC;`);
+    await prepareDatabase(urls);
+    await owner.query(`CREATE FUNCTION later() RETURNS int LANGUAGE sql AS 'SELECT 1'`);
+    expect(await ofPublic(owner)).toEqual([]);
+    expect((await service.query('SELECT before() AS answer')).rows).toEqual([{ answer: 1 }]);
+    await expect(service.query('SELECT later()')).rejects.toMatchObject({ code: '42501' });
+    await expect(service.query('CREATE TEMPORARY TABLE mine (id int)')).rejects.toMatchObject({
+      code: '42501',
+    });
+  });
+
+  it('may not connect either when the owner is no superuser', async () => {
+    const admin = await connected(adminUrl);
+    await admin.query(`CREATE ROLE ${managed}_owner LOGIN CREATEDB CREATEROLE PASSWORD 'managed'`);
+    // Where databases are created from; the embedded server closes it, as operators are told to.
+    await admin.query(`GRANT CONNECT ON DATABASE postgres TO ${managed}_owner`);
+    await admin.end();
+    const managedOwner = of(ownerUrl, managed, `${managed}_owner`);
+    managedOwner.password = 'managed';
+    const managedUrls = { ownerUrl: managedOwner.href, serviceUrl: of(serviceUrl, managed).href, migrations };
+    await prepareDatabase(managedUrls);
+    await prepareDatabase(managedUrls);
+    const client = await connected(managedUrls.ownerUrl);
+    expect(await ofPublic(client)).toEqual([]);
+    await client.end();
+    await (await connected(managedUrls.serviceUrl)).end();
+    await expect(connected(of(serviceUrl, managed, name).href)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('is a reason not to go on when somebody else owns the database and left it open', async () => {
+    const admin = await connected(adminUrl);
+    await admin.query(`CREATE DATABASE ${managed}_open`);
+    const opened = of(ownerUrl, `${managed}_open`, `${managed}_owner`);
+    opened.password = 'managed';
+    try {
+      await expect(
+        prepareDatabase({ ownerUrl: opened.href, serviceUrl: of(serviceUrl, managed).href, migrations }),
+      ).rejects.toThrow(`Every role of the server may connect to ${managed}_open`);
+    } finally {
+      await admin.query(`DROP DATABASE ${managed}_open WITH (FORCE)`);
+      await admin.end();
+    }
   });
 });

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { type Migration, migrationDataSource } from '../data-source.js';
+import { closeToPublic, grantToService } from './grants.js';
 
 export interface DatabaseToPrepare {
   /** The database as its restricted role; role and password are created from it. */
@@ -7,6 +8,8 @@ export interface DatabaseToPrepare {
   /** The same database as its owner, who may create databases and roles when they are missing. */
   ownerUrl: string;
   migrations: Migration[];
+  /** Sets as the owner what the service itself may not, once the tables are there. */
+  settle?: ((owner: pg.ClientBase) => Promise<unknown>) | undefined;
 }
 
 const OLDEST_POSTGRES = 17;
@@ -19,13 +22,14 @@ const DUPLICATE_ROLE = ['42710', UNIQUE_VIOLATION];
 const ROLE_LOCK = 7_311_001;
 
 /**
- * Creates the database and the restricted role when they are missing, migrates as the owner, and lets the role
- * read and write but own nothing. Safe to run at every start, from several replicas at once.
+ * Creates the database and the restricted role when they are missing, closes the database to every other role, migrates as
+ * the owner, and lets the role read and write but own nothing. Safe to run at every start, from several replicas at once.
  */
 export async function prepareDatabase({
   serviceUrl,
   ownerUrl,
   migrations,
+  settle,
 }: DatabaseToPrepare): Promise<void> {
   await createDatabase(ownerUrl);
   const owner = new pg.Client({ connectionString: ownerUrl });
@@ -34,8 +38,10 @@ export async function prepareDatabase({
     await demandPostgres(owner);
     await owner.query('SELECT pg_advisory_lock($1)', [ROLE_LOCK]);
     await createRole(owner, new URL(serviceUrl));
+    await closeToPublic(owner);
     await migrate(ownerUrl, migrations);
-    await grant(owner, new URL(serviceUrl).username);
+    await settle?.(owner);
+    await grantToService(owner, decodeURIComponent(new URL(serviceUrl).username));
   } finally {
     await owner.end();
   }
@@ -105,14 +111,4 @@ async function migrate(ownerUrl: string, migrations: Migration[]): Promise<void>
   } finally {
     await dataSource.destroy();
   }
-}
-
-async function grant(owner: pg.Client, username: string): Promise<void> {
-  const role = owner.escapeIdentifier(decodeURIComponent(username));
-  await owner.query(`
-    REVOKE CREATE ON SCHEMA public FROM PUBLIC;
-    GRANT USAGE ON SCHEMA public TO ${role};
-    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role};
-    GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role};
-    REVOKE INSERT, UPDATE, DELETE ON migrations FROM ${role};`);
 }

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { createLogger, readSettings, SettingsError } from '@safety/platform';
+import type pg from 'pg';
 import { z } from 'zod';
 import type { Migration } from '../data-source.js';
 import { prepareSettings } from '../settings.js';
@@ -9,12 +10,14 @@ export interface PrepareOptions {
   /** The name in logs, for example `training`. */
   name: string;
   migrations: Migration[];
+  /** Sets as the owner what the service itself may not, from settings of its own; must be safe to repeat. */
+  settle?: (owner: pg.ClientBase, env: NodeJS.ProcessEnv) => Promise<unknown>;
   /** Adds the demo rows, with settings of its own where it has some; must be safe to repeat. */
   demo: (serviceUrl: string, env: NodeJS.ProcessEnv) => Promise<void>;
 }
 
 /** The command that makes the database of a service ready, and ends: exit code 0, or 1 with one line in the log. */
-export async function runPrepare({ name, migrations, demo }: PrepareOptions): Promise<void> {
+export async function runPrepare({ name, migrations, settle, demo }: PrepareOptions): Promise<void> {
   const logger = createLogger(name, { LOG_LEVEL: 'info', LOG_FORMAT: 'auto' });
   try {
     const settings = readSettings(z.object(prepareSettings), process.env);
@@ -22,6 +25,7 @@ export async function runPrepare({ name, migrations, demo }: PrepareOptions): Pr
       serviceUrl: settings.DATABASE_URL,
       ownerUrl: settings.MIGRATION_DATABASE_URL,
       migrations,
+      settle: (owner) => settle?.(owner, process.env) ?? Promise.resolve(),
     });
     if (settings.DEMO === 'true') await demo(settings.DATABASE_URL, process.env);
     logger.info('database ready');
