@@ -62,7 +62,7 @@ export const identitySettingsSchema = z
     ...databaseSettings,
     ...busSettings,
     KEY_ENCRYPTION_KEY: keyList.describe(
-      'Encrypts the private keys in the database: base64 of 32 bytes. Several with commas between them: the first encrypts, all decrypt.',
+      'Encrypts the private keys in the database and short-lived values: base64 of 32 bytes. Several with commas between them: the first encrypts, all decrypt.',
     ),
     KEY_ROTATION_DAYS: z.coerce
       .number()

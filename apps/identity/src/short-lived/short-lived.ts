@@ -4,6 +4,7 @@ import { PostgresStore } from './postgres.store.js';
 import { RedisStore } from './redis.store.js';
 import { ReplayGuard } from './replay-guard.js';
 import type { ClaimOutcome, ShortLivedStore, ShortLivedValue } from './short-lived-store.js';
+import { ValueSeal } from './value-seal.js';
 
 /** Longer than any value lives that can be claimed. */
 const CLAIMS_KEPT_SECONDS = 10 * 60;
@@ -11,7 +12,7 @@ const CLAIMS_KEPT_SECONDS = 10 * 60;
 /**
  * Redis while it is there, PostgreSQL while it is not: people can sign in either way. What was under way when Redis went is
  * lost with it. Who is the first to claim a value is decided in PostgreSQL alone: Redis forgets a claim when a replica takes
- * over, and a write that seemed to fail leaves the value in both.
+ * over, and a write that seemed to fail leaves the value in both. What this service did not write counts as missing.
  */
 @Injectable()
 export class ShortLived implements ShortLivedStore {
@@ -19,12 +20,14 @@ export class ShortLived implements ShortLivedStore {
     private readonly redis: RedisStore,
     private readonly postgres: PostgresStore,
     private readonly replays: ReplayGuard,
+    private readonly valueSeal: ValueSeal,
     @InjectLogger() private readonly logger: Logger,
   ) {}
 
   async set(key: string, value: string, seconds: number): Promise<void> {
-    const kept = await this.ifReachable(this.redis.set(key, value, seconds).then(() => true));
-    if (!kept) await this.postgres.set(key, value, seconds);
+    const sealed = this.valueSeal.seal(key, value, seconds);
+    const kept = await this.ifReachable(this.redis.set(key, sealed, seconds).then(() => true));
+    if (!kept) await this.postgres.set(key, sealed, seconds);
   }
 
   async replace(key: string, value: string, seconds: number): Promise<boolean> {
@@ -33,7 +36,10 @@ export class ShortLived implements ShortLivedStore {
   }
 
   async get(key: string): Promise<ShortLivedValue | undefined> {
-    return (await this.ifReachable(this.redis.get(key))) ?? this.postgres.get(key);
+    return (
+      (await this.opened(key, this.ifReachable(this.redis.get(key)))) ??
+      this.opened(key, this.postgres.get(key))
+    );
   }
 
   async delete(key: string): Promise<void> {
@@ -45,6 +51,21 @@ export class ShortLived implements ShortLivedStore {
     const outcome = inRedis === undefined || inRedis === 'missing' ? await this.postgres.claim(key) : inRedis;
     if (outcome !== 'first') return outcome;
     return (await this.replays.isFirst(key, CLAIMS_KEPT_SECONDS)) ? 'first' : 'claimed';
+  }
+
+  private async opened(
+    key: string,
+    stored: Promise<ShortLivedValue | undefined>,
+  ): Promise<ShortLivedValue | undefined> {
+    const found = await stored;
+    if (!found) return undefined;
+    const value = this.valueSeal.open(key, found.value);
+    if (value !== undefined) return { ...found, value };
+    this.logger.warn(
+      { kind: key.split(':')[0] },
+      'short-lived: a value that does not open counts as missing',
+    );
+    return undefined;
   }
 
   private ifReachable<Result>(answer: Promise<Result>): Promise<Result | undefined> {

@@ -1,11 +1,7 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectSettings } from '@safety/platform';
 import type { IdentitySettings } from '../config.js';
-
-const ALGORITHM = 'aes-256-gcm';
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
+import { decrypt, encrypt } from '../sealing/aes-gcm.js';
 
 export interface Decrypted {
   secret: string;
@@ -23,10 +19,7 @@ export class KeyEncryption {
 
   encrypt(id: string, secret: string): string {
     const [key] = this.settings.KEY_ENCRYPTION_KEY;
-    const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(id));
-    const encrypted = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-    return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url');
+    return encrypt(key, secret, id).toString('base64url');
   }
 
   /** Throws when it was encrypted with none of the keys of KEY_ENCRYPTION_KEY, or the text was changed. */
@@ -40,13 +33,8 @@ export class KeyEncryption {
 }
 
 function decryptWith(key: Buffer, id: string, text: string): string | undefined {
-  const bytes = Buffer.from(text, 'base64url');
   try {
-    const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES))
-      .setAAD(Buffer.from(id))
-      .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-    const encrypted = bytes.subarray(IV_BYTES + TAG_BYTES);
-    return decipher.update(encrypted, undefined, 'utf8') + decipher.final('utf8');
+    return decrypt(key, Buffer.from(text, 'base64url'), id);
   } catch {
     return undefined;
   }
