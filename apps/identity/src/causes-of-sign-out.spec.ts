@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { publishSigned } from '@safety/bus/spec-support';
 import { type RevocationSnapshot, type UserState, userChanged } from '@safety/contracts';
 import { demoUsers } from '@safety/demo-data';
 import { eventually, type Listener, listen } from '@safety/testing';
@@ -110,7 +111,7 @@ async function tell(email: string, changes: (user: UserState) => Partial<UserSta
     ...{ id: randomUUID(), type: userChanged.name, companyId: null, occurredAt: new Date().toISOString() },
     payload: { ...state, ...changes(state) },
   };
-  await redis.xadd('bus:accounts', '*', 'envelope', JSON.stringify(envelope));
+  await publishSigned(redis, userChanged, envelope);
 }
 
 /** The statuses of everything that the person was signed in to, in the order of the applications. */

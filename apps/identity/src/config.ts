@@ -1,4 +1,4 @@
-import { busSettings } from '@safety/bus';
+import { publishingSettings } from '@safety/bus';
 import { databaseSettings } from '@safety/persistence';
 import { baseSettings } from '@safety/platform';
 import { z } from 'zod';
@@ -60,7 +60,7 @@ export const identitySettingsSchema = z
   .object({
     ...baseSettings,
     ...databaseSettings,
-    ...busSettings,
+    ...publishingSettings,
     KEY_ENCRYPTION_KEY: keyList.describe(
       'Encrypts the private keys in the database and short-lived values: base64 of 32 bytes. Several with commas between them: the first encrypts, all decrypt.',
     ),

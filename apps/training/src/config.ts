@@ -1,5 +1,5 @@
 import { accessSettings } from '@safety/auth-guard';
-import { busSettings } from '@safety/bus';
+import { publishingSettings } from '@safety/bus';
 import { cursorSettings, databaseSettings } from '@safety/persistence';
 import { baseSettings, publicAddressSettings } from '@safety/platform';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ export const settingsSchema = z.object({
   ...baseSettings,
   ...publicAddressSettings,
   ...databaseSettings,
-  ...busSettings,
+  ...publishingSettings,
   ...accessSettings,
   ...cursorSettings,
 });

@@ -5,9 +5,15 @@ import { BusServer, type Once } from './transport/bus-server.js';
 
 /** Attaches the bus to a service: its `@OnEvent` and `@OnBroadcast` handlers run from then on. */
 export function attachBus(app: INestApplication, group: string, once?: Once): void {
-  const { REDIS_URL } = app.get<BusSettings>(SETTINGS);
+  const { REDIS_URL, BUS_PUBLIC_KEYS } = app.get<BusSettings>(SETTINGS);
   const logger = app.get<Logger>(LOGGER);
   app.connectMicroservice({
-    strategy: new BusServer({ redisUrl: REDIS_URL, group, logger, ...(once && { once }) }),
+    strategy: new BusServer({
+      redisUrl: REDIS_URL,
+      publicKeys: BUS_PUBLIC_KEYS,
+      group,
+      logger,
+      ...(once && { once }),
+    }),
   });
 }

@@ -1,5 +1,6 @@
 export * from './attach-bus.js';
 export * from './redis.js';
 export * from './settings.js';
+export { PublicKeys, Signer } from './signing/signatures.js';
 export * from './transport/bus-context.js';
 export * from './transport/on-event.js';

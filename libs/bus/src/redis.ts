@@ -26,6 +26,8 @@ export async function commit(transaction: ChainableCommander): Promise<boolean> 
 export function connectRedis(url: string, logger: Logger, { blocking = false } = {}): Redis {
   const redis = new Redis(url, {
     lazyConnect: true,
+    // A user of a service has no right to name its library, and Redis keeps a log of refusals.
+    disableClientInfo: true,
     disconnectTimeout: DISCONNECT_TIMEOUT_MS,
     enableOfflineQueue: false,
     maxRetriesPerRequest: blocking ? null : 0,

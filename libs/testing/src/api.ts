@@ -11,6 +11,7 @@ import {
 } from '@safety/contracts';
 import { type BaseSettings, createService, type ServiceOptions } from '@safety/platform';
 import { startAccounts, type TestAccounts } from './accounts.js';
+import { busSettingsOfTests } from './bus-keys.js';
 import { createTestDatabase, type PrepareDatabase, type TestDatabase } from './database.js';
 import { startIssuer, type TestIssuer, type TokenOptions } from './issuer.js';
 
@@ -89,6 +90,7 @@ export async function startApi<Settings extends BaseSettings>(
     ACCOUNTS_URL: accounts.url,
     DATABASE_URL: database.serviceUrl,
     REDIS_URL: process.env['REDIS_URL'],
+    ...busSettingsOfTests(service.name),
     CURSOR_SECRET: 'a-secret-for-cursors-in-tests-only',
     ...env,
   });

@@ -1,6 +1,7 @@
 export * from './accounts.js';
 export * from './api.js';
 export * from './architecture.js';
+export * from './bus-keys.js';
 export * from './database.js';
 export * from './documents/describe-commands.js';
 export { commandsOfScript } from './documents/documents.js';

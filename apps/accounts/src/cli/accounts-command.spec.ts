@@ -4,7 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { builtInRoles, type Envelope } from '@safety/contracts';
 import { prepareDatabase } from '@safety/persistence';
 import { runCommand } from '@safety/platform/operator';
-import { describeDocumentedCommands, eventually, startApi, type TestApi } from '@safety/testing';
+import {
+  busSettingsOfTests,
+  describeDocumentedCommands,
+  eventually,
+  startApi,
+  type TestApi,
+} from '@safety/testing';
 import pg from 'pg';
 import { AccountsModule } from '../accounts.module.js';
 import { settingsSchema } from '../config.js';
@@ -46,6 +52,7 @@ const env = (): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   DATABASE_URL: api.database.serviceUrl,
   REDIS_URL: process.env['REDIS_URL'],
+  ...busSettingsOfTests('accounts'),
   IDENTITY_URL: api.issuer.url,
   CURSOR_SECRET: 'a-secret-for-cursors-in-tests-only',
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { publishSigned, signedFields, signerOf } from '@safety/bus/spec-support';
 import { type EventContract, membershipsChanged, sessionEnded, tokensRevoked } from '@safety/contracts';
 import { eventually, type TokenOptions } from '@safety/testing';
 import { Redis } from 'ioredis';
@@ -28,16 +29,17 @@ async function started(env?: NodeJS.ProcessEnv): Promise<GatewayUnderTest> {
 }
 
 /** Puts a fact on the bus as the outbox of its owner does. */
-async function publish({ name, owner }: EventContract, payload: object): Promise<void> {
-  const envelope = {
-    id: randomUUID(),
-    type: name,
-    companyId: null,
-    occurredAt: new Date().toISOString(),
-    payload,
-  };
-  await redis.xadd(`bus:${owner}`, '*', 'envelope', JSON.stringify(envelope));
+async function publish(event: EventContract, payload: object): Promise<void> {
+  await publishSigned(redis, event, envelopeOf(event, payload));
 }
+
+const envelopeOf = (event: EventContract, payload: object) => ({
+  id: randomUUID(),
+  type: event.name,
+  companyId: null,
+  occurredAt: new Date().toISOString(),
+  payload,
+});
 
 /** A caller whose requests tell whether its token still counts. */
 async function caller(gateway: GatewayUnderTest, claims: TokenOptions['claims']) {
@@ -157,6 +159,19 @@ describe('the snapshot of identity', () => {
     identity.isAway = true;
     expect(await readiness()).toBe(200);
   });
+});
+
+it('a message that identity did not sign ends nothing, and holds up none that it did', async () => {
+  const gateway = await started();
+  await busIsRead(gateway);
+  const [forged, real] = [randomUUID(), randomUUID()];
+  const [one, other] = [await caller(gateway, { sid: forged }), await caller(gateway, { sid: real })];
+  const revocation = (sid: string) => ({ sid, issuedBefore: soon(), until: soon() });
+  const envelope = envelopeOf(tokensRevoked, revocation(forged));
+  await redis.xadd('bus:identity', '*', ...signedFields(tokensRevoked, envelope, signerOf('training')));
+  await publish(tokensRevoked, revocation(real));
+  await eventually(async () => expect(await other.status()).toBe(401));
+  expect(await one.status()).toBe(200);
 });
 
 it('a membership that changed is asked for again', async () => {

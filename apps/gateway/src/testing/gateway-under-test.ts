@@ -5,7 +5,14 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createService } from '@safety/platform';
-import { listen, startAccounts, startIssuer, type TestIssuer, type TokenOptions } from '@safety/testing';
+import {
+  busSettingsOfTests,
+  listen,
+  startAccounts,
+  startIssuer,
+  type TestIssuer,
+  type TokenOptions,
+} from '@safety/testing';
 import { GatewayModule } from '../gateway.module.js';
 import { gatewayService } from '../gateway.service.js';
 import { type IdentityDouble, startIdentityDouble } from './identity-double.js';
@@ -86,6 +93,7 @@ async function startSurroundings(): Promise<Surroundings> {
       PERSONNEL_ORG_URL: service.url,
       TRAINING_URL: service.url,
       REDIS_URL: process.env['REDIS_URL'],
+      ...busSettingsOfTests(),
       // Replicas of other tests count in the same Redis, and for the same address.
       RATE_LIMIT_ADDRESS: '10000000',
     },

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createService } from '@safety/platform';
-import { eventually } from '@safety/testing';
+import { busSettingsOfTests, eventually } from '@safety/testing';
 import { generate } from 'selfsigned';
 import { GatewayModule } from '../gateway.module.js';
 import { gatewayService } from '../gateway.service.js';
@@ -176,6 +176,7 @@ describe('does not start', () => {
   const needed = {
     PORT: '0',
     REDIS_URL: 'redis://127.0.0.1:1',
+    ...busSettingsOfTests(),
     IDENTITY_URL: away,
     ACCOUNTS_URL: away,
     HAZARDS_EVENTS_URL: away,

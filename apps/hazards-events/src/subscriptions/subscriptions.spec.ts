@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectRedis } from '@safety/bus';
 import { consumeEvents } from '@safety/bus/outbox';
-import type { OrgStructureState, PersonnelState } from '@safety/contracts';
+import { publishSigned } from '@safety/bus/spec-support';
+import { type OrgStructureState, type PersonnelState, personnelChanged } from '@safety/contracts';
 import { LOGGER, type Logger } from '@safety/platform';
 import { eventually, type TestApi } from '@safety/testing';
 import { addCompany, hazardAt, select, startHazardsEvents } from '../testing/hazards-under-test.js';
@@ -29,8 +30,7 @@ afterAll(async () => {
   await api.close();
 });
 
-const publish = (envelope: object | string) =>
-  redis.xadd(STREAM, '*', 'envelope', typeof envelope === 'string' ? envelope : JSON.stringify(envelope));
+const publish = (envelope: object | string) => publishSigned(redis, personnelChanged, envelope);
 
 const envelopeOf = (type: string, payload: object, changes: object = {}) => ({
   id: randomUUID(),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { publishSigned, signedFields, signerOf } from '@safety/bus/spec-support';
 import { type UserState, userChanged } from '@safety/contracts';
 import { eventually } from '@safety/testing';
 import { Redis } from 'ioredis';
@@ -37,16 +38,15 @@ describe('user-changed.v1', () => {
     roles: [],
     ...changes,
   });
-  const publish = (payload: UserState): Promise<unknown> => {
-    const envelope = {
-      id: randomUUID(),
-      type: userChanged.name,
-      companyId: null,
-      occurredAt: new Date().toISOString(),
-      payload,
-    };
-    return redis.xadd('bus:accounts', '*', 'envelope', JSON.stringify(envelope));
-  };
+  const envelopeOf = (payload: UserState) => ({
+    id: randomUUID(),
+    type: userChanged.name,
+    companyId: null,
+    occurredAt: new Date().toISOString(),
+    payload,
+  });
+  const publish = (payload: UserState): Promise<unknown> =>
+    publishSigned(redis, userChanged, envelopeOf(payload));
   const saved = async (): Promise<{ version: number; family_name: string } | undefined> =>
     (
       await provider.query<{ version: number; family_name: string }>('SELECT * FROM users WHERE id = $1', [
@@ -77,6 +77,26 @@ describe('user-changed.v1', () => {
     expect(await saved()).toMatchObject({ version: 5, family_name: 'Newest' });
     expect(await signIn('ada.new@demo.example')).toBe(200);
     expect(await signIn(user.email)).toBe(400);
+  });
+
+  it.each([
+    ['nobody signed', (text: string) => ['envelope', text]],
+    ['another service signed', (text: string) => signedFields(userChanged, text, signerOf('training'))],
+    [
+      'accounts signed for another stream',
+      (text: string) => signedFields({ owner: 'training' }, text, signerOf('accounts')),
+    ],
+  ])('takes over no account by a message in the stream of accounts that %s', async (_, forge) => {
+    const before = await saved();
+    const forged = state({ version: 1_000_000, email: 'intruder@demo.example', familyName: 'Intruder' });
+    await redis.xadd('bus:accounts', '*', ...forge(JSON.stringify(envelopeOf(forged))));
+    const marker = state({ id: randomUUID(), version: 1, email: `${randomUUID()}@marker.example` });
+    await publish(marker);
+    await eventually(async () =>
+      expect(await provider.query('SELECT 1 FROM users WHERE id = $1', [marker.id])).toHaveLength(1),
+    );
+    expect(await saved()).toEqual(before);
+    expect(await signIn('intruder@demo.example')).toBe(400);
   });
 
   it('a new user is invited, once; one who comes disabled is not', async () => {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { busSettingsOfTests } from '@safety/testing';
 import { authUrl, type IdentityUnderTest, keyEncryptionKey, type Replica } from './identity-under-test.js';
 
 const main = fileURLToPath(new URL('../main.js', import.meta.url));
@@ -23,6 +24,7 @@ export const processEnv = (provider: IdentityUnderTest): NodeJS.ProcessEnv => ({
   AUTH_URL: authUrl,
   DATABASE_URL: provider.database.serviceUrl,
   REDIS_URL: process.env['REDIS_URL'],
+  ...busSettingsOfTests('identity'),
   KEY_ENCRYPTION_KEY: keyEncryptionKey,
 });
 

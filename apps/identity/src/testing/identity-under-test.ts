@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { prepareDatabase } from '@safety/persistence';
 import { createService } from '@safety/platform';
-import { createTestDatabase, type TestDatabase } from '@safety/testing';
+import { busSettingsOfTests, createTestDatabase, type TestDatabase } from '@safety/testing';
 import pg from 'pg';
 import { addDemo } from '../demo/demo.js';
 import { IdentityModule } from '../identity.module.js';
@@ -63,6 +63,7 @@ async function startReplica(database: TestDatabase, env: NodeJS.ProcessEnv): Pro
     AUTH_URL: authUrl,
     DATABASE_URL: database.serviceUrl,
     REDIS_URL: process.env['REDIS_URL'],
+    ...busSettingsOfTests('identity'),
     KEY_ENCRYPTION_KEY: keyEncryptionKey,
     ...env,
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectRedis } from '@safety/bus';
+import { publishSigned } from '@safety/bus/spec-support';
 import { type CompanyUserState, companyUserChanged } from '@safety/contracts';
 import { LOGGER, type Logger } from '@safety/platform';
 import { eventually, type TestApi, type TestCaller } from '@safety/testing';
@@ -31,7 +32,7 @@ async function publish(...states: CompanyUserState[]): Promise<void> {
     const { name: type } = companyUserChanged;
     const { companyId } = admin;
     const envelope = { id: randomUUID(), type, companyId, occurredAt: new Date().toISOString(), payload };
-    await redis.xadd('bus:accounts', '*', 'envelope', JSON.stringify(envelope));
+    await publishSigned(redis, companyUserChanged, envelope);
   }
 }
 

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { commandsOfScript } from '@safety/testing';
 import { Redis } from 'ioredis';
+import { OWNERS } from '../owners.js';
+import { publishingSettingsSchema } from '../settings.js';
 import { envelopeOf } from '../spec-support/bus.js';
 import { deadLettersOf, ENVELOPE_FIELD, repeatsFor, retellRequestFor } from '../streams.js';
 import { busCommand } from './bus-command.js';
@@ -197,6 +199,49 @@ describe('bus retell', () => {
   );
 });
 
+describe('bus keys', () => {
+  const withoutRedis = async (...args: string[]) => {
+    const out: string[] = [];
+    const code = await busCommand(
+      [...args],
+      {},
+      (line) => out.push(line),
+      (line) => out.push(line),
+    );
+    return { code, out };
+  };
+
+  it('0: new keys of every service, which fit together', async () => {
+    const { code, out } = await withoutRedis('keys', '--json');
+    const { signingKeys, publicKeys } = JSON.parse(out[0] ?? '');
+    expect([code, Object.keys(signingKeys)]).toEqual([0, OWNERS]);
+    for (const owner of OWNERS) {
+      const given = { REDIS_URL: url, BUS_PUBLIC_KEYS: publicKeys, BUS_SIGNING_KEY: signingKeys[owner] };
+      const settings = publishingSettingsSchema.parse(given);
+      expect(settings.BUS_PUBLIC_KEYS.include(owner, settings.BUS_SIGNING_KEY)).toBe(true);
+    }
+  });
+
+  it('0: of one service, other ones each time', async () => {
+    const [one, other] = [await withoutRedis('keys', 'training'), await withoutRedis('keys', 'training')];
+    expect(one).toEqual({
+      code: 0,
+      out: [
+        expect.stringMatching(/^BUS_SIGNING_KEY of training: [\w+/]{43}=$/),
+        expect.stringMatching(/^BUS_PUBLIC_KEYS of every service: training:[\w+/]{43}=$/),
+      ],
+    });
+    expect(other.out).not.toEqual(one.out);
+  });
+
+  it('2: of a service that publishes nothing', async () => {
+    expect(await withoutRedis('keys', 'gateway')).toEqual({
+      code: 2,
+      out: [`keys takes some of ${OWNERS.join(', ')}, not gateway.`],
+    });
+  });
+});
+
 describe('bus, wrongly used', () => {
   it.each([
     [[], 'No command given: see --help.'],
@@ -227,7 +272,8 @@ describe('bus, wrongly used', () => {
 
   it('0: --help names every command', async () => {
     const { code, out } = await run('--help');
-    for (const name of ['status', 'dead', 'replay', 'discard', 'retell']) expect(out.join()).toContain(name);
+    for (const name of ['status', 'dead', 'replay', 'discard', 'retell', 'keys'])
+      expect(out.join()).toContain(name);
     expect(code).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
-import type { EventContract } from '@safety/contracts';
 import { Redis } from 'ioredis';
+import { OWNERS, type Owner } from '../owners.js';
+import { newKeys } from '../signing/new-keys.js';
 import { retellRequestFor } from '../streams.js';
 import { busStatus } from './bus-status.js';
 import { type DeadLetter, deadLetter, deadLetters, discard, replay } from './dead-letters.js';
@@ -12,6 +13,7 @@ const USAGE = `Shows and mends the bus at REDIS_URL.
   replay <service> [id …]     gives them to the service once more: the oldest thousand, or those named
   discard <service> <id …>    forgets the named ones for good
   retell <service>            lets the service tell again everything that it keeps, to mend read models
+  keys [service …]            makes new keys that services sign with, by default of all; needs no Redis
 
   --json                      one JSON document in place of text`;
 
@@ -27,15 +29,6 @@ interface Command {
   services?(redis: Redis): Promise<string[]>;
   run(redis: Redis, service: string, ids: string[]): Promise<{ text: string[]; json: unknown }>;
 }
-
-const ownersByName: Record<EventContract['owner'], true> = {
-  accounts: true,
-  'hazards-events': true,
-  identity: true,
-  'personnel-org': true,
-  training: true,
-};
-const OWNERS = Object.keys(ownersByName);
 
 /** The owners, and whoever else reads of the bus or has set something aside. */
 async function readers(redis: Redis): Promise<string[]> {
@@ -120,6 +113,21 @@ const commands: Record<string, Command> = {
   },
 };
 
+function makeKeys(services: string[]): { text: string[]; json: unknown } {
+  const isOwner = (name: string): name is Owner => OWNERS.some((owner) => owner === name);
+  const stranger = services.find((name) => !isOwner(name));
+  if (stranger !== undefined)
+    throw new UsageError(`keys takes some of ${OWNERS.join(', ')}, not ${stranger}.`);
+  const keys = newKeys(services.length > 0 ? services.filter(isOwner) : OWNERS);
+  return {
+    json: keys,
+    text: [
+      ...Object.entries(keys.signingKeys).map(([owner, key]) => `BUS_SIGNING_KEY of ${owner}: ${key}`),
+      `BUS_PUBLIC_KEYS of every service: ${keys.publicKeys}`,
+    ],
+  };
+}
+
 /**
  * Runs a command of an operator and resolves with the exit code: 0, 1 when it failed, 2 when it was not understood. Writes one
  * sentence to `err` in the last two cases.
@@ -143,6 +151,11 @@ export async function busCommand(
     const [service = '', ...ids] = rest;
     if (values.help) {
       out(USAGE);
+      return 0;
+    }
+    if (name === 'keys') {
+      const { text, json } = makeKeys(rest);
+      for (const line of values.json ? [JSON.stringify(json)] : text) out(line);
       return 0;
     }
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -169,7 +182,12 @@ export async function busCommand(
 }
 
 async function withRedis<Result>(url: string, work: (redis: Redis) => Promise<Result>): Promise<Result> {
-  const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    disableClientInfo: true,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
   redis.on('error', () => undefined);
   try {
     await redis.connect().catch((cause: Error) => {

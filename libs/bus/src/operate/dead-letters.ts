@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { commit } from '../redis.js';
-import { deadLettersOf, ENVELOPE_FIELD, repeatsFor } from '../streams.js';
+import { deadLettersOf, ENVELOPE_FIELD, repeatsFor, SIGNATURE_FIELD, STREAM_FIELD } from '../streams.js';
 import { envelopeOf, fieldOf } from '../transport/envelope-of.js';
 
 /** A message that a service could not apply. */
@@ -11,6 +11,8 @@ export interface DeadLetter {
   stream: string;
   /** The envelope as it was told. */
   envelope: string;
+  /** Its owner's signature; without it the service sets the message aside again. */
+  signature: string;
 }
 
 /** The oldest dead letters of a service, at most `most` of them. */
@@ -30,8 +32,9 @@ export async function deadLetter(redis: Redis, service: string, id: string): Pro
 
 const read = ([id, fields]: [id: string, fields: string[]]): DeadLetter => ({
   id,
-  stream: fieldOf(fields, 'stream'),
+  stream: fieldOf(fields, STREAM_FIELD),
   envelope: envelopeOf(fields),
+  signature: fieldOf(fields, SIGNATURE_FIELD),
 });
 
 /**
@@ -40,7 +43,10 @@ const read = ([id, fields]: [id: string, fields: string[]]): DeadLetter => ({
  */
 export async function replay(redis: Redis, service: string, letters: readonly DeadLetter[]): Promise<void> {
   const transaction = redis.multi();
-  for (const { envelope } of letters) transaction.xadd(repeatsFor(service), '*', ENVELOPE_FIELD, envelope);
+  for (const { stream, envelope, signature } of letters) {
+    const fields = [ENVELOPE_FIELD, envelope, SIGNATURE_FIELD, signature, STREAM_FIELD, stream];
+    transaction.xadd(repeatsFor(service), '*', ...fields);
+  }
   await commit(transaction);
   await discard(redis, service, letters);
 }

@@ -1,12 +1,13 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { EventContract } from '@safety/contracts';
-import { LOGGER, type Logger, SETTINGS } from '@safety/platform';
+import { LOGGER, type Logger, SETTINGS, SettingsError } from '@safety/platform';
 import type { Redis } from 'ioredis';
 import { DataSource, type EntityManager } from 'typeorm';
 import { lastPlaceOf, seqOf } from '../groups.js';
 import { commit, connectRedis } from '../redis.js';
-import type { BusSettings } from '../settings.js';
-import { AFTER_FIELD, ENVELOPE_FIELD, retellRequestFor, streamOf } from '../streams.js';
+import type { PublishingSettings } from '../settings.js';
+import { AFTER_FIELD, ENVELOPE_FIELD, retellRequestFor, SIGNATURE_FIELD, streamOf } from '../streams.js';
+import { envelopeOf, fieldOf } from '../transport/envelope-of.js';
 import { BUS_OPTIONS, type BusOptions } from './bus-options.js';
 import { trimStream } from './trim-stream.js';
 import { WaitingFacts } from './waiting-facts.js';
@@ -33,6 +34,8 @@ interface OutboxRow {
 interface StreamEnd {
   /** The place of the newest entry; 0 when there is none. */
   newest: bigint;
+  /** Its fields; undefined when there is none. */
+  fields: string[] | undefined;
   /** The last place that ever was taken, also by an entry that was removed. */
   last: bigint;
 }
@@ -48,13 +51,16 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
   private lookingAgain: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
   private again = false;
+  private hasLookedAtSignature = false;
 
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(SETTINGS) settings: BusSettings,
+    @Inject(SETTINGS) private readonly settings: PublishingSettings,
     @Inject(BUS_OPTIONS) { service }: BusOptions,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
+    if (!settings.BUS_PUBLIC_KEYS.include(service, settings.BUS_SIGNING_KEY))
+      throw new SettingsError(`BUS_PUBLIC_KEYS has no key of ${service} that belongs to BUS_SIGNING_KEY.`);
     this.redis = connectRedis(settings.REDIS_URL, logger);
     this.service = service;
     this.stream = streamOf({ owner: service });
@@ -108,7 +114,9 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
       const [{ told }] = await manager.query('SELECT coalesce(max(seq), 0) AS told FROM outbox');
       if (await this.takeRetellRequest()) await askToRetell(manager);
       const end = await this.endOfStream();
+      if (this.isStrange(end)) await askToRetell(manager);
       const more = await (end.newest < BigInt(told) ? this.mend(manager, end) : this.publish(manager, end));
+      this.hasLookedAtSignature = true;
       this.waitingFacts.told();
       return more;
     });
@@ -158,7 +166,24 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     ]);
     if (last > LAST_PLACE - BigInt(BATCH))
       throw new Error(`No fact has a place behind the entry ${entry?.[0]}`);
-    return { newest: seqOf(entry?.[0]), last };
+    return { newest: seqOf(entry?.[0]), fields: entry?.[1], last };
+  }
+
+  /**
+   * Whether the newest entry is one that nobody believes, of a release without signatures or signed by a key that counts no
+   * more: what the stream holds is told again then, signed. Once in a process, since another may still write such entries.
+   */
+  private isStrange({ fields }: StreamEnd): boolean {
+    if (this.hasLookedAtSignature) return false;
+    if (!fields) return false;
+    const signature = fieldOf(fields, SIGNATURE_FIELD);
+    const { BUS_PUBLIC_KEYS } = this.settings;
+    if (BUS_PUBLIC_KEYS.isSigned(this.service, this.stream, envelopeOf(fields), signature)) return false;
+    this.logger.warn(
+      { stream: this.stream },
+      'bus: the newest message has no valid signature; all is told again',
+    );
+    return true;
   }
 
   private async takeRetellRequest(): Promise<boolean> {
@@ -172,9 +197,10 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     for (const { seq, envelope, stream } of rows) {
       const name = streamOf({ owner: this.service, ...(stream && { stream }) });
       const text = JSON.stringify(envelope);
-      if (stream) transaction.xadd(name, 'MAXLEN', '~', stream.length, '*', ENVELOPE_FIELD, text);
+      const fields = [ENVELOPE_FIELD, text, SIGNATURE_FIELD, this.settings.BUS_SIGNING_KEY.sign(name, text)];
+      if (stream) transaction.xadd(name, 'MAXLEN', '~', stream.length, '*', ...fields);
       else {
-        transaction.xadd(name, `${seq}-0`, ENVELOPE_FIELD, text, AFTER_FIELD, after);
+        transaction.xadd(name, `${seq}-0`, ...fields, AFTER_FIELD, after);
         after = seq;
       }
     }

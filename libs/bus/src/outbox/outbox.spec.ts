@@ -9,9 +9,16 @@ import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { seqOf } from '../groups.js';
-import { logger, newEvent } from '../spec-support/bus.js';
-import { AFTER_FIELD, retellRequestFor, STREAM_LENGTH, streamOf } from '../streams.js';
-import { fieldOf } from '../transport/envelope-of.js';
+import { logger, newEvent, publicKeysOf, signedFields, signerOf } from '../spec-support/bus.js';
+import {
+  AFTER_FIELD,
+  ENVELOPE_FIELD,
+  retellRequestFor,
+  SIGNATURE_FIELD,
+  STREAM_LENGTH,
+  streamOf,
+} from '../streams.js';
+import { envelopeOf, fieldOf } from '../transport/envelope-of.js';
 import { CreateInbox1700000000003 } from './inbox.migration.js';
 import { Outbox } from './outbox.js';
 import { outboxMigrations } from './outbox.migrations.js';
@@ -68,7 +75,12 @@ function relay(at = url): OutboxRelay {
 
 /** One that looks only when it is told to. */
 function idleRelay(at = url, log = logger): OutboxRelay {
-  const one = new OutboxRelay(dataSource, { REDIS_URL: at }, { service: event.owner }, log);
+  const settings = {
+    REDIS_URL: at,
+    BUS_PUBLIC_KEYS: publicKeysOf(event.owner),
+    BUS_SIGNING_KEY: signerOf(event.owner),
+  };
+  const one = new OutboxRelay(dataSource, settings, { service: event.owner }, log);
   relays.push(one);
   return one;
 }
@@ -107,6 +119,54 @@ it('a fact of a change that failed was never there', async () => {
   await change(one, [2]);
   await eventually(async () => expect((await told()).map(({ number }) => number)).toEqual([2]));
   expect((await owner.query('SELECT 1 FROM outbox')).rowCount).toBe(1);
+});
+
+describe('the signature', () => {
+  const signed = async () =>
+    (await redis.xrange(streamOf(event), '-', '+')).map(([, fields]) =>
+      publicKeysOf(event.owner).isSigned(
+        event.owner,
+        streamOf(event),
+        envelopeOf(fields),
+        fieldOf(fields, SIGNATURE_FIELD),
+      ),
+    );
+
+  it('of the owner is on every message, for its stream', async () => {
+    await change(relay(), [1, 2]);
+    await eventually(async () => expect(await signed()).toEqual([true, true]));
+  });
+
+  it.each([
+    ['an earlier release did not sign', (envelope: string) => [ENVELOPE_FIELD, envelope]],
+    [
+      'a key signed that counts no more',
+      (envelope: string) => signedFields(event, envelope, signerOf('the key of before')),
+    ],
+  ])('is made anew, with all that is kept, when the newest message is one that %s', async (_, fields) => {
+    const before = relay();
+    await change(before, [1, 2]);
+    await eventually(async () => expect(await waiting()).toBe(0));
+    await before.onApplicationShutdown();
+    const entries = await redis.xrange(streamOf(event), '-', '+');
+    await redis.del(streamOf(event));
+    for (const [id, entry] of entries) await redis.xadd(streamOf(event), id, ...fields(envelopeOf(entry)));
+    expect(await signed()).toEqual([false, false]);
+    relay();
+    await eventually(async () => expect(await signed()).toEqual([false, false, true, true]));
+    expect((await told()).map(({ number }) => number)).toEqual([1, 2, 1, 2]);
+  });
+
+  it('by a key that nobody believes stops the start', () => {
+    const settings = {
+      REDIS_URL: url,
+      BUS_PUBLIC_KEYS: publicKeysOf(event.owner),
+      BUS_SIGNING_KEY: signerOf('another'),
+    };
+    expect(() => new OutboxRelay(dataSource, settings, { service: event.owner }, logger)).toThrow(
+      `BUS_PUBLIC_KEYS has no key of ${event.owner} that belongs to BUS_SIGNING_KEY.`,
+    );
+  });
 });
 
 it('a payload against its contract fails the change', async () => {

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { defineEvent, type Envelope, type EventContract } from '@safety/contracts';
 import { createLogger, type Logger } from '@safety/platform';
+import { busKeysOf } from '@safety/testing';
+import type { Redis } from 'ioredis';
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
+import { PublicKeys, Signer } from '../signing/signatures.js';
+import { ENVELOPE_FIELD, SIGNATURE_FIELD, streamOf } from '../streams.js';
 
 export const logger: Logger = createLogger('bus', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' });
 
@@ -19,3 +23,27 @@ export const envelopeOf = (number: unknown, companyId: string | null = randomUUI
   occurredAt: new Date().toISOString(),
   payload: { number },
 });
+
+const keyOf = (base64: string): Buffer => Buffer.from(base64, 'base64');
+
+/** What an owner of a spec signs with, and what it is believed by. */
+export const signerOf = (owner: string): Signer => new Signer(keyOf(busKeysOf(owner).signingKey));
+export const publicKeysOf = (...owners: string[]): PublicKeys =>
+  new PublicKeys(new Map(owners.map((owner) => [owner, [keyOf(busKeysOf(owner).publicKey)]])));
+
+/** The fields of an entry as the relay of the event's owner writes them, or as `signer` does in its place. */
+export function signedFields(
+  event: Pick<EventContract, 'owner' | 'stream'>,
+  envelope: object | string,
+  signer = signerOf(event.owner),
+): string[] {
+  const text = typeof envelope === 'string' ? envelope : JSON.stringify(envelope);
+  return [ENVELOPE_FIELD, text, SIGNATURE_FIELD, signer.sign(streamOf(event), text)];
+}
+
+/** Puts an event on the bus as the relay of its owner does. */
+export const publishSigned = (
+  redis: Pick<Redis, 'xadd'>,
+  event: Pick<EventContract, 'owner' | 'stream'>,
+  envelope: object | string,
+): Promise<string | null> => redis.xadd(streamOf(event), '*', ...signedFields(event, envelope));

@@ -1,6 +1,6 @@
-import type { BusServerOptions } from './bus-server.js';
-import { envelopeOf } from './envelope-of.js';
+import type { BusServerOptions, Deliver } from './bus-server.js';
 import { type Entry, ReadLoop } from './read-loop.js';
+import { UnreadableMessage } from './read-message.js';
 
 const BATCH = 200;
 
@@ -8,11 +8,12 @@ const BATCH = 200;
 export class BroadcastReader {
   private readonly loop: ReadLoop;
   private readonly positions = new Map<string, string>();
+  private unreadable = 0;
 
   constructor(
     private readonly options: BusServerOptions,
     private readonly streams: string[],
-    private readonly deliver: (envelope: string) => Promise<void>,
+    private readonly deliver: Deliver,
   ) {
     this.loop = new ReadLoop(options, { next: () => this.next() });
   }
@@ -53,12 +54,19 @@ export class BroadcastReader {
     );
     for (const [stream, entries] of (answer ?? []) as [string, Entry[]][]) {
       for (const [id, fields] of entries) {
-        await this.deliver(envelopeOf(fields)).catch((err: unknown) => {
-          this.options.logger.error({ err, stream, message: id }, 'a broadcast could not be applied');
-        });
+        await this.deliver(stream, fields).catch((err: unknown) => this.skip(err, stream, id));
         this.positions.set(stream, id);
       }
     }
+  }
+
+  /** `unreadable` counts what nobody could read, or its owner did not publish, since the start of the process. */
+  private skip(err: unknown, stream: string, message: string): void {
+    if (err instanceof UnreadableMessage) this.unreadable++;
+    this.options.logger.error(
+      { err, stream, message, unreadable: this.unreadable },
+      'a broadcast could not be applied',
+    );
   }
 }
 

@@ -9,8 +9,24 @@ import type { DataSource } from 'typeorm';
 import { deadLetters as letters, replay } from '../operate/dead-letters.js';
 import { Inbox } from '../outbox/inbox.js';
 import { CreateInbox1700000000003 } from '../outbox/inbox.migration.js';
-import { envelopeOf, logger, newEvent } from '../spec-support/bus.js';
-import { AFTER_FIELD, deadLettersOf, ENVELOPE_FIELD, retellRequestFor, streamOf } from '../streams.js';
+import { PublicKeys } from '../signing/signatures.js';
+import {
+  envelopeOf,
+  logger,
+  newEvent,
+  publicKeysOf,
+  publishSigned,
+  signedFields,
+  signerOf,
+} from '../spec-support/bus.js';
+import {
+  AFTER_FIELD,
+  deadLettersOf,
+  ENVELOPE_FIELD,
+  retellRequestFor,
+  SIGNATURE_FIELD,
+  streamOf,
+} from '../streams.js';
 import type { BusContext } from './bus-context.js';
 import { BusServer, type BusServerOptions } from './bus-server.js';
 
@@ -41,7 +57,14 @@ type Handler = (payload: { number: number }, context: BusContext) => unknown;
 
 /** One process of the service. */
 function start(handler: Handler, options: Partial<BusServerOptions> = {}, broadcast = false): BusServer {
-  const server = new BusServer({ redisUrl: url, group, logger, timings: quick, ...options });
+  const server = new BusServer({
+    redisUrl: url,
+    publicKeys: publicKeysOf(event.owner),
+    group,
+    logger,
+    timings: quick,
+    ...options,
+  });
   server.addHandler(event.name, async (payload, context) => handler(payload, context), true, {
     event,
     broadcast,
@@ -52,16 +75,7 @@ function start(handler: Handler, options: Partial<BusServerOptions> = {}, broadc
 }
 
 const tell = (...envelopes: (Envelope | string)[]) =>
-  Promise.all(
-    envelopes.map((envelope) =>
-      redis.xadd(
-        streamOf(event),
-        '*',
-        ENVELOPE_FIELD,
-        typeof envelope === 'string' ? envelope : JSON.stringify(envelope),
-      ),
-    ),
-  );
+  Promise.all(envelopes.map((envelope) => publishSigned(redis, event, envelope)));
 
 const tellNumbers = (...numbers: number[]) => tell(...numbers.map((number) => envelopeOf(number)));
 
@@ -224,8 +238,8 @@ describe('a shared handler', () => {
   /** As a relay writes them: each names the one before it. */
   const tellNumbered = async (...places: number[]) => {
     for (const place of places) {
-      const envelope = JSON.stringify(envelopeOf(place));
-      await redis.xadd(streamOf(event), `${place}-0`, ENVELOPE_FIELD, envelope, AFTER_FIELD, place - 1);
+      const fields = signedFields(event, envelopeOf(place));
+      await redis.xadd(streamOf(event), `${place}-0`, ...fields, AFTER_FIELD, place - 1);
     }
   };
   const asked = () => redis.get(retellRequestFor(event.owner));
@@ -366,6 +380,114 @@ describe('a shared handler', () => {
     await eventually(() => expect(seen).toEqual([1, 2]));
     await Promise.all(servers.splice(0).map((server) => server.close()));
     await line.cut();
+  });
+});
+
+describe('a message that its owner did not publish there', () => {
+  /** As the owner of the event publishes it, and what was done to it then. */
+  const forgeries: [string, (envelope: Envelope) => string[]][] = [
+    ['without a signature', (envelope) => [ENVELOPE_FIELD, JSON.stringify(envelope)]],
+    ['with one that is none', (envelope) => [ENVELOPE_FIELD, JSON.stringify(envelope), SIGNATURE_FIELD, 'x']],
+    ['signed by another service', (envelope) => signedFields(event, envelope, signerOf('another'))],
+    [
+      'signed for another stream',
+      (envelope) => signedFields({ ...event, stream: { name: 'other', length: 1 } }, envelope),
+    ],
+    [
+      'changed after it was signed',
+      (envelope) => {
+        const [, , name = '', signature = ''] = signedFields(event, envelope);
+        return [ENVELOPE_FIELD, JSON.stringify({ ...envelope, payload: { number: 9 } }), name, signature];
+      },
+    ],
+  ];
+
+  it.each(forgeries)(
+    '%s is set aside at once, again after a replay, and holds up nobody',
+    async (_, forge) => {
+      const seen: number[] = [];
+      start(({ number }) => seen.push(number));
+      await redis.xadd(streamOf(event), '*', ...forge(envelopeOf(1)));
+      await tellNumbers(2);
+      await eventually(async () => expect(await deadLetters()).toHaveLength(1));
+      await settled();
+      const forged = await letters(redis, group);
+      expect(forged).toMatchObject([{ stream: streamOf(event) }]);
+      await replay(redis, group, forged);
+      await eventually(async () => expect(await letters(redis, group)).toHaveLength(1));
+      expect(await letters(redis, group)).toMatchObject([{ stream: streamOf(event) }]);
+      await tellNumbers(3);
+      await eventually(() => expect(seen).toEqual([2, 3]));
+    },
+  );
+
+  it.each(forgeries)('%s is skipped by a broadcast handler, logged and counted', async (_, forge) => {
+    const seen: number[] = [];
+    const errors: { unreadable?: number }[] = [];
+    const log = Object.create(logger, {
+      error: { value: (details: { unreadable?: number }) => errors.push(details) },
+    });
+    start(({ number }) => seen.push(number), { logger: log }, true);
+    await eventually(async () => {
+      await tellNumbers(1);
+      expect(seen).toContain(1);
+    });
+    await redis.xadd(streamOf(event), '*', ...forge(envelopeOf(2)));
+    await tellNumbers(3);
+    await eventually(() => expect(seen.at(-1)).toBe(3));
+    expect(seen).not.toContain(2);
+    expect(seen).not.toContain(9);
+    expect(errors).toMatchObject([{ unreadable: 1 }]);
+  });
+
+  it('of an owner that signs well, in a stream that the event does not travel in, is set aside', async () => {
+    const [stranger, seen] = [newEvent(), [] as number[]];
+    const both = new BusServer({
+      redisUrl: url,
+      publicKeys: publicKeysOf(event.owner, stranger.owner),
+      group,
+      logger,
+      timings: quick,
+    });
+    servers.push(both);
+    both.addHandler(event.name, async ({ number }) => seen.push(number), true, { event, broadcast: false });
+    both.addHandler('other.v1', async () => undefined, true, {
+      event: { ...stranger, name: 'other.v1' },
+      broadcast: false,
+    });
+    both.listen(() => undefined);
+    await publishSigned(redis, stranger, envelopeOf(1));
+    await tellNumbers(2);
+    await eventually(async () => expect(await deadLetters()).toHaveLength(1));
+    await eventually(() => expect(seen).toEqual([2]));
+  });
+
+  it('that an operator gives once more under the name of another stream is set aside', async () => {
+    const seen: number[] = [];
+    start(({ number }) => seen.push(number));
+    const forged = {
+      id: '1-0',
+      stream: streamOf(event),
+      envelope: JSON.stringify(envelopeOf(1)),
+      signature: '',
+    };
+    await replay(redis, group, [forged, { ...forged, stream: 'bus:elsewhere' }]);
+    await eventually(async () => expect(await deadLetters()).toHaveLength(2));
+    expect(seen).toEqual([]);
+  });
+
+  it('is believed by any of the keys of its owner, while one takes the place of another', async () => {
+    const before = signerOf('the key of before');
+    const seen: number[] = [];
+    start(({ number }) => seen.push(number), {
+      publicKeys: new PublicKeys(
+        new Map([[event.owner, [before.publicKey, signerOf(event.owner).publicKey]]]),
+      ),
+    });
+    await redis.xadd(streamOf(event), '*', ...signedFields(event, envelopeOf(1), before));
+    await tellNumbers(2);
+    await eventually(() => expect(seen).toEqual([1, 2]));
+    expect(await deadLetters()).toEqual([]);
   });
 });
 

@@ -2,11 +2,14 @@ import { type CustomTransportStrategy, type MessageHandler, Server } from '@nest
 import type { Envelope, EventContract } from '@safety/contracts';
 import type { Logger } from '@safety/platform';
 import { isObservable, lastValueFrom } from 'rxjs';
+import type { PublicKeys } from '../signing/signatures.js';
 import { streamOf } from '../streams.js';
 import { BroadcastReader } from './broadcast-reader.js';
 import { BusContext } from './bus-context.js';
+import { envelopeOf } from './envelope-of.js';
 import { GroupReader } from './group-reader.js';
 import type { HandlerExtras } from './on-event.js';
+import { demandSignature, originOf } from './owner-signature.js';
 import { readEnvelope, readPayload } from './read-message.js';
 import type { BusTimings } from './timings.js';
 
@@ -15,6 +18,8 @@ export type Once = (envelope: Envelope, apply: () => Promise<void>) => Promise<v
 
 export interface BusServerOptions {
   redisUrl: string;
+  /** Messages are believed by these. */
+  publicKeys: PublicKeys;
   /** The service; its replicas share the messages of `@OnEvent` handlers. */
   group: string;
   /** Without it a handler must be safe to run twice for one message. */
@@ -23,6 +28,9 @@ export interface BusServerOptions {
   /** In place of the usual ones. */
   timings?: Partial<BusTimings>;
 }
+
+/** Gives an entry of a stream to its handler. Throws `UnreadableMessage` for what its owner did not publish there. */
+export type Deliver = (stream: string, fields: string[]) => Promise<void>;
 
 interface Reader {
   start(): void;
@@ -43,12 +51,16 @@ export class BusServer extends Server implements CustomTransportStrategy {
     const shared = this.events(false);
     const broadcast = this.events(true);
     if (shared.length > 0) {
-      this.readers.push(new GroupReader(this.options, shared, (text) => this.deliver(text, false, once)));
+      this.readers.push(
+        new GroupReader(this.options, shared, (stream, fields) => this.deliver(stream, fields, false, once)),
+      );
     }
     if (broadcast.length > 0) {
       const streams = [...new Set(broadcast.map(streamOf))];
       this.readers.push(
-        new BroadcastReader(this.options, streams, (text) => this.deliver(text, true, (_, apply) => apply())),
+        new BroadcastReader(this.options, streams, (stream, fields) =>
+          this.deliver(stream, fields, true, (_, apply) => apply()),
+        ),
       );
     }
     for (const reader of this.readers) reader.start();
@@ -72,11 +84,13 @@ export class BusServer extends Server implements CustomTransportStrategy {
     return handlers.filter((extras) => extras.broadcast === broadcast).map(({ event }) => event);
   }
 
-  private async deliver(text: string, broadcast: boolean, once: Once): Promise<void> {
-    const envelope = readEnvelope(text);
+  private async deliver(stream: string, fields: string[], broadcast: boolean, once: Once): Promise<void> {
+    const envelope = readEnvelope(envelopeOf(fields));
     const handler = this.messageHandlers.get(envelope.type);
     const extras = handler?.extras as HandlerExtras | undefined;
     if (!handler || extras?.broadcast !== broadcast) return;
+    const { publicKeys, group } = this.options;
+    demandSignature(publicKeys, extras.event, originOf(stream, fields, group), fields);
     const payload = readPayload(envelope, extras.event);
     await once(envelope, () => call(handler, payload, new BusContext([envelope])));
   }

@@ -7,20 +7,19 @@ import {
   failuresOf,
   repeatsFor,
   retellRequestFor,
+  STREAM_FIELD,
   STREAM_LENGTH,
   streamOf,
 } from '../streams.js';
-import type { BusServerOptions } from './bus-server.js';
-import { envelopeOf } from './envelope-of.js';
+import type { BusServerOptions, Deliver } from './bus-server.js';
 import { forgetGoneConsumers } from './gone-consumers.js';
 import { followGap, missesFacts } from './missed-facts.js';
+import { originOf } from './owner-signature.js';
 import { type Entry, ReadLoop } from './read-loop.js';
 import { UnreadableMessage } from './read-message.js';
 
 const BATCH = 50;
 const MAX_FAILURES = 8;
-
-type Deliver = (envelope: string) => Promise<void>;
 
 /**
  * Reads streams as one of a service's replicas: each message goes to one of them, is acknowledged once it is applied, is
@@ -137,7 +136,7 @@ export class GroupReader {
   private async apply(stream: string, entries: Entry[]): Promise<void> {
     for (const [id, fields] of entries) {
       try {
-        await this.deliver(envelopeOf(fields));
+        await this.deliver(stream, fields);
         await this.finish(stream, id).exec();
       } catch (err) {
         if (this.loop.isStopping) return;
@@ -173,8 +172,8 @@ export class GroupReader {
       '~',
       STREAM_LENGTH,
       '*',
-      'stream',
-      stream,
+      STREAM_FIELD,
+      originOf(stream, fields, this.options.group),
       'message',
       id,
       ...fields,

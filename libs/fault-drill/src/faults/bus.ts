@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Signer } from '@safety/bus';
 import { Api, addedId, newName } from '../api.js';
 import type { Ground } from '../ground.js';
 import { personWrite } from '../requests.js';
@@ -7,9 +8,9 @@ import type { Fault } from './fault.js';
 import { withRedis } from './redis.js';
 import { must, until } from './until.js';
 
-const STREAM = 'bus:personnel-org';
+const OWNER = 'personnel-org';
+const STREAM = `bus:${OWNER}`;
 const READER = 'hazards-events';
-const FIELD = 'envelope';
 const DEAD_LETTERS = `bus:dead:${READER}`;
 const SOME = 20;
 /** What is not blocked is heard of at once. */
@@ -36,12 +37,21 @@ const applied = ({ suite }: Ground, event: string) =>
     }),
   );
 
-/** Tells messages behind the newest one, without taking the places of those that come. */
+/** Tells messages behind the newest one, signed by their owner, without taking the places of those that come. */
 const tell = (ground: Ground, ...envelopes: string[]) =>
+  tellSigned(
+    ground,
+    envelopes,
+    Buffer.from(ground.suite.environment[OWNER]['BUS_SIGNING_KEY'] ?? '', 'base64'),
+  );
+
+const tellSigned = (ground: Ground, envelopes: readonly string[], seed: Buffer) =>
   withRedis(ground.suite.redisUrl, async (redis) => {
+    const signer = new Signer(seed);
     for (const envelope of envelopes) {
       const [newest] = await redis.xrevrange(STREAM, '+', '-', 'COUNT', 1);
-      await redis.xadd(STREAM, `${newest?.[0].split('-')[0]}-*`, FIELD, envelope);
+      const fields = ['envelope', envelope, 'signature', signer.sign(STREAM, envelope)];
+      await redis.xadd(STREAM, `${newest?.[0].split('-')[0]}-*`, ...fields);
     }
   });
 
@@ -126,10 +136,12 @@ export const busFaults: Fault[] = [
     // It keeps to its contract, and no database can hold the version: this one is tried several times.
     const impossible = { ...envelope.payload, version: Number.MAX_SAFE_INTEGER };
     await tell(ground, ...unreadable, JSON.stringify({ ...envelope, id: randomUUID(), payload: impossible }));
+    // It is what a service would believe, but for the key.
+    await tellSigned(ground, [JSON.stringify({ ...envelope, id: randomUUID() })], randomBytes(32));
     await heard(ground, addedId(await api.add(personWrite, newName())));
     await until(
-      'the unreadable ones are set aside',
-      async () => (await setAside()) === before + unreadable.length,
+      'the unreadable ones and the forged one are set aside',
+      async () => (await setAside()) === before + unreadable.length + 1,
     );
   }),
 ];

@@ -1,0 +1,15 @@
+import type { EventContract } from '@safety/contracts';
+
+/** A service that publishes events. */
+export type Owner = EventContract['owner'];
+
+const ownersByName: Record<Owner, true> = {
+  accounts: true,
+  'hazards-events': true,
+  identity: true,
+  'personnel-org': true,
+  training: true,
+};
+
+/** Every service that publishes events. */
+export const OWNERS = Object.keys(ownersByName) as Owner[];

@@ -1,0 +1,25 @@
+import type { EventContract } from '@safety/contracts';
+import type { PublicKeys } from '../signing/signatures.js';
+import { repeatsFor, SIGNATURE_FIELD, STREAM_FIELD, streamOf } from '../streams.js';
+import { envelopeOf, fieldOf } from './envelope-of.js';
+import { UnreadableMessage } from './read-message.js';
+
+/** The stream that a message was published in: what is given once more tells where it came from. */
+export const originOf = (stream: string, fields: string[], group: string): string =>
+  stream === repeatsFor(group) ? fieldOf(fields, STREAM_FIELD) : stream;
+
+/**
+ * Demands that the owner of an event signed a message, for the stream of that event. Everything that reaches Redis can
+ * write; only the owner has the key. Throws `UnreadableMessage`.
+ */
+export function demandSignature(
+  keys: PublicKeys,
+  event: EventContract,
+  origin: string,
+  fields: string[],
+): void {
+  if (origin !== streamOf(event))
+    throw new UnreadableMessage(`${event.name} is published in ${streamOf(event)} alone, not in ${origin}`);
+  if (!keys.isSigned(event.owner, origin, envelopeOf(fields), fieldOf(fields, SIGNATURE_FIELD)))
+    throw new UnreadableMessage(`${event.owner} did not sign the message`);
+}
