@@ -5,13 +5,14 @@ export { findExecutable } from './processes/executables.js';
 export { Line } from './processes/line.js';
 export { type ReservedPort, reservePort } from './processes/ports.js';
 export { projectName, repositoryRoot } from './project.js';
-export { localRedisUrl } from './redis/redis-server.js';
+export { localBusUrl } from './redis/local-bus.js';
 export { startRedis } from './redis/start-redis.js';
 export {
   claimTestKeyspaces,
   emptyKeyspace,
   testKeyspaceOf,
 } from './redis/test-keyspaces.js';
+export { aclFile, type RedisUser, redisUsers } from './redis/users.js';
 export { SetupError } from './setup-error.js';
 export { type AppName, appNames, apps } from './suite/apps.js';
 export { localEnvironment } from './suite/kept-environment.js';
@@ -21,4 +22,4 @@ export { newSecrets, type Secrets } from './suite/secrets.js';
 export { type ServiceOptions, ServiceProcess } from './suite/service-process.js';
 export { startCommand } from './suite/start-command.js';
 export { type Suite, type SuiteOptions, startSuite } from './suite/start-suite.js';
-export { type SuiteSettings, suiteEnvironment } from './suite/suite-environment.js';
+export { readByStart, type SuiteSettings, setBySuite, suiteEnvironment } from './suite/suite-environment.js';

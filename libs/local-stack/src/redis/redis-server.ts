@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,11 +6,19 @@ import type { LocalServer } from '../local-server.js';
 import { GuardedServer } from '../processes/guarded-server.js';
 import { stopLeftover } from '../processes/leftover.js';
 import { answers, reservePort } from '../processes/ports.js';
-import { projectName, repositoryRoot } from '../project.js';
+import { projectName } from '../project.js';
 import { SetupError } from '../setup-error.js';
+import { hashed } from './users.js';
 
-/** Starts an installed Redis on a free port of 127.0.0.1, with its data in `<dataDir>/redis` or without persistence. */
-export async function startRedisServer(program: string, dataDir: string | undefined): Promise<LocalServer> {
+/**
+ * Starts an installed Redis on a free port of 127.0.0.1, with its data in `<dataDir>/redis` or without persistence. With a
+ * password nobody gets in without one, and users that are added are there after a crash.
+ */
+export async function startRedisServer(
+  program: string,
+  dataDir: string | undefined,
+  password: string | undefined,
+): Promise<LocalServer> {
   const folder =
     dataDir === undefined ? mkdtempSync(join(tmpdir(), `${projectName}-test-`)) : join(dataDir, 'redis');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -24,6 +32,7 @@ export async function startRedisServer(program: string, dataDir: string | undefi
     pidfile: join(folder, 'redis.pid'),
     save: '',
     appendonly: dataDir === undefined ? 'no' : 'yes',
+    ...(password !== undefined && { aclfile: newAclFile(folder, password) }),
   }).flatMap(([name, value]) => [`--${name}`, value]);
   const removeAfter = dataDir === undefined ? folder : undefined;
   const logFile = dataDir === undefined ? join(folder, 'log') : join(dataDir, 'redis.log');
@@ -39,29 +48,30 @@ export async function startRedisServer(program: string, dataDir: string | undefi
     throw new SetupError(`Redis did not start: ${words}`);
   }
   server.keepRunning();
-  return { url: `redis://127.0.0.1:${port}`, origin: basename(program), stop };
+  const credential = password === undefined ? '' : `:${password}@`;
+  return { url: `redis://${credential}127.0.0.1:${port}`, origin: basename(program), stop };
 }
 
 /** Ends the Redis that a killed run left in this data folder. Its command line shows the port, not the folder. */
 export async function stopLeftoverRedis(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'redis');
-  await stopLeftover(
-    join(folder, 'redis.pid'),
-    `127.0.0.1:${lastPort(join(folder, 'redis.port'))}`,
-    'SIGTERM',
-  );
+  await stopLeftover(join(folder, 'redis.pid'), `127.0.0.1:${lastPortOf(dataDir) ?? 'unknown'}`, 'SIGTERM');
 }
 
-/** The Redis that a start of this checkout runs, or ran last; undefined when it never started one. */
-export function localRedisUrl(): string | undefined {
-  const port = lastPort(join(repositoryRoot, '.local', 'redis', 'redis.port'));
-  return port === 'unknown' ? undefined : `redis://127.0.0.1:${port}`;
+/** A file, not an argument: the arguments of a process are for everybody to read. */
+function newAclFile(folder: string, password: string): string {
+  const file = join(folder, 'users.acl');
+  // The server adds the others, under its own permissions for new files.
+  rmSync(file, { force: true });
+  writeFileSync(file, `user default on ${hashed(password)} ~* &* +@all\n`, { mode: 0o600 });
+  return file;
 }
 
-function lastPort(portFile: string): string {
+/** The port of the Redis that was started last with this data folder. */
+export function lastPortOf(dataDir: string): string | undefined {
   try {
-    return readFileSync(portFile, 'utf8');
+    return readFileSync(join(dataDir, 'redis', 'redis.port'), 'utf8');
   } catch {
-    return 'unknown';
+    return undefined;
   }
 }

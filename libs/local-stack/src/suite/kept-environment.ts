@@ -12,7 +12,10 @@ const fileIn = (dataDir: string): string => join(dataDir, 'environment.json');
  */
 export function keepEnvironment(dataDir: string, settings: SuiteSettings): () => void {
   const file = fileIn(dataDir);
-  const environment = suiteEnvironment({ ...settings, inherited: {} });
+  // Of the caller's settings those that commands go by too: the rest is nobody's business.
+  const { LOGOUT_ALLOWED_HOSTS, ACCOUNTS_API_URL, BASE_URL } = settings.inherited ?? {};
+  const inherited = { LOGOUT_ALLOWED_HOSTS, ACCOUNTS_API_URL, BASE_URL };
+  const environment = suiteEnvironment({ ...settings, inherited });
   writeFileSync(file, `${JSON.stringify(environment, null, 2)}\n`, { mode: 0o600 });
   return () => rmSync(file, { force: true });
 }

@@ -1,8 +1,15 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type RedisUser, redisUsers } from '../redis/users.js';
 import { SetupError } from '../setup-error.js';
 import { type AppName, appsWithDatabase } from './apps.js';
+
+/** The keys of Ed25519 that a service signs its messages with, in base64. */
+export interface BusKeys {
+  readonly signingKey: string;
+  readonly publicKey: string;
+}
 
 /** The secrets of one installation. */
 export interface Secrets {
@@ -12,37 +19,72 @@ export interface Secrets {
   readonly cursorSecret: string;
   /** Password of each service's restricted database role. */
   readonly rolePasswords: Readonly<Partial<Record<AppName, string>>>;
+  /** Password of each user of Redis. */
+  readonly redisPasswords: Readonly<Record<RedisUser, string>>;
+  /** Password of the administrator of a Redis that the suite runs itself. */
+  readonly redisAdministrator: string;
+  /** Of each service that publishes on the bus. */
+  readonly busKeys: Readonly<Partial<Record<AppName, BusKeys>>>;
 }
+
+const newPassword = (): string => randomBytes(24).toString('hex');
+
+function newBusKeys(): BusKeys {
+  const { d, x } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  const inBase64 = (text = ''): string => Buffer.from(text, 'base64url').toString('base64');
+  return { signingKey: inBase64(d), publicKey: inBase64(x) };
+}
+
+const forEach = <Name extends string, Value>(
+  names: readonly Name[],
+  make: () => Value,
+): Record<Name, Value> => Object.fromEntries(names.map((name) => [name, make()])) as Record<Name, Value>;
 
 /** New random secrets. */
 export function newSecrets(): Secrets {
   return {
     keyEncryptionKey: randomBytes(32).toString('base64'),
     cursorSecret: randomBytes(32).toString('hex'),
-    rolePasswords: Object.fromEntries(
-      appsWithDatabase.map((name) => [name, randomBytes(24).toString('hex')]),
-    ),
+    rolePasswords: forEach(appsWithDatabase, newPassword),
+    redisPasswords: forEach(redisUsers, newPassword),
+    redisAdministrator: newPassword(),
+    // A service publishes from the outbox in its database.
+    busKeys: forEach(appsWithDatabase, newBusKeys),
   };
 }
 
-/** The secrets of `<dataDir>/secrets.json`, made at the first start and readable by the current user only. */
+/**
+ * The secrets of `<dataDir>/secrets.json`, made at the first start and readable by the current user only. What a later release
+ * needs beside those of an earlier one is added.
+ */
 export function keptSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
-  if (existsSync(file)) {
-    try {
-      return JSON.parse(readFileSync(file, 'utf8')) as Secrets;
-    } catch (cause) {
-      throw new SetupError(
-        `${file} cannot be read: run npx --yes pnpm start --reset to begin with empty data.`,
-        {
-          cause,
-        },
-      );
-    }
-  }
-  const secrets = newSecrets();
+  const kept = existsSync(file) ? readSecrets(file) : {};
+  const secrets = completed(newSecrets(), kept) as Secrets;
+  const text = `${JSON.stringify(secrets, null, 2)}\n`;
+  if (text === `${JSON.stringify(kept, null, 2)}\n`) return secrets;
   mkdirSync(dataDir, { recursive: true });
-  writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(`${file}.new`, text, { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return secrets;
+}
+
+function readSecrets(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new SetupError(`${file} cannot be read: run npx pnpm start --reset to begin with empty data.`, {
+      cause,
+    });
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** What is kept, and from `fresh` only what is missing there. */
+function completed(fresh: unknown, kept: unknown): unknown {
+  if (!isObject(fresh) || !isObject(kept)) return kept ?? fresh;
+  const names = [...new Set([...Object.keys(fresh), ...Object.keys(kept)])];
+  return Object.fromEntries(names.map((name) => [name, completed(fresh[name], kept[name])]));
 }

@@ -4,6 +4,7 @@ import type { LocalServer } from '../local-server.js';
 import { startPostgres } from '../postgres/start-postgres.js';
 import { reservePort } from '../processes/ports.js';
 import { repositoryRoot } from '../project.js';
+import { addServiceUsers, removeServiceUsers, type ServiceUsers } from '../redis/service-users.js';
 import { startRedis } from '../redis/start-redis.js';
 import { SetupError } from '../setup-error.js';
 import { type AppName, appNames, apps, appsWithDatabase } from './apps.js';
@@ -11,9 +12,14 @@ import { Closers } from './closers.js';
 import { databasePrefix, holdDataDir } from './data-dir.js';
 import { keepEnvironment } from './kept-environment.js';
 import { prepare, removeDatabases } from './prepare.js';
-import { keptSecrets, newSecrets } from './secrets.js';
+import { keptSecrets, newSecrets, type Secrets } from './secrets.js';
 import { ServiceProcess } from './service-process.js';
-import { preparationEnvironment, type SuiteSettings, suiteEnvironment } from './suite-environment.js';
+import {
+  ignoredSettings,
+  preparationEnvironment,
+  type SuiteSettings,
+  suiteEnvironment,
+} from './suite-environment.js';
 
 /** Settings of {@link startSuite}; everything has a default that fits a test. */
 export interface SuiteOptions {
@@ -97,6 +103,7 @@ async function start(options: SuiteOptions, closers: Closers): Promise<Suite> {
   if (dataDir !== undefined) closers.add(await holdDataDir(dataDir));
   const ports = await reservePorts(options, closers);
 
+  const secrets = dataDir === undefined ? newSecrets() : keptSecrets(dataDir);
   const [postgres, redis] = await Promise.all([
     step(
       'PostgreSQL',
@@ -104,12 +111,15 @@ async function start(options: SuiteOptions, closers: Closers): Promise<Suite> {
     ),
     step(
       'Redis',
-      startRedis({ dataDir, env, log }).then((server) => closers.stopLater(server)),
+      startRedis({ dataDir, env, log, password: secrets.redisAdministrator }).then((server) =>
+        closers.stopLater(server),
+      ),
     ),
   ]);
-  const shared = env['DATABASE_URL'] !== undefined && env['DATABASE_URL'] !== '';
-  const prefix = shared ? databasePrefix(dataDir) : '';
-  if (shared && dataDir === undefined) closers.add(() => removeDatabases(postgres.url, prefix));
+  const ownPrefix = databasePrefix(dataDir);
+  const prefix = env['DATABASE_URL'] ? ownPrefix : '';
+  if (prefix && dataDir === undefined) closers.add(() => removeDatabases(postgres.url, prefix));
+  const users = await usersOfRedis(redis.url, env['REDIS_URL'] ? ownPrefix : '', secrets, options, closers);
 
   const suiteSettings: SuiteSettings = {
     ports: eachApp((name) => ports[name][0]),
@@ -119,12 +129,16 @@ async function start(options: SuiteOptions, closers: Closers): Promise<Suite> {
     databaseUrl: postgres.url,
     databasePrefix: prefix,
     redisUrl: redis.url,
-    secrets: dataDir === undefined ? newSecrets() : keptSecrets(dataDir),
+    redisUsers: users,
+    secrets,
     demo: options.demo ?? true,
     inherited: env,
     settings: options.settings,
   };
   const environment = suiteEnvironment(suiteSettings);
+  const ignored = ignoredSettings(env);
+  if (ignored.length > 0)
+    log(`Set by the suite itself, and not taken from the environment: ${ignored.join(', ')}.`);
   if (dataDir !== undefined) closers.add(keepEnvironment(dataDir, suiteSettings));
   const address = (port: number): string => `http://127.0.0.1:${port}`;
   const urls = eachApp((name) => address(ports[name][0]));
@@ -171,6 +185,24 @@ async function start(options: SuiteOptions, closers: Closers): Promise<Suite> {
     ready: async (app) => void (await Promise.all((app ? [app] : appNames).map(ready))),
     stop: () => closers.close(),
   };
+}
+
+/** The users of Redis that the services are; undefined where all of them have to go by the credential that was given. */
+async function usersOfRedis(
+  url: string,
+  prefix: string,
+  { redisPasswords: passwords }: Secrets,
+  { dataDir, log }: SuiteOptions,
+  closers: Closers,
+): Promise<ServiceUsers | undefined> {
+  const users = { prefix, passwords };
+  const refusal = await addServiceUsers(url, users, { keep: prefix === '' || dataDir !== undefined });
+  if (refusal !== undefined) {
+    log?.(`Redis: every service uses the credential of REDIS_URL, which may not create users (${refusal}).`);
+    return undefined;
+  }
+  if (prefix && dataDir === undefined) closers.add(() => removeServiceUsers(url, prefix));
+  return users;
 }
 
 /** The ports of every service: as many as it has processes. */

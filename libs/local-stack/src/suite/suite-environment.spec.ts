@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { newSecrets } from './secrets.js';
-import { databaseNames, preparationEnvironment, suiteEnvironment } from './suite-environment.js';
+import {
+  databaseNames,
+  ignoredSettings,
+  preparationEnvironment,
+  setBySuite,
+  suiteEnvironment,
+} from './suite-environment.js';
 
 const ports = {
   gateway: 8080,
@@ -55,6 +61,38 @@ describe('suiteEnvironment', () => {
       'http://localhost:9092',
       'http://localhost:4200',
     ]);
+  });
+
+  it('takes what the caller says of single logout and of the reference rather than what the demo has', () => {
+    const inherited = { LOGOUT_ALLOWED_HOSTS: 'localhost:7000', DOCS_CLIENT_ID: 'mine', BASE_URL: '' };
+    const { gateway, identity } = suiteEnvironment({ ...settings, demo: true, inherited });
+    expect(identity['LOGOUT_ALLOWED_HOSTS']).toBe('localhost:7000');
+    expect(gateway).toMatchObject({ DOCS_CLIENT_ID: 'mine', BASE_URL: 'http://localhost:8080/api' });
+  });
+
+  it('names the settings of the caller that would break it, and takes none of them', () => {
+    const inherited = Object.fromEntries(setBySuite.map((name) => [name, 'given']));
+    expect(ignoredSettings({ ...inherited, LOG_LEVEL: 'debug' })).toEqual([...setBySuite]);
+    const environment = suiteEnvironment({ ...settings, demo: true, inherited });
+    for (const given of Object.values(environment)) expect(Object.values(given)).not.toContain('given');
+    expect(ignoredSettings({ IDENTITY_URL: '', LOG_LEVEL: 'debug' })).toEqual([]);
+  });
+
+  it('lets each service be a user of its own in Redis, where there are users', () => {
+    const redisUsers = { prefix: 'a1_', passwords: settings.secrets.redisPasswords };
+    const urls = { ...settings, redisUrl: 'redis://admin:secret@127.0.0.1:6379/3' };
+    expect(suiteEnvironment(urls).training['REDIS_URL']).toBe(urls.redisUrl);
+    expect(suiteEnvironment({ ...urls, redisUsers }).training['REDIS_URL']).toBe(
+      `redis://a1_training:${settings.secrets.redisPasswords.training}@127.0.0.1:6379/3`,
+    );
+  });
+
+  it('gives each service the key that it signs with, and all of them the public ones', () => {
+    const { gateway, training } = suiteEnvironment(settings);
+    expect(training['BUS_SIGNING_KEY']).toBe(settings.secrets.busKeys.training?.signingKey);
+    expect(gateway['BUS_SIGNING_KEY']).toBeUndefined();
+    expect(gateway['BUS_PUBLIC_KEYS']).toBe(training['BUS_PUBLIC_KEYS']);
+    expect(gateway['BUS_PUBLIC_KEYS']?.split(',')).toHaveLength(5);
   });
 
   it('lets every service give memory back at once but the one that hashes passwords', () => {

@@ -1,4 +1,5 @@
-import { type AppName, appNames, apps } from './apps.js';
+import { type ServiceUsers, urlOfUser } from '../redis/service-users.js';
+import { type AppName, appNames, apps, appsWithDatabase } from './apps.js';
 import type { Secrets } from './secrets.js';
 
 /** Everything the environments of the services are computed from. */
@@ -15,7 +16,10 @@ export interface SuiteSettings {
   readonly databaseUrl: string;
   /** Starts the names of databases and roles on a server that is shared with others. */
   readonly databasePrefix?: string | undefined;
+  /** Administrator's URL of Redis. */
   readonly redisUrl: string;
+  /** The users that the services are there; without them all use the administrator's URL. */
+  readonly redisUsers?: ServiceUsers | undefined;
   readonly secrets: Secrets;
   /** Adds the demonstration companies, users and clients. */
   readonly demo?: boolean | undefined;
@@ -25,9 +29,42 @@ export interface SuiteSettings {
   readonly settings?: Partial<Record<AppName, Readonly<Record<string, string>>>> | undefined;
 }
 
+/** Settings that `startSuite` and `npx pnpm start` read themselves, and give to services in a form of their own. */
+export const readByStart = [
+  'PORT',
+  'HOST',
+  'AUTH_URL',
+  'DATABASE_URL',
+  'REDIS_URL',
+  'DEMO',
+  'LOG_FORMAT',
+] as const;
+
+/** Settings that hold the suite together: with others its parts would not find, trust or understand each other. */
+export const setBySuite = [
+  'IDENTITY_URL',
+  'ACCOUNTS_URL',
+  'HAZARDS_EVENTS_URL',
+  'PERSONNEL_ORG_URL',
+  'TRAINING_URL',
+  'MIGRATION_DATABASE_URL',
+  'TLS_KEY_FILE',
+  'TLS_CERT_FILE',
+  'KEY_ENCRYPTION_KEY',
+  'CURSOR_SECRET',
+  'BUS_SIGNING_KEY',
+  'BUS_PUBLIC_KEYS',
+] as const;
+
+/** Settings of the caller that the suite does not take, for a sentence that says so. */
+export const ignoredSettings = (inherited: NodeJS.ProcessEnv): string[] =>
+  setBySuite.filter((name) => inherited[name]);
+
 /** Variables that mean something to the caller (pnpm, Jest, this supervisor) and would mislead a service. */
-const notInherited =
-  /^(npm_.*|pnpm_.*|JEST_WORKER_ID|TEST_.*|(MIGRATION_)?DATABASE_URL|TLS_(KEY|CERT)_FILE|DEMO|REDIS_URL|PORT|HOST|NODE_CHANNEL_.*)$/i;
+const notInherited = new RegExp(
+  `^(npm_.*|pnpm_.*|JEST_WORKER_ID|TEST_.*|NODE_CHANNEL_.*|${[...readByStart, ...setBySuite].join('|')})$`,
+  'i',
+);
 
 /**
  * Lets the C library give freed memory back at once, some 10 MB for each service. Not at identity: each hash of a password
@@ -35,8 +72,13 @@ const notInherited =
  */
 const givesMemoryBack = { MALLOC_TRIM_THRESHOLD_: '65536' };
 
-/** People sign in at `/docs` with a client of the demo, and where its pages are supposed to be they may call the APIs. */
-const demoGateway = { DOCS_CLIENT_ID: 'demo-spa', CORS_ALLOWED_ORIGINS: 'http://localhost:9092' };
+/** What the demo needs of a service, unless the caller wants something else. */
+const ofDemo: Partial<Record<AppName, Record<string, string>>> = {
+  // People sign in at `/docs` with a client of the demo, and where its pages are supposed to be they may call the APIs.
+  gateway: { DOCS_CLIENT_ID: 'demo-spa', CORS_ALLOWED_ORIGINS: 'http://localhost:9092' },
+  // The Logout Uris of the demo's clients are on this machine, where single logout otherwise never calls.
+  identity: { LOGOUT_ALLOWED_HOSTS: 'localhost:9090,localhost:9091' },
+};
 
 /** The complete environment of every running service. Pure: two calls with the same settings answer the same. */
 export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Record<string, string>> {
@@ -45,13 +87,13 @@ export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Recor
   const everyProcess = (name: AppName): string =>
     [settings.ports[name], ...(settings.furtherPorts?.[name] ?? [])].map(address).join();
   const common: Record<string, string> = {
+    ACCOUNTS_API_URL: `${publicUrl}/accounts`,
+    BASE_URL: `${publicUrl}/api`,
     ...inheritable(settings.inherited ?? {}),
     // Each app behaves as in its image, whoever starts it: Jest sets NODE_ENV=test.
     NODE_ENV: 'production',
     AUTH_URL: publicUrl,
-    ACCOUNTS_API_URL: `${publicUrl}/accounts`,
-    BASE_URL: `${publicUrl}/api`,
-    REDIS_URL: settings.redisUrl,
+    BUS_PUBLIC_KEYS: busPublicKeys(settings.secrets),
     IDENTITY_URL: everyProcess('identity'),
     ACCOUNTS_URL: everyProcess('accounts'),
     CURSOR_SECRET: settings.secrets.cursorSecret,
@@ -71,21 +113,23 @@ export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Recor
       HAZARDS_EVENTS_URL: everyProcess('hazards-events'),
       PERSONNEL_ORG_URL: everyProcess('personnel-org'),
       TRAINING_URL: everyProcess('training'),
-      ...(settings.demo && demoGateway),
-      ...given(settings.inherited, 'CORS_ALLOWED_ORIGINS'),
     },
     identity: {
       KEY_ENCRYPTION_KEY: settings.secrets.keyEncryptionKey,
-      // The Logout Uris of the demo's clients are on this machine, where single logout otherwise never calls; the mailbox of
-      // the demo is a page of the running service.
-      ...(settings.demo && { DEMO: 'true', LOGOUT_ALLOWED_HOSTS: 'localhost:9090,localhost:9091' }),
+      // The mailbox of the demo is a page of the running service.
+      ...(settings.demo && { DEMO: 'true' }),
     },
   };
   const of = (name: AppName): Record<string, string> => ({
+    ...(settings.demo && ofDemo[name]),
     ...common,
     ...(name !== 'identity' && givesMemoryBack),
     PORT: String(settings.ports[name]),
     HOST: name === 'gateway' ? (settings.publicHost ?? '127.0.0.1') : '127.0.0.1',
+    REDIS_URL: settings.redisUsers
+      ? urlOfUser(settings.redisUrl, name, settings.redisUsers)
+      : settings.redisUrl,
+    ...signingKey(name, settings.secrets),
     ...restrictedDatabase(name, settings),
     ...own[name],
     ...settings.settings?.[name],
@@ -133,15 +177,19 @@ function restrictedDatabase(name: AppName, settings: SuiteSettings): Record<stri
   return { DATABASE_URL: address.href };
 }
 
-/** A setting of the caller, where there is one, that counts more than what the demo has. */
-function given(environment: NodeJS.ProcessEnv = {}, name: string): Record<string, string> {
-  const value = environment[name];
-  return value ? { [name]: value } : {};
+const busPublicKeys = ({ busKeys }: Secrets): string =>
+  appsWithDatabase.map((owner) => `${owner}:${busKeys[owner]?.publicKey}`).join();
+
+/** A service knows its own alone: with another's it could speak for it. */
+function signingKey(name: AppName, { busKeys }: Secrets): Record<string, string> {
+  const keys = busKeys[name];
+  return keys ? { BUS_SIGNING_KEY: keys.signingKey } : {};
 }
 
 function inheritable(environment: NodeJS.ProcessEnv): Record<string, string> {
   const kept = Object.entries(environment).filter(
-    ([name, value]) => value !== undefined && !notInherited.test(name),
+    // An empty setting counts as absent, here as in a service.
+    ([name, value]) => value && !notInherited.test(name),
   );
   return Object.fromEntries(kept) as Record<string, string>;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { type AppName, newSecrets, readByStart, setBySuite, suiteEnvironment } from '@safety/local-stack';
 import { readSettings } from '@safety/platform';
 import type { z } from 'zod';
 import {
@@ -28,12 +29,37 @@ const missing = ({ shape }: z.ZodObject, given: string[]): string[] =>
 const unknown = ({ shape }: z.ZodObject, given: string[]): string[] =>
   given.filter((name) => !(name in shape));
 
-/** Checks that docker-compose.yml and deploy/ start a service with exactly the settings it has, and not as root. */
-export function describeDeployment(app: string, { settings, prepare }: DeployedApp): void {
+/** Checks that docker-compose.yml and deploy/ start a service with exactly the settings it has, and not as root; and `npx pnpm start`. */
+export function describeDeployment(app: AppName, { settings, prepare }: DeployedApp): void {
   it(`docs/operations/settings.md explains every setting of ${app}`, () => {
     const page = fileText('docs/operations/settings.md');
     const all = Object.keys({ ...settings.shape, ...prepare?.shape });
     expect(all.filter((name) => !page.includes(`| \`${name}\` `))).toEqual([]);
+  });
+
+  describe(`npx pnpm start: ${app}`, () => {
+    const all = Object.keys({ ...settings.shape, ...prepare?.shape });
+    const known: readonly string[] = [...readByStart, ...setBySuite];
+
+    it.each(all.filter((name) => !known.includes(name)))('honours %s of the environment', (name) => {
+      const ports = {
+        gateway: 1,
+        identity: 2,
+        accounts: 3,
+        'hazards-events': 4,
+        'personnel-org': 5,
+        training: 6,
+      };
+      const environment = suiteEnvironment({
+        ports,
+        databaseUrl: 'postgres://127.0.0.1/postgres',
+        redisUrl: 'redis://127.0.0.1',
+        secrets: newSecrets(),
+        demo: true,
+        inherited: { [name]: 'given' },
+      });
+      expect(environment[app][name]).toBe('given');
+    });
   });
 
   describe(`docker-compose.yml: ${app}`, () => {

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { appsWithDatabase } from './apps.js';
+import { type Suite, startSuite } from './start-suite.js';
+
+let suite: Suite;
+const notices: string[] = [];
+
+beforeAll(async () => {
+  suite = await startSuite({
+    env: { ...process.env, DATABASE_URL: process.env['TEST_DATABASE_URL'], LOG_LEVEL: 'error' },
+    log: (line) => notices.push(line),
+  });
+}, 120_000);
+
+afterAll(() => suite.stop());
+
+async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const urlOf = (app: (typeof appsWithDatabase)[number]): URL =>
+  new URL(suite.environment[app]['DATABASE_URL'] ?? '');
+
+describe('the role of a service in PostgreSQL', () => {
+  const others = appsWithDatabase.flatMap((app) =>
+    appsWithDatabase.filter((other) => other !== app).map((other) => [app, other] as const),
+  );
+
+  it.each(others)('of %s may not connect to the database of %s', async (app, other) => {
+    const url = urlOf(app);
+    url.pathname = urlOf(other).pathname;
+    await expect(connected(url.href, async () => undefined)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it.each(appsWithDatabase)('of %s has no right but its own at any database of the suite', async (app) => {
+    const role = decodeURIComponent(urlOf(app).username);
+    const own = urlOf(app).pathname.slice(1);
+    const databases = appsWithDatabase.map((name) => urlOf(name).pathname.slice(1));
+    const { rows } = await connected(suite.databaseUrl, (client) =>
+      client.query(
+        `SELECT datname AS database, may FROM pg_database, unnest('{CONNECT,TEMPORARY,CREATE}'::text[]) AS may
+         WHERE datname = ANY($1) AND has_database_privilege($2, oid, may)`,
+        [databases, role],
+      ),
+    );
+    expect(rows).toEqual([{ database: own, may: 'CONNECT' }]);
+  });
+
+  it.each(appsWithDatabase)(
+    'of %s: nothing in its database is open to everybody or to another role',
+    async (app) => {
+      const role = decodeURIComponent(urlOf(app).username);
+      const url = new URL(suite.databaseUrl);
+      url.pathname = urlOf(app).pathname;
+      const { rows } = await connected(url.href, (client) =>
+        client.query(
+          `WITH grants AS (
+           SELECT 'schema ' || nspname AS what, acl.*, nspowner AS owner
+             FROM pg_namespace, aclexplode(coalesce(nspacl, acldefault('n', nspowner))) AS acl
+             WHERE nspname !~ '^pg_' AND nspname <> 'information_schema'
+           UNION ALL SELECT relkind::text || ' ' || relname, acl.*, relowner
+             FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace,
+               aclexplode(coalesce(relacl, acldefault(CASE relkind WHEN 'S' THEN 's' ELSE 'r' END::"char", relowner))) AS acl
+             WHERE nspname !~ '^pg_' AND nspname <> 'information_schema' AND relkind IN ('r', 'p', 'v', 'm', 'S')
+           UNION ALL SELECT 'function ' || proname, acl.*, proowner
+             FROM pg_proc JOIN pg_namespace ON pg_namespace.oid = pronamespace,
+               aclexplode(coalesce(proacl, acldefault('f', proowner))) AS acl
+             WHERE nspname !~ '^pg_' AND nspname <> 'information_schema'
+           UNION ALL SELECT 'default ' || defaclobjtype::text, acl.*, defaclrole
+             FROM pg_default_acl, aclexplode(defaclacl) AS acl)
+         SELECT what, grantee::regrole::text AS grantee, privilege_type AS may FROM grants
+         WHERE grantee NOT IN (owner, $1::text::regrole)`,
+          [pg.escapeIdentifier(role)],
+        ),
+      );
+      expect(rows.filter(({ grantee }) => grantee !== 'pg_database_owner')).toEqual([]);
+    },
+  );
+
+  it('of training may call no function of identity, nor hold its locks', async () => {
+    const { rows } = await connected(urlOf('identity').href, (client) =>
+      client.query(
+        "SELECT has_function_privilege(current_user, 'audit_keep_days(integer)', 'EXECUTE') AS may",
+      ),
+    );
+    expect(rows).toEqual([{ may: true }]);
+    const url = urlOf('training');
+    url.pathname = urlOf('identity').pathname;
+    const call = connected(url.href, (client) => client.query('SELECT audit_keep_days(1)'));
+    await expect(call).rejects.toMatchObject({ code: '42501' });
+  });
+});
+
+describe('the user of a service in Redis', () => {
+  it('is its own in every service', () => {
+    const names = Object.values(suite.environment).map(({ REDIS_URL }) => new URL(REDIS_URL ?? '').username);
+    expect(new Set(names).size).toBe(6);
+    expect(names.every((name) => /^test_[0-9a-f]+_/.test(name))).toBe(true);
+    expect(notices.filter((line) => line.startsWith('Redis:'))).toEqual([]);
+  });
+
+  it('is refused nothing that the service does', async () => {
+    const redis = new Redis(suite.redisUrl);
+    const log = (await redis.call('ACL', 'LOG', 1000)) as unknown[][];
+    redis.disconnect();
+    const prefix = new URL(suite.environment.gateway['REDIS_URL'] ?? '').username.replace(/gateway$/, '');
+    const entries = log.map((fields) => fields.map(String).join(' '));
+    expect(entries.filter((entry) => entry.includes(prefix))).toEqual([]);
+  });
+});
+
+it('each service knows its own signing key and no other', () => {
+  const keys = Object.values(suite.environment).flatMap(({ BUS_SIGNING_KEY }) => BUS_SIGNING_KEY ?? []);
+  expect([keys.length, new Set(keys).size]).toEqual([5, 5]);
+  expect(suite.environment.gateway['BUS_SIGNING_KEY']).toBeUndefined();
+});
+
+it('with a credential that may not create users, every service uses it, and one line says so', async () => {
+  const [lines, redis] = [[] as string[], new Redis(suite.redisUrl)];
+  await redis.call('ACL', 'SETUSER', 'mere', 'reset', 'on', '>mere', '~*', '&*', '+@all', '-acl');
+  const url = new URL(suite.redisUrl);
+  [url.username, url.password] = ['mere', 'mere'];
+  const other = await startSuite({
+    env: {
+      ...process.env,
+      DATABASE_URL: process.env['TEST_DATABASE_URL'],
+      REDIS_URL: url.href,
+      LOG_LEVEL: 'error',
+    },
+    demo: false,
+    log: (line) => lines.push(line),
+  });
+  try {
+    expect(Object.values(other.environment).map(({ REDIS_URL }) => REDIS_URL)).toEqual(
+      Array(6).fill(url.href),
+    );
+    expect(lines.filter((line) => line.startsWith('Redis:'))).toEqual([
+      expect.stringMatching(/^Redis: every service uses the credential of REDIS_URL, .* \(NOPERM/),
+    ]);
+  } finally {
+    await other.stop();
+    await redis.call('ACL', 'DELUSER', 'mere');
+    redis.disconnect();
+  }
+}, 120_000);
+
+it('throw-away users are gone when the suite has stopped', async () => {
+  const [redis, { prefix }] = [new Redis(suite.redisUrl), { prefix: /test_[0-9a-f]+_/ }];
+  const [name = ''] = prefix.exec(suite.environment.gateway['REDIS_URL'] ?? '') ?? [];
+  const users = async () =>
+    ((await redis.call('ACL', 'USERS')) as string[]).filter((user) => user.startsWith(name));
+  expect(await users()).toHaveLength(7);
+  await suite.stop();
+  expect(await users()).toEqual([]);
+  redis.disconnect();
+});
