@@ -34,5 +34,7 @@ export const ENVELOPE_FIELD = 'envelope';
 /** The field of a stream entry that holds the signature of the envelope by its owner. */
 export const SIGNATURE_FIELD = 'signature';
 
-/** The field of a dead letter, and of one that is given once more, that names the stream it was published in. */
+/**
+ * The field of a dead letter, and of one that is given once more, that names the stream it was published in.
+ */
 export const STREAM_FIELD = 'stream';

@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The days that the audit trail keeps at least, as the owner of the database says: a service that is taken over could
- * otherwise ask for the one day that hides how. They are in a schema where the service has no rights.
+ * The days that the audit trail keeps at least, as the owner of the database says: a service that is taken
+ * over could otherwise ask for the one day that hides how. They are in a schema where the service has no
+ * rights.
  */
 export class KeepAuditDays1700000005301 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

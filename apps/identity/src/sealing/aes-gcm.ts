@@ -4,7 +4,10 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts `text` and binds it to `context`, which is no secret: it opens with the same one alone. The key is 32 bytes. */
+/**
+ * Encrypts `text` and binds it to `context`, which is no secret: it opens with the same one alone. The key is
+ * 32 bytes.
+ */
 export function encrypt(key: Uint8Array, text: string, context = ''): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(context));

@@ -10,9 +10,10 @@ import { ValueSeal } from './value-seal.js';
 const CLAIMS_KEPT_SECONDS = 10 * 60;
 
 /**
- * Redis while it is there, PostgreSQL while it is not: people can sign in either way. What was under way when Redis went is
- * lost with it. Who is the first to claim a value is decided in PostgreSQL alone: Redis forgets a claim when a replica takes
- * over, and a write that seemed to fail leaves the value in both. What this service did not write counts as missing.
+ * Redis while it is there, PostgreSQL while it is not: people can sign in either way. What was under way when
+ * Redis went is lost with it. Who is the first to claim a value is decided in PostgreSQL alone: Redis forgets
+ * a claim when a replica takes over, and a write that seemed to fail leaves the value in both. What this
+ * service did not write counts as missing.
  */
 @Injectable()
 export class ShortLived implements ShortLivedStore {

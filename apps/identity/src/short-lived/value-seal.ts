@@ -11,9 +11,9 @@ interface SealedValue {
 }
 
 /**
- * Encrypts what is kept for minutes (AES-256-GCM), since others can reach Redis: a value opens only under the name it was
- * kept by, only until its time is over, and only when this service wrote it. Each name has a key of its own, derived from
- * KEY_ENCRYPTION_KEY (HKDF, RFC 5869), of which the first encrypts and all decrypt.
+ * Encrypts what is kept for minutes (AES-256-GCM), since others can reach Redis: a value opens only under the
+ * name it was kept by, only until its time is over, and only when this service wrote it. Each name has a key
+ * of its own, derived from KEY_ENCRYPTION_KEY (HKDF, RFC 5869), of which the first encrypts and all decrypt.
  */
 @Injectable()
 export class ValueSeal {

@@ -170,8 +170,9 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   /**
-   * Whether the newest entry is one that nobody believes, of a release without signatures or signed by a key that counts no
-   * more: what the stream holds is told again then, signed. Once in a process, since another may still write such entries.
+   * Whether the newest entry is one that nobody believes, of a release without signatures or signed by a key
+   * that counts no more: what the stream holds is told again then, signed. Once in a process, since another
+   * may still write such entries.
    */
   private isStrange({ fields }: StreamEnd): boolean {
     if (this.hasLookedAtSignature) return false;

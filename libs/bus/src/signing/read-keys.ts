@@ -18,7 +18,10 @@ const pairs = (text: string): [owner: string, key: string][] =>
     return [owner, key];
   });
 
-/** `owner:base64`, comma-separated: at least one key of every owner, since a missing one would silence all of its messages. */
+/**
+ * `owner:base64`, comma-separated: at least one key of every owner, since a missing one would silence all of
+ * its messages.
+ */
 export const publicKeysSetting = z
   .string()
   .transform(pairs)

@@ -60,7 +60,9 @@ export class BroadcastReader {
     }
   }
 
-  /** `unreadable` counts what nobody could read, or its owner did not publish, since the start of the process. */
+  /**
+   * `unreadable` counts what nobody could read, or its owner did not publish, since the start of the process.
+   */
   private skip(err: unknown, stream: string, message: string): void {
     if (err instanceof UnreadableMessage) this.unreadable++;
     this.options.logger.error(

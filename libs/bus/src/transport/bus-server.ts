@@ -29,7 +29,10 @@ export interface BusServerOptions {
   timings?: Partial<BusTimings>;
 }
 
-/** Gives an entry of a stream to its handler. Throws `UnreadableMessage` for what its owner did not publish there. */
+/**
+ * Gives an entry of a stream to its handler. Throws `UnreadableMessage` for what its owner did not publish
+ * there.
+ */
 export type Deliver = (stream: string, fields: string[]) => Promise<void>;
 
 interface Reader {

@@ -9,8 +9,8 @@ export const originOf = (stream: string, fields: string[], group: string): strin
   stream === repeatsFor(group) ? fieldOf(fields, STREAM_FIELD) : stream;
 
 /**
- * Demands that the owner of an event signed a message, for the stream of that event. Everything that reaches Redis can
- * write; only the owner has the key. Throws `UnreadableMessage`.
+ * Demands that the owner of an event signed a message, for the stream of that event. Everything that reaches
+ * Redis can write; only the owner has the key. Throws `UnreadableMessage`.
  */
 export function demandSignature(
   keys: PublicKeys,

@@ -37,7 +37,9 @@ const applied = ({ suite }: Ground, event: string) =>
     }),
   );
 
-/** Tells messages behind the newest one, signed by their owner, without taking the places of those that come. */
+/**
+ * Tells messages behind the newest one, signed by their owner, without taking the places of those that come.
+ */
 const tell = (ground: Ground, ...envelopes: string[]) =>
   tellSigned(
     ground,

@@ -5,7 +5,10 @@ import { keptSecrets } from '../suite/secrets.js';
 import { lastPortOf } from './redis-server.js';
 import { urlOfUser } from './service-users.js';
 
-/** The Redis that a start of this checkout runs, or ran last, for `npx pnpm bus`; undefined when it never started one. */
+/**
+ * The Redis that a start of this checkout runs, or ran last, for `npx pnpm bus`; undefined when it never
+ * started one.
+ */
 export function localBusUrl(dataDir = join(repositoryRoot, '.local')): string | undefined {
   const port = lastPortOf(dataDir);
   if (port === undefined || !existsSync(join(dataDir, 'secrets.json'))) return undefined;

@@ -11,8 +11,8 @@ import { SetupError } from '../setup-error.js';
 import { hashed } from './users.js';
 
 /**
- * Starts an installed Redis on a free port of 127.0.0.1, with its data in `<dataDir>/redis` or without persistence. With a
- * password nobody gets in without one, and users that are added are there after a crash.
+ * Starts an installed Redis on a free port of 127.0.0.1, with its data in `<dataDir>/redis` or without
+ * persistence. With a password nobody gets in without one, and users that are added are there after a crash.
  */
 export async function startRedisServer(
   program: string,

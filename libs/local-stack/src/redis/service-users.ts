@@ -20,8 +20,9 @@ async function administering<Result>(url: string, work: (redis: Redis) => Promis
 }
 
 /**
- * Creates the users of a suite, or gives them their rights anew; `keep` writes them down where the server has a file for
- * them, so that they are there after its restart. Resolves with why it could not, when the user of the URL may not.
+ * Creates the users of a suite, or gives them their rights anew; `keep` writes them down where the server has
+ * a file for them, so that they are there after its restart. Resolves with why it could not, when the user of
+ * the URL may not.
  */
 export function addServiceUsers(
   url: string,

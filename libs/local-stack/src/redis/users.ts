@@ -18,7 +18,9 @@ interface Part {
   readonly keys?: string;
 }
 
-/** What each service does in Redis. A service that needs more is refused there until it is written down here. */
+/**
+ * What each service does in Redis. A service that needs more is refused there until it is written down here.
+ */
 const parts: Readonly<Record<AppName, Part>> = {
   gateway: { hears: ['identity', 'accounts'], keys: 'gateway:' },
   identity: {
@@ -96,8 +98,8 @@ export const rulesOf = (user: RedisUser): string[] => [
 export const hashed = (password: string): string => `#${createHash('sha256').update(password).digest('hex')}`;
 
 /**
- * The `aclfile` of a Redis that the suite has to itself; `deploy/servers/redis-users.acl` is this with public passwords. Nobody
- * gets in without a name.
+ * The `aclfile` of a Redis that the suite has to itself; `deploy/servers/redis-users.acl` is this with public
+ * passwords. Nobody gets in without a name.
  */
 export const aclFile = (passwordOf: (user: RedisUser) => string): string =>
   [

@@ -54,8 +54,8 @@ export function newSecrets(): Secrets {
 }
 
 /**
- * The secrets of `<dataDir>/secrets.json`, made at the first start and readable by the current user only. What a later release
- * needs beside those of an earlier one is added.
+ * The secrets of `<dataDir>/secrets.json`, made at the first start and readable by the current user only.
+ * What a later release needs beside those of an earlier one is added.
  */
 export function keptSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');

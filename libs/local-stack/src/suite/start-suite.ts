@@ -187,7 +187,10 @@ async function start(options: SuiteOptions, closers: Closers): Promise<Suite> {
   };
 }
 
-/** The users of Redis that the services are; undefined where all of them have to go by the credential that was given. */
+/**
+ * The users of Redis that the services are; undefined where all of them have to go by the credential that was
+ * given.
+ */
 async function usersOfRedis(
   url: string,
   prefix: string,

@@ -29,7 +29,10 @@ export interface SuiteSettings {
   readonly settings?: Partial<Record<AppName, Readonly<Record<string, string>>>> | undefined;
 }
 
-/** Settings that `startSuite` and `npx pnpm start` read themselves, and give to services in a form of their own. */
+/**
+ * Settings that `startSuite` and `npx pnpm start` read themselves, and give to services in a form of their
+ * own.
+ */
 export const readByStart = [
   'PORT',
   'HOST',
@@ -40,7 +43,10 @@ export const readByStart = [
   'LOG_FORMAT',
 ] as const;
 
-/** Settings that hold the suite together: with others its parts would not find, trust or understand each other. */
+/**
+ * Settings that hold the suite together: with others its parts would not find, trust or understand each
+ * other.
+ */
 export const setBySuite = [
   'IDENTITY_URL',
   'ACCOUNTS_URL',
@@ -74,7 +80,8 @@ const givesMemoryBack = { MALLOC_TRIM_THRESHOLD_: '65536' };
 
 /** What the demo needs of a service, unless the caller wants something else. */
 const ofDemo: Partial<Record<AppName, Record<string, string>>> = {
-  // People sign in at `/docs` with a client of the demo, and where its pages are supposed to be they may call the APIs.
+  // People sign in at `/docs` with a client of the demo, and where its pages are supposed to be they may call
+  // the APIs.
   gateway: { DOCS_CLIENT_ID: 'demo-spa', CORS_ALLOWED_ORIGINS: 'http://localhost:9092' },
   // The Logout Uris of the demo's clients are on this machine, where single logout otherwise never calls.
   identity: { LOGOUT_ALLOWED_HOSTS: 'localhost:9090,localhost:9091' },

@@ -3,8 +3,8 @@ import pg from 'pg';
 const nameIn = (client: pg.ClientBase, name: string): string => client.escapeIdentifier(name);
 
 /**
- * Takes from PUBLIC what PostgreSQL gives to every role of a server: to connect, to create temporary tables, and to call each
- * function, those of migrations to come included. What is closed already stays so.
+ * Takes from PUBLIC what PostgreSQL gives to every role of a server: to connect, to create temporary tables,
+ * and to call each function, those of migrations to come included. What is closed already stays so.
  * @throws when the database stays open, since its owner is somebody else
  */
 export async function closeToPublic(owner: pg.ClientBase): Promise<void> {
@@ -40,7 +40,10 @@ export async function grantToService(owner: pg.ClientBase, username: string): Pr
   }
 }
 
-/** The functions of the migrations; those of extensions are the extension's. A trigger needs no right of its caller. */
+/**
+ * The functions of the migrations; those of extensions are the extension's. A trigger needs no right of its
+ * caller.
+ */
 async function routines(owner: pg.ClientBase): Promise<{ routine: string; callable: boolean }[]> {
   const { rows } = await owner.query(
     `SELECT oid::regprocedure::text AS routine, prorettype <> 'trigger'::regtype AS callable FROM pg_proc

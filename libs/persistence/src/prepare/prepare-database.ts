@@ -22,8 +22,9 @@ const DUPLICATE_ROLE = ['42710', UNIQUE_VIOLATION];
 const ROLE_LOCK = 7_311_001;
 
 /**
- * Creates the database and the restricted role when they are missing, closes the database to every other role, migrates as
- * the owner, and lets the role read and write but own nothing. Safe to run at every start, from several replicas at once.
+ * Creates the database and the restricted role when they are missing, closes the database to every other
+ * role, migrates as the owner, and lets the role read and write but own nothing. Safe to run at every start,
+ * from several replicas at once.
  */
 export async function prepareDatabase({
   serviceUrl,

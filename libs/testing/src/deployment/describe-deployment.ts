@@ -29,7 +29,10 @@ const missing = ({ shape }: z.ZodObject, given: string[]): string[] =>
 const unknown = ({ shape }: z.ZodObject, given: string[]): string[] =>
   given.filter((name) => !(name in shape));
 
-/** Checks that docker-compose.yml and deploy/ start a service with exactly the settings it has, and not as root; and `npx pnpm start`. */
+/**
+ * Checks that docker-compose.yml and deploy/ start a service with exactly the settings it has, and not as
+ * root; and `npx pnpm start`.
+ */
 export function describeDeployment(app: AppName, { settings, prepare }: DeployedApp): void {
   it(`docs/operations/settings.md explains every setting of ${app}`, () => {
     const page = fileText('docs/operations/settings.md');
