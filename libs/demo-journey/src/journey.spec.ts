@@ -6,6 +6,7 @@ import { demoPassword } from '@safety/demo-data';
 import { type Suite, startSuite } from '@safety/local-stack';
 import { eventually } from '@safety/testing';
 import { accessibilityFindings, type Browser, launchBrowser } from '@safety/testing/browser';
+import { Redis } from 'ioredis';
 import { runJourney } from './journey.js';
 import { generateClient } from './testing/generate-client.js';
 import { ADMIN, Integrator } from './testing/integrator.js';
@@ -165,5 +166,16 @@ describe('the suite', () => {
     await operation.getByRole('button', { name: 'Execute' }).click();
     await operation.locator('.live-responses-table', { hasText: 'Demo Quarries' }).waitFor();
     expect({ elsewhere, faults }).toEqual({ elsewhere: [], faults: [] });
+  });
+
+  it('needed nothing in Redis that the users of its services may not do', async () => {
+    const prefix = new URL(suite.environment.gateway['REDIS_URL'] ?? '').username.replace(/gateway$/, '');
+    const redis = new Redis(suite.redisUrl);
+    const refused = (await redis.call('ACL', 'LOG', 1000)) as unknown[][];
+    redis.disconnect();
+    expect(prefix).toMatch(/^test_/);
+    expect(
+      refused.map((fields) => fields.map(String).join(' ')).filter((entry) => entry.includes(prefix)),
+    ).toEqual([]);
   });
 });

@@ -77,7 +77,8 @@ function rulesOfService(name: AppName): string[] {
     );
   }
   // Whatever it does with keys of its own, but for what touches all keys or the server.
-  if (keys) rules.push(may([`${keys}*`], '+@read +@write -@dangerous -function +eval +evalsha +script|load'));
+  if (keys)
+    rules.push(may([`${keys}*`], '+@read +@write -@dangerous -function +time +eval +evalsha +script|load'));
   return rules;
 }
 
