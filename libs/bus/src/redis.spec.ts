@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { commit } from './redis.js';
@@ -26,4 +30,30 @@ it('a transaction with a command that Redis does not take says why', async () =>
 
 it('a transaction with a command that fails says why', async () => {
   await expect(commit(redis.multi().set('four', 4).xlen('four'))).rejects.toThrow('WRONGTYPE');
+});
+
+it('a wrong password is said once, as a warning, and stands nowhere in the log', async () => {
+  const url = new URL(process.env['REDIS_URL'] ?? '');
+  [url.username, url.password] = ['nobody', 'a-password-that-nobody-has'];
+  const script = `
+    import { createLogger } from '@safety/platform';
+    import { connectRedis } from './dist/redis.js';
+    const redis = connectRedis(process.argv[1], createLogger('spec', { LOG_LEVEL: 'debug', LOG_FORMAT: 'json' }));
+    let tries = 0;
+    redis.on('error', () => ++tries === 3 && redis.disconnect());`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, url.href], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+  });
+  const [log] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  const lines = log
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
+    ['warn', 'redis: the user of REDIS_URL is refused'],
+    ['debug', 'redis is away'],
+    ['debug', 'redis is away'],
+  ]);
+  expect(lines[0].err.message).toContain('WRONGPASS');
+  expect(log).not.toContain('a-password-that-nobody-has');
 });

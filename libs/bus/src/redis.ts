@@ -6,6 +6,9 @@ const RECONNECT_AFTER_AT_MOST_MS = 1_000;
 /** How long a closed connection may still hold the process when Redis does not hang up. */
 const DISCONNECT_TIMEOUT_MS = 100;
 
+/** An unknown user, a wrong password, or a user without rights. */
+const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM)/;
+
 /**
  * Runs a transaction; resolves with false when a watched key has changed and nothing was done. Throws what made a command
  * fail: Redis says of commands it takes no part of only that all are discarded, and of one that fails later nothing.
@@ -34,7 +37,16 @@ export function connectRedis(url: string, logger: Logger, { blocking = false } =
     retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_AFTER_AT_MOST_MS),
     ...(blocking ? {} : { commandTimeout: COMMAND_TIMEOUT_MS }),
   });
-  redis.on('error', (error) => logger.debug({ err: error }, 'redis is away'));
+  let warned = false;
+  redis.on('ready', () => {
+    warned = false;
+  });
+  redis.on('error', (err) => {
+    // It tries again every second: what only an operator can mend is said once.
+    const level = !warned && REFUSED.test(err.message) ? 'warn' : 'debug';
+    warned ||= level === 'warn';
+    logger[level]({ err }, level === 'warn' ? 'redis: the user of REDIS_URL is refused' : 'redis is away');
+  });
   redis.connect().catch(() => undefined);
   return redis;
 }

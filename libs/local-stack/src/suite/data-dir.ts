@@ -6,6 +6,7 @@ import { givenPostgres } from '../postgres/given-postgres.js';
 import { claim } from '../processes/claim.js';
 import { folderHash } from '../project.js';
 import { stopLeftoverRedis } from '../redis/redis-server.js';
+import { removeServiceUsers } from '../redis/service-users.js';
 import { SetupError } from '../setup-error.js';
 import { removeDatabases } from './prepare.js';
 
@@ -26,8 +27,11 @@ export async function holdDataDir(dataDir: string): Promise<() => Promise<void>>
   return held.release;
 }
 
-/** Removes all data of a checkout, on the server of `databaseUrl` too, unless a start is using it. */
-export async function resetDataDir(dataDir: string, databaseUrl?: string): Promise<void> {
+/** Removes all data of a checkout, on the servers that are given too, unless a start is using it. */
+export async function resetDataDir(
+  dataDir: string,
+  { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl }: NodeJS.ProcessEnv,
+): Promise<void> {
   const release = await holdDataDir(dataDir);
   try {
     await stopLeftoverPostgres(dataDir);
@@ -37,6 +41,8 @@ export async function resetDataDir(dataDir: string, databaseUrl?: string): Promi
       const server = await givenPostgres(databaseUrl);
       await removeDatabases(server.url, databasePrefix(dataDir));
     }
+    // Where its user may not create users, there are none.
+    if (redisUrl) await removeServiceUsers(redisUrl, databasePrefix(dataDir)).catch(() => undefined);
   } finally {
     await release();
   }

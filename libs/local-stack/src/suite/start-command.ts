@@ -37,7 +37,7 @@ export async function startCommand(args: readonly string[], env: NodeJS.ProcessE
     const port = publicPort(env['PORT']);
     const host = env['HOST'] || '127.0.0.1';
     if (args.includes('--reset')) {
-      await resetDataDir(dataDir, env['DATABASE_URL']);
+      await resetDataDir(dataDir, env);
       say('Removed all local data');
     }
     await requirePublicPort(port, host);

@@ -21,6 +21,15 @@ function requestFields(): Record<string, unknown> {
   };
 }
 
+/**
+ * Without what was sent: ioredis puts a command with its arguments into the error, the password of `AUTH` among
+ * them, and TypeORM the parameters of a statement.
+ */
+function loggableError(error: Error): object {
+  const { command: _, previousErrors: __, parameters: ___, ...rest } = pino.stdSerializers.err(error);
+  return rest;
+}
+
 /** The log of a service: one JSON object a line, or readable lines in a terminal. */
 export function createLogger(service: string, settings: LogSettings): PinoLogger {
   const pretty = settings.LOG_FORMAT === 'pretty' || (settings.LOG_FORMAT === 'auto' && process.stdout.isTTY);
@@ -30,6 +39,7 @@ export function createLogger(service: string, settings: LogSettings): PinoLogger
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (level: string) => ({ level }) },
     mixin: requestFields,
+    serializers: { err: loggableError },
   };
   return pretty
     ? pino(options, PinoPretty({ ignore: 'service', messageFormat: '{service}: {msg}' }))
