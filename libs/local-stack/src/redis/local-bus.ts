@@ -6,7 +6,7 @@ import { lastPortOf } from './redis-server.js';
 import { urlOfUser } from './service-users.js';
 
 /**
- * The Redis that a start of this checkout runs, or ran last, for `npx pnpm bus`; undefined when it never
+ * The Redis that a start of this checkout runs, or ran last, for `npx --yes pnpm bus`; undefined when it never
  * started one.
  */
 export function localBusUrl(dataDir = join(repositoryRoot, '.local')): string | undefined {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type AppName, appNames } from '../suite/apps.js';
 
-/** A user of Redis: one for each service, and one for people with `npx pnpm bus`. */
+/** A user of Redis: one for each service, and one for people with `npx --yes pnpm bus`. */
 export type RedisUser = AppName | 'operator';
 
 /** Every user of Redis. */

@@ -34,6 +34,6 @@ it('of an earlier release stay, and what it did not have is added once', () => {
 
 it('that cannot be read are left as they are', () => {
   writeFileSync(file(), '{');
-  expect(() => keptSecrets(folder)).toThrow('run npx pnpm start --reset');
+  expect(() => keptSecrets(folder)).toThrow('run npx --yes pnpm start --reset');
   expect(readFileSync(file(), 'utf8')).toBe('{');
 });

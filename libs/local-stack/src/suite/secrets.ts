@@ -73,9 +73,12 @@ function readSecrets(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
-    throw new SetupError(`${file} cannot be read: run npx pnpm start --reset to begin with empty data.`, {
-      cause,
-    });
+    throw new SetupError(
+      `${file} cannot be read: run npx --yes pnpm start --reset to begin with empty data.`,
+      {
+        cause,
+      },
+    );
   }
 }
 

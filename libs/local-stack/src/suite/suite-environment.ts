@@ -30,7 +30,7 @@ export interface SuiteSettings {
 }
 
 /**
- * Settings that `startSuite` and `npx pnpm start` read themselves, and give to services in a form of their
+ * Settings that `startSuite` and `npx --yes pnpm start` read themselves, and give to services in a form of their
  * own.
  */
 export const readByStart = [

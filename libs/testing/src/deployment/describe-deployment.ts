@@ -31,7 +31,7 @@ const unknown = ({ shape }: z.ZodObject, given: string[]): string[] =>
 
 /**
  * Checks that docker-compose.yml and deploy/ start a service with exactly the settings it has, and not as
- * root; and `npx pnpm start`.
+ * root; and `npx --yes pnpm start`.
  */
 export function describeDeployment(app: AppName, { settings, prepare }: DeployedApp): void {
   it(`docs/operations/settings.md explains every setting of ${app}`, () => {
@@ -40,7 +40,7 @@ export function describeDeployment(app: AppName, { settings, prepare }: Deployed
     expect(all.filter((name) => !page.includes(`| \`${name}\` `))).toEqual([]);
   });
 
-  describe(`npx pnpm start: ${app}`, () => {
+  describe(`npx --yes pnpm start: ${app}`, () => {
     const all = Object.keys({ ...settings.shape, ...prepare?.shape });
     const known: readonly string[] = [...readByStart, ...setBySuite];
 
