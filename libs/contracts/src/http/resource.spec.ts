@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectTypeOf } from 'expect-type';
 import { z } from 'zod';
+import { pageOf } from './list.js';
 import { membersOf, resource, saved } from './resource.js';
 import { line, optional } from './text.js';
 
@@ -53,6 +54,30 @@ describe('resource', () => {
       expect(thing.safeParse({ ...row, [name]: undefined }).success).toBe(false);
     },
   );
+});
+
+describe('the type of an answer', () => {
+  type Row = typeof row;
+  type Answer = z.input<typeof thing>;
+  const things = pageOf(thing);
+  type Answers = z.input<typeof things>['data'];
+  type With<Members> = Omit<Row, keyof Members> & Members;
+
+  it('fits a row and the rows of a page', () => {
+    expectTypeOf<Row>().toExtend<Answer>();
+    expectTypeOf<Row[]>().toExtend<Answers>();
+  });
+
+  it('fits no member of another type or nullability', () => {
+    expectTypeOf<With<{ name: number }>>().not.toExtend<Answer>();
+    expectTypeOf<With<{ name: string | null }>>().not.toExtend<Answer>();
+    expectTypeOf<With<{ count: string }>>().not.toExtend<Answer>();
+    expectTypeOf<With<{ status: string }>>().not.toExtend<Answer>();
+    expectTypeOf<With<{ customFields: Record<string, object> }>>().not.toExtend<Answer>();
+    expectTypeOf<Omit<Row, 'note'>>().not.toExtend<Answer>();
+    expectTypeOf<With<{ name: number }>[]>().not.toExtend<Answers>();
+    expectTypeOf<With<{ note: number | null }>[]>().not.toExtend<Answers>();
+  });
 });
 
 describe('saved', () => {

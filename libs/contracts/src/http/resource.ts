@@ -37,7 +37,9 @@ export const integrationFields = {
     .default({}),
 };
 
-type Readable<Fields extends z.ZodRawShape> = { [Name in keyof Fields]: z.ZodType<z.output<Fields[Name]>> };
+type Readable<Fields extends z.ZodRawShape> = {
+  [Name in keyof Fields]: z.ZodType<z.output<Fields[Name]>, z.output<Fields[Name]>>;
+};
 
 /**
  * The response schema of a resource: the common members, the writable ones, and its own read-only ones.

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { Body } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { line, type Page, pageOf, resource } from '@safety/contracts';
 import { expectTypeOf } from 'expect-type';
 import { z } from 'zod';
 import type { Change } from './change.js';
@@ -54,6 +55,30 @@ class Handlers {
 
   // @ts-expect-error a patch is not checked before it is applied
   patched(@TakesMergePatch(bodySchema) _patch: Parsed) {}
+}
+
+const thing = resource('DecoratedThing', { name: line(10) }, {});
+type Thing = z.input<typeof thing>;
+declare const page: Page<Thing>['page'];
+declare const row: Thing;
+
+class Things {
+  @Returns(pageOf(thing))
+  list() {
+    return { data: [row], page };
+  }
+
+  // @ts-expect-error a member of another type in the rows of a page
+  @Returns(pageOf(thing))
+  other() {
+    return { data: [{ ...row, name: 42 }], page };
+  }
+
+  // @ts-expect-error null where there is always a value
+  @Returns(thing)
+  empty() {
+    return { ...row, name: null };
+  }
 }
 
 class Answers {
@@ -117,6 +142,7 @@ it('what a handler returns is remembered with its status', () => {
 });
 
 it('handlers are typed by what they return', () => {
+  expectTypeOf<ReturnType<Things['other']>>().not.toExtend<Page<Thing>>();
   expectTypeOf<ReturnType<Answers['now']>>().toExtend<z.input<typeof answerSchema>>();
   expectTypeOf<ReturnType<Answers['text']>>().not.toExtend<z.input<typeof answerSchema>>();
 });
