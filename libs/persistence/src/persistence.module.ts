@@ -5,8 +5,8 @@ import { DataSource, type EntityTarget } from 'typeorm';
 import { serviceDataSource } from './data-source.js';
 import { ExpiredKeys } from './idempotency/expired-keys.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
-import { CompanyRowsFactory } from './rows/company-rows.factory.js';
 import { Cursors } from './rows/cursor.js';
+import { RowsSource } from './rows/rows-source.js';
 import type { DatabaseSettings } from './settings.js';
 import { CompanyTransactionInterceptor } from './transaction/company-transaction.interceptor.js';
 import { CompanyTransactions } from './transaction/company-transactions.js';
@@ -64,13 +64,13 @@ export class PersistenceModule {
       imports: [DatabaseModule.with(options.entities)],
       providers: [
         CompanyTransactions,
-        CompanyRowsFactory,
+        RowsSource,
         Cursors,
         ExpiredKeys,
         { provide: APP_INTERCEPTOR, useClass: CompanyTransactionInterceptor },
         { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
       ],
-      exports: [CompanyTransactions, CompanyRowsFactory, Cursors],
+      exports: [CompanyTransactions, RowsSource, Cursors],
     };
   }
 

@@ -5,12 +5,21 @@ import { ApprovedHazards } from './approved-hazards.js';
 import { HazardReferences } from './hazard-references.js';
 import { HazardViews } from './hazard-views.js';
 import { HazardsController } from './hazards.controller.js';
+import { HazardRows } from './hazards.rows.js';
 import { HazardsService } from './hazards.service.js';
 import { NewHazards } from './new-hazards.js';
 
 @Module({
   imports: [ReadModelsModule],
   controllers: [HazardsController],
-  providers: [HazardsService, ApprovedHazards, NewHazards, HazardViews, HazardReferences, ReferenceNumbers],
+  providers: [
+    HazardsService,
+    HazardRows,
+    ApprovedHazards,
+    NewHazards,
+    HazardViews,
+    HazardReferences,
+    ReferenceNumbers,
+  ],
 })
 export class HazardsModule {}

@@ -13,7 +13,7 @@ export class HazardsService {
   ) {}
 
   async page(company: CompanyContext, query: ListHazards): Promise<Page<HazardView>> {
-    const { data, page } = await this.approved.page(company, query);
+    const { data, page } = await this.approved.list(company, query);
     return { data: await this.views.of(company, data), page };
   }
 

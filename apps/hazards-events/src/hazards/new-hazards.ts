@@ -7,12 +7,13 @@ import {
   type Permission,
   type SaveHazard,
 } from '@safety/contracts';
-import { type CompanyRows, CompanyRowsFactory, CompanyTransactions } from '@safety/persistence';
+import { CompanyTransactions } from '@safety/persistence';
 import { ProblemError } from '@safety/platform';
 import { People } from '../read-models/people.js';
 import { ReferenceNumbers } from '../reference-numbers/reference-numbers.js';
-import { Hazard } from './hazard.entity.js';
+import type { Hazard } from './hazard.entity.js';
 import { HazardReferences } from './hazard-references.js';
+import { HazardRows } from './hazards.rows.js';
 import { storedRisk } from './stored-risk.js';
 
 const SERIES = 'HAZ';
@@ -29,22 +30,14 @@ interface Entrance {
 /** Adds working copies. */
 @Injectable()
 export class NewHazards {
-  private readonly hazards: CompanyRows<Hazard>;
-
   constructor(
-    rows: CompanyRowsFactory,
+    private readonly hazards: HazardRows,
     private readonly references: HazardReferences,
     private readonly people: People,
     private readonly numbers: ReferenceNumbers,
     private readonly transactions: CompanyTransactions,
     private readonly outbox: Outbox,
-  ) {
-    this.hazards = rows.for(Hazard, {
-      what: 'hazard',
-      defaultSort: { key: 'identifiedAt', descending: true },
-      search: ['title', 'description', 'reference'],
-    });
-  }
+  ) {}
 
   /** Adds a hazard and tells the other services. Throws 403 and 422, and 409 for an external id in use. */
   async add(company: CompanyContext, hazard: SaveHazard, { status, permission }: Entrance): Promise<Hazard> {

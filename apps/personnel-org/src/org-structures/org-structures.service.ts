@@ -8,17 +8,11 @@ import {
   type Page,
   reachOf,
 } from '@safety/contracts';
-import {
-  anyOf,
-  type CompanyRows,
-  CompanyRowsFactory,
-  CompanyTransactions,
-  equal,
-  execute,
-} from '@safety/persistence';
+import { anyOf, CompanyTransactions, equal, execute } from '@safety/persistence';
 import { invalidParameter } from '@safety/platform';
 import { type HierarchyRow, hierarchyOf } from './hierarchy.js';
-import { OrgStructure } from './org-structure.entity.js';
+import type { OrgStructure } from './org-structure.entity.js';
+import { OrgStructureRows } from './org-structures.rows.js';
 import { covers } from './reach.js';
 import { isDefaultIs, selectableIs } from './tree-conditions.js';
 
@@ -27,18 +21,10 @@ const MAX_NODES = 10_000;
 /** Places of a company. Everybody who may read any sees all of them; what differs is which can be selected. */
 @Injectable()
 export class OrgStructuresService {
-  private readonly places: CompanyRows<OrgStructure>;
-
   constructor(
-    rows: CompanyRowsFactory,
+    private readonly places: OrgStructureRows,
     private readonly transactions: CompanyTransactions,
-  ) {
-    this.places = rows.for(OrgStructure, {
-      what: 'org structure',
-      defaultSort: { key: 'path', descending: false },
-      search: ['name', 'code'],
-    });
-  }
+  ) {}
 
   async page(company: CompanyContext, query: ListOrgStructures): Promise<Page<OrgStructureResource>> {
     const defaultId = await this.defaultOf(company);

@@ -54,10 +54,11 @@ export class HistoryEffects implements OnApplicationBootstrap, BeforeApplication
     const { companyId, personnelId, effectiveDate } = record;
     await this.transactions.run(companyId, async () => {
       if (!(await this.due.take(record))) return;
-      await this.today.set(companyId, effectiveDate);
+      const system = { companyId, userId: null };
+      await this.today.set(system, effectiveDate);
       const { client } = this.transactions.current(companyId);
       await execute(client, changeSql, [companyId, personnelId, effectiveDate]);
-      await this.records.publish({ companyId, userId: null }, personnelId);
+      await this.records.publish(system, personnelId);
     });
   }
 }

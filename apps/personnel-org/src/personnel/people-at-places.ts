@@ -1,12 +1,11 @@
 import { type CompanyContext, type ListPersonnel, reachOf } from '@safety/contracts';
-import { anyOf, type Condition } from '@safety/persistence';
+import { allOf, anyOf, type Condition } from '@safety/persistence';
 import { coveredBy } from '../org-structures/reach.js';
 
 /** People whom the caller may read: those at or below the places of the role. */
-export function readable(company: CompanyContext): (Condition | undefined)[] {
+export function readable(company: CompanyContext): Condition | undefined {
   const reach = reachOf(company, 'personnel.read');
-  if (reach === 'everywhere') return [];
-  return [everAt(company, reach), coveredBy(reach, 'placeIds')];
+  return reach === 'everywhere' ? undefined : allOf(everAt(company, reach), coveredBy(reach, 'placeIds'));
 }
 
 /** People who work at the places that a query names, today. */

@@ -4,13 +4,12 @@ import {
   anyOf,
   before,
   type CompanyActor,
-  type CompanyRows,
-  CompanyRowsFactory,
-  CompanyTransactions,
+  CompanyRows,
   type Condition,
   equal,
   execute,
   from,
+  RowsSource,
 } from '@safety/persistence';
 import { dateIn } from './calendar.js';
 import { readable, workingAt } from './people-at-places.js';
@@ -18,47 +17,41 @@ import { PersonToday } from './person-today.entity.js';
 
 /** People as they are today: what the caller may read of them, and nobody else. */
 @Injectable()
-export class PersonnelToday {
-  private readonly people: CompanyRows<PersonToday>;
-
-  constructor(
-    rows: CompanyRowsFactory,
-    private readonly transactions: CompanyTransactions,
-  ) {
-    this.people = rows.for(PersonToday, {
+export class PersonnelToday extends CompanyRows<PersonToday> {
+  constructor(source: RowsSource) {
+    super(source, PersonToday, {
       what: 'person',
+      visible: readable,
       defaultSort: { key: 'lastName', descending: false },
       search: ['firstName', 'lastName', 'middleName', 'preferredName', 'personnelNumber', 'email'],
     });
   }
 
   /** Sets today, in the time zone of the company, for the rest of the transaction, and resolves with it. */
-  async begin({ companyId, timeZone }: CompanyContext): Promise<string> {
-    const { startedAt } = this.transactions.current(companyId);
-    const today = dateIn(timeZone, await startedAt);
-    await this.set(companyId, today);
+  async begin(company: CompanyContext): Promise<string> {
+    const today = dateIn(company.timeZone, await this.transaction(company).startedAt);
+    await this.set(company, today);
     return today;
   }
 
   /** Sets the date on which people are seen for the rest of the transaction. */
-  async set(companyId: string, today: string): Promise<void> {
-    const { client } = this.transactions.current(companyId);
-    await execute(client, "SELECT set_config('app.today', $1, true)", [today]);
+  async set(company: CompanyActor, today: string): Promise<void> {
+    await execute(this.transaction(company).client, "SELECT set_config('app.today', $1, true)", [today]);
   }
 
-  /** A person whom the caller may read. Throws 404 for anybody else. */
-  get(company: CompanyContext, id: string): Promise<PersonToday> {
-    return this.people.get(company, id, ...readable(company));
+  /** The condition on a table of people for those whom the caller may read. */
+  seen(company: CompanyContext): Condition | undefined {
+    const visible = readable(company);
+    return (
+      visible &&
+      ((column, binds) =>
+        `${column('id')} IN (SELECT id FROM personnel_today ` +
+        `WHERE company_id = ${binds.add(company.companyId)} AND ${visible(this.table.column, binds)})`)
+    );
   }
 
-  /** A person whom this transaction has written, whether the caller may read them or not. */
-  written(company: CompanyActor, id: string): Promise<PersonToday> {
-    return this.people.get(company, id);
-  }
-
-  page(company: CompanyContext, query: ListPersonnel): Promise<Page<PersonToday>> {
-    return this.people.page(company, query, [
-      ...readable(company),
+  list(company: CompanyContext, query: ListPersonnel): Promise<Page<PersonToday>> {
+    return this.page(company, query, [
       ...workingAt(company, query),
       anyOf('lineManagerId', query.lineManagerId),
       anyOf('employmentStatus', query.employmentStatus),

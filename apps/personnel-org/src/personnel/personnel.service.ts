@@ -9,6 +9,7 @@ import {
   type SavePersonnel,
 } from '@safety/contracts';
 import type { Change } from '@safety/platform';
+import { CompanyUsers } from '../company-users/company-users.js';
 import { covers } from '../org-structures/reach.js';
 import { WorkHistoryService } from '../work-history/work-history.service.js';
 import { LineManagers } from './line-managers.js';
@@ -28,11 +29,12 @@ export class PersonnelService {
     private readonly today: PersonnelToday,
     private readonly history: WorkHistoryService,
     private readonly managers: LineManagers,
+    private readonly users: CompanyUsers,
   ) {}
 
   async page(company: CompanyContext, query: ListPersonnel): Promise<Page<Personnel>> {
     await this.today.begin(company);
-    const page = await this.today.page(company, query);
+    const page = await this.today.list(company, query);
     return { ...page, data: page.data.map((person) => presented(company, person)) };
   }
 
@@ -45,24 +47,19 @@ export class PersonnelService {
     const today = await this.today.begin(company);
     const namesManager = typeof change.given('lineManagerId') === 'string';
     if (namesManager) await this.managers.takeTurns(company);
-    const current = await this.changeable(company, id);
-    if (!maySeeSensitive(company, current.placeIds)) refuseSensitive((member) => change.given(member));
-    await this.records.change(company, id, change, async (body) => {
-      if (namesManager) await this.checkManager(company, id, body.lineManagerId);
-      const values = this.storable(company, current, body);
-      checkDates({ dateOfBirth: null, ...values }, today);
-      await this.history.checkHireDate(company, id, values.hireDate);
-      return values;
+    await this.records.change(company, id, change, {
+      authorise: async () => authoriseChange(company, await this.today.get(company, id), change),
+      values: async (body, { userId }) => {
+        // A user who has left the company since may stay where they are.
+        if (body.userId !== userId) await this.users.check(company, body.userId);
+        if (namesManager) await this.checkManager(company, id, body.lineManagerId);
+        const values = storable(company, await this.today.get(company, id), body);
+        checkDates({ dateOfBirth: null, ...values }, today);
+        await this.history.checkHireDate(company, id, values.hireDate);
+        return values;
+      },
     });
     return this.records.tell(company, id);
-  }
-
-  /** A person whom the caller may change. Throws 404 for one whom the caller may not even read, else 403. */
-  private async changeable(company: CompanyContext, id: string): Promise<PersonToday> {
-    const person = await this.today.get(company, id);
-    if (!covers(reachOf(company, 'personnel.write'), person.placeIds ?? []))
-      throw permissionDenied('personnel.write');
-    return person;
   }
 
   private async checkManager(company: CompanyContext, id: string, managerId: string | null): Promise<void> {
@@ -70,9 +67,19 @@ export class PersonnelService {
     await this.managers.checkActive(company, managerId);
     await this.managers.checkCycle(company, id, managerId);
   }
+}
 
-  private storable(company: CompanyContext, current: PersonToday, body: SavePersonnel) {
-    const person = withoutDerived(body, current);
-    return maySeeSensitive(company, current.placeIds) ? person : withoutSensitive(person);
-  }
+/** Throws 403 unless the caller may write the person, and the sensitive members that the body gives. */
+function authoriseChange(
+  company: CompanyContext,
+  { placeIds }: PersonToday,
+  change: Change<SavePersonnel>,
+): void {
+  if (!covers(reachOf(company, 'personnel.write'), placeIds ?? [])) throw permissionDenied('personnel.write');
+  if (!maySeeSensitive(company, placeIds)) refuseSensitive((member) => change.given(member));
+}
+
+function storable(company: CompanyContext, current: PersonToday, body: SavePersonnel) {
+  const person = withoutDerived(body, current);
+  return maySeeSensitive(company, current.placeIds) ? person : withoutSensitive(person);
 }

@@ -1,21 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, InitialHistory } from '@safety/contracts';
-import { type CompanyRows, CompanyRowsFactory, CompanyTransactions, execute } from '@safety/persistence';
+import { CompanyRows, execute, RowsSource } from '@safety/persistence';
 import { invalidField } from '@safety/platform';
 import { DueHistory } from './due-history.js';
 import { WorkHistory } from './work-history.entity.js';
 
 @Injectable()
-export class WorkHistoryService {
-  private readonly history: CompanyRows<WorkHistory>;
-
+export class WorkHistoryService extends CompanyRows<WorkHistory> {
   constructor(
-    rows: CompanyRowsFactory,
-    private readonly transactions: CompanyTransactions,
+    source: RowsSource,
     private readonly due: DueHistory,
   ) {
-    this.history = rows.for(WorkHistory, {
+    super(source, WorkHistory, {
       what: 'work history record',
+      visible: 'to everyone',
       defaultSort: { key: 'effectiveDate', descending: true },
       search: [],
       references: { work_history_line_manager_fkey: 'initialHistory/lineManagerId' },
@@ -30,17 +28,17 @@ export class WorkHistoryService {
     today: string,
   ): Promise<void> {
     const { id: personnelId, hireDate: effectiveDate } = person;
-    await this.history.add(company, { ...first, personnelId, effectiveDate });
+    await this.add(company, { ...first, personnelId, effectiveDate });
     if (effectiveDate > today) await this.due.add(company, personnelId, effectiveDate);
   }
 
   /** Throws 422 unless every record of the person is on or after the hire date. */
-  async checkHireDate({ companyId }: CompanyContext, personnelId: string, hireDate: string): Promise<void> {
-    const { client } = this.transactions.current(companyId);
+  async checkHireDate(company: CompanyContext, personnelId: string, hireDate: string): Promise<void> {
+    const { client } = this.transaction(company);
     // count is read: the person is locked, and records are added with the person alone
     const text =
       'SELECT min(effective_date) AS first FROM work_history WHERE company_id = $1 AND personnel_id = $2';
-    const { rows } = await execute<{ first: string | null }>(client, text, [companyId, personnelId]);
+    const { rows } = await execute<{ first: string | null }>(client, text, [company.companyId, personnelId]);
     const first = rows[0]?.first;
     if (!first || hireDate <= first) return;
     throw invalidField('/hireDate', 'out-of-range', `The work history begins on ${first}.`);

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, SaveCourse } from '@safety/contracts';
-import { type CompanyRows, CompanyTransactions, execute, InjectRows } from '@safety/persistence';
+import { CompanyTransactions, execute } from '@safety/persistence';
 import { type Change, invalidField, ProblemError } from '@safety/platform';
-import { Course } from './course.entity.js';
+import type { Course } from './course.entity.js';
+import { CourseRows } from './courses.rows.js';
 
 type References = Pick<SaveCourse, 'prerequisiteCourseIds' | 'equivalentCourseIds' | 'refresherCourseId'>;
 
@@ -10,7 +11,7 @@ type References = Pick<SaveCourse, 'prerequisiteCourseIds' | 'equivalentCourseId
 @Injectable()
 export class CourseReferences {
   constructor(
-    @InjectRows(Course) private readonly courses: CompanyRows<Course>,
+    private readonly courses: CourseRows,
     private readonly transactions: CompanyTransactions,
   ) {}
 

@@ -11,7 +11,6 @@ import {
   type SaveCourse,
   saveCourseSchema,
 } from '@safety/contracts';
-import { type CompanyRows, InjectRows } from '@safety/persistence';
 import {
   type Change,
   IfMatch,
@@ -24,14 +23,14 @@ import {
   TakesMergePatch,
   TakesQuery,
 } from '@safety/platform';
-import { Course } from './course.entity.js';
+import { CourseRows } from './courses.rows.js';
 import { CoursesService } from './courses.service.js';
 
 @Controller('courses')
 @BusinessApi()
 export class CoursesController {
   constructor(
-    @InjectRows(Course) private readonly rows: CompanyRows<Course>,
+    private readonly rows: CourseRows,
     private readonly courses: CoursesService,
   ) {}
 

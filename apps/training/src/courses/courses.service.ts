@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, CourseTransition, ListCourses, Page, SaveCourse } from '@safety/contracts';
-import { anyOf, type CompanyRows, InjectRows } from '@safety/persistence';
+import { anyOf } from '@safety/persistence';
 import type { Change } from '@safety/platform';
-import { Course } from './course.entity.js';
+import type { Course } from './course.entity.js';
 import { CourseReferences } from './course-references.js';
 import { statusAfter } from './course-transitions.js';
+import { CourseRows } from './courses.rows.js';
 
 @Injectable()
 export class CoursesService {
   constructor(
-    @InjectRows(Course) private readonly courses: CompanyRows<Course>,
+    private readonly courses: CourseRows,
     private readonly references: CourseReferences,
   ) {}
 
@@ -28,15 +29,17 @@ export class CoursesService {
 
   async change(company: CompanyContext, id: string, change: Change<SaveCourse>): Promise<Course> {
     await this.references.takeTurns(company, change);
-    return this.courses.change(company, id, change, async (course, current) => {
-      await this.references.check(company, course, current);
-      return course;
+    return this.courses.change(company, id, change, {
+      values: async (course, current) => {
+        await this.references.check(company, course, current);
+        return course;
+      },
     });
   }
 
   transition(company: CompanyContext, id: string, change: Change<CourseTransition>): Promise<Course> {
-    return this.courses.change(company, id, change, (step, { status }) => ({
-      status: statusAfter(status, step),
-    }));
+    return this.courses.change(company, id, change, {
+      values: (step, { status }) => ({ status: statusAfter(status, step) }),
+    });
   }
 }

@@ -16,12 +16,12 @@ import type { FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { z } from 'zod';
 import { PersistenceModule } from '../persistence.module.js';
-import { CompanyRowsFactory } from '../rows/company-rows.factory.js';
-import type { CompanyRows } from '../rows/company-rows.js';
+import { CompanyRows } from '../rows/company-rows.js';
 import { cursorSettings } from '../rows/cursor.js';
+import { RowsSource } from '../rows/rows-source.js';
 import { databaseSettings } from '../settings.js';
 import { Note, note, notesDatabase, notesOptions } from '../spec-support/notes.js';
-import { CompanyTransactions } from '../transaction/company-transactions.js';
+import { type CompanyActor, CompanyTransactions } from '../transaction/company-transactions.js';
 import { ExpiredKeys } from './expired-keys.js';
 
 const company = randomUUID();
@@ -53,13 +53,13 @@ let released = Promise.withResolvers<void>();
 @Controller('notes')
 @Public()
 class NotesController {
-  private readonly notes: CompanyRows<Note>;
+  private readonly notes: CompanyRows<Note, CompanyActor>;
 
   constructor(
-    rows: CompanyRowsFactory,
+    source: RowsSource,
     private readonly transactions: CompanyTransactions,
   ) {
-    this.notes = rows.for(Note, notesOptions);
+    this.notes = new CompanyRows(source, Note, notesOptions);
   }
 
   @Post()

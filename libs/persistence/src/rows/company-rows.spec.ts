@@ -185,7 +185,9 @@ describe('changes', () => {
     const { id } = await add(company, { priority: 0 });
     const increment = () =>
       within(company, () =>
-        notes.rows.change(company, id, wanting({}), (_, { priority }) => ({ priority: (priority ?? 0) + 1 })),
+        notes.rows.change(company, id, wanting({}), {
+          values: (_, { priority }) => ({ priority: (priority ?? 0) + 1 }),
+        }),
       );
     await Promise.all(Array.from({ length: 8 }, increment));
     expect(await within(company, () => notes.rows.get(company, id))).toMatchObject({
@@ -274,6 +276,29 @@ describe('duplicates', () => {
     await expect(
       within(company, () => notes.rows.change(company, other.id, wanting({ code: 'ab' }))),
     ).rejects.toMatchObject({ options: { extensions: { conflictingId: id } } });
+  });
+
+  it('409 on restore: an active row took the slug meanwhile; the row itself is not the other one', async () => {
+    const company = newCompany();
+    const old = await add(company, { slug: 'ab', externalId: 'old' });
+    await within(company, () => notes.rows.archive(company, old.id, undefined));
+    const active = await add(company, { slug: 'AB' });
+    await expect(within(company, () => notes.rows.restore(company, old.id, undefined))).rejects.toMatchObject(
+      { code: 'duplicate', options: { extensions: { conflictingId: active.id } } },
+    );
+    await within(company, () => notes.rows.change(company, active.id, wanting({ slug: 'other' })));
+    expect(await within(company, () => notes.rows.restore(company, old.id, undefined))).toMatchObject({
+      archived: false,
+    });
+  });
+
+  it('an external id that differs in case alone is another one, and no conflict', async () => {
+    const company = newCompany();
+    await add(company, { externalId: 'abc' });
+    const other = await add(company, { externalId: 'ABC' });
+    await expect(add(company, { externalId: 'ABC' })).rejects.toMatchObject({
+      options: { extensions: { conflictingId: other.id } },
+    });
   });
 
   it('of another company do not count', async () => {

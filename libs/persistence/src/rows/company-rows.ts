@@ -1,71 +1,91 @@
-import type { ListQuery, Page } from '@safety/contracts';
+import type { CompanyContext, ListQuery, Page } from '@safety/contracts';
 import { type Change, checkPrecondition, notFound, type Precondition, ProblemError } from '@safety/platform';
-import type { DataSource, EntityTarget } from 'typeorm';
+import type { EntityTarget } from 'typeorm';
 import { v7 as newId } from 'uuid';
 import type { CompanyRecord, NewRow } from '../company-record.js';
-import type { CompanyActor, CompanyTransactions } from '../transaction/company-transactions.js';
+import type { CompanyActor, CompanyTransaction } from '../transaction/company-transactions.js';
 import { referenceProblem, violatedUnique } from './constraints.js';
-import type { Cursors } from './cursor.js';
 import { type PageOptions, pageStatement, toPage } from './page.js';
-import { Binds, type Condition } from './sql.js';
+import type { RowsSource } from './rows-source.js';
+import { backToSavepoint, setSavepoint } from './savepoint.js';
+import { allOf, Binds, type Condition } from './sql.js';
 import { execute, Table } from './table.js';
+import { duplicate, type UniqueKey } from './unique-keys.js';
 
-export interface RowsOptions extends PageOptions {
-  /** What a row is called in messages, for example `course`. */
+/** Which rows a caller may see, and so write; no condition for all rows of the company. */
+export type Visibility<Actor> = (company: Actor) => Condition | undefined;
+
+export interface RowsOptions<Actor extends CompanyActor = CompanyContext> extends PageOptions {
+  /** The name of a row in messages, for example `course`. */
   what: string;
-  /** Unique constraints beyond the external id, each with the properties it covers; a violation is 409 `duplicate`. */
-  unique?: Readonly<Record<string, readonly string[]>>;
+  /** Stated once, in force for every verb: a row out of sight is 404 for reads and writes alike. */
+  visible: 'to everyone' | Visibility<Actor>;
+  /** Unique keys beyond the external id, by the name of their constraint; a violation is 409 `duplicate`. */
+  unique?: Readonly<Record<string, UniqueKey>>;
   /** Foreign keys, each with the property that names the other row; a violation is 422 `not-found`. */
   references?: Readonly<Record<string, string>>;
 }
 
-/** What `CompanyRows` is made of; injected into a service as one thing. */
-export interface RowsSource {
-  dataSource: DataSource;
-  transactions: CompanyTransactions;
-  cursors: Cursors;
+/** Judges the locked row before anything of the request counts: throws 403 or 409. */
+export type Authorise<Row> = (row: Row) => void | Promise<void>;
+
+/** How a row becomes what a request wants. */
+export interface Edit<Value, Row> {
+  authorise?: Authorise<Row>;
+  /** Turns the body, which is checked by then, into what is stored; default the body itself. */
+  values?: (wanted: Value, row: Row) => Partial<Row> | Promise<Partial<Row>>;
 }
 
-/** What is stored of a row, from what a request wants it to be. */
-type Values<Value, Row> = (wanted: Value, row: Row) => Partial<Row> | Promise<Partial<Row>>;
-
-/** The rows of one tenant table, inside the current company transaction. The company always comes first. */
-export class CompanyRows<Row extends CompanyRecord> {
-  private readonly table: Table<Row>;
-  private readonly unique: Readonly<Record<string, readonly string[]>>;
+/**
+ * The rows of one tenant table, inside the current company transaction. Each resource has a class that extends this one
+ * and states its options; the company always comes first. A write judges in this order: 404, 403, 409, 412 and 428, then
+ * 400, 415 and 422 for the body.
+ */
+export class CompanyRows<Row extends CompanyRecord, Actor extends CompanyActor = CompanyContext> {
+  protected readonly table: Table<Row>;
+  private readonly unique: Readonly<Record<string, UniqueKey>>;
+  private readonly visible: Visibility<Actor>;
 
   constructor(
-    private readonly source: RowsSource,
+    protected readonly source: RowsSource,
     entity: EntityTarget<Row>,
-    private readonly options: RowsOptions,
+    private readonly options: RowsOptions<Actor>,
   ) {
     this.table = new Table(source.dataSource, entity);
     const externalIdKey = `${source.dataSource.getMetadata(entity).tableName}_external_id_key`;
-    this.unique = { [externalIdKey]: ['externalId'], ...options.unique };
+    this.unique = { [externalIdKey]: { properties: ['externalId'] }, ...options.unique };
+    this.visible = options.visible === 'to everyone' ? () => undefined : options.visible;
   }
 
-  /** One row, archived or not. Throws 404 when the company has no such row. */
-  async get(company: CompanyActor, id: string, ...conditions: (Condition | undefined)[]): Promise<Row> {
-    const row = await this.find(company, id, conditions, '');
+  /** All rows of the company, whatever the caller may see: for the service's own work, never for an answer. */
+  get unrestricted(): CompanyRows<Row, CompanyActor> {
+    return Object.create(this, { visible: { value: () => undefined } });
+  }
+
+  /** The same rows for every verb, as far as they meet a further condition, such as those of one parent. */
+  within(condition: Condition | undefined): CompanyRows<Row, Actor> {
+    const narrowed: Visibility<Actor> = (company) => allOf(this.visible(company), condition);
+    return Object.create(this, { visible: { value: narrowed } });
+  }
+
+  /** One row, archived or not. Throws 404 when the caller has no such row. */
+  async get(company: Actor, id: string): Promise<Row> {
+    const row = await this.find(company, id, '');
     if (!row) throw notFound(this.options.what);
     return row;
   }
 
   /** One page of a list: the common parameters of `query` and the resource's own conditions, if any. */
   async page(
-    company: CompanyActor,
+    company: Actor,
     query: ListQuery,
     conditions: (Condition | undefined)[] = [],
   ): Promise<Page<Row>> {
-    const { client, startedAt } = this.source.transactions.current(company.companyId);
-    const statement = pageStatement(
-      this.table,
-      this.source.cursors,
-      this.options,
-      company.companyId,
-      query,
-      conditions,
-    );
+    const { client, startedAt } = this.transaction(company);
+    const statement = pageStatement(this.table, this.source.cursors, this.options, company.companyId, query, [
+      this.visible(company),
+      ...conditions,
+    ]);
     const { rows } = await execute<Row & { total?: number }>(client, statement.text, statement.values);
     const total = statement.count
       ? await execute<{ count: number }>(client, statement.count, statement.countValues)
@@ -74,156 +94,151 @@ export class CompanyRows<Row extends CompanyRecord> {
   }
 
   /** Adds a row as version 1. Throws 409 `duplicate` with `conflictingId`. */
-  async add(company: CompanyActor, values: NewRow<Row>): Promise<Row> {
+  async add(company: Actor, values: NewRow<Row>): Promise<Row> {
+    const row = { ...values, companyId: company.companyId, id: values.id ?? newId() };
     const writable = this.table.writable({
-      ...values,
-      companyId: company.companyId,
-      id: values.id ?? newId(),
+      ...row,
       createdByUserId: company.userId,
       modifiedByUserId: company.userId,
     });
     const names = writable.map(({ column }) => column).join(', ');
     const places = writable.map((_, index) => `$${index + 1}`).join(', ');
     const text = `INSERT INTO ${this.table.name} (${names}) VALUES (${places}) RETURNING ${this.table.selectList}`;
-    return this.write(
-      company,
-      text,
-      writable.map(({ value }) => value),
-      values as Partial<Row>,
-    );
+    const binds = writable.map(({ value }) => value);
+    return this.write(company, text, binds, row);
   }
 
   /**
-   * Makes of a row what a request wants, and raises its version; `values` turns what is wanted into what is stored. Throws
-   * 404, 412 and 428 for the version of the row, 409 `archived`, 400, 415 and 422 for the body, 409 `duplicate`. The row stays
+   * Makes of a row what a request wants, and raises its version. Throws 404; 403 and 409 as `authorise` says; 409
+   * `archived`; 412 and 428 for the version of the row; 400, 415 and 422 for the body; 409 `duplicate`. The row stays
    * locked until the transaction ends.
    */
-  change<Value extends Partial<Row>>(company: CompanyActor, id: string, change: Change<Value>): Promise<Row>;
-  change<Value>(
-    company: CompanyActor,
+  change<Value extends Partial<Row>>(
+    company: Actor,
     id: string,
     change: Change<Value>,
-    values: Values<Value, Row>,
+    edit?: Edit<Value, Row>,
+  ): Promise<Row>;
+  change<Value>(
+    company: Actor,
+    id: string,
+    change: Change<Value>,
+    edit: Edit<Value, Row> & Required<Pick<Edit<Value, Row>, 'values'>>,
   ): Promise<Row>;
   async change<Value>(
-    company: CompanyActor,
+    company: Actor,
     id: string,
     change: Change<Value>,
-    values: Values<Value, Row> = (wanted) => wanted as Partial<Row>,
+    { authorise, values = (wanted) => wanted as Partial<Row> }: Edit<Value, Row> = {},
   ): Promise<Row> {
     const row = await this.lock(company, id);
-    checkPrecondition(change.precondition, row.version);
+    await authorise?.(row);
     if (row.archived) throw new ProblemError('archived', { detail: `The ${this.options.what} is archived.` });
-    return this.update(company, id, await values(change.of(row), row));
+    checkPrecondition(change.precondition, row.version);
+    return this.update(company, row, await values(change.of(row), row));
   }
 
   /** Archives a row; one that is archived already stays as it is. */
-  async archive(company: CompanyActor, id: string, precondition: Precondition): Promise<void> {
+  async archive(
+    company: Actor,
+    id: string,
+    precondition: Precondition,
+    authorise?: Authorise<Row>,
+  ): Promise<void> {
     const row = await this.lock(company, id);
+    await authorise?.(row);
     if (row.archived) return;
     checkPrecondition(precondition, row.version);
     const archived: Partial<CompanyRecord> = { archivedAt: new Date(), archivedByUserId: company.userId };
-    await this.update(company, id, archived as Partial<Row>);
+    await this.update(company, row, archived as Partial<Row>);
   }
 
-  /** Brings an archived row back; one that is not archived stays as it is. */
-  async restore(company: CompanyActor, id: string, precondition: Precondition): Promise<Row> {
+  /** Brings an archived row back; one that is not archived stays as it is. Throws 409 `duplicate`. */
+  async restore(
+    company: Actor,
+    id: string,
+    precondition: Precondition,
+    authorise?: Authorise<Row>,
+  ): Promise<Row> {
     const row = await this.lock(company, id);
+    await authorise?.(row);
     if (!row.archived) return row;
     checkPrecondition(precondition, row.version);
     const restored: Partial<CompanyRecord> = { archivedAt: null, archivedByUserId: null };
-    return this.update(company, id, restored as Partial<Row>);
+    return this.update(company, row, restored as Partial<Row>);
   }
 
-  /** Which of `ids` exist in the company, each with whether it is archived. */
-  async archivedById(company: CompanyActor, ids: readonly string[]): Promise<Map<string, boolean>> {
+  /** Which of `ids` the caller may see, each with whether it is archived. */
+  async archivedById(company: Actor, ids: readonly string[]): Promise<Map<string, boolean>> {
     if (ids.length === 0) return new Map();
-    const { client } = this.source.transactions.current(company.companyId);
-    const text = `SELECT id, archived FROM ${this.table.name} WHERE company_id = $1 AND id = ANY($2)`;
-    const { rows } = await execute<{ id: string; archived: boolean }>(client, text, [company.companyId, ids]);
+    const { where, binds } = this.condition(company);
+    const text = `SELECT id, archived FROM ${this.table.name} WHERE ${where} AND id = ANY(${binds.add(ids)})`;
+    const { client } = this.transaction(company);
+    const { rows } = await execute<{ id: string; archived: boolean }>(client, text, binds.values);
     return new Map(rows.map(({ id, archived }) => [id, archived]));
   }
 
-  private async lock(company: CompanyActor, id: string): Promise<Row> {
-    const row = await this.find(company, id, [], ' FOR UPDATE');
+  protected transaction({ companyId }: CompanyActor): CompanyTransaction {
+    return this.source.transactions.current(companyId);
+  }
+
+  private async lock(company: Actor, id: string): Promise<Row> {
+    const row = await this.find(company, id, ' FOR UPDATE');
     if (!row) throw notFound(this.options.what);
     return row;
   }
 
-  private async find(
-    company: CompanyActor,
-    id: string,
-    conditions: (Condition | undefined)[],
-    suffix: string,
-  ): Promise<Row | undefined> {
-    const { client } = this.source.transactions.current(company.companyId);
-    const binds = new Binds();
-    const where = [`company_id = ${binds.add(company.companyId)}`, `id = ${binds.add(id)}`];
-    for (const condition of conditions) if (condition) where.push(condition(this.table.column, binds));
-    const text = `SELECT ${this.table.selectList} FROM ${this.table.name} WHERE ${where.join(' AND ')}${suffix}`;
-    const { rows } = await execute<Row>(client, text, binds.values);
+  private async find(company: Actor, id: string, suffix: string): Promise<Row | undefined> {
+    const { where, binds } = this.condition(company);
+    const text =
+      `SELECT ${this.table.selectList} FROM ${this.table.name} ` +
+      `WHERE ${where} AND id = ${binds.add(id)}${suffix}`;
+    const { rows } = await execute<Row>(this.transaction(company).client, text, binds.values);
     return rows[0];
   }
 
-  private async update(company: CompanyActor, id: string, values: Partial<Row>): Promise<Row> {
+  /** The rows of the company that the caller may see, as the beginning of a WHERE clause. */
+  private condition(company: Actor): { where: string; binds: Binds } {
+    const binds = new Binds();
+    const where = `company_id = ${binds.add(company.companyId)}`;
+    const visible = this.visible(company);
+    return { where: visible ? `${where} AND ${visible(this.table.column, binds)}` : where, binds };
+  }
+
+  private async update(company: Actor, row: Row, values: Partial<Row>): Promise<Row> {
     const writable = this.table.writable({ ...values, modifiedByUserId: company.userId });
     const changes = writable.map(({ column }, index) => `${column} = $${index + 3}`).join(', ');
     const text =
       `UPDATE ${this.table.name} SET ${changes}, version = version + 1, modified_at = now() ` +
       `WHERE company_id = $1 AND id = $2 RETURNING ${this.table.selectList}`;
-    return this.write(company, text, [company.companyId, id, ...writable.map(({ value }) => value)], values);
+    const binds = [company.companyId, row.id, ...writable.map(({ value }) => value)];
+    return this.write(company, text, binds, { ...row, ...values });
   }
 
   /** A savepoint keeps the transaction usable, so that a violated unique key can say which row it collides with. */
-  private async write(
-    company: CompanyActor,
-    text: string,
-    binds: unknown[],
-    values: Partial<Row>,
-  ): Promise<Row> {
-    const { client } = this.source.transactions.current(company.companyId);
-    await client.query('SAVEPOINT row');
+  private async write(company: Actor, text: string, binds: unknown[], wanted: object): Promise<Row> {
+    const transaction = this.transaction(company);
+    await setSavepoint(transaction);
     try {
-      const { rows } = await execute<Row>(client, text, binds);
+      const { rows } = await execute<Row>(transaction.client, text, binds);
       const [row] = rows;
       if (!row) throw new Error(`${this.table.name} returned no row`);
       return row;
     } catch (error) {
       const constraint = violatedUnique(error);
-      const properties = constraint === undefined ? undefined : this.unique[constraint];
-      if (!properties) throw referenceProblem(error, this.options.references ?? {}) ?? error;
-      await client.query('ROLLBACK TO SAVEPOINT row');
-      throw await this.duplicate(company, properties, values, error);
+      const key = constraint === undefined ? undefined : this.unique[constraint];
+      if (!key) throw referenceProblem(error, this.options.references ?? {}) ?? error;
+      await backToSavepoint(transaction);
+      throw await duplicate(transaction.client, {
+        what: this.options.what,
+        key,
+        row: wanted as Record<string, unknown>,
+        companyId: company.companyId,
+        table: this.table.name,
+        column: this.table.column,
+        visible: this.visible(company),
+        cause: error,
+      });
     }
-  }
-
-  private async duplicate(
-    company: CompanyActor,
-    properties: readonly string[],
-    values: Partial<Row>,
-    cause: unknown,
-  ): Promise<ProblemError> {
-    const { client } = this.source.transactions.current(company.companyId);
-    const binds = new Binds();
-    const where = [`company_id = ${binds.add(company.companyId)}`];
-    for (const property of properties) {
-      where.push(
-        `lower(${this.table.column(property)}::text) = lower(${binds.add(values[property as keyof Row])}::text)`,
-      );
-    }
-    const text = `SELECT id, archived FROM ${this.table.name} WHERE ${where.join(' AND ')} ORDER BY archived LIMIT 1`;
-    const { rows } = await execute<{ id: string; archived: boolean }>(client, text, binds.values);
-    const [other] = rows;
-    const hint = other?.archived ? ' The other one is archived: restore it.' : '';
-    return new ProblemError('duplicate', {
-      detail: `Another ${this.options.what} has the same ${properties.join(' and ')}.${hint}`,
-      errors: properties.map((name) => ({
-        pointer: `/${name}`,
-        code: 'duplicate',
-        detail: 'Is in use already.',
-      })),
-      extensions: { conflictingId: other?.id ?? null },
-      cause,
-    });
   }
 }

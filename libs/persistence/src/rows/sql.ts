@@ -14,6 +14,13 @@ export type Condition = (column: (property: string) => string, binds: Binds) => 
 
 type Optional<Value> = Value | undefined;
 
+/** All of the conditions that there are; none when there is none. */
+export function allOf(...conditions: Optional<Condition>[]): Optional<Condition> {
+  const given = conditions.filter((condition) => condition !== undefined);
+  if (given.length === 0) return undefined;
+  return (column, binds) => given.map((condition) => condition(column, binds)).join(' AND ');
+}
+
 /** The property is one of `values`; no condition when there are none to compare with. */
 export const anyOf = (property: string, values: Optional<readonly unknown[]>): Optional<Condition> =>
   values && ((column, binds) => `${column(property)} = ANY(${binds.add(values)})`);

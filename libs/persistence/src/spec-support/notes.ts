@@ -7,15 +7,16 @@ import { recordColumnsSql, resourceTableSql } from '../create-tenant-table.js';
 import { serviceDataSource } from '../data-source.js';
 import { CreateIdempotencyKeys1700000000001 } from '../idempotency/idempotency-keys.migration.js';
 import { prepareDatabase } from '../prepare/prepare-database.js';
-import { CompanyRowsFactory } from '../rows/company-rows.factory.js';
-import type { CompanyRows, RowsOptions } from '../rows/company-rows.js';
+import { CompanyRows, type RowsOptions } from '../rows/company-rows.js';
 import { Cursors } from '../rows/cursor.js';
-import { CompanyTransactions } from '../transaction/company-transactions.js';
+import { RowsSource } from '../rows/rows-source.js';
+import { type CompanyActor, CompanyTransactions } from '../transaction/company-transactions.js';
 
 @Entity('notes')
 export class Note extends CompanyRecord {
   @Column('text') title!: string;
   @Column('text', { nullable: true }) code!: string | null;
+  @Column('text', { nullable: true }) slug!: string | null;
   @Column('int', { nullable: true }) priority!: number | null;
   @Column('date', { nullable: true }) due!: string | null;
   @Column('double precision', { nullable: true }) weight!: number | null;
@@ -29,6 +30,7 @@ class CreateNotes1800000000000 implements MigrationInterface {
         ${recordColumnsSql},
         title text NOT NULL,
         code text,
+        slug text,
         priority integer,
         due date,
         weight double precision,
@@ -36,6 +38,7 @@ class CreateNotes1800000000000 implements MigrationInterface {
       );
       ${resourceTableSql('notes')}
       CREATE UNIQUE INDEX notes_code_key ON notes (company_id, lower(code));
+      CREATE UNIQUE INDEX notes_slug_key ON notes (company_id, lower(slug)) WHERE archived_at IS NULL;
       ALTER TABLE notes ADD CONSTRAINT notes_parent_fkey
         FOREIGN KEY (company_id, parent_id) REFERENCES notes (company_id, id);
     `);
@@ -48,11 +51,15 @@ class CreateNotes1800000000000 implements MigrationInterface {
 
 export const migrations = [CreateIdempotencyKeys1700000000001, CreateNotes1800000000000];
 
-export const notesOptions: RowsOptions = {
+export const notesOptions: RowsOptions<CompanyActor> = {
   what: 'note',
+  visible: 'to everyone',
   defaultSort: { key: 'title', descending: false },
   search: ['title'],
-  unique: { notes_code_key: ['code'] },
+  unique: {
+    notes_code_key: { properties: ['code'], ignoresCase: true },
+    notes_slug_key: { properties: ['slug'], ignoresCase: true, activeOnly: true },
+  },
   references: { notes_parent_fkey: 'parentId' },
 };
 
@@ -61,9 +68,10 @@ export const notesDatabase = (): Promise<TestDatabase> =>
 
 /** The rows of notes as a service has them, on a pool of its own. */
 export interface Notes {
+  source: RowsSource;
   dataSource: DataSource;
   transactions: CompanyTransactions;
-  rows: CompanyRows<Note>;
+  rows: CompanyRows<Note, CompanyActor>;
 }
 
 export async function openNotes(url: string, poolSize = 4): Promise<Notes> {
@@ -71,14 +79,16 @@ export async function openNotes(url: string, poolSize = 4): Promise<Notes> {
   const dataSource = await serviceDataSource(settings, [Note]).initialize();
   const transactions = new CompanyTransactions(dataSource);
   const cursors = new Cursors({ CURSOR_SECRET: 'a-secret-for-cursors-in-tests-only' });
-  const rows = new CompanyRowsFactory(dataSource, transactions, cursors).for(Note, notesOptions);
-  return { dataSource, transactions, rows };
+  const source = new RowsSource(dataSource, transactions, cursors);
+  const rows = new CompanyRows<Note, CompanyActor>(source, Note, notesOptions);
+  return { source, dataSource, transactions, rows };
 }
 
 /** A note without a value where it may have none. */
 export const note = (changes: Partial<Note> = {}) => ({
   title: 'A note',
   code: null,
+  slug: null,
   priority: null,
   due: null,
   weight: null,

@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CompanyTransactions } from '../transaction/company-transactions.js';
+import { Cursors } from './cursor.js';
+
+/** What `CompanyRows` is made of; a class of rows takes it as one dependency and passes it on. */
+@Injectable()
+export class RowsSource {
+  constructor(
+    readonly dataSource: DataSource,
+    readonly transactions: CompanyTransactions,
+    readonly cursors: Cursors,
+  ) {}
+}

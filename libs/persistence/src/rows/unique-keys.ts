@@ -1,0 +1,63 @@
+import { ProblemError } from '@safety/platform';
+import type { PoolClient } from 'pg';
+import { Binds, type Condition } from './sql.js';
+import { execute } from './table.js';
+
+/** A unique key of a table, as far as a violation of it needs to be explained. */
+export interface UniqueKey {
+  properties: readonly string[];
+  /** The key compares `lower(…)` of its text. */
+  ignoresCase?: boolean;
+  /** The key holds rows that are not archived; an archived one may have the same values. */
+  activeOnly?: boolean;
+}
+
+interface Violation {
+  what: string;
+  key: UniqueKey;
+  /** The row that was to be stored, as it would have been. */
+  row: Readonly<Record<string, unknown>>;
+  companyId: string;
+  /** Quoted name of the table. */
+  table: string;
+  column: (property: string) => string;
+  /** Which rows the caller may read. */
+  visible: Condition | undefined;
+  cause: unknown;
+}
+
+/** 409 `duplicate`; it names the other row where the caller may read it. */
+export async function duplicate(client: PoolClient, violation: Violation): Promise<ProblemError> {
+  const { what, key, cause } = violation;
+  const other = await findOther(client, violation);
+  const hint = other?.archived ? ' The other one is archived: restore it.' : '';
+  return new ProblemError('duplicate', {
+    detail: `Another ${what} has the same ${key.properties.join(' and ')}.${hint}`,
+    errors: key.properties.map((name) => ({
+      pointer: `/${name}`,
+      code: 'duplicate',
+      detail: 'Is in use already.',
+    })),
+    extensions: { conflictingId: other?.id ?? null },
+    cause,
+  });
+}
+
+/** The row that has the values of the key already; none when the caller may not read it. */
+async function findOther(
+  client: PoolClient,
+  { key, row, companyId, table, column, visible }: Violation,
+): Promise<{ id: string; archived: boolean } | undefined> {
+  const binds = new Binds();
+  const where = [`company_id = ${binds.add(companyId)}`, `id IS DISTINCT FROM ${binds.add(row['id'])}::uuid`];
+  for (const property of key.properties) {
+    const [stored, wanted] = [column(property), binds.add(row[property])];
+    where.push(
+      key.ignoresCase ? `lower(${stored}) = lower(${wanted})` : `${stored} IS NOT DISTINCT FROM ${wanted}`,
+    );
+  }
+  if (key.activeOnly) where.push('NOT archived');
+  if (visible) where.push(visible(column, binds));
+  const text = `SELECT id, archived FROM ${table} WHERE ${where.join(' AND ')} LIMIT 1`;
+  return (await execute<{ id: string; archived: boolean }>(client, text, binds.values)).rows[0];
+}
