@@ -1,4 +1,4 @@
-export { checkScope, permissionDenied } from './access/access.guard.js';
+export { checkScope } from './access/access.guard.js';
 export * from './access/access.js';
 export * from './access/company.decorator.js';
 export * from './any-process.js';

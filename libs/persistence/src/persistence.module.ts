@@ -5,6 +5,7 @@ import { DataSource, type EntityTarget } from 'typeorm';
 import { serviceDataSource } from './data-source.js';
 import { ExpiredKeys } from './idempotency/expired-keys.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
+import { OrgStructures } from './reach/org-structures.js';
 import { Cursors } from './rows/cursor.js';
 import { RowsSource } from './rows/rows-source.js';
 import type { DatabaseSettings } from './settings.js';
@@ -67,10 +68,11 @@ export class PersistenceModule {
         RowsSource,
         Cursors,
         ExpiredKeys,
+        OrgStructures,
         { provide: APP_INTERCEPTOR, useClass: CompanyTransactionInterceptor },
         { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
       ],
-      exports: [CompanyTransactions, RowsSource, Cursors],
+      exports: [CompanyTransactions, RowsSource, Cursors, OrgStructures],
     };
   }
 

@@ -1,7 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyContext, type ListHazards, type Page, reachOf, scoresIn } from '@safety/contracts';
-import { anyOf, before, CompanyRows, type Condition, execute, from, RowsSource } from '@safety/persistence';
-import { atOrBelow, within } from '../read-models/place-conditions.js';
+import {
+  anyOf,
+  atOrBelow,
+  before,
+  CompanyRows,
+  type Condition,
+  execute,
+  from,
+  RowsSource,
+  withinReach,
+} from '@safety/persistence';
 import { ApprovedHazard } from './hazard.entity.js';
 
 /** The snapshots of approved hazards, as far as the caller may read them. */
@@ -12,7 +21,7 @@ export class ApprovedHazards extends CompanyRows<ApprovedHazard> {
   constructor(source: RowsSource) {
     super(source, ApprovedHazard, {
       what: 'hazard',
-      visible: (company) => within(company, reachOf(company, 'hazards.read')),
+      visible: (company) => withinReach(company, reachOf(company, 'hazards.read')),
       defaultSort: { key: 'identifiedAt', descending: true },
       search: ['title', 'description', 'reference'],
     });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyContext, type hazardSchema, permissions } from '@safety/contracts';
+import { OrgStructures } from '@safety/persistence';
 import type { z } from 'zod';
-import { Places } from '../read-models/places.js';
 import type { Hazard } from './hazard.entity.js';
 import { readRisk } from './stored-risk.js';
 
@@ -10,21 +10,21 @@ export type HazardView = z.input<typeof hazardSchema>;
 /** Rows as the API shows them. */
 @Injectable()
 export class HazardViews {
-  constructor(private readonly places: Places) {}
+  constructor(private readonly orgStructures: OrgStructures) {}
 
   async of(company: CompanyContext, rows: readonly Hazard[]): Promise<HazardView[]> {
-    const places = await this.places.find(company.companyId, [
+    const orgStructures = await this.orgStructures.find(company.companyId, [
       ...new Set(rows.map((row) => row.orgStructureId)),
     ]);
     const administers = isAdministrator(company);
     return rows.map((row) => {
-      const place = places.get(row.orgStructureId);
-      if (!place) throw new Error(`Hazard ${row.id} lies at a place that is not known`);
+      const orgStructure = orgStructures.get(row.orgStructureId);
+      if (!orgStructure) throw new Error(`Hazard ${row.id} lies at an unknown org structure`);
       return {
         ...row,
         ...(row.anonymous && !administers && withoutCreator(row)),
         riskAssessment: readRisk(row.riskAssessment, company.riskBands),
-        orgStructurePath: place.path,
+        orgStructurePath: orgStructure.path,
         requireApproval: row.status === 'pendingApproval' || row.status === 'changesRequested',
         // There are no actions yet.
         openActionCount: 0,

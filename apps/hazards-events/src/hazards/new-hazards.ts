@@ -8,7 +8,7 @@ import {
   type SaveHazard,
 } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
-import { ProblemError } from '@safety/platform';
+import { refuseFaults } from '@safety/platform';
 import { People } from '../read-models/people.js';
 import { ReferenceNumbers } from '../reference-numbers/reference-numbers.js';
 import type { Hazard } from './hazard.entity.js';
@@ -44,7 +44,10 @@ export class NewHazards {
     const transaction = this.transactions.current(company.companyId);
     const now = await transaction.startedAt;
     const reported = { ...hazard, ...(await this.reporter(company, hazard)) };
-    refuse([...(await this.references.faults(company, reported, permission)), ...timeFaults(hazard, now)]);
+    refuseFaults([
+      ...(await this.references.faults(company, reported, permission)),
+      ...timeFaults(hazard, now),
+    ]);
     const added = await this.hazards.add(company, {
       ...reported,
       ...storedRisk(hazard.riskAssessment, now),
@@ -78,10 +81,4 @@ export class NewHazards {
 function timeFaults({ identifiedAt }: SaveHazard, now: Date): FieldError[] {
   if (identifiedAt.getTime() <= now.getTime() + CLOCK_TOLERANCE_MS) return [];
   return [{ pointer: '/identifiedAt', code: 'in-future', detail: 'Must not lie in the future.' }];
-}
-
-function refuse(errors: FieldError[]): void {
-  if (errors.length === 0) return;
-  const detail = errors.length === 1 ? '1 field is invalid.' : `${errors.length} fields are invalid.`;
-  throw new ProblemError('validation-failed', { detail, errors });
 }

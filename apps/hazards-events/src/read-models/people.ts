@@ -1,24 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import type { PersonnelState } from '@safety/contracts';
-import { CompanyTransactions, execute, keepNewest } from '@safety/persistence';
+import type { FieldError, PersonnelState } from '@safety/contracts';
+import {
+  CompanyTransactions,
+  execute,
+  keepNewest,
+  type NamedRow,
+  referenceFaults,
+} from '@safety/persistence';
 
-/** What is known of a person. */
-export interface Person {
-  id: string;
-  archived: boolean;
-}
-
-/** The people of a company, as personnel-org told them. */
+/** The people of a company, as personnel-org publishes them. */
 @Injectable()
 export class People {
   constructor(private readonly transactions: CompanyTransactions) {}
 
-  async find(companyId: string, ids: readonly string[]): Promise<Map<string, Person>> {
-    if (ids.length === 0) return new Map();
+  /** What is wrong with the people that a body names. */
+  async faults(companyId: string, named: readonly NamedRow[]): Promise<FieldError[]> {
+    if (named.length === 0) return [];
     const { client } = this.transactions.current(companyId);
     const text = 'SELECT id, archived FROM personnel WHERE company_id = $1 AND id = ANY($2)';
-    const { rows } = await execute<Person>(client, text, [companyId, ids]);
-    return new Map(rows.map((person) => [person.id, person]));
+    const ids = named.map(({ id }) => id);
+    const { rows } = await execute<{ id: string; archived: boolean }>(client, text, [companyId, ids]);
+    return referenceFaults('person', named, new Map(rows.map(({ id, archived }) => [id, archived])));
   }
 
   /** The active personnel record of a user, or none. Of several, which nothing forbids, always the same. */

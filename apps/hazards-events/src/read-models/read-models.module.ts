@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
+import { OrgStructureReadModel } from './org-structure-read-model.js';
 import { People } from './people.js';
-import { Places } from './places.js';
 
 /** What personnel-org owns and this service only reads. */
-@Module({ providers: [Places, People], exports: [Places, People] })
+@Module({ providers: [OrgStructureReadModel, People], exports: [OrgStructureReadModel, People] })
 export class ReadModelsModule {}

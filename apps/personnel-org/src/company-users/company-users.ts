@@ -1,20 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, CompanyUserState } from '@safety/contracts';
-import { CompanyTransactions, execute, keepNewest } from '@safety/persistence';
-import { invalidField } from '@safety/platform';
+import type { CompanyContext, CompanyUserState, FieldError } from '@safety/contracts';
+import { CompanyTransactions, execute, keepNewest, unknownRow } from '@safety/persistence';
 
-/** The users who belong to a company, as accounts told them. */
+/** The users who belong to a company, as accounts publishes them. */
 @Injectable()
 export class CompanyUsers {
   constructor(private readonly transactions: CompanyTransactions) {}
 
-  /** Throws 422 at `/userId` unless the user belongs to the company. Users of others do not exist here. */
-  async check({ companyId }: CompanyContext, userId: string | null): Promise<void> {
-    if (userId === null) return;
+  /** What is wrong with the user that `/userId` of a body names. Users of other companies do not exist here. */
+  async faults({ companyId }: CompanyContext, userId: string | null): Promise<FieldError[]> {
+    if (userId === null) return [];
     const { client } = this.transactions.current(companyId);
     const text = 'SELECT FROM company_users WHERE company_id = $1 AND user_id = $2 AND belongs';
     const { rowCount } = await execute(client, text, [companyId, userId]);
-    if (rowCount === 0) throw invalidField('/userId', 'not-found', 'No such user.');
+    return rowCount === 0 ? [unknownRow('/userId', 'user')] : [];
   }
 
   /** Keeps a state unless a newer one is known. */

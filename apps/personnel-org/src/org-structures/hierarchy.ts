@@ -1,6 +1,5 @@
-import type { HierarchyNode, HierarchyQuery, Reach } from '@safety/contracts';
+import { covers, type HierarchyNode, type HierarchyQuery, type Reach } from '@safety/contracts';
 import type { OrgStructure } from './org-structure.entity.js';
-import { covers } from './reach.js';
 
 export type HierarchyRow = Pick<
   OrgStructure,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   type CompanyContext,
+  covers,
   type HierarchyNode,
   type HierarchyQuery,
   type ListOrgStructures,
@@ -13,7 +14,6 @@ import { invalidParameter } from '@safety/platform';
 import { type HierarchyRow, hierarchyOf } from './hierarchy.js';
 import type { OrgStructure } from './org-structure.entity.js';
 import { OrgStructureRows } from './org-structures.rows.js';
-import { covers } from './reach.js';
 import { isDefaultIs, selectableIs } from './tree-conditions.js';
 
 const MAX_NODES = 10_000;

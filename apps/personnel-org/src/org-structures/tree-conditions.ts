@@ -1,6 +1,5 @@
 import type { Reach } from '@safety/contracts';
-import type { Condition } from '@safety/persistence';
-import { coveredBy } from './reach.js';
+import { type Condition, coveredBy } from '@safety/persistence';
 
 /** Places that the caller can select, or those that the caller cannot. */
 export function selectableIs(wanted: boolean | undefined, reach: Reach): Condition | undefined {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext } from '@safety/contracts';
-import { CompanyTransactions, execute } from '@safety/persistence';
-import { invalidField, ProblemError } from '@safety/platform';
+import type { CompanyContext, FieldError } from '@safety/contracts';
+import { archivedRow, CompanyTransactions, execute, unknownRow } from '@safety/persistence';
+import { ProblemError } from '@safety/platform';
 
 const POINTER = '/lineManagerId';
 
@@ -15,15 +15,16 @@ export class LineManagers {
     return this.transactions.takeTurns(companyId, 'line-managers');
   }
 
-  /** Throws 422 unless the manager is an active person of the company. */
-  async checkActive({ companyId }: CompanyContext, managerId: string): Promise<void> {
+  /** What is wrong with a manager who is not an active person of the company. */
+  async faults({ companyId }: CompanyContext, managerId: string | null): Promise<FieldError[]> {
+    if (managerId === null) return [];
     const { client } = this.transactions.current(companyId);
     const text = `SELECT archived OR employment_status IS NOT DISTINCT FROM 'terminated' AS gone
       FROM personnel_today WHERE company_id = $1 AND id = $2`;
     const { rows } = await execute<{ gone: boolean }>(client, text, [companyId, managerId]);
     const [manager] = rows;
-    if (!manager) throw invalidField(POINTER, 'not-found', 'No such person.');
-    if (manager.gone) throw invalidField(POINTER, 'archived-reference', 'The person is not active.');
+    if (!manager) return [unknownRow(POINTER, 'person')];
+    return manager.gone ? [{ ...archivedRow(POINTER, 'person'), detail: 'The person is not active.' }] : [];
   }
 
   /** Throws 422 `cycle` when the manager is the person, or reports to the person through however many others. */

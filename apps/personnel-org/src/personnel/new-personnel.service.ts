@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { AddPersonnel, CompanyContext, Personnel } from '@safety/contracts';
-import { AssignablePlaces } from '../org-structures/assignable-places.js';
+import { OrgStructures } from '@safety/persistence';
+import { refuseFaults } from '@safety/platform';
 import { WorkHistoryService } from '../work-history/work-history.service.js';
-import { LineManagers } from './line-managers.js';
-import { checkDates } from './person-dates.js';
+import { dateFaults } from './person-dates.js';
+import { PersonReferences } from './person-references.js';
 import { PersonnelNumbers } from './personnel-numbers.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
 import { maySeeSensitive, refuseSensitive } from './sensitive-members.js';
 
-const PLACE_POINTER = '/initialHistory/orgStructureId';
+const ORG_STRUCTURE_POINTER = '/initialHistory/orgStructureId';
+const NEEDED = { see: 'personnel.read', write: 'personnel.write' } as const;
 
 /** Adding a person, who begins with a first record of work history. */
 @Injectable()
@@ -17,21 +19,25 @@ export class NewPersonnelService {
   constructor(
     private readonly records: PersonnelRecords,
     private readonly today: PersonnelToday,
-    private readonly places: AssignablePlaces,
+    private readonly orgStructures: OrgStructures,
     private readonly history: WorkHistoryService,
-    private readonly managers: LineManagers,
+    private readonly references: PersonReferences,
     private readonly numbers: PersonnelNumbers,
   ) {}
 
   async add(company: CompanyContext, { initialHistory, ...person }: AddPersonnel): Promise<Personnel> {
     const today = await this.today.begin(company);
-    const place = initialHistory.orgStructureId;
-    const placeIds = await this.places.check(company, place, 'personnel.write', PLACE_POINTER);
-    if (!maySeeSensitive(company, placeIds))
+    const { orgStructureId } = initialHistory;
+    const faults = await this.orgStructures.faults(company, orgStructureId, NEEDED, ORG_STRUCTURE_POINTER);
+    const found = await this.orgStructures.find(company.companyId, [orgStructureId]);
+    if (faults.length === 0 && !maySeeSensitive(company, found.get(orgStructureId)?.pathIds ?? null))
       refuseSensitive((member) => person[member as keyof typeof person]);
-    checkDates(person, today);
-    // Nobody reports to a person who does not exist yet, so there can be no circle.
-    if (person.lineManagerId !== null) await this.managers.checkActive(company, person.lineManagerId);
+    refuseFaults([
+      ...faults,
+      // Nobody reports to a person who does not exist yet, so there can be no circle.
+      ...(await this.references.faults(company, person)),
+      ...dateFaults(person, today),
+    ]);
     const personnelNumber = person.personnelNumber ?? (await this.numbers.next(company));
     const hasLeft = initialHistory.employmentStatus === 'terminated' && person.hireDate <= today;
     const terminationDate = person.terminationDate ?? (hasLeft ? person.hireDate : null);

@@ -1,6 +1,5 @@
 import { type CompanyContext, type ListPersonnel, reachOf } from '@safety/contracts';
-import { allOf, anyOf, type Condition } from '@safety/persistence';
-import { coveredBy } from '../org-structures/reach.js';
+import { allOf, anyOf, type Condition, coveredBy } from '@safety/persistence';
 
 /** People whom the caller may read: those at or below the places of the role. */
 export function readable(company: CompanyContext): Condition | undefined {

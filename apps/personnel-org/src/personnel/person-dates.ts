@@ -1,4 +1,4 @@
-import { invalidField } from '@safety/platform';
+import type { FieldError } from '@safety/contracts';
 import { yearsLater } from './calendar.js';
 
 const YOUNGEST_YEARS = 13;
@@ -11,16 +11,20 @@ interface PersonDates {
   dateOfBirth: string | null;
 }
 
-/** Throws 422 where the dates of a person contradict each other or today. */
-export function checkDates({ hireDate, terminationDate, dateOfBirth }: PersonDates, today: string): void {
-  if (hireDate > yearsLater(today, MAX_YEARS_AHEAD)) {
-    throw invalidField('/hireDate', 'out-of-range', `At most ${MAX_YEARS_AHEAD} years from today.`);
-  }
-  if (terminationDate !== null && terminationDate < hireDate) {
-    throw invalidField('/terminationDate', 'before-start', 'Must not be before the hire date.');
-  }
-  if (dateOfBirth === null) return;
-  if (dateOfBirth > yearsLater(today, -YOUNGEST_YEARS) || dateOfBirth < yearsLater(today, -OLDEST_YEARS)) {
-    throw invalidField('/dateOfBirth', 'out-of-range', `Age must be ${YOUNGEST_YEARS} to ${OLDEST_YEARS}.`);
-  }
+/** Where the dates of a person contradict each other or today. */
+export function dateFaults(
+  { hireDate, terminationDate, dateOfBirth }: PersonDates,
+  today: string,
+): FieldError[] {
+  const faults: FieldError[] = [];
+  const fault = (pointer: string, code: FieldError['code'], detail: string) =>
+    faults.push({ pointer, code, detail });
+  if (hireDate > yearsLater(today, MAX_YEARS_AHEAD))
+    fault('/hireDate', 'out-of-range', `At most ${MAX_YEARS_AHEAD} years from today.`);
+  if (terminationDate !== null && terminationDate < hireDate)
+    fault('/terminationDate', 'before-start', 'Must not be before the hire date.');
+  const [oldest, youngest] = [yearsLater(today, -OLDEST_YEARS), yearsLater(today, -YOUNGEST_YEARS)];
+  if (dateOfBirth !== null && (dateOfBirth > youngest || dateOfBirth < oldest))
+    fault('/dateOfBirth', 'out-of-range', `Age must be ${YOUNGEST_YEARS} to ${OLDEST_YEARS}.`);
+  return faults;
 }

@@ -80,11 +80,11 @@ describe('people below the places of the role', () => {
     expect((await reader.patch(`/personnel/${miner.id}`, { phone: '1' })).status).toBe(200);
   });
 
-  it('422 not-allowed: a new person beside the places of the role', async () => {
+  it('422 not-found: a new person beside the org structures of the role', async () => {
     const local = await colleague(builtInRoles.admin, [north.id]);
     const { status, body } = await local.post('/personnel', person(depot));
     expect(status).toBe(422);
-    expect(body.errors[0]).toMatchObject({ pointer: '/initialHistory/orgStructureId', code: 'not-allowed' });
+    expect(body.errors[0]).toMatchObject({ pointer: '/initialHistory/orgStructureId', code: 'not-found' });
   });
 
   it('201 and 200: a new person below them, hired today or later', async () => {

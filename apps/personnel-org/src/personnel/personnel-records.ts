@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
 import { type CompanyContext, type Personnel, personnelChanged } from '@safety/contracts';
-import { type CompanyActor, CompanyRows, type NewRow, RowsSource } from '@safety/persistence';
-import { CompanyUsers } from '../company-users/company-users.js';
+import { type CompanyActor, CompanyRows, RowsSource } from '@safety/persistence';
 import { Person } from './person.entity.js';
 import type { PersonToday } from './person-today.entity.js';
 import { personnelState, presented } from './personnel-presentation.js';
@@ -15,7 +14,6 @@ export class PersonnelRecords extends CompanyRows<Person> {
     source: RowsSource,
     private readonly today: PersonnelToday,
     private readonly outbox: Outbox,
-    private readonly users: CompanyUsers,
   ) {
     super(source, Person, {
       what: 'person',
@@ -28,11 +26,6 @@ export class PersonnelRecords extends CompanyRows<Person> {
         personnel_user_key: { properties: ['userId'], activeOnly: true },
       },
     });
-  }
-
-  override async add(company: CompanyContext, person: NewRow<Person>): Promise<Person> {
-    await this.users.check(company, person.userId);
-    return super.add(company, person);
   }
 
   /** Publishes what a person is now, and resolves with it as the caller may see it. */

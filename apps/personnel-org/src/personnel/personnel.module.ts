@@ -5,6 +5,7 @@ import { WorkHistoryModule } from '../work-history/work-history.module.js';
 import { HistoryEffects } from './history-effects.js';
 import { LineManagers } from './line-managers.js';
 import { NewPersonnelService } from './new-personnel.service.js';
+import { PersonReferences } from './person-references.js';
 import { PersonnelController } from './personnel.controller.js';
 import { PersonnelService } from './personnel.service.js';
 import { PersonnelNumbers } from './personnel-numbers.js';
@@ -21,6 +22,7 @@ import { PersonnelToday } from './personnel-today.js';
     PersonnelToday,
     PersonnelNumbers,
     LineManagers,
+    PersonReferences,
     HistoryEffects,
   ],
 })

@@ -1,20 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { permissionDenied } from '@safety/auth-guard';
 import {
   type CompanyContext,
+  covers,
   type ListPersonnel,
   type Page,
   type Personnel,
   reachOf,
   type SavePersonnel,
 } from '@safety/contracts';
-import type { Change } from '@safety/platform';
-import { CompanyUsers } from '../company-users/company-users.js';
-import { covers } from '../org-structures/reach.js';
+import { type Change, permissionDenied, refuseFaults } from '@safety/platform';
 import { WorkHistoryService } from '../work-history/work-history.service.js';
-import { LineManagers } from './line-managers.js';
 import { withoutDerived } from './managed-by-history.js';
-import { checkDates } from './person-dates.js';
+import { dateFaults } from './person-dates.js';
+import { PersonReferences } from './person-references.js';
 import type { PersonToday } from './person-today.entity.js';
 import { presented } from './personnel-presentation.js';
 import { PersonnelRecords } from './personnel-records.js';
@@ -28,8 +26,7 @@ export class PersonnelService {
     private readonly records: PersonnelRecords,
     private readonly today: PersonnelToday,
     private readonly history: WorkHistoryService,
-    private readonly managers: LineManagers,
-    private readonly users: CompanyUsers,
+    private readonly references: PersonReferences,
   ) {}
 
   async page(company: CompanyContext, query: ListPersonnel): Promise<Page<Personnel>> {
@@ -46,26 +43,26 @@ export class PersonnelService {
   async change(company: CompanyContext, id: string, change: Change<SavePersonnel>): Promise<Personnel> {
     const today = await this.today.begin(company);
     const namesManager = typeof change.given('lineManagerId') === 'string';
-    if (namesManager) await this.managers.takeTurns(company);
+    if (namesManager) await this.references.managers.takeTurns(company);
     await this.records.change(company, id, change, {
       authorise: async () => authoriseChange(company, await this.today.get(company, id), change),
       values: async (body, { userId }) => {
-        // A user who has left the company since may stay where they are.
-        if (body.userId !== userId) await this.users.check(company, body.userId);
-        if (namesManager) await this.checkManager(company, id, body.lineManagerId);
         const values = storable(company, await this.today.get(company, id), body);
-        checkDates({ dateOfBirth: null, ...values }, today);
-        await this.history.checkHireDate(company, id, values.hireDate);
+        refuseFaults([
+          ...(await this.references.faults(company, {
+            // A user who has left the company since may stay where they are.
+            userId: body.userId === userId ? null : body.userId,
+            lineManagerId: namesManager ? body.lineManagerId : null,
+          })),
+          ...dateFaults({ dateOfBirth: null, ...values }, today),
+          ...(await this.history.hireDateFaults(company, id, values.hireDate)),
+        ]);
+        if (body.lineManagerId !== null && namesManager)
+          await this.references.managers.checkCycle(company, id, body.lineManagerId);
         return values;
       },
     });
     return this.records.tell(company, id);
-  }
-
-  private async checkManager(company: CompanyContext, id: string, managerId: string | null): Promise<void> {
-    if (managerId === null) return;
-    await this.managers.checkActive(company, managerId);
-    await this.managers.checkCycle(company, id, managerId);
   }
 }
 

@@ -1,6 +1,5 @@
-import { permissionDenied } from '@safety/auth-guard';
-import { type CompanyContext, reachOf, sensitiveMembers } from '@safety/contracts';
-import { covers } from '../org-structures/reach.js';
+import { type CompanyContext, covers, reachOf, sensitiveMembers } from '@safety/contracts';
+import { permissionDenied } from '@safety/platform';
 
 type Sensitive = (typeof sensitiveMembers)[number];
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, InitialHistory } from '@safety/contracts';
+import type { CompanyContext, FieldError, InitialHistory } from '@safety/contracts';
 import { CompanyRows, execute, RowsSource } from '@safety/persistence';
-import { invalidField } from '@safety/platform';
 import { DueHistory } from './due-history.js';
 import { WorkHistory } from './work-history.entity.js';
 
@@ -32,15 +31,19 @@ export class WorkHistoryService extends CompanyRows<WorkHistory> {
     if (effectiveDate > today) await this.due.add(company, personnelId, effectiveDate);
   }
 
-  /** Throws 422 unless every record of the person is on or after the hire date. */
-  async checkHireDate(company: CompanyContext, personnelId: string, hireDate: string): Promise<void> {
+  /** What is wrong with a hire date after the first record of the person. */
+  async hireDateFaults(
+    company: CompanyContext,
+    personnelId: string,
+    hireDate: string,
+  ): Promise<FieldError[]> {
     const { client } = this.transaction(company);
     // count is read: the person is locked, and records are added with the person alone
     const text =
       'SELECT min(effective_date) AS first FROM work_history WHERE company_id = $1 AND personnel_id = $2';
     const { rows } = await execute<{ first: string | null }>(client, text, [company.companyId, personnelId]);
     const first = rows[0]?.first;
-    if (!first || hireDate <= first) return;
-    throw invalidField('/hireDate', 'out-of-range', `The work history begins on ${first}.`);
+    if (!first || hireDate <= first) return [];
+    return [{ pointer: '/hireDate', code: 'out-of-range', detail: `The work history begins on ${first}.` }];
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, SaveCourse } from '@safety/contracts';
-import { CompanyTransactions, execute } from '@safety/persistence';
-import { type Change, invalidField, ProblemError } from '@safety/platform';
+import { CompanyTransactions, execute, type NamedRow, namedRows, referenceFaults } from '@safety/persistence';
+import { type Change, ProblemError, refuseFaults } from '@safety/platform';
 import type { Course } from './course.entity.js';
 import { CourseRows } from './courses.rows.js';
 
@@ -26,19 +26,16 @@ export class CourseReferences {
    * for a prerequisite that needs this course first.
    */
   async check(company: CompanyContext, course: References, current?: Course): Promise<void> {
-    const named = pointersOf(course);
+    const named = namedBy(course);
     const itself = named.find(({ id }) => id === current?.id);
     if (itself) throw cycle(itself.pointer, 'A course cannot name itself.');
-    const before = new Set(current ? pointersOf(current).map(({ id }) => id) : []);
+    const before = new Set(current ? namedBy(current).map(({ id }) => id) : []);
     const added = named.filter(({ id }) => !before.has(id));
     const archived = await this.courses.archivedById(
       company,
       added.map(({ id }) => id),
     );
-    for (const { pointer, id } of added) {
-      if (!archived.has(id)) throw invalidField(pointer, 'not-found', 'No such course.');
-      if (archived.get(id)) throw invalidField(pointer, 'archived-reference', 'The course is archived.');
-    }
+    refuseFaults(referenceFaults('course', added, archived));
     if (current) await this.checkCycle(company, current.id, course.prerequisiteCourseIds);
   }
 
@@ -61,13 +58,8 @@ export class CourseReferences {
   }
 }
 
-function pointersOf(course: References): { pointer: string; id: string }[] {
-  const lists = ['prerequisiteCourseIds', 'equivalentCourseIds'] as const;
-  return [
-    ...lists.flatMap((list) => course[list].map((id, index) => ({ pointer: `/${list}/${index}`, id }))),
-    ...(course.refresherCourseId ? [{ pointer: '/refresherCourseId', id: course.refresherCourseId }] : []),
-  ];
-}
+const namedBy = ({ prerequisiteCourseIds, equivalentCourseIds, refresherCourseId }: References): NamedRow[] =>
+  namedRows({ prerequisiteCourseIds, equivalentCourseIds, refresherCourseId });
 
 const cycle = (pointer: string, detail: string): ProblemError =>
   new ProblemError('cycle', { detail, errors: [{ pointer, code: 'cycle', detail }] });

@@ -6,8 +6,8 @@ import {
   ACCESS,
   type Access,
   type Caller,
-  ProblemError,
   PUBLIC,
+  permissionDenied,
   REQUIRES,
   requestContext,
 } from '@safety/platform';
@@ -81,10 +81,3 @@ export function checkScope(access: Access, caller: Caller, method: string): void
   if (!sufficient.some((scope) => caller.scopes.includes(scope)))
     throw insufficientScope(access.scopes[0] ?? '');
 }
-
-/** 403 that names the permission the caller lacks. */
-export const permissionDenied = (permission: Permission): ProblemError =>
-  new ProblemError('permission-denied', {
-    detail: `You lack the permission ${permission}.`,
-    extensions: { requiredPermission: permission },
-  });

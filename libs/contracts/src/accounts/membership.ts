@@ -3,7 +3,7 @@ import { idSchema } from '../http/id.js';
 import { type Permission, permissionSchema } from './permissions.js';
 import { riskBandsSchema } from './risk-bands.js';
 
-/** A role that a user holds in a company, everywhere or at some places. */
+/** A role that a user holds in a company, everywhere or at some org structures. */
 export const roleAssignmentSchema = z.object({
   id: idSchema,
   roleId: idSchema,
@@ -13,7 +13,9 @@ export const roleAssignmentSchema = z.object({
     .array(z.string())
     // A newer accounts may know more permissions than the service that asks; those allow nothing here.
     .transform((names) => names.filter((name) => permissionSchema.safeParse(name).success) as Permission[]),
-  orgStructureIds: z.array(idSchema).describe('Places the role counts at and below; none means everywhere.'),
+  orgStructureIds: z
+    .array(idSchema)
+    .describe('Org structures the role counts at and below; none means everywhere.'),
 });
 
 /** A user in one company: what accounts answers to services, never to clients. */
@@ -37,7 +39,7 @@ export interface CompanyContext extends Membership {
   userId: string;
 }
 
-/** Where a permission counts: everywhere in the company, or at and below some places. */
+/** Where a permission counts: everywhere in the company, or at and below some org structures. */
 export type Reach = 'everywhere' | readonly string[];
 
 /** Where the caller holds `permission`; an empty list means nowhere. */
@@ -46,6 +48,10 @@ export function reachOf(company: Pick<CompanyContext, 'assignments'>, permission
   if (granting.some((assignment) => assignment.orgStructureIds.length === 0)) return 'everywhere';
   return [...new Set(granting.flatMap((assignment) => assignment.orgStructureIds))];
 }
+
+/** Whether an org structure, given by the ids from the root down to it, lies where a permission counts. */
+export const covers = (reach: Reach, pathIds: readonly string[]): boolean =>
+  reach === 'everywhere' || pathIds.some((id) => reach.includes(id));
 
 /** Whether the caller holds `permission` anywhere in the company. */
 export function mayAnywhere(company: Pick<CompanyContext, 'assignments'>, permission: Permission): boolean {

@@ -1,4 +1,10 @@
-import { type FieldError, type ProblemCode, type ProblemExtensions, problems } from '@safety/contracts';
+import {
+  type FieldError,
+  type Permission,
+  type ProblemCode,
+  type ProblemExtensions,
+  problems,
+} from '@safety/contracts';
 
 export interface ProblemOptions {
   /** A sentence for the caller; never holds secrets, SQL or another company's data. */
@@ -30,11 +36,27 @@ export class ProblemError extends Error {
 export const notFound = (what: string): ProblemError =>
   new ProblemError('not-found', { detail: `No such ${what}.` });
 
+/** 422 with the wrong members of the body. */
+export const invalidFields = (errors: FieldError[]): ProblemError =>
+  new ProblemError('validation-failed', {
+    detail: errors.length === 1 ? '1 field is invalid.' : `${errors.length} fields are invalid.`,
+    errors,
+  });
+
 /** 422 with one wrong member of the body. */
 export const invalidField = (pointer: string, code: FieldError['code'], detail: string): ProblemError =>
-  new ProblemError('validation-failed', {
-    detail: '1 field is invalid.',
-    errors: [{ pointer, code, detail }],
+  invalidFields([{ pointer, code, detail }]);
+
+/** Throws 422 when there are any faults. */
+export function refuseFaults(faults: FieldError[]): void {
+  if (faults.length > 0) throw invalidFields(faults);
+}
+
+/** 403 that names the permission the caller lacks. */
+export const permissionDenied = (permission: Permission): ProblemError =>
+  new ProblemError('permission-denied', {
+    detail: `You lack the permission ${permission}.`,
+    extensions: { requiredPermission: permission },
   });
 
 /** 400 with one wrong query parameter. */

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { type CompanyContext, covers, type FieldError, type Permission, reachOf } from '@safety/contracts';
+import { permissionDenied } from '@safety/platform';
+import { archivedRow, unknownRow } from '../rows/references.js';
+import { execute } from '../rows/table.js';
+import { CompanyTransactions } from '../transaction/company-transactions.js';
+
+/** An org structure as every service that has rows at org structures knows it. */
+export interface KnownOrgStructure {
+  id: string;
+  /** Names from the root down, joined by ` / `. */
+  path: string;
+  /** Ids from the root down to the org structure itself. */
+  pathIds: string[];
+  archived: boolean;
+}
+
+/** What a caller needs at the org structure that a body names. */
+export interface NeededThere {
+  /** Without it the org structure is out of sight, and answers like one that does not exist. */
+  see: Permission;
+  write: Permission;
+}
+
+/** The org structures of a company, from the table `org_structures`: the owner's, or the read model of another service. */
+@Injectable()
+export class OrgStructures {
+  constructor(private readonly transactions: CompanyTransactions) {}
+
+  async find(companyId: string, ids: readonly string[]): Promise<Map<string, KnownOrgStructure>> {
+    const { client } = this.transactions.current(companyId);
+    const text = `SELECT id, path, path_ids AS "pathIds", archived FROM org_structures
+      WHERE company_id = $1 AND id = ANY($2)`;
+    const { rows } = await execute<KnownOrgStructure>(client, text, [companyId, ids]);
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /**
+   * What is wrong with an org structure that a body names. Throws 403 when the caller sees it but lacks the permission
+   * there. It stays as it is until the transaction ends, so that nobody archives it meanwhile.
+   */
+  async faults(
+    company: CompanyContext,
+    id: string,
+    { see, write }: NeededThere,
+    pointer = '/orgStructureId',
+  ): Promise<FieldError[]> {
+    const { client } = this.transactions.current(company.companyId);
+    const text = `SELECT path_ids AS "pathIds", archived FROM org_structures
+      WHERE company_id = $1 AND id = $2 FOR SHARE`;
+    const { rows } = await execute<KnownOrgStructure>(client, text, [company.companyId, id]);
+    const [found] = rows;
+    if (!found || !covers(reachOf(company, see), found.pathIds))
+      return [unknownRow(pointer, 'org structure')];
+    if (!covers(reachOf(company, write), found.pathIds)) throw permissionDenied(write);
+    return found.archived ? [archivedRow(pointer, 'org structure')] : [];
+  }
+}
