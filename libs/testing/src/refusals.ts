@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { Permission } from '@safety/contracts';
+import type { Type } from '@nestjs/common';
+import { describeHandlers } from '@safety/platform/openapi';
 import { decodeJwt } from 'jose';
 import type { RequestOptions, TestApi, TestCaller } from './api.js';
+import { guardedRoutes } from './guarded-routes.js';
 
-/** An endpoint whose refusals are generated. */
-export interface GuardedRoute {
-  /** Every valid token will do, whatever its scope. */
-  anyScope?: boolean;
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With `{id}` filled in by an id that does not exist. */
-  path: string;
-  /** Absent for an endpoint that works in no company. */
-  requires?: Permission;
+/** What the refusals of single handlers need, by method and path, for example `PUT /personnel/{id}/history`. */
+export interface RefusalOptions {
+  /** A query without which the request is refused for another reason. */
+  queries?: Readonly<Record<string, `?${string}`>>;
 }
 
 interface Refusal {
@@ -183,9 +180,6 @@ const refusals: Refusal[] = [
 
 const NAMES_A_ROW = /\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
-const takesBody = (method: string, path: string): boolean =>
-  method !== 'GET' && method !== 'DELETE' && !path.endsWith('/restore');
-
 /** Bodies that no endpoint takes; who may not call or names no row is told that first. */
 const unreadableBodies: (RequestOptions & { name: string; code: string })[] = [
   { name: 'half a body', code: '400 malformed-json', body: '{"' },
@@ -198,85 +192,109 @@ const unreadableBodies: (RequestOptions & { name: string; code: string })[] = [
   { name: 'an unknown member', code: '422 unknown-field', body: { thereIsNoSuchMember: 1 } },
 ];
 
-/** Generates, for each route, the refusals that every endpoint of the APIs shares. */
-export function describeRefusals(api: () => TestApi, routes: GuardedRoute[]): void {
-  describe.each(routes)('$method $path refuses', ({ method, path, requires, anyScope = false }) => {
-    const send = (headers: Record<string, string>) => {
-      const body: RequestOptions = method === 'GET' || method === 'DELETE' ? {} : { body: {} };
-      return api().send(method, path, { ...body, headers });
-    };
+/** Generates, for each guarded handler of a service, the refusals that every endpoint of the APIs shares. */
+export function describeRefusals(
+  api: () => TestApi,
+  module: Type,
+  { queries = {} }: RefusalOptions = {},
+): void {
+  const routes = guardedRoutes(module);
 
-    const applying = refusals.filter(({ code }) => requires || !code.startsWith('company-context-'));
+  it('every guarded handler has its table of refusals', () => {
+    const guarded = describeHandlers(api().app).filter(({ isPublic }) => !isPublic);
+    expect(routes.map(({ handler }) => handler.name).sort()).toEqual(guarded.map(({ name }) => name).sort());
+  });
 
-    it.each(applying)('$status $code: $name', async ({ status, code, request }) => {
-      const admin = await api().caller();
-      const good = { authorization: `Bearer ${admin.token}`, 'x-company-context': admin.companyId };
-      const answer = await send(await request(api(), good));
-      expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
-      expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
-      expect(answer.body.traceId).toBe(answer.headers.get('x-request-id'));
-    });
+  it('each query names a handler', () => {
+    const known = routes.map(({ method, handler }) => `${method} ${handler.path}`);
+    expect(known).toEqual(expect.arrayContaining(Object.keys(queries)));
+  });
 
-    it('titles a refusal in the language of Accept-Language; the code stays', async () => {
-      const answer = await send({ 'accept-language': 'fr, es-MX;q=0.8, en;q=0.5' });
-      expect(answer.body).toMatchObject({ title: 'Falta el token de acceso', code: 'token-missing' });
-    });
+  describe.each(routes.map((route) => ({ ...route, name: `${route.method} ${route.handler.path}` })))(
+    '$name refuses',
+    ({ name, method, path: withoutQuery, handler: { access, requires, takes } }) => {
+      const path = `${withoutQuery}${queries[name] ?? ''}`;
+      const anyScope = access?.scopes.length === 0;
+      const send = (headers: Record<string, string>) => {
+        const body: RequestOptions = method === 'GET' || method === 'DELETE' ? {} : { body: {} };
+        return api().send(method, path, { ...body, headers });
+      };
 
-    if (!anyScope) {
-      it('403 insufficient-scope: a token without the scope of the API', async () => {
-        const caller = await api().caller({ token: { claims: { scope: 'openid' } } });
+      const applying = refusals.filter(({ code }) => access?.company || !code.startsWith('company-context-'));
+
+      it.each(applying)('$status $code: $name', async ({ status, code, request }) => {
+        const admin = await api().caller();
+        const good = { authorization: `Bearer ${admin.token}`, 'x-company-context': admin.companyId };
+        const answer = await send(await request(api(), good));
+        expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
+        expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+        expect(answer.body.traceId).toBe(answer.headers.get('x-request-id'));
+      });
+
+      it('titles a refusal in the language of Accept-Language; the code stays', async () => {
+        const answer = await send({ 'accept-language': 'fr, es-MX;q=0.8, en;q=0.5' });
+        expect(answer.body).toMatchObject({ title: 'Falta el token de acceso', code: 'token-missing' });
+      });
+
+      if (!anyScope) {
+        it('403 insufficient-scope: a token without the scope of the API', async () => {
+          const caller = await api().caller({ token: { claims: { scope: 'openid' } } });
+          const answer = await send({
+            authorization: `Bearer ${caller.token}`,
+            'x-company-context': caller.companyId,
+          });
+          expect({ status: answer.status, code: answer.body.code }).toEqual({
+            status: 403,
+            code: 'insufficient-scope',
+          });
+        });
+      }
+
+      const bodies = takes.body ? unreadableBodies : [];
+      const sendBody = ({ body, headers }: RequestOptions, caller: TestCaller) =>
+        api().send(method, path, {
+          body,
+          headers: {
+            authorization: `Bearer ${caller.token}`,
+            'x-company-context': caller.companyId,
+            ...headers,
+          },
+        });
+
+      for (const request of NAMES_A_ROW.test(path) ? bodies : []) {
+        it(`404 not-found before ${request.code}: ${request.name}`, async () => {
+          const answer = await sendBody(request, await api().caller());
+          expect({ status: answer.status, code: answer.body.code }).toEqual({
+            status: 404,
+            code: 'not-found',
+          });
+        });
+      }
+
+      if (!requires) return;
+
+      for (const request of bodies) {
+        it(`403 permission-denied before ${request.code}: ${request.name}`, async () => {
+          const answer = await sendBody(request, await api().caller({ permissions: [] }));
+          expect({ status: answer.status, code: answer.body.code }).toEqual({
+            status: 403,
+            code: 'permission-denied',
+          });
+        });
+      }
+
+      it(`403 permission-denied: a member without ${requires}`, async () => {
+        const caller = await api().caller({ permissions: [] });
         const answer = await send({
           authorization: `Bearer ${caller.token}`,
           'x-company-context': caller.companyId,
         });
         expect({ status: answer.status, code: answer.body.code }).toEqual({
           status: 403,
-          code: 'insufficient-scope',
-        });
-      });
-    }
-
-    const bodies = takesBody(method, path) ? unreadableBodies : [];
-    const sendBody = ({ body, headers }: RequestOptions, caller: TestCaller) =>
-      api().send(method, path, {
-        body,
-        headers: {
-          authorization: `Bearer ${caller.token}`,
-          'x-company-context': caller.companyId,
-          ...headers,
-        },
-      });
-
-    for (const request of NAMES_A_ROW.test(path) ? bodies : []) {
-      it(`404 not-found before ${request.code}: ${request.name}`, async () => {
-        const answer = await sendBody(request, await api().caller());
-        expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 404, code: 'not-found' });
-      });
-    }
-
-    if (!requires) return;
-
-    for (const request of bodies) {
-      it(`403 permission-denied before ${request.code}: ${request.name}`, async () => {
-        const answer = await sendBody(request, await api().caller({ permissions: [] }));
-        expect({ status: answer.status, code: answer.body.code }).toEqual({
-          status: 403,
           code: 'permission-denied',
         });
+        expect(answer.body.requiredPermission).toBe(requires);
       });
-    }
-
-    it(`403 permission-denied: a member without ${requires}`, async () => {
-      const caller = await api().caller({ permissions: [] });
-      const answer = await send({
-        authorization: `Bearer ${caller.token}`,
-        'x-company-context': caller.companyId,
-      });
-      expect({ status: answer.status, code: answer.body.code }).toEqual({
-        status: 403,
-        code: 'permission-denied',
-      });
-      expect(answer.body.requiredPermission).toBe(requires);
-    });
-  });
+    },
+  );
 }

@@ -370,13 +370,7 @@ describe('the wall around a user', () => {
   });
 });
 
-describeRefusals(
-  () => api,
-  [
-    { method: 'GET', path: '/companies/me' },
-    { method: 'GET', path: '/internal/memberships/me', anyScope: true },
-  ],
-);
+describeRefusals(() => api, AccountsModule);
 
 describeArchitecture(() => api, {
   tablesWithoutCompany: {

@@ -7,6 +7,7 @@ import {
   type TestApi,
   type TestCaller,
 } from '@safety/testing';
+import { HazardsEventsModule } from '../hazards-events.module.js';
 import {
   addCompany,
   addPerson,
@@ -431,14 +432,7 @@ describe('references', () => {
   });
 });
 
-describeRefusals(
-  () => api,
-  [
-    { method: 'GET', path: '/hazards', requires: 'hazards.read' },
-    { method: 'POST', path: '/hazards', requires: 'hazards.createWithoutApproval' },
-    { method: 'GET', path: `/hazards/${randomUUID()}`, requires: 'hazards.read' },
-  ],
-);
+describeRefusals(() => api, HazardsEventsModule);
 
 describeArchitecture(() => api, {
   tablesWithoutCompany: {

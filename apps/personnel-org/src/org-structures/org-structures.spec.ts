@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { describeRefusals, type TestApi, type TestCaller } from '@safety/testing';
+import { type TestApi, type TestCaller } from '@safety/testing';
 import { addPlace, sql, startPersonnelOrg, type TestPlace } from '../spec-support/organisation.fixture.js';
 
 let api: TestApi;
@@ -182,13 +182,3 @@ describe('GET /orgstructures/sites', () => {
     expect(body).toMatchObject({ code: 'endpoint-removed', successor: '/orgstructures?type=site' });
   });
 });
-
-describeRefusals(
-  () => api,
-  [
-    { method: 'GET', path: '/orgstructures', requires: 'orgstructures.read' },
-    { method: 'GET', path: '/orgstructures/hierarchy', requires: 'orgstructures.read' },
-    { method: 'GET', path: '/orgstructures/sites', requires: 'orgstructures.read' },
-    { method: 'GET', path: `/orgstructures/${randomUUID()}`, requires: 'orgstructures.read' },
-  ],
-);

@@ -7,6 +7,7 @@ import {
   type TestApi,
   type TestCaller,
 } from '@safety/testing';
+import { PersonnelOrgModule } from '../personnel-org.module.js';
 import {
   addPerson,
   addPlace,
@@ -575,16 +576,7 @@ describe('GET /personnel', () => {
   });
 });
 
-describeRefusals(
-  () => api,
-  [
-    { method: 'GET', path: '/personnel', requires: 'personnel.read' },
-    { method: 'POST', path: '/personnel', requires: 'personnel.write' },
-    { method: 'GET', path: `/personnel/${randomUUID()}`, requires: 'personnel.read' },
-    { method: 'PUT', path: `/personnel/${randomUUID()}`, requires: 'personnel.write' },
-    { method: 'PATCH', path: `/personnel/${randomUUID()}`, requires: 'personnel.write' },
-  ],
-);
+describeRefusals(() => api, PersonnelOrgModule);
 
 describeArchitecture(() => api, {
   tablesWithoutCompany: {

@@ -562,19 +562,7 @@ describe('routing', () => {
   });
 });
 
-describeRefusals(
-  () => api,
-  [
-    { method: 'GET', path: '/courses', requires: 'training.read' },
-    { method: 'POST', path: '/courses', requires: 'training.write' },
-    { method: 'GET', path: `/courses/${randomUUID()}`, requires: 'training.read' },
-    { method: 'PUT', path: `/courses/${randomUUID()}`, requires: 'training.write' },
-    { method: 'PATCH', path: `/courses/${randomUUID()}`, requires: 'training.write' },
-    { method: 'DELETE', path: `/courses/${randomUUID()}`, requires: 'training.write' },
-    { method: 'PUT', path: `/courses/${randomUUID()}/restore`, requires: 'training.write' },
-    { method: 'POST', path: `/courses/${randomUUID()}/transitions`, requires: 'training.write' },
-  ],
-);
+describeRefusals(() => api, TrainingModule);
 
 describeArchitecture(() => api, {
   tablesWithoutCompany: {

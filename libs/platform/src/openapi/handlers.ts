@@ -22,20 +22,25 @@ export interface HandlerDescription {
   takes: TakesMetadata;
   /** Nest's own record of the handler's parameters. */
   handler: (...args: never[]) => unknown;
-  controller: new (...args: never[]) => unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: any method of any controller
+  controller: { new (...args: never[]): unknown; readonly prototype: any };
 }
 
 /** Describes every HTTP handler of an application. */
 export function describeHandlers(app: INestApplication): HandlerDescription[] {
   const discovery = new DiscoveryService(app.get(ModulesContainer));
-  const scanner = new MetadataScanner();
-  return discovery.getControllers().flatMap(({ instance, metatype }) => {
-    const controller = metatype as HandlerDescription['controller'];
-    return scanner
-      .getAllMethodNames(Object.getPrototypeOf(instance))
-      .map((name) => describeHandler(controller, instance[name], name))
-      .filter((description) => description !== undefined);
-  });
+  return discovery
+    .getControllers()
+    .flatMap(({ metatype }) => handlersOf(metatype as HandlerDescription['controller']));
+}
+
+/** Describes every HTTP handler of a controller, without an application. */
+export function handlersOf(controller: HandlerDescription['controller']): HandlerDescription[] {
+  const { prototype } = controller;
+  return new MetadataScanner()
+    .getAllMethodNames(prototype)
+    .map((name) => describeHandler(controller, prototype[name], name))
+    .filter((description) => description !== undefined);
 }
 
 function describeHandler(
