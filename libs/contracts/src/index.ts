@@ -24,6 +24,7 @@ export * from './http/problem-titles.js';
 export * from './http/resource.js';
 export * from './http/text.js';
 export * from './http/time.js';
+export * from './http/transitions.js';
 export * from './identity/access-token.js';
 export * from './identity/audit-record.js';
 export * from './identity/revocation-snapshot.js';

@@ -9,3 +9,5 @@ export * from './eventually.js';
 export * from './issuer.js';
 export * from './listener.js';
 export * from './refusals.js';
+export * from './resource/describe-resource.js';
+export * from './transitions.js';

@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, CourseTransition, ListCourses, Page, SaveCourse } from '@safety/contracts';
+import {
+  type CompanyContext,
+  type CourseTransition,
+  courseTransitions,
+  type ListCourses,
+  type Page,
+  type SaveCourse,
+} from '@safety/contracts';
 import { anyOf } from '@safety/persistence';
-import type { Change } from '@safety/platform';
+import { type Change, checkTransition } from '@safety/platform';
 import type { Course } from './course.entity.js';
 import { CourseReferences } from './course-references.js';
-import { statusAfter } from './course-transitions.js';
 import { CourseRows } from './courses.rows.js';
 
 @Injectable()
@@ -39,7 +45,9 @@ export class CoursesService {
 
   transition(company: CompanyContext, id: string, change: Change<CourseTransition>): Promise<Course> {
     return this.courses.change(company, id, change, {
-      values: (step, { status }) => ({ status: statusAfter(status, step) }),
+      authorise: ({ status }) =>
+        checkTransition('course', courseTransitions, status, change.given('transition')),
+      values: ({ transition }) => ({ status: courseTransitions[transition].to }),
     });
   }
 }

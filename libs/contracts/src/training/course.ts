@@ -3,6 +3,7 @@ import { idList, idSchema } from '../http/id.js';
 import { commaSeparated, listQuery } from '../http/list.js';
 import { resource, saved } from '../http/resource.js';
 import { line, optional, paragraph } from '../http/text.js';
+import { type TransitionTable, transitionSchema } from '../http/transitions.js';
 
 export const courseCategories = [
   'induction',
@@ -53,9 +54,12 @@ export const courseSchema = resource('Course', writable, readOnly);
 export const saveCourseSchema = saved('SaveCourse', writable, readOnly);
 export type SaveCourse = z.infer<typeof saveCourseSchema>;
 
-export const courseTransitionSchema = z
-  .strictObject({ transition: z.enum(['publish', 'retire', 'reactivate']) })
-  .meta({ id: 'CourseTransition' });
+export const courseTransitions = {
+  publish: { from: ['draft'], to: 'active' },
+  retire: { from: ['active'], to: 'retired' },
+  reactivate: { from: ['retired'], to: 'active' },
+} as const satisfies TransitionTable<string, (typeof courseStatuses)[number]>;
+export const courseTransitionSchema = transitionSchema('CourseTransition', courseTransitions);
 export type CourseTransition = z.infer<typeof courseTransitionSchema>;
 
 export const listCoursesSchema = listQuery({

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** The steps that a resource can take, each with the statuses it starts from and the one it leads to. */
+export type TransitionTable<Name extends string = string, Status extends string = string> = Readonly<
+  Record<Name, { readonly from: readonly Status[]; readonly to: Status }>
+>;
+
+/** The steps that start from a status. */
+export const allowedTransitions = <Name extends string, Status extends string>(
+  table: TransitionTable<Name, Status>,
+  status: Status,
+): Name[] => (Object.keys(table) as Name[]).filter((name) => table[name].from.includes(status));
+
+/** The request schema of `POST …/{id}/transitions`; its description is the table. */
+export const transitionSchema = <Name extends string, Status extends string>(
+  name: string,
+  table: TransitionTable<Name, Status>,
+) =>
+  z
+    .strictObject({
+      transition: z.enum(Object.keys(table) as [Name, ...Name[]]).describe(
+        Object.entries<TransitionTable[string]>(table)
+          .map(([step, { from, to }]) => `${step}: from ${from.join(' or ')} to ${to}.`)
+          .join(' '),
+      ),
+    })
+    .meta({ id: name });

@@ -1,0 +1,21 @@
+import { allowedTransitions, type TransitionTable } from '@safety/contracts';
+import { ProblemError } from '../problems/problem-error.js';
+
+/**
+ * Throws 409 `invalid-state` with `allowedTransitions` when a step does not start from the status. `step` may be what a
+ * body gives, unchecked: a name that is no step passes, since the schema of the body refuses it.
+ */
+export function checkTransition<Name extends string, Status extends string>(
+  what: string,
+  table: TransitionTable<Name, Status>,
+  status: Status,
+  step: unknown,
+): void {
+  if (typeof step !== 'string' || !Object.hasOwn(table, step)) return;
+  const allowed = allowedTransitions(table, status);
+  if (allowed.includes(step as Name)) return;
+  throw new ProblemError('invalid-state', {
+    detail: `The ${what} is ${status}: ${step} is not possible.`,
+    extensions: { currentStatus: status, allowedTransitions: allowed },
+  });
+}

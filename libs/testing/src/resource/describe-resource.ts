@@ -1,0 +1,26 @@
+import { beforeAll, describe } from '@jest/globals';
+import type { TestApi } from '../api.js';
+import { describeConcurrency } from './concurrency.js';
+import { describeIsolation } from './isolation.js';
+import { describeList } from './list.js';
+import { type ResourceOptions, type ResourceUnderTest, resourceUnderTest } from './resource-under-test.js';
+import { describeWrites } from './writes.js';
+
+/**
+ * The conformance suite of a resource: what the conventions promise of every one. The resource's own spec holds what is
+ * particular to it.
+ */
+export function describeResource(api: () => TestApi, options: ResourceOptions): void {
+  describe(`${options.path} holds to the conventions`, () => {
+    let resource: ResourceUnderTest;
+    beforeAll(() => {
+      resource = resourceUnderTest(api(), options);
+    });
+    const has = (verb: NonNullable<ResourceOptions['without']>[number]): boolean =>
+      !options.without?.includes(verb);
+    describeWrites(() => resource, options, has);
+    describeConcurrency(() => resource, has);
+    describeList(() => resource, options, has);
+    describeIsolation(() => resource, options, has);
+  });
+}

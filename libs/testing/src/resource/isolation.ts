@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Answer, TestCaller } from '../api.js';
+import { outcome, type ResourceOptions, type ResourceUnderTest } from './resource-under-test.js';
+
+type Attempt = (caller: TestCaller, at: string, body: object) => Promise<Answer>;
+
+/** Every id-bearing route, tried by callers who must not learn that there is such a row. */
+export function describeIsolation(
+  resource: () => ResourceUnderTest,
+  { path, elsewhere }: ResourceOptions,
+  has: ResourceUnderTest['has'],
+): void {
+  const attempts: [name: string, Attempt][] = [
+    ['GET', (caller, at) => caller.get(at)],
+    ...(has('replace')
+      ? [['PUT', (caller, at, body) => caller.put(at, body)] satisfies [string, Attempt]]
+      : []),
+    ...(has('patch') ? [['PATCH', (caller, at) => caller.patch(at, {})] satisfies [string, Attempt]] : []),
+    ...(has('archive') ? [['DELETE', (caller, at) => caller.delete(at)] satisfies [string, Attempt]] : []),
+    ...(has('restore')
+      ? [['PUT restore', (caller, at) => caller.put(`${at}/restore`)] satisfies [string, Attempt]]
+      : []),
+  ];
+
+  const strangers: [who: string, (owner: TestCaller) => Promise<TestCaller>][] = [
+    ['another company', () => resource().admin()],
+  ];
+  if (elsewhere)
+    strangers.push([
+      'an org structure out of reach',
+      async (owner) => resource().api.caller({ companyId: owner.companyId, ...(await elsewhere(owner)) }),
+    ]);
+
+  describe.each(strangers)(`a row of ${path} from %s`, (_, strangerTo) => {
+    it.each(attempts)('404 not-found, and nothing changed: %s', async (_verb, attempt) => {
+      const { admin, added, body } = resource();
+      const owner = await admin();
+      const stranger = await strangerTo(owner);
+      const { id } = await added(owner);
+      const answer = await attempt(stranger, `${path}/${id}`, await body(owner));
+      expect(outcome(answer)).toEqual({ status: 404, code: 'not-found' });
+      expect((await owner.get(`${path}/${id}`)).body).toMatchObject({ version: 1, archived: false });
+    });
+
+    it('is in no list', async () => {
+      const { admin, added } = resource();
+      const owner = await admin();
+      const stranger = await strangerTo(owner);
+      const { id } = await added(owner);
+      expect((await stranger.get(`${path}?ids=${id}&includeArchived=true`)).body.data).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestCaller } from '../api.js';
+import { outcome, type ResourceOptions, type ResourceUnderTest } from './resource-under-test.js';
+
+type Row = Record<string, unknown> & { id: string };
+
+export function describeList(
+  resource: () => ResourceUnderTest,
+  { path, sorts, filter, text }: ResourceOptions,
+  has: ResourceUnderTest['has'],
+): void {
+  describe(`GET ${path}`, () => {
+    let reader: TestCaller;
+    let added: string[];
+
+    beforeAll(async () => {
+      reader = await resource().admin();
+      added = [];
+      for (let index = 0; index < 5; index++) {
+        const changes = {
+          [text.member]: text.values[index % 2],
+          ...(index === 4 && { externalId: 'the-fifth' }),
+        };
+        added.push((await resource().added(reader, changes)).id);
+      }
+    });
+
+    const list = async (query: string): Promise<Row[]> => (await reader.get(`${path}${query}`)).body.data;
+    const ids = async (query: string): Promise<string[]> => (await list(query)).map(({ id }) => id);
+
+    it('200: the envelope', async () => {
+      const { status, body } = await reader.get(path);
+      expect(status).toBe(200);
+      expect(body.data).toHaveLength(5);
+      expect(body.page).toMatchObject({ limit: 50, hasMore: false, nextCursor: null, totalCount: null });
+      expect(Date.parse(body.page.asOf)).toBeLessThanOrEqual(Date.now());
+    });
+
+    it.each([...new Set([...sorts, 'modifiedAt'])].flatMap((key) => [key, `-${key}`]))(
+      '200: pages of two follow each other by %s, in its order',
+      async (sort) => {
+        const all = await ids(`?sort=${sort}`);
+        const walked: string[] = [];
+        for (let cursor = ''; ; ) {
+          const { body } = await reader.get(`${path}?sort=${sort}&limit=2${cursor && `&cursor=${cursor}`}`);
+          walked.push(...body.data.map((row: Row) => row.id));
+          if (!body.page.hasMore) break;
+          cursor = body.page.nextCursor;
+        }
+        expect(walked).toEqual(all);
+        expect(new Set(walked)).toEqual(new Set(added));
+      },
+    );
+
+    it('200: the order of a sort and its reverse are each other turned round', async () => {
+      for (const key of sorts)
+        expect(await ids(`?sort=-${key}`)).toEqual((await ids(`?sort=${key}`)).reverse());
+    });
+
+    it('200: ids, externalId, totals, fields', async () => {
+      expect(await ids(`?ids=${added[0]},${randomUUID()}`)).toEqual([added[0]]);
+      expect(await ids('?externalId=the-fifth')).toEqual([added[4]]);
+      expect((await reader.get(`${path}?includeTotal=true&limit=1`)).body.page.totalCount).toBe(5);
+      const [row] = await list(`?fields=${text.member}&limit=1`);
+      expect(Object.keys(row ?? {}).sort()).toEqual(['id', 'version', text.member].sort());
+      if (filter) expect(await list(`?${filter.name}=${filter.none}`)).toEqual([]);
+    });
+
+    if (has('archive')) {
+      it('200: modifiedSince shows archived rows in the order of their change', async () => {
+        const watcher = await resource().admin();
+        const since = new Date().toISOString();
+        const first = await resource().added(watcher);
+        const second = await resource().added(watcher);
+        await watcher.delete(`${path}/${first.id}`);
+        const changed = (await watcher.get(`${path}?modifiedSince=${since}`)).body.data;
+        expect(changed.map(({ id, archived }: Row) => [id, archived])).toEqual([
+          [second.id, false],
+          [first.id, true],
+        ]);
+        expect((await watcher.get(path)).body.data).toHaveLength(1);
+        expect((await watcher.get(`${path}?includeArchived=only`)).body.data).toHaveLength(1);
+        expect((await watcher.get(`${path}?includeArchived=true`)).body.data).toHaveLength(2);
+      });
+    }
+
+    it.each([
+      ['unknown-parameter', '?colour=red'],
+      ['unknown-parameter', '?__proto__=1'],
+      ['invalid-parameter', '?limit=0'],
+      ['invalid-parameter', '?limit=201'],
+      ['invalid-parameter', '?limit=ten'],
+      ['invalid-parameter', '?limit=1&limit=2'],
+      ['invalid-parameter', '?sort=colour'],
+      ['invalid-parameter', '?sort=modifiedAt,modifiedAt'],
+      ['invalid-parameter', '?modifiedSince=yesterday'],
+      ['invalid-parameter', '?modifiedSince=2026-01-01T00:00:00Z&sort=-modifiedAt'],
+      ['invalid-parameter', '?includeArchived=maybe'],
+      ['invalid-parameter', '?q=a'],
+      ['invalid-parameter', '?q=a%00b'],
+      ['invalid-parameter', '?fields=secrets'],
+      ['invalid-parameter', '?ids=nothing'],
+      ['too-many-ids', `?ids=${Array.from({ length: 101 }, () => randomUUID()).join(',')}`],
+      ['invalid-cursor', '?cursor=abc'],
+      ['invalid-cursor', '?cursor=abc.def'],
+    ])('400 %s: %s', async (code, query) => {
+      expect(outcome(await reader.get(`${path}${query}`))).toEqual({ status: 400, code });
+    });
+
+    it('400 invalid-cursor: of other parameters, of another company', async () => {
+      const { nextCursor } = (await reader.get(`${path}?limit=2`)).body.page;
+      const other = await resource().admin();
+      expect((await reader.get(`${path}?limit=2&q=other&cursor=${nextCursor}`)).body.code).toBe(
+        'invalid-cursor',
+      );
+      expect((await other.get(`${path}?limit=2&cursor=${nextCursor}`)).body.code).toBe('invalid-cursor');
+      expect((await reader.get(`${path}?limit=1&cursor=${nextCursor}`)).status).toBe(200);
+    });
+  });
+}

@@ -1,0 +1,61 @@
+import type { Answer, CallerOptions, RequestOptions, TestApi, TestCaller } from '../api.js';
+
+/** A resource and what its conformance suite has to know of it. */
+export interface ResourceOptions {
+  /** Of its list, for example `/courses`. */
+  path: string;
+  /** A body that can be added; each call gives another one, with the members of `changes` in place of its own. */
+  body(caller: TestCaller, changes?: object): object | Promise<object>;
+  /** Prepares a new company for bodies: its org structures and people. */
+  prepare?(caller: TestCaller): Promise<void>;
+  /** A member that may be changed freely, with two values of which the first sorts before the second. */
+  text: { member: string; values: readonly [string, string] };
+  /** A required member. */
+  required: string;
+  /** The keys that lists are sorted by. */
+  sorts: readonly string[];
+  /** A filter of the list with a value that no row has. */
+  filter?: { name: string; none: string };
+  /** A member whose value no two rows of a company share, whatever its case. */
+  unique?: string;
+  /** What the resource does not have yet. */
+  without?: readonly ('replace' | 'patch' | 'archive' | 'restore')[];
+  /** A member of the company who may do everything, but not where the row of `body` lies. */
+  elsewhere?(caller: TestCaller): Promise<CallerOptions>;
+}
+
+/** The resource, as the cases of its conformance suite use it. */
+export interface ResourceUnderTest extends ResourceOptions {
+  api: TestApi;
+  /** A new admin of a prepared company. */
+  admin(options?: CallerOptions): Promise<TestCaller>;
+  /** Adds a row and resolves with the answer's body. */
+  added(caller: TestCaller, changes?: object): Promise<{ id: string; version: number }>;
+  has(verb: NonNullable<ResourceOptions['without']>[number]): boolean;
+}
+
+export function resourceUnderTest(api: TestApi, options: ResourceOptions): ResourceUnderTest {
+  return {
+    ...options,
+    api,
+    admin: async (callerOptions) => {
+      const caller = await api.caller(callerOptions);
+      await options.prepare?.(caller);
+      return caller;
+    },
+    added: async (caller, changes) => {
+      const { status, body } = await caller.post(options.path, await options.body(caller, changes));
+      if (status !== 201) throw new Error(`Adding answered ${status}: ${JSON.stringify(body)}`);
+      return body;
+    },
+    has: (verb) => !options.without?.includes(verb),
+  };
+}
+
+export const ifMatch = (tag: string): RequestOptions => ({ headers: { 'if-match': tag } });
+
+/** Status and code of an answer, for a comparison that shows both. */
+export const outcome = ({ status, body }: Answer): { status: number; code: unknown } => ({
+  status,
+  code: body.code,
+});

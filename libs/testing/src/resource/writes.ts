@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { ifMatch, outcome, type ResourceOptions, type ResourceUnderTest } from './resource-under-test.js';
+
+type Has = ResourceUnderTest['has'];
+
+export function describeWrites(resource: () => ResourceUnderTest, options: ResourceOptions, has: Has): void {
+  const { path, text, required, unique } = options;
+
+  describe(`POST ${path}`, () => {
+    it('201: version 1 with its ETag and Location, who made it, and never the company', async () => {
+      const { admin, body } = resource();
+      const caller = await admin();
+      const { status, headers, body: row } = await caller.post(path, await body(caller));
+      expect(status).toBe(201);
+      expect(row).toMatchObject({
+        version: 1,
+        createdByUserId: caller.userId,
+        modifiedByUserId: caller.userId,
+        archived: false,
+        archivedAt: null,
+        archivedByUserId: null,
+        customFields: {},
+        externalId: null,
+      });
+      expect(row.companyId).toBeUndefined();
+      expect(headers.get('etag')).toBe('"1"');
+      expect(headers.get('location')).toBe(`http://localhost:8080/api${path}/${row.id}`);
+    });
+
+    it('201: read-only members are ignored, never assigned', async () => {
+      const { admin, added } = resource();
+      const id = randomUUID();
+      const row = await added(await admin(), {
+        id,
+        version: 7,
+        archived: true,
+        createdAt: '2000-01-01T00:00:00Z',
+      });
+      expect(row).toMatchObject({ version: 1, archived: false });
+      expect(row).not.toMatchObject({ createdAt: '2000-01-01T00:00:00.000Z' });
+    });
+
+    it.each([
+      ['no body', undefined, '', 'required'],
+      ['a required member missing', { [required]: undefined }, `/${required}`, 'required'],
+      ['U+0000 in text', { [text.member]: 'a\u0000b' }, `/${text.member}`, 'invalid-format'],
+      ['half of a surrogate pair', { customFields: { a: 'x\ud800' } }, '/customFields/a', 'invalid-format'],
+      ['a nested custom field', { customFields: { a: { b: 1 } } }, '/customFields/a', 'invalid-format'],
+      [
+        '51 custom fields',
+        { customFields: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`f${i}`, i])) },
+        '/customFields',
+        'too-long',
+      ],
+    ])('422 validation-failed: %s', async (_, changes, pointer, code) => {
+      const { admin, body } = resource();
+      const caller = await admin();
+      const answer = await caller.post(path, changes && (await body(caller, changes)));
+      expect(answer.status).toBe(422);
+      expect(answer.body.errors[0]).toMatchObject({ pointer, code });
+    });
+
+    it.each(['colour', 'companyId', 'company_id', 'constructor'])('422 unknown-field: %s', async (member) => {
+      const { admin, body } = resource();
+      const caller = await admin();
+      const answer = await caller.post(path, await body(caller, { [member]: 'red' }));
+      expect(outcome(answer)).toEqual({ status: 422, code: 'unknown-field' });
+      expect(answer.body.errors).toMatchObject([{ pointer: `/${member}`, code: 'unknown-field' }]);
+    });
+
+    for (const member of ['externalId', ...(unique ? [unique] : [])]) {
+      it(`409 duplicate: ${member} in use; in another company it is free`, async () => {
+        const { admin, added, body } = resource();
+        const [caller, other] = [await admin(), await admin()];
+        const taken = { [member]: `Taken-${randomUUID().slice(0, 8)}` };
+        const { id } = await added(caller, taken);
+        const again = await caller.post(path, await body(caller, taken));
+        expect({ ...outcome(again), other: again.body.conflictingId }).toEqual({
+          status: 409,
+          code: 'duplicate',
+          other: id,
+        });
+        await added(other, taken);
+      });
+    }
+  });
+
+  describe(`Idempotency-Key on POST ${path}`, () => {
+    const once = async (key: string, changes?: object) => {
+      const { admin, body } = resource();
+      const caller = await admin();
+      const wanted = await body(caller, changes);
+      return () => caller.post(path, wanted, { headers: { 'idempotency-key': key } });
+    };
+
+    it('201 again with the same answer', async () => {
+      const send = await once(randomUUID());
+      const [first, second] = [await send(), await send()];
+      expect(second).toMatchObject({ status: 201, body: first.body });
+      expect(second.headers.get('idempotency-replayed')).toBe('true');
+      expect(second.headers.get('location')).toBe(first.headers.get('location'));
+      expect(first.headers.get('idempotency-replayed')).toBeNull();
+    });
+
+    it('20 requests at once with one key add one row', async () => {
+      const send = await once(randomUUID());
+      const answers = await Promise.all(Array.from({ length: 20 }, send));
+      expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
+      const ids = answers.filter(({ status }) => status === 201).map(({ body }) => body.id);
+      expect(new Set(ids).size).toBe(1);
+    });
+
+    it('422 idempotency-key-reused: the same key with another body', async () => {
+      const { admin, body } = resource();
+      const caller = await admin();
+      const options = { headers: { 'idempotency-key': randomUUID() } };
+      await caller.post(path, await body(caller), options);
+      const answer = await caller.post(path, await body(caller, { externalId: 'another' }), options);
+      expect(outcome(answer)).toEqual({ status: 422, code: 'idempotency-key-reused' });
+    });
+
+    it('400 invalid-parameter: a key that is not printable ASCII', async () => {
+      const send = await once('two words');
+      expect(outcome(await send())).toEqual({ status: 400, code: 'invalid-parameter' });
+    });
+  });
+
+  describe(`GET ${path}/{id}`, () => {
+    it('200 with its ETag, 304 for a reader who has that version', async () => {
+      const { admin, added } = resource();
+      const caller = await admin();
+      const { id } = await added(caller);
+      const { status, headers } = await caller.get(`${path}/${id}`);
+      expect({ status, etag: headers.get('etag') }).toEqual({ status: 200, etag: '"1"' });
+      const again = await caller.get(`${path}/${id}`, { headers: { 'if-none-match': 'W/"1"' } });
+      expect(again).toMatchObject({ status: 304, body: '' });
+    });
+
+    it('200 in any case of the path, with a slash at the end', async () => {
+      const { admin, added } = resource();
+      const caller = await admin();
+      const { id } = await added(caller);
+      expect((await caller.get(`${path.toUpperCase()}/${id}/`)).status).toBe(200);
+    });
+
+    it.each([
+      ['an id that does not exist', randomUUID()],
+      ['something that is no id', 'not-an-id'],
+      ['an id in capitals', randomUUID().toUpperCase()],
+    ])('404 not-found: %s', async (_, id) => {
+      const caller = await resource().admin();
+      expect(outcome(await caller.get(`${path}/${id}`))).toEqual({ status: 404, code: 'not-found' });
+    });
+
+    it('400 unknown-parameter', async () => {
+      const { admin, added } = resource();
+      const caller = await admin();
+      const { id } = await added(caller);
+      expect(outcome(await caller.get(`${path}/${id}?colour=red`))).toEqual({
+        status: 400,
+        code: 'unknown-parameter',
+      });
+    });
+  });
+
+  if (has('replace')) {
+    it(`200: PUT ${path}/{id} of what was read, edited and sent back`, async () => {
+      const { admin, added } = resource();
+      const caller = await admin();
+      const read = await added(caller, { [text.member]: text.values[0] });
+      const answer = await caller.put(`${path}/${read.id}`, { ...read, [text.member]: text.values[1] });
+      expect(answer).toMatchObject({ status: 200, body: { version: 2, [text.member]: text.values[1] } });
+    });
+  }
+
+  if (has('patch')) {
+    it(`PATCH ${path}/{id}: 200 changes what it names alone, 422 for what would become invalid`, async () => {
+      const { admin, added } = resource();
+      const caller = await admin();
+      const read = await added(caller, { externalId: 'stays', [text.member]: text.values[0] });
+      const answer = await caller.patch(`${path}/${read.id}`, { [text.member]: text.values[1] });
+      expect(answer).toMatchObject({
+        status: 200,
+        body: { version: 2, [text.member]: text.values[1], externalId: 'stays' },
+      });
+      const refused = await caller.patch(`${path}/${read.id}`, { [required]: null });
+      expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: `/${required}` }] } });
+    });
+  }
+
+  if (has('archive') && has('restore')) {
+    it(`DELETE ${path}/{id} and PUT ${path}/{id}/restore: each twice the same, 409 archived between them`, async () => {
+      const { admin, added, body } = resource();
+      const caller = await admin();
+      const { id } = await added(caller);
+      const at = `${path}/${id}`;
+      expect([(await caller.delete(at)).status, (await caller.delete(at)).status]).toEqual([204, 204]);
+      expect((await caller.get(at)).body).toMatchObject({
+        archived: true,
+        archivedByUserId: caller.userId,
+        version: 2,
+      });
+      if (has('replace')) {
+        const change = await caller.put(at, await body(caller), ifMatch('"1"'));
+        expect(outcome(change)).toEqual({ status: 409, code: 'archived' });
+      }
+      const restored = await caller.put(`${at}/restore`);
+      expect(restored).toMatchObject({
+        status: 200,
+        body: { archived: false, archivedAt: null, version: 3 },
+      });
+      expect((await caller.put(`${at}/restore`)).body.version).toBe(3);
+    });
+  }
+}

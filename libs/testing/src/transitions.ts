@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { allowedTransitions, type TransitionTable } from '@safety/contracts';
+import type { Answer } from './api.js';
+
+export interface TransitionCases<Name extends string, Status extends string> {
+  table: TransitionTable<Name, Status>;
+  statuses: readonly Status[];
+  /** Makes a row of this status and resolves with its id. */
+  make(status: Status): Promise<string>;
+  /** `POST …/{id}/transitions`. */
+  step(id: string, transition: Name): Promise<Answer>;
+}
+
+/** Generates a case for each status and step of a table. */
+export function describeTransitions<Name extends string, Status extends string>(
+  path: string,
+  { table, statuses, make, step }: TransitionCases<Name, Status>,
+): void {
+  const steps = Object.keys(table) as Name[];
+  describe.each(statuses)(`POST ${path} of one that is %s`, (status) => {
+    it.each(steps)('%s', async (transition) => {
+      const { status: answered, body } = await step(await make(status), transition);
+      const allowed = allowedTransitions(table, status);
+      if (allowed.includes(transition))
+        expect({ answered, status: body.status }).toEqual({ answered: 200, status: table[transition].to });
+      else
+        expect({ answered, body }).toMatchObject({
+          answered: 409,
+          body: { code: 'invalid-state', currentStatus: status, allowedTransitions: allowed },
+        });
+    });
+  });
+}
