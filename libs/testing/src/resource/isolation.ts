@@ -33,11 +33,12 @@ export function describeIsolation(
 
   describe.each(strangers)(`a row of ${path} from %s`, (_, strangerTo) => {
     it.each(attempts)('404 not-found, and nothing changed: %s', async (_verb, attempt) => {
-      const { admin, added, body } = resource();
+      const { admin, added, edited } = resource();
       const owner = await admin();
       const stranger = await strangerTo(owner);
-      const { id } = await added(owner);
-      const answer = await attempt(stranger, `${path}/${id}`, await body(owner));
+      const row = await added(owner);
+      const { id } = row;
+      const answer = await attempt(stranger, `${path}/${id}`, edited(row));
       expect(outcome(answer)).toEqual({ status: 404, code: 'not-found' });
       expect((await owner.get(`${path}/${id}`)).body).toMatchObject({ version: 1, archived: false });
     });

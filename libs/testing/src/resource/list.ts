@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestCaller } from '../api.js';
-import { outcome, type ResourceOptions, type ResourceUnderTest } from './resource-under-test.js';
-
-type Row = Record<string, unknown> & { id: string };
+import { outcome, type ResourceOptions, type ResourceUnderTest, type Row } from './resource-under-test.js';
 
 export function describeList(
   resource: () => ResourceUnderTest,

@@ -24,13 +24,17 @@ export interface ResourceOptions {
   elsewhere?(caller: TestCaller): Promise<CallerOptions>;
 }
 
+export type Row = Record<string, unknown> & { id: string; version: number };
+
 /** The resource, as the cases of its conformance suite use it. */
 export interface ResourceUnderTest extends ResourceOptions {
   api: TestApi;
   /** A new admin of a prepared company. */
   admin(options?: CallerOptions): Promise<TestCaller>;
   /** Adds a row and resolves with the answer's body. */
-  added(caller: TestCaller, changes?: object): Promise<{ id: string; version: number }>;
+  added(caller: TestCaller, changes?: object): Promise<Row>;
+  /** What was read of a row, with another text: a body for `PUT`. */
+  edited(row: Row): object;
   has(verb: NonNullable<ResourceOptions['without']>[number]): boolean;
 }
 
@@ -48,6 +52,7 @@ export function resourceUnderTest(api: TestApi, options: ResourceOptions): Resou
       if (status !== 201) throw new Error(`Adding answered ${status}: ${JSON.stringify(body)}`);
       return body;
     },
+    edited: (row) => ({ ...row, [options.text.member]: options.text.values[1] }),
     has: (verb) => !options.without?.includes(verb),
   };
 }
