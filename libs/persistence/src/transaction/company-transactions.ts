@@ -96,16 +96,16 @@ export class CompanyTransactions {
 }
 
 /**
- * `BEGIN` and the company in one message; `set_config` counts only inside the transaction. The first statement of the
+ * `BEGIN` and the company in one message; `SET LOCAL` counts only inside the transaction. The first statement of the
  * work follows on the same connection without waiting for the answer. Were `BEGIN` to fail, that statement would find
  * no company and so no row, and the failure is awaited before anything is answered.
  */
 async function begin(client: PoolClient, companyId: string, access: 'read' | 'write'): Promise<Date> {
   const mode = access === 'read' ? ' READ ONLY' : '';
   const results: unknown = await client.query(
-    `BEGIN${mode}; SELECT set_config('app.company_id', '${companyId}', true), now()::timestamptz(3) AS now`,
+    `BEGIN${mode}; SET LOCAL app.company_id = '${companyId}'; SELECT now()::timestamptz(3) AS now`,
   );
-  const [, selected] = results as [unknown, { rows: [{ now: Date }] }];
+  const [, , selected] = results as [unknown, unknown, { rows: [{ now: Date }] }];
   return selected.rows[0].now;
 }
 
