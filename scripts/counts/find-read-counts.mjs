@@ -56,7 +56,7 @@ function lateWrites(body) {
   const late = [];
   walk(body, (node) => {
     if (node.type === 'AwaitExpression') awaits.push(node.span.end);
-    if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && reachesThis(node.init))
+    if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && readsMember(node.init))
       read.set(node.id.value, node.span.end);
     for (const value of valuesWritten(node)) {
       walk(value, ({ type, value: name }) => {
@@ -74,6 +74,15 @@ function valuesWritten(node) {
   if (node.type === 'AssignmentExpression' && reachesThis(node.left)) return [node.right];
   if (node.type !== 'CallExpression' || node.callee.property?.value !== 'set') return [];
   return reachesThis(node.callee.object) ? node.arguments.slice(1).map(({ expression }) => expression) : [];
+}
+
+/** Whether a value is that of a member, or `get` of one; what another method makes is no count. */
+function readsMember(node) {
+  let calls = false;
+  walk(node, ({ type, callee }) => {
+    if (type === 'CallExpression' && callee.property?.value !== 'get' && reachesThis(callee)) calls = true;
+  });
+  return !calls && reachesThis(node);
 }
 
 function reachesThis(node) {

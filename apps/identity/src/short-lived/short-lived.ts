@@ -32,8 +32,9 @@ export class ShortLived implements ShortLivedStore {
   }
 
   async replace(key: string, value: string, seconds: number): Promise<boolean> {
-    const replaced = await this.ifReachable(this.redis.replace(key, value, seconds));
-    return replaced === true || this.postgres.replace(key, value, seconds);
+    const sealed = this.valueSeal.seal(key, value, seconds);
+    const replaced = await this.ifReachable(this.redis.replace(key, sealed, seconds));
+    return replaced === true || this.postgres.replace(key, sealed, seconds);
   }
 
   async get(key: string): Promise<ShortLivedValue | undefined> {
