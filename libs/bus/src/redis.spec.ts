@@ -32,7 +32,7 @@ it('a transaction with a command that fails says why', async () => {
   await expect(commit(redis.multi().set('four', 4).xlen('four'))).rejects.toThrow('WRONGTYPE');
 });
 
-it('a wrong password is said once, as a warning, and stands nowhere in the log', async () => {
+it('a wrong password is said once in a minute, as a warning, and stands nowhere in the log', async () => {
   const url = new URL(process.env['REDIS_URL'] ?? '');
   [url.username, url.password] = ['nobody', 'a-password-that-nobody-has'];
   const script = `

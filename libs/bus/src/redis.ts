@@ -6,7 +6,8 @@ const RECONNECT_AFTER_AT_MOST_MS = 1_000;
 /** How long a closed connection may still hold the process when Redis does not hang up. */
 const DISCONNECT_TIMEOUT_MS = 100;
 
-/** An unknown user, a wrong password, or a user without rights. */
+const WARN_EVERY_MS = 60_000;
+/** What only an operator can mend: an unknown user, a wrong password, or a user without rights. */
 const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM)/;
 
 /**
@@ -37,15 +38,13 @@ export function connectRedis(url: string, logger: Logger, { blocking = false } =
     retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_AFTER_AT_MOST_MS),
     ...(blocking ? {} : { commandTimeout: COMMAND_TIMEOUT_MS }),
   });
-  let warned = false;
-  redis.on('ready', () => {
-    warned = false;
-  });
+  let quietUntil = 0;
   redis.on('error', (err) => {
-    // It tries again every second: what only an operator can mend is said once.
-    const level = !warned && REFUSED.test(err.message) ? 'warn' : 'debug';
-    warned ||= level === 'warn';
-    logger[level]({ err }, level === 'warn' ? 'redis: the user of REDIS_URL is refused' : 'redis is away');
+    // It tries again every second.
+    if (!REFUSED.test(err.message) || performance.now() < quietUntil)
+      return logger.debug({ err }, 'redis is away');
+    quietUntil = performance.now() + WARN_EVERY_MS;
+    logger.warn({ err }, 'redis: the user of REDIS_URL is refused');
   });
   redis.connect().catch(() => undefined);
   return redis;

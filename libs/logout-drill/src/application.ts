@@ -1,4 +1,4 @@
-import { demoPassword, demoQuarries, demoScopes } from '@safety/demo-data';
+import { demoPassword, demoScopes } from '@safety/demo-data';
 import { Browser, formOf, inputNamed, type PageView } from '@safety/demo-journey';
 import { operate, type Suite } from '@safety/local-stack';
 import type { LogoutReceiver } from './logout-receiver.js';
@@ -26,7 +26,7 @@ export function fillIn(
   return browser.open(action, { method: 'POST', body: new URLSearchParams(fields) }, stopAt);
 }
 
-/** A web application that the suite knows as a client of Demo Quarries. */
+/** A web application that the suite knows as a client. */
 export class Application {
   private constructor(
     private readonly suite: Suite,
@@ -35,11 +35,17 @@ export class Application {
     private readonly credentials: { client_id: string; client_secret: string },
   ) {}
 
-  static async register(suite: Suite, name: string, receiver: LogoutReceiver): Promise<Application> {
+  /** `companyId` is whose client it becomes; without one it is the operator's, for users of any company. */
+  static async register(
+    suite: Suite,
+    name: string,
+    receiver: LogoutReceiver,
+    companyId?: string,
+  ): Promise<Application> {
     const { id, client_secret } = await operate(
       suite,
       'identity',
-      ...['create-client', '--name', name, '--company', demoQuarries.id],
+      ...['create-client', '--name', name, ...(companyId === undefined ? [] : ['--company', companyId])],
       ...['--grant', 'authorization_code,refresh_token', '--scope', demoScopes.join()],
       ...['--redirect-uri', CALLBACK, '--logout-uri', receiver.uri],
     );

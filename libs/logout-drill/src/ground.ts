@@ -1,3 +1,4 @@
+import { demoQuarries } from '@safety/demo-data';
 import { Line, type Suite, startRedis, startSuite } from '@safety/local-stack';
 import { Application } from './application.js';
 import { type LogoutReceiver, type Manner, startLogoutReceiver } from './logout-receiver.js';
@@ -41,8 +42,14 @@ export async function prepareGround(
     await Promise.all([redis.cut(), ...receivers.map((receiver) => receiver.close())]);
     await bus.stop();
   };
+  // The console of Demo Quarries shows what becomes of the calls that fail.
   const register = (receiver: LogoutReceiver, at: number): Promise<Application> =>
-    Application.register(suite, `Whose Logout Uri ${manners[at]} (${at + 1})`, receiver);
+    Application.register(
+      suite,
+      `Whose Logout Uri ${manners[at]} (${at + 1})`,
+      receiver,
+      manners[at] === 'answers' ? undefined : demoQuarries.id,
+    );
   try {
     const applications = await Promise.all(receivers.map(register));
     return { suite: { ...suite, redisUrl: bus.url }, redis, applications, stop };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { publishSigned } from '@safety/bus/spec-support';
 import { type KeysRotated, keysRotated } from '@safety/contracts';
 import { eventually, startIssuer, type TestIssuer } from '@safety/testing';
 import { Redis } from 'ioredis';
@@ -54,9 +55,13 @@ async function started(env?: NodeJS.ProcessEnv): Promise<GatewayUnderTest> {
 /** Puts the fact on the bus as the outbox of identity does, until it has arrived. */
 async function tell(rotated: KeysRotated, hasArrived: () => Promise<void>): Promise<void> {
   await eventually(async () => {
-    const { name, owner } = keysRotated;
-    const facts = { id: randomUUID(), type: name, companyId: null, occurredAt: new Date().toISOString() };
-    await redis.xadd(`bus:${owner}`, '*', 'envelope', JSON.stringify({ ...facts, payload: rotated }));
+    const facts = {
+      id: randomUUID(),
+      type: keysRotated.name,
+      companyId: null,
+      occurredAt: new Date().toISOString(),
+    };
+    await publishSigned(redis, keysRotated, { ...facts, payload: rotated });
     await hasArrived();
   });
 }

@@ -39,7 +39,9 @@ export function tlsFilesOf({
 
 /** Reads a PEM key, and a PEM certificate with its chain. Throws a `SettingsError` that says which of them is wrong. */
 export async function readCertificate(files: TlsFiles): Promise<Certificate> {
-  const [key, cert] = await Promise.all([read(files, 'TLS_KEY_FILE'), read(files, 'TLS_CERT_FILE')]);
+  // One after the other: of two missing files, the same one is named each time.
+  const key = await read(files, 'TLS_KEY_FILE');
+  const cert = await read(files, 'TLS_CERT_FILE');
   const privateKey = parse('TLS_KEY_FILE', 'PEM key', () => createPrivateKey(key));
   const leaf = parse('TLS_CERT_FILE', 'chain of PEM certificates', () => leafOf(cert));
   if (!leaf.checkPrivateKey(privateKey))
