@@ -82,7 +82,7 @@ export const identitySettingsSchema = z
     error: 'SMTP_URL needs a sender.',
   });
 
-/** What the preparation sets as the owner of the database. */
+/** The settings that the preparation applies as the owner of the database. */
 export const ownerSettingsSchema = z.object({ AUDIT_RETENTION_DAYS: retentionDays });
 
 /** What the demo's clients need to know beside the database. */

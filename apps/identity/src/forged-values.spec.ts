@@ -7,7 +7,7 @@ import { Browser, locationOf } from './testing/browser.js';
 import { authorizationUrl, codeOf, credentials, redeem, signIn, user } from './testing/flows.js';
 import { type IdentityUnderTest, keyEncryptionKey, startIdentity } from './testing/identity-under-test.js';
 
-/** Whoever administers Redis, or took over something that reaches it, writes into it. */
+/** Anybody who administers Redis, or took over something that reaches it, can write into it. */
 describe('what somebody else writes into Redis', () => {
   let provider: IdentityUnderTest;
   let redis: Redis;

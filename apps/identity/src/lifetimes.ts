@@ -22,7 +22,10 @@ export const lifetimes = {
 
 /** What a client's own lifetimes may be, in seconds. */
 export const lifetimeBounds = {
-  /** The gateway remembers what was revoked for as long as the longest can live, and takes none that lives longer. */
+  /**
+   * The gateway remembers revocations for the longest lifetime of a token, and refuses tokens that live
+   * longer.
+   */
   accessToken: { min: 60, max: longestAccessTokenSeconds },
   refreshToken: { min: 60 * 60, max: 90 * 24 * 60 * 60 },
 } as const;

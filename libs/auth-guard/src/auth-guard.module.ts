@@ -10,8 +10,8 @@ import { KeysRotatedSubscription } from './token/keys-rotated.js';
 import { PublicKeys } from './token/public-keys.js';
 
 /**
- * Guards every handler of a service with the access token, the company and the permission it needs. The service attaches the
- * bus, by which it hears of withdrawn keys.
+ * Guards every handler of a service with the access token, the company and the permission it needs. The
+ * service attaches the bus, which reports withdrawn keys.
  */
 @Module({
   controllers: [KeysRotatedSubscription],

@@ -7,7 +7,7 @@ const RECONNECT_AFTER_AT_MOST_MS = 1_000;
 const DISCONNECT_TIMEOUT_MS = 100;
 
 const WARN_EVERY_MS = 60_000;
-/** What only an operator can mend: an unknown user, a wrong password, or a user without rights. */
+/** Errors that only an operator can fix: an unknown user, a wrong password, or a user without rights. */
 const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM)/;
 
 /**

@@ -26,7 +26,7 @@ interface Credentials {
 
 const ofOperator: Credentials = { client_id: 'demo-password', client_secret: 'demo-password-secret' };
 
-/** What the token endpoint answers, for a user of two companies unless a refresh token is sent. */
+/** The answer of the token endpoint, for a user of two companies unless `form` has a refresh token. */
 async function tokensAt(client: Credentials, form: Record<string, string> = {}) {
   const byPassword = { grant_type: 'password', username: BOTH, password: demoPassword, scope: SCOPE };
   const body = new URLSearchParams({ ...byPassword, ...client, ...form });
@@ -41,7 +41,10 @@ async function ask(url: string, token: string, companyId?: string) {
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
-/** One endpoint of each process that verifies access tokens; behind the gateway the services take requests of their own. */
+/**
+ * One endpoint of each process that verifies access tokens. Behind the gateway, the services also take
+ * requests directly.
+ */
 const verifying = (): string[] => [
   ...suite.replicaUrls.gateway.flatMap((url) => [`${url}/accounts/companies/me`, `${url}/api/courses`]),
   ...suite.replicaUrls.accounts.map((url) => `${url}/companies/me`),

@@ -1,6 +1,9 @@
 import { runJourney } from './journey.js';
 
-/** `npx --yes pnpm demo`: the journey against a running suite, by default the one on this machine. Sets the exit code. */
+/**
+ * `npx --yes pnpm demo`: runs the journey against a running suite, by default the local one. Sets the exit
+ * code.
+ */
 export async function demoCommand(env: NodeJS.ProcessEnv): Promise<void> {
   const url = env['AUTH_URL'] || `http://localhost:${env['PORT'] || 8080}`;
   try {

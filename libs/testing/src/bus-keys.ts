@@ -30,7 +30,7 @@ export function busKeysOf(name: string): KeyPair {
   return pair;
 }
 
-/** What a service under test reads of the bus: the keys of all, and its own when it publishes. */
+/** The bus settings of a service under test: the public keys of all, and its own when it publishes. */
 export const busSettingsOfTests = (service?: string): Record<string, string> => ({
   BUS_PUBLIC_KEYS: owners.map((owner) => `${owner}:${busKeysOf(owner).publicKey}`).join(),
   ...(owners.some((owner) => owner === service) && { BUS_SIGNING_KEY: busKeysOf(service ?? '').signingKey }),

@@ -56,7 +56,10 @@ function wrongValue({ type, format, enum: allowed, items, maxLength }: Schema): 
   return maxLength === undefined ? undefined : { text: 'x'.repeat(maxLength + 1), code: 'too-long' };
 }
 
-/** Generates cases for each parameter of each list: documented values are accepted, others refused by their code. */
+/**
+ * Generates cases for each parameter of each list. Documented values are accepted, and others refused with
+ * their code.
+ */
 export function describeParameters(api: () => TestApi, file: string, options: DocumentOptions): void {
   const cases = listParameters(file, options);
   if (cases.length === 0) return;

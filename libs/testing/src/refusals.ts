@@ -6,7 +6,9 @@ import { decodeJwt } from 'jose';
 import type { RequestOptions, TestApi, TestCaller } from './api.js';
 import { guardedRoutes } from './guarded-routes.js';
 
-/** What the refusals of single handlers need, by method and path, for example `PUT /personnel/{id}/history`. */
+/**
+ * The options for refusals of single handlers, by method and path, for example `PUT /personnel/{id}/history`.
+ */
 export interface RefusalOptions {
   /** A query without which the request is refused for another reason. */
   queries?: Readonly<Record<string, `?${string}`>>;

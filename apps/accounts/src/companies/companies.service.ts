@@ -19,8 +19,8 @@ export class CompaniesService {
   ) {}
 
   /**
-   * The companies of a user by name, the suspended ones too: their status says why they cannot be used. For a client of a
-   * company that one alone.
+   * The companies of a user by name, including suspended ones. Their status says why they cannot be used. A
+   * client of a company gets that company alone.
    */
   async page(user: AskingUser, query: ListMyCompanies): Promise<Page<MyCompany>> {
     if (query.ids && query.ids.length > MAX_IDS) throw invalidParameter('ids', `At most ${MAX_IDS} ids.`);

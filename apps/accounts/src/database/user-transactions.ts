@@ -14,7 +14,7 @@ export interface UserTransaction extends AskingUser {
   readonly startedAt: Date;
 }
 
-/** Opens the wall of row-level security for one user, who is the caller, as far as the caller's token is good for. */
+/** Opens row-level security for one user, the caller, as far as the token of the caller is valid. */
 @Injectable()
 export class UserTransactions {
   constructor(private readonly dataSource: DataSource) {}

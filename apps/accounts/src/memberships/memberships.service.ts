@@ -15,7 +15,10 @@ const membershipsSql = `
 export class MembershipsService {
   constructor(private readonly transactions: UserTransactions) {}
 
-  /** Every company the user may work in now on the token: not the suspended ones, and none for a disabled user. */
+  /**
+   * All companies that the user may work in now with the token. Suspended companies are excluded, and a
+   * disabled user has none.
+   */
   async of(user: AskingUser): Promise<Memberships> {
     const { userId } = user;
     const rows = await this.transactions.read(user, async ({ client }) => {

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * On the token of a company's client a user sees that company alone. Companies and roles are seen by their assignments, so a
- * wall around those is one around everything.
+ * With a token of the client of a company, a user sees that company alone. Users see companies and roles
+ * through assignments, so one policy on assignments covers everything.
  */
 export class KeepClientsToTheirCompany1790000005101 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -96,7 +96,8 @@ describe(`of ${PARALLEL} requests at the same moment`, () => {
     const headers = await limit.headers();
     const again = { ...limit, headers: async () => headers };
     await letThrough(again);
-    // Within the tenth of a second in which they tell each other; twice the bucket takes twice its time to fill.
+    // Replicas exchange their counts within a tenth of a second. Twice the quota takes twice the time to
+    // refill.
     const waits = async () => {
       const answers = await Promise.all(gateways.map((gateway) => gateway.fetch(limit.path, { headers })));
       return answers.map((answer) => Number(answer.headers.get('x-ratelimit-reset')));

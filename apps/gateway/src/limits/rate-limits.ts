@@ -53,8 +53,9 @@ export class RateLimits {
   }
 
   /**
-   * Counts a request with a good token, refused or not: for its user, for its client in its company, where there is one, and
-   * for its client. A user has a share of what the others of a company and of a client use too, and no more.
+   * Counts a request with a good token, refused or not. It counts for the user, for the client in the
+   * company, if there is one, and for the client. A user gets only a share of the limits that others of the
+   * company and the client use too.
    */
   countCaller({ clientId, userId, companyId }: LimitedCaller, reply: FastifyReply): void {
     const wanted: Spending[] = [{ policy: this.user, caller: `${clientId}:${userId}` }];

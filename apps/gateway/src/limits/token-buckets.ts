@@ -64,8 +64,8 @@ export class TokenBuckets {
   }
 
   /**
-   * Takes one request out of each of these buckets, or out of none where one of them holds none: what is too much for one
-   * takes nothing from the others.
+   * Takes one request out of each of these buckets, or out of none if one of them is empty. A request that is
+   * too much for one bucket takes nothing from the others.
    */
   spendEach(wanted: readonly Spending[]): Allowance[] {
     const looked = wanted.map(({ policy, caller }) => this.look(policy, caller));

@@ -15,7 +15,10 @@ export const publicHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Registers addresses of the gateway itself. Reads count for the caller's address; any other method is 405. */
+/**
+ * Registers addresses of the gateway itself. Reads count for the address of the caller. Any other method is
+ * 405.
+ */
 export function publicRoutes(
   app: NestFastifyApplication,
 ): (url: string, handler: RouteHandlerMethod) => void {

@@ -5,7 +5,9 @@ export const CATALOG_PATH = '/.well-known/api-catalog';
 /** A set of links (RFC 9264 section 4.2) that is a catalog (RFC 9727 section 4). */
 export const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-/** The addresses that the start page and the catalog lead to. They come from the settings, never from `Host`. */
+/**
+ * The addresses that the start page and the catalog link to. They come from the settings, never from `Host`.
+ */
 export interface PublicLinks {
   accounts: string;
   api: string;

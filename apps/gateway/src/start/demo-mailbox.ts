@@ -5,8 +5,9 @@ const PATH = '/auth/demo/mailbox';
 const ANSWER_WITHIN_MS = 1_000;
 
 /**
- * Whether identity serves a demo. The gateway asks, because a setting of its own could say otherwise: the mailbox
- * exists only with `DEMO` and without an SMTP server. While identity is away there is no demo to try.
+ * Whether identity serves a demo. The gateway asks identity, since a setting of its own could contradict it.
+ * The mailbox exists only with `DEMO` and without an SMTP server. While identity is unavailable, there is no
+ * demo to try.
  */
 export function demoMailbox({ IDENTITY_URL }: GatewaySettings): () => Promise<boolean> {
   const identity = new AnyProcess(IDENTITY_URL);

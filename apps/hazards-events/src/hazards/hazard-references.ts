@@ -17,7 +17,10 @@ export class HazardReferences {
     private readonly people: People,
   ) {}
 
-  /** What cannot be named. Throws 403 when the caller sees the org structure but lacks the permission there. */
+  /**
+   * The errors of the references in a hazard. Throws 403 when the caller sees the org structure but lacks the
+   * permission there.
+   */
   async faults(company: CompanyContext, hazard: SaveHazard, permission: Permission): Promise<FieldError[]> {
     const needed = { see: 'hazards.read', write: permission } as const;
     return [

@@ -13,7 +13,7 @@ import {
 export class People {
   constructor(private readonly transactions: CompanyTransactions) {}
 
-  /** What is wrong with the people that a body names. */
+  /** The errors of the people that a body names. */
   async faults(companyId: string, named: readonly NamedRow[]): Promise<FieldError[]> {
     if (named.length === 0) return [];
     const { client } = this.transactions.current(companyId);

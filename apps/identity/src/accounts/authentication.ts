@@ -50,7 +50,7 @@ export class Authentication {
     );
     if ('admitted' in checked) return { outcome: 'throttled', retryAfterSeconds: checked.retryAfterSeconds };
     if (checked.outcome === 'wrong') return checked;
-    // What the user mistyped before is forgotten.
+    // A correct password clears the failures of the user on this device or network.
     await this.throttle.clear(limits[0]);
     await this.devices.remember(checked.userId, device);
     return checked;

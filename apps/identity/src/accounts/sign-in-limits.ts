@@ -65,7 +65,7 @@ function ownLimit({ emailKey, network, device, deviceKnown, deviceShared }: Atte
   };
 }
 
-/** What is counted of links by e-mail in an hour. */
+/** The limits on links by e-mail in an hour. */
 export function mailLimits(emailKey: string, network: string): { address: Limit; network: Limit } {
   return {
     address: { key: `mail:${digestOf(emailKey)}`, most: MOST_MAILS_OF_ADDRESS, windowSeconds: HOUR_SECONDS },

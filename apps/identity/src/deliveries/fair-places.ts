@@ -1,4 +1,4 @@
-/** Who gets a delivery, and whose receiver that is. */
+/** The receiver of a delivery, and the owner of the receiver. */
 export interface Destination {
   receiver: string;
   owner: string;
@@ -20,7 +20,7 @@ const LATEST_WEIGHT = 0.2;
 /** Part of all places for slow receivers, and for those without a finished delivery. */
 const SLOW_SHARE = 0.5;
 
-/** What is known of a receiver in this process. */
+/** The state of a receiver in this process. */
 interface Known {
   owner: string;
   hasTakenLast: boolean;

@@ -10,7 +10,7 @@ export interface Consent {
   /** Where the answer goes: the host of the redirect URI, or its scheme. */
   destination: string;
   user: { name: string; email: string };
-  /** What the client asks for. */
+  /** The scopes that the client requests. */
   scopes: readonly string[];
   /** This page, and where its form is sent. */
   address: string;

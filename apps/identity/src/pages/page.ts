@@ -70,7 +70,7 @@ ${script && html`<script nonce="${nonce}">${new Html(script)}</script>`}
 `.markup;
 }
 
-/** What a page needs beyond what every page may do. */
+/** The permissions that a page needs beyond those of every page. */
 export interface PageNeeds {
   /** Addresses that it loads in frames. */
   frames?: readonly string[];

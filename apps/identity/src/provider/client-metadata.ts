@@ -25,7 +25,10 @@ export const accessTokenSeconds = (client: Client): number =>
 export const refreshTokenSeconds = (client: Client): number =>
   ourMetadata(client).refreshTokenSeconds ?? lifetimes.refreshToken;
 
-/** The company that a client belongs to, which its tokens are good for alone; none for one of the operator. */
+/**
+ * The company that a client belongs to; its tokens are valid for that company alone. A client of the operator
+ * has none.
+ */
 export const companyOf = (client: Client): string | undefined => ourMetadata(client).companyId ?? undefined;
 
 /**

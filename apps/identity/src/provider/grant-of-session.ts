@@ -18,7 +18,7 @@ export const grantOfSession =
     if (!client || !session?.accountId) return undefined;
     const { accountId } = session;
     if (result?.login) await keepProven(ctx, accounts);
-    // What is refused, or still has to be asked, is in prompts.ts: until then there is nothing to keep.
+    // prompts.ts covers refusals and open questions. Until they are settled, there is nothing to keep.
     const undecided = ctx.oidc.promptPending('login') || ctx.oidc.promptPending('consent');
     if (undecided || !isForUserOf(client, companyIdsOf(ctx.oidc.account))) return undefined;
     const id = session.grantIdFor(client.clientId);

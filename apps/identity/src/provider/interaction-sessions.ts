@@ -7,7 +7,7 @@ import { ProviderHolder } from './provider.holder.js';
 /** A request of a client that waits for the user. */
 export interface PendingInteraction {
   uid: string;
-  /** Who is signed in; empty when nobody is. */
+  /** The signed-in user; empty when nobody is signed in. */
   userId: string;
   scope: string;
   clientId: string;

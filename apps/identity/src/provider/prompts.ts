@@ -5,7 +5,7 @@ import { consentPath, signInPath } from './routes.js';
 
 const { base, Check, Prompt } = interactionPolicy;
 
-/** What a page can ask the user for. */
+/** The prompts that a page can show to the user. */
 export type PromptName = 'login' | 'consent';
 
 /** The page that asks. */
@@ -13,9 +13,9 @@ export const pagePathOf = (prompt: string, uid: string): string =>
   prompt === 'consent' ? consentPath(uid) : signInPath(uid);
 
 /**
- * What the user is asked, in this order. `login` whenever nobody is signed in, and when a client asks for it.
- * `consent` only when a client asks for it: otherwise what it may ask for is decided when it is registered.
- * `none`, for renewing a session silently, asks nothing.
+ * The prompts to the user, in this order. `login` comes whenever nobody is signed in, and when a client asks
+ * for it. `consent` comes only when a client asks for it. Otherwise, registration decides what a client may
+ * ask for. `none` renews a session silently and asks nothing.
  */
 export function promptPolicy() {
   const policy = base();

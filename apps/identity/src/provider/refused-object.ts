@@ -3,7 +3,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 
 type Next = () => Promise<void>;
 
-/** What a request object says; nothing for what is none. It proves nothing. */
+/** The claims in a request object; empty when it is none. They prove nothing. */
 function claimsIn(object: string): Record<string, unknown> {
   try {
     return decodeJwt(object);

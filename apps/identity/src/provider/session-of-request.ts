@@ -11,9 +11,9 @@ export interface KnownSession {
 }
 
 /**
- * What became of the request's own copy of the session. `current`: it is the stored session. `overtaken`:
- * another request has given out another cookie. `refused`: the session has ended, or is somebody else's by
- * now, and nothing was saved.
+ * The state of the session copy that belongs to a request. `current`: the copy is the stored session.
+ * `overtaken`: another request has issued another cookie. `refused`: the session has ended, or now belongs to
+ * somebody else, and nothing was saved.
  */
 export type CopyState = 'current' | 'overtaken' | 'refused';
 
@@ -40,5 +40,5 @@ export function refuseSession(): void {
   ofRequest.set(Provider.ctx, { ...ofRequest.get(Provider.ctx), state: 'refused' });
 }
 
-/** What became of the session copy of a request. */
+/** The state of the session copy of a request. */
 export const stateOfCopy = (ctx: object): CopyState => ofRequest.get(ctx)?.state ?? 'current';

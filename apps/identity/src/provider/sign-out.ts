@@ -6,8 +6,8 @@ interface Hint {
 }
 
 /**
- * What `id_token_hint` says, whose signature was checked; an expired one says it as well (RP-Initiated Logout
- * section 4).
+ * The claims of `id_token_hint`, whose signature was checked. An expired hint counts as well (RP-Initiated
+ * Logout section 4).
  */
 export const hintOf = ({ entities }: KoaContextWithOIDC['oidc']): Hint =>
   (entities['IdTokenHint'] as { payload: Hint } | undefined)?.payload ?? {};

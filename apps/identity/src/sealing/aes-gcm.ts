@@ -15,7 +15,7 @@ export function encrypt(key: Uint8Array, text: string, context = ''): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), encrypted]);
 }
 
-/** What `encrypt` made with this key and context. Throws when it made no such thing. */
+/** The text that `encrypt` encrypted with this key and context. Throws for any other bytes. */
 export function decrypt(key: Uint8Array, bytes: Buffer, context = ''): string {
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(context))

@@ -16,7 +16,7 @@ interface Cause {
   reason?: string;
 }
 
-/** What else is known of the end of everything. */
+/** The details of ending all sessions and grants of a user. */
 interface Circumstances {
   /** The session that goes on. */
   keptSid?: string | undefined;

@@ -5,8 +5,8 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /**
- * Seconds for which a key is published before it signs. Services read the keys again every 30 seconds, and other caches
- * keep them for five minutes: by then all of them know it.
+ * Seconds for which a key is published before it signs. Services read the keys every 30 seconds, and other
+ * caches keep them for five minutes. By then, all of them know the key.
  */
 export const PUBLISHED_AHEAD = 20 * MINUTE;
 

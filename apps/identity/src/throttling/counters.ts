@@ -15,9 +15,8 @@ interface Counted extends Place {
 }
 
 /**
- * What was counted, in PostgreSQL alone. A second store would have to take over when the first is in doubt,
- * and a count in the one would not count in the other. Several rows are always locked in the order of their
- * keys.
+ * The counts, in PostgreSQL alone. A second store would have to take over when the first is in doubt. A count
+ * in one store would not count in the other. Several rows are always locked in the order of their keys.
  */
 @Injectable()
 export class Counters {

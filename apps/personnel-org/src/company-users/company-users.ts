@@ -7,7 +7,7 @@ import { CompanyTransactions, execute, keepNewest, unknownRow } from '@safety/pe
 export class CompanyUsers {
   constructor(private readonly transactions: CompanyTransactions) {}
 
-  /** What is wrong with the user that `/userId` of a body names. Users of other companies do not exist here. */
+  /** The errors of the user that `/userId` of a body names. Users of other companies do not exist here. */
   async faults({ companyId }: CompanyContext, userId: string | null): Promise<FieldError[]> {
     if (userId === null) return [];
     const { client } = this.transactions.current(companyId);

@@ -15,7 +15,7 @@ export class LineManagers {
     return this.transactions.takeTurns(companyId, 'line-managers');
   }
 
-  /** What is wrong with a manager who is not an active person of the company. */
+  /** The errors of a manager who is not an active person of the company. */
   async faults({ companyId }: CompanyContext, managerId: string | null): Promise<FieldError[]> {
     if (managerId === null) return [];
     const { client } = this.transactions.current(companyId);

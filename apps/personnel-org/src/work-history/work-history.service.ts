@@ -31,7 +31,7 @@ export class WorkHistoryService extends CompanyRows<WorkHistory> {
     if (effectiveDate > today) await this.due.add(company, personnelId, effectiveDate);
   }
 
-  /** What is wrong with a hire date after the first record of the person. */
+  /** The errors of a hire date after the first record of the person. */
   async hireDateFaults(
     company: CompanyContext,
     personnelId: string,

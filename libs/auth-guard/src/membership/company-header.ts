@@ -30,8 +30,8 @@ export function companyIdOf(request: Pick<IncomingMessage, 'rawHeaders' | 'heade
 }
 
 /**
- * The company that a caller names. Throws 403 when the token is good for another one alone: that is known without looking a
- * membership up, and says nothing about the company.
+ * The company that a caller names. Throws 403 when the token is valid for another company alone. The check
+ * needs no lookup of a membership, and reveals nothing about the company.
  */
 export function companyFor(
   { companyId: only }: Pick<Caller, 'companyId'>,

@@ -7,13 +7,13 @@ const KNOWN_FOR_MS = 60_000;
 const MAX_USERS = 20_000;
 const PATH = '/internal/memberships/me';
 
-/** What accounts told on the tokens of one user, by the company that the token is good for. */
+/** The answers of accounts for the tokens of one user, by the company of the token. */
 type Answers = Map<string | undefined, Promise<Membership[]>>;
 
 /**
- * The companies a user belongs to, as accounts tells them on the user's own token: for one of a company's client that
- * company alone. Known for at most 60 seconds and dropped at once on `memberships-changed.v1`. When accounts cannot be
- * asked: 503, never "allow".
+ * The companies of a user, as accounts returns them for the token of the user. A token from the client of a
+ * company yields that company alone. Answers are cached for at most 60 seconds, and dropped at once on
+ * `memberships-changed.v1`. When accounts is unavailable, the answer is 503, never "allow".
  */
 export class Memberships {
   private readonly known: LRUCache<string, Answers>;

@@ -16,7 +16,7 @@ const CLOCK_TOLERANCE_SECONDS = 5;
 /** Clocks differ; a token from further ahead than this would outlive revocations that go by its time of issue. */
 const ISSUED_AHEAD_SECONDS = 60;
 
-/** What is remembered of a token that was found good. */
+/** The cache entry of a token that was found valid. */
 interface Verified {
   claims: AccessTokenClaims;
   /** The key that signed it, as the token names it. */
@@ -26,8 +26,9 @@ interface Verified {
 }
 
 /**
- * Verifies access tokens by RFC 9068 section 4: `typ`, algorithm, signature, issuer, audience and expiry. A verified token
- * is remembered by its digest until it expires or its key goes, since verifying costs a hundred times as much as hashing.
+ * Verifies access tokens by RFC 9068 section 4: `typ`, algorithm, signature, issuer, audience and expiry. A
+ * verified token is cached by its digest until it expires or its key is removed. Verifying costs a hundred
+ * times as much as hashing.
  */
 export class AccessTokenVerifier {
   private readonly verified = new LRUCache<string, Verified>({ max: MAX_CACHED });

@@ -17,9 +17,10 @@ const PATH = '/auth/.well-known/openid-configuration/jwks';
 type KeyFinder = ReturnType<typeof createLocalJWKSet>;
 
 /**
- * The public keys of identity. They are read every 30 seconds, when identity says that there are others (`keys-rotated.v1`),
- * and for an unknown `kid`, at most once in 30 seconds however many tokens name one. When identity is away or answers rubbish,
- * the known keys go on being used: a key goes only when identity answers without it, or says that it is withdrawn.
+ * The public keys of identity. They are read every 30 seconds, and when identity announces other keys
+ * (`keys-rotated.v1`). An unknown `kid` triggers a read too, at most once in 30 seconds for any number of
+ * tokens. When identity is unavailable or its answer is unusable, the known keys stay in use. A key is
+ * removed only when identity answers without it or withdraws it.
  */
 export class PublicKeys implements OnApplicationBootstrap, OnApplicationShutdown {
   private keys: JWK[] = [];
@@ -53,7 +54,10 @@ export class PublicKeys implements OnApplicationBootstrap, OnApplicationShutdown
     this.stopping.abort();
   }
 
-  /** Another number after each change of the keys, so that what was verified before it can be told cheaply. */
+  /**
+   * A number that differs after each change of the keys. It shows cheaply that a token was verified before a
+   * change.
+   */
   get version(): number {
     return this.changes;
   }
@@ -64,8 +68,8 @@ export class PublicKeys implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   /**
-   * The key that a token names. Throws jose's `JWKSNoMatchingKey` when identity has no such key, and `KeysUnavailable` when
-   * it is known to have one that could not be read yet.
+   * The key that a token names. Throws `JWKSNoMatchingKey` of jose when identity has no such key. Throws
+   * `KeysUnavailable` when identity is known to have the key, but it could not be read yet.
    */
   async key(header: JWSHeaderParameters, token: FlattenedJWSInput): Promise<Awaited<ReturnType<KeyFinder>>> {
     if (header.kid !== undefined && this.withdrawn.has(header.kid)) throw new errors.JWKSNoMatchingKey();
@@ -115,7 +119,7 @@ export class PublicKeys implements OnApplicationBootstrap, OnApplicationShutdown
   private async readExpected(id: string): Promise<void> {
     const { signal } = this.stopping;
     const startedAt = performance.now();
-    // What is under way may have been asked before there was such a key.
+    // A read that is under way may have begun before the key existed.
     await this.reading?.catch(() => undefined);
     for (
       let waitMs = EXPECT_AGAIN_AFTER_MS.first;
@@ -128,7 +132,10 @@ export class PublicKeys implements OnApplicationBootstrap, OnApplicationShutdown
     }
   }
 
-  /** One at a time: an older answer must not take the place of a newer one. With `id` only an answer with that key counts. */
+  /**
+   * Reads run one at a time: an older answer must not replace a newer one. With `id`, only an answer with
+   * that key counts.
+   */
   private read(id?: string): Promise<void> {
     if (!this.reading) {
       this.reading = this.load(id).finally(() => {

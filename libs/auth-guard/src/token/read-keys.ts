@@ -1,6 +1,9 @@
 import { importJWK, type JSONWebKeySet, type JWK } from 'jose';
 
-/** The keys that an answer of identity publishes. Throws when it has none that is usable, and when it has not the one of `id`. */
+/**
+ * The keys that identity publishes in an answer. Throws when no key is usable, and when the key `id` is
+ * missing.
+ */
 export async function readKeys(answer: Response, id?: string): Promise<JWK[]> {
   if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`);
   const keys = await usableKeys((await answer.json()) as JSONWebKeySet);
@@ -10,7 +13,7 @@ export async function readKeys(answer: Response, id?: string): Promise<JWK[]> {
   return keys;
 }
 
-/** The keys of a set that ES256 can be checked with: a set of rubbish must not take the place of keys that work. */
+/** The keys of a set that can verify ES256. An unusable set must not replace working keys. */
 async function usableKeys({ keys }: JSONWebKeySet): Promise<JWK[]> {
   const elliptic = keys.filter(({ kty, crv }) => kty === 'EC' && crv === 'P-256');
   const imported = await Promise.allSettled(elliptic.map((key) => importJWK(key, 'ES256')));

@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 /** Of a seed and of a public key of Ed25519 (RFC 8032 5.1.5). */
 export const KEY_BYTES = 32;
 
-/** What stands before the seed in PKCS #8 (RFC 8410 7): node:crypto takes no bare one. */
+/** The prefix of the seed in PKCS #8 (RFC 8410 7): node:crypto does not accept a bare seed. */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** The private key of Ed25519 that a seed makes. */

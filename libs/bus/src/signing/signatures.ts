@@ -1,7 +1,10 @@
 import { type KeyObject, sign, verify } from 'node:crypto';
 import { privateKeyOf, publicBytesOf, publicKeyOf } from './keys.js';
 
-/** What a signature covers: the stream too, so that nobody moves a message to another one. */
+/**
+ * The bytes that a signature covers. They include the stream, so that nobody moves a message to another
+ * stream.
+ */
 const signedBytes = (stream: string, envelope: string): Buffer =>
   Buffer.from(`safety bus message 1\n${stream}\n${envelope}`);
 

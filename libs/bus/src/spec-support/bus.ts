@@ -26,7 +26,7 @@ export const envelopeOf = (number: unknown, companyId: string | null = randomUUI
 
 const keyOf = (base64: string): Buffer => Buffer.from(base64, 'base64');
 
-/** What an owner of a spec signs with, and what it is believed by. */
+/** The signer of an owner in a spec, and the public keys that verify its signatures. */
 export const signerOf = (owner: string): Signer => new Signer(keyOf(busKeysOf(owner).signingKey));
 export const publicKeysOf = (...owners: string[]): PublicKeys =>
   new PublicKeys(new Map(owners.map((owner) => [owner, [keyOf(busKeysOf(owner).publicKey)]])));

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineEvent } from './event.js';
 
 /**
- * There are other keys than before: each process of identity reads them anew. The processes that verify access tokens read
- * the published ones, and refuse at once what a withdrawn one signed.
+ * The keys have changed, and each process of identity reads them again. The processes that verify access
+ * tokens read the published keys. They refuse at once all tokens that a withdrawn key signed.
  */
 export const keysRotated = defineEvent({
   name: 'keys-rotated.v1',

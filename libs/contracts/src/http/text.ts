@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-// PostgreSQL cannot store U+0000, and no other control character has a place in a person's text. The patterns use
-// \x, which all languages of generated clients read alike.
+// PostgreSQL cannot store U+0000, and no other control character belongs in the text of a person. The
+// patterns use \x, which all languages of generated clients read alike.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is what these two are for
 const NO_CONTROL_CHARACTERS = /^[^\x00-\x1f\x7f]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same, with tab and line breaks allowed

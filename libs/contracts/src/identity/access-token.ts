@@ -15,10 +15,16 @@ export const scopes = {
   businessRead: 'resources_business_api.read',
 } as const;
 
-/** Seconds from `iat` to `exp` at most. Identity issues nothing longer, so a token that lives longer is not its own. */
+/**
+ * Seconds from `iat` to `exp` at most. Identity issues no token that lives longer, so such a token is not
+ * from identity.
+ */
 export const longestAccessTokenSeconds = 60 * 60;
 
-/** The claims of an access token (RFC 9068 section 2.2), the two that revocation goes by, and the company it is for. */
+/**
+ * The claims of an access token (RFC 9068 section 2.2), the two for revocation, and the company of the
+ * client.
+ */
 export const accessTokenClaimsSchema = z
   .object({
     iss: z.string(),

@@ -6,8 +6,8 @@ import { lastPortOf } from './redis-server.js';
 import { urlOfUser } from './service-users.js';
 
 /**
- * The Redis that a start of this checkout runs, or ran last, for `npx --yes pnpm bus`; undefined when it never
- * started one.
+ * The Redis that a start of this checkout runs, or ran last, for `npx --yes pnpm bus`. Undefined when no
+ * start has run one.
  */
 export function localBusUrl(dataDir = join(repositoryRoot, '.local')): string | undefined {
   const port = lastPortOf(dataDir);

@@ -56,7 +56,7 @@ const outcomes = async (user: RedisUser, commands: readonly Command[]): Promise<
 const all = (commands: readonly Command[], result: string): string[] =>
   commands.map((command) => `${command.join(' ')}: ${result}`);
 
-/** What changes a stream. */
+/** The commands that change a stream. */
 const changes = (stream: string): Command[] => [
   ['XADD', stream, '*', 'envelope', '{}'],
   ['XTRIM', stream, 'MAXLEN', 0],

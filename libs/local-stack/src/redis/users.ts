@@ -14,12 +14,13 @@ interface Part {
   readonly hears: readonly AppName[];
   /** Services whose streams it applies once, as a group of consumers (`@OnEvent`). */
   readonly applies?: readonly AppName[];
-  /** What its keys beside the bus begin with. */
+  /** The prefix of its keys beside the bus. */
   readonly keys?: string;
 }
 
 /**
- * What each service does in Redis. A service that needs more is refused there until it is written down here.
+ * The part of each service in Redis. Redis refuses anything more that a service needs until it is listed
+ * here.
  */
 const parts: Readonly<Record<AppName, Part>> = {
   gateway: { hears: ['identity', 'accounts'], keys: 'gateway:' },
@@ -43,7 +44,7 @@ const parts: Readonly<Record<AppName, Part>> = {
   training: { publishes: ['bus:training'], hears: ['identity', 'accounts'] },
 };
 
-/** What a connection needs, and transactions. No pub/sub channel, and no command of administrators. */
+/** The commands of every connection, and transactions. Channels and administrative commands are excluded. */
 const EVERYBODY = 'resetchannels -@all +ping +select +info +multi +exec +discard +unwatch';
 
 /** Looks at a stream and its groups. */
@@ -89,7 +90,7 @@ const rulesOfOperator = [
   may(['bus:retell:*'], '+set'),
 ];
 
-/** What a user may do: the rules of `ACL SETUSER` behind its name and password. */
+/** The rights of a user: the rules of `ACL SETUSER` after its name and password. */
 export const rulesOf = (user: RedisUser): string[] => [
   ...EVERYBODY.split(' '),
   ...(user === 'operator' ? rulesOfOperator : rulesOfService(user)),

@@ -54,8 +54,8 @@ export function newSecrets(): Secrets {
 }
 
 /**
- * The secrets of `<dataDir>/secrets.json`, made at the first start and readable by the current user only.
- * What a later release needs beside those of an earlier one is added.
+ * The secrets of `<dataDir>/secrets.json`, made at the first start and readable by the current user only. A
+ * later release adds the secrets that it needs beside those of an earlier one.
  */
 export function keptSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
@@ -85,7 +85,7 @@ function readSecrets(file: string): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** What is kept, and from `fresh` only what is missing there. */
+/** The kept values, and those from `fresh` that are missing there. */
 function completed(fresh: unknown, kept: unknown): unknown {
   if (!isObject(fresh) || !isObject(kept)) return kept ?? fresh;
   const names = [...new Set([...Object.keys(fresh), ...Object.keys(kept)])];

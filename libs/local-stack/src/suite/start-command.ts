@@ -11,7 +11,10 @@ import { welcome } from './welcome.js';
 /** Milliseconds after which a stop that hangs is given up; everything still running then ends with this process. */
 const stopLimitMs = 30_000;
 
-/** `npx --yes pnpm start [--reset]`: runs the suite until Ctrl-C, SIGTERM or SIGHUP, then ends with exit code 0. */
+/**
+ * `npx --yes pnpm start [--reset]`: runs the suite until Ctrl-C, SIGTERM or SIGHUP. It then ends with exit
+ * code 0.
+ */
 export async function startCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   const dataDir = join(repositoryRoot, '.local');

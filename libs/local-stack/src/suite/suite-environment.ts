@@ -30,7 +30,7 @@ export interface SuiteSettings {
 }
 
 /**
- * Settings that `startSuite` and `npx --yes pnpm start` read themselves, and give to services in a form of their
+ * Settings that `startSuite` and `npx --yes pnpm start` read themselves. Services get them in a form of their
  * own.
  */
 export const readByStart = [
@@ -78,7 +78,7 @@ const notInherited = new RegExp(
  */
 const givesMemoryBack = { MALLOC_TRIM_THRESHOLD_: '65536' };
 
-/** What the demo needs of a service, unless the caller wants something else. */
+/** The settings of each service for the demo, unless the caller sets others. */
 const ofDemo: Partial<Record<AppName, Record<string, string>>> = {
   // People sign in at `/docs` with a client of the demo, and where its pages are supposed to be they may call
   // the APIs.

@@ -129,7 +129,7 @@ describe('every other role', () => {
     return address;
   };
 
-  /** What PUBLIC may do in a database, and by default with what is still to come. */
+  /** The rights of PUBLIC in a database, and by default on objects that are still to come. */
   const ofPublic = async (client: pg.Client): Promise<unknown[]> => {
     const { rows } = await client.query(
       `SELECT 'database' AS what, privilege_type AS may

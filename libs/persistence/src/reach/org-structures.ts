@@ -15,14 +15,17 @@ export interface KnownOrgStructure {
   archived: boolean;
 }
 
-/** What a caller needs at the org structure that a body names. */
+/** The permissions that a caller needs at the org structure in a body. */
 export interface NeededThere {
   /** Without it the org structure is out of sight, and answers like one that does not exist. */
   see: Permission;
   write: Permission;
 }
 
-/** The org structures of a company, from the table `org_structures`: the owner's, or the read model of another service. */
+/**
+ * The org structures of a company, from the table `org_structures`. It is the table of their owner, or the
+ * read model of another service.
+ */
 @Injectable()
 export class OrgStructures {
   constructor(private readonly transactions: CompanyTransactions) {}
@@ -36,8 +39,8 @@ export class OrgStructures {
   }
 
   /**
-   * What is wrong with an org structure that a body names. Throws 403 when the caller sees it but lacks the permission
-   * there. It stays as it is until the transaction ends, so that nobody archives it meanwhile.
+   * The errors of an org structure that a body names. Throws 403 when the caller sees it but lacks the
+   * permission there. It stays unchanged until the transaction ends, so that nobody archives it meanwhile.
    */
   async faults(
     company: CompanyContext,

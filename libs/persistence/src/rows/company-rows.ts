@@ -37,9 +37,9 @@ export interface Edit<Value, Row> {
 }
 
 /**
- * The rows of one tenant table, inside the current company transaction. Each resource has a class that extends this one
- * and states its options; the company always comes first. A write judges in this order: 404, 403, 409, 412 and 428, then
- * 400, 415 and 422 for the body.
+ * The rows of one tenant table, inside the current company transaction. Each resource has a class that
+ * extends this one and states its options. The company is always the first argument. A write checks in this
+ * order: 404, 403, 409, 412 and 428, then 400, 415 and 422 for the body.
  */
 export class CompanyRows<Row extends CompanyRecord, Actor extends CompanyActor = CompanyContext> {
   protected readonly table: Table<Row>;
@@ -57,7 +57,10 @@ export class CompanyRows<Row extends CompanyRecord, Actor extends CompanyActor =
     this.visible = options.visible === 'to everyone' ? () => undefined : options.visible;
   }
 
-  /** All rows of the company, whatever the caller may see: for the service's own work, never for an answer. */
+  /**
+   * All rows of the company, regardless of what the caller may see. They serve the service itself, never an
+   * answer.
+   */
   get unrestricted(): CompanyRows<Row, CompanyActor> {
     return Object.create(this, { visible: { value: () => undefined } });
   }
@@ -109,9 +112,9 @@ export class CompanyRows<Row extends CompanyRecord, Actor extends CompanyActor =
   }
 
   /**
-   * Makes of a row what a request wants, and raises its version. Throws 404; 403 and 409 as `authorise` says; 409
-   * `archived`; 412 and 428 for the version of the row; 400, 415 and 422 for the body; 409 `duplicate`. The row stays
-   * locked until the transaction ends.
+   * Changes a row as a request wants, and raises its version. Throws 404, then 403 and 409 as `authorise`
+   * says, and 409 `archived`. Throws 412 and 428 for the version of the row. Throws 400, 415 and 422 for the
+   * body, and 409 `duplicate`. The row stays locked until the transaction ends.
    */
   change<Value extends Partial<Row>>(
     company: Actor,

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { CompanyTransactions } from '../transaction/company-transactions.js';
 import { Cursors } from './cursor.js';
 
-/** What `CompanyRows` is made of; a class of rows takes it as one dependency and passes it on. */
+/** The parts of `CompanyRows`. A class of rows takes them as one dependency and passes it on. */
 @Injectable()
 export class RowsSource {
   constructor(

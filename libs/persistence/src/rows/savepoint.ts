@@ -3,8 +3,8 @@ import type { CompanyTransaction } from '../transaction/company-transactions.js'
 const withSavepoint = new WeakSet<CompanyTransaction>();
 
 /**
- * Sets a savepoint, to which `backToSavepoint` returns after a statement that failed. The one before is released in the
- * same message: a transaction of many writes nests one subtransaction, never as many as it has writes.
+ * Sets a savepoint, to which `backToSavepoint` returns after a failed statement. The same message releases
+ * the previous savepoint. A transaction of many writes nests one subtransaction, never one for each write.
  */
 export async function setSavepoint(transaction: CompanyTransaction): Promise<void> {
   const release = withSavepoint.has(transaction) ? 'RELEASE SAVEPOINT row; ' : '';

@@ -96,9 +96,9 @@ export class CompanyTransactions {
 }
 
 /**
- * `BEGIN` and the company in one message; `SET LOCAL` counts only inside the transaction. The first statement of the
- * work follows on the same connection without waiting for the answer. Were `BEGIN` to fail, that statement would find
- * no company and so no row, and the failure is awaited before anything is answered.
+ * Sends `BEGIN` and the company in one message; `SET LOCAL` counts only inside the transaction. The first
+ * statement of the work follows on the same connection without waiting for the answer. If `BEGIN` fails, that
+ * statement finds no company and so no row. The failure is awaited before anything is answered.
  */
 async function begin(client: PoolClient, companyId: string, access: 'read' | 'write'): Promise<Date> {
   const mode = access === 'read' ? ' READ ONLY' : '';

@@ -22,8 +22,8 @@ function requestFields(): Record<string, unknown> {
 }
 
 /**
- * Without what was sent: ioredis puts a command with its arguments into the error, the password of `AUTH` among
- * them, and TypeORM the parameters of a statement.
+ * The error without the data that was sent. ioredis adds a command with its arguments to the error, including
+ * the password of `AUTH`. TypeORM adds the parameters of a statement.
  */
 function loggableError(error: Error): object {
   const { command: _, previousErrors: __, parameters: ___, ...rest } = pino.stdSerializers.err(error);

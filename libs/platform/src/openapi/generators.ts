@@ -5,8 +5,8 @@ interface Schema {
 }
 
 /**
- * Writes two shapes in the way that common generators of clients understand: a value of several types as a choice
- * (oapi-codegen), and a map that may be null as one of two types (openapi-python-client).
+ * Writes two shapes in the way that common generators of clients understand. A value of several types becomes
+ * a choice (oapi-codegen). A map that may be null becomes one of two types (openapi-python-client).
  */
 export function suitGenerators(document: object): object {
   return JSON.parse(JSON.stringify(document), (_, value: unknown) =>

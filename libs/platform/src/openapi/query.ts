@@ -11,8 +11,8 @@ function listIn(schema: z.core.$ZodType): z.ZodArray | undefined {
 }
 
 /**
- * A query as the documents describe it. Text with commas is a list, whose elements have the very schema that checks
- * them. `fields` names the `members` of the answer.
+ * A query as the documents describe it. Text with commas is a list, whose elements have the very schema that
+ * checks them. `fields` names the `members` of the answer.
  */
 export function documentedQuery(query: z.ZodObject, members: readonly string[]): z.ZodObject {
   const parameters = Object.entries(query.shape).map(([name, schema]) => {

@@ -78,7 +78,8 @@ export function bodyProblem(issues: readonly SchemaIssue[], body: unknown): Prob
 
 /** 400: `unknown-parameter` when nothing else is wrong, else `invalid-parameter`. */
 export function queryProblem(issues: readonly SchemaIssue[], query: unknown): ProblemError {
-  // A parameter is text, and the schema makes a list of it: the index of a wrong element exists in the list alone.
+  // A parameter is text, which the schema turns into a list. The index of a wrong element exists in the list
+  // alone.
   const faults = faultsOf(issues, ([name = '']) => valueAt(query, [name]));
   const errors = faults.map(
     ({ path, code, detail }): FieldError => ({ parameter: String(path[0] ?? ''), code, detail }),

@@ -52,9 +52,9 @@ export function reduced(body: unknown, wanted: ReadonlySet<string> | undefined):
 const sparseRows = new WeakMap<z.ZodObject, z.ZodObject>();
 
 /**
- * The schema of an answer that `fields` can reduce, for the documents: the same members, and only those required that
- * are always there. It is one schema, because generated clients cannot tell which of two came (Java), or hide the
- * members behind the choice (Go).
+ * The documented schema of an answer that `fields` can reduce. It has the same members, and requires only
+ * those that are always there. Two schemas would not suit generated clients. Java cannot tell which of two
+ * came, and Go hides the members behind the choice.
  */
 export function sparseSchema(schema: z.ZodType): z.ZodType {
   const row = rowOf(schema);

@@ -2,8 +2,8 @@ import { allowedTransitions, type TransitionTable } from '@safety/contracts';
 import { ProblemError } from '../problems/problem-error.js';
 
 /**
- * Throws 409 `invalid-state` with `allowedTransitions` when a step does not start from the status. `step` may be what a
- * body gives, unchecked: a name that is no step passes, since the schema of the body refuses it.
+ * Throws 409 `invalid-state` with `allowedTransitions` when a step does not start from the status. `step` may
+ * be an unchecked value from a body. A name that is no step passes, since the schema of the body refuses it.
  */
 export function checkTransition<Name extends string, Status extends string>(
   what: string,

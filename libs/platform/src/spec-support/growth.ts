@@ -5,9 +5,9 @@ const LEAST_MS = 0.05;
 const ATTEMPTS = 8;
 
 /**
- * Whether the time of `read` grows no faster than its input. 64 times the input takes some 64 times as long where
- * time is linear, and 4096 where it is quadratic. The bound is 512, eight times away from both. Each length counts
- * with its best time, so that a busy machine fails nothing.
+ * Whether the time of `read` grows no faster than its input. With 64 times the input, linear time is some 64
+ * times as long, and quadratic time 4096 times. The bound is 512, eight times away from both. Each length
+ * counts with its best time, so that a busy machine fails nothing.
  */
 export function growsLinearly(read: (input: string) => unknown, input: (length: number) => string): boolean {
   const [short, long] = [input(LENGTH), input(LENGTH * TIMES)];

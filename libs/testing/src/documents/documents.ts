@@ -35,7 +35,10 @@ export interface DocumentedCommand {
 
 const optionsIn = (code: string): string[] => [...code.matchAll(/--([a-z-]+)/g)].map(([, name = '']) => name);
 
-/** The commands in a table whose second column is Command. A row of options alone continues the command before. */
+/**
+ * The commands in a table whose second column is Command. A row with options alone continues the command
+ * before.
+ */
 export function commandsInTable(markdown: string): DocumentedCommand[] {
   const [, table = ''] = /^\| [^|]+ \| Command \|\n\|[-|]+\n((?:\|.*\n)+)/m.exec(markdown) ?? [];
   const commands: DocumentedCommand[] = [];
@@ -47,7 +50,10 @@ export function commandsInTable(markdown: string): DocumentedCommand[] {
   return commands;
 }
 
-/** The commands of a script that documents name, with or without `npx --yes pnpm`: `status` of `bus status`. */
+/**
+ * The commands of a script in the documents, with or without `npx --yes pnpm`. The command of `bus status` is
+ * `status`.
+ */
 export function commandsOfScript(script: string): DocumentedCommand[] {
   return filesEndingIn(/\.md$/)
     .flatMap((file) => codeOf(textOf(file)))

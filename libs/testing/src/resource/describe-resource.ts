@@ -7,8 +7,8 @@ import { type ResourceOptions, type ResourceUnderTest, resourceUnderTest } from 
 import { describeWrites } from './writes.js';
 
 /**
- * The conformance suite of a resource: what the conventions promise of every one. The resource's own spec holds what is
- * particular to it.
+ * The conformance suite of a resource: it checks the conventions that hold for every resource. The spec of a
+ * resource holds its particular cases.
  */
 export function describeResource(api: () => TestApi, options: ResourceOptions): void {
   describe(`${options.path} holds to the conventions`, () => {

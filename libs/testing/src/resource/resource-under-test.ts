@@ -4,7 +4,10 @@ import type { Answer, CallerOptions, RequestOptions, TestApi, TestCaller } from 
 export interface ResourceOptions {
   /** Of its list, for example `/courses`. */
   path: string;
-  /** A body that can be added; each call gives another one, with the members of `changes` in place of its own. */
+  /**
+   * A body that can be added. Each call gives another body, with the members of `changes` in place of its
+   * own.
+   */
   body(caller: TestCaller, changes?: object): object | Promise<object>;
   /** Prepares a new company for bodies: its org structures and people. */
   prepare?(caller: TestCaller): Promise<void>;
@@ -18,7 +21,7 @@ export interface ResourceOptions {
   filter?: { name: string; none: string };
   /** A member whose value no two rows of a company share, whatever its case. */
   unique?: string;
-  /** What the resource does not have yet. */
+  /** The operations that the resource does not have yet. */
   without?: readonly ('replace' | 'patch' | 'archive' | 'restore')[];
   /** A member of the company who may do everything, but not where the row of `body` lies. */
   elsewhere?(caller: TestCaller): Promise<CallerOptions>;
@@ -33,7 +36,7 @@ export interface ResourceUnderTest extends ResourceOptions {
   admin(options?: CallerOptions): Promise<TestCaller>;
   /** Adds a row and resolves with the answer's body. */
   added(caller: TestCaller, changes?: object): Promise<Row>;
-  /** What was read of a row, with another text: a body for `PUT`. */
+  /** A row that was read, with another text: a body for `PUT`. */
   edited(row: Row): object;
   has(verb: NonNullable<ResourceOptions['without']>[number]): boolean;
 }

@@ -62,7 +62,7 @@ export interface Messages {
   consentQuestion: (client: string) => string;
   consentOf: (name: string, email: string) => string;
   consentList: string;
-  /** What a client may do with a scope; goes on from `consentList`. */
+  /** The actions that a scope allows to a client; each continues `consentList`. */
   scopes: Record<ScopeName, string>;
   consentDestination: (host: string) => string;
   allow: string;

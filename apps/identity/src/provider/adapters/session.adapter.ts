@@ -8,7 +8,7 @@ import { digestOf, ModelAdapter, withId, withoutId } from './model-adapter.js';
 const MAX_USER_AGENT = 500;
 const ALIVE = 'ended_at IS NULL AND expires_at > now()';
 
-/** What a request wants to be stored. */
+/** The session data that a request wants to store. */
 interface Write {
   sid: string;
   idDigest: Buffer;
