@@ -21,6 +21,7 @@ export * from './http/merge-patch.js';
 export * from './http/merge-patch-schema.js';
 export * from './http/problem.js';
 export * from './http/problem-titles.js';
+export * from './http/recorded-change.js';
 export * from './http/resource.js';
 export * from './http/text.js';
 export * from './http/time.js';

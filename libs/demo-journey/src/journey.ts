@@ -118,6 +118,8 @@ async function useBusinessApi(api: Api): Promise<void> {
   ).body;
   await api.put(`/courses/${course.id}`, { ...course, name: 'Demo course, renamed' });
   expectSame((await api.get<Row>(`/courses/${course.id}`)).body['name'], 'Demo course, renamed');
+  const changes = (await api.get<List<Row>>(`/courses/${course.id}/audit`)).body.data;
+  expectSame(changes.map(({ operation }) => operation).join(), 'changed,added');
 
   const person = (
     await api.post<Row>('/personnel', {

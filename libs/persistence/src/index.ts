@@ -1,3 +1,4 @@
+export { CreateChanges1700000000004 } from './changes/changes.migration.js';
 export * from './company-record.js';
 export * from './create-tenant-table.js';
 export * from './data-source.js';

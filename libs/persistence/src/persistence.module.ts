@@ -2,6 +2,7 @@ import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { Readiness, SETTINGS } from '@safety/platform';
 import { DataSource, type EntityTarget } from 'typeorm';
+import { ChangeRecord } from './changes/change-record.js';
 import { serviceDataSource } from './data-source.js';
 import { ExpiredKeys } from './idempotency/expired-keys.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
@@ -64,6 +65,7 @@ export class PersistenceModule {
       global: true,
       imports: [DatabaseModule.with(options.entities)],
       providers: [
+        ChangeRecord,
         CompanyTransactions,
         RowsSource,
         Cursors,

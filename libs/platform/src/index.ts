@@ -25,6 +25,7 @@ export * from './schema/issues.js';
 export * from './schema/returns.js';
 export * from './schema/takes.js';
 export * from './schema/transitions.js';
+export * from './service/periodic.js';
 export * from './service/run-service.js';
 export * from './service/service.js';
 export * from './settings/base-settings.js';

@@ -1,5 +1,9 @@
 import { CreateInbox1700000000003, outboxMigrations } from '@safety/bus/outbox';
-import { CreateIdempotencyKeys1700000000001, type Migration } from '@safety/persistence';
+import {
+  CreateChanges1700000000004,
+  CreateIdempotencyKeys1700000000001,
+  type Migration,
+} from '@safety/persistence';
 import { CreateOrgStructures1790000000001 } from './1790000000001-create-org-structures.js';
 import { CreatePersonnel1790000000002 } from './1790000000002-create-personnel.js';
 import { CreateWorkHistory1790000000003 } from './1790000000003-create-work-history.js';
@@ -12,6 +16,7 @@ export const migrations: Migration[] = [
   CreateIdempotencyKeys1700000000001,
   ...outboxMigrations,
   CreateInbox1700000000003,
+  CreateChanges1700000000004,
   CreateOrgStructures1790000000001,
   CreatePersonnel1790000000002,
   CreateWorkHistory1790000000003,

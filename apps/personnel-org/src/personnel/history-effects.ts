@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { CompanyTransactions, execute } from '@safety/persistence';
+import { CompanyTransactions } from '@safety/persistence';
 import { InjectLogger, type Logger } from '@safety/platform';
 import { DueHistory, type DueRecord } from '../work-history/due-history.js';
 import { PersonnelRecords } from './personnel-records.js';
@@ -56,17 +56,8 @@ export class HistoryEffects implements OnApplicationBootstrap, BeforeApplication
       if (!(await this.due.take(record))) return;
       const system = { companyId, userId: null };
       await this.today.set(system, effectiveDate);
-      const { client } = this.transactions.current(companyId);
-      await execute(client, changeSql, [companyId, personnelId, effectiveDate]);
+      await this.records.takeEffect(system, personnelId, effectiveDate);
       await this.records.publish(system, personnelId);
     });
   }
 }
-
-const changeSql = `
-  UPDATE personnel AS p SET version = p.version + 1, modified_at = now(), modified_by_user_id = NULL,
-    termination_date = CASE WHEN h.employment_status = 'terminated'
-      THEN coalesce(p.termination_date, h.effective_date) ELSE p.termination_date END
-  FROM work_history AS h
-  WHERE p.company_id = $1 AND p.id = $2 AND h.company_id = p.company_id AND h.personnel_id = p.id
-    AND h.effective_date = $3`;

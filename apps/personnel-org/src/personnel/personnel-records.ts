@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
-import { type CompanyContext, type Personnel, personnelChanged } from '@safety/contracts';
-import { type CompanyActor, CompanyRows, RowsSource } from '@safety/persistence';
+import { type CompanyContext, type Personnel, personnelChanged, sensitiveMembers } from '@safety/contracts';
+import { type CompanyActor, CompanyRows, execute, RowsSource } from '@safety/persistence';
 import { Person } from './person.entity.js';
 import type { PersonToday } from './person-today.entity.js';
 import { personnelState, presented } from './personnel-presentation.js';
@@ -20,12 +20,21 @@ export class PersonnelRecords extends CompanyRows<Person> {
       visible: (company) => today.seen(company),
       defaultSort: { key: 'lastName', descending: false },
       search: [],
+      sensitive: sensitiveMembers,
       unique: {
         personnel_number_key: { properties: ['personnelNumber'], ignoresCase: true },
         personnel_email_key: { properties: ['email'], ignoresCase: true, activeOnly: true },
         personnel_user_key: { properties: ['userId'], activeOnly: true },
       },
     });
+  }
+
+  /** Gives a person a version for the record of work history that begins to count on a date. */
+  async takeEffect(company: CompanyActor, id: string, effectiveDate: string): Promise<void> {
+    const before = await this.unrestricted.get(company, id);
+    const { client } = this.transaction(company);
+    await execute(client, takeEffectSql, [company.companyId, id, effectiveDate]);
+    await this.record(company, 'changed', before, await this.unrestricted.get(company, id));
   }
 
   /** Publishes what a person is now, and resolves with it as the caller may see it. */
@@ -40,3 +49,11 @@ export class PersonnelRecords extends CompanyRows<Person> {
     return person;
   }
 }
+
+const takeEffectSql = `
+  UPDATE personnel AS p SET version = p.version + 1, modified_at = now(), modified_by_user_id = NULL,
+    termination_date = CASE WHEN h.employment_status = 'terminated'
+      THEN coalesce(p.termination_date, h.effective_date) ELSE p.termination_date END
+  FROM work_history AS h
+  WHERE p.company_id = $1 AND p.id = $2 AND h.company_id = p.company_id AND h.personnel_id = p.id
+    AND h.effective_date = $3`;

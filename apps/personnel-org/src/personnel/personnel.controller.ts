@@ -4,10 +4,13 @@ import {
   type AddPersonnel,
   addPersonnelSchema,
   type CompanyContext,
+  type ListChanges,
   type ListPersonnel,
+  listChangesSchema,
   listPersonnelSchema,
   pageOf,
   personnelSchema,
+  recordedChangesSchema,
   type SavePersonnel,
   savePersonnelSchema,
 } from '@safety/contracts';
@@ -50,6 +53,18 @@ export class PersonnelController {
   @Returns(personnelSchema)
   get(@Company() company: CompanyContext, @TakesId() id: string) {
     return this.personnel.get(company, id);
+  }
+
+  /** Who changed what of the person in the last 30 days, the newest change first. */
+  @Get(':id/audit')
+  @Requires('personnel.read')
+  @Returns(recordedChangesSchema, { errors: ['invalid-cursor'] })
+  audit(
+    @Company() company: CompanyContext,
+    @TakesId() id: string,
+    @TakesQuery(listChangesSchema) query: ListChanges,
+  ) {
+    return this.personnel.audit(company, id, query);
   }
 
   @Put(':id')

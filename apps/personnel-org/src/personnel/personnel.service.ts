@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import {
+  type ChangePage,
   type CompanyContext,
   covers,
+  type ListChanges,
   type ListPersonnel,
   type Page,
   type Personnel,
@@ -38,6 +40,11 @@ export class PersonnelService {
   async get(company: CompanyContext, id: string): Promise<Personnel> {
     await this.today.begin(company);
     return presented(company, await this.today.get(company, id));
+  }
+
+  async audit(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
+    await this.today.begin(company);
+    return this.records.history(company, id, query);
   }
 
   async change(company: CompanyContext, id: string, change: Change<SavePersonnel>): Promise<Personnel> {

@@ -5,9 +5,12 @@ import {
   type CourseTransition,
   courseSchema,
   courseTransitionSchema,
+  type ListChanges,
   type ListCourses,
+  listChangesSchema,
   listCoursesSchema,
   pageOf,
+  recordedChangesSchema,
   type SaveCourse,
   saveCourseSchema,
 } from '@safety/contracts';
@@ -53,6 +56,18 @@ export class CoursesController {
   @Returns(courseSchema)
   get(@Company() company: CompanyContext, @TakesId() id: string) {
     return this.rows.get(company, id);
+  }
+
+  /** Who changed what of the course in the last 30 days, the newest change first. */
+  @Get(':id/audit')
+  @Requires('training.read')
+  @Returns(recordedChangesSchema, { errors: ['invalid-cursor'] })
+  audit(
+    @Company() company: CompanyContext,
+    @TakesId() id: string,
+    @TakesQuery(listChangesSchema) query: ListChanges,
+  ) {
+    return this.rows.history(company, id, query);
   }
 
   @Put(':id')

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { LOGGER, type Logger } from '@safety/platform';
+import { LOGGER, type Logger, Periodic } from '@safety/platform';
 import { DataSource } from 'typeorm';
 
 const EVERY_MS = 10 * 60 * 1000;
@@ -8,23 +8,22 @@ const BATCH = 10_000;
 /** Removes stored answers that are older than a day, in every replica, a batch at a time. */
 @Injectable()
 export class ExpiredKeys implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
+  private readonly removal: Periodic;
 
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(
-      () => void this.remove().catch((err) => this.logger.warn({ err }, 'expired keys stay')),
-      EVERY_MS,
-    );
-    this.timer.unref();
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    const work = () => this.remove();
+    this.removal = new Periodic({ name: 'idempotency keys: removal', everyMs: EVERY_MS, work, logger });
   }
 
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
+  onApplicationBootstrap(): void {
+    this.removal.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.removal.stop();
   }
 
   /** Removes at most one batch; resolves with how many rows went. */

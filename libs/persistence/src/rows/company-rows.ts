@@ -1,7 +1,15 @@
-import type { CompanyContext, ListQuery, Page } from '@safety/contracts';
+import type {
+  ChangeOperation,
+  ChangePage,
+  CompanyContext,
+  ListChanges,
+  ListQuery,
+  Page,
+} from '@safety/contracts';
 import { type Change, checkPrecondition, notFound, type Precondition, ProblemError } from '@safety/platform';
 import type { EntityTarget } from 'typeorm';
 import { v7 as newId } from 'uuid';
+import { recordedChanges } from '../changes/recorded-changes.js';
 import type { CompanyRecord, NewRow } from '../company-record.js';
 import type { CompanyActor, CompanyTransaction } from '../transaction/company-transactions.js';
 import { referenceProblem, violatedUnique } from './constraints.js';
@@ -22,6 +30,8 @@ export interface RowsOptions<Actor extends CompanyActor = CompanyContext> extend
   visible: 'to everyone' | Visibility<Actor>;
   /** Unique keys beyond the external id, by the name of their constraint; a violation is 409 `duplicate`. */
   unique?: Readonly<Record<string, UniqueKey>>;
+  /** Members whose changes are recorded by name alone. */
+  sensitive?: readonly string[];
   /** Foreign keys, each with the property that names the other row; a violation is 422 `not-found`. */
   references?: Readonly<Record<string, string>>;
 }
@@ -43,6 +53,8 @@ export interface Edit<Value, Row> {
  */
 export class CompanyRows<Row extends CompanyRecord, Actor extends CompanyActor = CompanyContext> {
   protected readonly table: Table<Row>;
+  /** In the change record: the name of the table. */
+  private readonly resource: string;
   private readonly unique: Readonly<Record<string, UniqueKey>>;
   private readonly visible: Visibility<Actor>;
 
@@ -52,8 +64,8 @@ export class CompanyRows<Row extends CompanyRecord, Actor extends CompanyActor =
     private readonly options: RowsOptions<Actor>,
   ) {
     this.table = new Table(source.dataSource, entity);
-    const externalIdKey = `${source.dataSource.getMetadata(entity).tableName}_external_id_key`;
-    this.unique = { [externalIdKey]: { properties: ['externalId'] }, ...options.unique };
+    this.resource = source.dataSource.getMetadata(entity).tableName;
+    this.unique = { [`${this.resource}_external_id_key`]: { properties: ['externalId'] }, ...options.unique };
     this.visible = options.visible === 'to everyone' ? () => undefined : options.visible;
   }
 
@@ -108,7 +120,9 @@ export class CompanyRows<Row extends CompanyRecord, Actor extends CompanyActor =
     const places = writable.map((_, index) => `$${index + 1}`).join(', ');
     const text = `INSERT INTO ${this.table.name} (${names}) VALUES (${places}) RETURNING ${this.table.selectList}`;
     const binds = writable.map(({ value }) => value);
-    return this.write(company, text, binds, row);
+    const added = await this.write(company, text, binds, row);
+    await this.record(company, 'added', undefined, added);
+    return added;
   }
 
   /**
@@ -138,7 +152,7 @@ export class CompanyRows<Row extends CompanyRecord, Actor extends CompanyActor =
     await authorise?.(row);
     if (row.archived) throw new ProblemError('archived', { detail: `The ${this.options.what} is archived.` });
     checkPrecondition(change.precondition, row.version);
-    return this.update(company, row, await values(change.of(row), row));
+    return this.update(company, row, await values(change.of(row), row), 'changed');
   }
 
   /** Archives a row; one that is archived already stays as it is. */
@@ -153,7 +167,7 @@ export class CompanyRows<Row extends CompanyRecord, Actor extends CompanyActor =
     if (row.archived) return;
     checkPrecondition(precondition, row.version);
     const archived: Partial<CompanyRecord> = { archivedAt: new Date(), archivedByUserId: company.userId };
-    await this.update(company, row, archived as Partial<Row>);
+    await this.update(company, row, archived as Partial<Row>, 'archived');
   }
 
   /** Brings an archived row back; one that is not archived stays as it is. Throws 409 `duplicate`. */
@@ -168,7 +182,13 @@ export class CompanyRows<Row extends CompanyRecord, Actor extends CompanyActor =
     if (!row.archived) return row;
     checkPrecondition(precondition, row.version);
     const restored: Partial<CompanyRecord> = { archivedAt: null, archivedByUserId: null };
-    return this.update(company, row, restored as Partial<Row>);
+    return this.update(company, row, restored as Partial<Row>, 'restored');
+  }
+
+  /** The changes of a row that the caller may see, the newest first. Throws 404 for any other row. */
+  async history(company: Actor, id: string, query: ListChanges): Promise<ChangePage> {
+    await this.get(company, id);
+    return recordedChanges(this.transaction(company), this.source.cursors, this.resource, id, query);
   }
 
   /** Which of `ids` the caller may see, each with whether it is archived. */
@@ -179,6 +199,23 @@ export class CompanyRows<Row extends CompanyRecord, Actor extends CompanyActor =
     const { client } = this.transaction(company);
     const { rows } = await execute<{ id: string; archived: boolean }>(client, text, binds.values);
     return new Map(rows.map(({ id, archived }) => [id, archived]));
+  }
+
+  /** Every write is recorded with this in its transaction; `change` and its like do so themselves. */
+  protected record(
+    company: CompanyActor,
+    operation: ChangeOperation,
+    before: Row | undefined,
+    after: Row,
+  ): Promise<void> {
+    return this.source.changes.add(this.transaction(company), {
+      resource: this.resource,
+      operation,
+      before,
+      after,
+      sensitive: this.options.sensitive ?? [],
+      actorUserId: company.userId,
+    });
   }
 
   protected transaction({ companyId }: CompanyActor): CompanyTransaction {
@@ -208,14 +245,21 @@ export class CompanyRows<Row extends CompanyRecord, Actor extends CompanyActor =
     return { where: visible ? `${where} AND ${visible(this.table.column, binds)}` : where, binds };
   }
 
-  private async update(company: Actor, row: Row, values: Partial<Row>): Promise<Row> {
+  private async update(
+    company: Actor,
+    row: Row,
+    values: Partial<Row>,
+    operation: ChangeOperation,
+  ): Promise<Row> {
     const writable = this.table.writable({ ...values, modifiedByUserId: company.userId });
     const changes = writable.map(({ column }, index) => `${column} = $${index + 3}`).join(', ');
     const text =
       `UPDATE ${this.table.name} SET ${changes}, version = version + 1, modified_at = now() ` +
       `WHERE company_id = $1 AND id = $2 RETURNING ${this.table.selectList}`;
     const binds = [company.companyId, row.id, ...writable.map(({ value }) => value)];
-    return this.write(company, text, binds, { ...row, ...values });
+    const updated = await this.write(company, text, binds, { ...row, ...values });
+    await this.record(company, operation, row, updated);
+    return updated;
   }
 
   /** A savepoint keeps the transaction usable, so that a violated unique key can say which row it collides with. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { ChangeRecord } from '../changes/change-record.js';
 import { CompanyTransactions } from '../transaction/company-transactions.js';
 import { Cursors } from './cursor.js';
 
@@ -10,5 +11,6 @@ export class RowsSource {
     readonly dataSource: DataSource,
     readonly transactions: CompanyTransactions,
     readonly cursors: Cursors,
+    readonly changes: ChangeRecord,
   ) {}
 }

@@ -1,7 +1,9 @@
-import { Change, type Precondition } from '@safety/platform';
+import { Change, createLogger, type Precondition } from '@safety/platform';
 import { createTestDatabase, type TestDatabase } from '@safety/testing';
 import { Column, type DataSource, Entity, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { z } from 'zod';
+import { ChangeRecord } from '../changes/change-record.js';
+import { CreateChanges1700000000004 } from '../changes/changes.migration.js';
 import { CompanyRecord } from '../company-record.js';
 import { recordColumnsSql, resourceTableSql } from '../create-tenant-table.js';
 import { serviceDataSource } from '../data-source.js';
@@ -49,7 +51,13 @@ class CreateNotes1800000000000 implements MigrationInterface {
   }
 }
 
-export const migrations = [CreateIdempotencyKeys1700000000001, CreateNotes1800000000000];
+const logger = createLogger('notes', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' });
+
+export const migrations = [
+  CreateIdempotencyKeys1700000000001,
+  CreateChanges1700000000004,
+  CreateNotes1800000000000,
+];
 
 export const notesOptions: RowsOptions<CompanyActor> = {
   what: 'note',
@@ -79,7 +87,7 @@ export async function openNotes(url: string, poolSize = 4): Promise<Notes> {
   const dataSource = await serviceDataSource(settings, [Note]).initialize();
   const transactions = new CompanyTransactions(dataSource);
   const cursors = new Cursors({ CURSOR_SECRET: 'a-secret-for-cursors-in-tests-only' });
-  const source = new RowsSource(dataSource, transactions, cursors);
+  const source = new RowsSource(dataSource, transactions, cursors, new ChangeRecord(dataSource, logger));
   const rows = new CompanyRows<Note, CompanyActor>(source, Note, notesOptions);
   return { source, dataSource, transactions, rows };
 }

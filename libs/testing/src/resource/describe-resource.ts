@@ -1,5 +1,6 @@
 import { beforeAll, describe } from '@jest/globals';
 import type { TestApi } from '../api.js';
+import { describeAudit } from './audit.js';
 import { describeConcurrency } from './concurrency.js';
 import { describeIsolation } from './isolation.js';
 import { describeList } from './list.js';
@@ -21,6 +22,7 @@ export function describeResource(api: () => TestApi, options: ResourceOptions): 
     describeWrites(() => resource, options, has);
     describeConcurrency(() => resource, has);
     describeList(() => resource, options, has);
+    if (has('audit')) describeAudit(() => resource, options, has);
     describeIsolation(() => resource, options, has);
   });
 }

@@ -12,6 +12,9 @@ export function describeIsolation(
 ): void {
   const attempts: [name: string, Attempt][] = [
     ['GET', (caller, at) => caller.get(at)],
+    ...(has('audit')
+      ? [['GET audit', (caller, at) => caller.get(`${at}/audit`)] satisfies [string, Attempt]]
+      : []),
     ...(has('replace')
       ? [['PUT', (caller, at, body) => caller.put(at, body)] satisfies [string, Attempt]]
       : []),

@@ -22,7 +22,7 @@ export interface ResourceOptions {
   /** A member whose value no two rows of a company share, whatever its case. */
   unique?: string;
   /** The operations that the resource does not have yet. */
-  without?: readonly ('replace' | 'patch' | 'archive' | 'restore')[];
+  without?: readonly ('replace' | 'patch' | 'archive' | 'restore' | 'audit')[];
   /** A member of the company who may do everything, but not where the row of `body` lies. */
   elsewhere?(caller: TestCaller): Promise<CallerOptions>;
 }

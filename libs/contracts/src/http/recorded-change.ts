@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { queryInteger } from './list.js';
+import { timestampSchema } from './time.js';
+
+export const changeOperations = ['added', 'changed', 'archived', 'restored'] as const;
+export type ChangeOperation = (typeof changeOperations)[number];
+
+/** One write of a row: who changed what. */
+export const recordedChangeSchema = z
+  .object({
+    version: z.int().describe('The version that the row had after the change.'),
+    operation: z.enum(changeOperations),
+    changedAt: timestampSchema,
+    changedByUserId: z.string().meta({ format: 'uuid' }).nullable().describe('null: the service itself.'),
+    clientId: z.string().nullable().describe('The API client that asked for the change.'),
+    requestId: z.string().nullable().describe('X-Request-Id of the change.'),
+    members: z
+      .array(
+        z.object({
+          member: z.string(),
+          from: z.unknown(),
+          to: z.unknown(),
+          redacted: z.boolean().describe('The member is sensitive: its values are not kept.'),
+        }),
+      )
+      .describe('The members that changed; of a new row those that hold something.'),
+  })
+  .meta({ id: 'RecordedChange' });
+export type RecordedChange = z.infer<typeof recordedChangeSchema>;
+
+/** The query of `GET …/{id}/audit`. */
+export const listChangesSchema = z.strictObject({
+  limit: queryInteger(1, 200).default(50),
+  cursor: z.string().max(2000).optional().describe('The nextCursor of the page before.'),
+});
+export type ListChanges = z.infer<typeof listChangesSchema>;
+
+/** The changes of one row, the newest first, as far back as 30 days. */
+export const recordedChangesSchema = z.object({
+  data: z.array(recordedChangeSchema),
+  page: z.object({ limit: z.int(), hasMore: z.boolean(), nextCursor: z.string().nullable() }),
+});
+export interface ChangePage {
+  data: (Omit<RecordedChange, 'changedAt'> & { changedAt: Date })[];
+  page: { limit: number; hasMore: boolean; nextCursor: string | null };
+}

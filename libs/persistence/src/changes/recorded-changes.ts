@@ -1,0 +1,34 @@
+import type { ChangePage, ListChanges, RecordedChange } from '@safety/contracts';
+import { type Cursors, cursorScope } from '../rows/cursor.js';
+import { execute } from '../rows/table.js';
+import type { CompanyTransaction } from '../transaction/company-transactions.js';
+
+type Row = ChangePage['data'][number];
+
+/** A page of the changes of one row, the newest version first. Throws 400 `invalid-cursor`. */
+export async function recordedChanges(
+  { client, companyId }: CompanyTransaction,
+  cursors: Cursors,
+  resource: string,
+  id: string,
+  { limit, cursor }: ListChanges,
+): Promise<ChangePage> {
+  const scope = cursorScope(companyId, 'changes', resource, id);
+  const before = cursor === undefined ? undefined : cursors.decode(scope, cursor)[0];
+  const text = `SELECT version, operation, changed_at AS "changedAt", actor_user_id AS "changedByUserId",
+      client_id AS "clientId", request_id AS "requestId", members
+    FROM changes WHERE company_id = $1 AND resource = $2 AND id = $3 AND version < $4
+    ORDER BY version DESC LIMIT $5`;
+  const values = [companyId, resource, id, before ?? MAX_VERSION, limit + 1];
+  const { rows } = await execute<Row & { members: RecordedChange['members'] }>(client, text, values);
+  const data = rows.slice(0, limit);
+  const last = data.at(-1);
+  const hasMore = rows.length > limit;
+  return {
+    data,
+    page: { limit, hasMore, nextCursor: hasMore && last ? cursors.encode(scope, [last.version]) : null },
+  };
+}
+
+/** The largest integer of PostgreSQL; versions stay below it. */
+const MAX_VERSION = 2 ** 31 - 1;
