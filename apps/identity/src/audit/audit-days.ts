@@ -1,5 +1,5 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { InjectLogger, InjectSettings, type Logger } from '@safety/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectLogger, InjectSettings, type Logger, Periodic } from '@safety/platform';
 import type { IdentitySettings } from '../config.js';
 import { Database } from '../database/database.js';
 
@@ -7,27 +7,17 @@ const EVERY_MS = 60 * 60 * 1000;
 
 /** Keeps as many days of records as the setting says: makes the partitions of the next week, drops those that are too old, and what they were about. */
 @Injectable()
-export class AuditDays implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-
+export class AuditDays extends Periodic {
   constructor(
     private readonly database: Database,
     @InjectSettings() private readonly settings: Pick<IdentitySettings, 'AUDIT_RETENTION_DAYS'>,
-    @InjectLogger() private readonly logger: Logger,
-  ) {}
-
-  async onApplicationBootstrap(): Promise<void> {
-    const turn = () =>
-      this.turn().catch((err: unknown) =>
-        this.logger.warn({ err }, 'the days of the audit trail stay as they are'),
-      );
-    this.timer = setInterval(() => void turn(), EVERY_MS);
-    this.timer.unref();
-    await turn();
+    @InjectLogger() logger: Logger,
+  ) {
+    super(logger, { name: 'audit trail: days', everyMs: EVERY_MS, atStart: true });
   }
 
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
+  protected work(): Promise<void> {
+    return this.turn();
   }
 
   async turn(): Promise<void> {

@@ -1,5 +1,5 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { InjectLogger, type Logger } from '@safety/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectLogger, type Logger, Periodic } from '@safety/platform';
 import { Database } from './database.js';
 
 const EVERY_MS = 10 * 60 * 1000;
@@ -31,24 +31,16 @@ const EXPIRED = [
 
 /** Keeps the tables that grow with use at the size of what is alive. */
 @Injectable()
-export class ExpiredRows implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-
+export class ExpiredRows extends Periodic {
   constructor(
     private readonly database: Database,
-    @InjectLogger() private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(
-      () => void this.remove().catch((err) => this.logger.warn({ err }, 'expired rows stay')),
-      EVERY_MS,
-    );
-    this.timer.unref();
+    @InjectLogger() logger: Logger,
+  ) {
+    super(logger, { name: 'expired rows: removal', everyMs: EVERY_MS });
   }
 
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
+  protected work(): Promise<void> {
+    return this.remove();
   }
 
   async remove(): Promise<void> {

@@ -1,42 +1,29 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { InjectLogger, type Logger } from '@safety/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectLogger, type Logger, Periodic } from '@safety/platform';
 import { SessionEnding } from './session-ending.js';
 
 const EVERY_MS = 15_000;
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /**
  * Ends sessions that have expired as any other: their clients are told, and their refresh tokens end. Every process looks; the
  * database gives each session to one of them.
  */
 @Injectable()
-export class ExpiredSessions implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private ending: Promise<void> | undefined;
-
+export class ExpiredSessions extends Periodic {
   constructor(
     private readonly sessions: SessionEnding,
-    @InjectLogger() private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.ending ??= this.endAll()
-        .catch((err: unknown) => this.logger.warn({ err }, 'expired sessions wait for their end'))
-        .finally(() => {
-          this.ending = undefined;
-        });
-    }, EVERY_MS);
-    this.timer.unref();
+    @InjectLogger() logger: Logger,
+  ) {
+    super(logger, { name: 'expired sessions: ending', everyMs: EVERY_MS });
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.ending;
+  protected work(): Promise<void> {
+    return this.endAll();
   }
 
   /** Resolves when none is left. */
   async endAll(): Promise<void> {
-    while ((await this.sessions.endExpired(AT_ONCE)) === AT_ONCE);
+    while ((await this.sessions.endExpired(BATCH_SIZE)) === BATCH_SIZE);
   }
 }

@@ -1,6 +1,6 @@
-import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CompanyTransactions } from '@safety/persistence';
-import { InjectLogger, type Logger } from '@safety/platform';
+import { InjectLogger, type Logger, Periodic } from '@safety/platform';
 import { DueHistory, type DueRecord } from '../work-history/due-history.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
@@ -13,40 +13,30 @@ const BATCH = 100;
  * version and time of change within a minute. Every replica looks; each record takes effect in one of them.
  */
 @Injectable()
-export class HistoryEffects implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
-
+export class HistoryEffects extends Periodic {
   constructor(
     private readonly due: DueHistory,
     private readonly transactions: CompanyTransactions,
     private readonly today: PersonnelToday,
     private readonly records: PersonnelRecords,
-    @InjectLogger() private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.running = this.running.then(() => this.run());
-    }, EVERY_MS);
-    this.timer.unref();
+    @InjectLogger() logger: Logger,
+  ) {
+    super(logger, { name: 'work history: effects', everyMs: EVERY_MS });
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+  protected work(): Promise<void> {
+    return this.run();
   }
 
   /** Lets records take effect whose day has begun. One that fails is logged and tried again the next time. */
   async run(): Promise<void> {
-    try {
-      for (const record of await this.due.find(BATCH)) {
-        await this.takeEffect(record).catch((err) =>
-          this.logger.warn({ err, personnelId: record.personnelId }, 'a work history record waits'),
-        );
-      }
-    } catch (err) {
-      this.logger.warn({ err }, 'work history waits');
+    for (const record of await this.due.find(BATCH)) {
+      await this.takeEffect(record).catch((err) =>
+        this.logger.warn(
+          { err, personnelId: record.personnelId },
+          'work history: a record failed, will be tried again',
+        ),
+      );
     }
   }
 

@@ -1,7 +1,7 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Envelope } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
-import { InjectLogger, type Logger } from '@safety/platform';
+import { InjectLogger, type Logger, Periodic } from '@safety/platform';
 import { DataSource } from 'typeorm';
 import type { Once } from '../transport/bus-server.js';
 
@@ -11,22 +11,13 @@ const KEEP = '14 days';
 
 /** Applies a message and remembers it in one transaction: delivered twice, it still counts once. */
 @Injectable()
-export class Inbox implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-
+export class Inbox extends Periodic {
   constructor(
     private readonly dataSource: DataSource,
     private readonly transactions: CompanyTransactions,
-    @InjectLogger() private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    const remove = () => this.removeOld().catch((err) => this.logger.warn({ err }, 'old inbox rows stay'));
-    this.timer = setInterval(() => void remove(), REMOVE_EVERY_MS);
-  }
-
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
+    @InjectLogger() logger: Logger,
+  ) {
+    super(logger, { name: 'inbox: removal', everyMs: REMOVE_EVERY_MS });
   }
 
   /** Runs `apply` in the message's company transaction unless the message was applied before. */
@@ -43,7 +34,8 @@ export class Inbox implements OnApplicationBootstrap, OnApplicationShutdown {
     });
   };
 
-  private async removeOld(): Promise<void> {
-    await this.dataSource.query(`DELETE FROM inbox WHERE handled_at < now() - interval '${KEEP}'`);
+  /** Removes what is too old to be delivered again. */
+  protected work(): Promise<unknown> {
+    return this.dataSource.query(`DELETE FROM inbox WHERE handled_at < now() - interval '${KEEP}'`);
   }
 }

@@ -1,6 +1,6 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { ChangeOperation, RecordedChange } from '@safety/contracts';
-import { LOGGER, type Logger, Periodic, requestContext } from '@safety/platform';
+import { InjectLogger, type Logger, Periodic, requestContext } from '@safety/platform';
 import { DataSource } from 'typeorm';
 import { execute } from '../rows/table.js';
 import type { CompanyTransaction } from '../transaction/company-transactions.js';
@@ -38,21 +38,17 @@ const OF_EVERY_WRITE = new Set([
 
 /** Keeps who changed what of each row for 30 days, in the transaction of the change. */
 @Injectable()
-export class ChangeRecord implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly turn: Periodic;
-
-  constructor(dataSource: DataSource, @Inject(LOGGER) logger: Logger) {
-    const work = () => dataSource.query('SELECT changes_turn_days()');
-    this.turn = new Periodic({ name: 'change record: days', everyMs: TURN_EVERY_MS, work, logger });
+export class ChangeRecord extends Periodic {
+  constructor(
+    private readonly dataSource: DataSource,
+    @InjectLogger() logger: Logger,
+  ) {
+    super(logger, { name: 'change record: days', everyMs: TURN_EVERY_MS, atStart: true });
   }
 
-  async onApplicationBootstrap(): Promise<void> {
-    this.turn.start();
-    await this.turn.run();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.turn.stop();
+  /** Makes the partitions of the next days, and drops those that are too old. */
+  protected work(): Promise<unknown> {
+    return this.dataSource.query('SELECT changes_turn_days()');
   }
 
   async add({ client, companyId }: CompanyTransaction, write: RecordedWrite): Promise<void> {

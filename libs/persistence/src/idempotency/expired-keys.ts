@@ -1,5 +1,5 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { LOGGER, type Logger, Periodic } from '@safety/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectLogger, type Logger, Periodic } from '@safety/platform';
 import { DataSource } from 'typeorm';
 
 const EVERY_MS = 10 * 60 * 1000;
@@ -7,23 +7,16 @@ const BATCH = 10_000;
 
 /** Removes stored answers that are older than a day, in every replica, a batch at a time. */
 @Injectable()
-export class ExpiredKeys implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly removal: Periodic;
-
+export class ExpiredKeys extends Periodic {
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(LOGGER) logger: Logger,
+    @InjectLogger() logger: Logger,
   ) {
-    const work = () => this.remove();
-    this.removal = new Periodic({ name: 'idempotency keys: removal', everyMs: EVERY_MS, work, logger });
+    super(logger, { name: 'idempotency keys: removal', everyMs: EVERY_MS });
   }
 
-  onApplicationBootstrap(): void {
-    this.removal.start();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.removal.stop();
+  protected work(): Promise<number> {
+    return this.remove();
   }
 
   /** Removes at most one batch; resolves with how many rows went. */

@@ -1,39 +1,52 @@
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
 
-/** What is repeated, and how. */
 export interface PeriodicOptions {
-  /** Begins the log line of a failure, for example `expired keys`. */
+  /** Begins the log line of a failure, for example `expired rows`. */
   name: string;
   everyMs: number;
-  work: () => Promise<unknown>;
-  logger: Pick<Logger, 'warn'>;
+  /** The first run belongs to the start of the service; default after one period. */
+  atStart?: boolean;
 }
 
-/** Work that a service repeats: one run at a time; a run that fails is logged and the next one tries again. */
-export class Periodic {
+/**
+ * A provider whose work is repeated while the service runs: one run at a time. A run that fails is logged, and the next one
+ * tries again. The shutdown waits for a run that is under way, before any connection is closed.
+ */
+export abstract class Periodic implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
+  private running: Promise<void> | undefined;
 
-  constructor(private readonly options: PeriodicOptions) {}
+  constructor(
+    protected readonly logger: Logger,
+    private readonly options: PeriodicOptions,
+  ) {}
 
-  /** Repeats the work from now on; the first run begins after one period. */
-  start(): void {
-    this.timer = setInterval(() => void this.run(), this.options.everyMs).unref();
+  /** One run. */
+  protected abstract work(): Promise<unknown>;
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.timer = setInterval(() => void this.repeat(), this.options.everyMs).unref();
+    if (this.options.atStart) await this.repeat();
   }
 
-  /** Runs the work once the run before has ended. Never throws. */
-  run(): Promise<void> {
-    const { name, work, logger } = this.options;
-    this.running = this.running
-      .then(work)
-      .then(() => undefined)
-      .catch((err: unknown) => logger.warn({ err }, `${name}: failed, will be tried again`));
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  private repeat(): Promise<void> {
+    this.running ??= this.runOnce().finally(() => {
+      this.running = undefined;
+    });
     return this.running;
   }
 
-  /** Begins no further run, and resolves when the last one has ended. */
-  async stop(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+  private async runOnce(): Promise<void> {
+    try {
+      await this.work();
+    } catch (err) {
+      this.logger.warn({ err }, `${this.options.name}: failed, will be tried again`);
+    }
   }
 }
