@@ -14,8 +14,8 @@ interface Part {
   readonly hears: readonly AppName[];
   /** Services whose streams it applies once, as a group of consumers (`@OnEvent`). */
   readonly applies?: readonly AppName[];
-  /** The prefix of its keys beside the bus. */
-  readonly keys?: string;
+  /** The prefix of its keys beside the bus, and the commands for them, those inside its scripts included. */
+  readonly keys?: { readonly prefix: string; readonly commands: string };
 }
 
 /**
@@ -23,12 +23,15 @@ interface Part {
  * here.
  */
 const parts: Readonly<Record<AppName, Part>> = {
-  gateway: { hears: ['identity', 'accounts'], keys: 'gateway:' },
+  gateway: {
+    hears: ['identity', 'accounts'],
+    keys: { prefix: 'gateway:', commands: '+eval +get +set +time' },
+  },
   identity: {
     publishes: ['bus:identity', 'bus:identity:audit'],
     hears: ['identity', 'accounts'],
     applies: ['accounts'],
-    keys: 'identity:',
+    keys: { prefix: 'identity:', commands: '+eval +del +exists +expire +hgetall +hset +hsetnx' },
   },
   accounts: { publishes: ['bus:accounts'], hears: ['identity'] },
   'hazards-events': {
@@ -77,9 +80,8 @@ function rulesOfService(name: AppName): string[] {
       may([`bus:dead:${name}`], '+xadd'),
     );
   }
-  // Whatever it does with keys of its own, but for what touches all keys or the server.
-  if (keys)
-    rules.push(may([`${keys}*`], '+@read +@write -@dangerous -function +time +eval +evalsha +script|load'));
+  // Each command by its name: a category has some that tell of all keys, as SCAN and DBSIZE do.
+  if (keys) rules.push(may([`${keys.prefix}*`], keys.commands));
   return rules;
 }
 
