@@ -18,8 +18,11 @@ const UNIQUE_VIOLATION = '23505';
 const DUPLICATE_DATABASE = ['42P04', UNIQUE_VIOLATION];
 const UNKNOWN_DATABASE = '3D000';
 const DUPLICATE_ROLE = ['42710', UNIQUE_VIOLATION];
-/** Any number that all services use: creating roles at the same time must take turns. */
-const ROLE_LOCK = 7_311_001;
+/**
+ * Replicas that prepare one database take turns at its migrations and grants: an advisory lock is of one
+ * database. Of roles, which all databases of a server share, `DUPLICATE_ROLE` takes care.
+ */
+const PREPARATION_LOCK = 7_311_001;
 
 /**
  * Creates the database and the restricted role when they are missing, closes the database to every other
@@ -37,7 +40,7 @@ export async function prepareDatabase({
   await owner.connect();
   try {
     await demandPostgres(owner);
-    await owner.query('SELECT pg_advisory_lock($1)', [ROLE_LOCK]);
+    await owner.query('SELECT pg_advisory_lock($1)', [PREPARATION_LOCK]);
     await createRole(owner, new URL(serviceUrl));
     await closeToPublic(owner);
     await migrate(ownerUrl, migrations);
