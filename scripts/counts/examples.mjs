@@ -3,6 +3,17 @@ export const wrong = {
   'a count before an insert': `
     const { rows } = await client.query('SELECT count(*) AS count FROM clients WHERE company_id = $1', [id]);
     if (rows[0].count < 100) await client.query('INSERT INTO clients VALUES ($1)', [id]);`,
+  'rows that are counted before an insert': `
+    async function add(client, id) {
+      const { rows } = await client.query('SELECT id FROM secrets WHERE client_id = $1', [id]);
+      if (rows.length >= 2) throw new Error('full');
+      await client.query('INSERT INTO secrets VALUES ($1)', [id]);
+    }`,
+  'rows that are compared with a constant before an insert': `
+    class Links { add = async (id) => {
+      const found = await this.client.query('SELECT id FROM links');
+      if (found.rowCount < MOST_LINKS) await this.client.query('INSERT INTO links VALUES ($1)', [id]);
+    } }`,
   'the next number from the greatest': `
     const last = await rows(\`SELECT max(number) FROM \${table} WHERE company_id = $1\`, [id]);`,
   'one statement that counts while others write': `
@@ -27,6 +38,15 @@ export const wrong = {
 };
 
 export const right = {
+  'rows that are there or not, and rows that are inserted in another function': `
+    async function find(client, id) {
+      const { rows } = await client.query('SELECT id FROM links WHERE id = $1', [id]);
+      if (rows.length === 0) await client.query('INSERT INTO links VALUES ($1)', [id]);
+    }
+    async function page(client) {
+      const { rows } = await client.query('SELECT id FROM links LIMIT 11');
+      return rows.length > 10;
+    }`,
   'an increment that answers with the count': `
     await client.query(\`INSERT INTO counters VALUES ($1, 1)
       ON CONFLICT (key) DO UPDATE SET count = counters.count + 1 RETURNING count\`);`,

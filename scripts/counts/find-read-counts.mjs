@@ -13,6 +13,7 @@ const INCREMENT = /\.(incr|incrby|hincrby|zincrby)\(|redis\.call\('[HZ]?INCR/i;
 /**
  * Finds counts that are read apart from the write that depends on them: all who read at once would find room.
  * - SQL with an aggregate, and commands of Redis that tell a size
+ * - rows of a SELECT that are compared with a limit, before an INSERT in the same function
  * - a value of Redis, in a file that also increments one
  * - a member that is read before an `await` and written after it with what was read
  * A statement with a reason is left out.
@@ -44,9 +45,38 @@ export function findReadCounts(source) {
     if (increments && READS.has(command) && /redis|client/i.test(pathOf(node.callee.object)))
       report(node, statement, 'a counter of Redis is read');
     if (node.async && node.body)
+      for (const limit of countedRows(node.body)) report(limit, limit, 'rows are counted before an INSERT');
+    if (node.async && node.body)
       for (const late of lateWrites(node.body)) report(late, late, 'written after an await');
   });
   return [...found.values()].sort((one, other) => one.line - other.line);
+}
+
+/** Comparisons of how many rows a SELECT found with a limit, which an INSERT follows. */
+function countedRows(body) {
+  let selected = false;
+  let compared = [];
+  const counted = [];
+  walk(body, (node) => {
+    const text = textOf(node) ?? '';
+    if (/^\s*SELECT\b/.test(text)) selected = true;
+    if (selected && comparesRows(node)) compared.push(node);
+    if (!/^\s*INSERT\b/.test(text)) return;
+    counted.push(...compared);
+    compared = [];
+  });
+  return counted;
+}
+
+/** `rows.length < 3`, `rowCount >= MOST`; whether there is a row at all is no count. */
+function comparesRows(node) {
+  if (node.type !== 'BinaryExpression' || !/^[<>]=?$/.test(node.operator)) return false;
+  const sides = [node.left, node.right];
+  const isLimit = ({ type, value }) =>
+    type === 'NumericLiteral' ? value > 1 : type === 'Identifier' && /^[A-Z][A-Z\d_]+$/.test(value);
+  const isSize = ({ type, property }) =>
+    type === 'MemberExpression' && ['length', 'rowCount'].includes(property.value);
+  return sides.some(isLimit) && sides.some(isSize);
 }
 
 /** Writes to members of `this` with a value that was read from one before an `await`. */
