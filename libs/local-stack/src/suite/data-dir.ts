@@ -27,11 +27,14 @@ export async function holdDataDir(dataDir: string): Promise<() => Promise<void>>
   return held.release;
 }
 
-/** Removes all data of a checkout, on the servers that are given too, unless a start is using it. */
+/**
+ * Removes all data of a checkout, on the servers that are given too, unless a start is using it. Resolves with
+ * a sentence that says so. Keys in a Redis that is given stay: nothing in their names says whose they are.
+ */
 export async function resetDataDir(
   dataDir: string,
   { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl }: NodeJS.ProcessEnv,
-): Promise<void> {
+): Promise<string> {
   const release = await holdDataDir(dataDir);
   try {
     await stopLeftoverPostgres(dataDir);
@@ -43,6 +46,9 @@ export async function resetDataDir(
     }
     // Where its user may not create users, there are none.
     if (redisUrl) await removeServiceUsers(redisUrl, databasePrefix(dataDir)).catch(() => undefined);
+    return redisUrl
+      ? 'Removed all local data; streams and other keys at REDIS_URL stay (docs/operations/bus.md)'
+      : 'Removed all local data';
   } finally {
     await release();
   }

@@ -39,10 +39,7 @@ export async function startCommand(args: readonly string[], env: NodeJS.ProcessE
       throw new SetupError(`Unknown argument ${unknown.join(' ')}: only --reset is known.`);
     const port = publicPort(env['PORT']);
     const host = env['HOST'] || '127.0.0.1';
-    if (args.includes('--reset')) {
-      await resetDataDir(dataDir, env);
-      say('Removed all local data');
-    }
+    if (args.includes('--reset')) say(await resetDataDir(dataDir, env));
     await requirePublicPort(port, host);
     const write = await lineWriter(process.stdout, env);
     const suite = await startSuite({

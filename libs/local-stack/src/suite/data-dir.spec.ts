@@ -1,0 +1,43 @@
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { addServiceUsers } from '../redis/service-users.js';
+import { databasePrefix, resetDataDir } from './data-dir.js';
+import { keptSecrets } from './secrets.js';
+
+const url = process.env['REDIS_URL'] ?? '';
+let redis: Redis;
+let dataDir: string;
+
+beforeAll(() => {
+  redis = new Redis(url);
+});
+afterAll(() => redis.quit());
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'data-dir-'));
+});
+
+it('--reset with a REDIS_URL removes the users there, leaves the streams, and says so', async () => {
+  const prefix = databasePrefix(dataDir);
+  const users = async () =>
+    ((await redis.call('ACL', 'USERS')) as string[]).filter((name) => name.startsWith(prefix));
+  await addServiceUsers(url, { prefix, passwords: keptSecrets(dataDir).redisPasswords });
+  await redis.xadd('bus:training', '*', 'envelope', '{}');
+  expect(await users()).toHaveLength(7);
+
+  expect(await resetDataDir(dataDir, { REDIS_URL: url })).toBe(
+    'Removed all local data; streams and other keys at REDIS_URL stay (docs/operations/bus.md)',
+  );
+
+  expect(await users()).toEqual([]);
+  expect(await redis.xlen('bus:training')).toBe(1);
+  expect(existsSync(join(dataDir, 'secrets.json'))).toBe(false);
+});
+
+it('--reset without one removes all', async () => {
+  keptSecrets(dataDir);
+  expect(await resetDataDir(dataDir, {})).toBe('Removed all local data');
+  expect(existsSync(join(dataDir, 'secrets.json'))).toBe(false);
+});
