@@ -1,7 +1,7 @@
 import type { Suite } from './start-suite.js';
 
 /** What a person needs to try the suite: addresses, and a demo user and client when there are any. */
-export function welcome({ url }: Pick<Suite, 'url'>, demo: boolean): string {
+export function welcome({ url, environment }: Pick<Suite, 'url' | 'environment'>, demo: boolean): string {
   const addresses = `
 Ready: ${url}
   In a browser     ${url}/
@@ -10,7 +10,7 @@ Ready: ${url}
   Business API     ${url}/api
 `;
   const tryIt = `
-  Try the API      ${url}/docs, client demo-spa
+  Try the API      ${url}/docs, client ${environment.gateway['DOCS_CLIENT_ID']}
   Demo user        admin@demo.example, password: correct horse battery staple
   Demo client      demo-password, secret: demo-password-secret
   A token          curl ${url}/auth/connect/token -d grant_type=password -d client_id=demo-password \\
