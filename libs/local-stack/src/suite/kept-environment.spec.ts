@@ -2,17 +2,9 @@ import { mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
+import { ports } from '../spec-support/ports.js';
 import { keepEnvironment, localEnvironment } from './kept-environment.js';
 import { newSecrets } from './secrets.js';
-
-const ports = {
-  gateway: 8080,
-  identity: 8081,
-  accounts: 8082,
-  'hazards-events': 8083,
-  'personnel-org': 8084,
-  training: 8085,
-};
 
 it('the environment of a running suite is kept for its user alone, without what it inherited, until it stops', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kept-environment-'));

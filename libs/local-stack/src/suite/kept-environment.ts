@@ -1,33 +1,42 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryRoot } from '../project.js';
-import type { AppName } from './apps.js';
-import { type SuiteSettings, suiteEnvironment } from './suite-environment.js';
+import type { RedisUser } from '../redis/users.js';
+import { redisUrlOf, type SuiteSettings, suiteEnvironment } from './suite-environment.js';
 
 const fileIn = (dataDir: string): string => join(dataDir, 'environment.json');
 
 /**
- * Writes down what the services of a running suite are told, for commands that work beside them; readable by the current
- * user only, as the secrets are. Answers how to forget it.
+ * Writes down what the services of a running suite are told, for commands that work beside them, and for
+ * people where its Redis is. Readable by the current user only, as the secrets are. Answers how to forget it.
  */
 export function keepEnvironment(dataDir: string, settings: SuiteSettings): () => void {
   const file = fileIn(dataDir);
   // Of the caller's settings those that commands go by too: the rest is nobody's business.
   const { LOGOUT_ALLOWED_HOSTS, ACCOUNTS_API_URL, BASE_URL } = settings.inherited ?? {};
   const inherited = { LOGOUT_ALLOWED_HOSTS, ACCOUNTS_API_URL, BASE_URL };
-  const environment = suiteEnvironment({ ...settings, inherited });
+  const environment = {
+    ...suiteEnvironment({ ...settings, inherited }),
+    operator: { REDIS_URL: redisUrlOf('operator', settings) },
+  };
   writeFileSync(file, `${JSON.stringify(environment, null, 2)}\n`, { mode: 0o600 });
   return () => rmSync(file, { force: true });
 }
 
-/** The environment of a service of the suite that runs in a data folder, by default this checkout's; undefined while none does. */
+/**
+ * The environment of a service, or of people, of the suite that runs in a data folder, by default this
+ * checkout's; undefined while none does.
+ */
 export function localEnvironment(
-  app: AppName,
+  name: RedisUser,
   dataDir = join(repositoryRoot, '.local'),
 ): Record<string, string> | undefined {
   try {
-    const all = JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as Record<AppName, Record<string, string>>;
-    return all[app];
+    const all = JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as Record<
+      RedisUser,
+      Record<string, string>
+    >;
+    return all[name];
   } catch {
     return undefined;
   }

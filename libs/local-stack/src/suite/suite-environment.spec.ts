@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { ports } from '../spec-support/ports.js';
 import { newSecrets } from './secrets.js';
 import {
   databaseNames,
@@ -8,14 +9,6 @@ import {
   suiteEnvironment,
 } from './suite-environment.js';
 
-const ports = {
-  gateway: 8080,
-  identity: 8081,
-  accounts: 8082,
-  'hazards-events': 8083,
-  'personnel-org': 8084,
-  training: 8085,
-};
 const settings = {
   ports,
   databaseUrl: 'postgres://postgres:secret@127.0.0.1:5432/postgres',

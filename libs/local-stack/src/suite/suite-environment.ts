@@ -1,4 +1,5 @@
 import { type ServiceUsers, urlOfUser } from '../redis/service-users.js';
+import type { RedisUser } from '../redis/users.js';
 import { type AppName, appNames, apps, appsWithDatabase } from './apps.js';
 import type { Secrets } from './secrets.js';
 
@@ -133,9 +134,7 @@ export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Recor
     ...(name !== 'identity' && givesMemoryBack),
     PORT: String(settings.ports[name]),
     HOST: name === 'gateway' ? (settings.publicHost ?? '127.0.0.1') : '127.0.0.1',
-    REDIS_URL: settings.redisUsers
-      ? urlOfUser(settings.redisUrl, name, settings.redisUsers)
-      : settings.redisUrl,
+    REDIS_URL: redisUrlOf(name, settings),
     ...signingKey(name, settings.secrets),
     ...restrictedDatabase(name, settings),
     ...own[name],
@@ -146,6 +145,10 @@ export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Recor
     Record<string, string>
   >;
 }
+
+/** The address of Redis for one of its users; for all the same where no users could be created. */
+export const redisUrlOf = (user: RedisUser, { redisUrl, redisUsers }: SuiteSettings): string =>
+  redisUsers ? urlOfUser(redisUrl, user, redisUsers) : redisUrl;
 
 /** Names of the databases and roles of a suite on a server: what a clean-up removes. */
 export function databaseNames(prefix = ''): { database: string; role: string }[] {
