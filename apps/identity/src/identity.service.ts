@@ -1,5 +1,7 @@
 import { attachBus } from '@safety/bus';
+import { busPositions } from '@safety/bus/outbox';
 import type { ServiceOptions } from '@safety/platform';
+import { DataSource } from 'typeorm';
 import { type IdentitySettings, identitySettingsSchema } from './config.js';
 import { acceptForms } from './form-body.js';
 import { mountProvider } from './provider/mount.js';
@@ -13,6 +15,6 @@ export const identityService: ServiceOptions<IdentitySettings> = {
   setup: (app) => {
     acceptForms(app);
     mountProvider(app);
-    attachBus(app, 'identity');
+    attachBus(app, 'identity', { positions: busPositions(app.get(DataSource)) });
   },
 };

@@ -1,10 +1,13 @@
 import type { INestApplication } from '@nestjs/common';
 import { LOGGER, type Logger, SETTINGS } from '@safety/platform';
 import type { BusSettings } from './settings.js';
-import { BusServer, type Once } from './transport/bus-server.js';
+import { BusServer, type BusServerOptions } from './transport/bus-server.js';
+
+/** What a service keeps in its database about what it has applied. */
+export type BusMemory = Pick<BusServerOptions, 'once' | 'positions'>;
 
 /** Attaches the bus to a service: its `@OnEvent` and `@OnBroadcast` handlers run from then on. */
-export function attachBus(app: INestApplication, group: string, once?: Once): void {
+export function attachBus(app: INestApplication, group: string, memory: BusMemory = {}): void {
   const { REDIS_URL, BUS_PUBLIC_KEYS } = app.get<BusSettings>(SETTINGS);
   const logger = app.get<Logger>(LOGGER);
   app.connectMicroservice({
@@ -13,7 +16,7 @@ export function attachBus(app: INestApplication, group: string, once?: Once): vo
       publicKeys: BUS_PUBLIC_KEYS,
       group,
       logger,
-      ...(once && { once }),
+      ...memory,
     }),
   });
 }

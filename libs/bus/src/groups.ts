@@ -25,12 +25,16 @@ export function byName(fields: unknown): Record<string, string | number | null> 
 }
 
 /** The last place that ever was taken in a stream, also by an entry that was removed; 0 when there is no stream. */
-export async function lastPlaceOf(redis: Redis, stream: string): Promise<bigint> {
+export const lastPlaceOf = async (redis: Redis, stream: string): Promise<bigint> =>
+  seqOf(await lastEntryOf(redis, stream));
+
+/** The id of the last entry that ever was in a stream, also of one that was removed; `0-0` when there is no stream. */
+export async function lastEntryOf(redis: Redis, stream: string): Promise<string> {
   const info = await redis.xinfo('STREAM', stream).catch((error: Error) => {
     if (error.message.includes('no such key')) return undefined;
     throw error;
   });
-  return info === undefined ? 0n : seqOf(String(byName(info)['last-generated-id']));
+  return info === undefined ? '0-0' : String(byName(info)['last-generated-id']);
 }
 
 /** The groups that read a stream; none when there is no such stream. */

@@ -375,6 +375,7 @@ describeRefusals(() => api, AccountsModule);
 describeArchitecture(() => api, {
   tablesWithoutCompany: {
     companies: 'its id is the company: the policy compares that, and members see it by their assignments',
+    bus_positions: 'holds names of streams and ids of their entries only',
     inbox: 'holds ids of messages only',
     operator_changes: 'what operators did in all companies; no request sees it',
     outbox: 'the relay publishes for all users; no request reads it',

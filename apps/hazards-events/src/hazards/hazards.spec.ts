@@ -418,6 +418,7 @@ describeRefusals(() => api, HazardsEventsModule);
 
 describeArchitecture(() => api, {
   tablesWithoutCompany: {
+    bus_positions: 'holds names of streams and ids of their entries only',
     inbox: 'holds ids of messages only',
     outbox: 'the relay publishes for all companies; no request reads it',
   },

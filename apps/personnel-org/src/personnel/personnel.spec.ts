@@ -533,6 +533,7 @@ describeRefusals(() => api, PersonnelOrgModule);
 describeArchitecture(() => api, {
   tablesWithoutCompany: {
     history_due: 'is looked through for all companies; holds ids and dates only',
+    bus_positions: 'holds names of streams and ids of their entries only',
     inbox: 'holds ids of messages only',
     outbox: 'the relay publishes for all companies; no request reads it',
   },

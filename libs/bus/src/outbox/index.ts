@@ -1,3 +1,4 @@
+export * from './bus-positions.js';
 export * from './consume-events.js';
 export * from './inbox.js';
 export * from './inbox.migration.js';

@@ -29,9 +29,16 @@ import {
 } from '../streams.js';
 import type { BusContext } from './bus-context.js';
 import { BusServer, type BusServerOptions } from './bus-server.js';
+import type { AppliedPositions } from './reconciler.js';
 
 const url = process.env['REDIS_URL'] ?? '';
-const quick = { blockMs: 20, retryAfterMs: 5, takeOverAfterMs: 20 };
+const quick = {
+  blockMs: 20,
+  retryAfterMs: 5,
+  takeOverAfterMs: 20,
+  reconcileEveryMs: 20,
+  reconcileAfterMs: 100,
+};
 const servers: BusServer[] = [];
 
 let redis: Redis;
@@ -98,6 +105,67 @@ const listening = (count: number) =>
       clients.filter((line) => line.includes('cmd=xread ') && line.includes(` db=${database} `)).length,
     ).toBeGreaterThanOrEqual(count);
   });
+
+/** What a service keeps of how far it is, as its database does. */
+function keptPositions(): AppliedPositions {
+  const kept = new Map<string, string>();
+  return {
+    read: async (stream) => kept.get(stream) ?? '0-0',
+    write: async (stream, id) => void kept.set(stream, id),
+  };
+}
+
+describe('a message that others take in the name of the service', () => {
+  const steal = async (command: 'taken' | 'acknowledged') => {
+    const stream = streamOf(event);
+    const [[, entries]] = (await redis.xreadgroup(
+      ...(['GROUP', group, 'thief'] as const),
+      ...(['NOACK', 'STREAMS', stream, '>'] as const),
+    )) as [[string, [string][]]];
+    if (command === 'acknowledged') await redis.xack(stream, group, ...entries.map(([id]) => id));
+  };
+
+  it.each(['taken', 'acknowledged'] as const)('%s: is applied all the same', async (how) => {
+    await redis.xgroup('CREATE', streamOf(event), group, '0', 'MKSTREAM');
+    await tellNumbers(1, 2);
+    await steal(how);
+    const seen = new Set<number>();
+    start(({ number }) => seen.add(number), { positions: keptPositions() });
+    await eventually(() => expect(seen).toEqual(new Set([1, 2])));
+  });
+
+  it('while a thief goes on: what comes is applied', async () => {
+    const seen = new Set<number>();
+    await redis.xgroup('CREATE', streamOf(event), group, '0', 'MKSTREAM');
+    const positions = keptPositions();
+    for (const number of [1, 2, 3]) {
+      await tellNumbers(number);
+      await steal('taken');
+      start(({ number: seenNumber }) => seen.add(seenNumber), { positions });
+      await eventually(() => expect(seen).toContain(number));
+      await Promise.all(servers.splice(0).map((server) => server.close()));
+    }
+  });
+
+  it('that fails is set aside, once', async () => {
+    await redis.xgroup('CREATE', streamOf(event), group, '0', 'MKSTREAM');
+    await tellNumbers(1);
+    await steal('taken');
+    start(() => Promise.reject(new Error('no')), { positions: keptPositions() });
+    await eventually(async () => expect(await deadLetters()).toHaveLength(1));
+  });
+
+  it('is applied after the stream was emptied and begun anew', async () => {
+    const positions = keptPositions();
+    await positions.write(streamOf(event), '99999999999999-0');
+    await redis.xgroup('CREATE', streamOf(event), group, '0', 'MKSTREAM');
+    await tellNumbers(1);
+    await steal('taken');
+    const seen = new Set<number>();
+    start(({ number }) => seen.add(number), { positions });
+    await eventually(() => expect(seen).toEqual(new Set([1])));
+  });
+});
 
 describe('a shared handler', () => {
   it('gets payload and context in the order of the stream, also what was told before it ran', async () => {

@@ -11,6 +11,7 @@ import { GroupReader } from './group-reader.js';
 import type { HandlerExtras } from './on-event.js';
 import { demandSignature, originOf } from './owner-signature.js';
 import { readEnvelope, readPayload } from './read-message.js';
+import type { AppliedPositions } from './reconciler.js';
 import type { BusTimings } from './timings.js';
 
 /** Runs `apply` unless the message was applied before. */
@@ -24,6 +25,8 @@ export interface BusServerOptions {
   group: string;
   /** Without it a handler must be safe to run twice for one message. */
   once?: Once;
+  /** Where the service keeps how far it is; without it what others take in its name is lost. */
+  positions?: AppliedPositions;
   logger: Logger;
   /** In place of the usual ones. */
   timings?: Partial<BusTimings>;

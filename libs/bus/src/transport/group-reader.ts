@@ -17,6 +17,7 @@ import { followGap, missesFacts } from './missed-facts.js';
 import { originOf } from './owner-signature.js';
 import { type Entry, ReadLoop } from './read-loop.js';
 import { UnreadableMessage } from './read-message.js';
+import { Reconciler } from './reconciler.js';
 
 const BATCH = 50;
 const MAX_FAILURES = 8;
@@ -28,6 +29,7 @@ const MAX_FAILURES = 8;
  */
 export class GroupReader {
   private readonly loop: ReadLoop;
+  private readonly reconciler: Reconciler | undefined;
   private readonly consumer = randomUUID();
   /** Those of the events, and the one for dead letters that are to be tried once more. */
   private readonly streams: string[];
@@ -45,6 +47,19 @@ export class GroupReader {
     const numbered = events.filter(({ stream }) => !stream);
     this.owners = new Map(numbered.map((event) => [streamOf(event), event.owner]));
     this.loop = new ReadLoop(options, { begin: () => this.begin(), next: () => this.next() });
+    const { positions, logger, group } = options;
+    const { redis, timings } = this.loop;
+    const setAside = (stream: string, id: string, fields: string[]) => this.setAside(stream, id, fields);
+    this.reconciler =
+      positions &&
+      new Reconciler(positions, [...this.owners.keys()], {
+        redis,
+        logger,
+        group,
+        timings,
+        deliver,
+        setAside,
+      });
   }
 
   start(): void {
@@ -58,6 +73,7 @@ export class GroupReader {
   private async next(): Promise<void> {
     await this.takeOver();
     await this.readNew();
+    await this.reconciler?.run();
   }
 
   private async begin(): Promise<void> {

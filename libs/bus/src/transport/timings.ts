@@ -6,6 +6,16 @@ export interface BusTimings {
   retryAfterMs: number;
   /** A message that was taken this long ago and not acknowledged is taken over from whoever had it. */
   takeOverAfterMs: number;
+  /** How often a service looks for messages that its group was deprived of. */
+  reconcileEveryMs: number;
+  /** A younger message is left to the group. */
+  reconcileAfterMs: number;
 }
 
-export const usualTimings: BusTimings = { blockMs: 2_000, retryAfterMs: 1_000, takeOverAfterMs: 15_000 };
+export const usualTimings: BusTimings = {
+  blockMs: 2_000,
+  retryAfterMs: 1_000,
+  takeOverAfterMs: 15_000,
+  reconcileEveryMs: 5_000,
+  reconcileAfterMs: 10_000,
+};

@@ -1,0 +1,17 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** How far the service has applied the streams of others. No tenancy policy: it holds names and ids of Redis only. */
+export class CreateBusPositions1700000000005 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE bus_positions (
+        stream text PRIMARY KEY,
+        entry_id text NOT NULL
+      );
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE bus_positions');
+  }
+}

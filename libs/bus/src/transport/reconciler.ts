@@ -1,0 +1,124 @@
+import type { Logger } from '@safety/platform';
+import { toProblemError } from '@safety/platform';
+import type { Redis } from 'ioredis';
+import { lastEntryOf } from '../groups.js';
+import { deadLettersOf, STREAM_FIELD } from '../streams.js';
+import type { Deliver } from './bus-server.js';
+import { envelopeOf, fieldOf } from './envelope-of.js';
+import type { Entry } from './read-loop.js';
+import { readEnvelope, UnreadableMessage } from './read-message.js';
+import type { BusTimings } from './timings.js';
+
+/** How far a service has applied each stream, kept in its own database. */
+export interface AppliedPositions {
+  /** The id of the last entry; `0-0` at first. */
+  read(stream: string): Promise<string>;
+  write(stream: string, entryId: string): Promise<void>;
+}
+
+const START = '0-0';
+const BATCH = 200;
+const MAX_ATTEMPTS = 8;
+/** Dead letters among which an entry is looked for. */
+const LETTERS = 1_000;
+
+interface Parts {
+  redis: Redis;
+  logger: Logger;
+  group: string;
+  timings: BusTimings;
+  deliver: Deliver;
+  /** Keeps an entry as a dead letter. */
+  setAside: (stream: string, id: string, fields: string[]) => Promise<void>;
+}
+
+/**
+ * Applies each message once more, a little later and apart from the group. Redis cannot tell groups of a stream
+ * apart: whoever reads the stream can take or acknowledge a message in the name of this service, which then never
+ * sees it. What was applied before changes nothing, by the inbox or by the version of a state.
+ */
+export class Reconciler {
+  private lastRunAt = 0;
+  /** The entry that failed last, and how often. */
+  private failed: { id: string; attempts: number } | undefined;
+
+  constructor(
+    private readonly positions: AppliedPositions,
+    private readonly streams: readonly string[],
+    private readonly parts: Parts,
+  ) {}
+
+  /** Looks at each stream, unless it did so a moment ago. Throws when Redis or the database is unavailable. */
+  async run(): Promise<void> {
+    if (Date.now() - this.lastRunAt < this.parts.timings.reconcileEveryMs) return;
+    for (const stream of this.streams) await this.follow(stream);
+    this.lastRunAt = Date.now();
+  }
+
+  private async follow(stream: string): Promise<void> {
+    const { redis } = this.parts;
+    let position = await this.positions.read(stream);
+    // A stream that was emptied begins anew, and its owner publishes all of it again.
+    if (isBehind(await lastEntryOf(redis, stream), position)) position = START;
+    for (;;) {
+      const entries = (await redis.xrange(stream, `(${position}`, '+', 'COUNT', BATCH)) as Entry[];
+      const before = position;
+      for (const entry of entries) {
+        if (!(await this.isDone(stream, entry))) break;
+        [position] = entry;
+      }
+      if (position !== before) await this.positions.write(stream, position);
+      if (entries.length < BATCH || position !== entries.at(-1)?.[0]) return;
+    }
+  }
+
+  /** Whether nothing is left to do with an entry. One that is new is the group's. */
+  private async isDone(stream: string, [id, fields]: Entry): Promise<boolean> {
+    if (this.isNew(fields)) return false;
+    try {
+      await this.parts.deliver(stream, fields);
+    } catch (err) {
+      if (toProblemError(err).code === 'unavailable') throw err;
+      // Its owner signed no such thing, so nothing is lost by it; the group shows it to operators.
+      if (err instanceof UnreadableMessage) return true;
+      return this.givesUp(stream, id, fields, err);
+    }
+    return true;
+  }
+
+  /** The group tries again what fails, and sets it aside; only what it never saw is set aside here. */
+  private async givesUp(stream: string, id: string, fields: string[], err: unknown): Promise<boolean> {
+    const attempts = this.failed?.id === id ? this.failed.attempts + 1 : 1;
+    this.failed = { id, attempts };
+    if (attempts < MAX_ATTEMPTS) return false;
+    if (await this.isSetAside(stream, id)) return true;
+    this.parts.logger.warn({ err, stream, message: id }, 'bus: a message that the group never saw fails');
+    await this.parts.setAside(stream, id, fields);
+    return true;
+  }
+
+  private async isSetAside(stream: string, id: string): Promise<boolean> {
+    const { redis, group } = this.parts;
+    const letters = await redis.xrevrange(deadLettersOf(group), '+', '-', 'COUNT', LETTERS);
+    return letters.some(
+      ([, letter]) => fieldOf(letter, 'message') === id && fieldOf(letter, STREAM_FIELD) === stream,
+    );
+  }
+
+  /** An entry that cannot be read has no time: it is looked at like an old one. */
+  private isNew(fields: string[]): boolean {
+    try {
+      const { occurredAt } = readEnvelope(envelopeOf(fields));
+      return Date.now() - Date.parse(occurredAt) < this.parts.timings.reconcileAfterMs;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** Whether an id of a stream entry, `<number>-<number>`, comes before another one. */
+function isBehind(id: string, other: string): boolean {
+  const [number = 0n, index = 0n] = id.split('-').map(BigInt);
+  const [otherNumber = 0n, otherIndex = 0n] = other.split('-').map(BigInt);
+  return number < otherNumber || (number === otherNumber && index < otherIndex);
+}
