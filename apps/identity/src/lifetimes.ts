@@ -20,6 +20,9 @@ export const lifetimes = {
   refreshGrace: 10,
 } as const;
 
+/** Nothing that lives for minutes lives longer: sign-ins under way live longest of it. */
+export const longestShortLivedSeconds = lifetimes.interaction;
+
 /** What a client's own lifetimes may be, in seconds. */
 export const lifetimeBounds = {
   /**

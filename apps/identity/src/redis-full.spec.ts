@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type LocalServer, startRedis } from '@safety/local-stack';
 import { Redis } from 'ioredis';
@@ -10,9 +11,21 @@ import {
   MOST_OF_ONE,
   MOST_OF_SHARED,
 } from './accounts/sign-in-limits.js';
+import { ShortLived } from './short-lived/short-lived.js';
 import { Browser, locationOf } from './testing/browser.js';
-import { authorizationUrl, credentials, grantByPassword, passwordClient, user } from './testing/flows.js';
-import { type IdentityUnderTest, startIdentity } from './testing/identity-under-test.js';
+import {
+  authorizationUrl,
+  bodyOf,
+  codeOf,
+  credentials,
+  grantByPassword,
+  passwordClient,
+  redeem,
+  tokensFor,
+  user,
+  webClient,
+} from './testing/flows.js';
+import { type IdentityUnderTest, issuer, startIdentity } from './testing/identity-under-test.js';
 import { askForMail, guessFrom, WRONG_PASSWORD } from './testing/limited-requests.js';
 import { type MailServer, startMailServer } from './testing/mail-server.js';
 import { networkOf } from './throttling/client-address.js';
@@ -34,6 +47,11 @@ const states: { name: string; begin: string[][]; end: string[][] }[] = [
     name: 'is a replica whose master is away',
     begin: [['REPLICAOF', '127.0.0.1', '1']],
     end: [['REPLICAOF', 'NO', 'ONE']],
+  },
+  {
+    name: 'misses its replicas',
+    begin: [['CONFIG', 'SET', 'min-replicas-to-write', '1']],
+    end: [['CONFIG', 'SET', 'min-replicas-to-write', '0']],
   },
   {
     name: 'holds writes back',
@@ -135,6 +153,68 @@ describe('while Redis can be read but not written', () => {
     it('POST /auth/forgotten-password 429: after thirty mails from one network', async () => {
       const request = (number: number) => askForMail(provider, `${number}@demo.example`, ADDRESS);
       expect(await letThrough(MOST_MAILS_OF_NETWORK + 3, request)).toBe(MOST_MAILS_OF_NETWORK);
+    });
+
+    it('GET /auth/connect/authorize/:uid 400: a finished sign-in brings no ended session back', async () => {
+      await run(end);
+      const browser = new Browser(provider);
+      const started = await browser.open(authorizationUrl());
+      const copied = started.headers.getSetCookie().map((line) => line.split(';')[0]);
+      const next = locationOf(await browser.submit(locationOf(started) as URL, credentials)) as URL;
+      await run(begin);
+      const code = codeOf(await browser.open(next));
+      const { id_token } = await bodyOf(redeem(provider, code));
+      const hint = new URLSearchParams({ id_token_hint: id_token });
+      expect((await browser.open(`${issuer}/connect/endsession?${hint}`)).status).toBe(303);
+      const resumed = () =>
+        provider.fetch(next, { headers: { accept: 'text/html', cookie: copied.join('; ') } });
+      expect((await resumed()).status).toBe(400);
+      await run(end);
+      expect((await resumed()).status).toBe(400);
+    });
+
+    it('GET /auth/connect/authorize: no code for a pushed request a second time', async () => {
+      await run(end);
+      const { client_id, client_secret } = webClient;
+      const form = { ...Object.fromEntries(authorizationUrl().searchParams), client_secret };
+      const pushed = await provider.fetch(`${issuer}/connect/par`, {
+        method: 'POST',
+        body: new URLSearchParams(form),
+      });
+      const { request_uri } = await bodyOf<{ request_uri: string }>(pushed);
+      const address = new URL(`${issuer}/connect/authorize`);
+      address.search = new URLSearchParams({ client_id, request_uri }).toString();
+      const browser = new Browser(provider);
+      await tokensFor(provider, browser);
+      await run(begin);
+      const used = async () => locationOf(await browser.open(address))?.searchParams.has('code') ?? false;
+      await used();
+      expect(await used()).toBe(false);
+      await run(end);
+      expect(await used()).toBe(false);
+    });
+
+    it('a value that is set, replaced, deleted or claimed meanwhile is so afterwards as well', async () => {
+      const shortLived = provider.app.get(ShortLived, { strict: false });
+      const [changed, deleted, claimed] = [randomUUID(), randomUUID(), randomUUID()];
+      await run(end);
+      for (const key of [changed, deleted, claimed]) await shortLived.set(key, 'before', 60);
+      await run(begin);
+      await shortLived.set(changed, 'after', 60);
+      await shortLived.delete(deleted);
+      const check = async () => {
+        expect(await shortLived.get(changed)).toEqual({ value: 'after', claimed: false });
+        expect(await shortLived.replace(deleted, 'again', 60)).toBe(false);
+        expect(await shortLived.get(deleted)).toBeUndefined();
+      };
+      const claims = [await shortLived.claim(claimed), await shortLived.claim(claimed)];
+      await check();
+      expect(await shortLived.claim(deleted)).toBe('missing');
+      await run(end);
+      expect(await shortLived.get(deleted)).toBeUndefined();
+      expect(await shortLived.get(changed)).toEqual({ value: 'after', claimed: false });
+      claims.push(await shortLived.claim(claimed));
+      expect(claims.filter((outcome) => outcome === 'first').length).toBeLessThanOrEqual(1);
     });
   });
 });

@@ -8,7 +8,12 @@ interface SealedValue {
   value: string;
   /** Milliseconds since the epoch: what was kept longer opens no more, whoever writes it back. */
   until: number;
+  /** When it was kept, likewise: the newer of two values under one name counts. */
+  at: number;
 }
+
+/** A value that this service kept. */
+export type OpenedValue = Pick<SealedValue, 'value' | 'at'>;
 
 /**
  * Encrypts what is kept for minutes (AES-256-GCM), since others can reach Redis: a value opens only under the
@@ -21,17 +26,18 @@ export class ValueSeal {
 
   seal(name: string, value: string, seconds: number): string {
     const [key] = this.settings.KEY_ENCRYPTION_KEY;
-    const sealed: SealedValue = { value, until: Date.now() + seconds * 1000 };
+    const at = Date.now();
+    const sealed: SealedValue = { value, until: at + seconds * 1000, at };
     return encrypt(keyOf(key, name), JSON.stringify(sealed), name).toString('base64url');
   }
 
-  /** The value; undefined for anything else than what `seal` made for this name and time. */
-  open(name: string, text: string): string | undefined {
+  /** The value and its time; undefined for anything else than what `seal` made for this name and time. */
+  open(name: string, text: string): OpenedValue | undefined {
     const bytes = Buffer.from(text, 'base64url');
     for (const key of this.settings.KEY_ENCRYPTION_KEY) {
       try {
-        const { value, until } = JSON.parse(decrypt(keyOf(key, name), bytes, name)) as SealedValue;
-        return until > Date.now() ? value : undefined;
+        const { value, until, at } = JSON.parse(decrypt(keyOf(key, name), bytes, name)) as SealedValue;
+        return until > Date.now() ? { value, at } : undefined;
       } catch {
         // Encrypted with another of the keys, or by somebody else.
       }

@@ -9,7 +9,7 @@ export class PushedRequestAdapter extends ShortLivedAdapter {
   }
 
   override async consume(id: string): Promise<void> {
-    if ((await this.store.claim(this.key(id))) === 'claimed')
+    if ((await this.store.claim(this.key(id))) !== 'first')
       throw new errors.InvalidRequestUri('request_uri was already used');
   }
 }
