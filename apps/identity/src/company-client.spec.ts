@@ -105,10 +105,26 @@ describe('a client of a company, and a user of two', () => {
     }
   });
 
-  it('POST introspect 200: the claim is told', async () => {
-    const body = new URLSearchParams({ token: tokens.access_token, ...client });
-    const answer = await provider.fetch(`${issuer}/connect/introspect`, { method: 'POST', body });
-    expect(await answer.json()).toMatchObject({ active: true, company_id: companyId });
+  const introspect = (token: string, at: typeof client) => {
+    const body = new URLSearchParams({ token, ...at });
+    return bodyOf<object>(provider.fetch(`${issuer}/connect/introspect`, { method: 'POST', body }));
+  };
+
+  it('POST introspect 200: the claim is told, to clients of the company and of the operator', async () => {
+    const told = { active: true, company_id: companyId };
+    for (const at of [client, await register(companyId), await register(null)])
+      expect(await introspect(tokens.access_token, at)).toMatchObject(told);
+  });
+
+  it("POST introspect 200 inactive: a client of a company asks about another's tokens, or the operator's", async () => {
+    const foreign = await register(otherWorks.id);
+    const ofAll = await tokensByCode(await register(null));
+    const asked = [
+      await introspect(tokens.access_token, foreign),
+      await introspect(ofAll.access_token, foreign),
+      await introspect(ofAll.access_token, client),
+    ];
+    for (const answer of asked) expect(answer).toEqual({ active: false });
   });
 
   it('at a client of the operator: no such claim, and every role', async () => {

@@ -1,6 +1,7 @@
 import type { AccessTokenClaims } from '@safety/contracts';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import type { AccessTokens } from '../sessions/access-tokens.js';
+import { companyOf } from './client-metadata.js';
 
 type Next = () => Promise<void>;
 type Answer = (client: Client, claims: AccessTokenClaims | undefined) => Promise<object | ''>;
@@ -13,9 +14,14 @@ export function serveStructuredTokens(
   tokens: AccessTokens,
 ): (ctx: KoaContextWithOIDC, next: Next) => Promise<void> {
   const answers: Record<string, Answer> = {
-    /** To any client that can prove who it is: services ask about tokens that others were given. */
-    introspection: async (_client, claims) =>
-      claims ? { active: true, token_type: 'Bearer', ...claims } : { active: false },
+    /**
+     * To any client that can prove who it is: services ask about tokens that others were given. A client of a
+     * company hears of that company's tokens alone.
+     */
+    introspection: async (client, claims) =>
+      claims && isOf(companyOf(client), claims)
+        ? { active: true, token_type: 'Bearer', ...claims }
+        : { active: false },
     revocation: async (client, claims) => {
       if (claims?.client_id === client.clientId) await tokens.revoke(claims);
       return '';
@@ -40,6 +46,9 @@ export function serveStructuredTokens(
     ctx.body = body;
   };
 }
+
+const isOf = (companyId: string | undefined, claims: AccessTokenClaims): boolean =>
+  companyId === undefined || claims.company_id === companyId;
 
 /** Anybody can call in the name of a public client (RFC 7662 section 2.1). */
 function refusePublicClient(ctx: KoaContextWithOIDC): void {
