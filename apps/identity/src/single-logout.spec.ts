@@ -265,6 +265,22 @@ describe('single logout', () => {
     expect(locationOf(response)?.href).toBe('http://localhost:9090/bye?state=x%26y');
   });
 
+  it('HEAD 405: it ends no session and issues no code', async () => {
+    const { id_token } = await tokensFor(provider, browser);
+    const addresses = [
+      endSession({ id_token_hint: id_token }),
+      authorizationUrl({ prompt: 'none' }),
+      `${issuer}/connect/authorize/a-sign-in`,
+    ];
+    for (const address of addresses)
+      for (const from of [browser, new Browser(provider)]) {
+        const { status, headers } = await from.open(address, { method: 'HEAD' });
+        expect([status, headers.get('location')]).toEqual([405, null]);
+        expect(headers.get('allow')).toMatch(/^GET(, POST)?$/);
+      }
+    expect(await isSignedIn()).toBe(true);
+  });
+
   it('303: nobody is signed in, so there is nothing to ask', async () => {
     const response = await browser.open(endSession());
     expect([response.status, locationOf(response)?.pathname]).toEqual([

@@ -3,9 +3,9 @@ import { issuerOf } from '@safety/contracts';
 import { isPreflight, methodNotAllowed, ProblemError, SETTINGS } from '@safety/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IdentitySettings } from '../config.js';
-import { acceptPostedRequests } from './posted-requests.js';
+import { type AnswerAsGet, acceptPostedRequests } from './posted-requests.js';
 import { ProviderHolder } from './provider.holder.js';
-import { type ProtocolRoute, protocolRoutes } from './routes.js';
+import { endSessionRoute, type ProtocolRoute, protocolRoutes } from './routes.js';
 
 const PREFIX = '/auth';
 /** The library reads no more than this, and says 400 where 413 is meant. */
@@ -25,13 +25,26 @@ export function mountProvider(app: NestFastifyApplication): void {
         scope.route({
           method: route.methods,
           url: route.path,
+          // A HEAD would sign out, or issue a code, as GET does.
+          exposeHeadRoute: route.answers === 'json',
           handler: (request, reply) => answer(app.get(ProviderHolder), issuer, route, request, reply),
         });
       }
     },
     { prefix: PREFIX },
   );
-  void fastify.register(async (scope) => acceptPostedRequests(scope, issuerOf(AUTH_URL)), { prefix: PREFIX });
+  const endSessionAsGet: AnswerAsGet = async (request, reply, form) => {
+    const { raw } = request;
+    const { method } = raw;
+    // The form has been read: from here on it is the query, and the request has no body.
+    raw.method = 'GET';
+    for (const header of ['content-length', 'content-type', 'transfer-encoding']) delete raw.headers[header];
+    await answer(app.get(ProviderHolder), issuer, endSessionRoute, request, reply, form);
+    Object.assign(raw, { method });
+  };
+  void fastify.register(async (scope) => acceptPostedRequests(scope, issuerOf(AUTH_URL), endSessionAsGet), {
+    prefix: PREFIX,
+  });
 }
 
 async function answer(
@@ -40,6 +53,7 @@ async function answer(
   route: ProtocolRoute,
   request: FastifyRequest,
   reply: FastifyReply,
+  query = queryOf(request),
 ): Promise<void> {
   const refusal = refusalOf(request, issuer, route);
   if (refusal) throw refusal;
@@ -53,8 +67,7 @@ async function answer(
   raw.headers.accept = route.answers === 'json' ? 'application/json' : 'text/html';
   const { uid } = request.params as { uid?: string };
   const path = uid === undefined ? route.path : route.path.replace(':uid', encodeURIComponent(uid));
-  const query = request.url.indexOf('?');
-  const url = query === -1 ? path : path + request.url.slice(query);
+  const url = query === '' ? path : `${path}?${query}`;
   const { url: asked } = raw;
   // Koa finds its mount point by comparing the two.
   Object.assign(raw, { url, originalUrl: PREFIX + url });
@@ -68,6 +81,8 @@ async function answer(
   // The log names the path as it was asked for.
   Object.assign(raw, { url: asked });
 }
+
+const queryOf = ({ url }: FastifyRequest): string => url.split(/\?(.*)/s)[1] ?? '';
 
 const PLAIN_HTTP = { error: 'invalid_request', error_description: 'this endpoint must be used over HTTPS' };
 

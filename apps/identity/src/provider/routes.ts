@@ -8,6 +8,13 @@ export interface ProtocolRoute {
   takesSecrets?: true;
 }
 
+/** The end of a session, asked for by address. */
+export const endSessionRoute: ProtocolRoute = {
+  path: '/connect/endsession',
+  methods: ['GET'],
+  answers: 'page',
+};
+
 /** The endpoints and their paths; what is not here does not exist. */
 export const protocolRoutes: ProtocolRoute[] = [
   { path: '/connect/authorize', methods: ['GET'], answers: 'page' },
@@ -17,7 +24,7 @@ export const protocolRoutes: ProtocolRoute[] = [
   { path: '/connect/userinfo', methods: ['GET', 'POST', 'OPTIONS'], answers: 'json' },
   { path: '/connect/revocation', methods: ['POST', 'OPTIONS'], answers: 'json', takesSecrets: true },
   { path: '/connect/introspect', methods: ['POST', 'OPTIONS'], answers: 'json', takesSecrets: true },
-  { path: '/connect/endsession', methods: ['GET'], answers: 'page' },
+  endSessionRoute,
   { path: '/connect/endsession/confirm', methods: ['POST'], answers: 'page' },
   { path: '/connect/endsession/success', methods: ['GET'], answers: 'page' },
   { path: '/.well-known/openid-configuration', methods: ['GET', 'OPTIONS'], answers: 'json' },
