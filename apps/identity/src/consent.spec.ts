@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { demoQuarries } from '@safety/demo-data';
 import { decodeJwt } from 'jose';
+import { operator } from './clients/client-keepers.js';
+import { ClientRegistry } from './clients/client-registry.js';
+import { messages } from './pages/messages/messages.js';
 import { Browser, locationOf } from './testing/browser.js';
 import {
   authorizationUrl,
@@ -64,6 +68,39 @@ describe('prompt=consent', () => {
     const page = await (await browser.open(await asked({ ui_locales: language }))).text();
     expect(page).toContain(`<html lang="${language}">`);
   });
+
+  it.each([
+    ['en', 'roles in the company it belongs to'],
+    ['es', 'funciones en la empresa a la que pertenece'],
+    ['ru', 'роли в компании, которой оно принадлежит'],
+    ['kk', 'өзі тиесілі компаниядағы рөлдеріңізді'],
+    ['nl', 'rollen zien in het bedrijf waar de toepassing bij hoort'],
+  ] as const)(
+    'GET /auth/consent/:uid 200: a client of a company gets that company alone, in %s',
+    async (language, words) => {
+      const ask = async (client: Parameters) =>
+        (await browser.open(await asked({ ...client, ui_locales: language }))).text();
+      await tokensFor(provider, browser);
+      const { scopes } = messages[language];
+      const ofEveryCompany = [scopes.roles, scopes.resources_accounts_api];
+      const ofAll = await ask({});
+      for (const text of ofEveryCompany) expect(ofAll).toContain(`<li>${text}</li>`);
+      expect(ofAll).not.toContain(words);
+      const redirect_uri = 'https://app.example/callback';
+      const registry = provider.app.get(ClientRegistry, { strict: false });
+      const { client } = await registry.create(operator, demoQuarries.id, {
+        name: 'Of one company',
+        authMethod: 'client_secret',
+        grantTypes: ['authorization_code', 'refresh_token'],
+        scopes: everyScope.split(' '),
+        redirectUris: [redirect_uri],
+      });
+      const ofOne = await ask({ client_id: client.id, redirect_uri });
+      for (const text of ofEveryCompany) expect(ofOne).not.toContain(`<li>${text}</li>`);
+      expect(ofOne).toContain(words);
+      expect(ofOne).toContain(messages[language].consentOneCompany);
+    },
+  );
 
   it('POST /auth/consent/:uid 200, allow: the client gets what it asked for, a refresh token too', async () => {
     const { id_token } = await tokensFor(provider, browser);
@@ -138,6 +175,21 @@ describe('prompt=consent', () => {
       });
       expect([response.status, (await response.text()).includes('name="decision"')]).toEqual([200, true]);
     }
+  });
+
+  it.each([
+    ['refuse', 'allow'],
+    ['allow', 'refuse'],
+  ])('POST /auth/consent/:uid 200: after %s, %s changes nothing', async (first, second) => {
+    await tokensFor(provider, browser);
+    const page = await asked();
+    const decided = await browser.submit(page, { decision: first });
+    const again = await browser.submit(page, { decision: second });
+    expect(locationOf(again)?.href).toBe(locationOf(decided)?.href);
+    const answer = locationOf(await browser.follow(again))?.searchParams;
+    expect([answer?.has('code'), answer?.get('error')]).toEqual(
+      first === 'allow' ? [true, null] : [false, 'access_denied'],
+    );
   });
 
   it('POST /auth/consent/:uid 403: a form of another site (CSRF)', async () => {

@@ -91,6 +91,7 @@ export class ConsentController {
       clientName: client?.name ?? clientId,
       destination: destinationOf(redirectUri),
       user: { name: `${user.givenName} ${user.familyName}`.trim(), email: user.email },
+      ofCompany: typeof client?.companyId === 'string',
       scopes: scope.split(' ').filter(Boolean),
       address: inLanguage(consentPath(uid), locale.tag),
     });

@@ -78,7 +78,10 @@ export class InteractionSessions {
     );
   }
 
-  /** Records what the user decided, beside the sign-in that was just before; resolves like `finish`. */
+  /**
+   * Records what the user decided, beside the sign-in that was just before; resolves like `finish`. The first
+   * decision stays: another one changes nothing.
+   */
   decide(
     request: IncomingMessage,
     response: ServerResponse,
@@ -88,7 +91,11 @@ export class InteractionSessions {
       decision === 'allow'
         ? { consent: {} }
         : { error: 'access_denied', error_description: 'the user refused' };
-    return unlessFinished(() => this.holder.provider.interactionResult(request, response, result));
+    const { provider } = this.holder;
+    return unlessFinished(async () => {
+      const { result: decided, returnTo } = await provider.interactionDetails(request, response);
+      return decided ? returnTo : provider.interactionResult(request, response, result);
+    });
   }
 }
 

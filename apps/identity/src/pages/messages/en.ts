@@ -59,6 +59,11 @@ export const en: Messages = {
       'read and change hazards, personnel, org structures and courses, as far as you can',
     'resources_business_api.read': 'read hazards, personnel, org structures and courses, as far as you can',
   },
+  scopesOfCompany: {
+    roles: 'see your roles in the company it belongs to',
+    resources_accounts_api: 'see that you work for the company it belongs to',
+  },
+  consentOneCompany: 'It belongs to one of your companies, and gets nothing of the others.',
   consentDestination: (host) => `Your answer goes to ${host}.`,
   allow: 'Allow',
   refuse: 'Refuse',

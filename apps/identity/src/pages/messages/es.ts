@@ -61,6 +61,11 @@ export const es: Messages = {
       'leer y cambiar peligros, personal, estructuras y cursos, hasta donde usted puede',
     'resources_business_api.read': 'leer peligros, personal, estructuras y cursos, hasta donde usted puede',
   },
+  scopesOfCompany: {
+    roles: 'ver sus funciones en la empresa a la que pertenece',
+    resources_accounts_api: 'ver que usted trabaja para la empresa a la que pertenece',
+  },
+  consentOneCompany: 'Pertenece a una de sus empresas y no recibe nada de las demás.',
   consentDestination: (host) => `Su respuesta se envía a ${host}.`,
   allow: 'Permitir',
   refuse: 'Rechazar',

@@ -64,6 +64,9 @@ export interface Messages {
   consentList: string;
   /** The actions that a scope allows to a client; each continues `consentList`. */
   scopes: Record<ScopeName, string>;
+  /** The same to a client that belongs to a company, where it differs. */
+  scopesOfCompany: Record<'roles' | (typeof scopes)['accounts'], string>;
+  consentOneCompany: string;
   consentDestination: (host: string) => string;
   allow: string;
   refuse: string;

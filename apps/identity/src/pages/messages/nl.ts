@@ -62,6 +62,11 @@ export const nl: Messages = {
     'resources_business_api.read':
       'gevaren, personeel, organisatiestructuren en cursussen lezen, voor zover u dat kunt',
   },
+  scopesOfCompany: {
+    roles: 'uw rollen zien in het bedrijf waar de toepassing bij hoort',
+    resources_accounts_api: 'zien dat u werkt voor het bedrijf waar de toepassing bij hoort',
+  },
+  consentOneCompany: 'De toepassing hoort bij een van uw bedrijven en krijgt niets van de andere.',
   consentDestination: (host) => `Uw antwoord gaat naar ${host}.`,
   allow: 'Toestaan',
   refuse: 'Weigeren',
