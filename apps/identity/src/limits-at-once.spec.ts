@@ -53,10 +53,15 @@ describe.each(['with Redis', 'without Redis'])('a hundred requests at once, %s',
   const statuses = async (request: (number: number) => Promise<Response>): Promise<number[]> =>
     Promise.all(Array.from({ length: REQUESTS }, async (_, number) => (await request(number)).status));
   const count = (all: number[], status: number): number => all.filter((one) => one === status).length;
-  const wrongAtPage = async (number: number): Promise<Response> => {
-    const browser = new Browser(provider, { 'x-forwarded-for': '192.0.2.1' });
-    const page = locationOf(await browser.open(authorizationUrl({ state: `${number}` }))) as URL;
-    return browser.submit(page, { email: user.email, password: WRONG_PASSWORD });
+  /** Opens a sign-in page for each request, one after the other: what comes at once is the passwords. */
+  const openPages = async (): Promise<((fields: Record<string, string>) => Promise<Response>)[]> => {
+    const pages = [];
+    for (let number = 0; number < REQUESTS; number++) {
+      const browser = new Browser(provider, { 'x-forwarded-for': '192.0.2.1' });
+      const page = locationOf(await browser.open(authorizationUrl({ state: `${number}` }))) as URL;
+      pages.push((fields: Record<string, string>) => browser.submit(page, fields));
+    }
+    return pages;
   };
   const useUpSignIns = async (most: number, which: 'own' | 'user' | 'network', deviceShared = false) => {
     const network = networkOf('192.0.2.1');
@@ -69,7 +74,9 @@ describe.each(['with Redis', 'without Redis'])('a hundred requests at once, %s',
   };
 
   it('POST /auth/sign-in/:uid: ten wrong passwords of one user from one network are compared', async () => {
-    const all = await statuses(wrongAtPage);
+    const pages = await openPages();
+    const wrong = { email: user.email, password: WRONG_PASSWORD };
+    const all = await statuses((number) => pages[number]?.(wrong) as Promise<Response>);
     expect([count(all, 200), count(all, 429)]).toEqual([MOST_OF_ONE, REQUESTS - MOST_OF_ONE]);
   });
 
@@ -130,11 +137,8 @@ describe.each(['with Redis', 'without Redis'])('a hundred requests at once, %s',
   });
 
   it('POST /auth/sign-in/:uid 200: right passwords count nothing', async () => {
-    const all = await statuses((number) => {
-      const browser = new Browser(provider, { 'x-forwarded-for': '192.0.2.1' });
-      const url = authorizationUrl({ state: `${number}` });
-      return browser.open(url).then((started) => browser.submit(locationOf(started) as URL, credentials));
-    });
+    const pages = await openPages();
+    const all = await statuses((number) => pages[number]?.(credentials) as Promise<Response>);
     expect(new Set(all)).toEqual(new Set([200]));
   });
 });
