@@ -3,7 +3,7 @@ import { LOGGER, type Logger, SETTINGS } from '@safety/platform';
 import type { BusSettings } from './settings.js';
 import { BusServer, type BusServerOptions } from './transport/bus-server.js';
 
-/** What a service keeps in its database about what it has applied. */
+/** The memory of a service, in its database, of what it has applied. */
 export type BusMemory = Pick<BusServerOptions, 'once' | 'positions'>;
 
 /** Attaches the bus to a service: its `@OnEvent` and `@OnBroadcast` handlers run from then on. */

@@ -28,7 +28,10 @@ export function byName(fields: unknown): Record<string, string | number | null> 
 export const lastPlaceOf = async (redis: Redis, stream: string): Promise<bigint> =>
   seqOf(await lastEntryOf(redis, stream));
 
-/** The id of the last entry that ever was in a stream, also of one that was removed; `0-0` when there is no stream. */
+/**
+ * The id of the last entry that ever was in a stream, also of one that was removed; `0-0` when there is no
+ * stream.
+ */
 export async function lastEntryOf(redis: Redis, stream: string): Promise<string> {
   const info = await redis.xinfo('STREAM', stream).catch((error: Error) => {
     if (error.message.includes('no such key')) return undefined;

@@ -18,8 +18,8 @@ const isOfProgram = ({ headers }: FastifyRequest): boolean =>
  * Sends a posted request on as GET. A form comes from the client's site, and to such a request the browser does not add the
  * session cookie (SameSite=Lax): answered at once, it would meet nobody. The GET that follows has the cookie.
  *
- * A program that ends a session has no cookie and follows no redirect: `endSessionAsGet` answers it at once, and
- * its token comes into no address.
+ * A program that ends a session has no cookie and follows no redirect: `endSessionAsGet` answers it at once,
+ * and its token comes into no address.
  */
 export function acceptPostedRequests(
   scope: FastifyInstance,

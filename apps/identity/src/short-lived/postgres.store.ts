@@ -5,7 +5,7 @@ import type { ClaimOutcome, ShortLivedStore, ShortLivedValue } from './short-liv
 /** Stands in place of the value of what was deleted; no value is empty. */
 const DELETED = '';
 
-/** What a look into the table finds: a value, that it was deleted, or nothing. */
+/** The outcome of a look into the table: a value, its deletion, or nothing. */
 export type StoredInPostgres = ShortLivedValue | 'deleted' | undefined;
 
 @Injectable()

@@ -15,9 +15,9 @@ type OpenedStoredValue = OpenedValue & ShortLivedValue;
  * a claim when a replica takes over, and a write that seemed to fail leaves the value in both. What this
  * service did not write counts as missing.
  *
- * A Redis that can be read but not written still has what was deleted or set anew meanwhile. So both stores are
- * read, and the newer value counts. A deletion that Redis did not take stays in PostgreSQL for as long as any
- * value lives; no name is used again after it.
+ * A Redis that can be read but not written still has what was deleted or set anew meanwhile. So both stores
+ * are read, and the newer value counts. A deletion that Redis did not take stays in PostgreSQL for as long as
+ * any value lives; no name is used again after it.
  */
 @Injectable()
 export class ShortLived implements ShortLivedStore {
@@ -85,7 +85,10 @@ export class ShortLived implements ShortLivedStore {
   }
 }
 
-/** PostgreSQL's of two of one moment, since it has only what Redis did not take; a claim on either counts then. */
+/**
+ * The newer value. Of two of one moment PostgreSQL's counts, since it has only what Redis did not take, and a
+ * claim on either counts.
+ */
 function newerOf(
   inRedis: OpenedStoredValue | undefined,
   inPostgres: OpenedStoredValue | undefined,

@@ -55,7 +55,7 @@ export class PersonnelController {
     return this.personnel.get(company, id);
   }
 
-  /** Who changed what of the person in the last 30 days, the newest change first. */
+  /** The changes of the person in the last 30 days and their authors, the newest first. */
   @Get(':id/audit')
   @Requires('personnel.read')
   @Returns(recordedChangesSchema, { errors: ['invalid-cursor'] })

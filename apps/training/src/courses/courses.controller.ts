@@ -58,7 +58,7 @@ export class CoursesController {
     return this.rows.get(company, id);
   }
 
-  /** Who changed what of the course in the last 30 days, the newest change first. */
+  /** The changes of the course in the last 30 days and their authors, the newest first. */
   @Get(':id/audit')
   @Requires('training.read')
   @Returns(recordedChangesSchema, { errors: ['invalid-cursor'] })

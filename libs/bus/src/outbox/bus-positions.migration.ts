@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How far the service has applied the streams of others. No tenancy policy: it holds names and ids of Redis only. */
+/**
+ * The position up to which the service has applied each stream of others. No tenancy policy: it holds names
+ * and ids of Redis only.
+ */
 export class CreateBusPositions1700000000005 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,7 +1,10 @@
 import type { DataSource } from 'typeorm';
 import type { AppliedPositions } from '../transport/reconciler.js';
 
-/** The positions of a service in its own database. Replicas that meet write what each has applied: any of it is true. */
+/**
+ * The positions of a service in its own database. Replicas that meet each write a position up to which they
+ * have applied everything, so either is true.
+ */
 export const busPositions = (dataSource: Pick<DataSource, 'query'>): AppliedPositions => ({
   read: async (stream) => {
     const [row] = await dataSource.query('SELECT entry_id AS id FROM bus_positions WHERE stream = $1', [

@@ -106,7 +106,7 @@ const listening = (count: number) =>
     ).toBeGreaterThanOrEqual(count);
   });
 
-/** What a service keeps of how far it is, as its database does. */
+/** Keeps positions as the database of a service does. */
 function keptPositions(): AppliedPositions {
   const kept = new Map<string, string>();
   return {

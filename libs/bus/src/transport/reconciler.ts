@@ -33,9 +33,10 @@ interface Parts {
 }
 
 /**
- * Applies each message once more, a little later and apart from the group. Redis cannot tell groups of a stream
- * apart: whoever reads the stream can take or acknowledge a message in the name of this service, which then never
- * sees it. What was applied before changes nothing, by the inbox or by the version of a state.
+ * Applies each message once more, a little later and apart from the group. Redis cannot tell groups of a
+ * stream apart: every reader of the stream can take or acknowledge a message in the name of this service,
+ * which then never sees it. A message that was applied before changes nothing, by the inbox or by the version
+ * of a state.
  */
 export class Reconciler {
   private lastRunAt = 0;
@@ -48,7 +49,9 @@ export class Reconciler {
     private readonly parts: Parts,
   ) {}
 
-  /** Looks at each stream, unless it did so a moment ago. Throws when Redis or the database is unavailable. */
+  /**
+   * Looks at each stream, unless it did so a moment ago. Throws when Redis or the database is unavailable.
+   */
   async run(): Promise<void> {
     if (Date.now() - this.lastRunAt < this.parts.timings.reconcileEveryMs) return;
     for (const stream of this.streams) await this.follow(stream);

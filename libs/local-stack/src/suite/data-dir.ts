@@ -28,8 +28,9 @@ export async function holdDataDir(dataDir: string): Promise<() => Promise<void>>
 }
 
 /**
- * Removes all data of a checkout, on the servers that are given too, unless a start is using it. Resolves with
- * a sentence that says so. Keys in a Redis that is given stay: nothing in their names says whose they are.
+ * Removes all data of a checkout, on the servers that are given too, unless a start is using it. Resolves
+ * with a sentence that says so. Keys in a Redis that is given stay: nothing in their names says whose they
+ * are.
  */
 export async function resetDataDir(
   dataDir: string,

@@ -2,12 +2,12 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { tenantPolicySql } from '../create-tenant-table.js';
 
 /**
- * The change record of a service, a partition for each day. The partitions are in a schema where the service has no
- * rights: it adds and reads records, and nothing else. Whole days are added and dropped by a function of the owner,
- * which keeps 30 of them whoever calls it.
+ * The change record of a service, a partition for each day. The partitions are in a schema where the service
+ * has no rights: it adds and reads records, and nothing else. Whole days are added and dropped by a function
+ * of the owner, which keeps 30 of them whoever calls it.
  *
- * `(transaction_id, number)` is the place of a change for good. Below `pg_snapshot_xmin` nothing can be added any
- * more, so a reader who stays there misses nothing and reads nothing twice.
+ * `(transaction_id, number)` is the place of a change for good. Below `pg_snapshot_xmin` nothing can be added
+ * any more, so a reader who stays there misses nothing and reads nothing twice.
  */
 export class CreateChanges1700000000004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

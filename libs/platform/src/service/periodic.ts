@@ -10,8 +10,9 @@ export interface PeriodicOptions {
 }
 
 /**
- * A provider whose work is repeated while the service runs: one run at a time. A run that fails is logged, and the next one
- * tries again. The shutdown waits for a run that is under way, before any connection is closed.
+ * A provider whose work is repeated while the service runs: one run at a time. A run that fails is logged,
+ * and the next one tries again. The shutdown waits for a run that is under way, before any connection is
+ * closed.
  */
 export abstract class Periodic implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
