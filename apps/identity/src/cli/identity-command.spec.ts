@@ -77,7 +77,8 @@ describe('node dist/cli.js', () => {
   };
   /** The document of a command that succeeds. */
   const json = async (...args: string[]) => {
-    const { code, out, err } = await cli(...args, '--json');
+    const [name = '', ...rest] = args;
+    const { code, out, err } = await cli(name, '--json', ...rest);
     expect([code, err]).toEqual([0, '']);
     return JSON.parse(out);
   };
@@ -252,9 +253,9 @@ describe('node dist/cli.js', () => {
     const sessions = await json('sessions', user.email.toUpperCase());
     expect(sessions.length).toBeGreaterThanOrEqual(2);
     expect(await json('sessions', user.id)).toEqual(sessions);
-    await json('end-session', sessions[0].sid);
+    await json('end-session', '--', sessions[0].sid);
     expect(await json('sessions', user.id)).toHaveLength(sessions.length - 1);
-    expect((await cli('end-session', sessions[0].sid)).err).toBe('No such session.\n');
+    expect((await cli('end-session', '--', sessions[0].sid)).err).toBe('No such session.\n');
     expect((await json('end-sessions', user.email)).ended).toHaveLength(sessions.length - 1);
     expect(await json('sessions', user.id)).toEqual([]);
     for (const one of [first, second])
@@ -276,7 +277,8 @@ describe('node dist/cli.js', () => {
     await provider.query("UPDATE clients SET logout_uri = 'http://10.0.0.1/logout' WHERE id = 'demo-web'");
     const { tokens } = await tokensAndCode(provider);
     const [{ sid }] = await json('sessions', user.email);
-    await json('end-session', sid);
+    // A session id may begin with a dash.
+    await json('end-session', '--', sid);
     const failed = async () => (await json('logout-calls'))[0];
     await until(async () => (await failed())?.lastError === 'The host is a private address');
     await provider.query('UPDATE logout_deliveries SET next_attempt_at = NULL');
@@ -285,7 +287,7 @@ describe('node dist/cli.js', () => {
     );
     await json('repeat-logout-call', (await failed()).id);
     await until(async () => (await failed()).attempts === 2);
-    expect((await cli('repeat-logout-call', sid)).err).toBe('No such logout call.\n');
+    expect((await cli('repeat-logout-call', '--', sid)).err).toBe('No such logout call.\n');
     expect((await refresh(provider, tokens.refresh_token)).status).toBe(400);
   });
 
