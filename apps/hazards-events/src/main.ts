@@ -1,4 +1,4 @@
-import { consumeEvents } from '@safety/bus/outbox';
+import { consumeMessages } from '@safety/bus/outbox';
 import { runService } from '@safety/platform';
 import { settingsSchema } from './config.js';
 import { HazardsEventsModule } from './hazards-events.module.js';
@@ -6,5 +6,5 @@ import { HazardsEventsModule } from './hazards-events.module.js';
 await runService(HazardsEventsModule, {
   name: 'hazards-events',
   settings: settingsSchema,
-  setup: consumeEvents,
+  setup: consumeMessages,
 });

@@ -4,7 +4,7 @@ import { type IdentityUnderTest, startIdentity } from './testing/identity-under-
 /** Why a table is not walled in by company: nothing in this database belongs to one. */
 const tablesWithoutCompany: Record<string, string> = {
   migrations: 'which changes the database has',
-  outbox: 'facts about users and sessions',
+  outbox: 'messages about users and sessions',
   bus_positions: 'names of streams and ids of their entries',
   keys: 'the keys of the service itself',
   clients: 'found at sign-in, before any company is known; company_id says who manages it',

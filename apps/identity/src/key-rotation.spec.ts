@@ -202,12 +202,12 @@ describe('key rotation', () => {
     const browser = new Browser(provider);
     const { tokens } = await tokensAndCode(provider, browser);
     const { keyIds } = await rotate({ atOnce: true });
-    const [fact] = await provider.query<{ payload: object }>(
+    const [message] = await provider.query<{ payload: object }>(
       "SELECT envelope -> 'payload' AS payload FROM outbox WHERE envelope ->> 'type' = 'keys-rotated.v1' ORDER BY id DESC LIMIT 1",
     );
     const [accessTokenKeyId] = keyIds;
     const withdrawnKeyIds = [kidOf(tokens.access_token)];
-    expect(fact?.payload).toEqual({ keyIds, accessTokenKeyId, withdrawnKeyIds });
+    expect(message?.payload).toEqual({ keyIds, accessTokenKeyId, withdrawnKeyIds });
     await lookAll();
     const guard = await newGuard(other);
     expect(await guard.accepts(tokens.access_token)).toBe(false);

@@ -104,10 +104,10 @@ describe('single logout', () => {
     });
     const until = Number(revocations.map((revocation) => (revocation as { until: number }).until).at(-1));
     expect(until).toBeGreaterThan(Number(decodeJwt(tokens.access_token).exp));
-    const facts = await provider.query("SELECT 1 FROM outbox WHERE envelope->'payload'->>'sid' = $1", [
+    const messages = await provider.query("SELECT 1 FROM outbox WHERE envelope->'payload'->>'sid' = $1", [
       sidOf(tokens),
     ]);
-    expect(facts).toHaveLength(1);
+    expect(messages).toHaveLength(1);
   });
 
   it('200: without a hint it asks first, and ends after the answer', async () => {

@@ -95,10 +95,10 @@ describe('introspection and revocation', () => {
     expect((await post('revocation', { token: access_token, ...web })).status).toBe(200);
     expect(await introspect(access_token)).toEqual(inactive);
     expect((await refresh(provider, refresh_token)).status).toBe(400);
-    const facts = await provider.query("SELECT 1 FROM outbox WHERE envelope->'payload'->>'grantId' = $1", [
+    const messages = await provider.query("SELECT 1 FROM outbox WHERE envelope->'payload'->>'grantId' = $1", [
       decodeJwt(access_token)['grant_id'],
     ]);
-    expect(facts).toHaveLength(1);
+    expect(messages).toHaveLength(1);
   });
 
   it('POST revocation 200: the token of a service ends alone, and is published', async () => {

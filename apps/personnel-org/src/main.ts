@@ -1,4 +1,4 @@
-import { consumeEvents } from '@safety/bus/outbox';
+import { consumeMessages } from '@safety/bus/outbox';
 import { runService } from '@safety/platform';
 import { settingsSchema } from './config.js';
 import { PersonnelOrgModule } from './personnel-org.module.js';
@@ -6,5 +6,5 @@ import { PersonnelOrgModule } from './personnel-org.module.js';
 await runService(PersonnelOrgModule, {
   name: 'personnel-org',
   settings: settingsSchema,
-  setup: consumeEvents,
+  setup: consumeMessages,
 });

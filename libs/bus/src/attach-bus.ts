@@ -6,7 +6,7 @@ import { BusServer, type BusServerOptions } from './transport/bus-server.js';
 /** The memory of a service, in its database, of what it has applied. */
 export type BusMemory = Pick<BusServerOptions, 'once' | 'positions'>;
 
-/** Attaches the bus to a service: its `@OnEvent` and `@OnBroadcast` handlers run from then on. */
+/** Attaches the bus to a service: its `@OnMessage` and `@OnBroadcast` handlers run from then on. */
 export function attachBus(app: INestApplication, group: string, memory: BusMemory = {}): void {
   const { REDIS_URL, BUS_PUBLIC_KEYS } = app.get<BusSettings>(SETTINGS);
   const logger = app.get<Logger>(LOGGER);

@@ -3,4 +3,4 @@ export * from './redis.js';
 export * from './settings.js';
 export { PublicKeys, Signer } from './signing/signatures.js';
 export * from './transport/bus-context.js';
-export * from './transport/on-event.js';
+export * from './transport/on-message.js';

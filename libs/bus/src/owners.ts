@@ -1,7 +1,7 @@
-import type { EventContract } from '@safety/contracts';
+import type { MessageContract } from '@safety/contracts';
 
 /** A service that publishes events. */
-export type Owner = EventContract['owner'];
+export type Owner = MessageContract['owner'];
 
 const ownersByName: Record<Owner, true> = {
   accounts: true,

@@ -1,10 +1,10 @@
-import type { EventContract } from '@safety/contracts';
+import type { MessageContract } from '@safety/contracts';
 
 /**
- * The stream that an event travels in. Every service publishes into one of its own, whose order is the order of its facts,
+ * The stream that an event travels in. Every service publishes into one of its own, whose order is the order of its messages,
  * and what is too many for it into others.
  */
-export const streamOf = ({ owner, stream }: Pick<EventContract, 'owner' | 'stream'>): string =>
+export const streamOf = ({ owner, stream }: Pick<MessageContract, 'owner' | 'stream'>): string =>
   stream ? `bus:${owner}:${stream.name}` : `bus:${owner}`;
 
 /** Where one group of consumers gets messages of others' streams once more, from its dead letters. */

@@ -51,7 +51,7 @@ export interface Offences {
   lost: number;
   /** Writes that are there twice. */
   doubled: number;
-  /** Facts that nobody was told, long after the fault. */
+  /** Messages that nobody was told, long after the fault. */
   untold: number;
   /** Rows of another company in an answer. */
   foreign: number;

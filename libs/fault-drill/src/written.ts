@@ -63,7 +63,7 @@ async function backlog(suite: Suite, load: Load): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0) + people.length - heard;
 }
 
-/** Waits until every fact is told and heard; resolves with how many are not, long after they should be. */
+/** Waits until every message is told and heard; resolves with how many are not, long after they should be. */
 export async function untold(suite: Suite, load: Load): Promise<number> {
   const end = performance.now() + DRAINED_WITHIN_MS;
   for (;;) {

@@ -50,6 +50,10 @@ export interface CallerOptions {
   requireIfMatch?: boolean;
   /** The company's own; else the usual ones. */
   riskBands?: RiskBands;
+  /** Default: false. */
+  allowSelfApproval?: boolean;
+  /** Default: nobody. */
+  defaultApproverUserIds?: string[];
   token?: TokenOptions;
 }
 
@@ -137,12 +141,15 @@ const sender =
 
 function membershipOf(companyId: string, options: CallerOptions): Membership {
   const { role = 'admin', orgStructureIds = [], requireIfMatch = false, riskBands } = options;
+  const { allowSelfApproval = false, defaultApproverUserIds = [] } = options;
   const permissions = [...(options.permissions ?? builtInRoles[role])];
   return {
     companyId,
     timeZone: 'Europe/Dublin',
     requireIfMatch,
     riskBands,
+    allowSelfApproval,
+    defaultApproverUserIds,
     assignments: [
       {
         id: randomUUID(),

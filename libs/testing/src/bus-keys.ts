@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
-import type { EventContract } from '@safety/contracts';
+import type { MessageContract } from '@safety/contracts';
 
-const owners: EventContract['owner'][] = [
+const owners: MessageContract['owner'][] = [
   'accounts',
   'hazards-events',
   'identity',

@@ -73,8 +73,8 @@ async function json(...args: string[]) {
   return JSON.parse(out);
 }
 
-/** Payloads by name of the facts that were told since the last call. */
-async function newFacts(): Promise<Record<string, unknown>> {
+/** Payloads by name of the messages that were told since the last call. */
+async function newMessages(): Promise<Record<string, unknown>> {
   const { rows } = await owner.query<{ id: string; envelope: Envelope }>(
     'SELECT id, envelope FROM outbox WHERE id > $1 ORDER BY id',
     [told],
@@ -121,7 +121,7 @@ describe('the command line of accounts', () => {
     expect(await companies()).toMatchObject([
       { id: companyId, role: { name: 'admin' }, isEventManager: true },
     ]);
-    expect(await newFacts()).toEqual({
+    expect(await newMessages()).toEqual({
       'user-changed.v1': {
         ...{ id: userId, version: 1, email: 'Una@works.example', givenName: 'Una', familyName: 'User' },
         disabled: false,
@@ -173,9 +173,9 @@ describe('the command line of accounts', () => {
   });
 
   it('change-user: what is given, and nothing else', async () => {
-    await newFacts();
+    await newMessages();
     await json('change-user', userId, '--email', 'una.user@works.example', '--family-name', 'Usher');
-    expect((await newFacts())['user-changed.v1']).toMatchObject({
+    expect((await newMessages())['user-changed.v1']).toMatchObject({
       ...{ email: 'una.user@works.example', givenName: 'Una', familyName: 'Usher' },
       roles: [{ cid: companyId }],
     });
@@ -190,36 +190,36 @@ describe('the command line of accounts', () => {
   });
 
   it('suspend-company, resume-company: nobody works there, and again as before', async () => {
-    await newFacts();
+    await newMessages();
     await json('suspend-company', companyId);
     expect([await memberships(), (await companies())[0].status]).toEqual([[], 'suspended']);
-    expect(await newFacts()).toEqual({ 'memberships-changed.v1': { userIds: [userId] } });
+    expect(await newMessages()).toEqual({ 'memberships-changed.v1': { userIds: [userId] } });
     await json('suspend-company', companyId);
-    expect(await newFacts()).toEqual({});
+    expect(await newMessages()).toEqual({});
     await json('resume-company', companyId);
     expect(await memberships()).toHaveLength(1);
     expect((await cli('suspend-company', NOBODY)).err).toBe('No such company.\n');
   });
 
   it('disable-user, enable-user: belongs to nothing, and again with the roles of before', async () => {
-    await newFacts();
+    await newMessages();
     await json('disable-user', userId);
     expect([await companies(), await memberships()]).toEqual([[], []]);
-    const { 'user-changed.v1': disabled, ...others } = await newFacts();
+    const { 'user-changed.v1': disabled, ...others } = await newMessages();
     expect(disabled).toMatchObject({ disabled: true, roles: [{ cid: companyId }] });
     expect(others).toEqual({ 'memberships-changed.v1': { userIds: [userId] } });
     await json('disable-user', userId);
-    expect(await newFacts()).toEqual({});
+    expect(await newMessages()).toEqual({});
     expect((await cli('users')).out).toContain('(Una User, disabled): employee in First Works');
     await json('enable-user', userId);
     expect(await memberships()).toHaveLength(1);
-    expect(await newFacts()).toMatchObject({ 'user-changed.v1': { disabled: false } });
+    expect(await newMessages()).toMatchObject({ 'user-changed.v1': { disabled: false } });
   });
 
   it('remove: out of the company, with no role in it left', async () => {
     await json('remove', userId, '--company', companyId);
     expect([await companies(), await memberships()]).toEqual([[], []]);
-    expect(await newFacts()).toMatchObject({
+    expect(await newMessages()).toMatchObject({
       'user-changed.v1': { roles: [] },
       'company-user-changed.v1': { userId, belongs: false },
       'memberships-changed.v1': { userIds: [userId] },
@@ -305,7 +305,7 @@ describe('the command line of accounts', () => {
     expect([outcome.code, outcome.out]).toEqual([code, '']);
     expect(outcome.err).toContain(sentence);
     expect(outcome.err.trimEnd()).not.toContain('\n');
-    expect(await newFacts()).toEqual({});
+    expect(await newMessages()).toEqual({});
     expect(await json('users')).toHaveLength(1);
   });
 
@@ -328,7 +328,7 @@ describe('the command line of accounts', () => {
     const args = [...addUser, 'c@works.example', '--company', companyId, '--role', 'employee'];
     const fail = (text: string) => expect(text).toBe('');
     expect(await runCommand(accountsProgram, args, away, () => undefined, fail)).toBe(0);
-    expect(Object.keys(await newFacts())).toHaveLength(3);
+    expect(Object.keys(await newMessages())).toHaveLength(3);
   });
 
   it('change-user 1: an address that somebody else gets at the same moment', async () => {

@@ -5,12 +5,12 @@ import { Companies } from '../operator/companies.js';
 import { OperatorMemberships } from '../operator/memberships.js';
 import { OperatorChanges } from '../operator/operator-changes.js';
 import { OperatorTransactions } from '../operator/operator-transactions.js';
-import { UserFacts } from '../operator/user-facts.js';
+import { UserMessages } from '../operator/user-messages.js';
 import { Users } from '../operator/users.js';
 
 /** What operators do with users and companies; the service that answers requests has none of it. */
 @Module({
   imports: [PersistenceModule.withoutCompanies({ entities: [] }), OutboxModule.for('accounts')],
-  providers: [Companies, OperatorChanges, OperatorMemberships, OperatorTransactions, UserFacts, Users],
+  providers: [Companies, OperatorChanges, OperatorMemberships, OperatorTransactions, UserMessages, Users],
 })
 export class CliModule {}

@@ -16,7 +16,7 @@ export interface ListedCompany {
   users: number;
 }
 
-/** A fact that names more users than this is told in parts. */
+/** A message that names more users than this is told in parts. */
 const USERS_IN_ONE_FACT = 1_000;
 
 const builtInNames = Object.keys(builtInRoles) as BuiltInRole[];
@@ -94,7 +94,7 @@ export class Companies {
       );
       const userIds = rows.map(({ userId }) => userId);
       while (userIds.length > 0)
-        await this.outbox.publish(transaction, membershipsChanged, {
+        await this.outbox.add(transaction, membershipsChanged, {
           userIds: userIds.splice(0, USERS_IN_ONE_FACT),
         });
       const change = suspended ? 'company-suspended' : 'company-resumed';

@@ -4,7 +4,7 @@ import { assignRoles } from './assign-roles.js';
 import { checked, type HeldRoles, heldRolesSchema } from './fields.js';
 import { OperatorChanges } from './operator-changes.js';
 import { OperatorTransactions } from './operator-transactions.js';
-import { UserFacts } from './user-facts.js';
+import { UserMessages } from './user-messages.js';
 import { lockUser } from './users.js';
 
 /** Who works where, for operators. A user is named by e-mail address or id. */
@@ -12,7 +12,7 @@ import { lockUser } from './users.js';
 export class OperatorMemberships {
   constructor(
     private readonly transactions: OperatorTransactions,
-    private readonly facts: UserFacts,
+    private readonly messages: UserMessages,
     private readonly changes: OperatorChanges,
   ) {}
 
@@ -35,7 +35,7 @@ export class OperatorMemberships {
         [company, userId],
       );
       if (rowCount === 0) throw notFound('membership');
-      await this.facts.tell(transaction, userId, company);
+      await this.messages.tell(transaction, userId, company);
       await this.changes.record(transaction, { change: 'membership-removed', userId, companyId: company });
     });
   }
@@ -51,7 +51,7 @@ export class OperatorMemberships {
           'DELETE FROM role_assignments WHERE company_id = $1 AND user_id = $2 AND id <> ALL ($3)',
           [companyId, userId, assigned],
         );
-      await this.facts.tell(transaction, userId, companyId);
+      await this.messages.tell(transaction, userId, companyId);
       const details = { roles, places, how: only ? 'only' : 'added' };
       await this.changes.record(transaction, { change: 'roles-changed', userId, companyId, details });
     });

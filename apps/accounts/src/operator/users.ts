@@ -6,7 +6,7 @@ import { assignRoles } from './assign-roles.js';
 import { type ChangedUser, changedUserSchema, checked, type NewUser, newUserSchema } from './fields.js';
 import { OperatorChanges } from './operator-changes.js';
 import { type OperatorTransaction, OperatorTransactions } from './operator-transactions.js';
-import { UserFacts } from './user-facts.js';
+import { UserMessages } from './user-messages.js';
 
 /** A user as operators see one. */
 export interface ListedUser {
@@ -23,7 +23,7 @@ export interface ListedUser {
 export class Users {
   constructor(
     private readonly transactions: OperatorTransactions,
-    private readonly facts: UserFacts,
+    private readonly messages: UserMessages,
     private readonly changes: OperatorChanges,
   ) {}
 
@@ -52,7 +52,7 @@ export class Users {
     const { email, givenName, familyName, ...held } = checked(newUserSchema, input);
     const id = newId();
     await this.transactions.run(async (transaction) => {
-      // Version 0 is told to nobody: the facts begin with 1.
+      // Version 0 is told to nobody: the messages begin with 1.
       const { rowCount } = await transaction.client.query(
         `INSERT INTO users (id, version, email, given_name, family_name) VALUES ($1, 0, $2, $3, $4)
          ON CONFLICT (lower(email)) DO NOTHING`,
@@ -60,7 +60,7 @@ export class Users {
       );
       if (rowCount === 0) throw addressTaken();
       await assignRoles(transaction, id, held);
-      await this.facts.tell(transaction, id, held.company);
+      await this.messages.tell(transaction, id, held.company);
       const { company: companyId, roles } = held;
       await this.changes.record(transaction, {
         change: 'user-added',
@@ -87,7 +87,7 @@ export class Users {
         .catch((error: { code?: string }) => {
           throw error.code === UNIQUE_VIOLATION ? addressTaken() : error;
         });
-      await this.facts.tell(transaction, userId);
+      await this.messages.tell(transaction, userId);
       const details = { fields: Object.keys(input) };
       await this.changes.record(transaction, { change: 'user-changed', userId, details });
     });
@@ -111,7 +111,7 @@ export class Users {
         [userId, disabled],
       );
       if (rowCount === 0) return;
-      await this.facts.tell(transaction, userId);
+      await this.messages.tell(transaction, userId);
       await this.changes.record(transaction, { change: disabled ? 'user-disabled' : 'user-enabled', userId });
     });
   }

@@ -26,7 +26,7 @@ it('what is over leaves the memory with the next snapshot', () => {
   expect([revocations.cover(claims('over')), revocations.cover(claims('living'))]).toEqual([false, true]);
 });
 
-it('an older fact that comes late takes nothing back', () => {
+it('an older message that comes late takes nothing back', () => {
   const revocations = new Revocations();
   revocations.add({ sid: 's', issuedBefore: IN_AN_HOUR, until: IN_AN_HOUR });
   revocations.add({ sid: 's', issuedBefore: 1, until: IN_AN_HOUR - 60 });

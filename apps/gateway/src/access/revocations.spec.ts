@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { publishSigned, signedFields, signerOf } from '@safety/bus/spec-support';
-import { type EventContract, membershipsChanged, sessionEnded, tokensRevoked } from '@safety/contracts';
+import { type MessageContract, membershipsChanged, sessionEnded, tokensRevoked } from '@safety/contracts';
 import { eventually, type TokenOptions } from '@safety/testing';
 import { Redis } from 'ioredis';
 import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.js';
@@ -28,12 +28,12 @@ async function started(env?: NodeJS.ProcessEnv): Promise<GatewayUnderTest> {
   return gateway;
 }
 
-/** Puts a fact on the bus as the outbox of its owner does. */
-async function publish(event: EventContract, payload: object): Promise<void> {
+/** Puts a message on the bus as the outbox of its owner does. */
+async function publish(event: MessageContract, payload: object): Promise<void> {
   await publishSigned(redis, event, envelopeOf(event, payload));
 }
 
-const envelopeOf = (event: EventContract, payload: object) => ({
+const envelopeOf = (event: MessageContract, payload: object) => ({
   id: randomUUID(),
   type: event.name,
   companyId: null,
@@ -47,7 +47,7 @@ async function caller(gateway: GatewayUnderTest, claims: TokenOptions['claims'])
   return { userId, status: async () => (await gateway.fetch('/api/hazards', { headers })).status, headers };
 }
 
-/** The bus is read from the moment a connection stands: facts are told until one of them arrives. */
+/** The bus is read from the moment a connection stands: messages are told until one of them arrives. */
 async function busIsRead(gateway: GatewayUnderTest): Promise<void> {
   const sid = randomUUID();
   const { status } = await caller(gateway, { sid });
@@ -61,7 +61,7 @@ describe('a revocation on the bus', () => {
   const subject = randomUUID();
   const revocation = { issuedBefore: soon(), until: soon() };
 
-  it.each<[string, EventContract, object, TokenOptions['claims']]>([
+  it.each<[string, MessageContract, object, TokenOptions['claims']]>([
     ['a session', sessionEnded, { sid: subject, userId: randomUUID() }, { sid: subject }],
     ['a session by another event', tokensRevoked, { sid: subject }, { sid: subject }],
     ['a grant', tokensRevoked, { grantId: subject }, { grant_id: subject }],

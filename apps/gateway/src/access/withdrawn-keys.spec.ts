@@ -52,16 +52,16 @@ async function started(env?: NodeJS.ProcessEnv): Promise<GatewayUnderTest> {
   return gateway;
 }
 
-/** Puts the fact on the bus as the outbox of identity does, until it has arrived. */
+/** Puts the message on the bus as the outbox of identity does, until it has arrived. */
 async function tell(rotated: KeysRotated, hasArrived: () => Promise<void>): Promise<void> {
   await eventually(async () => {
-    const facts = {
+    const messages = {
       id: randomUUID(),
       type: keysRotated.name,
       companyId: null,
       occurredAt: new Date().toISOString(),
     };
-    await publishSigned(redis, keysRotated, { ...facts, payload: rotated });
+    await publishSigned(redis, keysRotated, { ...messages, payload: rotated });
     await hasArrived();
   });
 }

@@ -5,7 +5,7 @@ import { MembershipsChangedSubscription } from './memberships-changed.js';
 import { SessionEndedSubscription } from './session-ended.js';
 import { TokensRevokedSubscription } from './tokens-revoked.js';
 
-/** Every fact that the gateway consumes, each of them in every replica. */
+/** Every message that the gateway consumes, each of them in every replica. */
 @Module({
   imports: [AuthGuardModule, AccessModule],
   controllers: [MembershipsChangedSubscription, SessionEndedSubscription, TokensRevokedSubscription],

@@ -54,6 +54,8 @@ const membershipIn = (companyId: string) => ({
   companyId,
   timeZone: 'UTC',
   requireIfMatch: false,
+  allowSelfApproval: false,
+  defaultApproverUserIds: [],
   assignments: [],
 });
 

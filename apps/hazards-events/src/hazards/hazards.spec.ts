@@ -169,7 +169,13 @@ describe('POST /hazards', () => {
       orgStructureIds: [elsewhere.id],
     });
     const reader = { id: randomUUID(), roleId: randomUUID(), roleName: 'readOnly', isEventManager: false };
-    const known = { companyId: admin.companyId, timeZone: 'Europe/Dublin', requireIfMatch: false };
+    const known = {
+      companyId: admin.companyId,
+      timeZone: 'Europe/Dublin',
+      requireIfMatch: false,
+      allowSelfApproval: false,
+      defaultApproverUserIds: [],
+    };
     const writes = {
       ...reader,
       permissions: ['hazards.createWithoutApproval' as const],

@@ -60,7 +60,7 @@ export class NewHazards {
       closureReason: null,
       reference: await this.numbers.next(company, SERIES),
     });
-    await this.outbox.publish(transaction, hazardCreated, {
+    await this.outbox.add(transaction, hazardCreated, {
       ...added,
       identifiedAt: added.identifiedAt.toISOString(),
     });

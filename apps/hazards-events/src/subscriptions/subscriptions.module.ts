@@ -5,7 +5,7 @@ import { MembershipsChangedSubscription } from './memberships-changed.js';
 import { OrgStructureChangedSubscription } from './org-structure-changed.js';
 import { PersonnelChangedSubscription } from './personnel-changed.js';
 
-/** Every fact that hazards-events consumes. */
+/** Every message that hazards-events consumes. */
 @Module({
   imports: [AuthGuardModule, ReadModelsModule],
   controllers: [

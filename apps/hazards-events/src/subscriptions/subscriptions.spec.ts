@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectRedis } from '@safety/bus';
-import { consumeEvents } from '@safety/bus/outbox';
+import { consumeMessages } from '@safety/bus/outbox';
 import { publishSigned } from '@safety/bus/spec-support';
 import { type OrgStructureState, type PersonnelState, personnelChanged } from '@safety/contracts';
 import { LOGGER, type Logger } from '@safety/platform';
@@ -19,7 +19,7 @@ let api: TestApi;
 let companyId: string;
 
 beforeAll(async () => {
-  api = await startHazardsEvents({ setup: consumeEvents });
+  api = await startHazardsEvents({ setup: consumeMessages });
   redis = connectRedis(process.env['REDIS_URL'] ?? '', api.app.get<Logger>(LOGGER));
   await eventually(() => expect(redis.status).toBe('ready'));
   companyId = randomUUID();
@@ -176,7 +176,7 @@ describe('the bus', () => {
       'a payload that is not what the contract says',
       () => placeState(randomUUID(), 1, { pathIds: undefined as never }),
     ],
-    ['a fact of no company', () => ({ ...placeState(randomUUID(), 1), companyId: null })],
+    ['a message of no company', () => ({ ...placeState(randomUUID(), 1), companyId: null })],
   ])('moves %s aside after eight tries, and goes on meanwhile', async (_, poison) => {
     const id = await publish(poison());
     await applied();

@@ -20,6 +20,6 @@ export async function writeRecords(
 ): Promise<void> {
   await transaction.client.query(INSERT, [JSON.stringify(records)]);
   for (let start = 0; start < records.length; start += PER_MESSAGE) {
-    await outbox.publish(transaction, auditRecorded, { records: records.slice(start, start + PER_MESSAGE) });
+    await outbox.add(transaction, auditRecorded, { records: records.slice(start, start + PER_MESSAGE) });
   }
 }

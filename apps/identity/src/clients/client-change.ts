@@ -31,7 +31,7 @@ export class ClientChange {
       clientId,
       details: { change, ...details },
     });
-    await this.outbox.publish(transaction, clientChanged, { clientId, change });
+    await this.outbox.add(transaction, clientChanged, { clientId, change });
     transaction.afterCommit.push(() => this.clients.forget(clientId));
   }
 

@@ -3,7 +3,7 @@ import { execute } from '@safety/persistence';
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 
-/** An open transaction; the outbox writes its facts on it. */
+/** An open transaction; the outbox writes its messages on it. */
 export interface Transaction {
   readonly client: PoolClient;
   /** Nothing in this database belongs to a company: users work in several, clients and keys in none. */

@@ -1,7 +1,7 @@
 /**
  * One small sheet for every page: readable in light and dark, at 400 % zoom, and without a mouse. Classes for
  * content: `hint`, `error`, `badge`, `actions` (buttons side by side), `scroll` (around a wide table),
- * `panel` (a part of a page), `columns` (facts side by side), `plain` (a list of panels), `choice` (a box to
+ * `panel` (a part of a page), `columns` (messages side by side), `plain` (a list of panels), `choice` (a box to
  * tick with its label), `late` (appears when nothing has happened for some seconds).
  */
 export const style = `

@@ -66,7 +66,7 @@ function overrideGrants(Grant: Provider['Grant']): void {
 function overrideSessions(Session: Provider['Session'], endSession: EndSession): void {
   const { destroy } = Session.prototype;
 
-  // One sid for the whole session, so that ending it is one fact; the library makes one for each client.
+  // One sid for the whole session, so that ending it is one message; the library makes one for each client.
   Session.prototype.ensureClientContainer = function (clientId) {
     if (!this.sidFor(clientId)) this.sidFor(clientId, this.uid);
   };

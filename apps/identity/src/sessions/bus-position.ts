@@ -5,7 +5,7 @@ const STREAM = 'bus:identity';
 /** Reading from here repeats what is known already, and misses nothing. */
 const BEGINNING = '0-0';
 
-/** Where the stream of this service's facts ends at the moment. */
+/** Where the stream of this service's messages ends at the moment. */
 @Injectable()
 export class BusPosition {
   constructor(private readonly redis: RedisConnection) {}

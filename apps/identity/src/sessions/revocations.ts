@@ -23,14 +23,14 @@ export class Revocations {
   async revokeSession(transaction: Transaction, sid: string, userId: string): Promise<void> {
     const until = lastAccessTokenExpiry();
     await this.remember(transaction, { kind: 'sid', subject: sid, issuedBefore: until, until });
-    await this.outbox.publish(transaction, sessionEnded, { sid, userId, issuedBefore: until, until });
+    await this.outbox.add(transaction, sessionEnded, { sid, userId, issuedBefore: until, until });
   }
 
   /** Nothing of this grant counts any more. */
   async revokeGrant(transaction: Transaction, grantId: string): Promise<void> {
     const until = lastAccessTokenExpiry();
     await this.remember(transaction, { kind: 'grantId', subject: grantId, issuedBefore: until, until });
-    await this.outbox.publish(transaction, tokensRevoked, { grantId, issuedBefore: until, until });
+    await this.outbox.add(transaction, tokensRevoked, { grantId, issuedBefore: until, until });
   }
 
   /**
@@ -45,7 +45,7 @@ export class Revocations {
     const until = lastAccessTokenExpiry();
     const issuedBefore = forGood ? requestsUnderWayEnd() : Math.floor(Date.now() / 1000) + 1;
     await this.remember(transaction, { kind: 'clientId', subject: clientId, issuedBefore, until });
-    await this.outbox.publish(transaction, tokensRevoked, { clientId, issuedBefore, until });
+    await this.outbox.add(transaction, tokensRevoked, { clientId, issuedBefore, until });
   }
 
   /** Nothing that this user was issued counts any more, nor what requests under way still issue. */
@@ -53,14 +53,14 @@ export class Revocations {
     const until = lastAccessTokenExpiry();
     const issuedBefore = requestsUnderWayEnd();
     await this.remember(transaction, { kind: 'userId', subject: userId, issuedBefore, until });
-    await this.outbox.publish(transaction, tokensRevoked, { userId, issuedBefore, until });
+    await this.outbox.add(transaction, tokensRevoked, { userId, issuedBefore, until });
   }
 
   /** One access token does not count any more. */
   async revokeToken(transaction: Transaction, jti: string): Promise<void> {
     const until = lastAccessTokenExpiry();
     await this.remember(transaction, { kind: 'jti', subject: jti, issuedBefore: until, until });
-    await this.outbox.publish(transaction, tokensRevoked, { jti, issuedBefore: until, until });
+    await this.outbox.add(transaction, tokensRevoked, { jti, issuedBefore: until, until });
   }
 
   /** Whether an access token with these claims has ended early. */

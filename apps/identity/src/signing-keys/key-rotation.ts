@@ -102,7 +102,7 @@ export class KeyRotation implements OnApplicationBootstrap, OnApplicationShutdow
     }
     if (keyIds.length > 0) {
       const after = await this.stored.publishedForAccessTokens(transaction);
-      await this.outbox.publish(transaction, keysRotated, {
+      await this.outbox.add(transaction, keysRotated, {
         keyIds,
         accessTokenKeyId: after.find((id) => !before.includes(id)),
         withdrawnKeyIds: before.filter((id) => !after.includes(id)),

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
-import { OnEvent } from '@safety/bus';
+import { OnMessage } from '@safety/bus';
 import { type UserState, userChanged } from '@safety/contracts';
 import { emailKey } from '../accounts/email-key.js';
 import { type KnownUser, lockUser, saveUser } from '../accounts/users.js';
@@ -24,7 +24,7 @@ export class UserChangedSubscription {
     private readonly links: PasswordLinks,
   ) {}
 
-  @OnEvent(userChanged)
+  @OnMessage(userChanged)
   async apply(@Payload() user: UserState): Promise<void> {
     await this.database.transaction(async (transaction) => {
       const before = await lockUser(transaction.client, user.id);

@@ -23,5 +23,8 @@ export const personnelState = (person: PersonToday): PersonnelState => ({
   displayName: displayName(person),
   userId: person.userId,
   orgStructureId: person.orgStructureId,
+  jobTitle: person.jobTitle,
+  employmentStatus: person.employmentStatus,
+  lineManagerId: person.lineManagerId,
   archived: person.archived,
 });

@@ -45,7 +45,7 @@ export class PersonnelRecords extends CompanyRows<Person> {
   /** Publishes what a person is now, whoever has changed it. */
   async publish(company: CompanyActor, id: string): Promise<PersonToday> {
     const person = await this.today.unrestricted.get(company, id);
-    await this.outbox.publish(this.transaction(company), personnelChanged, personnelState(person));
+    await this.outbox.add(this.transaction(company), personnelChanged, personnelState(person));
     return person;
   }
 }

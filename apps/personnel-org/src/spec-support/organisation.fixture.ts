@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { consumeEvents } from '@safety/bus/outbox';
+import { consumeMessages } from '@safety/bus/outbox';
 import type { OrgStructureType, Permission } from '@safety/contracts';
 import { enterCompany, insertMissing, prepareDatabase, seedTransaction } from '@safety/persistence';
 import { startApi, type TestApi, type TestCaller } from '@safety/testing';
@@ -21,7 +21,7 @@ export const startPersonnelOrg = (env: Record<string, string> = {}): Promise<Tes
   startApi(PersonnelOrgModule, {
     name: 'personnel-org',
     settings: settingsSchema,
-    setup: consumeEvents,
+    setup: consumeMessages,
     env,
     prepare: (urls) => prepareDatabase({ ...urls, migrations }),
   });
@@ -117,5 +117,14 @@ export function setRoles(api: TestApi, userId: string, companyId: string, roles:
     permissions: [...permissions],
     orgStructureIds,
   }));
-  api.accounts.set(userId, [{ companyId, timeZone: 'Europe/Dublin', requireIfMatch: false, assignments }]);
+  api.accounts.set(userId, [
+    {
+      companyId,
+      timeZone: 'Europe/Dublin',
+      requireIfMatch: false,
+      allowSelfApproval: false,
+      defaultApproverUserIds: [],
+      assignments,
+    },
+  ]);
 }

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectRedis } from '@safety/bus';
 import { publishSigned } from '@safety/bus/spec-support';
-import { type CompanyUserState, companyUserChanged } from '@safety/contracts';
+import { companyUserChanged } from '@safety/contracts';
 import { LOGGER, type Logger } from '@safety/platform';
 import { eventually, type TestApi, type TestCaller } from '@safety/testing';
+import type { z } from 'zod';
 import { addPlace, person, startPersonnelOrg, type TestPlace } from '../spec-support/organisation.fixture.js';
 
 /** No other spec runs this service on it: its replicas share what arrives. */
@@ -27,7 +28,7 @@ afterAll(async () => {
   await api.close();
 });
 
-async function publish(...states: CompanyUserState[]): Promise<void> {
+async function publish(...states: z.input<typeof companyUserChanged.payload>[]): Promise<void> {
   for (const payload of states) {
     const { name: type } = companyUserChanged;
     const { companyId } = admin;

@@ -4,7 +4,7 @@ import { CompanyUsersModule } from '../company-users/company-users.module.js';
 import { CompanyUserChangedSubscription } from './company-user-changed.js';
 import { MembershipsChangedSubscription } from './memberships-changed.js';
 
-/** Every fact that personnel-org consumes. */
+/** Every message that personnel-org consumes. */
 @Module({
   imports: [AuthGuardModule, CompanyUsersModule],
   controllers: [MembershipsChangedSubscription, CompanyUserChangedSubscription],

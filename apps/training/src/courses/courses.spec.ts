@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { consumeEvents } from '@safety/bus/outbox';
+import { consumeMessages } from '@safety/bus/outbox';
 import { courseStatuses, courseTransitions } from '@safety/contracts';
 import { prepareDatabase } from '@safety/persistence';
 import {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   api = await startApi(TrainingModule, {
     name: 'training',
     settings: settingsSchema,
-    setup: consumeEvents,
+    setup: consumeMessages,
     prepare: (urls) => prepareDatabase({ ...urls, migrations }),
   });
   admin = await api.caller();

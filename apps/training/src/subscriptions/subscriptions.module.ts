@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { AuthGuardModule } from '@safety/auth-guard';
 import { MembershipsChangedSubscription } from './memberships-changed.js';
 
-/** Every fact that training consumes. */
+/** Every message that training consumes. */
 @Module({ imports: [AuthGuardModule], controllers: [MembershipsChangedSubscription] })
 export class SubscriptionsModule {}

@@ -7,7 +7,14 @@ import { Memberships } from './memberships.js';
 
 const companyId = randomUUID();
 const caller = { userId: randomUUID(), clientId: 'client', scopes: [], token: 'the.token' };
-const membership: Membership = { companyId, timeZone: 'UTC', requireIfMatch: false, assignments: [] };
+const membership: Membership = {
+  companyId,
+  timeZone: 'UTC',
+  requireIfMatch: false,
+  allowSelfApproval: false,
+  defaultApproverUserIds: [],
+  assignments: [],
+};
 
 let now: number;
 let server: Listener;

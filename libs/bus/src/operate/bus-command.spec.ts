@@ -190,7 +190,7 @@ describe('bus retell', () => {
   });
 
   it.each(['nonsense', 'gateway'])(
-    '2: %s, which owns no facts, and nothing is left in Redis',
+    '2: %s, which owns no messages, and nothing is left in Redis',
     async (name) => {
       const sentence = `retell takes one of accounts, hazards-events, identity, personnel-org, training, not ${name}.`;
       expect(await run('retell', name)).toEqual({ code: 2, out: [], err: [sentence] });

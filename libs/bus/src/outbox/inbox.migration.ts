@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Facts this service has applied already. No tenancy policy: it holds ids of messages only. */
+/** Messages this service has applied already. No tenancy policy: it holds ids of messages only. */
 export class CreateInbox1700000000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,5 +1,5 @@
 export * from './bus-positions.js';
-export * from './consume-events.js';
+export * from './consume-messages.js';
 export * from './inbox.js';
 export * from './inbox.migration.js';
 export * from './outbox.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { EventContract } from '@safety/contracts';
+import type { MessageContract } from '@safety/contracts';
 import { LOGGER, type Logger, SETTINGS, SettingsError } from '@safety/platform';
 import type { Redis } from 'ioredis';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -10,10 +10,10 @@ import { AFTER_FIELD, ENVELOPE_FIELD, retellRequestFor, SIGNATURE_FIELD, streamO
 import { envelopeOf, fieldOf } from '../transport/envelope-of.js';
 import { BUS_OPTIONS, type BusOptions } from './bus-options.js';
 import { trimStream } from './trim-stream.js';
-import { WaitingFacts } from './waiting-facts.js';
+import { WaitingMessages } from './waiting-messages.js';
 
 const POLL_EVERY_MS = 1_000;
-/** The relay of another process needs a few milliseconds, and may have looked just before the fact was there. */
+/** The relay of another process needs a few milliseconds, and may have looked just before the message was there. */
 const LOOK_AGAIN_AFTER_MS = 50;
 const BATCH = 200;
 /** One relay at a time for each database, whichever replica it runs in: that keeps the order. */
@@ -28,7 +28,7 @@ interface OutboxRow {
   seq: string;
   envelope: unknown;
   /** Where it goes, when not into the stream of the service. */
-  stream: EventContract['stream'] | null;
+  stream: MessageContract['stream'] | null;
 }
 
 interface StreamEnd {
@@ -46,7 +46,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
   private readonly redis: Redis;
   private readonly service: BusOptions['service'];
   private readonly stream: string;
-  private readonly waitingFacts: WaitingFacts;
+  private readonly waitingMessages: WaitingMessages;
   private timers: NodeJS.Timeout[] = [];
   private lookingAgain: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
@@ -64,14 +64,14 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     this.redis = connectRedis(settings.REDIS_URL, logger);
     this.service = service;
     this.stream = streamOf({ owner: service });
-    this.waitingFacts = new WaitingFacts(dataSource, logger, this.stream);
+    this.waitingMessages = new WaitingMessages(dataSource, logger, this.stream);
   }
 
   onApplicationBootstrap(): void {
     this.timers = [
       setInterval(() => this.nudge(), POLL_EVERY_MS),
       setInterval(
-        () => void this.tidy().catch((err) => this.logger.warn({ err }, 'old facts stay')),
+        () => void this.tidy().catch((err) => this.logger.warn({ err }, 'old messages stay')),
         TIDY_EVERY_MS,
       ),
     ];
@@ -97,7 +97,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
       try {
         if (await this.publishBatch()) this.again = true;
       } catch (err) {
-        await this.waitingFacts.notTold(err);
+        await this.waitingMessages.notTold(err);
       }
     }
     // In the same step as the last look at `again`: between the two a nudge would be lost until the next poll.
@@ -117,7 +117,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
       if (this.isStrange(end)) await askToRetell(manager);
       const more = await (end.newest < BigInt(told) ? this.mend(manager, end) : this.publish(manager, end));
       this.hasLookedAtSignature = true;
-      this.waitingFacts.told();
+      this.waitingMessages.told();
       return more;
     });
   }
@@ -141,7 +141,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     }
     const rows = await toldAfter(manager, newest);
     await this.append(rows, newest);
-    this.logger.warn({ stream: this.stream, facts: rows.length }, 'told again what Redis had lost');
+    this.logger.warn({ stream: this.stream, messages: rows.length }, 'told again what Redis had lost');
     return true;
   }
 
@@ -165,7 +165,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
       lastPlaceOf(this.redis, this.stream),
     ]);
     if (last > LAST_PLACE - BigInt(BATCH))
-      throw new Error(`No fact has a place behind the entry ${entry?.[0]}`);
+      throw new Error(`No message has a place behind the entry ${entry?.[0]}`);
     return { newest: seqOf(entry?.[0]), fields: entry?.[1], last };
   }
 
@@ -217,7 +217,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
   }
 }
 
-/** The state that a fact tells stays until a newer fact tells it. */
+/** The state that a message tells stays until a newer message tells it. */
 const NO_LONGER_NEEDED =
   '(state IS NULL OR EXISTS (SELECT FROM outbox newer WHERE newer.state = outbox.state AND newer.id > outbox.id))';
 

@@ -4,10 +4,10 @@ import { Inbox } from './inbox.js';
 import { Outbox } from './outbox.js';
 import { OutboxRelay } from './outbox-relay.js';
 
-/** Publishing facts in the service's own transactions. */
+/** Publishing messages in the service's own transactions. */
 @Module({})
 export class OutboxModule {
-  /** For services whose facts belong to no company; what they consume must be safe to apply twice. */
+  /** For services whose messages belong to no company; what they consume must be safe to apply twice. */
   static for(service: BusOptions['service']): DynamicModule {
     return {
       module: OutboxModule,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { defineEvent } from '@safety/contracts';
+import { defineMessage } from '@safety/contracts';
 import { Line } from '@safety/local-stack';
 import { CompanyTransactions, prepareDatabase, serviceDataSource } from '@safety/persistence';
 import { createTestDatabase, eventually, type TestDatabase } from '@safety/testing';
@@ -89,7 +89,7 @@ function idleRelay(at = url, log = logger): OutboxRelay {
 const change = (by: OutboxRelay, numbers: number[], failure?: Error) =>
   transactions.run(companyId, async () => {
     const outbox = new Outbox(by);
-    for (const number of numbers) await outbox.publish(transactions.current(companyId), event, { number });
+    for (const number of numbers) await outbox.add(transactions.current(companyId), event, { number });
     if (failure) throw failure;
   });
 
@@ -106,14 +106,14 @@ const waiting = async (): Promise<number> =>
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-it('a fact is told once its change has committed, and marked as told', async () => {
+it('a message is told once its change has committed, and marked as told', async () => {
   await change(relay(), [1, 2]);
   await eventually(async () => expect((await told()).map(({ number }) => number)).toEqual([1, 2]));
-  expect((await told()).every((fact) => fact.companyId === companyId)).toBe(true);
+  expect((await told()).every((message) => message.companyId === companyId)).toBe(true);
   await eventually(async () => expect(await waiting()).toBe(0));
 });
 
-it('a fact of a change that failed was never there', async () => {
+it('a message of a change that failed was never there', async () => {
   const one = relay();
   await expect(change(one, [1], new Error('no'))).rejects.toThrow('no');
   await change(one, [2]);
@@ -174,7 +174,7 @@ it('a payload against its contract fails the change', async () => {
   expect((await owner.query('SELECT 1 FROM outbox')).rowCount).toBe(0);
 });
 
-it('two processes tell every fact once and in order', async () => {
+it('two processes tell every message once and in order', async () => {
   const both = [relay(), relay()];
   await change(both[0] as OutboxRelay, upTo(450));
   for (const one of both) one.nudge();
@@ -182,7 +182,7 @@ it('two processes tell every fact once and in order', async () => {
   expect((await told()).map(({ number }) => number)).toEqual(upTo(450));
 });
 
-it('a fact that comes while another process tells its own does not wait for the next look', async () => {
+it('a message that comes while another process tells its own does not wait for the next look', async () => {
   const one = idleRelay();
   await change(one, [1]);
   await eventually(async () => {
@@ -199,7 +199,7 @@ it('a fact that comes while another process tells its own does not wait for the 
   await eventually(async () => expect(await told()).toHaveLength(2));
 });
 
-it('facts wait while Redis is away, at the start and later, and are told when it is back', async () => {
+it('messages wait while Redis is away, at the start and later, and are told when it is back', async () => {
   const line = new Line(url);
   await line.mend();
   await line.cut();
@@ -214,7 +214,7 @@ it('facts wait while Redis is away, at the start and later, and are told when it
   expect(await waiting()).toBe(2);
   await line.mend();
   await eventually(async () => expect(await waiting()).toBe(0));
-  // At least once: a cut may come between telling and marking. Whoever reads knows a fact by its id.
+  // At least once: a cut may come between telling and marking. Whoever reads knows a message by its id.
   expect([...new Set((await told()).map(({ number }) => number))]).toEqual([1, 2, 3]);
   await one.onApplicationShutdown();
   await line.cut();
@@ -230,10 +230,10 @@ it('a process that stops finishes what it is telling', async () => {
   expect(await waiting()).toBe(0);
 });
 
-describe('facts that cannot be told', () => {
+describe('messages that cannot be told', () => {
   /** A relay that looks as it does in a service, and what it warns of. */
   function overheard(at: string) {
-    const warnings: { facts?: number; err?: Error; said: string }[] = [];
+    const warnings: { messages?: number; err?: Error; said: string }[] = [];
     const log = Object.create(logger, {
       warn: { value: (details: object, said: string) => warnings.push({ ...details, said }) },
     });
@@ -248,12 +248,17 @@ describe('facts that cannot be told', () => {
     await line.cut();
     const { one, warnings } = overheard(line.url);
     await change(one, [1, 2]);
-    await eventually(() => expect(warnings).toMatchObject([{ facts: 2, said: 'facts cannot be told' }]));
+    await eventually(() =>
+      expect(warnings).toMatchObject([{ messages: 2, said: 'messages cannot be told' }]),
+    );
     await change(one, [3]);
     await line.mend();
     await eventually(async () => expect(await waiting()).toBe(0));
     await eventually(() =>
-      expect(warnings.map(({ said }) => said)).toEqual(['facts cannot be told', 'facts are told again']),
+      expect(warnings.map(({ said }) => said)).toEqual([
+        'messages cannot be told',
+        'messages are told again',
+      ]),
     );
     await one.onApplicationShutdown();
     await line.cut();
@@ -265,7 +270,7 @@ describe('facts that cannot be told', () => {
       await redis.xadd(streamOf(event), id, 'envelope', '{}');
       const { one, warnings } = overheard(url);
       await change(one, [1]);
-      await eventually(() => expect(warnings).toMatchObject([{ facts: 1 }]));
+      await eventually(() => expect(warnings).toMatchObject([{ messages: 1 }]));
       expect(warnings[0]?.err?.message).toContain(id);
       await redis.del(streamOf(event));
       await eventually(async () => expect((await told()).map(({ number }) => number)).toEqual([1]));
@@ -284,7 +289,7 @@ describe('what Redis lost', () => {
     await eventually(async () => expect(await told()).toEqual(before));
   });
 
-  it('is told again when it is lost between a look at the stream and the next fact', async () => {
+  it('is told again when it is lost between a look at the stream and the next message', async () => {
     const line = new Line(url);
     await line.mend();
     const one = relay(line.url);
@@ -369,7 +374,7 @@ describe('what is kept', () => {
 
   it('stays for good where it is the newest of a whole state', async () => {
     const id = randomUUID();
-    const state = defineEvent({
+    const state = defineMessage({
       name: 'thing-changed.v1',
       owner: event.owner,
       stateOf: ({ id }: { id: string }) => id,
@@ -378,9 +383,8 @@ describe('what is kept', () => {
     const one = relay();
     await transactions.run(companyId, async () => {
       const outbox = new Outbox(one);
-      for (const number of [1, 2])
-        await outbox.publish(transactions.current(companyId), state, { id, number });
-      await outbox.publish(transactions.current(companyId), state, { id: randomUUID(), number: 3 });
+      for (const number of [1, 2]) await outbox.add(transactions.current(companyId), state, { id, number });
+      await outbox.add(transactions.current(companyId), state, { id: randomUUID(), number: 3 });
     });
     await eventually(async () => expect(await waiting()).toBe(0));
     await old();

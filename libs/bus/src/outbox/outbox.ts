@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Envelope, EventContract } from '@safety/contracts';
+import type { Envelope, MessageContract } from '@safety/contracts';
 import type { ClientBase } from 'pg';
 import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import { OutboxRelay } from './outbox-relay.js';
 
-/** What a fact is written on: the connection of the transaction that makes it true. */
+/** What a message is written on: the connection of the transaction that makes it true. */
 export interface OutboxTransaction {
   readonly client: Pick<ClientBase, 'query'>;
   readonly companyId: string | null;
@@ -13,15 +13,15 @@ export interface OutboxTransaction {
   readonly afterCommit: (() => void)[];
 }
 
-/** Tells the other services a fact, exactly when the transaction that made it true commits. */
+/** Tells the other services a message, exactly when the transaction that made it true commits. */
 @Injectable()
 export class Outbox {
   constructor(private readonly relay: OutboxRelay) {}
 
-  /** Writes the fact in the given transaction and publishes it after the commit. */
-  async publish<Schema extends z.ZodType>(
+  /** Writes the message in the given transaction and publishes it after the commit. */
+  async add<Schema extends z.ZodType>(
     transaction: OutboxTransaction,
-    event: EventContract<Schema>,
+    event: MessageContract<Schema>,
     payload: z.input<Schema>,
   ): Promise<void> {
     await writeToOutbox(transaction.client, transaction.companyId, event, payload);
@@ -29,11 +29,11 @@ export class Outbox {
   }
 }
 
-/** Writes a fact without waking a relay: for commands that run beside the service. */
+/** Writes a message without waking a relay: for commands that run beside the service. */
 export async function writeToOutbox<Schema extends z.ZodType>(
   client: Pick<ClientBase, 'query'>,
   companyId: string | null,
-  event: EventContract<Schema>,
+  event: MessageContract<Schema>,
   payload: z.input<Schema>,
 ): Promise<void> {
   const told = event.payload.parse(payload);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { defineEvent, type Envelope, type EventContract } from '@safety/contracts';
+import { defineMessage, type Envelope, type MessageContract } from '@safety/contracts';
 import { createLogger, type Logger } from '@safety/platform';
 import { busKeysOf } from '@safety/testing';
 import type { Redis } from 'ioredis';
@@ -10,10 +10,10 @@ import { ENVELOPE_FIELD, SIGNATURE_FIELD, streamOf } from '../streams.js';
 
 export const logger: Logger = createLogger('bus', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' });
 
-/** A fact of a service that nobody else is. */
+/** A message of a service that nobody else is. */
 export function newEvent() {
-  const owner = `spec-${randomUUID()}` as EventContract['owner'];
-  return defineEvent({ name: 'number-told.v1', owner, payload: z.object({ number: z.int() }) });
+  const owner = `spec-${randomUUID()}` as MessageContract['owner'];
+  return defineMessage({ name: 'number-told.v1', owner, payload: z.object({ number: z.int() }) });
 }
 
 export const envelopeOf = (number: unknown, companyId: string | null = randomUUID()): Envelope => ({
@@ -33,7 +33,7 @@ export const publicKeysOf = (...owners: string[]): PublicKeys =>
 
 /** The fields of an entry as the relay of the event's owner writes them, or as `signer` does in its place. */
 export function signedFields(
-  event: Pick<EventContract, 'owner' | 'stream'>,
+  event: Pick<MessageContract, 'owner' | 'stream'>,
   envelope: object | string,
   signer = signerOf(event.owner),
 ): string[] {
@@ -44,6 +44,6 @@ export function signedFields(
 /** Puts an event on the bus as the relay of its owner does. */
 export const publishSigned = (
   redis: Pick<Redis, 'xadd'>,
-  event: Pick<EventContract, 'owner' | 'stream'>,
+  event: Pick<MessageContract, 'owner' | 'stream'>,
   envelope: object | string,
 ): Promise<string | null> => redis.xadd(streamOf(event), '*', ...signedFields(event, envelope));

@@ -7,7 +7,7 @@ export class BusContext extends BaseRpcContext<[Envelope]> {
     return this.getArgByIndex(0);
   }
 
-  /** The company the fact belongs to. Throws for a fact of no company. */
+  /** The company the message belongs to. Throws for a message of no company. */
   get companyId(): string {
     const { companyId, type } = this.envelope;
     if (companyId === null) throw new Error(`${type} belongs to no company`);

@@ -257,7 +257,7 @@ describe('a shared handler', () => {
     await settled();
   });
 
-  it('never sees facts of other kinds, which are no fault', async () => {
+  it('never sees messages of other kinds, which are no fault', async () => {
     const seen: number[] = [];
     start(({ number }) => seen.push(number));
     await tell({ ...envelopeOf(1), type: 'unknown.v9' });

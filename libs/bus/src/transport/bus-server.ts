@@ -1,5 +1,5 @@
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
-import type { Envelope, EventContract } from '@safety/contracts';
+import type { Envelope, MessageContract } from '@safety/contracts';
 import type { Logger } from '@safety/platform';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { PublicKeys } from '../signing/signatures.js';
@@ -8,7 +8,7 @@ import { BroadcastReader } from './broadcast-reader.js';
 import { BusContext } from './bus-context.js';
 import { envelopeOf } from './envelope-of.js';
 import { GroupReader } from './group-reader.js';
-import type { HandlerExtras } from './on-event.js';
+import type { HandlerExtras } from './on-message.js';
 import { demandSignature, originOf } from './owner-signature.js';
 import { readEnvelope, readPayload } from './read-message.js';
 import type { AppliedPositions } from './reconciler.js';
@@ -21,7 +21,7 @@ export interface BusServerOptions {
   redisUrl: string;
   /** Messages are believed by these. */
   publicKeys: PublicKeys;
-  /** The service; its replicas share the messages of `@OnEvent` handlers. */
+  /** The service; its replicas share the messages of `@OnMessage` handlers. */
   group: string;
   /** Without it a handler must be safe to run twice for one message. */
   once?: Once;
@@ -43,7 +43,7 @@ interface Reader {
   stop(): Promise<void>;
 }
 
-/** Nest's transport over Redis Streams: `@OnEvent` at least once for a service, `@OnBroadcast` in every process. */
+/** Nest's transport over Redis Streams: `@OnMessage` at least once for a service, `@OnBroadcast` in every process. */
 export class BusServer extends Server implements CustomTransportStrategy {
   override readonly propagatesEventHandlerErrors = true;
   private readers: Reader[] = [];
@@ -85,9 +85,9 @@ export class BusServer extends Server implements CustomTransportStrategy {
     throw new Error('The bus does not hand out its connection');
   }
 
-  private events(broadcast: boolean): EventContract[] {
+  private events(broadcast: boolean): MessageContract[] {
     const handlers = [...this.messageHandlers.values()].map((handler) => handler.extras as HandlerExtras);
-    return handlers.filter((extras) => extras.broadcast === broadcast).map(({ event }) => event);
+    return handlers.filter((extras) => extras.broadcast === broadcast).map(({ message }) => message);
   }
 
   private async deliver(stream: string, fields: string[], broadcast: boolean, once: Once): Promise<void> {
@@ -96,8 +96,8 @@ export class BusServer extends Server implements CustomTransportStrategy {
     const extras = handler?.extras as HandlerExtras | undefined;
     if (!handler || extras?.broadcast !== broadcast) return;
     const { publicKeys, group } = this.options;
-    demandSignature(publicKeys, extras.event, originOf(stream, fields, group), fields);
-    const payload = readPayload(envelope, extras.event);
+    demandSignature(publicKeys, extras.message, originOf(stream, fields, group), fields);
+    const payload = readPayload(envelope, extras.message);
     await once(envelope, () => call(handler, payload, new BusContext([envelope])));
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventContract } from '@safety/contracts';
+import type { MessageContract } from '@safety/contracts';
 import { toProblemError } from '@safety/platform';
 import type { ChainableCommander } from 'ioredis';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../streams.js';
 import type { BusServerOptions, Deliver } from './bus-server.js';
 import { forgetGoneConsumers } from './gone-consumers.js';
-import { followGap, missesFacts } from './missed-facts.js';
+import { followGap, missesMessages } from './missed-messages.js';
 import { originOf } from './owner-signature.js';
 import { type Entry, ReadLoop } from './read-loop.js';
 import { UnreadableMessage } from './read-message.js';
@@ -33,14 +33,14 @@ export class GroupReader {
   private readonly consumer = randomUUID();
   /** Those of the events, and the one for dead letters that are to be tried once more. */
   private readonly streams: string[];
-  /** Who can tell everything again, by the stream of its facts. */
+  /** Who can tell everything again, by the stream of its messages. */
   private readonly owners: ReadonlyMap<string, string>;
   /** Of each stream the entries that were taken over last, once they were looked at for gaps. */
   private readonly lookedAt = new Map<string, ReadonlySet<string>>();
 
   constructor(
     private readonly options: BusServerOptions,
-    events: readonly EventContract[],
+    events: readonly MessageContract[],
     private readonly deliver: Deliver,
   ) {
     this.streams = [...new Set(events.map(streamOf)), repeatsFor(options.group)];
@@ -82,15 +82,15 @@ export class GroupReader {
       await forgetGoneConsumers(this.loop.redis, stream, this.options.group);
     }
     for (const stream of this.owners.keys()) {
-      if (await missesFacts(this.loop.redis, stream, this.options.group))
-        await this.askForMissedFacts(stream);
+      if (await missesMessages(this.loop.redis, stream, this.options.group))
+        await this.askForMissedMessages(stream);
     }
   }
 
-  private async askForMissedFacts(stream: string): Promise<void> {
+  private async askForMissedMessages(stream: string): Promise<void> {
     const owner = this.owners.get(stream);
     if (owner === undefined) return;
-    this.options.logger.warn({ stream }, 'facts were missed; their owner is asked to tell all again');
+    this.options.logger.warn({ stream }, 'messages were missed; their owner is asked to tell all again');
     await this.loop.redis.set(retellRequestFor(owner), this.options.group);
   }
 
@@ -98,7 +98,7 @@ export class GroupReader {
   private async askOnceForGap(stream: string, entries: readonly Entry[]): Promise<void> {
     const lookedAt = this.lookedAt.get(stream);
     if (entries.every(([id]) => lookedAt?.has(id))) return;
-    if (await followGap(this.loop.redis, stream, entries)) await this.askForMissedFacts(stream);
+    if (await followGap(this.loop.redis, stream, entries)) await this.askForMissedMessages(stream);
     this.lookedAt.set(stream, new Set(entries.map(([id]) => id)));
   }
 
@@ -126,7 +126,7 @@ export class GroupReader {
       ...this.streams.map(() => '>'),
     );
     for (const [stream, entries] of (answer ?? []) as [string, Entry[]][]) {
-      if (await followGap(this.loop.redis, stream, entries)) await this.askForMissedFacts(stream);
+      if (await followGap(this.loop.redis, stream, entries)) await this.askForMissedMessages(stream);
       await this.apply(stream, entries);
     }
   }
@@ -143,7 +143,7 @@ export class GroupReader {
         BATCH,
       )) as [string, Entry[], string[] | undefined];
       // Taken, not applied, and gone from the stream.
-      if (removed && removed.length > 0) await this.askForMissedFacts(stream);
+      if (removed && removed.length > 0) await this.askForMissedMessages(stream);
       await this.askOnceForGap(stream, entries);
       await this.apply(stream, entries);
     }

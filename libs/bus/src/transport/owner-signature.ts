@@ -1,4 +1,4 @@
-import type { EventContract } from '@safety/contracts';
+import type { MessageContract } from '@safety/contracts';
 import type { PublicKeys } from '../signing/signatures.js';
 import { repeatsFor, SIGNATURE_FIELD, STREAM_FIELD, streamOf } from '../streams.js';
 import { envelopeOf, fieldOf } from './envelope-of.js';
@@ -14,7 +14,7 @@ export const originOf = (stream: string, fields: string[], group: string): strin
  */
 export function demandSignature(
   keys: PublicKeys,
-  event: EventContract,
+  event: MessageContract,
   origin: string,
   fields: string[],
 ): void {

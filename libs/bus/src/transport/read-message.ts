@@ -1,4 +1,4 @@
-import { type Envelope, type EventContract, envelopeSchema } from '@safety/contracts';
+import { type Envelope, envelopeSchema, type MessageContract } from '@safety/contracts';
 
 /** A message that is not what its contract says; trying again cannot help. */
 export class UnreadableMessage extends Error {
@@ -17,5 +17,5 @@ function reading<Result>(read: () => Result): Result {
 export const readEnvelope = (text: string): Envelope => reading(() => envelopeSchema.parse(JSON.parse(text)));
 
 /** The payload of a message. Throws `UnreadableMessage`. */
-export const readPayload = ({ payload }: Envelope, event: EventContract): unknown =>
+export const readPayload = ({ payload }: Envelope, event: MessageContract): unknown =>
   reading(() => event.payload.parse(payload));

@@ -24,6 +24,14 @@ export const membershipSchema = z.object({
   timeZone: z.string(),
   requireIfMatch: z.boolean(),
   riskBands: riskBandsSchema.optional().describe('Absent: the usual ones.'),
+  allowSelfApproval: z
+    .boolean()
+    .default(false)
+    .describe('Whether submitters may approve their own hazards and events.'),
+  defaultApproverUserIds: z
+    .array(idSchema)
+    .default([])
+    .describe('Asked where no event manager covers an org structure.'),
   assignments: z.array(roleAssignmentSchema),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { revocationSchema } from '../events/tokens-revoked.js';
+import { revocationSchema } from '../messages/tokens-revoked.js';
 
 /** What identity tells a replica of the gateway at its start and after a gap. */
 export const revocationSnapshotSchema = z

@@ -114,11 +114,11 @@ export const busFaults: Fault[] = [
     const copy = await withRedis(ground.suite.redisUrl, (redis) => redis.dumpBuffer(STREAM));
     line.hold();
     const id = addedId(await api.add(personWrite, newName()));
-    await until('the fact is in the stream', async () =>
+    await until('the message is in the stream', async () =>
       (await newest(ground, SOME)).some((text) => text.includes(id)),
     );
     await withRedis(ground.suite.redisUrl, (redis) => redis.restore(STREAM, 0, copy, 'REPLACE'));
-    must('the fact is gone', !(await newest(ground, SOME)).some((text) => text.includes(id)));
+    must('the message is gone', !(await newest(ground, SOME)).some((text) => text.includes(id)));
     await line.mend();
     await heard(ground, id);
   }),

@@ -22,8 +22,8 @@ const hears = (ground: Ground, id: string) =>
     Boolean(await select(ground, READER, 'SELECT 1 FROM personnel WHERE id = $1', [id])),
   );
 
-/** The fact about a person in the outbox. */
-const factOf = (ground: Ground, id: string) =>
+/** The message about a person in the outbox. */
+const messageOf = (ground: Ground, id: string) =>
   select(
     ground,
     'personnel-org',
@@ -98,12 +98,12 @@ export const moments: Fault[] = [
     const api = await Api.of(ground);
     line.hold();
     const id = addedId(await api.add(personWrite, newName()));
-    must('the fact is not published', (await factOf(ground, id)).published === null);
+    must('the message is not published', (await messageOf(ground, id)).published === null);
     await kill(ground, 'personnel-org');
-    must('the fact is still not published', (await factOf(ground, id)).published === null);
+    must('the message is still not published', (await messageOf(ground, id)).published === null);
     await line.mend();
     await hears(ground, id);
-    must('it is applied once', (await timesApplied(ground, (await factOf(ground, id)).event)) === 1);
+    must('it is applied once', (await timesApplied(ground, (await messageOf(ground, id)).event)) === 1);
   }),
 
   moment('publish and mark', 'personnel-org', async (ground) => {
@@ -116,14 +116,14 @@ export const moments: Fault[] = [
     );
     const id = addedId(await api.add(personWrite, newName()));
     await stopped;
-    const { event, published } = await factOf(ground, id);
-    must('the fact is not marked', published === null);
-    await until('the fact is in the stream', async () =>
+    const { event, published } = await messageOf(ground, id);
+    must('the message is not marked', published === null);
+    await until('the message is in the stream', async () =>
       (await entries(ground)).some(({ envelope }) => envelope.id === event),
     );
     await kill(ground, 'personnel-org');
     await postgres.mend();
-    await until('the fact is marked', async () => (await factOf(ground, id)).published !== null);
+    await until('the message is marked', async () => (await messageOf(ground, id)).published !== null);
     await hears(ground, id);
     must('it is applied once', (await timesApplied(ground, event)) === 1);
   }),

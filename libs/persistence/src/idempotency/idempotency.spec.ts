@@ -35,7 +35,15 @@ class Believing implements CanActivate {
     const userId = header(request, 'x-user');
     request.caller = { userId, clientId: header(request, 'x-client'), scopes: [], token: '' };
     const companyId = header(request, 'x-company-context');
-    request.company = { companyId, userId, timeZone: 'UTC', requireIfMatch: false, assignments: [] };
+    request.company = {
+      companyId,
+      userId,
+      timeZone: 'UTC',
+      requireIfMatch: false,
+      allowSelfApproval: false,
+      defaultApproverUserIds: [],
+      assignments: [],
+    };
     return true;
   }
 }

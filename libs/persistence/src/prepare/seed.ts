@@ -18,7 +18,7 @@ export async function seedRows(serviceUrl: string, table: string, rows: SeedRow[
   });
 }
 
-/** One transaction as the restricted role, for demo rows of several tables and the facts that tell of them. */
+/** One transaction as the restricted role, for demo rows of several tables and the messages that tell of them. */
 export async function seedTransaction(
   serviceUrl: string,
   work: (client: SeedClient) => Promise<void>,

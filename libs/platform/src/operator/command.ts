@@ -66,10 +66,10 @@ export function idOf(values: Values, name: string): string | undefined {
   throw new UsageError(`--${name} must be an id, which is a UUID, not ${text}.`);
 }
 
-/** One line for each fact, the names in a column. */
-export const table = (facts: Record<string, unknown>): string[] => {
-  const width = Math.max(...Object.keys(facts).map((name) => name.length)) + 2;
-  return Object.entries(facts).map(([name, value]) => `${`${name}:`.padEnd(width)}${shown(value)}`);
+/** One line for each message, the names in a column. */
+export const table = (messages: Record<string, unknown>): string[] => {
+  const width = Math.max(...Object.keys(messages).map((name) => name.length)) + 2;
+  return Object.entries(messages).map(([name, value]) => `${`${name}:`.padEnd(width)}${shown(value)}`);
 };
 
 const shown = (value: unknown): string => {

@@ -109,7 +109,7 @@ async function answer(
   try {
     return await command.run(app, parameters, values);
   } finally {
-    // What it has begun is finished: facts for the bus, calls of clients.
+    // What it has begun is finished: messages for the bus, calls of clients.
     await app.close();
   }
 }

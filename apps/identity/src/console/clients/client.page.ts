@@ -38,7 +38,7 @@ const lines = (values: readonly string[]): Html =>
 function factsOf(visit: Visit, client: ManagedClient, text: ClientMessages): Html {
   const lifetime = (seconds: number | null, unit: number): string =>
     seconds === null ? text.usual : String(seconds / unit);
-  const facts: [label: string, value: Html | string | false][] = [
+  const messages: [label: string, value: Html | string | false][] = [
     [text.id, html`<code>${client.id}</code>`],
     [text.status, html`<span class="badge">${client.disabled ? text.disabled : text.active}</span>`],
     [text.authMethod, text.authMethods[client.authMethod]],
@@ -57,7 +57,7 @@ function factsOf(visit: Visit, client: ManagedClient, text: ClientMessages): Htm
     [text.created, moment(visit.locale, client.createdAt)],
     [text.modified, moment(visit.locale, client.modifiedAt)],
   ];
-  return html`<dl class="columns">${facts.map(
+  return html`<dl class="columns">${messages.map(
     ([label, value]) => value !== false && html`<div><dt>${label}</dt><dd>${value}</dd></div>`,
   )}</dl>`;
 }

@@ -26,7 +26,7 @@ function panel(visit: Visit, delivery: KnownDelivery): Html {
     `${consolePaths.deliveries}/${id}/retry`,
     button(text.retry, { kind: 'secondary' }),
   );
-  const facts: [label: string, value: Html | string | number | false][] = [
+  const messages: [label: string, value: Html | string | number | false][] = [
     [text.created, moment(visit.locale, createdAt)],
     [text.attempts, attempts],
     [text.delivered, deliveredAt !== null && moment(visit.locale, deliveredAt)],
@@ -35,6 +35,6 @@ function panel(visit: Visit, delivery: KnownDelivery): Html {
   ];
   return html`<li class="panel"><h2>${clientName} <span class="badge">${state}</span></h2>
 <p class="hint"><code>${address}</code></p>
-<dl class="columns">${facts.map(([label, value]) => value !== false && html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
+<dl class="columns">${messages.map(([label, value]) => value !== false && html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
 ${!deliveredAt && retry}</li>`;
 }

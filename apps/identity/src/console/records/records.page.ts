@@ -61,7 +61,7 @@ function panel(visit: Visit, record: AuditRecord, records: Records, text: Record
   const { occurredAt, type, actor, userId, clientId, requestId, reason, details } = record;
   const { emails } = records;
   const clientName = clientId && (namesOf(records, text).get(clientId) ?? clientId);
-  const facts: [label: string, value: Html | string | null][] = [
+  const messages: [label: string, value: Html | string | null][] = [
     [text.client, clientName],
     [visit.text.email, userId && (emails.get(userId) ?? userId)],
     [text.actor, text.actors[actor]],
@@ -71,6 +71,6 @@ function panel(visit: Visit, record: AuditRecord, records: Records, text: Record
   return html`<li class="panel"><h2>${text.types[type]}</h2>
 <p class="hint">${moment(visit.locale, new Date(occurredAt))}</p>
 ${reason && html`<p><strong>${text.reason}:</strong> <code>${reason}</code></p>`}
-<dl class="columns">${facts.map(([label, value]) => value !== null && html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
+<dl class="columns">${messages.map(([label, value]) => value !== null && html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
 ${more.length > 0 && html`<details><summary>${text.details}</summary><dl>${more.map(([name, value]) => html`<dt>${name}</dt><dd><code>${[value].flat().join(', ')}</code></dd>`)}</dl></details>`}</li>`;
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
-import { defineEvent } from './event.js';
+import { defineMessage } from './message.js';
 
 /** The whole state of a person after a change; readers keep the one with the highest version. */
-export const personnelChanged = defineEvent({
+export const personnelChanged = defineMessage({
   name: 'personnel-changed.v1',
   owner: 'personnel-org',
   stateOf: ({ id }) => id,
@@ -12,7 +12,10 @@ export const personnelChanged = defineEvent({
     version: z.int(),
     displayName: z.string(),
     userId: idSchema.nullable(),
-    orgStructureId: idSchema.nullable(),
+    orgStructureId: idSchema.nullable().describe('Of the work history in force.'),
+    jobTitle: z.string().nullable().default(null).describe('Of the work history in force.'),
+    employmentStatus: z.string().nullable().default(null).describe('Of the work history in force.'),
+    lineManagerId: idSchema.nullable().default(null),
     archived: z.boolean(),
   }),
 });

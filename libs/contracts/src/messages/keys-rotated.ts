@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { defineEvent } from './event.js';
+import { defineMessage } from './message.js';
 
 /**
  * The keys have changed, and each process of identity reads them again. The processes that verify access
  * tokens read the published keys. They refuse at once all tokens that a withdrawn key signed.
  */
-export const keysRotated = defineEvent({
+export const keysRotated = defineMessage({
   name: 'keys-rotated.v1',
   owner: 'identity',
   payload: z.object({

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { roleAssignmentSchema } from '../accounts/membership.js';
 import { idSchema } from '../http/id.js';
-import { defineEvent } from './event.js';
+import { defineMessage } from './message.js';
 
 /** The whole state of a user after a change; readers keep the one with the highest version. */
-export const userChanged = defineEvent({
+export const userChanged = defineMessage({
   name: 'user-changed.v1',
   owner: 'accounts',
   stateOf: ({ id }) => id,
@@ -37,14 +38,14 @@ export const userChanged = defineEvent({
 export type UserState = z.infer<typeof userChanged.payload>;
 
 /** The memberships of these users changed: what was cached about them is stale. */
-export const membershipsChanged = defineEvent({
+export const membershipsChanged = defineMessage({
   name: 'memberships-changed.v1',
   owner: 'accounts',
   payload: z.object({ userIds: z.array(idSchema) }),
 });
 
-/** Whether a user belongs to the company of this fact; readers keep the state with the highest version. */
-export const companyUserChanged = defineEvent({
+/** A user as the company of this message knows them; readers keep the state with the highest version. */
+export const companyUserChanged = defineMessage({
   name: 'company-user-changed.v1',
   owner: 'accounts',
   stateOf: ({ userId }) => userId,
@@ -52,6 +53,13 @@ export const companyUserChanged = defineEvent({
     userId: idSchema,
     version: z.int().describe('Of the user.'),
     belongs: z.boolean().describe('Holds a role in the company.'),
+    displayName: z.string().default(''),
+    email: z.string().default(''),
+    active: z.boolean().default(true).describe('Whether the user may sign in.'),
+    assignments: z
+      .array(roleAssignmentSchema)
+      .default([])
+      .describe('The roles of the user in the company; none without `belongs`.'),
   }),
 });
 export type CompanyUserState = z.infer<typeof companyUserChanged.payload>;

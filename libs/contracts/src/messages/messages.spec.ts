@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectTypeOf } from 'expect-type';
 import * as contracts from '../index.js';
-import type { EventContract } from './event.js';
+import type { MessageContract } from './message.js';
 
-const isEvent = (value: unknown): value is EventContract =>
+const isEvent = (value: unknown): value is MessageContract =>
   typeof value === 'object' && value !== null && 'owner' in value && 'payload' in value;
 
 const events = Object.values<unknown>(contracts).filter(isEvent);

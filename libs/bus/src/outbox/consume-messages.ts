@@ -6,7 +6,7 @@ import { busPositions } from './bus-positions.js';
 import { Inbox } from './inbox.js';
 
 /** Attaches the bus to a service with company rows; pass it to `runService` as `setup`. */
-export function consumeEvents(app: INestApplication): void {
+export function consumeMessages(app: INestApplication): void {
   const positions = busPositions(app.get(DataSource));
   attachBus(app, app.get<BusOptions>(BUS_OPTIONS).service, { once: app.get(Inbox).once, positions });
 }

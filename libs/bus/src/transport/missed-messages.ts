@@ -5,7 +5,7 @@ import { fieldOf } from './envelope-of.js';
 import type { Entry } from './read-loop.js';
 
 /** Whether a stream was shortened beyond what a group has taken, so that it can no longer read all of it. */
-export async function missesFacts(redis: Redis, stream: string, group: string): Promise<boolean> {
+export async function missesMessages(redis: Redis, stream: string, group: string): Promise<boolean> {
   const info = byName(await redis.xinfo('STREAM', stream));
   const wasShortened = Number(info['entries-added']) > Number(info['length']);
   if (!wasShortened) return false;

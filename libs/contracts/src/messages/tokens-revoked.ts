@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
-import { defineEvent } from './event.js';
+import { defineMessage } from './message.js';
 
 /**
  * Access tokens that must be refused from now on: all of a session, of a grant, of a user or of a client, or a
@@ -23,13 +23,13 @@ export const revocationSchema = z
   );
 export type Revocation = z.infer<typeof revocationSchema>;
 
-export const tokensRevoked = defineEvent({
+export const tokensRevoked = defineMessage({
   name: 'tokens-revoked.v1',
   owner: 'identity',
   payload: revocationSchema,
 });
 
-export const sessionEnded = defineEvent({
+export const sessionEnded = defineMessage({
   name: 'session-ended.v1',
   owner: 'identity',
   payload: z.object({ sid: z.string(), userId: idSchema, issuedBefore: z.int(), until: z.int() }),

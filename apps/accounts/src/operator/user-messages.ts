@@ -20,7 +20,7 @@ type UserRow = Omit<UserState, 'roles'>;
 
 /** Tells the other services of a user who has changed. */
 @Injectable()
-export class UserFacts {
+export class UserMessages {
   constructor(private readonly outbox: Outbox) {}
 
   /**
@@ -36,17 +36,17 @@ export class UserFacts {
     );
     const user = changed.rows[0] as UserRow;
     const roles = await rolesOf(transaction, userId);
-    await this.outbox.publish(transaction, userChanged, { ...user, roles });
+    await this.outbox.add(transaction, userChanged, { ...user, roles });
     if (companyId !== undefined) {
       const belongs = roles.some(({ cid }) => cid === companyId);
       const { version } = user;
-      await this.outbox.publish({ ...transaction, companyId }, companyUserChanged, {
+      await this.outbox.add({ ...transaction, companyId }, companyUserChanged, {
         userId,
         version,
         belongs,
       });
     }
-    await this.outbox.publish(transaction, membershipsChanged, { userIds: [userId] });
+    await this.outbox.add(transaction, membershipsChanged, { userIds: [userId] });
   }
 }
 

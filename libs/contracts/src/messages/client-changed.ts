@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent } from './event.js';
+import { defineMessage } from './message.js';
 
 export const clientChanges = [
   'created',
@@ -11,7 +11,7 @@ export const clientChanges = [
 ] as const;
 
 /** An API client was registered, changed or removed: what is cached about it is stale. */
-export const clientChanged = defineEvent({
+export const clientChanged = defineMessage({
   name: 'client-changed.v1',
   owner: 'identity',
   payload: z.object({ clientId: z.string().min(1), change: z.enum(clientChanges) }),

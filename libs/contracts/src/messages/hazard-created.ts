@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineEvent } from '../events/event.js';
+import { hazardStatuses, hazardTypes } from '../hazards/hazard-enums.js';
 import { idSchema } from '../http/id.js';
-import { hazardStatuses, hazardTypes } from './hazard-enums.js';
+import { defineMessage } from './message.js';
 
 /** A hazard was reported. Names no person: an anonymous report stays anonymous on the bus too. */
-export const hazardCreated = defineEvent({
+export const hazardCreated = defineMessage({
   name: 'hazard-created.v1',
   owner: 'hazards-events',
   payload: z.object({

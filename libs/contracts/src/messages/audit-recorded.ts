@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEvent } from '../events/event.js';
 import { idSchema } from '../http/id.js';
+import { defineMessage } from './message.js';
 
 /** What identity keeps a record of. */
 export const auditTypes = [
@@ -49,7 +49,7 @@ export const auditRecordSchema = z.object({
 export type AuditRecord = z.infer<typeof auditRecordSchema>;
 
 /** Records of identity, in the order they were written. In a stream of their own: they are many. */
-export const auditRecorded = defineEvent({
+export const auditRecorded = defineMessage({
   name: 'audit-recorded.v1',
   owner: 'identity',
   stream: { name: 'audit', length: 5_000 },

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { companyStatuses } from '../accounts/company.js';
+import { riskBandsSchema } from '../accounts/risk-bands.js';
+import { idSchema } from '../http/id.js';
+import { defineMessage } from './message.js';
+
+/** The settings of a company after a change; readers keep the one with the highest version. */
+export const companyChanged = defineMessage({
+  name: 'company-changed.v1',
+  owner: 'accounts',
+  stateOf: ({ id }) => id,
+  payload: z.object({
+    id: idSchema,
+    version: z.int(),
+    name: z.string(),
+    status: z.enum(companyStatuses),
+    timeZone: z.string().describe('IANA name: it says which day is today.'),
+    riskBands: riskBandsSchema.nullable().describe('null: the usual ones.'),
+    allowSelfApproval: z.boolean().describe('Whether submitters may approve their own hazards and events.'),
+    defaultApproverUserIds: z.array(idSchema).describe('Asked where no event manager covers a place.'),
+  }),
+});
+export type CompanyState = z.infer<typeof companyChanged.payload>;
