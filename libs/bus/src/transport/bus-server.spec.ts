@@ -73,7 +73,7 @@ function start(handler: Handler, options: Partial<BusServerOptions> = {}, broadc
     ...options,
   });
   server.addHandler(event.name, async (payload, context) => handler(payload, context), true, {
-    event,
+    message: event,
     broadcast,
   });
   server.listen(() => undefined);
@@ -518,9 +518,9 @@ describe('a message that its owner did not publish there', () => {
       timings: quick,
     });
     servers.push(both);
-    both.addHandler(event.name, async ({ number }) => seen.push(number), true, { event, broadcast: false });
+    both.addHandler(event.name, async ({ number }) => seen.push(number), true, { message: event, broadcast: false });
     both.addHandler('other.v1', async () => undefined, true, {
-      event: { ...stranger, name: 'other.v1' },
+      message: { ...stranger, name: 'other.v1' },
       broadcast: false,
     });
     both.listen(() => undefined);
