@@ -34,11 +34,18 @@ export default {
       to: { path: npm('oidc-provider') },
     },
     {
-      name: 'testing-in-tests-only',
-      comment: 'Test helpers must not reach an image.',
+      name: 'dev-in-tests-only',
+      comment: 'What develops and tests the suite must not reach an image.',
       severity: 'error',
-      from: { path: '^(apps|libs)/', pathNot: ['^libs/testing/', testSources] },
-      to: { path: '^libs/testing/' },
+      from: { path: '^(apps|libs)/', pathNot: ['^libs/dev/', testSources] },
+      to: { path: '^libs/dev/' },
+    },
+    {
+      name: 'testing-in-tests-only',
+      comment: 'The programs of development run without Jest.',
+      severity: 'error',
+      from: { path: '^libs/dev/', pathNot: ['^libs/dev/testing/', testSources] },
+      to: { path: '^libs/dev/testing/' },
     },
     {
       name: 'no-development-dependency-in-production',
@@ -46,8 +53,8 @@ export default {
         'Development dependencies are not in the image. The build of the reference runs before there is one.',
       severity: 'error',
       from: {
-        path: '^(apps|libs)/[^/]+/src/',
-        pathNot: ['^libs/testing/', '^apps/gateway/src/reference/build/', testSources],
+        path: '^(apps|libs)/',
+        pathNot: ['^libs/dev/testing/', '^apps/gateway/src/reference/build/', testSources],
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
@@ -67,7 +74,7 @@ export default {
         pathNot: [
           '/index\\.ts$',
           // Loaded with `node --import`.
-          '^libs/local-stack/src/processes/exit-with-parent\\.ts$',
+          '^libs/dev/local-stack/src/processes/exit-with-parent\\.ts$',
           '^libs/platform/src/service/without-fetch\\.ts$',
         ],
       },

@@ -1,16 +1,13 @@
 // Checks the rules of .dependency-cruiser.mjs. The command line of dependency-cruiser would add a warning about
 // TypeScript 7, whose programming interface it does not know yet; the swc parser it uses instead reads all of our sources.
-import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import configuration from '../.dependency-cruiser.mjs';
+import { packageFolders } from './packages.mjs';
 
-const folders = ['apps', 'libs'].flatMap((group) =>
-  readdirSync(group).map((name) => join(group, name, 'src')),
-);
 const { options, ...ruleSet } = configuration;
 const { output } = await cruise(
-  folders.filter((folder) => existsSync(folder)),
+  packageFolders().map((folder) => join(folder, 'src')),
   { ...options, validate: true, ruleSet },
 );
 for (const { rule, from, to, cycle } of output.summary.violations) {

@@ -1,9 +1,10 @@
 // Imported first by every script, and written for old versions of Node: when the installation that runs before pnpm's
 // scripts fails, pnpm only warns and runs the script all the same, with the system's Node and old or no dependencies.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packageFolders } from './packages.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const problem = wrongNode() ?? missingDependency() ?? staleLockfile();
@@ -22,16 +23,12 @@ function wrongNode() {
 
 /** pnpm compares manifests with the lockfile, not with what is really in node_modules. */
 function missingDependency() {
-  const packages = ['apps', 'libs'].flatMap((folder) =>
-    readdirSync(join(root, folder)).map((name) => join(root, folder, name)),
-  );
-  for (const folder of [root, ...packages]) {
+  for (const folder of [root, ...packageFolders(root).map((name) => join(root, name))]) {
     const manifest = join(folder, 'package.json');
-    if (!existsSync(manifest)) continue;
     const { dependencies, devDependencies } = JSON.parse(readFileSync(manifest, 'utf8'));
     for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
       if (!existsSync(join(folder, 'node_modules', name, 'package.json'))) {
-        return `The dependency ${name} is missing: run rm -rf node_modules apps/*/node_modules libs/*/node_modules && npx --yes pnpm install.`;
+        return `The dependency ${name} is missing: run rm -rf node_modules {apps,libs,libs/dev,libs/dev/drills}/*/node_modules && npx --yes pnpm install.`;
       }
     }
   }

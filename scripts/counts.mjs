@@ -3,12 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { right, wrong } from './counts/examples.mjs';
 import { findReadCounts } from './counts/find-read-counts.mjs';
+import { packageFolders } from './packages.mjs';
 
 /** Sources that only tests use, and programs that only look on. */
 const OTHERS = [
   /\.(spec|cases|fixture|d)\.ts$/,
   /\/(test|testing|spec-support)\//,
-  /^libs\/(testing|[\w-]+-drill|demo-journey)\//,
+  /^libs\/dev\/(testing|demo-journey|drills)\//,
 ];
 
 const complaints = [];
@@ -17,10 +18,8 @@ for (const [name, source] of Object.entries(wrong))
 for (const [name, source] of Object.entries(right))
   if (findReadCounts(source).length > 0) complaints.push(`the check takes for wrong: ${name}`);
 
-const files = ['apps', 'libs'].flatMap((group) =>
-  readdirSync(group).flatMap((name) =>
-    readdirSync(join(group, name, 'src'), { recursive: true }).map((file) => join(group, name, 'src', file)),
-  ),
+const files = packageFolders().flatMap((folder) =>
+  readdirSync(join(folder, 'src'), { recursive: true }).map((file) => join(folder, 'src', file)),
 );
 for (const file of files.filter((name) => name.endsWith('.ts') && !OTHERS.some((other) => other.test(name))))
   for (const { line, what } of findReadCounts(readFileSync(file, 'utf8')))

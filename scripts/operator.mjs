@@ -4,7 +4,7 @@ import './check-node.mjs';
 import { compile } from './steps.mjs';
 
 if (!(await compile({ quietly: true }))) process.exit(1);
-const { localEnvironment } = await import('../libs/local-stack/dist/index.js');
+const { localEnvironment } = await import('../libs/dev/local-stack/dist/index.js');
 const { runProgram } = await import('../libs/platform/dist/operator/index.js');
 const [service, ...args] = process.argv.slice(2).filter((argument) => argument !== '--');
 const { [`${service}Program`]: program } = await import(`../apps/${service}/dist/cli/${service}-program.js`);

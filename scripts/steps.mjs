@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { packageFolders } from './packages.mjs';
 
 /** Merges what the services say of themselves into the one document that the gateway serves. */
 const referenceBuilder = join('apps', 'gateway', 'dist', 'reference', 'build', 'build-document.js');
@@ -65,15 +66,13 @@ function run(title, program, args, { quietly = false } = {}) {
 
 /** tsc leaves the output of removed sources behind; Jest would go on testing it. */
 function removeOrphanedOutput() {
-  for (const group of ['apps', 'libs']) {
-    for (const name of readdirSync(group)) {
-      const dist = join(group, name, 'dist');
-      if (!existsSync(dist)) continue;
-      for (const file of readdirSync(dist, { recursive: true })) {
-        const source = file.replace(/(\.d\.ts|\.js)(\.map)?$/, '.ts');
-        if (source !== file && !existsSync(join(group, name, 'src', source)))
-          rmSync(join(dist, file), { force: true });
-      }
+  for (const folder of packageFolders()) {
+    const dist = join(folder, 'dist');
+    if (!existsSync(dist)) continue;
+    for (const file of readdirSync(dist, { recursive: true })) {
+      const source = file.replace(/(\.d\.ts|\.js)(\.map)?$/, '.ts');
+      if (source !== file && !existsSync(join(folder, 'src', source)))
+        rmSync(join(dist, file), { force: true });
     }
   }
 }

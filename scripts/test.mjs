@@ -11,12 +11,12 @@ process.stdout.write(`${result.passed} passed, ${result.failed} failed\n`);
 process.exitCode = result.failed === 0 ? 0 : 1;
 
 async function runJest(args) {
-  const { watchLaunchers } = await import('../libs/local-stack/dist/index.js');
+  const { watchLaunchers } = await import('../libs/dev/local-stack/dist/index.js');
   const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   // Ends Jest and its workers should this process be killed; PostgreSQL and Redis end with Jest.
   const bound = [
     '--import',
-    new URL('../libs/local-stack/dist/processes/exit-with-parent.js', import.meta.url).href,
+    new URL('../libs/dev/local-stack/dist/processes/exit-with-parent.js', import.meta.url).href,
   ];
   const jest = spawn(
     process.execPath,

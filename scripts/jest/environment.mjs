@@ -1,5 +1,5 @@
 import { TestEnvironment } from 'jest-environment-node';
-import { emptyKeyspace, testKeyspaceOf } from '../../libs/local-stack/dist/index.js';
+import { emptyKeyspace, testKeyspaceOf } from '../../libs/dev/local-stack/dist/index.js';
 
 /** A spec file has the Redis of REDIS_URL to itself and finds it empty: those of one worker run one after the other. */
 export default class OwnKeyspaceEnvironment extends TestEnvironment {

@@ -3,7 +3,7 @@ import {
   SetupError,
   startPostgres,
   startRedis,
-} from '../../libs/local-stack/dist/index.js';
+} from '../../libs/dev/local-stack/dist/index.js';
 
 /** One PostgreSQL and one Redis for the whole run, before any test. Tests create databases of their own in it. */
 export default async function globalSetup({ maxWorkers }) {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-const root = new URL('../../../../', import.meta.url);
+const root = new URL('../../../../../', import.meta.url);
 
 /** A variable of a container, and the Secret that holds its value. */
 export interface Variable {

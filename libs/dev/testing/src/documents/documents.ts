@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const root = new URL('../../../../', import.meta.url);
+const root = new URL('../../../../../', import.meta.url);
 const LEFT_OUT = new Set(['node_modules', 'dist', '.git', '.local']);
 
 /** Text of a file of the repository. */

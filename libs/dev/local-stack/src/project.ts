@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const projectName = 'workplace-safety-suite';
 
 /** The root folder of this checkout. */
-export const repositoryRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
+export const repositoryRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../../..');
 
 /** Eight hexadecimal digits that differ between two folders, so two checkouts never share a name. */
 export function folderHash(folder: string): string {
