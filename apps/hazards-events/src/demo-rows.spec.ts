@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { demoHazards, demoPlaces, demoQuarries } from '@safety/demo-data';
+import { demoPlaces, demoQuarries } from '@safety/demo-data';
 import type { TestApi } from '@safety/testing';
+import { demoHazards } from './demo/hazards.js';
 import { addDemoRows } from './demo-rows.js';
 import { hazardAt, select, startHazardsEvents } from './testing/hazards-under-test.js';
 

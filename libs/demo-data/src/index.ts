@@ -1,7 +1,6 @@
 export * from './clients.js';
 export * from './companies.js';
-export * from './courses.js';
-export * from './hazards/hazards.js';
+export type { PlaceKind } from './crews.js';
 export * from './ids.js';
 export * from './org-structures.js';
 export * from './personnel.js';

@@ -1,5 +1,5 @@
-import { type DemoHazard, demoHazards } from '@safety/demo-data';
 import { enterCompany, insertMissing, type SeedClient, seedTransaction } from '@safety/persistence';
+import { type DemoHazard, demoHazards } from '../demo/hazards.js';
 import { referenceOf } from '../reference-numbers/reference-numbers.js';
 import { storedRisk } from './stored-risk.js';
 

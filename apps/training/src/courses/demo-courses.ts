@@ -1,5 +1,5 @@
-import { demoCourses } from '@safety/demo-data';
 import { seedRows } from '@safety/persistence';
+import { demoCourses } from '../demo/courses.js';
 
 /** Adds the demo courses that are missing, all of them active. */
 export async function addDemoCourses(serviceUrl: string): Promise<void> {

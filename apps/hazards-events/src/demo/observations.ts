@@ -1,5 +1,5 @@
 import { hazardTypes } from '@safety/contracts';
-import type { PlaceKind } from '../crews.js';
+import type { PlaceKind } from '@safety/demo-data';
 import { observed } from './observed.js';
 
 export type HazardType = (typeof hazardTypes)[number];

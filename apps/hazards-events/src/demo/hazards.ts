@@ -1,8 +1,5 @@
 import { type RiskBand, riskBandOf } from '@safety/contracts';
-import { type DemoCompany, demoCompanies } from '../companies.js';
-import { demoId } from '../ids.js';
-import { demoPlaces } from '../org-structures.js';
-import { demoPeople } from '../personnel.js';
+import { type DemoCompany, demoCompanies, demoId, demoPeople, demoPlaces } from '@safety/demo-data';
 import { type Measures, measuresFor } from './measures.js';
 import { type Observation, observations } from './observations.js';
 

@@ -1,4 +1,4 @@
-import type { PlaceKind } from '../crews.js';
+import type { PlaceKind } from '@safety/demo-data';
 
 /** Two lines each: type, likelihood x severity and title; what was seen. */
 export const observed: Partial<Record<PlaceKind, string>> = {

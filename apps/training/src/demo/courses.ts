@@ -1,6 +1,5 @@
 import type { courseCategories, deliveryMethods } from '@safety/contracts';
-import { type DemoCompany, demoQuarries, otherWorks } from './companies.js';
-import { demoId } from './ids.js';
+import { type DemoCompany, demoId, demoQuarries, otherWorks } from '@safety/demo-data';
 
 export interface DemoCourse {
   id: string;

@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { demoPeople, demoQuarries } from '@safety/demo-data';
+import { demoHazards } from './hazards.js';
+
+const ofQuarries = ({ companyId }: { companyId: string }) => companyId === demoQuarries.id;
+const distinct = (values: unknown[]) => new Set(values).size;
+const byId = new Map(demoPeople.map((person) => [person.id, person]));
+
+describe('demo hazards', () => {
+  it('are as many as the README says', () => {
+    expect(demoHazards.filter(ofQuarries)).toHaveLength(60);
+    expect(distinct(demoHazards.map(({ id }) => id))).toBe(demoHazards.length);
+  });
+
+  it('are told apart by title and description', () => {
+    expect(distinct(demoHazards.map(({ title }) => title))).toBe(demoHazards.length);
+    expect(distinct(demoHazards.map(({ description }) => description))).toBe(demoHazards.length);
+  });
+
+  it('were seen over more than half a year, in every band of risk', () => {
+    const hazards = demoHazards.filter(ofQuarries);
+    expect(distinct(hazards.map(({ identifiedAt }) => identifiedAt.slice(0, 7)))).toBeGreaterThan(6);
+    for (const { identifiedAt, dueDate } of hazards) expect(dueDate > identifiedAt.slice(0, 10)).toBe(true);
+    const scores = hazards.map(({ initial, residual }) => {
+      const { likelihood, severity } = residual ?? initial;
+      return likelihood * severity;
+    });
+    expect(Math.min(...scores)).toBeLessThan(5);
+    expect(Math.max(...scores)).toBeGreaterThanOrEqual(16);
+  });
+
+  it('were reported by somebody who works there and are cared for by who leads there', () => {
+    for (const hazard of demoHazards) {
+      const responsible = byId.get(hazard.responsiblePersonnelId);
+      const reporter = byId.get(hazard.reportedByPersonnelId);
+      expect([reporter?.orgStructureId, responsible?.orgStructureId]).toEqual([
+        hazard.orgStructureId,
+        hazard.orgStructureId,
+      ]);
+      expect(reporter?.lineManagerId).toBe(responsible?.id);
+    }
+  });
+});
