@@ -3,8 +3,37 @@ const testSources = '(\\.spec|\\.cases|\\.fixture)\\.ts$|/(test|testing|spec-sup
 /** A package below node_modules, as pnpm lays it out; its types count as the package. */
 const npm = (name) => `node_modules/(@types/)?${name}/`;
 
+/** The folders of identity, each above those it may import; files beside them are settings and the start. */
+const wingsOfIdentity = [
+  'paths',
+  'storage',
+  'deliveries',
+  'throttling',
+  'pages',
+  'audit',
+  'keys',
+  'logout',
+  'sessions',
+  'clients',
+  'people',
+  'provider',
+  'identity-token-validation',
+  'sign-in',
+  'console',
+  'subscriptions',
+  'operations',
+];
+const noImportUp = wingsOfIdentity.slice(0, -1).map((wing, at) => ({
+  name: `identity-${wing}-imports-nothing-above`,
+  comment: 'What lies below can be read, and changed, without what lies above.',
+  severity: 'error',
+  from: { path: `^apps/identity/src/${wing}/`, pathNot: testSources },
+  to: { path: `^apps/identity/src/(${wingsOfIdentity.slice(at + 1).join('|')})/` },
+}));
+
 export default {
   forbidden: [
+    ...noImportUp,
     {
       name: 'libs-never-import-apps',
       comment: 'A lib that knows an app is a part of that app.',

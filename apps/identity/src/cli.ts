@@ -1,4 +1,4 @@
 import { runProgram } from '@safety/platform/operator';
-import { identityProgram } from './cli/identity-program.js';
+import { identityProgram } from './operations/cli/identity-program.js';
 
 await runProgram(identityProgram);

@@ -2,11 +2,11 @@ import { Module } from '@nestjs/common';
 import { OutboxModule } from '@safety/bus/outbox';
 import { AuditModule } from './audit/audit.module.js';
 import { ConsoleModule } from './console/console.module.js';
-import { DatabaseModule } from './database/database.module.js';
 import { IdentityTokenValidationModule } from './identity-token-validation/identity-token-validation.module.js';
-import { InteractionsModule } from './interactions/interactions.module.js';
 import { ProviderModule } from './provider/provider.module.js';
-import { RedisModule } from './redis/redis.module.js';
+import { InteractionsModule } from './sign-in/interactions.module.js';
+import { DatabaseModule } from './storage/database/database.module.js';
+import { RedisModule } from './storage/redis/redis.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 
 /** The identity provider: the protocol, the pages around it, and what it hears from other services. */

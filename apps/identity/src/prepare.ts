@@ -2,8 +2,8 @@ import { runPrepare } from '@safety/persistence';
 import { readSettings } from '@safety/platform';
 import { leaveAuditDays } from './audit/leave-audit-days.js';
 import { demoSettingsSchema, ownerSettingsSchema } from './config.js';
-import { addDemo } from './demo/demo.js';
 import { migrations } from './migrations/index.js';
+import { addDemo } from './operations/demo/demo.js';
 
 await runPrepare({
   name: 'identity',

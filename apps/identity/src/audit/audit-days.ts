@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectLogger, InjectSettings, type Logger, Periodic } from '@safety/platform';
 import type { IdentitySettings } from '../config.js';
-import { Database } from '../database/database.js';
+import { Database } from '../storage/database/database.js';
 
 const EVERY_MS = 60 * 60 * 1000;
 

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { Outbox } from '@safety/bus/outbox';
 import type { AuditRecord } from '@safety/contracts';
 import { InjectLogger, type Logger } from '@safety/platform';
-import { Database, type Transaction } from '../database/database.js';
+import { Database, type Transaction } from '../storage/database/database.js';
 import { type AuditEntry, recordOf } from './audit-entry.js';
 import { writeRecords } from './write-records.js';
 

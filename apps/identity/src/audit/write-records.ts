@@ -1,6 +1,6 @@
 import { Outbox } from '@safety/bus/outbox';
 import { type AuditRecord, auditRecorded } from '@safety/contracts';
-import type { Transaction } from '../database/database.js';
+import type { Transaction } from '../storage/database/database.js';
 
 /** Records of one message on the bus: it stays small enough to be read at once. */
 const PER_MESSAGE = 50;

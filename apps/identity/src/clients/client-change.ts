@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
 import { type AuditRecord, type ClientChanged, clientChanged } from '@safety/contracts';
 import { AuditTrail } from '../audit/audit-trail.js';
-import type { Transaction } from '../database/database.js';
 import { Revocations } from '../sessions/revocations.js';
+import type { Transaction } from '../storage/database/database.js';
 import type { ClientKeeper } from './client-keepers.js';
 import { Clients } from './clients.js';
 

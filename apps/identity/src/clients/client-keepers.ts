@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import { Database } from '../storage/database/database.js';
 
 /** Who manages clients, and whose. */
 export interface ClientKeeper {

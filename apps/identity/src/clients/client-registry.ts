@@ -4,7 +4,7 @@ import { InjectSettings, notFound, ProblemError } from '@safety/platform';
 import { calculateJwkThumbprint, type JWK } from 'jose';
 import { v7 as newId } from 'uuid';
 import type { IdentitySettings } from '../config.js';
-import { Database, type Transaction } from '../database/database.js';
+import { Database, type Transaction } from '../storage/database/database.js';
 import { type ApiClient, isConfidential, type SaveClient } from './client.js';
 import { ClientChange } from './client-change.js';
 import { type ClientKeeper, isKept, ownedBy } from './client-keepers.js';

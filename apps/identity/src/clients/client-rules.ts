@@ -1,10 +1,10 @@
 import { bodyProblem } from '@safety/platform';
 import type { JSONWebKeySet } from 'jose';
 import type { z } from 'zod';
-import { supportedScopes } from '../provider/scopes.js';
 import { type ApiClient, clientShape, isConfidential } from './client.js';
 import { publicKeySet } from './client-keys.js';
 import { faultOfLogoutUri, faultOfRedirectUri, type UriFault, uriFaults } from './registered-uri.js';
+import { supportedScopes } from './scopes.js';
 
 /** What was decided about a client, with every rule kept. */
 export type ClientFields = Omit<ApiClient, 'id' | 'companyId' | 'version' | 'disabled' | 'secrets'>;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { notFound, ProblemError } from '@safety/platform';
-import { Database, type Transaction } from '../database/database.js';
+import { Database, type Transaction } from '../storage/database/database.js';
 import { ClientChange } from './client-change.js';
 import { type ClientKeeper, isKept, ownedBy } from './client-keepers.js';
 import { digestOfSecret, newSecret } from './client-secret.js';

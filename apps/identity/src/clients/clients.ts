@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Database } from '../database/database.js';
+import { Database } from '../storage/database/database.js';
 import type { ApiClient } from './client.js';
 import { clientColumns, secretDigests } from './client-row.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import { Database } from '../storage/database/database.js';
 import { type ClientKeeper, isKept, ownedBy } from './client-keepers.js';
 
 /** What is still known of a client that was deleted. */

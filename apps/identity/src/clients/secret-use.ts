@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectLogger, type Logger } from '@safety/platform';
 import { AuditTrail } from '../audit/audit-trail.js';
-import { Database } from '../database/database.js';
+import { Database } from '../storage/database/database.js';
 
 const WRITE_EVERY_MS = 60_000;
 

@@ -3,11 +3,11 @@ import { issuerOf } from '@safety/contracts';
 import { InjectSettings } from '@safety/platform';
 import { allowInsecureRequests, Configuration, customFetch, None } from 'openid-client';
 import type { IdentitySettings } from '../config.js';
-import { Database } from '../database/database.js';
 import { PRODUCT_NAME } from '../pages/page.js';
-import { routeNames } from '../provider/routes.js';
+import { consolePaths } from '../paths/console.js';
+import { routeNames } from '../paths/protocol.js';
+import { Database } from '../storage/database/database.js';
 import { InProcess } from './in-process.js';
-import { consolePaths } from './paths.js';
 
 const CLIENT_ID = 'identity-console';
 /** The console asks who the user is, and for nothing else. */

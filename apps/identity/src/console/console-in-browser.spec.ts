@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { launchBrowser } from '@safety/testing/browser';
 import { languages } from '../pages/locale.js';
+import { consolePath, consolePaths } from '../paths/console.js';
 import { consoleTour, enterConsole } from '../testing/console-tour.js';
 import { credentials } from '../testing/flows.js';
 import { type ReachableIdentity, startReachableIdentity } from '../testing/identity-in-browser.js';
 import { pageFaults } from '../testing/page-faults.js';
 import type { Stop } from '../testing/page-tour.js';
-import { consolePath, consolePaths } from './paths.js';
 
 const PHONE = { width: 360, height: 740 };
 

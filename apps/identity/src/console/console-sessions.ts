@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
 import { lifetimes } from '../lifetimes.js';
+import { Database } from '../storage/database/database.js';
 
 /** Who is signed in to the console in one browser. */
 export interface ConsoleSession {

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
-import { AccountsModule } from '../accounts/accounts.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
+import { PeopleModule } from '../people/people.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
-import { ShortLivedModule } from '../short-lived/short-lived.module.js';
+import { ShortLivedModule } from '../storage/short-lived/short-lived.module.js';
 import { ClientChangesController } from './clients/client-changes.controller.js';
 import { ClientSecretsController } from './clients/client-secrets.controller.js';
 import { ClientsController } from './clients/clients.controller.js';
@@ -15,6 +15,7 @@ import { KnownDeliveries } from './deliveries/known-deliveries.js';
 import { InProcess } from './in-process.js';
 import { PasswordController } from './password/password.controller.js';
 import { ProfileController } from './profile/profile.controller.js';
+import { AuditLog } from './records/audit-log.js';
 import { KnownUsers } from './records/known-users.js';
 import { RecordsController } from './records/records.controller.js';
 import { OwnSessions } from './sessions/own-sessions.js';
@@ -26,7 +27,7 @@ import { ProblemPageFilter } from './visit/problem-page.filter.js';
 
 /** The pages of those who are signed in: for everybody, and for those who manage API clients. */
 @Module({
-  imports: [AccountsModule, ClientsModule, SessionsModule, ShortLivedModule],
+  imports: [PeopleModule, ClientsModule, SessionsModule, ShortLivedModule],
   controllers: [
     ConsoleSignInController,
     ProfileController,
@@ -39,6 +40,7 @@ import { ProblemPageFilter } from './visit/problem-page.filter.js';
     RecordsController,
   ],
   providers: [
+    AuditLog,
     ConsoleClient,
     ConsoleSessions,
     ConsoleSignIn,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoUsers } from '@safety/demo-data';
+import { consolePath, consolePaths, pageOfConsole } from '../paths/console.js';
 import { Browser, locationOf } from '../testing/browser.js';
 import { ConsoleBrowser } from '../testing/console-browser.js';
 import { authorizationUrl, credentials, signIn, tokensFor, user } from '../testing/flows.js';
 import { startIdentityProcess } from '../testing/identity-process.js';
 import { authUrl, type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
-import { consolePath, consolePaths, pageOfConsole } from './paths.js';
 
 const employee = { email: 'employee@demo.example', password: credentials.password };
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type OwnCookie, readCookie, writeCookie } from '../pages/cookies.js';
-import { consolePath } from './paths.js';
+import { consolePath } from '../paths/console.js';
 
 const RANDOM_ID = /^[\w-]{43}$/;
 

@@ -1,5 +1,5 @@
 import type { Logger } from '@safety/platform';
-import type { Database } from '../database/database.js';
+import type { Database } from '../storage/database/database.js';
 import { type Destination, FairPlaces, UNPROVEN_AT_ONCE } from './fair-places.js';
 
 const POLL_EVERY_MS = 1_000;

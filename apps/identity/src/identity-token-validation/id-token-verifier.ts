@@ -3,8 +3,8 @@ import { issuerOf } from '@safety/contracts';
 import { InjectSettings } from '@safety/platform';
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { IdentitySettings } from '../config.js';
+import { SigningKeys } from '../keys/signing-keys.js';
 import { lifetimes } from '../lifetimes.js';
-import { SigningKeys } from '../signing-keys/signing-keys.js';
 
 /** Seconds that two clocks may differ. */
 const CLOCK_TOLERANCE = 30;

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { mayCallFrom } from '../clients/calling-origin.js';
 import { Clients } from '../clients/clients.js';
-import { identityTokenValidationPath } from '../provider/routes.js';
+import { identityTokenValidationPath } from '../paths/protocol.js';
 import { allow, answerPreflight, forbid } from './cross-origin.js';
 import { IdTokenVerifier, InvalidIdToken } from './id-token-verifier.js';
 

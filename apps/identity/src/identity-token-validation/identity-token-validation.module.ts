@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ClientsModule } from '../clients/clients.module.js';
-import { SigningKeysModule } from '../signing-keys/signing-keys.module.js';
+import { SigningKeysModule } from '../keys/signing-keys.module.js';
 import { IdTokenVerifier } from './id-token-verifier.js';
 import { IdentityTokenValidationController } from './identity-token-validation.controller.js';
 

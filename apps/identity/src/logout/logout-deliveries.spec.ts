@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually, type Listener, listen } from '@safety/testing';
-import { Database } from '../database/database.js';
+import { Database } from '../storage/database/database.js';
 import { type IdentityUnderTest, startIdentity } from '../testing/identity-under-test.js';
 import { type LogoutReceiver, startLogoutReceiver } from '../testing/logout-receiver.js';
 import { LogoutDeliveries } from './logout-deliveries.js';

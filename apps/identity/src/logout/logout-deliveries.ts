@@ -1,8 +1,8 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectLogger, type Logger } from '@safety/platform';
 import { v7 as newId } from 'uuid';
-import { Database, type Transaction } from '../database/database.js';
 import { type Delivery, DeliveryQueue } from '../deliveries/delivery-queue.js';
+import { Database, type Transaction } from '../storage/database/database.js';
 import { LogoutCall, withSid } from './logout-call.js';
 import { LogoutTokens } from './logout-token.js';
 

@@ -3,7 +3,7 @@ import { issuerOf } from '@safety/contracts';
 import { InjectSettings } from '@safety/platform';
 import { importJWK, SignJWT } from 'jose';
 import type { IdentitySettings } from '../config.js';
-import { SigningKeys } from '../signing-keys/signing-keys.js';
+import { SigningKeys } from '../keys/signing-keys.js';
 
 const ALGORITHM = 'RS256';
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { SigningKeysModule } from '../signing-keys/signing-keys.module.js';
+import { SigningKeysModule } from '../keys/signing-keys.module.js';
 import { LogoutCall } from './logout-call.js';
 import { LogoutDeliveries } from './logout-deliveries.js';
 import { LogoutTokens } from './logout-token.js';

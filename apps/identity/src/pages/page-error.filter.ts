@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import { type ProblemError, toProblemError } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { consolePath } from '../console/paths.js';
+import { consolePath } from '../paths/console.js';
 import { type ErrorDetails, errorPage } from './error.page.js';
 import { type Page, PRODUCT_NAME } from './page.js';
 import { localeOfRequest } from './request-locale.js';

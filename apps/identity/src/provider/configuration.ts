@@ -1,21 +1,26 @@
 import { accessTokenAudience } from '@safety/contracts';
 import type { Client, Configuration, JWKS } from 'oidc-provider';
-import type { Accounts } from '../accounts/accounts.js';
 import { mayCallFrom } from '../clients/calling-origin.js';
+import { supportedScopes } from '../clients/scopes.js';
+import type { SigningKeys } from '../keys/signing-keys.js';
 import { lifetimes } from '../lifetimes.js';
-import type { SigningKeys } from '../signing-keys/signing-keys.js';
+import { routeNames } from '../paths/protocol.js';
+import type { Accounts } from '../people/users/accounts.js';
 import type { AdapterFactory } from './adapters/adapter.factory.js';
-import { claimsByScope, findAccountIn } from './claims.js';
-import { checkClientAssertion } from './client-assertions.js';
-import { accessTokenSeconds, companyOf, ourMetadataNames, refreshTokenSeconds } from './client-metadata.js';
 import { clientAssertionAlgorithms, clientAuthMethods, discoveryMetadata } from './discovery.js';
-import { grantOfSession } from './grant-of-session.js';
 import { type ClientsTold, renderErrorPage, renderSignedOutPage, signOut } from './pages.js';
-import { pagePathOf, promptPolicy } from './prompts.js';
-import { checkRequestedScope } from './requested-scope.js';
-import { resourceServerFor } from './resource-server.js';
-import { routeNames } from './routes.js';
-import { supportedScopes } from './scopes.js';
+import { claimsByScope, findAccountIn } from './policy/claims.js';
+import { checkClientAssertion } from './policy/client-assertions.js';
+import {
+  accessTokenSeconds,
+  companyOf,
+  ourMetadataNames,
+  refreshTokenSeconds,
+} from './policy/client-metadata.js';
+import { pagePathOf, promptPolicy } from './policy/prompts.js';
+import { checkRequestedScope } from './policy/requested-scope.js';
+import { resourceServerFor } from './policy/resource-server.js';
+import { grantOfSession } from './sessions/grant-of-session.js';
 
 export interface ProviderParts {
   authUrl: string;

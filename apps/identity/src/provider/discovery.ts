@@ -1,6 +1,6 @@
 import { issuerOf } from '@safety/contracts';
 import { languages } from '../pages/locale.js';
-import { checkSessionPath } from './routes.js';
+import { checkSessionPath } from '../paths/protocol.js';
 
 /** How a client proves who it is, at every endpoint that asks for it. */
 export const clientAuthMethods = [

@@ -3,9 +3,9 @@ import { issuerOf } from '@safety/contracts';
 import { isPreflight, methodNotAllowed, ProblemError, SETTINGS } from '@safety/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IdentitySettings } from '../config.js';
-import { type AnswerAsGet, acceptPostedRequests } from './posted-requests.js';
+import { endSessionRoute, type ProtocolRoute, protocolRoutes } from '../paths/protocol.js';
+import { type AnswerAsGet, acceptPostedRequests } from './hooks/posted-requests.js';
 import { ProviderHolder } from './provider.holder.js';
-import { endSessionRoute, type ProtocolRoute, protocolRoutes } from './routes.js';
 
 const PREFIX = '/auth';
 /** The library reads no more than this, and says 400 where 413 is meant. */

@@ -5,7 +5,7 @@ import { type ErrorDetails, errorPage, expiredPage } from '../pages/error.page.j
 import { type Locale, localeOf } from '../pages/locale.js';
 import { documentOf, type Page, type PageNeeds } from '../pages/page.js';
 import { signedOutPage, signOutPage } from '../pages/sign-out.page.js';
-import { endedSession, endSessionNow, hintIsOfThisSession } from './sign-out.js';
+import { endedSession, endSessionNow, hintIsOfThisSession } from './sessions/sign-out.js';
 
 /** `waiting` is what the request asked for that led to a sign-in. */
 export const localeFor = (ctx: KoaContextWithOIDC, waiting?: unknown): Locale =>

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { issuerOf } from '@safety/contracts';
 import { InjectSettings } from '@safety/platform';
 import type Provider from 'oidc-provider';
-import { Accounts } from '../accounts/accounts.js';
 import type { IdentitySettings } from '../config.js';
+import { SigningKeys } from '../keys/signing-keys.js';
+import { Accounts } from '../people/users/accounts.js';
 import { SessionEnding } from '../sessions/session-ending.js';
-import { SigningKeys } from '../signing-keys/signing-keys.js';
 import { AdapterFactory } from './adapters/adapter.factory.js';
 import { configurationOf } from './configuration.js';
-import { ProviderWithOurPages } from './forward.js';
+import { ProviderWithOurPages } from './hooks/forward.js';
 
 /** Builds the OpenID provider with the keys of the moment, as the library has it. The one place that constructs the library. */
 @Injectable()

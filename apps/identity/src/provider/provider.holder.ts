@@ -1,9 +1,9 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type Provider from 'oidc-provider';
-import { SigningKeys } from '../signing-keys/signing-keys.js';
+import { SigningKeys } from '../keys/signing-keys.js';
+import { ProviderEvents } from './hooks/provider-events.js';
+import { ProviderExtensions } from './hooks/provider-extensions.js';
 import { ProviderFactory } from './provider.factory.js';
-import { ProviderEvents } from './provider-events.js';
-import { ProviderExtensions } from './provider-extensions.js';
 
 type Callback = ReturnType<Provider['callback']>;
 

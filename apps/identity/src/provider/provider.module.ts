@@ -1,19 +1,19 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
+import { SigningKeysModule } from '../keys/signing-keys.module.js';
+import { PeopleModule } from '../people/people.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
-import { ShortLivedModule } from '../short-lived/short-lived.module.js';
-import { SigningKeysModule } from '../signing-keys/signing-keys.module.js';
+import { ShortLivedModule } from '../storage/short-lived/short-lived.module.js';
 import { AdapterFactory } from './adapters/adapter.factory.js';
-import { CheckSessionController } from './check-session.controller.js';
-import { InteractionSessions } from './interaction-sessions.js';
+import { ProviderEvents } from './hooks/provider-events.js';
+import { ProviderExtensions } from './hooks/provider-extensions.js';
 import { ProviderFactory } from './provider.factory.js';
 import { ProviderHolder } from './provider.holder.js';
-import { ProviderEvents } from './provider-events.js';
-import { ProviderExtensions } from './provider-extensions.js';
+import { CheckSessionController } from './sessions/check-session.controller.js';
+import { InteractionSessions } from './sessions/interaction-sessions.js';
 
 @Module({
-  imports: [AccountsModule, ClientsModule, SessionsModule, ShortLivedModule, SigningKeysModule],
+  imports: [PeopleModule, ClientsModule, SessionsModule, ShortLivedModule, SigningKeysModule],
   controllers: [CheckSessionController],
   providers: [
     AdapterFactory,

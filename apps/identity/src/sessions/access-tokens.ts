@@ -8,8 +8,8 @@ import {
 import { InjectSettings } from '@safety/platform';
 import { createLocalJWKSet, errors, jwtVerify } from 'jose';
 import type { IdentitySettings } from '../config.js';
-import { Database } from '../database/database.js';
-import { SigningKeys } from '../signing-keys/signing-keys.js';
+import { SigningKeys } from '../keys/signing-keys.js';
+import { Database } from '../storage/database/database.js';
 import { Grants } from './grants.js';
 import { Revocations } from './revocations.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RedisConnection } from '../redis/redis-connection.js';
+import { RedisConnection } from '../storage/redis/redis-connection.js';
 
 const STREAM = 'bus:identity';
 /** Reading from here repeats what is known already, and misses nothing. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.js';
-import { Database } from '../database/database.js';
+import { Database } from '../storage/database/database.js';
 import { Revocations } from './revocations.js';
 
 /** What a user allowed a client, for one session or one password sign-in; every token names its grant. */

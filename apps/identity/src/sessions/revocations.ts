@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
 import { type AccessTokenClaims, type Revocation, sessionEnded, tokensRevoked } from '@safety/contracts';
-import { Database, type Transaction } from '../database/database.js';
 import { lastAccessTokenExpiry, requestsUnderWayEnd } from '../lifetimes.js';
+import { Database, type Transaction } from '../storage/database/database.js';
 
 interface RevocationRow {
   kind: 'sid' | 'grantId' | 'userId' | 'clientId' | 'jti';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.js';
-import { Database, type Transaction } from '../database/database.js';
 import { LogoutDeliveries, type ToldClient } from '../logout/logout-deliveries.js';
+import { Database, type Transaction } from '../storage/database/database.js';
 import { Revocations } from './revocations.js';
 
 interface EndedSession {

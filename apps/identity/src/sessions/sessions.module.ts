@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
+import { SigningKeysModule } from '../keys/signing-keys.module.js';
 import { LogoutModule } from '../logout/logout.module.js';
-import { SigningKeysModule } from '../signing-keys/signing-keys.module.js';
 import { AccessTokens } from './access-tokens.js';
 import { BusPosition } from './bus-position.js';
 import { ExpiredSessions } from './expired-sessions.js';

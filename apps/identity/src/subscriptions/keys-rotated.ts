@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { OnBroadcast } from '@safety/bus';
 import { keysRotated } from '@safety/contracts';
-import { SigningKeys } from '../signing-keys/signing-keys.js';
+import { SigningKeys } from '../keys/signing-keys.js';
 
 /** Every process reads new keys at once, to publish them long before they sign. */
 @Controller()

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { ClientsModule } from '../clients/clients.module.js';
-import { MailModule } from '../mail/mail.module.js';
-import { PasswordLinksModule } from '../password-links/password-links.module.js';
+import { SigningKeysModule } from '../keys/signing-keys.module.js';
+import { MailModule } from '../people/mail/mail.module.js';
+import { PasswordLinksModule } from '../people/password-links/password-links.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
-import { SigningKeysModule } from '../signing-keys/signing-keys.module.js';
 import { ClientChangedSubscription } from './client-changed.js';
 import { KeysRotatedSubscription } from './keys-rotated.js';
 import { UserChangedSubscription } from './user-changed.js';

@@ -4,7 +4,7 @@ import { publishSigned, signedFields, signerOf } from '@safety/bus/spec-support'
 import { type UserState, userChanged } from '@safety/contracts';
 import { eventually } from '@safety/testing';
 import { Redis } from 'ioredis';
-import { PasswordLinks } from '../password-links/password-links.js';
+import { PasswordLinks } from '../people/password-links/password-links.js';
 import {
   credentials,
   passwordClient,

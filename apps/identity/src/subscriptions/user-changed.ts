@@ -2,13 +2,13 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { OnMessage } from '@safety/bus';
 import { type UserState, userChanged } from '@safety/contracts';
-import { emailKey } from '../accounts/email-key.js';
-import { type KnownUser, lockUser, saveUser } from '../accounts/users.js';
-import { Database, type Transaction } from '../database/database.js';
-import { OutgoingMails } from '../mail/outgoing-mails.js';
-import { PasswordLinks } from '../password-links/password-links.js';
+import { OutgoingMails } from '../people/mail/outgoing-mails.js';
+import { PasswordLinks } from '../people/password-links/password-links.js';
+import { emailKey } from '../people/users/email-key.js';
+import { type KnownUser, lockUser, saveUser } from '../people/users/users.js';
 import { Revocations } from '../sessions/revocations.js';
 import { SessionEnding } from '../sessions/session-ending.js';
+import { Database, type Transaction } from '../storage/database/database.js';
 
 /**
  * Keeps the read model of users, invites who is new or is reached elsewhere, and signs out who was disabled or has left a company. Safe to run twice:

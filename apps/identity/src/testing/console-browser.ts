@@ -1,4 +1,4 @@
-import { consolePath, consolePaths } from '../console/paths.js';
+import { consolePath, consolePaths } from '../paths/console.js';
 import { Browser, locationOf } from './browser.js';
 import { credentials, signIn } from './flows.js';
 import { authUrl, type Replica } from './identity-under-test.js';

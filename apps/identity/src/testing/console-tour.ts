@@ -3,7 +3,7 @@ import type { Page } from '@safety/testing/browser';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { ClientKeepers } from '../clients/client-keepers.js';
 import { ClientRegistry } from '../clients/client-registry.js';
-import { clientPath, consolePath, consolePaths } from '../console/paths.js';
+import { clientPath, consolePath, consolePaths } from '../paths/console.js';
 import { credentials, requestToken, user } from './flows.js';
 import type { ReachableIdentity } from './identity-in-browser.js';
 import type { Stop } from './page-tour.js';

@@ -1,5 +1,5 @@
 import { type JWTPayload, SignJWT } from 'jose';
-import { KeyEncryption } from '../signing-keys/key-encryption.js';
+import { KeyEncryption } from '../keys/key-encryption.js';
 import { user } from './flows.js';
 import { type IdentityUnderTest, issuer, keyEncryptionKey } from './identity-under-test.js';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { demoUsers } from '@safety/demo-data';
 import type { Page } from '@safety/testing/browser';
-import { emailKey } from '../accounts/email-key.js';
-import { MOST_OF_ONE, signInLimits } from '../accounts/sign-in-limits.js';
-import { PasswordLinks } from '../password-links/password-links.js';
+import { PasswordLinks } from '../people/password-links/password-links.js';
+import { emailKey } from '../people/users/email-key.js';
+import { MOST_OF_ONE, signInLimits } from '../people/users/sign-in-limits.js';
 import { networkOf } from '../throttling/client-address.js';
 import { authorizationUrl, credentials, type Parameters, user, webClient } from './flows.js';
 import { idTokenSigner } from './id-token-signer.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import { Database } from '../storage/database/database.js';
 import type { Limit } from './throttle.js';
 
 /** One that was counted, in which window. */

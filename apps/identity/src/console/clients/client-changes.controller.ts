@@ -2,7 +2,7 @@ import { Controller, Get, Post } from '@nestjs/common';
 import { InjectSettings, ProblemError, TakesBody, TakesParam } from '@safety/platform';
 import { ClientRegistry } from '../../clients/client-registry.js';
 import type { IdentitySettings } from '../../config.js';
-import { clientPath, consolePaths } from '../paths.js';
+import { clientPath, consolePaths } from '../../paths/console.js';
 import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { type ClientForm, clientOfForm, formOfClient, sentForm } from './client-form.js';

@@ -1,7 +1,7 @@
 import { authMethods, grantTypes } from '../../clients/client.js';
+import { supportedScopes } from '../../clients/scopes.js';
 import { alert, button, field, hidden, linkButton } from '../../pages/components.js';
 import { type Html, html } from '../../pages/html.js';
-import { supportedScopes } from '../../provider/scopes.js';
 import { choices, textArea } from '../form-parts.js';
 import type { ConsolePage, Visit } from '../visit/visit.js';
 import type { ClientForm } from './client-form.js';

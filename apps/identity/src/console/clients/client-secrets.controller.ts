@@ -3,7 +3,7 @@ import { notFound, ProblemError, TakesBody, TakesId, TakesParam } from '@safety/
 import { z } from 'zod';
 import { ClientRegistry } from '../../clients/client-registry.js';
 import { ClientSecrets } from '../../clients/client-secrets.js';
-import { clientPath, consolePaths } from '../paths.js';
+import { clientPath, consolePaths } from '../../paths/console.js';
 import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { clientPage } from './client.page.js';

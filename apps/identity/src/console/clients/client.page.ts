@@ -3,7 +3,7 @@ import type { KnownSecret } from '../../clients/client-secrets.js';
 import { alert, button, linkButton } from '../../pages/components.js';
 import { moment } from '../../pages/dates.js';
 import { type Html, html } from '../../pages/html.js';
-import { clientPath } from '../paths.js';
+import { clientPath } from '../../paths/console.js';
 import type { ConsolePage, Visit } from '../visit/visit.js';
 import { SECONDS_PER_DAY, SECONDS_PER_MINUTE } from './client-form.js';
 import { type ClientMessages, clientMessages } from './messages/messages.js';

@@ -3,7 +3,7 @@ import { InjectSettings, ProblemError, TakesBody, TakesParam } from '@safety/pla
 import { ClientRegistry } from '../../clients/client-registry.js';
 import { ClientSecrets } from '../../clients/client-secrets.js';
 import type { IdentitySettings } from '../../config.js';
-import { clientPath, consolePaths } from '../paths.js';
+import { clientPath, consolePaths } from '../../paths/console.js';
 import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { clientPage } from './client.page.js';

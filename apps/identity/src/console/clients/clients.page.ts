@@ -1,7 +1,7 @@
 import type { ManagedClient } from '../../clients/client-registry.js';
 import { linkButton } from '../../pages/components.js';
 import { html } from '../../pages/html.js';
-import { clientPath, consolePaths } from '../paths.js';
+import { clientPath, consolePaths } from '../../paths/console.js';
 import type { ConsolePage, Visit } from '../visit/visit.js';
 import { clientMessages } from './messages/messages.js';
 

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exportJWK, generateKeyPair } from 'jose';
 import { operator } from '../../clients/client-keepers.js';
 import { ClientRegistry } from '../../clients/client-registry.js';
+import { clientPath, consolePath, consolePaths } from '../../paths/console.js';
 import { locationOf } from '../../testing/browser.js';
 import { ConsoleBrowser, secretIn } from '../../testing/console-browser.js';
 import { credentials, requestToken } from '../../testing/flows.js';
 import { authUrl, type IdentityUnderTest, startIdentity } from '../../testing/identity-under-test.js';
-import { clientPath, consolePath, consolePaths } from '../paths.js';
 
 type Fields = [string, string][];
 

@@ -2,8 +2,8 @@ import type { ManagedClient } from '../../clients/client-registry.js';
 import { overlapBounds } from '../../clients/client-secrets.js';
 import { button, linkButton } from '../../pages/components.js';
 import { html } from '../../pages/html.js';
+import { clientPath } from '../../paths/console.js';
 import { choices } from '../form-parts.js';
-import { clientPath } from '../paths.js';
 import type { ConsolePage, Visit } from '../visit/visit.js';
 import { clientMessages } from './messages/messages.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ProblemError } from '@safety/platform';
 import type { NewClientSecret } from '../../clients/client-secrets.js';
-import { seal, unseal } from '../../sealing/seal.js';
-import { ShortLived } from '../../short-lived/short-lived.js';
+import { seal, unseal } from '../../storage/encryption/seal.js';
+import { ShortLived } from '../../storage/short-lived/short-lived.js';
 
 const SECONDS = 5 * 60;
 const keyOf = (secretId: string): string => `console-secret:${secretId}`;

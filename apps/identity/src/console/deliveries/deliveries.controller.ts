@@ -1,6 +1,6 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { TakesId } from '@safety/platform';
-import { consolePaths } from '../paths.js';
+import { consolePaths } from '../../paths/console.js';
 import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { deliveriesPage } from './deliveries.page.js';

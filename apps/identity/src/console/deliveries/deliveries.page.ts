@@ -1,7 +1,7 @@
 import { button } from '../../pages/components.js';
 import { moment } from '../../pages/dates.js';
 import { type Html, html } from '../../pages/html.js';
-import { consolePaths } from '../paths.js';
+import { consolePaths } from '../../paths/console.js';
 import { recordMessages } from '../records/messages/messages.js';
 import type { ConsolePage, Visit } from '../visit/visit.js';
 import type { KnownDelivery } from './known-deliveries.js';

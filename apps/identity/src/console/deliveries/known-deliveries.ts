@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '@safety/platform';
 import { type ClientKeeper, isKept, ownedBy } from '../../clients/client-keepers.js';
-import { Database } from '../../database/database.js';
+import { Database } from '../../storage/database/database.js';
 
 /** One call that tells a client of the end of a session. */
 export interface KnownDelivery {

@@ -1,8 +1,8 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { TakesBody } from '@safety/platform';
 import { z } from 'zod';
-import { PasswordChange } from '../../accounts/password-change.js';
-import { consolePaths } from '../paths.js';
+import { consolePaths } from '../../paths/console.js';
+import { PasswordChange } from '../../people/passwords/password-change.js';
 import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { passwordPage } from './password.page.js';

@@ -1,7 +1,7 @@
 import { button } from '../../pages/components.js';
 import { html } from '../../pages/html.js';
-import { type NewPasswordFault, newPasswordFields } from '../../password-links/new-password.page.js';
-import { consolePaths } from '../paths.js';
+import { consolePaths } from '../../paths/console.js';
+import { type NewPasswordFault, newPasswordFields } from '../../people/password-links/new-password.page.js';
 import type { ConsolePage, Visit } from '../visit/visit.js';
 
 export function passwordPage(visit: Visit, fault?: NewPasswordFault): ConsolePage {

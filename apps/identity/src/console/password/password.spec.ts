@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoUsers } from '@safety/demo-data';
-import { PasswordLinks } from '../../password-links/password-links.js';
+import { consolePath, consolePaths } from '../../paths/console.js';
+import { PasswordLinks } from '../../people/password-links/password-links.js';
 import { locationOf } from '../../testing/browser.js';
 import { ConsoleBrowser } from '../../testing/console-browser.js';
 import { credentials, passwordClient, requestToken } from '../../testing/flows.js';
 import { authUrl, type IdentityUnderTest, issuer, startIdentity } from '../../testing/identity-under-test.js';
-import { consolePath, consolePaths } from '../paths.js';
 
 const manager = { email: 'manager@demo.example', password: credentials.password };
 const employee = { email: 'employee@demo.example', password: credentials.password };

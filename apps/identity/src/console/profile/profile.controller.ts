@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { consolePath } from '../paths.js';
+import { consolePath } from '../../paths/console.js';
 import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { profilePage } from './profile.page.js';

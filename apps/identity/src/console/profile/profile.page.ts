@@ -1,7 +1,7 @@
 import { linkButton } from '../../pages/components.js';
 import { html } from '../../pages/html.js';
 import { languageNames } from '../../pages/locale.js';
-import { consolePaths } from '../paths.js';
+import { consolePaths } from '../../paths/console.js';
 import type { ConsolePage, Visit } from '../visit/visit.js';
 
 export function profilePage({ account, locale, text }: Visit): ConsolePage {

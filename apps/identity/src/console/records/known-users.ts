@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { emailKey, isEmailKey } from '../../accounts/email-key.js';
 import { type ClientKeeper, ownedBy } from '../../clients/client-keepers.js';
-import { Database } from '../../database/database.js';
+import { emailKey, isEmailKey } from '../../people/users/email-key.js';
+import { Database } from '../../storage/database/database.js';
 
 /** Holds for users with a role in one of the companies of the second parameter. */
 const IN_COMPANIES = `($2::text[] IS NULL OR EXISTS (

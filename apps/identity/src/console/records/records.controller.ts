@@ -1,12 +1,12 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import type { AuditRecord } from '@safety/contracts';
 import type { FastifyRequest } from 'fastify';
-import { AuditLog } from '../../audit/audit-log.js';
 import { ClientRegistry } from '../../clients/client-registry.js';
 import { DeletedClients } from '../../clients/deleted-clients.js';
-import { consolePath } from '../paths.js';
+import { consolePath } from '../../paths/console.js';
 import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
+import { AuditLog } from './audit-log.js';
 import { KnownUsers } from './known-users.js';
 import { filterOf, type RecordFilter } from './record-filter.js';
 import { recordsPage } from './records.page.js';

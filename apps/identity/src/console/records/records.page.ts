@@ -4,7 +4,7 @@ import type { DeletedClient } from '../../clients/deleted-clients.js';
 import { button, field, linkButton } from '../../pages/components.js';
 import { moment } from '../../pages/dates.js';
 import { type Html, html } from '../../pages/html.js';
-import { consolePaths } from '../paths.js';
+import { consolePaths } from '../../paths/console.js';
 import type { ConsolePage, Visit } from '../visit/visit.js';
 import { type RecordMessages, recordMessages } from './messages/messages.js';
 import { olderThan, type RecordFilter } from './record-filter.js';

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@safety/testing';
 import { AuditDays } from '../../audit/audit-days.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
+import { consolePaths } from '../../paths/console.js';
 import { locationOf } from '../../testing/browser.js';
 import { ConsoleBrowser } from '../../testing/console-browser.js';
 import { credentials, requestToken, user } from '../../testing/flows.js';
 import { authUrl, type IdentityUnderTest, startIdentity } from '../../testing/identity-under-test.js';
 import { type LogoutReceiver, startLogoutReceiver } from '../../testing/logout-receiver.js';
-import { consolePaths } from '../paths.js';
 
 const stranger = { email: 'admin@other.example', password: credentials.password };
 const employee = { email: 'employee@demo.example', password: credentials.password };

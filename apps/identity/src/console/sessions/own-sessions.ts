@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '@safety/platform';
-import { Database } from '../../database/database.js';
 import { SessionEnding } from '../../sessions/session-ending.js';
+import { Database } from '../../storage/database/database.js';
 
 /** One browser in which a user is signed in. */
 export interface OwnSession {

@@ -1,7 +1,7 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { TakesBody } from '@safety/platform';
 import { z } from 'zod';
-import { consolePaths } from '../paths.js';
+import { consolePaths } from '../../paths/console.js';
 import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { OwnSessions } from './own-sessions.js';

@@ -1,7 +1,7 @@
 import { button, hidden } from '../../pages/components.js';
 import { moment } from '../../pages/dates.js';
 import { type Html, html } from '../../pages/html.js';
-import { consolePaths } from '../paths.js';
+import { consolePaths } from '../../paths/console.js';
 import type { ConsolePage, Visit } from '../visit/visit.js';
 import { deviceOf } from './device.js';
 import type { OwnSession } from './own-sessions.js';

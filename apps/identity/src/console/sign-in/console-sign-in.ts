@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import * as client from 'openid-client';
 import { lifetimes } from '../../lifetimes.js';
-import { ShortLived } from '../../short-lived/short-lived.js';
+import { ShortLived } from '../../storage/short-lived/short-lived.js';
 import { CONSOLE_SCOPE, ConsoleClient } from '../console-client.js';
 import { ConsoleSessions } from '../console-sessions.js';
 

@@ -3,8 +3,8 @@ import { html } from '../../pages/html.js';
 import type { Locale } from '../../pages/locale.js';
 import { messages } from '../../pages/messages/messages.js';
 import type { Page } from '../../pages/page.js';
+import { consolePath } from '../../paths/console.js';
 import { consoleMessages } from '../messages/messages.js';
-import { consolePath } from '../paths.js';
 
 /** A sign-in that cannot go on. It is not begun again by itself: without cookies that would never end. */
 export function signInFailedPage(locale: Locale): Page {

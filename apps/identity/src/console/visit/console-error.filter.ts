@@ -7,7 +7,7 @@ import type { Page } from '../../pages/page.js';
 import { PageErrorFilter } from '../../pages/page-error.filter.js';
 import { localeOfRequest } from '../../pages/request-locale.js';
 import { redirectTo } from '../../pages/send-page.js';
-import { consolePaths } from '../paths.js';
+import { consolePaths } from '../../paths/console.js';
 import { ForeignForm, FreshSignInNeeded, NotAKeeper, SignInNeeded } from './refusals.js';
 import { visitOf } from './visits.js';
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectSettings } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Accounts } from '../../accounts/accounts.js';
 import { ClientKeepers } from '../../clients/client-keepers.js';
 import type { IdentitySettings } from '../../config.js';
 import { type Locale, localeOf } from '../../pages/locale.js';
+import { Accounts } from '../../people/users/accounts.js';
 import { type ConsoleSession, ConsoleSessions } from '../console-sessions.js';
 import { type IdCookie, sessionCookie } from '../cookies.js';
 import { Visit } from './visit.js';

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { consolePath } from '../paths.js';
+import { consolePath } from '../../paths/console.js';
 import { ConsoleVisits } from './console-visits.js';
 import { isCsrfToken } from './csrf.js';
 import { ForeignForm, SignInNeeded } from './refusals.js';

@@ -1,6 +1,6 @@
 import { button } from '../../pages/components.js';
 import { type Html, html } from '../../pages/html.js';
-import { consolePaths } from '../paths.js';
+import { consolePaths } from '../../paths/console.js';
 import type { Visit } from './visit.js';
 
 const forEverybody = ['profile', 'password', 'sessions'] as const;

@@ -1,8 +1,8 @@
 import { type ArgumentsHost, Catch } from '@nestjs/common';
 import { ProblemFilter, pathOf, prefersHtml } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { identityTokenValidationPath, protocolRoutes } from '../../provider/routes.js';
-import { consolePath } from '../paths.js';
+import { consolePath } from '../../paths/console.js';
+import { identityTokenValidationPath, protocolRoutes } from '../../paths/protocol.js';
 import { ConsoleErrorFilter } from './console-error.filter.js';
 import { ConsoleVisits } from './console-visits.js';
 

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Account } from '../../accounts/accounts.js';
 import type { ClientKeeper } from '../../clients/client-keepers.js';
 import { form, hidden, notice } from '../../pages/components.js';
 import { type Html, html } from '../../pages/html.js';
 import type { Locale } from '../../pages/locale.js';
 import type { Page } from '../../pages/page.js';
 import { prepareDocument, prepareRedirect } from '../../pages/send-page.js';
+import type { Account } from '../../people/users/accounts.js';
 import type { ConsoleSession } from '../console-sessions.js';
 import { type ConsoleMessages, consoleMessages, type Done } from '../messages/messages.js';
 import { csrfToken } from './csrf.js';

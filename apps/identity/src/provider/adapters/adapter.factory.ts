@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Adapter } from 'oidc-provider';
-import { Accounts } from '../../accounts/accounts.js';
 import { Clients } from '../../clients/clients.js';
-import { Database } from '../../database/database.js';
+import { Accounts } from '../../people/users/accounts.js';
 import { AccessTokens } from '../../sessions/access-tokens.js';
 import { Grants } from '../../sessions/grants.js';
-import { ReplayGuard } from '../../short-lived/replay-guard.js';
-import { ShortLived } from '../../short-lived/short-lived.js';
+import { Database } from '../../storage/database/database.js';
+import { ReplayGuard } from '../../storage/short-lived/replay-guard.js';
+import { ShortLived } from '../../storage/short-lived/short-lived.js';
 import { AccessTokenAdapter } from './access-token.adapter.js';
 import { AuthorizationCodeAdapter } from './authorization-code.adapter.js';
 import { ClientAdapter } from './client.adapter.js';

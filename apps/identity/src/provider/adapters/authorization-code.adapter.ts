@@ -1,6 +1,6 @@
 import { errors } from 'oidc-provider';
 import type { Grants } from '../../sessions/grants.js';
-import type { ShortLivedStore } from '../../short-lived/short-lived-store.js';
+import type { ShortLivedStore } from '../../storage/short-lived/short-lived-store.js';
 import { ShortLivedAdapter } from './short-lived.adapter.js';
 
 /** Authorization codes: redeemed once, however many ask at the same time. */

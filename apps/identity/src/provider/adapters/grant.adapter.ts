@@ -1,7 +1,7 @@
 import Provider, { type AdapterPayload, errors } from 'oidc-provider';
-import type { Database } from '../../database/database.js';
 import type { Grants } from '../../sessions/grants.js';
-import { grantReadAhead } from '../read-ahead.js';
+import type { Database } from '../../storage/database/database.js';
+import { grantReadAhead } from '../hooks/read-ahead.js';
 import { ModelAdapter } from './model-adapter.js';
 
 const LIVING_SESSION =

@@ -1,7 +1,7 @@
 import { type AdapterPayload, errors } from 'oidc-provider';
-import type { Accounts } from '../../accounts/accounts.js';
-import type { ShortLivedStore } from '../../short-lived/short-lived-store.js';
-import type { ProvenResult } from '../interaction-sessions.js';
+import type { Accounts } from '../../people/users/accounts.js';
+import type { ShortLivedStore } from '../../storage/short-lived/short-lived-store.js';
+import type { ProvenResult } from '../sessions/interaction-sessions.js';
 import { ShortLivedAdapter } from './short-lived.adapter.js';
 
 /** Sign-ins under way. The library puts the value of the session cookie into them and never reads it: it is not kept. */

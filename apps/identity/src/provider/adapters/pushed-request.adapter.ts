@@ -1,5 +1,5 @@
 import { errors } from 'oidc-provider';
-import type { ShortLivedStore } from '../../short-lived/short-lived-store.js';
+import type { ShortLivedStore } from '../../storage/short-lived/short-lived-store.js';
 import { ShortLivedAdapter } from './short-lived.adapter.js';
 
 /** Pushed authorization requests (RFC 9126): each leads to one answer. */

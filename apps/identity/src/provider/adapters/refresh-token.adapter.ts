@@ -1,9 +1,9 @@
 import type { AdapterPayload } from 'oidc-provider';
-import { type Account, accountAsJson } from '../../accounts/accounts.js';
-import type { Database } from '../../database/database.js';
 import { lifetimes } from '../../lifetimes.js';
-import { seal, unseal } from '../../sealing/seal.js';
-import { readAhead } from '../read-ahead.js';
+import { type Account, accountAsJson } from '../../people/users/accounts.js';
+import type { Database } from '../../storage/database/database.js';
+import { seal, unseal } from '../../storage/encryption/seal.js';
+import { readAhead } from '../hooks/read-ahead.js';
 import { digestOf, ModelAdapter, withId, withoutId } from './model-adapter.js';
 
 interface RefreshTokenRow {

@@ -1,6 +1,6 @@
 import type { AdapterPayload } from 'oidc-provider';
 import { errors } from 'oidc-provider';
-import type { ReplayGuard } from '../../short-lived/replay-guard.js';
+import type { ReplayGuard } from '../../storage/short-lived/replay-guard.js';
 import { ModelAdapter } from './model-adapter.js';
 
 /** Client assertions that have been used (RFC 7523 section 3). */

@@ -1,8 +1,13 @@
 import Provider, { type AdapterPayload } from 'oidc-provider';
-import type { Database } from '../../database/database.js';
+import type { Database } from '../../storage/database/database.js';
 import { clientAddress } from '../../throttling/client-address.js';
-import { mergeAuthorizations, mergeSessions } from '../session-merge.js';
-import { type KnownSession, knownSession, refuseSession, rememberSession } from '../session-of-request.js';
+import { mergeAuthorizations, mergeSessions } from '../sessions/session-merge.js';
+import {
+  type KnownSession,
+  knownSession,
+  refuseSession,
+  rememberSession,
+} from '../sessions/session-of-request.js';
 import { digestOf, ModelAdapter, withId, withoutId } from './model-adapter.js';
 
 const MAX_USER_AGENT = 500;

@@ -1,5 +1,5 @@
 import type { AdapterPayload } from 'oidc-provider';
-import type { ShortLivedStore } from '../../short-lived/short-lived-store.js';
+import type { ShortLivedStore } from '../../storage/short-lived/short-lived-store.js';
 import { digestOf, ModelAdapter, withId, withoutId } from './model-adapter.js';
 
 /** What lives for minutes. Losing it costs the sign-ins that are under way. */

@@ -1,9 +1,9 @@
 import { accessTokenAudience } from '@safety/contracts';
 import type Provider from 'oidc-provider';
 import { errors, type TokenEndpointGrantContext } from 'oidc-provider';
-import { requestedScopes } from '../requested-scope.js';
-import { resourceServerFor } from '../resource-server.js';
-import { userScopes } from '../scopes.js';
+import { userScopes } from '../../clients/scopes.js';
+import { requestedScopes } from '../policy/requested-scope.js';
+import { resourceServerFor } from '../policy/resource-server.js';
 
 const GRANT_TYPE = 'client_credentials';
 const PARAMETERS = ['scope', 'resource'] as const;

@@ -1,12 +1,12 @@
 import { accessTokenAudience } from '@safety/contracts';
 import Provider, { errors, type Grant, type TokenEndpointGrantContext } from 'oidc-provider';
-import type { Accounts } from '../../accounts/accounts.js';
-import type { Accepted, Authentication } from '../../accounts/authentication.js';
-import { deviceOfClient } from '../../accounts/known-devices.js';
+import type { Accounts } from '../../people/users/accounts.js';
+import type { Accepted, Authentication } from '../../people/users/authentication.js';
+import { deviceOfClient } from '../../people/users/known-devices.js';
 import { clientAddress, networkOf } from '../../throttling/client-address.js';
-import { accessTokenSeconds, isForUserOf, refreshTokenSeconds } from '../client-metadata.js';
-import { requestedScopes } from '../requested-scope.js';
-import { resourceServerFor } from '../resource-server.js';
+import { accessTokenSeconds, isForUserOf, refreshTokenSeconds } from '../policy/client-metadata.js';
+import { requestedScopes } from '../policy/requested-scope.js';
+import { resourceServerFor } from '../policy/resource-server.js';
 
 const GRANT_TYPE = 'password';
 const PARAMETERS = ['username', 'password', 'scope', 'resource'] as const;

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Browser, locationOf } from '../testing/browser.js';
+import { authorizationUrl } from '../testing/flows.js';
+import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
+import { onceOnly, sentToTheClient, shownToTheUser } from './authorize-refusals.cases.js';
+
+describe('GET /auth/connect/authorize', () => {
+  let provider: IdentityUnderTest;
+  beforeAll(async () => {
+    provider = await startIdentity();
+  });
+  afterAll(() => provider.close());
+
+  it.each(shownToTheUser)('400 page: $name', async ({ parameters, error }) => {
+    const response = await new Browser(provider).open(authorizationUrl(parameters));
+    const page = await response.text();
+    expect(response.status).toBe(400);
+    expect(response.headers.get('location')).toBeNull();
+    expect(page).toContain(`<code>${error}</code>`);
+    expect(page).not.toContain('evil.example');
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+
+  it.each(sentToTheClient)('303 $error: $name', async ({ parameters, error }) => {
+    const response = await new Browser(provider).open(authorizationUrl(parameters));
+    const location = locationOf(response);
+    expect(response.status).toBe(303);
+    expect(location?.origin).toMatch(/^http:\/\/localhost:909[02]$/);
+    expect(location?.hash).toBe('');
+    expect(Object.fromEntries(location?.searchParams ?? [])).toMatchObject({
+      error,
+      state: 'a-state',
+      iss: issuer,
+    });
+  });
+
+  it.each(onceOnly)('303 invalid_request: %s twice (RFC 6749 3.1)', async (name) => {
+    const url = authorizationUrl({ [name]: 'once' });
+    url.searchParams.append(name, 'twice');
+    const location = locationOf(await new Browser(provider).open(url));
+    expect(location?.searchParams.get('error')).toBe('invalid_request');
+  });
+
+  it.each(['client_id', 'redirect_uri'])('400 page: %s twice (RFC 6749 3.1)', async (name) => {
+    const url = authorizationUrl();
+    url.searchParams.append(name, 'twice');
+    const response = await new Browser(provider).open(url);
+    expect([response.status, response.headers.get('location')]).toEqual([400, null]);
+  });
+
+  const posted = [
+    { parameters: { prompt: 'none' }, error: 'login_required' },
+    { parameters: { response_type: 'token' }, error: 'unsupported_response_type' },
+    { parameters: { scope: 'rubbish' }, error: 'invalid_scope' },
+  ];
+  it.each(posted)(
+    '$error is posted when response_mode=form_post was asked for',
+    async ({ parameters, error }) => {
+      const url = authorizationUrl({ response_mode: 'form_post', ...parameters });
+      const response = await new Browser(provider).open(url);
+      const page = await response.text();
+      expect(page).toContain('action="http://localhost:9090/callback"');
+      expect(page).toContain(`value="${error}"`);
+      // The page has a form for the client, which may redirect anywhere.
+      expect(response.headers.get('content-security-policy')).not.toContain('form-action');
+    },
+  );
+
+  it('request_not_supported is posted, with the state, when only the request object asks for it (OIDC Core 6.1)', async () => {
+    const part = (claims: object): string => Buffer.from(JSON.stringify(claims)).toString('base64url');
+    const object = `${part({ alg: 'none' })}.${part({ response_mode: 'form_post', state: 'of the object' })}.`;
+    const response = await new Browser(provider).open(
+      authorizationUrl({ request: object, state: undefined }),
+    );
+    const page = await response.text();
+    expect(page).toContain('action="http://localhost:9090/callback"');
+    expect(page).toContain('value="request_not_supported"');
+    expect(page).toContain('value="of the object"');
+  });
+
+  it('303 unauthorized_client: a client that is not registered for codes (RFC 6749 4.1.2.1)', async () => {
+    await provider.query(
+      "UPDATE clients SET redirect_uris = '{http://localhost:9090/callback}' WHERE id = 'demo-password'",
+    );
+    const location = locationOf(
+      await new Browser(provider).open(authorizationUrl({ client_id: 'demo-password' })),
+    );
+    expect(location?.searchParams.get('error')).toBe('unauthorized_client');
+  });
+
+  it('405: a method that OIDC does not have', async () => {
+    const response = await provider.fetch(authorizationUrl(), { method: 'PUT' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST']);
+  });
+});

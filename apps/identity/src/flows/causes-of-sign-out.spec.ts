@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { publishSigned } from '@safety/bus/spec-support';
+import { type RevocationSnapshot, type UserState, userChanged } from '@safety/contracts';
+import { demoUsers } from '@safety/demo-data';
+import { eventually, type Listener, listen } from '@safety/testing';
+import { Redis } from 'ioredis';
+import { decodeJwt } from 'jose';
+import { operator } from '../clients/client-keepers.js';
+import { ClientRegistry } from '../clients/client-registry.js';
+import { ClientSecrets } from '../clients/client-secrets.js';
+import { consolePaths } from '../paths/console.js';
+import { PasswordLinks } from '../people/password-links/password-links.js';
+import { ExpiredSessions } from '../sessions/expired-sessions.js';
+import { Browser, locationOf } from '../testing/browser.js';
+import { ConsoleBrowser } from '../testing/console-browser.js';
+import {
+  authorizationUrl,
+  credentials,
+  everyScope,
+  redeem,
+  refresh,
+  type Tokens,
+  tokensAndCode,
+} from '../testing/flows.js';
+import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
+
+const CALLBACK = 'http://localhost:9090/callback';
+const ADMIN = 'admin@demo.example';
+
+/** An application that a person is signed in to. */
+interface Application {
+  client: { client_id: string; client_secret: string; redirect_uri: string };
+  tokens: Tokens;
+  code: string;
+}
+
+/** A person who is signed in to two applications in one browser. */
+interface SignedIn {
+  email: string;
+  browser: Browser;
+  sid: string;
+  first: Application;
+  second: Application;
+}
+
+let provider: IdentityUnderTest;
+let redis: Redis;
+let applications: Listener;
+/** What the applications have heard: which of them, and of the end of which session. */
+const heard = new Set<string>();
+let versions = 10;
+
+beforeAll(async () => {
+  redis = new Redis(process.env['REDIS_URL'] ?? '');
+  await redis.flushdb();
+  applications = await listen(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://application');
+    const token = new URLSearchParams(await text(request)).get('logout_token');
+    heard.add(`${pathname.slice(1)} ${token ? decodeJwt(token)['sid'] : searchParams.get('sid')}`);
+    response.end();
+  });
+  provider = await startIdentity({
+    LOGOUT_ALLOWED_HOSTS: new URL(applications.url).host,
+  });
+});
+
+afterAll(async () => {
+  redis.disconnect();
+  await provider.close();
+  await applications.close();
+});
+
+const part = <Type>(type: abstract new (...args: never[]) => Type): Type =>
+  provider.app.get<Type>(type, { strict: false });
+
+async function signInAt(
+  browser: Browser,
+  email: string,
+  addresses: { logoutUri?: string; backchannelLogoutUri?: string },
+): Promise<Application> {
+  const { client, secret } = await part(ClientRegistry).create(operator, null, {
+    ...{ name: 'An application', authMethod: 'client_secret', redirectUris: [CALLBACK], ...addresses },
+    grantTypes: ['authorization_code', 'refresh_token'],
+    scopes: everyScope.split(' '),
+  });
+  const form = { client_id: client.id, client_secret: secret?.secret ?? '', redirect_uri: CALLBACK };
+  return { client: form, ...(await tokensAndCode(provider, browser, form, { ...credentials, email })) };
+}
+
+async function signedIn(email: string): Promise<SignedIn> {
+  const browser = new ConsoleBrowser(provider);
+  const first = await signInAt(browser, email, { logoutUri: `${applications.url}/first` });
+  const second = await signInAt(browser, email, { backchannelLogoutUri: `${applications.url}/second` });
+  return { email, browser, first, second, sid: String(decodeJwt(first.tokens.id_token)['sid']) };
+}
+
+/** Tells what accounts tells when a user has changed. */
+async function tell(email: string, changes: (user: UserState) => Partial<UserState>): Promise<void> {
+  const { roles, ...user } = demoUsers.find((one) => one.email === email) as (typeof demoUsers)[number];
+  const state: UserState = {
+    ...user,
+    version: versions++,
+    disabled: false,
+    roles: roles.map(({ id, companyId: cid, roleId: rid, isEventManager: evm, managesClients }) => ({
+      ...{ id, cid, rid, evm, managesClients },
+    })),
+  };
+  const envelope = {
+    ...{ id: randomUUID(), type: userChanged.name, companyId: null, occurredAt: new Date().toISOString() },
+    payload: { ...state, ...changes(state) },
+  };
+  await publishSigned(redis, userChanged, envelope);
+}
+
+/** The statuses of everything that the person was signed in to, in the order of the applications. */
+async function statuses({ browser, first, second }: SignedIn) {
+  const both = [first, second];
+  const snapshot = await (await provider.fetch('/internal/revocations')).json();
+  const { revocations } = snapshot as RevocationSnapshot;
+  const answer = locationOf(await browser.open(authorizationUrl({ prompt: 'none' }, first.client)));
+  return {
+    userinfo: await Promise.all(both.map(({ tokens }) => userinfo(tokens))),
+    gateway: both.map(({ tokens }) => gatewayAdmits(tokens, revocations)),
+    browser: answer?.searchParams.has('code') ?? false,
+  };
+}
+
+const userinfo = async ({ access_token }: Tokens): Promise<number> =>
+  (
+    await provider.fetch(`${issuer}/connect/userinfo`, {
+      headers: { authorization: `Bearer ${access_token}` },
+    })
+  ).status;
+
+const gatewayAdmits = ({ access_token }: Tokens, revocations: RevocationSnapshot['revocations']): boolean => {
+  const claims = decodeJwt(access_token);
+  return !revocations.some(
+    ({ sid, grantId, userId, clientId, jti, issuedBefore }) =>
+      (claims.iat ?? 0) < issuedBefore &&
+      [
+        [sid, claims['sid']],
+        [grantId, claims['grant_id']],
+        [userId, claims.sub],
+        [clientId, claims['client_id']],
+        [jti, claims.jti],
+      ].some(([revoked, claimed]) => revoked !== undefined && revoked === claimed),
+  );
+};
+
+const renewals = ({ first, second }: SignedIn): Promise<number[]> =>
+  Promise.all(
+    [first, second].map(async ({ client: { redirect_uri: _, ...client }, tokens }) => {
+      const answer = await refresh(provider, tokens.refresh_token, client);
+      return answer.status;
+    }),
+  );
+
+type Cause = (person: SignedIn) => Promise<unknown>;
+
+const newPassword = async ({ email }: SignedIn): Promise<void> => {
+  const { id = '' } = demoUsers.find((one) => one.email === email) ?? {};
+  const token = await part(PasswordLinks).create(id, 60);
+  const password = 'seven quiet lanterns drift';
+  const fields = { token, password, repeated: password };
+  const saved = await new Browser(provider).submit(`${issuer}/new-password`, fields);
+  expect(saved.status).toBe(303);
+};
+
+const endOfSession: [name: string, email: string, cause: Cause][] = [
+  [
+    'the user signs out',
+    ADMIN,
+    ({ browser, first }) =>
+      browser.open(`${issuer}/connect/endsession?id_token_hint=${first.tokens.id_token}`),
+  ],
+  [
+    'the user ends the session in the console of another browser',
+    ADMIN,
+    async ({ sid }) =>
+      (await ConsoleBrowser.signedIn(provider)).sendAndFollow(`${consolePaths.sessions}/end`, { sid }),
+  ],
+  [
+    'nobody comes back until it expires',
+    ADMIN,
+    async ({ sid }) => {
+      await provider.query('UPDATE sessions SET expires_at = now() WHERE sid = $1', [sid]);
+      await part(ExpiredSessions).endAll();
+    },
+  ],
+  ['the password is changed', 'manager@demo.example', newPassword],
+  ['the user is disabled', 'employee@demo.example', ({ email }) => tell(email, () => ({ disabled: true }))],
+  [
+    'the user leaves one of two companies',
+    'both@demo.example',
+    ({ email }) => tell(email, ({ roles }) => ({ roles: roles.slice(1) })),
+  ],
+];
+
+describe('the session ends for all when', () => {
+  it.each(endOfSession)('%s', async (_, email, cause) => {
+    const person = await signedIn(email);
+    expect(await statuses(person)).toEqual({ userinfo: [200, 200], gateway: [true, true], browser: true });
+    await cause(person);
+    await eventually(() => expect(heard).toContain(`first ${person.sid}`));
+    await eventually(() => expect(heard).toContain(`second ${person.sid}`));
+    expect(await statuses(person)).toEqual({ userinfo: [401, 401], gateway: [false, false], browser: false });
+    expect(await renewals(person)).toEqual([400, 400]);
+  });
+});
+
+const endAtSecond: [name: string, cause: Cause, renewal: number][] = [
+  ['is disabled', ({ second }) => part(ClientRegistry).disable(operator, second.client.client_id), 401],
+  ['is deleted', ({ second }) => part(ClientRegistry).remove(operator, second.client.client_id), 401],
+  [
+    'has a secret revoked',
+    async ({ second: { client } }) => {
+      const secrets = part(ClientSecrets);
+      const [old] = await secrets.list(operator, client.client_id);
+      const { secret } = await secrets.issue(operator, client.client_id);
+      await secrets.revoke(operator, client.client_id, old?.id ?? '');
+      Object.assign(client, { client_secret: secret });
+    },
+    400,
+  ],
+  [
+    'revokes its refresh token',
+    ({ second: { client, tokens } }) =>
+      provider.fetch(`${issuer}/connect/revocation`, {
+        method: 'POST',
+        body: new URLSearchParams({ ...client, token: tokens.refresh_token }),
+      }),
+    400,
+  ],
+  ['uses a code twice', ({ second: { client, code } }) => redeem(provider, code, client), 400],
+];
+
+describe('what one client was given ends, and the session goes on without it, when the client', () => {
+  it.each(endAtSecond)('%s', async (_, cause, renewal) => {
+    const person = await signedIn(ADMIN);
+    await cause(person);
+    expect(await statuses(person)).toEqual({ userinfo: [200, 401], gateway: [true, false], browser: true });
+    expect(await renewals(person)).toEqual([200, renewal]);
+    const told = await provider.query('SELECT 1 FROM logout_deliveries WHERE sid = $1', [person.sid]);
+    expect(told).toEqual([]);
+  });
+
+  it('was disabled, and the session ends later: it is told like the others', async () => {
+    const person = await signedIn(ADMIN);
+    await part(ClientRegistry).disable(operator, person.second.client.client_id);
+    await person.browser.open(`${issuer}/connect/endsession?id_token_hint=${person.first.tokens.id_token}`);
+    await eventually(() => expect(heard).toContain(`second ${person.sid}`));
+  });
+});
+
+it('another role in the same company signs nobody out', async () => {
+  const person = await signedIn('admin@other.example');
+  await tell(person.email, ({ roles: [role] }) => ({
+    familyName: 'Changed',
+    roles: role ? [{ ...role, rid: randomUUID() }] : [],
+  }));
+  await eventually(async () =>
+    expect(await provider.query("SELECT 1 FROM users WHERE family_name = 'Changed'")).toHaveLength(1),
+  );
+  expect(await statuses(person)).toEqual({ userinfo: [200, 200], gateway: [true, true], browser: true });
+});

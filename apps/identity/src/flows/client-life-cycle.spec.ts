@@ -1,0 +1,369 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { demoUsers } from '@safety/demo-data';
+import { ProblemError } from '@safety/platform';
+import { decodeJwt } from 'jose';
+import type { SaveClient } from '../clients/client.js';
+import { type ClientKeeper, ClientKeepers, operator } from '../clients/client-keepers.js';
+import { ClientRegistry } from '../clients/client-registry.js';
+import { ClientSecrets, overlapBounds } from '../clients/client-secrets.js';
+import { SecretUse } from '../clients/secret-use.js';
+import { Browser, locationOf } from '../testing/browser.js';
+import {
+  authorizationUrl,
+  credentials,
+  redeem,
+  requestToken,
+  signIn,
+  type Tokens,
+  user,
+} from '../testing/flows.js';
+import { type IdentityUnderTest, type Replica, startIdentity } from '../testing/identity-under-test.js';
+import { until } from '../testing/until.js';
+
+const CALLBACK = 'https://app.example/callback';
+const web: SaveClient = {
+  name: 'Night shift',
+  authMethod: 'client_secret',
+  grantTypes: ['authorization_code', 'refresh_token', 'password'],
+  scopes: ['openid', 'offline_access', 'resources_business_api'],
+  redirectUris: [CALLBACK],
+};
+const companyId = user.roles[0]?.companyId ?? '';
+const stranger = demoUsers.find(({ email }) => email === 'admin@other.example');
+
+describe('the life of an API client', () => {
+  let provider: IdentityUnderTest;
+  let other: Replica;
+  let registry: ClientRegistry;
+  let secrets: ClientSecrets;
+  let keeper: ClientKeeper;
+  beforeAll(async () => {
+    provider = await startIdentity();
+    other = await provider.addReplica();
+    registry = provider.app.get(ClientRegistry, { strict: false });
+    secrets = provider.app.get(ClientSecrets, { strict: false });
+    const found = await provider.app.get(ClientKeepers, { strict: false }).find(user.id);
+    if (!found) throw new Error('The administrator manages no clients');
+    keeper = found;
+  });
+  afterAll(() => provider.close());
+  beforeEach(() => provider.query("DELETE FROM clients WHERE id NOT LIKE 'demo-%'"));
+
+  const create = async (changes: Partial<SaveClient> = {}, owner: string | null = companyId) => {
+    const { client, secret } = await registry.create(keeper, owner, { ...web, ...changes });
+    return {
+      client,
+      secret: secret?.secret ?? '',
+      form: { client_id: client.id, client_secret: secret?.secret },
+    };
+  };
+  type Form = Awaited<ReturnType<typeof create>>['form'];
+
+  const passwordGrant = (form: Form, at: Replica = provider, username = user.email) =>
+    requestToken(at, {
+      grant_type: 'password',
+      username,
+      password: credentials.password,
+      scope: 'openid offline_access',
+      ...form,
+    });
+  const refresh = (form: Form, refreshToken: string) =>
+    requestToken(provider, { grant_type: 'refresh_token', refresh_token: refreshToken, ...form });
+  const tokensIn = async (answer: Promise<Response>): Promise<Tokens> =>
+    (await (await answer).json()) as Tokens;
+  const problemOf = (attempt: Promise<unknown>) =>
+    attempt.then(
+      () => 'done',
+      (error) => (error instanceof ProblemError ? error.code : error),
+    );
+  const revocationsOf = (clientId: string) =>
+    provider.query<{ reach: number }>(
+      "SELECT extract(epoch FROM issued_before - now())::int AS reach FROM revocations WHERE kind = 'clientId' AND subject = $1",
+      [clientId],
+    );
+
+  it('works with its secret from the moment it is created, by code and by password', async () => {
+    const { client, form } = await create();
+    const browser = new Browser(provider);
+    const answer = await signIn(
+      browser,
+      authorizationUrl({ scope: 'openid' }, { client_id: client.id, redirect_uri: CALLBACK }),
+    );
+    const code = locationOf(answer)?.searchParams.get('code') ?? '';
+    const redeemed = await redeem(provider, code, { ...form, redirect_uri: CALLBACK });
+    expect(redeemed.status).toBe(200);
+    expect((await passwordGrant(form)).status).toBe(200);
+    expect((await passwordGrant({ ...form, client_secret: `${form.client_secret}x` })).status).toBe(401);
+  });
+
+  it('its secret is nowhere in the database', async () => {
+    const { secret } = await create();
+    const [row] = await provider.query<{ text: string }>(
+      `SELECT (SELECT string_agg(c::text, '') FROM clients AS c) || (SELECT string_agg(s::text, '') FROM client_secrets AS s)
+         || coalesce((SELECT string_agg(a::text, '') FROM audit_records AS a), '')
+         || coalesce((SELECT string_agg(o::text, '') FROM outbox AS o), '') AS text`,
+    );
+    expect(row?.text).toContain('Night shift');
+    expect(row?.text).not.toContain(secret);
+  });
+
+  it('a change counts in every process at once', async () => {
+    const { client, form } = await create();
+    const target = { client_id: client.id, redirect_uri: 'https://app.example/new' };
+    const statusAt = async (replica: Replica) =>
+      (await replica.fetch(authorizationUrl({ scope: 'openid' }, target))).status;
+    expect(await statusAt(provider)).toBe(400);
+    expect(await statusAt(other)).toBe(400);
+    expect((await passwordGrant(form, other)).status).toBe(200);
+    const changed = await registry.replace(keeper, client.id, 1, {
+      ...web,
+      redirectUris: [target.redirect_uri],
+    });
+    expect(changed).toMatchObject({ version: 2, redirectUris: [target.redirect_uri] });
+    expect(await statusAt(provider)).toBe(303);
+    await until(async () => (await statusAt(other)) === 303);
+  });
+
+  it('412 for a change of an older version, 422 for a wrong one, 404 for none', async () => {
+    const { client } = await create();
+    await registry.replace(keeper, client.id, 1, web);
+    expect(await problemOf(registry.replace(keeper, client.id, 1, web))).toBe('version-mismatch');
+    expect(await problemOf(registry.replace(keeper, client.id, 2, { ...web, scopes: ['root'] }))).toBe(
+      'validation-failed',
+    );
+    expect(await problemOf(registry.replace(keeper, 'nobody', 1, web))).toBe('not-found');
+  });
+
+  it('less scope ends what was granted before; a new name does not', async () => {
+    const { client, form } = await create();
+    const { refresh_token: token } = await tokensIn(passwordGrant(form));
+    await registry.replace(keeper, client.id, 1, { ...web, name: 'Day shift' });
+    const renewed = await tokensIn(refresh(form, token));
+    expect(renewed.access_token).toBeDefined();
+    expect(await revocationsOf(client.id)).toEqual([]);
+    await registry.replace(keeper, client.id, 2, { ...web, scopes: ['openid', 'offline_access'] });
+    expect((await refresh(form, renewed.refresh_token)).status).toBe(400);
+    expect(await revocationsOf(client.id)).toHaveLength(1);
+  });
+
+  it('disabled it gets nothing, in any process, and its tokens have ended; enabled it starts anew', async () => {
+    const { client, form } = await create();
+    const { refresh_token: token } = await tokensIn(passwordGrant(form, other));
+    await registry.disable(keeper, client.id);
+    expect((await passwordGrant(form)).status).toBe(401);
+    await until(async () => (await passwordGrant(form, other)).status === 401);
+    const page = await provider.fetch(authorizationUrl({}, { client_id: client.id, redirect_uri: CALLBACK }));
+    expect(page.status).toBe(400);
+    // What a request under way still issues is refused, too: the gateway waits ten seconds for it.
+    const [revocation] = await revocationsOf(client.id);
+    expect(revocation?.reach).toBeGreaterThan(10);
+    await registry.enable(keeper, client.id);
+    expect((await passwordGrant(form)).status).toBe(200);
+    expect((await refresh(form, token)).status).toBe(400);
+  });
+
+  it('deleted it is gone with its grants, and its tokens are refused', async () => {
+    const { client, form } = await create();
+    await passwordGrant(form);
+    await registry.remove(keeper, client.id);
+    expect((await passwordGrant(form)).status).toBe(401);
+    expect(await provider.query('SELECT 1 FROM grants WHERE client_id = $1', [client.id])).toEqual([]);
+    expect(await revocationsOf(client.id)).toHaveLength(1);
+    expect(await problemOf(registry.get(keeper, client.id))).toBe('not-found');
+  });
+
+  it('has lifetimes of its own', async () => {
+    const { form } = await create({ accessTokenSeconds: 120, refreshTokenSeconds: 7_200 });
+    const tokens = await tokensIn(passwordGrant(form));
+    expect(tokens.expires_in).toBe(120);
+    const { exp = 0, iat = 0 } = decodeJwt(tokens.access_token);
+    expect(exp - iat).toBe(120);
+    const [row] = await provider.query<{ left: number }>(
+      'SELECT extract(epoch FROM expires_at - now())::int AS left FROM refresh_tokens ORDER BY expires_at LIMIT 1',
+    );
+    expect(row?.left).toBeGreaterThan(7_000);
+    expect(row?.left).toBeLessThanOrEqual(7_200);
+    const renewed = await tokensIn(refresh(form, tokens.refresh_token));
+    expect(renewed.expires_in).toBe(120);
+  });
+
+  describe('secrets', () => {
+    it('two live at once: the old one ends after the overlap', async () => {
+      const { client, form, secret } = await create();
+      const added = await secrets.issue(keeper, client.id, 3_600);
+      expect(Buffer.from(added.secret, 'base64url')).toHaveLength(32);
+      for (const client_secret of [secret, added.secret])
+        expect((await passwordGrant({ ...form, client_secret })).status).toBe(200);
+      const [old, fresh] = await secrets.list(keeper, client.id);
+      expect(old?.hint).toBe(secret.slice(-4));
+      expect(old?.expiresAt?.getTime()).toBeLessThanOrEqual(Date.now() + 3_600_000);
+      expect(fresh).toMatchObject({ id: added.id, expiresAt: null });
+      expect(await problemOf(secrets.issue(keeper, client.id))).toBe('invalid-state');
+      await provider.query('UPDATE client_secrets SET expires_at = now() WHERE id = $1', [old?.id]);
+      const third = await secrets.issue(keeper, client.id, 0);
+      await until(
+        async () => (await passwordGrant({ ...form, client_secret: secret }, other)).status === 401,
+      );
+      expect((await passwordGrant({ ...form, client_secret: added.secret })).status).toBe(401);
+      expect((await passwordGrant({ ...form, client_secret: third.secret })).status).toBe(200);
+    });
+
+    it('twenty who ask for a new one at the same moment: one gets it', async () => {
+      const { client } = await create();
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, () => problemOf(secrets.issue(keeper, client.id))),
+      );
+      expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+      expect(await secrets.list(keeper, client.id)).toHaveLength(2);
+    });
+
+    it('a revoked one is refused in every process, and the grants of the client have ended', async () => {
+      const { client, form } = await create();
+      const added = await secrets.issue(keeper, client.id);
+      const fresh = { ...form, client_secret: added.secret };
+      const { refresh_token: token } = await tokensIn(passwordGrant(form, other));
+      const [old] = await secrets.list(keeper, client.id);
+      await secrets.revoke(keeper, client.id, old?.id ?? '');
+      await until(async () => (await passwordGrant(form, other)).status === 401);
+      expect((await refresh(fresh, token)).status).toBe(400);
+      expect(await revocationsOf(client.id)).toHaveLength(1);
+      expect((await passwordGrant(fresh)).status).toBe(200);
+      expect(await problemOf(secrets.revoke(keeper, client.id, old?.id ?? ''))).toBe('not-found');
+    });
+
+    it('when they were last used is written once for many uses', async () => {
+      const { client, form } = await create();
+      for (let uses = 0; uses < 3; uses++) await passwordGrant(form);
+      expect((await secrets.list(keeper, client.id))[0]?.lastUsedAt).toBeNull();
+      await provider.app.get(SecretUse, { strict: false }).write();
+      expect((await secrets.list(keeper, client.id))[0]?.lastUsedAt).not.toBeNull();
+      await passwordGrant(form);
+      await provider.app.get(SecretUse, { strict: false }).write();
+      const records = await provider.query(
+        "SELECT 1 FROM audit_records WHERE type = 'secret-used' AND client_id = $1",
+        [client.id],
+      );
+      expect(records).toHaveLength(1);
+    });
+
+    it('a client without a secret has none, and loses the one it had', async () => {
+      const publicClient = await create({
+        authMethod: 'none',
+        grantTypes: ['authorization_code'],
+        scopes: ['openid'],
+      });
+      expect(publicClient.form.client_secret).toBeUndefined();
+      expect(await problemOf(secrets.issue(keeper, publicClient.client.id))).toBe('invalid-state');
+      const { client, form } = await create();
+      const fields: SaveClient = {
+        ...web,
+        authMethod: 'none',
+        grantTypes: ['authorization_code', 'refresh_token'],
+      };
+      await registry.replace(keeper, client.id, 1, fields);
+      expect(await secrets.list(keeper, client.id)).toEqual([]);
+      expect((await passwordGrant(form)).status).toBe(401);
+    });
+
+    it.each([-1, overlapBounds.max + 1, Number.NaN])('422 for an overlap of %s', async (overlap) => {
+      const { client } = await create();
+      expect(await problemOf(secrets.issue(keeper, client.id, overlap))).toBe('validation-failed');
+    });
+  });
+
+  describe('who manages it', () => {
+    it.each([
+      ['an administrator', 'admin@demo.example', 1],
+      ['one of two companies', 'both@demo.example', 2],
+      ['an event manager', 'manager@demo.example', 0],
+      ['an employee', 'employee@demo.example', 0],
+    ])('%s: %s manages those of %s companies', async (_, email, companies) => {
+      const found = demoUsers.find((one) => one.email === email);
+      const keepers = provider.app.get(ClientKeepers, { strict: false });
+      expect((await keepers.find(found?.id ?? ''))?.companyIds ?? []).toHaveLength(companies);
+    });
+
+    it('not the administrator of another company: to them it does not exist', async () => {
+      const { client } = await create();
+      const [secret] = await secrets.list(keeper, client.id);
+      const foreign = await provider.app.get(ClientKeepers, { strict: false }).find(stranger?.id ?? '');
+      if (!foreign) throw new Error('The other administrator manages no clients');
+      const attempts = [
+        registry.get(foreign, client.id),
+        registry.replace(foreign, client.id, 1, web),
+        registry.disable(foreign, client.id),
+        registry.enable(foreign, client.id),
+        registry.remove(foreign, client.id),
+        secrets.issue(foreign, client.id),
+        secrets.revoke(foreign, client.id, secret?.id ?? ''),
+      ];
+      for (const attempt of attempts) expect(await problemOf(attempt)).toBe('not-found');
+      expect(await registry.list(foreign)).toEqual([]);
+      expect(await secrets.list(foreign, client.id)).toEqual([]);
+      expect(await problemOf(registry.create(foreign, companyId, web))).toBe('permission-denied');
+      expect(await registry.list(keeper)).toHaveLength(1);
+    });
+
+    it("the operator's clients are the operator's alone", async () => {
+      expect(await problemOf(registry.create(keeper, null, web))).toBe('permission-denied');
+      expect(await problemOf(registry.get(keeper, 'demo-web'))).toBe('not-found');
+      expect((await registry.get(operator, 'demo-web')).name).toBe('Demo web application');
+    });
+
+    it('a company has at most a hundred', async () => {
+      await provider.query(
+        `INSERT INTO clients (id, name, confidential, grant_types, scopes, company_id)
+         SELECT 'many-' || n, 'many', false, '{}', '{}', $1 FROM generate_series(1, 99) AS n`,
+        [companyId],
+      );
+      const outcomes = await Promise.all([1, 2, 3].map(() => problemOf(create())));
+      expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+      expect(outcomes).toContain('invalid-state');
+    });
+  });
+
+  describe('of a company is for the users of that company', () => {
+    it('others are refused at the client: access_denied', async () => {
+      const { client } = await create();
+      const target = { client_id: client.id, redirect_uri: CALLBACK };
+      const form = { ...credentials, email: stranger?.email ?? '' };
+      const answer = await signIn(new Browser(provider), authorizationUrl({ scope: 'openid' }, target), form);
+      expect(locationOf(answer)?.searchParams.get('error')).toBe('access_denied');
+    });
+
+    it('303: others who are signed in come to the sign-in page with prompt=login, and get nothing without', async () => {
+      const { client } = await create();
+      const target = { client_id: client.id, redirect_uri: CALLBACK };
+      const browser = new Browser(provider);
+      await signIn(browser, authorizationUrl(), { ...credentials, email: stranger?.email ?? '' });
+      const ask = async (prompt?: string): Promise<URL | undefined> =>
+        locationOf(await browser.open(authorizationUrl({ scope: 'openid', prompt }, target)));
+      expect((await ask('login'))?.pathname).toMatch(/^\/auth\/sign-in\//);
+      for (const prompt of [undefined, 'none', 'consent'])
+        expect((await ask(prompt))?.searchParams.get('error')).toBe('access_denied');
+      expect(await provider.query('SELECT 1 FROM grants WHERE client_id = $1', [client.id])).toEqual([]);
+    });
+
+    it('others are refused by password: 400 invalid_grant', async () => {
+      const { form } = await create();
+      const refused = await passwordGrant(form, provider, stranger?.email);
+      expect(refused.status).toBe(400);
+      expect(await refused.json()).toMatchObject({ error: 'invalid_grant' });
+    });
+
+    it('who leaves the company cannot renew', async () => {
+      const { form } = await create();
+      const { refresh_token: token } = await tokensIn(passwordGrant(form));
+      const [before] = await provider.query<{ roles: unknown }>('SELECT roles FROM users WHERE id = $1', [
+        user.id,
+      ]);
+      await provider.query("UPDATE users SET roles = '[]' WHERE id = $1", [user.id]);
+      const refused = await refresh(form, token);
+      await provider.query('UPDATE users SET roles = $2 WHERE id = $1', [
+        user.id,
+        JSON.stringify(before?.roles),
+      ]);
+      expect(refused.status).toBe(400);
+    });
+  });
+});

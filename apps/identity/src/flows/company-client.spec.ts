@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { demoPassword, demoQuarries, demoUsers, otherWorks } from '@safety/demo-data';
+import { ProblemError } from '@safety/platform';
+import { decodeJwt } from 'jose';
+import type { SaveClient } from '../clients/client.js';
+import { operator } from '../clients/client-keepers.js';
+import { ClientRegistry } from '../clients/client-registry.js';
+import { Browser } from '../testing/browser.js';
+import {
+  authorizationUrl,
+  bodyOf,
+  codeOf,
+  everyScope,
+  type Parameters,
+  redeem,
+  refusalOf,
+  requestToken,
+  signIn,
+  type Tokens,
+  validateIdToken,
+} from '../testing/flows.js';
+import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
+
+const EMAIL = 'both@demo.example';
+const form = { email: EMAIL, password: demoPassword };
+const REDIRECT_URI = 'https://app.example/callback';
+const companyId = demoQuarries.id;
+const both = demoUsers.find(({ email }) => email === EMAIL);
+
+const registered: SaveClient = {
+  name: 'Of one company',
+  authMethod: 'client_secret',
+  grantTypes: ['authorization_code', 'refresh_token', 'password', 'client_credentials'],
+  scopes: everyScope.split(' '),
+  redirectUris: [REDIRECT_URI],
+};
+
+interface Role {
+  cid: string;
+}
+const companiesIn = (role: unknown): string[] =>
+  (JSON.parse(String(role)) as Role[]).map(({ cid }) => cid).sort();
+
+describe('a client of a company, and a user of two', () => {
+  let provider: IdentityUnderTest;
+  let client: { client_id: string; client_secret: string };
+  let tokens: Tokens;
+
+  const register = async (owner: string | null) => {
+    const registry = provider.app.get(ClientRegistry, { strict: false });
+    const { client: created, secret } = await registry.create(operator, owner, registered);
+    return { client_id: created.id, client_secret: secret?.secret ?? '' };
+  };
+  const tokensByCode = async (at: typeof client): Promise<Tokens> => {
+    const { client_id } = at;
+    const answer = await signIn(
+      new Browser(provider),
+      authorizationUrl({}, { client_id, redirect_uri: REDIRECT_URI }),
+      form,
+    );
+    return bodyOf(redeem(provider, codeOf(answer), { ...at, redirect_uri: REDIRECT_URI }));
+  };
+  const grant = (parameters: Parameters, at = client): Promise<Response> =>
+    requestToken(provider, { ...at, ...parameters });
+  const byPassword = { grant_type: 'password', username: EMAIL, password: demoPassword, scope: everyScope };
+  const renewal = () => ({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+  const companyOf = ({ access_token }: Pick<Tokens, 'access_token'>) => decodeJwt(access_token)['company_id'];
+  const userinfo = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    return provider.fetch(`${issuer}/connect/userinfo`, { headers });
+  };
+
+  beforeAll(async () => {
+    provider = await startIdentity();
+    client = await register(companyId);
+    tokens = await tokensByCode(client);
+  });
+  afterAll(() => provider.close());
+
+  it('200 by code: the access token and the ID token name the company', () => {
+    expect(companyOf(tokens)).toBe(companyId);
+    expect(decodeJwt(tokens.id_token)['company_id']).toBe(companyId);
+  });
+
+  it('200 by a renewal, by password and for itself: so does every access token', async () => {
+    const renewed = await bodyOf(grant(renewal()));
+    tokens = { ...tokens, ...renewed };
+    for (const answer of [renewed, await bodyOf(grant(byPassword))])
+      expect(companyOf(answer)).toBe(companyId);
+    const own = await bodyOf(grant({ grant_type: 'client_credentials' }));
+    expect(companyOf(own)).toBe(companyId);
+  });
+
+  it('the role claim is of that company alone: ID token, identitytokenvalidation and userinfo', async () => {
+    const told = [
+      decodeJwt(tokens.id_token),
+      await bodyOf<Record<string, unknown>>(
+        validateIdToken(provider, { client_id: client.client_id, token: tokens.id_token }),
+      ),
+      await bodyOf<Record<string, unknown>>(userinfo(tokens.access_token)),
+    ];
+    for (const claims of told) {
+      expect(claims).toMatchObject({ sub: both?.id, company_id: companyId });
+      expect(companiesIn(claims['role'])).toEqual([companyId]);
+    }
+  });
+
+  const introspect = (token: string, at: typeof client) => {
+    const body = new URLSearchParams({ token, ...at });
+    return bodyOf<object>(provider.fetch(`${issuer}/connect/introspect`, { method: 'POST', body }));
+  };
+
+  it('POST introspect 200: the claim is told, to clients of the company and of the operator', async () => {
+    const told = { active: true, company_id: companyId };
+    for (const at of [client, await register(companyId), await register(null)])
+      expect(await introspect(tokens.access_token, at)).toMatchObject(told);
+  });
+
+  it("POST introspect 200 inactive: a client of a company asks about another's tokens, or the operator's", async () => {
+    const foreign = await register(otherWorks.id);
+    const ofAll = await tokensByCode(await register(null));
+    const asked = [
+      await introspect(tokens.access_token, foreign),
+      await introspect(ofAll.access_token, foreign),
+      await introspect(ofAll.access_token, client),
+    ];
+    for (const answer of asked) expect(answer).toEqual({ active: false });
+  });
+
+  it('at a client of the operator: no such claim, and every role', async () => {
+    const ofAll = await tokensByCode(await register(null));
+    const claims = decodeJwt(ofAll.id_token);
+    for (const one of [claims, decodeJwt(ofAll.access_token)]) expect(one).not.toHaveProperty('company_id');
+    expect(companiesIn(claims['role'])).toEqual([companyId, otherWorks.id].sort());
+  });
+
+  it('422: it cannot be given to another company, or to all', async () => {
+    const registry = provider.app.get(ClientRegistry, { strict: false });
+    for (const owner of [otherWorks.id, null]) {
+      const changed = { ...registered, companyId: owner };
+      const refused = registry.replace(operator, client.client_id, 1, changed).catch((error) => error);
+      expect(await refused).toBeInstanceOf(ProblemError);
+    }
+    expect((await registry.get(operator, client.client_id)).companyId).toBe(companyId);
+  });
+
+  it('400 for a renewal and 401 for userinfo once the user has left, though still of another company', async () => {
+    await provider.query(
+      `UPDATE users SET roles = (SELECT jsonb_agg(role) FROM jsonb_array_elements(roles) AS role WHERE role ->> 'cid' <> $2)
+       WHERE id = $1`,
+      [both?.id, companyId],
+    );
+    expect(await refusalOf(grant(renewal()))).toEqual([400, 'invalid_grant']);
+    expect(await refusalOf(grant(byPassword))).toEqual([400, 'invalid_grant']);
+    expect((await userinfo(tokens.access_token)).status).toBe(401);
+  });
+});

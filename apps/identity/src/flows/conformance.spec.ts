@@ -1,0 +1,57 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Browser } from '../testing/browser.js';
+import { postLogoutRedirectUri } from '../testing/conformance/logout.js';
+import type { Module, Plan } from '../testing/conformance/module.js';
+import { plans } from '../testing/conformance/plans.js';
+import { type IdentityUnderTest, startIdentity } from '../testing/identity-under-test.js';
+import { type LogoutReceiver, startLogoutReceiver } from '../testing/logout-receiver.js';
+
+const document = new URL('../../../../docs/openid-conformance.md', import.meta.url);
+
+const row = (module: Module): string =>
+  `| \`${module.name}\` | ${module.applies ? 'tested' : `does not apply: ${module.why}`} |`;
+const section = ({ name, modules }: Plan): string => `## ${name}
+
+| Module | |
+|---|---|
+${modules.map(row).join('\n')}
+`;
+const text = `# OpenID conformance
+
+The modules of the OpenID Foundation's certification plans as tests of our own, in \`apps/identity/src/testing/conformance\`. A module that
+does not apply says why. This page is written by the tests: \`UPDATE_CONFORMANCE=true npx --yes pnpm test conformance\`.
+
+${plans.map(section).join('\n')}`;
+
+describe('docs/openid-conformance.md', () => {
+  it('says what the tables say', async () => {
+    if (process.env['UPDATE_CONFORMANCE'] === 'true') await writeFile(document, text);
+    expect(await readFile(document, 'utf8')).toBe(text);
+  });
+});
+
+describe.each(plans)('$name', ({ parameters, modules }) => {
+  let provider: IdentityUnderTest;
+  let receiver: LogoutReceiver;
+  let browser: Browser;
+  beforeAll(async () => {
+    receiver = await startLogoutReceiver();
+    provider = await startIdentity({ LOGOUT_ALLOWED_HOSTS: receiver.host });
+    await provider.query(
+      "UPDATE clients SET logout_uri = NULL, backchannel_logout_uri = $1, post_logout_redirect_uris = ARRAY[$2] WHERE id = 'demo-web'",
+      [receiver.uri, postLogoutRedirectUri],
+    );
+  });
+  beforeEach(() => {
+    browser = new Browser(provider);
+  });
+  afterAll(async () => {
+    await provider.close();
+    await receiver.close();
+  });
+
+  it.each(modules.flatMap((module) => (module.applies ? module : [])))('$name', ({ steps }) =>
+    steps({ provider, browser, receiver, parameters }),
+  );
+});

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '@safety/testing';
+import { PasswordLinks } from '../people/password-links/password-links.js';
+import { Browser, locationOf } from '../testing/browser.js';
+import {
+  authorizationUrl,
+  passwordClient,
+  refresh,
+  requestToken,
+  signIn,
+  tokensFor,
+  user,
+} from '../testing/flows.js';
+import { authUrl, type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
+import { type MailServer, startMailServer } from '../testing/mail-server.js';
+
+const NEW_PASSWORD = 'seven quiet lanterns drift';
+const forgotten = `${issuer}/forgotten-password`;
+const newPassword = `${issuer}/new-password`;
+
+describe('forgotten password', () => {
+  let mailServer: MailServer;
+  let provider: IdentityUnderTest;
+  let browser: Browser;
+  beforeAll(async () => {
+    mailServer = await startMailServer();
+    provider = await startIdentity({ SMTP_URL: mailServer.url, MAIL_FROM: 'Safety <safety@demo.example>' });
+  });
+  beforeEach(() => {
+    browser = new Browser(provider);
+  });
+  afterAll(async () => {
+    await provider.close();
+    await mailServer.close();
+  });
+
+  const tokenFor = (seconds = 60): Promise<string> =>
+    provider.app.get(PasswordLinks, { strict: false }).create(user.id, seconds);
+  const save = (token: string, password: string, repeated = password): Promise<Response> =>
+    browser.submit(newPassword, { token, password, repeated });
+  const mailTo = (address: string): Promise<string> =>
+    eventually(() => {
+      const mail = mailServer.mails.findLast(({ to }) => to.includes(address));
+      if (!mail) throw new Error(`There is no mail to ${address}`);
+      return mail.raw;
+    });
+  /** The link of a mail, whose text is quoted-printable (RFC 2045 section 6.7). */
+  const linkIn = (raw: string): URL => {
+    const text = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+    return new URL(/https?:\/\/\S+new-password\S+/.exec(text)?.[0] ?? '');
+  };
+  const byPassword = async (password: string): Promise<number> => {
+    const form = { grant_type: 'password', username: user.email, password, scope: 'openid' };
+    return (await requestToken(provider, { ...form, ...passwordClient })).status;
+  };
+
+  it('from the sign-in page to the mail, a new password, and back to the sign-in', async () => {
+    const page = locationOf(await browser.open(authorizationUrl({ ui_locales: 'nl' }))) as URL;
+    const signInPage = await (await browser.open(page)).text();
+    const link = /href="(\/auth\/forgotten-password[^"]*)"/.exec(signInPage)?.[1]?.replaceAll('&amp;', '&');
+    const asked = await browser.submit(`${authUrl}${link}`, { email: ` ${user.email.toUpperCase()} ` });
+    expect(asked.status).toBe(303);
+    expect(await (await browser.follow(asked)).text()).toContain('Kijk in uw e-mail');
+    const mail = await mailTo(user.email);
+    expect(mail).toContain('Subject: Nieuw wachtwoord instellen');
+    expect(mail).toContain('Auto-Submitted: auto-generated');
+    const opened = await browser.open(linkIn(mail));
+    expect([opened.status, (await opened.text()).includes(user.email)]).toEqual([200, true]);
+    const saved = await browser.submit(linkIn(mail), {
+      token: linkIn(mail).searchParams.get('token') ?? '',
+      password: NEW_PASSWORD,
+      repeated: NEW_PASSWORD,
+    });
+    expect(saved.status).toBe(303);
+    expect(await (await browser.follow(saved)).text()).toContain(`href="${page.pathname}?ui_locales=nl"`);
+    const finished = await browser.submit(page, { email: user.email, password: NEW_PASSWORD });
+    expect(locationOf(await browser.follow(finished))?.searchParams.has('code')).toBe(true);
+    await eventually(async () =>
+      expect(await mailTo(user.email)).toContain('Subject: Uw wachtwoord is gewijzigd'),
+    );
+  });
+
+  it('a sign-in that was proven with the password of before, and finished after it was changed, counts for nothing', async () => {
+    const page = locationOf(await browser.open(authorizationUrl())) as URL;
+    const proven = await browser.submit(page, { email: user.email, password: NEW_PASSWORD });
+    const resume = locationOf(proven) as URL;
+    expect((await save(await tokenFor(), 'eight loud kettles whistle')).status).toBe(303);
+    const resumed = locationOf(await browser.open(resume));
+    expect(resumed?.pathname).toMatch(/^\/auth\/sign-in\//);
+    expect((await save(await tokenFor(), NEW_PASSWORD)).status).toBe(303);
+  });
+
+  it('POST /auth/forgotten-password: one answer for a known, an unknown, a disabled and an impossible address', async () => {
+    const disabled = 'former@demo.example';
+    await provider.query(
+      "INSERT INTO users (id, version, email, given_name, family_name, disabled, roles) VALUES (gen_random_uuid(), 1, $1, '', '', true, '[]')",
+      [disabled],
+    );
+    await provider.query(
+      'INSERT INTO credentials (user_id, email_key) SELECT id, email FROM users WHERE email = $1',
+      [disabled],
+    );
+    await eventually(async () =>
+      expect(await provider.query('SELECT 1 FROM outgoing_mails WHERE delivered_at IS NULL')).toEqual([]),
+    );
+    const before = mailServer.mails.length;
+    const answers = [];
+    for (const email of [
+      disabled,
+      'nobody@demo.example',
+      'x\u0000y@demo.example',
+      'a'.repeat(300),
+      '',
+      user.email,
+    ]) {
+      const response = await browser.submit(forgotten, { email });
+      const { date: _, 'x-request-id': __, ...headers } = Object.fromEntries(response.headers);
+      answers.push({ status: response.status, headers, body: await response.text() });
+    }
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    await eventually(() => expect(mailServer.mails.length).toBe(before + 1));
+    await eventually(async () =>
+      expect(await provider.query("SELECT 1 FROM outgoing_mails WHERE email_key LIKE '%nobody%'")).toEqual(
+        [],
+      ),
+    );
+  });
+
+  it('POST /auth/forgotten-password 303: after three mails in an hour an address gets no more, and nobody is told', async () => {
+    const count = async (): Promise<number> =>
+      (await provider.query("SELECT 1 FROM outgoing_mails WHERE email_key = 'manager@demo.example'")).length;
+    for (let tries = 0; tries < 5; tries += 1)
+      expect((await browser.submit(forgotten, { email: 'manager@demo.example' })).status).toBe(303);
+    expect(await count()).toBe(3);
+  });
+
+  it('POST /auth/forgotten-password 429 with Retry-After: after thirty from one network', async () => {
+    const headers = { 'x-forwarded-for': '198.51.100.7' };
+    const ask = (email: string) =>
+      browser.open(forgotten, {
+        method: 'POST',
+        headers,
+        body: new URLSearchParams({ email }),
+      });
+    for (let tries = 0; tries < 30; tries += 1) await ask(`${tries}@demo.example`);
+    const response = await ask('one.more@demo.example');
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(3_000);
+    expect(await response.text()).toContain('Too many links');
+    expect((await browser.submit(forgotten, { email: 'from.elsewhere@demo.example' })).status).toBe(303);
+  });
+
+  it('POST /auth/new-password 303: whoever was signed in is signed out, and the old password is none any more', async () => {
+    const tokens = await tokensFor(provider, browser).catch(async () => {
+      await signIn(browser, authorizationUrl(), { email: user.email, password: NEW_PASSWORD });
+      return undefined;
+    });
+    const changed = 'four green barrels whistle';
+    expect((await save(await tokenFor(), changed)).status).toBe(303);
+    if (tokens) expect((await refresh(provider, tokens.refresh_token)).status).toBe(400);
+    const [alive] = await provider.query<{ count: number }>(
+      'SELECT count(*)::int FROM sessions WHERE user_id = $1 AND ended_at IS NULL',
+      [user.id],
+    );
+    expect(alive?.count).toBe(0);
+    expect([await byPassword(changed), await byPassword(NEW_PASSWORD)]).toEqual([200, 400]);
+  });
+
+  it('400: a link that was used, one of two used at once, an expired one, none, and one given twice', async () => {
+    const token = await tokenFor();
+    const both = await Promise.all([save(token, NEW_PASSWORD), save(token, 'four green barrels whistle')]);
+    expect(both.map(({ status }) => status).sort()).toEqual([303, 400]);
+    const used = await browser.open(`${newPassword}?token=${token}`);
+    expect([used.status, (await used.text()).includes('no longer works')]).toEqual([400, true]);
+    expect((await save(await tokenFor(-1), NEW_PASSWORD)).status).toBe(400);
+    expect((await browser.open(newPassword)).status).toBe(400);
+    const twice = new URLSearchParams([
+      ['token', await tokenFor()],
+      ['token', await tokenFor()],
+      ['password', NEW_PASSWORD],
+    ]);
+    expect((await browser.open(newPassword, { method: 'POST', body: twice })).status).toBe(400);
+  });
+
+  it('a used link ends the other links of its user; opening one uses nothing up', async () => {
+    const [first, second] = [await tokenFor(), await tokenFor()];
+    for (let times = 0; times < 3; times += 1)
+      expect((await browser.open(`${newPassword}?token=${first}`)).status).toBe(200);
+    expect((await save(first, NEW_PASSWORD)).status).toBe(303);
+    expect((await save(second, NEW_PASSWORD)).status).toBe(400);
+  });
+
+  it('422: what is wrong with the password is said at its field, and the link still works', async () => {
+    const token = await tokenFor();
+    const cases = [
+      ['short', 'short', 'at least 12 characters'],
+      ['password1234', 'password1234', 'Too easy to guess'],
+      [user.email, user.email, 'without your name'],
+      [NEW_PASSWORD, `${NEW_PASSWORD}!`, 'not the same'],
+    ] as const;
+    for (const [password, repeated, words] of cases) {
+      const response = await save(token, password, repeated);
+      const html = await response.text();
+      expect([response.status, html.includes(words)]).toEqual([422, true]);
+      expect(html).toMatch(/aria-invalid="true" aria-describedby="(password|repeated)-error/);
+      expect(html).toMatch(/name="password"[^>]*value=""/);
+    }
+    expect((await save(token, NEW_PASSWORD)).status).toBe(303);
+  });
+
+  it('403: a form that a page of another site sends', async () => {
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
+      const response = await browser.open(forgotten, {
+        method: 'POST',
+        headers,
+        body: new URLSearchParams({ email: user.email }),
+      });
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        403,
+        'text/html; charset=utf-8',
+      ]);
+    }
+  });
+
+  it('no token is stored that opens anything', async () => {
+    const token = await tokenFor();
+    const rows = await provider.query<{ text: string }>(
+      'SELECT password_links::text AS text FROM password_links',
+    );
+    expect(rows.some(({ text }) => text.includes(token))).toBe(false);
+  });
+
+  it('200 without a mail server: the page says whom to ask, and nothing is queued', async () => {
+    const silent = await provider.addReplica({ SMTP_URL: '', DEMO: 'false' });
+    const there = new Browser(silent);
+    const before = await provider.query('SELECT 1 FROM outgoing_mails');
+    for (const response of [
+      await there.open(forgotten),
+      await there.submit(forgotten, { email: user.email }),
+    ])
+      expect([response.status, (await response.text()).includes('Ask your administrator')]).toEqual([
+        200,
+        true,
+      ]);
+    expect((await provider.query('SELECT 1 FROM outgoing_mails')).length).toBe(before.length);
+    expect((await there.open(`${issuer}/demo/mailbox`)).status).toBe(404);
+  });
+});

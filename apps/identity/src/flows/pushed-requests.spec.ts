@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { UnsecuredJWT } from 'jose';
+import { ProviderHolder } from '../provider/provider.holder.js';
+import { Browser, locationOf } from '../testing/browser.js';
+import {
+  authorizationUrl,
+  codeOf,
+  type Parameters,
+  pkce,
+  redeem,
+  signIn,
+  type Tokens,
+  webClient,
+} from '../testing/flows.js';
+import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
+
+const { client_id, client_secret } = webClient;
+
+describe('pushed authorization requests', () => {
+  let provider: IdentityUnderTest;
+  let browser: Browser;
+  beforeAll(async () => {
+    provider = await startIdentity();
+  });
+  beforeEach(() => {
+    browser = new Browser(provider);
+  });
+  afterAll(() => provider.close());
+
+  const push = async (
+    parameters: Parameters = {},
+    authentication: Parameters = { client_id, client_secret },
+  ) => {
+    const form = { ...Object.fromEntries(authorizationUrl(parameters).searchParams), ...authentication };
+    const response = await provider.fetch(`${issuer}/connect/par`, {
+      method: 'POST',
+      body: new URLSearchParams(form as Record<string, string>),
+    });
+    return {
+      status: response.status,
+      ...((await response.json()) as { request_uri: string; expires_in: number }),
+    };
+  };
+  const authorize = (request_uri: string, client = client_id): URL => {
+    const url = new URL(`${issuer}/connect/authorize`);
+    url.search = new URLSearchParams({ client_id: client, request_uri }).toString();
+    return url;
+  };
+
+  it('POST par 201: the request is kept for a minute, and leads to the same answer (RFC 9126 2.2, 4)', async () => {
+    const { verifier, challenge } = pkce();
+    const pushed = await push({ state: 'pushed', code_challenge: challenge, code_challenge_method: 'S256' });
+    expect(pushed).toEqual({
+      status: 201,
+      request_uri: expect.stringMatching(/^urn:ietf:params:oauth:request_uri:/),
+      expires_in: 60,
+    });
+    const answer = await signIn(browser, authorize(pushed.request_uri));
+    expect(locationOf(answer)?.searchParams.get('state')).toBe('pushed');
+    const tokens = (await (
+      await redeem(provider, codeOf(answer), { code_verifier: verifier })
+    ).json()) as Tokens;
+    expect(tokens.scope.split(' ')).toContain('offline_access');
+    expect(tokens.refresh_token).toBeDefined();
+  });
+
+  it('303 invalid_request_uri: a second time (RFC 9126 7.3)', async () => {
+    const { request_uri } = await push();
+    expect(codeOf(await signIn(browser, authorize(request_uri)))).toBeTruthy();
+    const again = await browser.open(authorize(request_uri));
+    expect([again.status, (await again.text()).includes('invalid_request_uri')]).toEqual([400, true]);
+  });
+
+  it('a request pushed by one client is of no use to another (RFC 9126 2.2)', async () => {
+    const { request_uri } = await push();
+    const response = await browser.open(authorize(request_uri, 'demo-second'));
+    expect([response.status, response.headers.get('location')]).toEqual([400, null]);
+  });
+
+  it('what is added to the address of a pushed request does not count (RFC 9126 4)', async () => {
+    const { request_uri } = await push({ state: 'pushed' });
+    const url = authorize(request_uri);
+    url.searchParams.set('scope', 'openid resources_business_api.read');
+    url.searchParams.set('redirect_uri', 'https://evil.example/');
+    const answer = await signIn(browser, url);
+    expect(locationOf(answer)?.origin).toBe('http://localhost:9090');
+  });
+
+  it('303 unsupported_response_mode: a request in store that asks for the fragment is refused in the query', async () => {
+    const { provider: library } = provider.app.get(ProviderHolder, { strict: false });
+    const parameters = Object.fromEntries(authorizationUrl({ response_mode: 'fragment' }).searchParams);
+    const request = new UnsecuredJWT(parameters)
+      .setIssuer(client_id)
+      .setAudience(issuer)
+      .setExpirationTime('1 minute')
+      .encode();
+    const id = await new library.PushedAuthorizationRequest({ request, trusted: [] }).save(60);
+    const answer = await browser.open(authorize(`urn:ietf:params:oauth:request_uri:${id}`));
+    const location = locationOf(answer);
+    expect([answer.status, location?.hash, location?.searchParams.get('error')]).toEqual([
+      303,
+      '',
+      'unsupported_response_mode',
+    ]);
+  });
+
+  const refusals: {
+    name: string;
+    parameters?: Parameters;
+    authentication?: Parameters;
+    status: number;
+    error: string;
+  }[] = [
+    {
+      name: 'a wrong secret (RFC 9126 2.1)',
+      authentication: { client_id, client_secret: 'wrong' },
+      status: 401,
+      error: 'invalid_client',
+    },
+    { name: 'no secret', authentication: { client_id }, status: 401, error: 'invalid_client' },
+    {
+      name: 'an address that is not registered',
+      parameters: { redirect_uri: 'https://evil.example/' },
+      status: 400,
+      error: 'invalid_request',
+    },
+    {
+      name: 'a scope that is not registered',
+      parameters: { scope: 'openid resources_business_api.read' },
+      status: 400,
+      error: 'invalid_scope',
+    },
+    {
+      name: 'a request_uri in it (RFC 9126 2.1)',
+      parameters: { request_uri: 'urn:ietf:params:oauth:request_uri:x' },
+      status: 400,
+      error: 'request_uri_not_supported',
+    },
+    {
+      name: 'a resource that is not ours',
+      parameters: { resource: 'https://evil.example/' },
+      status: 400,
+      error: 'invalid_target',
+    },
+    {
+      name: 'an answer in the fragment (RFC 9700 4.2)',
+      parameters: { response_mode: 'fragment' },
+      status: 400,
+      error: 'unsupported_response_mode',
+    },
+    {
+      name: 'the implicit flow (RFC 9700 2.1.2)',
+      parameters: { response_type: 'token' },
+      status: 400,
+      error: 'unsupported_response_type',
+    },
+    {
+      name: 'the hybrid flow, in the fragment',
+      parameters: { response_type: 'code id_token', response_mode: 'fragment' },
+      status: 400,
+      error: 'unsupported_response_mode',
+    },
+    {
+      name: 'a public client without PKCE',
+      parameters: { client_id: 'demo-spa', redirect_uri: 'http://localhost:9092/callback' },
+      authentication: {},
+      status: 400,
+      error: 'invalid_request',
+    },
+  ];
+  it.each(refusals)(
+    'POST par $status $error: $name',
+    async ({ parameters, authentication, status, error }) => {
+      expect(await push(parameters, authentication)).toMatchObject({ status, error });
+    },
+  );
+
+  it.each(['urn:ietf:params:oauth:request_uri:guessed', 'urn:ietf:params:oauth:request_uri:'])(
+    '400 page: an unknown request_uri %s',
+    async (uri) => {
+      const response = await browser.open(authorize(uri));
+      expect([response.status, response.headers.get('location')]).toEqual([400, null]);
+    },
+  );
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { decodeJwt } from 'jose';
+import {
+  passwordClient,
+  redeem,
+  refresh,
+  requestToken,
+  secondClient,
+  type Tokens,
+  tokensAndCode,
+  tokensFor,
+} from '../testing/flows.js';
+import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
+
+const json = async <Body>(response: Response): Promise<Body> => (await response.json()) as Body;
+
+describe('refresh', () => {
+  let provider: IdentityUnderTest;
+  beforeAll(async () => {
+    provider = await startIdentity();
+  });
+  afterAll(() => provider.close());
+
+  /** As if the time in which an exchange may be repeated were over. */
+  const wait = () =>
+    provider.query("UPDATE refresh_tokens SET consumed_at = consumed_at - interval '11 seconds'");
+
+  it('200: new tokens of the same session, and the old refresh token is spent', async () => {
+    const first = await tokensFor(provider);
+    const response = await refresh(provider, first.refresh_token);
+    const renewed = await json<Tokens>(response);
+    expect(response.status).toBe(200);
+    expect(renewed.refresh_token).not.toBe(first.refresh_token);
+    expect(decodeJwt(renewed.access_token)['jti']).not.toBe(decodeJwt(first.access_token)['jti']);
+    expect(decodeJwt(renewed.access_token)['sid']).toBe(decodeJwt(first.id_token)['sid']);
+    expect(decodeJwt(renewed.id_token)['sid']).toBe(decodeJwt(first.id_token)['sid']);
+    expect(renewed.scope).toBe(first.scope);
+  });
+
+  it('200: a narrower scope (RFC 6749 6)', async () => {
+    const { refresh_token } = await tokensFor(provider);
+    const renewed = await json<Tokens>(await refresh(provider, refresh_token, { scope: 'openid email' }));
+    expect(decodeJwt(renewed.access_token)['scope']).toBe('openid email');
+  });
+
+  it('400 invalid_grant: used again later, and then the whole family is dead (RFC 9700 4.14.2)', async () => {
+    const { refresh_token } = await tokensFor(provider);
+    const renewed = await json<Tokens>(await refresh(provider, refresh_token));
+    await wait();
+    const again = await refresh(provider, refresh_token);
+    expect([again.status, (await json<{ error: string }>(again)).error]).toEqual([400, 'invalid_grant']);
+    expect((await refresh(provider, renewed.refresh_token)).status).toBe(400);
+    const info = await provider.fetch(`${issuer}/connect/userinfo`, {
+      headers: { authorization: `Bearer ${renewed.access_token}` },
+    });
+    expect(info.status).toBe(401);
+  });
+
+  it('200: used again at once by a client that missed the answer, with the same successor', async () => {
+    const { refresh_token } = await tokensFor(provider);
+    const first = await json<Tokens>(await refresh(provider, refresh_token));
+    const again = await json<Tokens>(await refresh(provider, refresh_token));
+    expect(again.refresh_token).toBe(first.refresh_token);
+    expect((await refresh(provider, again.refresh_token)).status).toBe(200);
+  });
+
+  it('400 invalid_grant: used again at once, but after its successor, and then the whole family is dead', async () => {
+    const { refresh_token } = await tokensFor(provider);
+    const first = await json<Tokens>(await refresh(provider, refresh_token));
+    const second = await json<Tokens>(await refresh(provider, first.refresh_token));
+    expect((await refresh(provider, refresh_token)).status).toBe(400);
+    expect((await refresh(provider, second.refresh_token)).status).toBe(400);
+  });
+
+  it('400 invalid_grant: used again at once by another client, which ends nothing', async () => {
+    const { refresh_token } = await tokensFor(provider);
+    const renewed = await json<Tokens>(await refresh(provider, refresh_token));
+    const { client_id, client_secret } = secondClient;
+    expect((await refresh(provider, refresh_token, { client_id, client_secret })).status).toBe(400);
+    expect((await refresh(provider, renewed.refresh_token)).status).toBe(200);
+  });
+
+  it('of fifty uses of one token at two processes one exchanges it, and all get the same successor', async () => {
+    const other = await provider.addReplica();
+    const { refresh_token } = await tokensFor(provider);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => refresh(index % 2 === 0 ? provider : other, refresh_token)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const tokens = await Promise.all(answers.map((answer) => json<Tokens>(answer)));
+    expect(new Set(tokens.map((token) => token.refresh_token)).size).toBe(1);
+    const family = await provider.query('SELECT 1 FROM refresh_tokens WHERE grant_id = $1', [
+      decodeJwt(tokens[0]?.access_token ?? '')['grant_id'],
+    ]);
+    expect(family).toHaveLength(2);
+  });
+
+  it('of fifty late uses of one token at two processes none succeeds', async () => {
+    const other = await provider.addReplica();
+    const { refresh_token } = await tokensFor(provider);
+    await refresh(provider, refresh_token);
+    await wait();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => refresh(index % 2 === 0 ? provider : other, refresh_token)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
+  });
+
+  const refusals = [
+    {
+      name: 'another client (RFC 6749 5.2)',
+      form: { client_id: secondClient.client_id, client_secret: secondClient.client_secret },
+      status: 400,
+      error: 'invalid_grant',
+    },
+    {
+      name: 'another client without the secret',
+      form: { client_secret: 'wrong' },
+      status: 401,
+      error: 'invalid_client',
+    },
+    {
+      name: 'a wider scope (RFC 6749 6)',
+      form: { scope: 'openid resources_business_api.read' },
+      status: 400,
+      error: 'invalid_scope',
+    },
+    { name: 'rubbish', form: { refresh_token: 'rubbish\u0000' }, status: 400, error: 'invalid_grant' },
+    { name: 'nothing', form: { refresh_token: undefined }, status: 400, error: 'invalid_request' },
+  ];
+  it.each(refusals)('$status $error: $name', async ({ form, status, error }) => {
+    const { refresh_token } = await tokensFor(provider);
+    const response = await refresh(provider, refresh_token, form);
+    expect({ status: response.status, ...(await json<object>(response)) }).toMatchObject({ status, error });
+  });
+
+  it('POST /auth/connect/revocation 200: the token and everything of its grant is dead (RFC 7009 2.1)', async () => {
+    const { refresh_token } = await tokensFor(provider);
+    const { client_id, client_secret } = { client_id: 'demo-web', client_secret: 'demo-web-secret' };
+    const response = await provider.fetch(`${issuer}/connect/revocation`, {
+      method: 'POST',
+      body: new URLSearchParams({ token: refresh_token, client_id, client_secret }),
+    });
+    expect(response.status).toBe(200);
+    expect((await refresh(provider, refresh_token)).status).toBe(400);
+  });
+
+  it('a user who is disabled gets no new tokens', async () => {
+    const { refresh_token } = await json<Tokens>(
+      await requestToken(provider, {
+        grant_type: 'password',
+        username: 'employee@demo.example',
+        password: 'correct horse battery staple',
+        scope: 'openid offline_access',
+        ...passwordClient,
+      }),
+    );
+    await provider.query("UPDATE users SET disabled = true WHERE email = 'employee@demo.example'");
+    const response = await refresh(provider, refresh_token, passwordClient);
+    expect(await json<object>(response)).toMatchObject({ error: 'invalid_grant' });
+  });
+
+  it('an authorization code that is redeemed again ends what came from it (RFC 6749 4.1.2)', async () => {
+    const { code, tokens } = await tokensAndCode(provider);
+    expect(await json<object>(await redeem(provider, code))).toMatchObject({ error: 'invalid_grant' });
+    expect((await refresh(provider, tokens.refresh_token)).status).toBe(400);
+  });
+});

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { demoUsers } from '@safety/demo-data';
+import { Redis } from 'ioredis';
+import {
+  MOST_OF_ALL_UNKNOWN,
+  MOST_OF_NETWORK,
+  MOST_OF_ONE,
+  MOST_OF_SHARED,
+  signInLimits,
+} from '../people/users/sign-in-limits.js';
+import { Browser, locationOf } from '../testing/browser.js';
+import {
+  authorizationUrl,
+  credentials,
+  passwordClient,
+  requestToken,
+  signIn,
+  user,
+} from '../testing/flows.js';
+import { type IdentityUnderTest, type Replica, startIdentity } from '../testing/identity-under-test.js';
+import { useUp } from '../testing/limited-requests.js';
+import { networkOf } from '../throttling/client-address.js';
+
+const WRONG = 'not the password';
+
+/** Addresses of as many networks. */
+const addressOf = (number: number): string => `10.${number >> 8}.${number & 255}.1`;
+
+describe('sign-in throttling', () => {
+  let provider: IdentityUnderTest;
+  let withoutRedis: Replica;
+  beforeAll(async () => {
+    provider = await startIdentity();
+    // Nothing listens there.
+    withoutRedis = await provider.addReplica({ REDIS_URL: 'redis://127.0.0.1:1' });
+  });
+  beforeEach(async () => {
+    await provider.query('TRUNCATE counters, known_devices');
+    const redis = new Redis(process.env['REDIS_URL'] ?? '');
+    await redis.flushdb();
+    await redis.quit();
+  });
+  afterAll(() => provider.close());
+
+  type Attempt = (username: string, password: string, address: string, at?: Replica) => Promise<Response>;
+  /** By a program: 200, 400 or 429. */
+  const attempt: Attempt = (username, password, address, at = provider) =>
+    requestToken(
+      at,
+      { grant_type: 'password', username, password, scope: 'openid', ...passwordClient },
+      { 'x-forwarded-for': address },
+    );
+  /** At the page, in a new browser: 303, 200 or 429. */
+  const atPage: Attempt = (email, password, address, at = provider) =>
+    signIn(new Browser(at, { 'x-forwarded-for': address }), authorizationUrl(), { email, password });
+  /** How many wrong passwords were compared before the first was refused unread. */
+  const guesses = async (
+    tries: Iterable<{ username: string; address: string }>,
+    by = attempt,
+    at?: Replica,
+  ): Promise<number> => {
+    let compared = 0;
+    for (const { username, address } of tries) {
+      if ((await by(username, WRONG, address, at)).status === 429) break;
+      compared += 1;
+    }
+    return compared;
+  };
+  function* times<Try>(count: number, of: (number: number) => Try): Generator<Try> {
+    for (let number = 0; number < count; number += 1) yield of(number);
+  }
+
+  it('one account from one address: ten guesses; the right password is refused, too, and told when to come back', async () => {
+    const one = () => ({ username: user.email, address: '192.0.2.1' });
+    expect(await guesses(times(50, one), atPage)).toBe(MOST_OF_ONE);
+    const response = await atPage(user.email, credentials.password, '192.0.2.1');
+    expect(response.status).toBe(429);
+    const wait = Number(response.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(800);
+    expect(wait).toBeLessThanOrEqual(900);
+    expect((await atPage(user.email, credentials.password, '192.0.3.1')).status).toBe(303);
+  });
+
+  it('without Redis: the same, counted in the database', async () => {
+    const one = () => ({ username: user.email, address: '192.0.2.1' });
+    expect(await guesses(times(50, one), atPage, withoutRedis)).toBe(MOST_OF_ONE);
+    const elsewhere = await atPage(user.email, credentials.password, '192.0.3.1', withoutRedis);
+    expect(elsewhere.status).toBe(303);
+  });
+
+  describe("the server of a client, from which the owner's tries and a stranger's come alike,", () => {
+    const server = '192.0.2.1';
+    const strangers = (count: number) =>
+      guesses(
+        times(count, () => ({ username: user.email, address: server })),
+        attempt,
+      );
+    const owner = () => attempt(user.email, credentials.password, server);
+
+    it('lets the owner in after what a stranger guessed, the first time, too, and forgets that', async () => {
+      for (let rounds = 0; rounds < 2; rounds += 1) {
+        expect(await strangers(MOST_OF_SHARED - 1)).toBe(MOST_OF_SHARED - 1);
+        expect((await owner()).status).toBe(200);
+      }
+    });
+
+    it('has fifty guesses in a quarter hour, and is told when to come back', async () => {
+      expect((await owner()).status).toBe(200);
+      expect(await strangers(MOST_OF_SHARED + 10)).toBe(MOST_OF_SHARED);
+      const response = await owner();
+      expect({ status: response.status, ...((await response.json()) as object) }).toEqual({
+        status: 429,
+        error: 'invalid_grant',
+        error_description: 'too many wrong passwords; try again later',
+      });
+      const wait = Number(response.headers.get('retry-after'));
+      expect(wait).toBeGreaterThan(800);
+      expect(wait).toBeLessThanOrEqual(900);
+      expect((await atPage(user.email, credentials.password, server)).status).toBe(303);
+    });
+  });
+
+  it('one account from a hundred networks: fifty guesses in all', async () => {
+    const tries = times(100, (number) => ({ username: user.email, address: addressOf(number) }));
+    expect(await guesses(tries)).toBe(MOST_OF_ALL_UNKNOWN);
+  });
+
+  it('many accounts from one address: a hundred guesses in all', async () => {
+    const tries = times(150, (number) => ({ username: `${number}@demo.example`, address: '192.0.2.1' }));
+    expect(await guesses(tries)).toBe(MOST_OF_NETWORK);
+    expect((await attempt(user.email, credentials.password, '192.0.3.1')).status).toBe(200);
+  });
+
+  it('many accounts from many addresses: each guess counts against its own, and nobody else is held up', async () => {
+    const tries = times(60, (number) => ({ username: `${number}@demo.example`, address: addressOf(number) }));
+    expect(await guesses(tries)).toBe(60);
+    expect((await attempt(user.email, credentials.password, '192.0.2.1')).status).toBe(200);
+  });
+
+  it('an account that does not exist is refused like one that does', async () => {
+    const one = () => ({ username: 'nobody@demo.example', address: '192.0.2.1' });
+    expect(await guesses(times(50, one), atPage)).toBe(MOST_OF_ONE);
+  });
+
+  it('guesses sent all at once are no more than those sent one after the other', async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, async () => (await atPage(user.email, WRONG, '192.0.2.1')).status),
+    );
+    const compared = statuses.filter((status) => status === 200).length;
+    expect(compared).toBe(MOST_OF_ONE);
+  });
+
+  it('right passwords count nothing, however many come at once, and clear what their user mistyped', async () => {
+    const statuses = await Promise.all(
+      Array.from(
+        { length: 40 },
+        async () => (await atPage(user.email, credentials.password, '192.0.2.1')).status,
+      ),
+    );
+    expect(new Set(statuses)).toEqual(new Set([303]));
+    for (let rounds = 0; rounds < 3; rounds += 1) {
+      for (let typos = 0; typos < MOST_OF_ONE - 1; typos += 1)
+        expect((await atPage(user.email, WRONG, '192.0.2.1')).status).toBe(200);
+      expect((await atPage(user.email, credentials.password, '192.0.2.1')).status).toBe(303);
+    }
+  });
+
+  describe('the owner, on a device of theirs,', () => {
+    /** As many strangers' guesses as are allowed at all, without the time it takes to compare them. */
+    const lockOut = async (): Promise<void> => {
+      const network = networkOf('203.0.113.1');
+      const [, ofUser] = signInLimits({
+        emailKey: user.email,
+        network,
+        device: 'of a stranger',
+        deviceKnown: false,
+        deviceShared: false,
+      });
+      if (ofUser) await useUp(provider, [ofUser], MOST_OF_ALL_UNKNOWN);
+    };
+
+    it('signs in at the page while strangers try from everywhere, from the same network, too', async () => {
+      const headers = { 'x-forwarded-for': '10.0.0.1' };
+      const own = new Browser(provider, headers);
+      await signIn(own, authorizationUrl());
+      await lockOut();
+      const stranger = await signIn(new Browser(provider, headers), authorizationUrl());
+      expect([stranger.status, Number(stranger.headers.get('retry-after')) > 0]).toEqual([429, true]);
+      expect(await stranger.text()).toContain('too many failed attempts');
+      const owner = await signIn(own, authorizationUrl({ prompt: 'login' }));
+      expect(locationOf(owner)?.searchParams.has('code')).toBe(true);
+    });
+
+    it('signs in with the client that they use, from where they use it', async () => {
+      expect((await attempt(user.email, credentials.password, '192.0.2.1')).status).toBe(200);
+      await lockOut();
+      expect((await attempt(user.email, credentials.password, '192.0.2.99')).status).toBe(200);
+      expect((await attempt(user.email, credentials.password, '192.0.3.1')).status).toBe(429);
+    });
+
+    it('has ten guesses in a browser, like everybody', async () => {
+      const own = new Browser(provider);
+      await signIn(own, authorizationUrl());
+      const page = locationOf(await own.open(authorizationUrl({ prompt: 'login' }))) as URL;
+      const statuses: number[] = [];
+      for (let tries = 0; tries <= MOST_OF_ONE; tries += 1)
+        statuses.push((await own.submit(page, { email: user.email, password: WRONG })).status);
+      expect(statuses).toEqual([...Array.from({ length: MOST_OF_ONE }, () => 200), 429]);
+    });
+
+    it("a device is the user's own: another user's is a stranger's", async () => {
+      const colleague = new Browser(provider, { 'x-forwarded-for': '10.0.0.1' });
+      await signIn(colleague, authorizationUrl(), { ...credentials, email: demoUsers[1]?.email ?? '' });
+      await lockOut();
+      const response = await signIn(colleague, authorizationUrl({ prompt: 'login' }));
+      expect(response.status).toBe(429);
+    });
+  });
+
+  it('the device cookie is for the sign-in alone, and no script can read it', async () => {
+    const browser = new Browser(provider);
+    const page = locationOf(await browser.open(authorizationUrl())) as URL;
+    const [cookie] = (await browser.submit(page, credentials)).headers
+      .getSetCookie()
+      .filter((line) => line.startsWith('device='));
+    expect(cookie).toMatch(/^device=[\w-]{43}; Path=\/auth; Max-Age=34560000; HttpOnly; SameSite=Lax$/);
+    const rows = await provider.query<{ text: string }>(
+      'SELECT known_devices::text AS text FROM known_devices',
+    );
+    expect(rows).toHaveLength(1);
+  });
+});

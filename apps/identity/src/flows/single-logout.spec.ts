@@ -1,0 +1,386 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { demoUsers } from '@safety/demo-data';
+import { eventually, type Listener, listen } from '@safety/testing';
+import { Redis } from 'ioredis';
+import { decodeJwt } from 'jose';
+import { Browser, locationOf } from '../testing/browser.js';
+import {
+  authorizationUrl,
+  credentials,
+  refresh,
+  secondClient,
+  signIn,
+  type Tokens,
+  tokensFor,
+} from '../testing/flows.js';
+import { idTokenSigner } from '../testing/id-token-signer.js';
+import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
+import { type LogoutReceiver, startLogoutReceiver } from '../testing/logout-receiver.js';
+import { until } from '../testing/until.js';
+
+const endSession = (parameters: Record<string, string> = {}): URL => {
+  const url = new URL(`${issuer}/connect/endsession`);
+  url.search = new URLSearchParams(parameters).toString();
+  return url;
+};
+const sidOf = ({ id_token }: Tokens): string => String(decodeJwt(id_token)['sid']);
+
+describe('single logout', () => {
+  let provider: IdentityUnderTest;
+  let web: LogoutReceiver;
+  let second: LogoutReceiver;
+  /** Takes connections and never answers. */
+  let silent: Listener;
+  let hanging = 0;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    silent = await listen(() => {
+      hanging += 1;
+    });
+    [web, second] = await Promise.all([startLogoutReceiver(), startLogoutReceiver()]);
+    provider = await startIdentity({
+      LOGOUT_ALLOWED_HOSTS: [web.host, second.host, new URL(silent.url).host].join(),
+    });
+    await provider.query("UPDATE clients SET logout_uri = $1 WHERE id = 'demo-web'", [web.uri]);
+    await provider.query("UPDATE clients SET logout_uri = $1 WHERE id = 'demo-second'", [second.uri]);
+    await provider.query(
+      "UPDATE clients SET post_logout_redirect_uris = '{http://localhost:9090/bye}' WHERE id = 'demo-web'",
+    );
+  });
+  beforeEach(() => {
+    web.status = 200;
+    browser = new Browser(provider);
+  });
+  afterAll(async () => {
+    await silent.close();
+    await provider.close();
+    await Promise.all([web.close(), second.close()]);
+  });
+
+  const isSignedIn = async (): Promise<boolean> => {
+    const answer = locationOf(await browser.open(authorizationUrl({ prompt: 'none' })));
+    return answer?.searchParams.has('code') ?? false;
+  };
+
+  it('GET /auth/connect/endsession 303: with the hint of this session it ends at once, everywhere', async () => {
+    const tokens = await tokensFor(provider, browser);
+    await tokensFor(provider, browser, secondClient);
+    const told = Promise.all([web.nextCall(), second.nextCall()]);
+    const response = await browser.open(endSession({ id_token_hint: tokens.id_token }));
+    expect([response.status, locationOf(response)?.href]).toEqual([
+      303,
+      `${issuer}/connect/endsession/success`,
+    ]);
+
+    for (const query of await told) expect(query.get('sid')).toBe(sidOf(tokens));
+    expect(await isSignedIn()).toBe(false);
+    expect((await refresh(provider, tokens.refresh_token)).status).toBe(400);
+    const userinfo = await provider.fetch(`${issuer}/connect/userinfo`, {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+    expect(userinfo.status).toBe(401);
+    const page = await (await browser.follow(response)).text();
+    expect(page).toContain('You are signed out');
+  });
+
+  it('the Logout Uri keeps its own query, and sid is added to it', async () => {
+    const tokens = await tokensFor(provider, browser);
+    const call = web.nextCall();
+    await browser.open(endSession({ id_token_hint: tokens.id_token }));
+    expect((await call).toString()).toBe(`kept=1&sid=${sidOf(tokens)}`);
+  });
+
+  it('GET /internal/revocations 200: the gateway learns of the session, and where to read on', async () => {
+    const tokens = await tokensFor(provider, browser);
+    await browser.open(endSession({ id_token_hint: tokens.id_token }));
+    const response = await provider.fetch('/internal/revocations');
+    const { revocations, position } = (await response.json()) as { revocations: object[]; position: string };
+    expect(position).toMatch(/^\d+-\d+$/);
+    expect(revocations).toContainEqual({
+      sid: sidOf(tokens),
+      issuedBefore: expect.any(Number),
+      until: expect.any(Number),
+    });
+    const until = Number(revocations.map((revocation) => (revocation as { until: number }).until).at(-1));
+    expect(until).toBeGreaterThan(Number(decodeJwt(tokens.access_token).exp));
+    const messages = await provider.query("SELECT 1 FROM outbox WHERE envelope->'payload'->>'sid' = $1", [
+      sidOf(tokens),
+    ]);
+    expect(messages).toHaveLength(1);
+  });
+
+  it('200: without a hint it asks first, and ends after the answer', async () => {
+    const tokens = await tokensFor(provider, browser);
+    const question = await browser.open(endSession());
+    const page = await question.text();
+    expect(question.status).toBe(200);
+    expect(page).toContain('Do you want to sign out?');
+    expect(await isSignedIn()).toBe(true);
+
+    const again = await (await browser.open(endSession())).text();
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(again)?.[1] ?? '';
+    const call = web.nextCall();
+    const answer = await browser.submit(`${issuer}/connect/endsession/confirm`, { xsrf, logout: 'yes' });
+    expect(answer.status).toBe(303);
+    expect((await call).get('sid')).toBe(sidOf(tokens));
+    expect(await isSignedIn()).toBe(false);
+  });
+
+  it('303: an expired hint of this session still proves it (RP-Initiated Logout 4)', async () => {
+    const tokens = await tokensFor(provider, browser);
+    const sign = await idTokenSigner(provider);
+    const hint = await sign({ sid: sidOf(tokens), iat: 1_700_000_000, exp: 1_700_000_300 });
+    const response = await browser.open(endSession({ id_token_hint: hint }));
+    expect(response.status).toBe(303);
+    expect(await isSignedIn()).toBe(false);
+  });
+
+  it('200: the hint of this session for another user ends nothing unasked', async () => {
+    const tokens = await tokensFor(provider, browser);
+    const sign = await idTokenSigner(provider);
+    const response = await browser.open(
+      endSession({ id_token_hint: await sign({ sid: sidOf(tokens), sub: 'another' }) }),
+    );
+    expect(response.status).toBe(200);
+    expect(await isSignedIn()).toBe(true);
+  });
+
+  it('200: the hint of another session of the same user ends nothing unasked', async () => {
+    const elsewhere = await tokensFor(provider);
+    await tokensFor(provider, browser);
+    const response = await browser.open(endSession({ id_token_hint: elsewhere.id_token }));
+    expect(response.status).toBe(200);
+    expect(await isSignedIn()).toBe(true);
+  });
+
+  describe('with a hint and no cookie, as servers of clients ask', () => {
+    const ask = async (parameters: Record<string, string>): Promise<[status: number, page: string]> => {
+      const response = await provider.fetch(endSession(parameters), { headers: { accept: 'text/html' } });
+      return [response.status, await response.text()];
+    };
+    const ofSession = async (claims: object, header: object = {}): Promise<string> =>
+      (await idTokenSigner(provider))({ ...claims }, header);
+
+    it('200: the session of the hint ends, everywhere, and the page says so; a second time it says that it was over', async () => {
+      const { id_token, refresh_token, ...tokens } = await tokensFor(provider, browser);
+      await tokensFor(provider, browser, secondClient);
+      const told = Promise.all([web.nextCall(), second.nextCall()]);
+      const [status, page] = await ask({ id_token_hint: id_token });
+      expect([status, page.includes('You are signed out'), page.includes('already')]).toEqual([
+        200,
+        true,
+        false,
+      ]);
+      expect(page).toContain('Second demo web application');
+      for (const query of await told)
+        expect(query.get('sid')).toBe(sidOf({ ...tokens, id_token, refresh_token }));
+      expect(await isSignedIn()).toBe(false);
+      expect((await refresh(provider, refresh_token)).status).toBe(400);
+      const [again, over] = await ask({ id_token_hint: id_token });
+      expect([again, over.includes('You were signed out already')]).toEqual([200, true]);
+    });
+
+    it('200: an expired hint names its session as well (RP-Initiated Logout 4)', async () => {
+      const sid = sidOf(await tokensFor(provider, browser));
+      const hint = await ofSession({ sid, iat: 1_700_000_000, exp: 1_700_000_300 });
+      expect(await ask({ id_token_hint: hint })).toEqual([
+        200,
+        expect.stringContaining('You are signed out'),
+      ]);
+      expect(await isSignedIn()).toBe(false);
+    });
+
+    it('303: to the registered post_logout_redirect_uri, and the session has ended', async () => {
+      const { id_token } = await tokensFor(provider, browser);
+      const response = await provider.fetch(
+        endSession({
+          id_token_hint: id_token,
+          post_logout_redirect_uri: 'http://localhost:9090/bye',
+          state: 'x',
+        }),
+      );
+      expect(locationOf(response)?.href).toBe('http://localhost:9090/bye?state=x');
+      expect(await isSignedIn()).toBe(false);
+    });
+
+    it('200: a session that is not, or that somebody else is signed in to, stays as it is', async () => {
+      const sid = sidOf(await tokensFor(provider, browser));
+      for (const claims of [{ sid, sub: demoUsers[1]?.id }, { sid: 'no-such-session' }]) {
+        const [status, page] = await ask({ id_token_hint: await ofSession(claims) });
+        expect([status, page.includes('You were signed out already')]).toEqual([200, true]);
+      }
+      expect(await isSignedIn()).toBe(true);
+    });
+
+    it('400: a tampered hint, one of no known client, and one of another client than asks', async () => {
+      const { id_token } = await tokensFor(provider, browser);
+      const asked = [
+        { id_token_hint: `${id_token.slice(0, -4)}AAAA` },
+        { id_token_hint: await ofSession({ aud: 'nobody' }) },
+        { id_token_hint: id_token, client_id: 'demo-second' },
+      ];
+      for (const parameters of asked) expect((await ask(parameters))[0]).toBe(400);
+      expect(await isSignedIn()).toBe(true);
+    });
+
+    it('the record says which client asked', async () => {
+      const { id_token } = await tokensFor(provider, browser);
+      await ask({ id_token_hint: id_token });
+      await eventually(async () => {
+        const records = await provider.query(
+          'SELECT client_id AS "clientId", actor FROM audit_records WHERE type = \'session-ended\' AND sid = $1',
+          [String(decodeJwt(id_token)['sid'])],
+        );
+        expect(records).toEqual([{ clientId: 'demo-web', actor: 'client' }]);
+      });
+    });
+  });
+
+  it('400: a forged answer, a tampered hint, a foreign client, an unregistered way back', async () => {
+    const tokens = await tokensFor(provider, browser);
+    const refusals = [
+      await browser.submit(`${issuer}/connect/endsession/confirm`, { xsrf: 'guessed', logout: 'yes' }),
+      await browser.open(endSession({ id_token_hint: `${tokens.id_token.slice(0, -4)}AAAA` })),
+      await browser.open(endSession({ id_token_hint: tokens.access_token })),
+      await browser.open(endSession({ id_token_hint: 'rubbish' })),
+      await browser.open(endSession({ id_token_hint: tokens.id_token, client_id: 'demo-second' })),
+      await browser.open(
+        endSession({ id_token_hint: tokens.id_token, post_logout_redirect_uri: 'https://evil.example/' }),
+      ),
+    ];
+    expect(refusals.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400]);
+    expect(await isSignedIn()).toBe(true);
+  });
+
+  it('303: to the registered post_logout_redirect_uri, with the state (RP-Initiated Logout 3)', async () => {
+    const { id_token } = await tokensFor(provider, browser);
+    const response = await browser.open(
+      endSession({
+        id_token_hint: id_token,
+        post_logout_redirect_uri: 'http://localhost:9090/bye',
+        state: 'x&y',
+      }),
+    );
+    expect(locationOf(response)?.href).toBe('http://localhost:9090/bye?state=x%26y');
+  });
+
+  it('HEAD 405: it ends no session and issues no code', async () => {
+    const { id_token } = await tokensFor(provider, browser);
+    const addresses = [
+      endSession({ id_token_hint: id_token }),
+      authorizationUrl({ prompt: 'none' }),
+      `${issuer}/connect/authorize/a-sign-in`,
+    ];
+    for (const address of addresses)
+      for (const from of [browser, new Browser(provider)]) {
+        const { status, headers } = await from.open(address, { method: 'HEAD' });
+        expect([status, headers.get('location')]).toEqual([405, null]);
+        expect(headers.get('allow')).toMatch(/^GET(, POST)?$/);
+      }
+    expect(await isSignedIn()).toBe(true);
+  });
+
+  it('303: nobody is signed in, so there is nothing to ask', async () => {
+    const response = await browser.open(endSession());
+    expect([response.status, locationOf(response)?.pathname]).toEqual([
+      303,
+      '/auth/connect/endsession/success',
+    ]);
+  });
+
+  it('signing in as somebody else ends the first session', async () => {
+    const tokens = await tokensFor(provider, browser);
+    const other = { ...credentials, email: demoUsers[1]?.email ?? '' };
+    const call = web.nextCall();
+    const page = await signIn(browser, authorizationUrl({ prompt: 'login' }), other);
+    const html = await page.text();
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(html)?.[1] ?? '';
+    const answer = await browser.follow(
+      await browser.submit(`${issuer}/connect/endsession/confirm`, { xsrf, logout: 'yes' }),
+    );
+    expect((await call).get('sid')).toBe(sidOf(tokens));
+    expect(locationOf(answer)?.searchParams.has('code')).toBe(true);
+  });
+
+  it('a call that fails is tried again; a dead client does not hold up the others', async () => {
+    const tokens = await tokensFor(provider, browser);
+    await tokensFor(provider, browser, secondClient);
+    web.status = 500;
+    const told = Promise.all([web.nextCall(), second.nextCall()]);
+    await browser.open(endSession({ id_token_hint: tokens.id_token }));
+    await told;
+    const waiting = () =>
+      provider.query<{ attempts: number }>(
+        "SELECT attempts FROM logout_deliveries WHERE sid = $1 AND client_id = 'demo-web' AND delivered_at IS NULL AND next_attempt_at > now() AND last_error LIKE '%500%'",
+        [sidOf(tokens)],
+      );
+    await until(async () => (await waiting()).length === 1);
+    web.status = 200;
+    const call = web.nextCall();
+    await provider.query(
+      'UPDATE logout_deliveries SET next_attempt_at = now() WHERE sid = $1 AND delivered_at IS NULL',
+      [sidOf(tokens)],
+    );
+    expect((await call).get('sid')).toBe(sidOf(tokens));
+    await until(async () => (await waiting()).length === 0);
+  });
+
+  it('many calls to a client that never answers do not hold up those to others', async () => {
+    await provider.query(
+      `INSERT INTO logout_deliveries (id, sid, client_id, logout_uri)
+       SELECT gen_random_uuid(), 'silent-' || n, 'demo-web', $1 FROM generate_series(1, 200) AS n`,
+      [silent.url],
+    );
+    await eventually(() => expect(hanging).toBeGreaterThanOrEqual(10));
+    const tokens = await tokensFor(provider, browser, secondClient);
+    const call = second.nextCall();
+    await browser.open(endSession({ id_token_hint: tokens.id_token }));
+    expect((await call).get('sid')).toBe(sidOf(tokens));
+    expect(hanging).toBeLessThan(50);
+    await provider.query("DELETE FROM logout_deliveries WHERE sid LIKE 'silent-%'");
+  });
+
+  it('many calls to several clients that never answer do not hold up those to others', async () => {
+    const before = hanging;
+    await provider.query(
+      `INSERT INTO clients SELECT (jsonb_populate_record(clients, jsonb_build_object('id', 'silent-' || n))).*
+       FROM clients, generate_series(1, 6) AS n WHERE id = 'demo-web'`,
+    );
+    await provider.query(
+      `INSERT INTO logout_deliveries (id, sid, client_id, logout_uri)
+       SELECT gen_random_uuid(), 'silent-' || n, 'silent-' || n % 6 + 1, $1 FROM generate_series(1, 300) AS n`,
+      [silent.url],
+    );
+    await eventually(() => expect(hanging - before).toBeGreaterThanOrEqual(6));
+    const tokens = await tokensFor(provider, browser, secondClient);
+    const call = second.nextCall();
+    await browser.open(endSession({ id_token_hint: tokens.id_token }));
+    expect((await call).get('sid')).toBe(sidOf(tokens));
+    expect(hanging - before).toBeLessThan(40);
+    await provider.query("DELETE FROM clients WHERE id LIKE 'silent-%'");
+  });
+
+  it('losing Redis brings no ended session back, and ends no living one', async () => {
+    const tokens = await tokensFor(provider, browser);
+    const living = new Browser(provider);
+    await tokensFor(provider, living);
+    await browser.open(endSession({ id_token_hint: tokens.id_token }));
+    const redis = new Redis(process.env['REDIS_URL'] ?? '');
+    await redis.flushdb();
+    await redis.quit();
+    expect(await isSignedIn()).toBe(false);
+    browser = living;
+    expect(await isSignedIn()).toBe(true);
+  });
+
+  it('a late write of a request that was under way does not bring the session back', async () => {
+    const tokens = await tokensFor(provider, browser);
+    const opened = Promise.all(
+      Array.from({ length: 10 }, () => browser.open(authorizationUrl({ prompt: 'none' }))),
+    );
+    await browser.open(endSession({ id_token_hint: tokens.id_token }));
+    await opened;
+    expect(await isSignedIn()).toBe(false);
+  });
+});

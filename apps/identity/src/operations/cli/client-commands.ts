@@ -1,0 +1,231 @@
+import { readFileSync } from 'node:fs';
+import {
+  type Command,
+  idOf,
+  listOf,
+  numberOf,
+  service,
+  table,
+  textOf,
+  UsageError,
+  type Values,
+} from '@safety/platform/operator';
+import type { JSONWebKeySet } from 'jose';
+import type { AuthMethod, GrantType, SaveClient } from '../../clients/client.js';
+import { authMethods, grantTypes } from '../../clients/client.js';
+import { operator } from '../../clients/client-keepers.js';
+import { ClientRegistry, type ManagedClient } from '../../clients/client-registry.js';
+import { ClientSecrets, type KnownSecret } from '../../clients/client-secrets.js';
+import { supportedScopes } from '../../clients/scopes.js';
+
+const DAY_SECONDS = 24 * 60 * 60;
+const ONCE = 'This is the only time the secret is shown.';
+
+function saveClient(values: Values): SaveClient {
+  const name = textOf(values, 'name');
+  if (name === undefined) throw new UsageError('create-client needs --name.');
+  return {
+    name,
+    authMethod: (textOf(values, 'auth-method') ?? 'client_secret') as AuthMethod,
+    grantTypes: listOf(values, 'grant') as GrantType[],
+    scopes: listOf(values, 'scope'),
+    redirectUris: addresses(values, 'redirect-uri'),
+    postLogoutRedirectUris: addresses(values, 'post-logout-redirect-uri'),
+    logoutUri: textOf(values, 'logout-uri') ?? null,
+    backchannelLogoutUri: textOf(values, 'backchannel-logout-uri') ?? null,
+    jwks: keysIn(textOf(values, 'jwks')) ?? null,
+    accessTokenSeconds: numberOf(values, 'access-token-seconds') ?? null,
+    refreshTokenSeconds: numberOf(values, 'refresh-token-seconds') ?? null,
+    keepsOfflineAccess: values['keep-offline-access'] === true,
+  };
+}
+
+/** An address may hold a comma: each is an option of its own. */
+const addresses = (values: Values, name: string): string[] => [values[name] ?? []].flat().map(String);
+
+function keysIn(file: string | undefined): JSONWebKeySet | undefined {
+  if (file === undefined) return undefined;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as JSONWebKeySet;
+  } catch (cause) {
+    throw new UsageError(`${file} cannot be read as JSON: ${(cause as Error).message}`, { cause });
+  }
+}
+
+const summary = (client: ManagedClient): Record<string, unknown> => ({
+  client_id: client.id,
+  name: client.name,
+  state: client.disabled ? 'disabled' : 'enabled',
+  company: client.companyId ?? 'none: for the users of every company',
+  authentication: client.authMethod,
+  grants: client.grantTypes,
+  scopes: client.scopes,
+  'redirect URIs': client.redirectUris,
+});
+
+const secretLine = ({ id, hint, createdAt, expiresAt, lastUsedAt }: KnownSecret): string =>
+  `secret ${id} (…${hint ?? '?'}): since ${createdAt.toISOString()}, until ${expiresAt?.toISOString() ?? 'it is revoked'}, ` +
+  `last used ${lastUsedAt?.toISOString() ?? 'never'}`;
+
+/** A command that changes one client and has nothing to show. */
+const changing = (
+  help: string,
+  done: string,
+  change: (registry: ClientRegistry, id: string) => Promise<void>,
+): Command => ({
+  parameters: ['<client>'],
+  help,
+  run: async (app, [id = '']) => {
+    await change(service(app, ClientRegistry), id);
+    return { json: { client_id: id, done }, text: [`${id} is ${done}.`] };
+  },
+});
+
+export const clientCommands: Record<string, Command> = {
+  clients: {
+    parameters: [],
+    help: 'Lists every client.',
+    run: async (app) => {
+      const clients = await service(app, ClientRegistry).list(operator);
+      return {
+        json: clients,
+        text: clients.map(
+          ({ id, name, disabled, authMethod }) =>
+            `${id}  ${name} (${authMethod}${disabled ? ', disabled' : ''})`,
+        ),
+      };
+    },
+  },
+  client: {
+    parameters: ['<client>'],
+    help: 'Shows a client and what is known about its secrets.',
+    run: async (app, [id = '']) => {
+      const client = await service(app, ClientRegistry).get(operator, id);
+      const secrets = await service(app, ClientSecrets).list(operator, id);
+      return { json: { ...client, secrets }, text: [...table(summary(client)), ...secrets.map(secretLine)] };
+    },
+  },
+  'create-client': {
+    parameters: [],
+    help: 'Registers a client. Its secret is shown once.',
+    options: {
+      name: { type: 'string', value: 'text', help: 'what people see when they sign in at it' },
+      grant: { type: 'string', multiple: true, value: 'grant,…', help: `of ${grantTypes.join(', ')}` },
+      scope: { type: 'string', multiple: true, value: 'scope,…', help: `of ${supportedScopes.join(', ')}` },
+      'redirect-uri': {
+        type: 'string',
+        multiple: true,
+        value: 'address',
+        help: 'where codes go; may be given several times',
+      },
+      'post-logout-redirect-uri': {
+        type: 'string',
+        multiple: true,
+        value: 'address',
+        help: 'where people may go after they signed out',
+      },
+      'logout-uri': { type: 'string', value: 'address', help: 'called with sid when a session ends' },
+      'backchannel-logout-uri': {
+        type: 'string',
+        value: 'address',
+        help: 'gets a logout token when a session ends',
+      },
+      'auth-method': {
+        type: 'string',
+        value: 'method',
+        help: `one of ${authMethods.join(', ')}; client_secret when it is left out`,
+      },
+      jwks: { type: 'string', value: 'file', help: 'the public keys of a client with private_key_jwt' },
+      company: {
+        type: 'string',
+        value: 'id',
+        help: 'whose administrators manage it and whose users alone sign in at it',
+      },
+      'access-token-seconds': { type: 'string', value: 'number', help: 'in place of 1800' },
+      'refresh-token-seconds': {
+        type: 'string',
+        value: 'number',
+        help: 'since the sign-in, in place of 30 days',
+      },
+      'keep-offline-access': { type: 'boolean', help: 'refresh tokens outlive the session' },
+    },
+    run: async (app, _, values) => {
+      const company = idOf(values, 'company') ?? null;
+      const { client, secret } = await service(app, ClientRegistry).create(
+        operator,
+        company,
+        saveClient(values),
+      );
+      return {
+        json: { ...client, client_secret: secret?.secret ?? null },
+        text: [...table(summary(client)), ...(secret ? [`client_secret:  ${secret.secret}`, ONCE] : [])],
+      };
+    },
+  },
+  'new-secret': {
+    parameters: ['<client>'],
+    help: 'Makes a new secret, shown once. The one of before goes on working for a while.',
+    options: {
+      'overlap-days': {
+        type: 'string',
+        value: 'number',
+        help: 'for how long, 0 to 90; 7 when it is left out',
+      },
+    },
+    run: async (app, [id = ''], values) => {
+      const days = numberOf(values, 'overlap-days');
+      const { secret, id: secretId } = await service(app, ClientSecrets).issue(
+        operator,
+        id,
+        days === undefined ? undefined : days * DAY_SECONDS,
+      );
+      return {
+        json: { client_id: id, secret_id: secretId, client_secret: secret },
+        text: [`client_secret: ${secret}`, ONCE],
+      };
+    },
+  },
+  'revoke-secret': {
+    parameters: ['<client>', '<secret>'],
+    help: 'Ends a secret, by its id, and every grant of the client: for one that somebody else may have.',
+    run: async (app, [id = '', secretId = '']) => {
+      await service(app, ClientSecrets).revoke(operator, id, secretId);
+      return {
+        json: { client_id: id, revoked: secretId },
+        text: [`The secret is revoked, and the grants of ${id} have ended.`],
+      };
+    },
+  },
+  'new-keys': {
+    parameters: ['<client>', '<file>'],
+    help: 'Replaces the public keys of a client with private_key_jwt. Its grants go on.',
+    run: async (app, [id = '', file]) => {
+      const registry = service(app, ClientRegistry);
+      const {
+        id: _,
+        companyId,
+        version,
+        disabled,
+        createdAt,
+        modifiedAt,
+        ...fields
+      } = await registry.get(operator, id);
+      const client = await registry.replace(operator, id, version, { ...fields, jwks: keysIn(file) ?? null });
+      return {
+        json: client,
+        text: [`The keys of ${id} are ${client.jwks?.keys.map(({ kid }) => kid).join(', ')}.`],
+      };
+    },
+  },
+  'disable-client': changing(
+    'Refuses everything the client asks for, and ends its grants.',
+    'disabled',
+    (registry, id) => registry.disable(operator, id),
+  ),
+  'enable-client': changing('Lets a disabled client ask again.', 'enabled', (registry, id) =>
+    registry.enable(operator, id),
+  ),
+  'delete-client': changing('Removes a client with its secrets and grants.', 'deleted', (registry, id) =>
+    registry.remove(operator, id),
+  ),
+};

@@ -1,0 +1,453 @@
+import { execFile } from 'node:child_process';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { runCommand } from '@safety/platform/operator';
+import { describeDocumentedCommands } from '@safety/testing';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { Browser } from '../../testing/browser.js';
+import {
+  authorizationUrl,
+  codeOf,
+  redeem,
+  refresh,
+  requestToken,
+  signIn,
+  tokensAndCode,
+  user,
+} from '../../testing/flows.js';
+import { processEnv } from '../../testing/identity-process.js';
+import { type IdentityUnderTest, issuer, startIdentity } from '../../testing/identity-under-test.js';
+import { until } from '../../testing/until.js';
+import { identityProgram } from './identity-program.js';
+
+const program = fileURLToPath(new URL('../../cli.js', import.meta.url));
+const CALLBACK = 'https://app.example/callback';
+
+/** The path of a file that holds this. */
+function textFile(text: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'cli-')), 'keys.json');
+  writeFileSync(file, text);
+  return file;
+}
+
+/** The same as JSON. */
+const write = (document: unknown): string => textFile(JSON.stringify(document));
+
+function weakKeyFile(): string {
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return write({ keys: [{ ...publicKey.export({ format: 'jwk' }), e: 'AQ', kid: 'weak' }] });
+}
+
+function keyFile(kid: string, part: 'public' | 'private' = 'public'): string {
+  const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return write({ keys: [{ ...pair[`${part}Key`].export({ format: 'jwk' }), kid }] });
+}
+
+interface Outcome {
+  code: number;
+  out: string;
+  err: string;
+}
+
+describe('node dist/cli.js', () => {
+  let provider: IdentityUnderTest;
+  beforeAll(async () => {
+    provider = await startIdentity();
+  });
+  afterAll(() => provider.close());
+
+  const cliWith = (env: NodeJS.ProcessEnv, args: string[]): Promise<Outcome> =>
+    new Promise((resolve) => {
+      execFile(process.execPath, [program, ...args], { env }, (error, out, err) =>
+        resolve({ code: error ? Number(error.code) : 0, out, err }),
+      );
+    });
+  /** The same without a process of its own, which takes most of the time. */
+  const cli = async (...args: string[]): Promise<Outcome> => {
+    const written = { out: '', err: '' };
+    const to = (stream: 'out' | 'err') => (text: string) => {
+      written[stream] += `${text}\n`;
+    };
+    const code = await runCommand(identityProgram, args, processEnv(provider), to('out'), to('err'));
+    return { code, ...written };
+  };
+  /** The document of a command that succeeds. */
+  const json = async (...args: string[]) => {
+    const [name = '', ...rest] = args;
+    const { code, out, err } = await cli(name, '--json', ...rest);
+    expect([code, err]).toEqual([0, '']);
+    return JSON.parse(out);
+  };
+  const create = [
+    'create-client',
+    '--name',
+    'Night shift',
+    '--scope',
+    'openid,offline_access',
+    '--redirect-uri',
+    CALLBACK,
+  ];
+  const webClient = [...create, '--grant', 'authorization_code,refresh_token,password'];
+  const passwordGrant = async (client_id: string, client_secret: string) =>
+    (
+      await requestToken(provider, {
+        grant_type: 'password',
+        username: user.email,
+        password: 'correct horse battery staple',
+        scope: 'openid',
+        client_id,
+        client_secret,
+      })
+    ).status;
+
+  it('create-client: a client that works, with a secret that is shown once', async () => {
+    const { code, out, err } = await cliWith(processEnv(provider), webClient);
+    expect([code, err]).toEqual([0, '']);
+    const id = /client_id:\s+(\S+)/.exec(out)?.[1] ?? '';
+    const secret = /client_secret:\s+(\S+)/.exec(out)?.[1] ?? '';
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(await passwordGrant(id, secret)).toBe(200);
+    expect((await cli('client', id)).out).not.toContain(secret);
+  });
+
+  it('new-keys: those of before prove nothing any more, everything else of the client stays, and it is recorded', async () => {
+    const service = [
+      ...['create-client', '--name', 'Reports', '--scope', 'resources_business_api'],
+      ...['--grant', 'client_credentials', '--auth-method', 'private_key_jwt'],
+    ];
+    const [old, next] = [await generateKeyPair('ES256'), await generateKeyPair('ES256')];
+    const fileOf = async (...keys: (typeof old)[]) =>
+      write({
+        keys: await Promise.all(
+          keys.map(async (key) => ({
+            ...(await exportJWK(key.publicKey)),
+            kid: key === old ? 'old' : 'next',
+          })),
+        ),
+      });
+    const created = await json(...service, '--jwks', await fileOf(old));
+    const { id } = created;
+    const statusWith = async (key: typeof old): Promise<number> => {
+      const jwt = new SignJWT({ jti: randomUUID() })
+        .setProtectedHeader({ alg: 'ES256', kid: key === old ? 'old' : 'next' })
+        .setIssuer(id)
+        .setSubject(id)
+        .setAudience(issuer)
+        .setIssuedAt()
+        .setExpirationTime('1m');
+      const answer = await requestToken(provider, {
+        grant_type: 'client_credentials',
+        client_id: id,
+        client_assertion: await jwt.sign(key.privateKey),
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      });
+      return answer.status;
+    };
+    expect([await statusWith(old), await statusWith(next)]).toEqual([200, 401]);
+    const both = await cli('new-keys', id, await fileOf(old, next));
+    expect([both.code, both.out]).toEqual([0, `The keys of ${id} are old, next.\n`]);
+    await until(async () => (await statusWith(next)) === 200);
+    expect(await statusWith(old)).toBe(200);
+    const after = await json('new-keys', id, await fileOf(next));
+    await until(async () => (await statusWith(old)) === 401);
+    const { jwks, version, modifiedAt, ...same } = after;
+    expect(jwks.keys).toMatchObject([{ kid: 'next' }]);
+    expect(created).toMatchObject(same);
+    const records = await json('audit', '--client', id);
+    expect(records).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ type: 'client-changed', actor: 'operator', clientId: id }),
+      ]),
+    );
+    expect(JSON.stringify(records)).toContain('"next ');
+  });
+
+  it('create-client: one that signs its assertions, one that is public, one of a company', async () => {
+    const signing = await json(
+      ...create,
+      '--grant',
+      'authorization_code',
+      '--grant',
+      'refresh_token',
+      '--auth-method',
+      'private_key_jwt',
+      '--jwks',
+      keyFile('one'),
+    );
+    expect(signing).toMatchObject({ client_secret: null, jwks: { keys: [{ kid: 'one' }] } });
+    const companyId = user.roles[0]?.companyId ?? '';
+    const open = await json(
+      'create-client',
+      '--name',
+      'Kiosk',
+      '--grant',
+      'authorization_code',
+      '--scope',
+      'openid',
+      '--redirect-uri',
+      CALLBACK,
+      '--auth-method',
+      'none',
+      '--company',
+      companyId,
+      '--access-token-seconds',
+      '600',
+    );
+    expect(open).toMatchObject({ client_secret: null, companyId, accessTokenSeconds: 600 });
+    expect(await json('clients')).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: signing.id }),
+        expect.objectContaining({ id: open.id }),
+      ]),
+    );
+  });
+
+  it('new-secret and revoke-secret: the old one works for a while, or ends now', async () => {
+    const { id, client_secret: old } = await json(...webClient);
+    const { client_secret: fresh } = await json('new-secret', id, '--overlap-days', '1');
+    expect([await passwordGrant(id, old), await passwordGrant(id, fresh)]).toEqual([200, 200]);
+    const { secrets } = await json('client', id);
+    expect(secrets).toHaveLength(2);
+    await json('revoke-secret', id, secrets[0].id);
+    await until(async () => (await passwordGrant(id, old)) === 401);
+    expect(await passwordGrant(id, fresh)).toBe(200);
+  });
+
+  it('disable-client, enable-client and delete-client reach the running processes', async () => {
+    const { id, client_secret: secret } = await json(...webClient);
+    expect(await passwordGrant(id, secret)).toBe(200);
+    await json('disable-client', id);
+    await until(async () => (await passwordGrant(id, secret)) === 401);
+    await json('enable-client', id);
+    await until(async () => (await passwordGrant(id, secret)) === 200);
+    await json('delete-client', id);
+    await until(async () => (await passwordGrant(id, secret)) === 401);
+  });
+
+  it('rotate-keys: published in the running processes, 1 when it was done just now, at once whenever', async () => {
+    const kids = async () =>
+      (
+        (await (await provider.fetch(`${issuer}/.well-known/openid-configuration/jwks`)).json()) as {
+          keys: { kid: string }[];
+        }
+      ).keys.map(({ kid }) => kid);
+    const before = await kids();
+    const { key_ids: added, sign_in_seconds: seconds } = await json('rotate-keys');
+    expect([added.length, seconds]).toEqual([3, 1200]);
+    await until(async () => (await kids()).length === 4);
+    const again = await cli('rotate-keys');
+    expect([again.code, again.out]).toEqual([1, '']);
+    expect(again.err).toBe('The keys were rotated just now: the new ones sign in 20 minutes.\n');
+    await json('rotate-keys', '--at-once');
+    await until(async () => (await kids()).length === 2);
+    expect(await kids()).not.toEqual(expect.arrayContaining(before));
+  });
+
+  it('sessions, end-session, end-sessions: of a user by address or id', async () => {
+    const browsers = [new Browser(provider), new Browser(provider)];
+    const [first, second] = await Promise.all(browsers.map((browser) => tokensAndCode(provider, browser)));
+    const sessions = await json('sessions', user.email.toUpperCase());
+    expect(sessions.length).toBeGreaterThanOrEqual(2);
+    expect(await json('sessions', user.id)).toEqual(sessions);
+    await json('end-session', '--', sessions[0].sid);
+    expect(await json('sessions', user.id)).toHaveLength(sessions.length - 1);
+    expect((await cli('end-session', '--', sessions[0].sid)).err).toBe('No such session.\n');
+    expect((await json('end-sessions', user.email)).ended).toHaveLength(sessions.length - 1);
+    expect(await json('sessions', user.id)).toEqual([]);
+    for (const one of [first, second])
+      expect((await refresh(provider, one?.tokens.refresh_token ?? '')).status).toBe(400);
+    expect((await cli('sessions', user.email)).code).toBe(0);
+    const again = codeOf(await signIn(new Browser(provider), authorizationUrl()));
+    expect((await redeem(provider, again)).status).toBe(200);
+  });
+
+  it('unlock: a user who has to wait signs in again', async () => {
+    const form = { email: 'manager@demo.example', password: 'wrong' };
+    const wrong = () => signIn(new Browser(provider), authorizationUrl(), form);
+    await until(async () => (await wrong()).status === 429);
+    await json('unlock', 'manager@demo.example');
+    expect((await wrong()).status).toBe(200);
+  });
+
+  it('logout-calls, repeat-logout-call: those that failed first, and again though it was given up', async () => {
+    await provider.query("UPDATE clients SET logout_uri = 'http://10.0.0.1/logout' WHERE id = 'demo-web'");
+    const { tokens } = await tokensAndCode(provider);
+    const [{ sid }] = await json('sessions', user.email);
+    // A session id may begin with a dash.
+    await json('end-session', '--', sid);
+    const failed = async () => (await json('logout-calls'))[0];
+    await until(async () => (await failed())?.lastError === 'The host is a private address');
+    await provider.query('UPDATE logout_deliveries SET next_attempt_at = NULL');
+    expect((await cli('logout-calls')).out).toMatch(
+      /^\S+ {2}Demo web application {2}http:\/\/10.0.0.1\/logout {2}given up {2}1 try {2}The host is a private address\n/,
+    );
+    await json('repeat-logout-call', (await failed()).id);
+    await until(async () => (await failed()).attempts === 2);
+    expect((await cli('repeat-logout-call', '--', sid)).err).toBe('No such logout call.\n');
+    expect((await refresh(provider, tokens.refresh_token)).status).toBe(400);
+  });
+
+  it('refusals and audit: why, and who did what', async () => {
+    await redeem(provider, 'nonsense');
+    const why = /refused {2}client demo-web {2}.*invalid_grant.*authorization code not found/;
+    await until(async () => why.test((await cli('refusals', '--client', 'demo-web')).out));
+    const [record] = await json('audit', '--client', 'no-such');
+    expect(record).toBeUndefined();
+    const changes = (await json('audit', '--limit', '200')).filter(
+      ({ type }: { type: string }) => type === 'client-changed',
+    );
+    expect(changes[0]).toMatchObject({ actor: 'operator', userId: null });
+  });
+
+  it.each([
+    ['create-client'],
+    ['new-secret'],
+    ['rotate-keys'],
+    ['sessions'],
+    ['end-session'],
+    ['end-sessions'],
+    ['unlock'],
+    ['refusals'],
+  ])('%s --help tells what it takes, and needs nothing', async (name) => {
+    const { code, out, err } = await cli(name, '--help');
+    expect([code, err]).toEqual([0, '']);
+    expect(out.startsWith(`${name} `)).toBe(true);
+    expect(out).toContain('--json');
+  });
+
+  it('--help lists every command', async () => {
+    const { code, out } = await cliWith({ PATH: process.env['PATH'] }, ['--help']);
+    expect(code).toBe(0);
+    for (const name of ['create-client', 'new-secret <client>', 'rotate-keys', 'end-session <sid>'])
+      expect(out).toContain(name);
+  });
+
+  it.each<[string, string[], number, string]>([
+    ['no command', [], 2, 'No command given: see --help.'],
+    ['an unknown command', ['create'], 2, 'Unknown command create: see --help.'],
+    ['a name of an object', ['toString'], 2, 'Unknown command toString: see --help.'],
+    ['a missing parameter', ['new-secret'], 2, 'It is new-secret <client>: see new-secret --help.'],
+    ['one too many', ['clients', 'x'], 2, 'It is clients: see clients --help.'],
+    ['an unknown option', ['clients', '--all'], 2, "Unknown option '--all'"],
+    ['a missing name', ['create-client'], 2, 'create-client needs --name.'],
+    [
+      'a number that is none',
+      ['new-secret', 'demo-web', '--overlap-days', 'x'],
+      2,
+      '--overlap-days must be a whole number, not x.',
+    ],
+    [
+      'an overlap that is too long',
+      ['new-secret', 'demo-web', '--overlap-days', '91'],
+      1,
+      'The overlap must be 0 to 90 days.',
+    ],
+    [
+      'a file that is not there',
+      [...create, '--jwks', '/nowhere.json'],
+      2,
+      '/nowhere.json cannot be read as JSON',
+    ],
+    ['a client that is not there', ['new-secret', 'nobody'], 1, 'No such client.'],
+    [
+      'new keys that are not there',
+      ['new-keys', 'demo-web', '/nowhere.json'],
+      2,
+      '/nowhere.json cannot be read',
+    ],
+    [
+      'keys for a client that has a secret',
+      ['new-keys', 'demo-web', keyFile('one')],
+      1,
+      'jwks: Are for private_key_jwt only.',
+    ],
+    ['a new private key', ['new-keys', 'demo-web', keyFile('one', 'private')], 1, 'jwks'],
+    ['a client of the service itself', ['delete-client', 'identity-console'], 1, 'No such client.'],
+    ['a user who is not there', ['sessions', 'nobody@demo.example'], 1, 'No such user.'],
+    [
+      'a wrong redirect URI',
+      [
+        'create-client',
+        '--name',
+        'x',
+        '--grant',
+        'authorization_code',
+        '--scope',
+        'openid',
+        '--redirect-uri',
+        'http://app.example/',
+      ],
+      1,
+      'redirectUris/0: Must begin with https://',
+    ],
+    [
+      'a Logout Uri without TLS',
+      [...create, '--grant', 'authorization_code', '--logout-uri', 'http://127.0.0.1:9099/x'],
+      1,
+      'logoutUri: Must begin with https:// (http:// only where LOGOUT_ALLOWED_HOSTS names host and port).',
+    ],
+    [
+      'a company that is no id',
+      [...create, '--grant', 'authorization_code,refresh_token', '--company', 'nope'],
+      2,
+      '--company must be an id, which is a UUID, not nope.',
+    ],
+    ['a session that is no id', ['end-session', 'nope'], 1, 'No such session.'],
+    ['a secret that is no id', ['revoke-secret', 'demo-web', 'nope'], 1, 'No such secret.'],
+    ['a logout call that is no id', ['repeat-logout-call', 'nope'], 1, 'No such logout call.'],
+    ['a number below zero', ['audit', '--limit', '-5'], 2, "use '--limit=-XYZ'."],
+    ['the same as one word', ['audit', '--limit=-5'], 2, '--limit must be a whole number, not -5.'],
+    [
+      'a file of several lines that is no JSON',
+      ['new-keys', 'demo-web', textFile('{\n"keys":\nnothing\n}')],
+      2,
+      'cannot be read as JSON',
+    ],
+    [
+      'an RSA key whose signatures anybody can make',
+      [
+        ...['create-client', '--name', 'x', '--grant', 'client_credentials'],
+        ...['--scope', 'resources_business_api', '--auth-method', 'private_key_jwt'],
+        ...['--jwks', weakKeyFile()],
+      ],
+      1,
+      'jwks/keys/0: weak: Its exponent "e" must be odd',
+    ],
+    ['no grant', ['create-client', '--name', 'x'], 1, 'grantTypes: '],
+  ])('%s: one sentence and its exit code', async (_, args, code, sentence) => {
+    const outcome = await cli(...args);
+    expect([outcome.code, outcome.out]).toEqual([code, '']);
+    expect(outcome.err).toContain(sentence);
+    expect(outcome.err.trimEnd()).not.toContain('\n');
+  });
+
+  it.each<[string, NodeJS.ProcessEnv, string]>([
+    ['a missing setting', { KEY_ENCRYPTION_KEY: '' }, 'KEY_ENCRYPTION_KEY is not set'],
+    [
+      'a database that is away',
+      { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' },
+      'The database at DATABASE_URL does not answer',
+    ],
+    [
+      'another key',
+      { KEY_ENCRYPTION_KEY: Buffer.alloc(32, 9).toString('base64') },
+      'none of the keys in KEY_ENCRYPTION_KEY',
+    ],
+  ])('%s: 1 and one sentence', async (_, env, sentence) => {
+    const { code, out, err } = await cliWith({ ...processEnv(provider), ...env }, ['clients']);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain(sentence);
+    expect(err.trimEnd()).not.toContain('\n');
+  });
+
+  it('works while Redis is away: what it changed is told when Redis is back', async () => {
+    const { code } = await cliWith({ ...processEnv(provider), REDIS_URL: 'redis://127.0.0.1:1' }, webClient);
+    expect(code).toBe(0);
+  });
+});
+
+describeDocumentedCommands('identity', identityProgram.commands);

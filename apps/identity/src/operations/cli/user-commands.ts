@@ -1,0 +1,75 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { notFound } from '@safety/platform';
+import { type Command, service } from '@safety/platform/operator';
+import { OwnSessions } from '../../console/sessions/own-sessions.js';
+import { emailKey } from '../../people/users/email-key.js';
+import { UserUnlock } from '../../people/users/user-unlock.js';
+import { SessionEnding } from '../../sessions/session-ending.js';
+import { Database } from '../../storage/database/database.js';
+
+/** The user with this id or e-mail address. Throws 404. */
+async function userOf(app: INestApplicationContext, user: string): Promise<{ id: string; email: string }> {
+  const [found] = await service(app, Database).rows<{ id: string; email: string }>(
+    `SELECT id, email FROM users LEFT JOIN credentials ON user_id = id
+     WHERE id::text = lower($1) OR email_key = $2 OR email = $1 LIMIT 1`,
+    [user, emailKey(user)],
+  );
+  if (!found) throw notFound('user');
+  return found;
+}
+
+export const userCommands: Record<string, Command> = {
+  sessions: {
+    parameters: ['<user>'],
+    help: 'Lists where a user, by e-mail address or id, is signed in.',
+    run: async (app, [user = '']) => {
+      const sessions = await service(app, OwnSessions).list((await userOf(app, user)).id);
+      return {
+        json: sessions,
+        text: sessions.map(
+          ({ sid, lastSeenAt, address, applications, userAgent }) =>
+            `${sid}  last seen ${lastSeenAt.toISOString()} from ${address ?? 'an unknown address'}: ` +
+            `${applications.join(', ') || 'no application'} (${userAgent ?? 'unknown browser'})`,
+        ),
+      };
+    },
+  },
+  'end-session': {
+    parameters: ['<sid>'],
+    help: 'Ends one session; its clients are told.',
+    run: async (app, [sid = '']) => {
+      const [session] = await service(app, Database).rows<{ userId: string | null }>(
+        'SELECT user_id AS "userId" FROM sessions WHERE sid = $1 AND ended_at IS NULL AND expires_at > now()',
+        [sid],
+      );
+      if (!session) throw notFound('session');
+      await service(app, SessionEnding).end(sid, session.userId ?? undefined);
+      return { json: { ended: [sid] }, text: ['The session has ended.'] };
+    },
+  },
+  unlock: {
+    parameters: ['<user>'],
+    help: 'Lets a user, by e-mail address or id, try again at once who has to wait after wrong passwords.',
+    run: async (app, [user = '']) => {
+      const { id, email } = await userOf(app, user);
+      await service(app, UserUnlock).unlock(id, email);
+      return { json: { unlocked: id }, text: [`${email} can sign in again.`] };
+    },
+  },
+  'end-sessions': {
+    parameters: ['<user>'],
+    help: 'Ends everything a user, by e-mail address or id, is signed in to.',
+    run: async (app, [user = '']) => {
+      const { id } = await userOf(app, user);
+      const sessions = await service(app, OwnSessions).list(id);
+      await service(app, Database).transaction((transaction) =>
+        service(app, SessionEnding).endAllOf(transaction, id),
+      );
+      const ended = sessions.map(({ sid }) => sid);
+      return {
+        json: { ended },
+        text: [`${ended.length} sessions have ended, and what was allowed without one.`],
+      };
+    },
+  },
+};

@@ -1,0 +1,82 @@
+import { demoClients, demoDocsClientId, demoPassword, demoScopes, demoUsers } from '@safety/demo-data';
+import pg from 'pg';
+import { digestOfSecret } from '../../clients/client-secret.js';
+import type { DemoSettings } from '../../config.js';
+import { hashPassword } from '../../people/passwords/password-hash.js';
+import { saveUser } from '../../people/users/users.js';
+
+/** The version that users start with; the first change in accounts is newer. */
+const FIRST_VERSION = 1;
+
+/** Adds the demo's clients, users and passwords. Safe to repeat: what is there already stays as it is. */
+export async function addDemo(serviceUrl: string, { AUTH_URL }: DemoSettings): Promise<void> {
+  const client = new pg.Client({ connectionString: serviceUrl });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    await addClients(client);
+    await allowSignInAtDocs(client, `${AUTH_URL}/docs/oauth2-redirect.html`);
+    await addUsers(client);
+    await client.query('COMMIT');
+  } finally {
+    await client.end();
+  }
+}
+
+async function addClients(client: pg.Client): Promise<void> {
+  for (const { clientId, name, secret, grantTypes, redirectUris, logoutUri } of demoClients) {
+    await client.query(
+      `INSERT INTO clients (id, name, confidential, auth_method, grant_types, scopes, redirect_uris, logout_uri)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
+      [
+        clientId,
+        name,
+        secret !== null,
+        secret === null ? 'none' : 'client_secret',
+        grantTypes,
+        demoScopes,
+        redirectUris,
+        logoutUri,
+      ],
+    );
+    if (secret === null) continue;
+    await client.query(
+      'INSERT INTO client_secrets (client_id, slot, sha256, hint) VALUES ($1, 1, $2, $3) ON CONFLICT DO NOTHING',
+      [clientId, digestOfSecret(secret), secret.slice(-4)],
+    );
+  }
+}
+
+/** The page where people try calls is at the public address, which another start may have moved. */
+async function allowSignInAtDocs(client: pg.Client, redirectUri: string): Promise<void> {
+  await client.query(
+    `UPDATE clients SET redirect_uris = array_append(redirect_uris, $2)
+     WHERE id = $1 AND NOT $2 = ANY (redirect_uris)`,
+    [demoDocsClientId, redirectUri],
+  );
+}
+
+async function addUsers(client: pg.Client): Promise<void> {
+  for (const { id, email, givenName, familyName, roles } of demoUsers) {
+    const claim = roles.map((role) => ({
+      id: role.id,
+      cid: role.companyId,
+      rid: role.roleId,
+      evm: role.isEventManager,
+      managesClients: role.managesClients,
+    }));
+    await saveUser(client, {
+      id,
+      version: FIRST_VERSION,
+      email,
+      givenName,
+      familyName,
+      disabled: false,
+      roles: claim,
+    });
+    await client.query(
+      'UPDATE credentials SET password_hash = $2 WHERE user_id = $1 AND password_hash IS NULL',
+      [id, await hashPassword(demoPassword)],
+    );
+  }
+}

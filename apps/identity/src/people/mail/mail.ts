@@ -1,0 +1,19 @@
+import type { Html } from '../../pages/html.js';
+import type { Language } from '../../pages/locale.js';
+
+/** A message ready to be sent. */
+export interface Mail {
+  to: { name: string; address: string };
+  language: Language;
+  subject: string;
+  text: string;
+  html: Html;
+}
+
+/** Takes a message over, or throws: then it is tried again later. */
+export interface MailTransport {
+  send(mail: Mail): Promise<void>;
+}
+
+/** Why a message is sent. */
+export type MailKind = 'invitation' | 'forgotten-password' | 'password-changed';

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '@safety/testing';
+import { languages } from '../../pages/locale.js';
+import { type IdentityUnderTest, issuer, startIdentity } from '../../testing/identity-under-test.js';
+import { type MailServer, startMailServer } from '../../testing/mail-server.js';
+import { composeMail } from './compose-mail.js';
+import { mailMessages } from './messages/mail-messages.js';
+import { OutgoingMails } from './outgoing-mails.js';
+
+describe('outgoing mails', () => {
+  let mailServer: MailServer;
+  let provider: IdentityUnderTest;
+  beforeAll(async () => {
+    mailServer = await startMailServer();
+    provider = await startIdentity({ SMTP_URL: mailServer.url, MAIL_FROM: 'safety@demo.example' });
+  });
+  beforeEach(() => {
+    mailServer.mails.length = 0;
+    mailServer.refuses = false;
+  });
+  afterAll(async () => {
+    await provider.close();
+    await mailServer.close();
+  });
+
+  const newUser = async (givenName: string): Promise<string> => {
+    const email = `${randomUUID()}@demo.example`;
+    await provider.query(
+      `WITH added AS (
+         INSERT INTO users (id, version, email, given_name, family_name, disabled, roles)
+         VALUES (gen_random_uuid(), 1, $1, $2, '', false, '[]') RETURNING id, email)
+       INSERT INTO credentials (user_id, email_key) SELECT id, email FROM added`,
+      [email, givenName],
+    );
+    return email;
+  };
+  const ask = (email: string): Promise<void> =>
+    provider.app.get(OutgoingMails, { strict: false }).sendNewPasswordLink(email, 'en', undefined);
+  const waiting = async (email: string): Promise<{ attempts: number; last_error: string } | undefined> =>
+    (
+      await provider.query<{ attempts: number; last_error: string }>(
+        'SELECT attempts, last_error FROM outgoing_mails WHERE email_key = $1 AND delivered_at IS NULL',
+        [email],
+      )
+    )[0];
+
+  it('a mail that the server refuses is kept, says why, and is sent when it is due again', async () => {
+    const email = await newUser('Ada');
+    mailServer.refuses = true;
+    await ask(email);
+    await eventually(async () => expect((await waiting(email))?.last_error).toContain('Later, please'));
+    mailServer.refuses = false;
+    await provider.query('UPDATE outgoing_mails SET next_attempt_at = now() WHERE email_key = $1', [email]);
+    await eventually(async () => expect(await waiting(email)).toBeUndefined());
+    expect(mailServer.mails.map(({ to }) => to)).toEqual([[email]]);
+  });
+
+  it('two processes send each mail once', async () => {
+    await provider.addReplica();
+    const emails: string[] = [];
+    while (emails.length < 20) emails.push(await newUser('Ada'));
+    await Promise.all(emails.map(ask));
+    await eventually(async () => {
+      for (const email of emails) expect(await waiting(email)).toBeUndefined();
+    });
+    expect(mailServer.mails.map(({ to }) => to[0]).sort()).toEqual([...emails].sort());
+  });
+
+  it('a name cannot add lines to the header, nor markup to the text', async () => {
+    const email = await newUser('<b>Ada</b>\r\nBcc: victim@other.example');
+    await ask(email);
+    const raw = await eventually(() => {
+      if (!mailServer.mails[0]) throw new Error('There is no mail');
+      return mailServer.mails[0].raw;
+    });
+    expect(mailServer.mails[0]?.to).toEqual([email]);
+    expect(raw.split('\r\n\r\n')[0]).not.toMatch(/^bcc:/im);
+    expect(raw).not.toContain('<p>Hello <b>');
+    expect(raw).toContain('<p>Hello &lt;b&gt;Ada');
+  });
+
+  it.each(languages)('%s: every kind has the link, in text and in HTML alike', (language) => {
+    const kinds = ['invitation', 'forgotten-password', 'password-changed'] as const;
+    for (const kind of kinds) {
+      const texts = mailMessages[language][kind];
+      const link = texts.link && `${issuer}/new-password?token=a&ui_locales=${language}`;
+      const mail = composeMail({ kind, language, to: { name: 'Ada', address: 'ada@demo.example' }, link });
+      expect(mail.subject).not.toBe('');
+      for (const line of [...texts.paragraphs, ...texts.afterwards]) {
+        expect(mail.text).toContain(line);
+        expect(mail.html.markup).toContain(line);
+      }
+      if (link)
+        expect([mail.text.includes(link), mail.html.markup.includes('token=a&amp;')]).toEqual([true, true]);
+    }
+  });
+});

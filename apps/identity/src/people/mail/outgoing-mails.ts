@@ -1,0 +1,135 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectLogger, InjectSettings, type Logger } from '@safety/platform';
+import { v7 as newId } from 'uuid';
+import type { IdentitySettings } from '../../config.js';
+import { type Delivery, DeliveryQueue } from '../../deliveries/delivery-queue.js';
+import type { Language } from '../../pages/locale.js';
+import { newPasswordPath } from '../../paths/password-links.js';
+import { Database, type Transaction } from '../../storage/database/database.js';
+import { PasswordLinks } from '../password-links/password-links.js';
+import { emailKey } from '../users/email-key.js';
+import { composeMail } from './compose-mail.js';
+import type { MailKind } from './mail.js';
+import { Mailer } from './mailer.js';
+
+interface OutgoingMail extends Delivery {
+  kind: MailKind;
+  userId: string | null;
+  emailKey: string | null;
+  language: Language;
+  signIn: string | null;
+}
+
+interface Recipient {
+  userId: string;
+  email: string;
+  name: string;
+}
+
+const AT_ONCE = 5;
+const HOUR_SECONDS = 60 * 60;
+const linkSeconds: Partial<Record<MailKind, number>> = {
+  invitation: 7 * 24 * HOUR_SECONDS,
+  'forgotten-password': HOUR_SECONDS,
+};
+
+/**
+ * Mails under way, in PostgreSQL until the mail server has them. A row says who gets what; text and link are made when it
+ * is sent, so that no row holds a link that works, and whether an address is known takes no time of the request's.
+ */
+@Injectable()
+export class OutgoingMails implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly queue: DeliveryQueue<OutgoingMail>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly mailer: Mailer,
+    private readonly links: PasswordLinks,
+    @InjectSettings() private readonly settings: Pick<IdentitySettings, 'AUTH_URL' | 'MAIL_LANGUAGE'>,
+    @InjectLogger() logger: Logger,
+  ) {
+    this.queue = new DeliveryQueue(database, logger, {
+      table: 'outgoing_mails',
+      columns: 'kind, user_id AS "userId", email_key AS "emailKey", language, sign_in AS "signIn"',
+      atOnce: AT_ONCE,
+      deliver: (mail) => this.deliver(mail),
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.canSend) this.queue.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.queue.stop();
+  }
+
+  /** Whether mails leave at all; if not, they wait for a service with `SMTP_URL`. */
+  get canSend(): boolean {
+    return this.mailer.transport !== undefined;
+  }
+
+  /** A link to choose the first password, in the language of the installation: the user's own is not known yet. */
+  async invite(transaction: Transaction, userId: string): Promise<void> {
+    await this.schedule(transaction, 'invitation', { userId }, this.settings.MAIL_LANGUAGE);
+  }
+
+  /** A link to set a new password, if there is a user with this address; it leads back to the sign-in `signIn`. */
+  async sendNewPasswordLink(email: string, language: Language, signIn: string | undefined): Promise<void> {
+    const to = { emailKey: emailKey(email), signIn };
+    await this.database.transaction((transaction) =>
+      this.schedule(transaction, 'forgotten-password', to, language),
+    );
+  }
+
+  /** Tells the user that the password was changed: the first sign of a stolen account. */
+  async tellPasswordChanged(transaction: Transaction, userId: string, language: Language): Promise<void> {
+    if (this.canSend) await this.schedule(transaction, 'password-changed', { userId }, language);
+  }
+
+  private async schedule(
+    { client, afterCommit }: Transaction,
+    kind: MailKind,
+    to: { userId?: string; emailKey?: string; signIn?: string | undefined },
+    language: Language,
+  ): Promise<void> {
+    await client.query(
+      'INSERT INTO outgoing_mails (id, kind, user_id, email_key, language, sign_in) VALUES ($1, $2, $3, $4, $5, $6)',
+      [newId(), kind, to.userId ?? null, to.emailKey ?? null, language, to.signIn ?? null],
+    );
+    afterCommit.push(() => this.canSend && this.queue.nudge());
+  }
+
+  private async deliver(mail: OutgoingMail): Promise<void> {
+    const recipient = await this.recipientOf(mail);
+    // The address of somebody who is no user is not kept.
+    if (!recipient) {
+      await this.database.change('DELETE FROM outgoing_mails WHERE id = $1', [mail.id]);
+      return;
+    }
+    const { kind, language } = mail;
+    const to = { name: recipient.name, address: recipient.email };
+    const link = await this.linkFor(mail, recipient.userId);
+    await this.mailer.transport?.send(composeMail({ kind, language, to, link }));
+  }
+
+  private async linkFor(
+    { kind, language, signIn }: OutgoingMail,
+    userId: string,
+  ): Promise<string | undefined> {
+    const seconds = linkSeconds[kind];
+    if (seconds === undefined) return undefined;
+    const token = await this.links.create(userId, seconds);
+    return `${this.settings.AUTH_URL}${newPasswordPath(token, { language, signIn: signIn ?? undefined })}`;
+  }
+
+  private async recipientOf({ userId, emailKey: key }: OutgoingMail): Promise<Recipient | undefined> {
+    const [recipient] = await this.database.rows<Recipient>(
+      `SELECT users.id AS "userId", email, coalesce(nullif(given_name, ''), email) AS name
+       FROM users JOIN credentials ON user_id = users.id
+       WHERE (users.id = $1 OR email_key = $2) AND NOT disabled`,
+      [userId, key],
+    );
+    return recipient;
+  }
+}

@@ -1,0 +1,96 @@
+import { button, field, form, hidden, linkButton } from '../../pages/components.js';
+import { type Html, html } from '../../pages/html.js';
+import type { Locale } from '../../pages/locale.js';
+import { messages } from '../../pages/messages/messages.js';
+import { inLanguage, type Page } from '../../pages/page.js';
+import { consolePath } from '../../paths/console.js';
+import {
+  forgottenPasswordPath,
+  newPasswordPath,
+  passwordSavedPath,
+  type Way,
+  wayBack,
+} from '../../paths/password-links.js';
+import { LEAST_CHARACTERS, MOST_CHARACTERS, type PasswordFault } from '../passwords/password-policy.js';
+import type { LinkedUser } from './password-links.js';
+
+/** What can be wrong with the form. */
+export type NewPasswordFault = PasswordFault | 'passwordsDiffer';
+
+export interface NewPassword {
+  locale: Locale;
+  way: Way;
+  token: string;
+  user: LinkedUser;
+  fault?: NewPasswordFault;
+}
+
+/** Counted in UTF-16 units, of which the longest password can have two for each character. */
+const MAX_LENGTH = MOST_CHARACTERS * 2;
+
+export function faultText(locale: Locale, fault: NewPasswordFault): string {
+  const text = messages[locale.language];
+  if (fault === 'passwordTooShort') return text.passwordTooShort(LEAST_CHARACTERS);
+  if (fault === 'passwordTooLong') return text.passwordTooLong(MOST_CHARACTERS);
+  return text[fault];
+}
+
+/** The fields of a new password; the address is for password managers, which keep the two together. */
+export function newPasswordFields(locale: Locale, email: string, fault?: NewPasswordFault): Html {
+  const text = messages[locale.language];
+  const error = fault && faultText(locale, fault);
+  const differ = fault === 'passwordsDiffer';
+  const shared = { type: 'password', autocomplete: 'new-password', maxLength: MAX_LENGTH } as const;
+  return html`<input type="hidden" name="username" autocomplete="username" value="${email}">
+${field({
+  ...shared,
+  name: 'password',
+  label: text.newPassword,
+  hint: text.newPasswordHint(LEAST_CHARACTERS),
+  error: differ ? undefined : error,
+  focus: !differ,
+})}
+${field({ ...shared, name: 'repeated', label: text.repeatPassword, error: differ ? error : undefined, focus: differ })}`;
+}
+
+export function newPasswordPage({ locale, way, token, user, fault }: NewPassword): Page {
+  const text = messages[locale.language];
+  const title = user.hasPassword ? text.newPasswordTitle : text.invitationTitle(user.givenName || user.email);
+  return {
+    locale,
+    title,
+    address: newPasswordPath(token, way),
+    content: html`<h1>${title}</h1>
+<p>${text.newPasswordFor(user.email)}</p>
+${form(
+  newPasswordPath(token, way),
+  html`${hidden('token', token)}
+${newPasswordFields(locale, user.email, fault)}
+${button(text.savePassword)}`,
+)}`,
+  };
+}
+
+/** The link was used, is too old, or never was one. */
+export function linkInvalidPage(locale: Locale, way: Way): Page {
+  const text = messages[locale.language];
+  return {
+    locale,
+    title: text.linkInvalid,
+    content: html`<h1>${text.linkInvalid}</h1>
+<p>${text.linkInvalidHint}</p>
+${linkButton(text.requestLink, forgottenPasswordPath(way))}`,
+  };
+}
+
+export function passwordSavedPage(locale: Locale, way: Way): Page {
+  const text = messages[locale.language];
+  return {
+    locale,
+    title: text.passwordSaved,
+    address: passwordSavedPath(way),
+    content: html`<h1>${text.passwordSaved}</h1>
+<p>${text.passwordSavedHint}</p>
+${linkButton(text.signIn, wayBack(way) ?? inLanguage(consolePath, locale.tag))}`,
+  };
+}

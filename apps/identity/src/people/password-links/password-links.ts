@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '../../storage/database/database.js';
+
+const TOKEN_BYTES = 32;
+const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** Whose password a link sets. */
+export interface LinkedUser {
+  id: string;
+  email: string;
+  givenName: string;
+  familyName: string;
+  /** False for the link of an invitation: this will be the user's first password. */
+  hasPassword: boolean;
+}
+
+/** Links that set a password, sent by e-mail. Each works once and for a limited time; only digests of them are kept. */
+@Injectable()
+export class PasswordLinks {
+  constructor(private readonly database: Database) {}
+
+  /** The token of a new link, which works for so many seconds. */
+  async create(userId: string, seconds: number): Promise<string> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    await this.database.change(
+      'INSERT INTO password_links (token_sha256, user_id, expires_at) VALUES ($1, $2, now() + make_interval(secs => $3))',
+      [digestOf(token), userId, seconds],
+    );
+    return token;
+  }
+
+  /** Whose link this is, as long as it works. */
+  async find(token: string): Promise<LinkedUser | undefined> {
+    const [user] = await this.database.rows<LinkedUser>(
+      `SELECT users.id, email, given_name AS "givenName", family_name AS "familyName",
+              password_hash IS NOT NULL AS "hasPassword"
+       FROM password_links JOIN users ON users.id = password_links.user_id JOIN credentials ON credentials.user_id = users.id
+       WHERE token_sha256 = $1 AND expires_at > now() AND NOT disabled`,
+      [digestOf(token)],
+    );
+    return user;
+  }
+
+  /** Ends every link of a user. */
+  async removeAll({ client }: Transaction, userId: string): Promise<void> {
+    await client.query('DELETE FROM password_links WHERE user_id = $1', [userId]);
+  }
+
+  /** Uses the link up, and every other one of its user. False when it does not work any more: of many who try, one is first. */
+  async redeem({ client }: Transaction, token: string): Promise<boolean> {
+    const digest = digestOf(token);
+    const { rows } = await client.query<{ redeemed: boolean }>(
+      `DELETE FROM password_links
+       WHERE user_id = (SELECT user_id FROM password_links WHERE token_sha256 = $1 AND expires_at > now())
+       RETURNING token_sha256 = $1 AS redeemed`,
+      [digest],
+    );
+    return rows.some(({ redeemed }) => redeemed);
+  }
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { Language } from '../../pages/locale.js';
+import { Database } from '../../storage/database/database.js';
+import { type LinkedUser, PasswordLinks } from '../password-links/password-links.js';
+import { type PasswordFault, type PasswordOwner, PasswordPolicy } from './password-policy.js';
+import { Passwords } from './passwords.js';
+import { StoredPassword } from './stored-password.js';
+
+/** What a change of one's own password leaves as it is. */
+export interface Kept {
+  /** The session that goes on; every other one ends. */
+  sid: string;
+  /** Of the mail that tells the user. */
+  language: Language;
+}
+
+/** Sets passwords that the policy lets pass. */
+@Injectable()
+export class PasswordChange {
+  constructor(
+    private readonly database: Database,
+    private readonly policy: PasswordPolicy,
+    private readonly passwords: Passwords,
+    private readonly links: PasswordLinks,
+    private readonly stored: StoredPassword,
+  ) {}
+
+  /** Sets the password by a link from an e-mail, which is used up by it and by nothing else. */
+  async byLink(
+    token: string,
+    user: LinkedUser,
+    password: string,
+    language: Language,
+  ): Promise<'saved' | 'link-invalid' | PasswordFault> {
+    const fault = await this.policy.faultOf(password, user);
+    if (fault) return fault;
+    const hash = await this.passwords.hash(password);
+    return this.database.transaction(async (transaction) => {
+      if (!(await this.links.redeem(transaction, token))) return 'link-invalid';
+      await this.stored.replace(transaction, {
+        userId: user.id,
+        hash,
+        ...(user.hasPassword && { language }),
+      });
+      return 'saved';
+    });
+  }
+
+  /** Sets the password of somebody who is signed in, and who has just shown that they know the present one. */
+  async byOwner(
+    userId: string,
+    owner: PasswordOwner,
+    password: string,
+    { sid: keptSid, language }: Kept,
+  ): Promise<'saved' | PasswordFault> {
+    const fault = await this.policy.faultOf(password, owner);
+    if (fault) return fault;
+    const hash = await this.passwords.hash(password);
+    await this.database.transaction(async (transaction) => {
+      // Whoever reads the mailbox could undo the change.
+      await this.links.removeAll(transaction, userId);
+      await this.stored.replace(transaction, { userId, hash, keptSid, language });
+    });
+    return 'saved';
+  }
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { ProblemError } from '@safety/platform';
+import { PRODUCT_NAME } from '../../pages/page.js';
+import { guessesLog10 } from './guessability.js';
+import { consistsOf } from './password-forms.js';
+import { Turnstile } from './turnstile.js';
+
+/** NIST SP 800-63B wants eight with a second factor and fifteen without; OWASP ASVS 5.0 (6.2.1) eight, better fifteen. */
+export const LEAST_CHARACTERS = 12;
+export const MOST_CHARACTERS = 256;
+/**
+ * Ten times what zxcvbn calls safely unguessable for a hash as slow as ours: it counts 10^8 for anything in three parts, be they
+ * the most common ones.
+ */
+const LEAST_GUESSES_LOG10 = 9;
+/** Checks of one user under way: two for who sends a form twice, and never all places of the waiting room. */
+const MOST_OF_ONE_USER = 2;
+
+/** Why a password is not taken; each has its sentence in the messages of the pages. */
+export type PasswordFault =
+  | 'passwordTooShort'
+  | 'passwordTooLong'
+  | 'passwordTooCommon'
+  | 'passwordTooPersonal';
+
+/** Whose password it will be. */
+export interface PasswordOwner {
+  email: string;
+  givenName: string;
+  familyName: string;
+}
+
+/** Which passwords are taken. Only length and guessing count: rules for digits and symbols make passwords worse. */
+@Injectable()
+export class PasswordPolicy {
+  /** The check takes a core for a moment and memory of its own, and passwords are set rarely. */
+  private readonly turnstile = new Turnstile(1, 20);
+  /** How many checks are under way, by e-mail address. */
+  private readonly underWay = new Map<string, number>();
+
+  /**
+   * What is wrong with the password; undefined when nothing is. Throws 429 `rate-limited` when too many passwords of this user
+   * are being checked, and `unavailable` when too many users wait.
+   */
+  async faultOf(password: string, owner: PasswordOwner): Promise<PasswordFault | undefined> {
+    const normalised = password.normalize('NFC');
+    const { length } = [...normalised];
+    if (length < LEAST_CHARACTERS) return 'passwordTooShort';
+    if (length > MOST_CHARACTERS) return 'passwordTooLong';
+    return this.oneOfFew(owner, () => this.turnstile.pass(() => guessable(normalised, owner)));
+  }
+
+  private async oneOfFew<Result>({ email }: PasswordOwner, check: () => Promise<Result>): Promise<Result> {
+    const others = this.underWay.get(email) ?? 0;
+    if (others >= MOST_OF_ONE_USER)
+      throw new ProblemError('rate-limited', {
+        detail: 'Passwords that were sent before are still being checked. Try again.',
+        headers: { 'retry-after': '1' },
+      });
+    this.underWay.set(email, others + 1);
+    try {
+      return await check();
+    } finally {
+      const left = (this.underWay.get(email) ?? 1) - 1;
+      if (left > 0) this.underWay.set(email, left);
+      else this.underWay.delete(email);
+    }
+  }
+}
+
+async function guessable(password: string, owner: PasswordOwner): Promise<PasswordFault | undefined> {
+  if ((await guessesLog10(password, [])) < LEAST_GUESSES_LOG10) return 'passwordTooCommon';
+  const words = wordsAbout(owner);
+  if (consistsOf(password, words)) return 'passwordTooPersonal';
+  const easier = await guessesLog10(password, words);
+  return easier < LEAST_GUESSES_LOG10 ? 'passwordTooPersonal' : undefined;
+}
+
+/** What everybody knows who knows the address: its parts, the names, and what the password is for. */
+function wordsAbout({ email, givenName, familyName }: PasswordOwner): string[] {
+  const [local = '', domain = ''] = email.split('@');
+  const words = [email, local, domain, givenName, familyName, `${givenName}${familyName}`, PRODUCT_NAME];
+  const parts = words.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)]);
+  const SHORTEST_TELLING = 3;
+  return [...new Set(parts.map((part) => part.toLowerCase()))].filter(
+    (part) => part.length >= SHORTEST_TELLING,
+  );
+}

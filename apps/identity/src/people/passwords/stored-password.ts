@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../audit/audit-trail.js';
+import type { Language } from '../../pages/locale.js';
+import { SessionEnding } from '../../sessions/session-ending.js';
+import type { Transaction } from '../../storage/database/database.js';
+import { OutgoingMails } from '../mail/outgoing-mails.js';
+
+export interface NewPassword {
+  userId: string;
+  hash: string;
+  /** The session that goes on; every other one ends. */
+  keptSid?: string;
+  /** Of the mail that tells the user; nothing for a first password, of which the user knows. */
+  language?: Language;
+}
+
+/** The password of a user in the database, and what follows when it changes. */
+@Injectable()
+export class StoredPassword {
+  constructor(
+    private readonly sessions: SessionEnding,
+    private readonly mails: OutgoingMails,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** Whoever was signed in with the old one is signed out. */
+  async replace(transaction: Transaction, { userId, hash, keptSid, language }: NewPassword): Promise<void> {
+    await transaction.client.query(
+      'UPDATE credentials SET password_hash = $2, changed_at = now() WHERE user_id = $1',
+      [userId, hash],
+    );
+    await this.sessions.endAllOf(transaction, userId, { keptSid });
+    await this.audit.recordIn(transaction, { type: 'password-changed', userId });
+    if (language) await this.mails.tellPasswordChanged(transaction, userId, language);
+  }
+}

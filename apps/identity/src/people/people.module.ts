@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { ThrottlingModule } from '../throttling/throttling.module.js';
+import { MailModule } from './mail/mail.module.js';
+import { PasswordLinksModule } from './password-links/password-links.module.js';
+import { PasswordChange } from './passwords/password-change.js';
+import { PasswordPolicy } from './passwords/password-policy.js';
+import { Passwords } from './passwords/passwords.js';
+import { StoredPassword } from './passwords/stored-password.js';
+import { Accounts } from './users/accounts.js';
+import { Authentication } from './users/authentication.js';
+import { KnownDevices } from './users/known-devices.js';
+import { UserUnlock } from './users/user-unlock.js';
+
+@Module({
+  imports: [MailModule, PasswordLinksModule, SessionsModule, ThrottlingModule],
+  providers: [
+    Accounts,
+    Authentication,
+    KnownDevices,
+    PasswordChange,
+    PasswordPolicy,
+    Passwords,
+    StoredPassword,
+    UserUnlock,
+  ],
+  exports: [Accounts, Authentication, KnownDevices, PasswordChange, UserUnlock],
+})
+export class PeopleModule {}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { UserState } from '@safety/contracts';
+import { Database } from '../../storage/database/database.js';
+import { isEmailKey } from './email-key.js';
+import { digestOfDevice } from './known-devices.js';
+
+/** A user as far as tokens tell about one. */
+export type Account = Pick<UserState, 'id' | 'email' | 'givenName' | 'familyName' | 'roles'>;
+
+/** SQL: a row of `users` as an `Account`, for a query that reads it on the way. */
+export const accountAsJson = `json_build_object('id', users.id, 'email', email, 'givenName', given_name, 'familyName', family_name, 'roles', roles)`;
+
+/** What a try to sign in is compared with. */
+export interface Credential {
+  userId: string;
+  /** Null for a user who has not chosen a password yet. */
+  passwordHash: string | null;
+  /** Of the user when the password was read: whatever signs out everywhere begins another. */
+  epoch: number;
+  /** Whether the user has signed in on the device before. */
+  deviceKnown: boolean;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Who can sign in. */
+@Injectable()
+export class Accounts {
+  constructor(private readonly database: Database) {}
+
+  /** The user with this id, unless disabled. */
+  async find(id: string): Promise<Account | undefined> {
+    if (!UUID.test(id)) return undefined;
+    const [account] = await this.database.rows<Account>(
+      `SELECT id, email, given_name AS "givenName", family_name AS "familyName", roles
+       FROM users WHERE id = $1 AND NOT disabled`,
+      [id],
+    );
+    return account;
+  }
+
+  /** The credential of the user with this address, unless disabled. */
+  async credential(emailKey: string, device: string): Promise<Credential | undefined> {
+    if (!isEmailKey(emailKey)) return undefined;
+    const [credential] = await this.database.rows<Credential>(
+      `SELECT credentials.user_id AS "userId", password_hash AS "passwordHash", sign_in_epoch AS epoch,
+              known_devices.user_id IS NOT NULL AS "deviceKnown"
+       FROM credentials JOIN users ON users.id = credentials.user_id
+       LEFT JOIN known_devices ON known_devices.user_id = credentials.user_id AND device_sha256 = $2
+       WHERE email_key = $1 AND NOT disabled`,
+      [emailKey, digestOfDevice(device)],
+    );
+    return credential;
+  }
+
+  /**
+   * Whether what was proven in `epoch` still counts. Whoever begins another at the same time is waited for: what was saved
+   * before the question is either found and ended by them, or refused by the answer.
+   */
+  async isInEpoch(userId: string, epoch: number): Promise<boolean> {
+    const rows = await this.database.rows(
+      'SELECT FROM users WHERE id = $1 AND sign_in_epoch = $2 AND NOT disabled FOR SHARE',
+      [userId, epoch],
+    );
+    return rows.length > 0;
+  }
+}

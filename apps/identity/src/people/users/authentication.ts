@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { networkOf } from '../../throttling/client-address.js';
+import { type Admitted, type Refused, Throttle } from '../../throttling/throttle.js';
+import { Passwords } from '../passwords/passwords.js';
+import { Accounts, type Credential } from './accounts.js';
+import { emailKey } from './email-key.js';
+import { KnownDevices } from './known-devices.js';
+import { signInLimits } from './sign-in-limits.js';
+
+/** Where a try to sign in comes from. */
+export interface Origin {
+  address: string;
+  /** What the device is known by; a new one when it was never seen. */
+  device: string;
+  /** Whether everybody who uses a client comes from this same device. */
+  deviceShared: boolean;
+}
+
+/** Whose password it was, and in which epoch of theirs. */
+export type Accepted = Pick<Credential, 'userId' | 'epoch'>;
+
+type Checked = ({ outcome: 'accepted' } & Accepted) | { outcome: 'wrong' };
+
+export type Outcome = Checked | { outcome: 'throttled'; retryAfterSeconds: number };
+
+/**
+ * Checks e-mail address and password. One answer, in the same time, for every reason it can fail; too many wrong ones have
+ * to wait, whether or not there is such a user.
+ */
+@Injectable()
+export class Authentication {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly passwords: Passwords,
+    private readonly throttle: Throttle,
+    private readonly devices: KnownDevices,
+  ) {}
+
+  /** Throws `unavailable` when too many wait to be checked. */
+  async authenticate(email: string, password: string, origin: Origin): Promise<Outcome> {
+    const { address, device, deviceShared } = origin;
+    const key = emailKey(email);
+    const credential = await this.accounts.credential(key, device);
+    const deviceKnown = credential?.deviceKnown ?? false;
+    const network = networkOf(address);
+    const limits = signInLimits({ emailKey: key, network, device, deviceKnown, deviceShared });
+    const inTurn = (work: () => Promise<Checked | Refused>) => this.passwords.inTurn(work, deviceKnown);
+    const checked = await this.throttle.takeInTurn<Checked>(limits, inTurn, (admitted) =>
+      this.check(credential, password, admitted),
+    );
+    if ('admitted' in checked) return { outcome: 'throttled', retryAfterSeconds: checked.retryAfterSeconds };
+    if (checked.outcome === 'wrong') return checked;
+    // A correct password clears the failures of the user on this device or network.
+    await this.throttle.clear(limits[0]);
+    await this.devices.remember(checked.userId, device);
+    return checked;
+  }
+
+  /** Each password counts as wrong until it is known to be right. */
+  private async check(
+    credential: Credential | undefined,
+    password: string,
+    admitted: Admitted,
+  ): Promise<Checked> {
+    if (!(await this.passwords.matches(credential?.passwordHash ?? undefined, password)))
+      return { outcome: 'wrong' };
+    await admitted.giveBack();
+    const { userId, epoch } = credential as Credential;
+    return { outcome: 'accepted', userId, epoch };
+  }
+}

@@ -1,0 +1,30 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../storage/database/database.js';
+
+const DEVICE_BYTES = 32;
+
+/** As devices are stored: what is in a browser's cookie opens nothing once it is only a digest. */
+export const digestOfDevice = (device: string): Buffer => createHash('sha256').update(device).digest();
+
+/** The value of a browser's device cookie. */
+export const newDevice = (): string => randomBytes(DEVICE_BYTES).toString('base64url');
+
+/** A program has no cookie: it is known by the client it is of and the network it comes from. */
+export const deviceOfClient = (clientId: string, network: string): string => `${clientId} ${network}`;
+
+/** On which devices users have signed in; what is not used for 90 days is forgotten. */
+@Injectable()
+export class KnownDevices {
+  constructor(private readonly database: Database) {}
+
+  /** Written once a day at most. */
+  async remember(userId: string, device: string): Promise<void> {
+    await this.database.change(
+      `INSERT INTO known_devices (user_id, device_sha256) VALUES ($1, $2)
+       ON CONFLICT (user_id, device_sha256) DO UPDATE SET last_used_at = now()
+       WHERE known_devices.last_used_at < now() - interval '1 day'`,
+      [userId, digestOfDevice(device)],
+    );
+  }
+}

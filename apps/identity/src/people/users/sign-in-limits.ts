@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { Limit } from '../../throttling/throttle.js';
+
+/** One try to sign in with a password. */
+export interface Attempt {
+  /** The address to sign in with, as `emailKey` makes it; whether it is anybody's does not matter. */
+  emailKey: string;
+  /** Where it comes from, as `networkOf` makes it. */
+  network: string;
+  /** What the device is known by. */
+  device: string;
+  /** Whether this user has signed in on it before. */
+  deviceKnown: boolean;
+  /** Whether everybody who uses a client comes from this same device: that of the client's server. */
+  deviceShared: boolean;
+}
+
+const QUARTER_SECONDS = 15 * 60;
+const HOUR_SECONDS = 60 * 60;
+
+/** Wrong passwords that one device or network may send for one user. */
+export const MOST_OF_ONE = 10;
+/** Wrong passwords for one user from a device that others share: enough that a stranger's do not soon keep the owner out. */
+export const MOST_OF_SHARED = 50;
+/** Wrong passwords for one user from all devices together that the user has never signed in on. */
+export const MOST_OF_ALL_UNKNOWN = 50;
+/** Wrong passwords for whichever users from unknown devices of one network. */
+export const MOST_OF_NETWORK = 100;
+
+/** Links by e-mail to one address: few, so that nobody floods an inbox of somebody else. */
+export const MOST_MAILS_OF_ADDRESS = 3;
+/** Links by e-mail that are asked for from one network. */
+export const MOST_MAILS_OF_NETWORK = 30;
+
+/** Nobody's address is readable in a counter. */
+const digestOf = (...parts: string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+
+/** Begins the keys of everything that is counted for one user. */
+export const userPrefix = (emailKey: string): string => `user:${digestOf(emailKey)}`;
+
+/**
+ * What wrong passwords count against. A device that the user has signed in on is counted by itself alone, so that nobody
+ * else, from however many addresses, can lock the owner out of it; everybody else is counted three times: for this user
+ * from this network, for this user from anywhere, and for any user from this network. A shared device has a count of its
+ * own instead of its network's, and a larger one, since strangers are on it as well.
+ */
+export function signInLimits(attempt: Attempt): [own: Limit, ...others: Limit[]] {
+  const { emailKey, network, deviceKnown } = attempt;
+  const own = ownLimit(attempt);
+  if (deviceKnown) return [own];
+  return [
+    own,
+    { key: userPrefix(emailKey), most: MOST_OF_ALL_UNKNOWN, windowSeconds: HOUR_SECONDS },
+    { key: `network:${digestOf(network)}`, most: MOST_OF_NETWORK, windowSeconds: QUARTER_SECONDS },
+  ];
+}
+
+function ownLimit({ emailKey, network, device, deviceKnown, deviceShared }: Attempt): Limit {
+  const counted = deviceKnown || deviceShared ? `device:${digestOf(device)}` : `network:${digestOf(network)}`;
+  return {
+    key: `${userPrefix(emailKey)}:${counted}`,
+    most: deviceShared ? MOST_OF_SHARED : MOST_OF_ONE,
+    windowSeconds: QUARTER_SECONDS,
+  };
+}
+
+/** The limits on links by e-mail in an hour. */
+export function mailLimits(emailKey: string, network: string): { address: Limit; network: Limit } {
+  return {
+    address: { key: `mail:${digestOf(emailKey)}`, most: MOST_MAILS_OF_ADDRESS, windowSeconds: HOUR_SECONDS },
+    network: {
+      key: `mail-network:${digestOf(network)}`,
+      most: MOST_MAILS_OF_NETWORK,
+      windowSeconds: HOUR_SECONDS,
+    },
+  };
+}

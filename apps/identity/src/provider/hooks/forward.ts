@@ -1,0 +1,53 @@
+import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
+import { forwardPage } from '../../pages/forward.page.js';
+import { onwardHeader, onwardPage } from '../../pages/onward.page.js';
+import type { PageNeeds } from '../../pages/page.js';
+import { localeFor, render } from '../pages.js';
+
+type Next = () => Promise<void>;
+type ResponseMode = Parameters<Provider['registerResponseMode']>[1];
+
+/** What an answer may have been given already. */
+const STATUSES = [200, 400, 500];
+
+/** The answer of response_mode=form_post: the fields go to the client (OAuth 2.0 Form Post Response Mode). */
+const formPost: ResponseMode = (ctx, action, response) => {
+  if (!STATUSES.includes(ctx.status)) ctx.status = 'error' in response ? 400 : 200;
+  const fields = Object.fromEntries(Object.entries(response).map(([name, value]) => [name, String(value)]));
+  ctx.state['needs'] = { formLeaves: true } satisfies PageNeeds;
+  render(ctx, forwardPage(localeFor(ctx), { action, fields, reason: 'backAtApplication' }));
+};
+
+/** The library takes no other handler for a mode that it has; so it gets ours when it registers its own. */
+export class ProviderWithOurPages extends Provider {
+  override registerResponseMode(name: string, handler: ResponseMode): void {
+    super.registerResponseMode(name, name === 'form_post' ? formPost : handler);
+  }
+}
+
+/** When another user has signed in, the library ends the old session by a form that has no hook: the page is replaced. */
+export async function showChangeOfUser(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
+  await next();
+  const { oidc } = ctx as Partial<KoaContextWithOIDC>;
+  if (oidc?.route !== 'resume' || ctx.status !== 200) return;
+  const { session, entities } = oidc;
+  const signedIn = entities.Interaction?.result?.login?.accountId;
+  if (signedIn === undefined || signedIn === session?.accountId) return;
+  const fields = { xsrf: String(session?.state?.['secret']), logout: 'yes' };
+  const action = oidc.urlFor('end_session_confirm');
+  const locale = localeFor(ctx, entities.Interaction?.params['ui_locales']);
+  render(ctx, forwardPage(locale, { action, fields, reason: 'otherUser' }));
+}
+
+/** A sign-out that was confirmed by a form goes on by a page, as `onwardPage` says, unless it ends here. */
+export async function leaveByPage(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
+  await next();
+  const { oidc } = ctx as Partial<KoaContextWithOIDC>;
+  const href = ctx.response.get('location');
+  if (oidc?.route !== 'end_session_confirm' || ctx.status !== 303) return;
+  if (href === oidc.urlFor('end_session_success')) return;
+  ctx.remove('location');
+  ctx.set(onwardHeader(href));
+  ctx.status = 200;
+  render(ctx, onwardPage(localeFor(ctx), href));
+}

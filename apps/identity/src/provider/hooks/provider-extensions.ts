@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { InjectSettings } from '@safety/platform';
+import type Provider from 'oidc-provider';
+import { SecretUse } from '../../clients/secret-use.js';
+import type { IdentitySettings } from '../../config.js';
+import { Accounts } from '../../people/users/accounts.js';
+import { Authentication } from '../../people/users/authentication.js';
+import { AccessTokens } from '../../sessions/access-tokens.js';
+import { SessionEnding } from '../../sessions/session-ending.js';
+import { registerClientCredentialsGrant } from '../grants/client-credentials.grant.js';
+import { registerPasswordGrant } from '../grants/password.grant.js';
+import { tellBrowserState } from './browser-state.js';
+import { applyMiddleware } from './middleware.js';
+import { applyOverrides } from './overrides.js';
+import { serveStructuredTokens } from './structured-tokens.js';
+
+/** What the library does differently here, and what it does besides. */
+@Injectable()
+export class ProviderExtensions {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly authentication: Authentication,
+    private readonly sessions: SessionEnding,
+    private readonly tokens: AccessTokens,
+    private readonly secretUse: SecretUse,
+    @InjectSettings() private readonly settings: Pick<IdentitySettings, 'AUTH_URL'>,
+  ) {}
+
+  apply(provider: Provider): void {
+    const { AUTH_URL: authUrl } = this.settings;
+    applyOverrides(
+      provider,
+      (sid, userId) => this.sessions.end(sid, userId),
+      (secretId) => this.secretUse.note(secretId),
+    );
+    applyMiddleware(provider, this.sessions);
+    provider.use(tellBrowserState(authUrl));
+    provider.use(serveStructuredTokens(this.tokens));
+    registerPasswordGrant(provider, {
+      accounts: this.accounts,
+      authentication: this.authentication,
+      authUrl,
+    });
+    registerClientCredentialsGrant(provider, authUrl);
+  }
+}

@@ -1,0 +1,59 @@
+import type { Client, KoaContextWithOIDC, Account as OidcAccount } from 'oidc-provider';
+import type { Account, Accounts } from '../../people/users/accounts.js';
+import { accountReadAhead } from '../hooks/read-ahead.js';
+import { companyOf, isForUserOf } from './client-metadata.js';
+
+/** Claims by the scope that asks for them; sub, sid, auth_time and amr come from the session. */
+export const claimsByScope: Record<string, string[]> = {
+  openid: ['sub', 'sid', 'auth_time', 'amr', 'idp', 'nbf', 'company_id'],
+  profile: ['name', 'given_name', 'family_name'],
+  roles: ['role'],
+  email: ['email'],
+};
+
+/** This provider's own password form; another value will name a company's identity provider. */
+const IDP = 'local';
+
+/** `role` is a string that holds a JSON array, not an array. */
+const roleClaim = (roles: Account['roles']): string =>
+  JSON.stringify(roles.map(({ id, cid, rid, evm }) => ({ id, cid, rid, evm })));
+
+/** A client of a company learns nothing of what its users are elsewhere. */
+function claimsOf(account: Account, client: Client | undefined) {
+  const companyId = client && companyOf(client);
+  const roles = account.roles.filter(({ cid }) => companyId === undefined || cid === companyId);
+  return {
+    sub: account.id,
+    idp: IDP,
+    nbf: Math.floor(Date.now() / 1000),
+    name: `${account.givenName} ${account.familyName}`.trim(),
+    given_name: account.givenName,
+    family_name: account.familyName,
+    role: roleClaim(roles),
+    email: account.email,
+    ...(companyId !== undefined && { company_id: companyId }),
+  };
+}
+
+/** A user as the library knows one, with the companies that the user has a role in. */
+interface OurAccount extends OidcAccount {
+  companyIds: string[];
+}
+
+export const companyIdsOf = (account: OidcAccount | undefined): readonly string[] =>
+  (account as OurAccount | undefined)?.companyIds ?? [];
+
+/**
+ * Finds the user of a session or token; a user who is disabled or gone ends both, and one who has left the company of a
+ * client ends its tokens.
+ */
+export const findAccountIn =
+  (accounts: Accounts) =>
+  async ({ oidc }: KoaContextWithOIDC, sub: string): Promise<OurAccount | undefined> => {
+    const account = accountReadAhead(sub) ?? (await accounts.find(sub));
+    if (!account) return undefined;
+    const companyIds = account.roles.map(({ cid }) => cid);
+    const ofToken = oidc.route !== 'authorization' && oidc.route !== 'resume';
+    if (ofToken && oidc.client && !isForUserOf(oidc.client, companyIds)) return undefined;
+    return { accountId: account.id, companyIds, claims: () => claimsOf(account, oidc.client) };
+  };

@@ -1,0 +1,41 @@
+import type { Client } from 'oidc-provider';
+import type { ApiClient } from '../../clients/client.js';
+import { lifetimes } from '../../lifetimes.js';
+
+/** What we know about a client beyond what the library does; it keeps these members under their own names. */
+type OurMetadata = Pick<
+  ApiClient,
+  'companyId' | 'accessTokenSeconds' | 'refreshTokenSeconds' | 'keepsOfflineAccess'
+> & { secretDigests: ApiClient['secrets'] };
+
+export const ourMetadataNames = [
+  'companyId',
+  'accessTokenSeconds',
+  'refreshTokenSeconds',
+  'keepsOfflineAccess',
+  'secretDigests',
+] as const satisfies (keyof OurMetadata)[];
+
+export const ourMetadata = (client: Client): OurMetadata => client as unknown as OurMetadata;
+
+export const accessTokenSeconds = (client: Client): number =>
+  ourMetadata(client).accessTokenSeconds ?? lifetimes.accessToken;
+
+/** Since the sign-in, however often it is renewed. */
+export const refreshTokenSeconds = (client: Client): number =>
+  ourMetadata(client).refreshTokenSeconds ?? lifetimes.refreshToken;
+
+/**
+ * The company that a client belongs to; its tokens are valid for that company alone. A client of the operator
+ * has none.
+ */
+export const companyOf = (client: Client): string | undefined => ourMetadata(client).companyId ?? undefined;
+
+/**
+ * Whether users with roles in these companies may sign in at a client. One of a company is for its users alone: its
+ * administrators decide where answers go, and nobody asks the user.
+ */
+export function isForUserOf(client: Client, companyIds: readonly string[]): boolean {
+  const companyId = companyOf(client);
+  return companyId === undefined || companyIds.includes(companyId);
+}

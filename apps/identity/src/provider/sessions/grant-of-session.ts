@@ -1,0 +1,53 @@
+import { accessTokenAudience } from '@safety/contracts';
+import { errors, type Grant, type KoaContextWithOIDC } from 'oidc-provider';
+import { lifetimes } from '../../lifetimes.js';
+import type { Accounts } from '../../people/users/accounts.js';
+import { companyIdsOf } from '../policy/claims.js';
+import { isForUserOf, refreshTokenSeconds } from '../policy/client-metadata.js';
+import type { ProvenResult } from './interaction-sessions.js';
+import { stateOfCopy } from './session-of-request.js';
+
+/**
+ * The grant of a client of the session, for everything the client is registered for. It is renewed at every
+ * authorization, so that it outlives the refresh tokens that come from it. Tabs that ask at once may get one each.
+ */
+export const grantOfSession =
+  (authUrl: string, accounts: Accounts) =>
+  async (ctx: KoaContextWithOIDC): Promise<Grant | undefined> => {
+    const { client, session, provider, result } = ctx.oidc;
+    if (!client || !session?.accountId) return undefined;
+    const { accountId } = session;
+    if (result?.login) await keepProven(ctx, accounts);
+    // prompts.ts covers refusals and open questions. Until they are settled, there is nothing to keep.
+    const undecided = ctx.oidc.promptPending('login') || ctx.oidc.promptPending('consent');
+    if (undecided || !isForUserOf(client, companyIdsOf(ctx.oidc.account))) return undefined;
+    const id = session.grantIdFor(client.clientId);
+    const known = id === undefined ? undefined : await provider.Grant.find(id);
+    const grant =
+      known?.accountId === accountId ? known : new provider.Grant({ clientId: client.clientId, accountId });
+    const scope = client.scope ?? '';
+    Object.assign(grant, {
+      sid: session.uid,
+      openid: { scope },
+      resources: { [accessTokenAudience(authUrl)]: scope },
+      exp: Math.floor(Date.now() / 1000) + refreshTokenSeconds(client),
+    });
+    await grant.save();
+    return grant;
+  };
+
+/**
+ * After a sign-in the session is there before its grants are, unless its user was signed out everywhere
+ * meanwhile, or another request with the same cookie has signed somebody else in.
+ */
+async function keepProven(ctx: KoaContextWithOIDC, accounts: Accounts): Promise<void> {
+  const { oidc } = ctx;
+  const session = oidc.session as NonNullable<typeof oidc.session>;
+  await session.save(lifetimes.session);
+  // A new session that counts as saved would not be given its cookie.
+  Object.assign(session, { touched: true });
+  if (stateOfCopy(ctx) === 'refused') throw new errors.LoginRequired('the session is not the one any more');
+  if (await accounts.isInEpoch(session.accountId as string, (oidc.result as ProvenResult).epoch)) return;
+  await session.destroy();
+  throw new errors.LoginRequired('the user was signed out everywhere meanwhile');
+}

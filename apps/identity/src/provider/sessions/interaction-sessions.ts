@@ -1,0 +1,109 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { errors, type InteractionResults } from 'oidc-provider';
+import type { PromptName } from '../policy/prompts.js';
+import { ProviderHolder } from '../provider.holder.js';
+
+/** A request of a client that waits for the user. */
+export interface PendingInteraction {
+  uid: string;
+  /** The signed-in user; empty when nobody is signed in. */
+  userId: string;
+  scope: string;
+  clientId: string;
+  redirectUri: string;
+  uiLocales: unknown;
+  loginHint: string;
+}
+
+/** What the library keeps of a sign-in until the browser comes back. */
+export interface ProvenResult extends InteractionResults {
+  epoch: number;
+}
+
+/** Who has shown who they are. */
+export interface ProvenSignIn {
+  userId: string;
+  /** When the user is in another by now, the sign-in counts for nothing. */
+  epoch: number;
+  /** RFC 8176. */
+  amr: string[];
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The library's side of the pages that ask the user. */
+@Injectable()
+export class InteractionSessions {
+  constructor(private readonly holder: ProviderHolder) {}
+
+  /**
+   * The request that this browser was sent to the page `uid` of `prompt` for; nothing when it expired, was
+   * finished, or is another page's or another browser's.
+   */
+  find(
+    { uid, prompt: asked }: { uid: string; prompt: PromptName },
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<PendingInteraction | undefined> {
+    return unlessFinished(async () => {
+      const details = await this.holder.provider.interactionDetails(request, response);
+      const { params, prompt, session, uid: found } = details;
+      if (found !== uid || prompt.name !== asked) return undefined;
+      return {
+        uid,
+        userId: session?.accountId ?? '',
+        scope: text(params['scope']),
+        clientId: text(params['client_id']),
+        redirectUri: text(params['redirect_uri']),
+        uiLocales: params['ui_locales'],
+        loginHint: text(params['login_hint']),
+      };
+    });
+  }
+
+  /**
+   * Records that a user signed in, and how; resolves with where the browser goes next, or nothing when it was
+   * finished.
+   */
+  finish(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { userId: accountId, epoch, amr }: ProvenSignIn,
+  ): Promise<string | undefined> {
+    // The browser may come back much later: `auth_time` is now.
+    const result: ProvenResult = { login: { accountId, amr, ts: Math.floor(Date.now() / 1000) }, epoch };
+    return unlessFinished(() =>
+      this.holder.provider.interactionResult(request, response, result, { mergeWithLastSubmission: false }),
+    );
+  }
+
+  /**
+   * Records what the user decided, beside the sign-in that was just before; resolves like `finish`. The first
+   * decision stays: another one changes nothing.
+   */
+  decide(
+    request: IncomingMessage,
+    response: ServerResponse,
+    decision: 'allow' | 'refuse',
+  ): Promise<string | undefined> {
+    const result: InteractionResults =
+      decision === 'allow'
+        ? { consent: {} }
+        : { error: 'access_denied', error_description: 'the user refused' };
+    const { provider } = this.holder;
+    return unlessFinished(async () => {
+      const { result: decided, returnTo } = await provider.interactionDetails(request, response);
+      return decided ? returnTo : provider.interactionResult(request, response, result);
+    });
+  }
+}
+
+async function unlessFinished<Result>(step: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+import { alert, button, field, form } from '../pages/components.js';
+import { fromNow } from '../pages/dates.js';
+import { html } from '../pages/html.js';
+import type { Locale } from '../pages/locale.js';
+import { messages } from '../pages/messages/messages.js';
+import type { Page } from '../pages/page.js';
+
+export interface SignIn {
+  locale: Locale;
+  clientName: string;
+  /** This page, and where its form is sent. */
+  address: string;
+  forgottenPassword: string;
+  email: string;
+  failure?: SignInFailure | undefined;
+}
+
+/** Why the last try failed, and when another one makes sense. */
+export interface SignInFailure {
+  reason: 'wrong' | 'throttled' | 'busy';
+  retryAfterSeconds?: number;
+}
+
+function failureText({ locale, failure }: SignIn): string | undefined {
+  const text = messages[locale.language];
+  switch (failure?.reason) {
+    case undefined:
+      return undefined;
+    case 'wrong':
+      return text.wrongCredentials;
+    case 'busy':
+      return text.busy;
+    case 'throttled':
+      return text.tooManyAttempts(fromNow(locale, failure.retryAfterSeconds ?? 0));
+  }
+}
+
+export function signInPage(options: SignIn): Page {
+  const { locale, clientName, address, forgottenPassword, email } = options;
+  const text = messages[locale.language];
+  const failure = failureText(options);
+  const describedBy = failure && 'failure';
+  return {
+    locale,
+    title: text.signIn,
+    address,
+    content: html`<h1>${text.signIn}</h1>
+<p>${text.signInTo(clientName)}</p>
+${failure && alert(failure)}
+${form(
+  address,
+  html`${field({
+    name: 'email',
+    label: text.email,
+    type: 'email',
+    autocomplete: 'username',
+    maxLength: 254,
+    value: email,
+    describedBy,
+    focus: email === '',
+  })}
+${field({
+  name: 'password',
+  label: text.password,
+  type: 'password',
+  autocomplete: 'current-password',
+  maxLength: 1000,
+  describedBy,
+  // The field to fill in next has the focus: with an address known already that is the password.
+  focus: email !== '',
+})}
+${button(text.signIn)}`,
+)}
+<p><a href="${forgottenPassword}">${text.forgottenPassword}</a></p>`,
+  };
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { tokensFor } from '../../testing/flows.js';
+import { type IdentityUnderTest, startIdentity } from '../../testing/identity-under-test.js';
+import { ExpiredRows } from './expired-rows.js';
+
+const TABLES = [
+  'sessions',
+  'console_sessions',
+  'grants',
+  'refresh_tokens',
+  'revocations',
+  'short_lived',
+  'logout_deliveries',
+  'password_links',
+  'outgoing_mails',
+  'demo_mails',
+  'known_devices',
+  'counters',
+];
+
+describe('expired rows', () => {
+  let provider: IdentityUnderTest;
+  beforeAll(async () => {
+    // Without Redis what lives for minutes is in the database, too.
+    provider = await startIdentity({ REDIS_URL: 'redis://127.0.0.1:1' });
+  });
+  afterAll(() => provider.close());
+
+  const counts = async (): Promise<number[]> => {
+    const tables = TABLES.map((table) => `(SELECT count(*)::int FROM ${table})`);
+    const [row] = await provider.query<{ counts: number[] }>(`SELECT ARRAY[${tables.join(', ')}] AS counts`);
+    return row?.counts ?? [];
+  };
+
+  it('go, table by table, and living ones stay', async () => {
+    const { id_token } = await tokensFor(provider);
+    const sid = JSON.parse(Buffer.from(id_token.split('.')[1] ?? '', 'base64url').toString()).sid;
+    await provider.query(
+      "INSERT INTO logout_deliveries (id, sid, client_id, logout_uri) VALUES (gen_random_uuid(), $1, 'demo-web', '-')",
+      [sid],
+    );
+    await provider.query(
+      "INSERT INTO revocations (kind, subject, issued_before, until) VALUES ('sid', $1, now(), now() + interval '1 hour')",
+      [sid],
+    );
+    await provider.query(
+      `INSERT INTO console_sessions (id_sha256, user_id, sid, id_token, authenticated_at, expires_at)
+       SELECT '\\x00', user_id, sid, '-', now(), now() + interval '1 hour' FROM sessions WHERE sid = $1`,
+      [sid],
+    );
+    await provider.query(
+      `INSERT INTO password_links (token_sha256, user_id, expires_at)
+       SELECT '\\x00', user_id, now() + interval '1 hour' FROM sessions WHERE sid = $1`,
+      [sid],
+    );
+    await provider.query(
+      "INSERT INTO outgoing_mails (id, kind, email_key, language) VALUES (gen_random_uuid(), 'forgotten-password', '-', 'en')",
+    );
+    await provider.query(
+      "INSERT INTO demo_mails (id, recipient, subject, body) VALUES (gen_random_uuid(), '-', '-', '-')",
+    );
+    await provider.query(
+      "INSERT INTO counters (key, count, expires_at) VALUES ('-', 1, now() + interval '1 hour')",
+    );
+    const expired = provider.app.get(ExpiredRows, { strict: false });
+    const before = await counts();
+    await expired.remove();
+    expect(await counts()).toEqual(before);
+    expect(before.every((count) => count > 0)).toBe(true);
+
+    for (const table of [
+      'sessions',
+      'console_sessions',
+      'grants',
+      'refresh_tokens',
+      'short_lived',
+      'password_links',
+      'counters',
+    ]) {
+      await provider.query(`UPDATE ${table} SET expires_at = now() - interval '1 second'`);
+    }
+    await expired.remove();
+    expect((await counts())[TABLES.indexOf('sessions')]).toBeGreaterThan(0);
+    await provider.query("UPDATE sessions SET ended_at = now() - interval '2 hours'");
+    await provider.query("UPDATE revocations SET until = now() - interval '1 second'");
+    await provider.query("UPDATE logout_deliveries SET created_at = now() - interval '31 days'");
+    await provider.query("UPDATE outgoing_mails SET created_at = now() - interval '31 days'");
+    await provider.query("UPDATE demo_mails SET sent_at = now() - interval '8 days'");
+    await provider.query("UPDATE known_devices SET last_used_at = now() - interval '91 days'");
+    await expired.remove();
+    expect(await counts()).toEqual(TABLES.map(() => 0));
+  });
+});

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { InjectLogger, type Logger } from '@safety/platform';
+import { longestShortLivedSeconds } from '../../lifetimes.js';
+import { PostgresStore } from './postgres.store.js';
+import { RedisStore } from './redis.store.js';
+import { ReplayGuard } from './replay-guard.js';
+import type { ClaimOutcome, ShortLivedStore, ShortLivedValue } from './short-lived-store.js';
+import { type OpenedValue, ValueSeal } from './value-seal.js';
+
+type OpenedStoredValue = OpenedValue & ShortLivedValue;
+
+/**
+ * Redis while it is there, PostgreSQL while it is not: people can sign in either way. What was under way when
+ * Redis went is lost with it. Who is the first to claim a value is decided in PostgreSQL alone: Redis forgets
+ * a claim when a replica takes over, and a write that seemed to fail leaves the value in both. What this
+ * service did not write counts as missing.
+ *
+ * A Redis that can be read but not written still has what was deleted or set anew meanwhile. So both stores
+ * are read, and the newer value counts. A deletion that Redis did not take stays in PostgreSQL for as long as
+ * any value lives; no name is used again after it.
+ */
+@Injectable()
+export class ShortLived implements ShortLivedStore {
+  constructor(
+    private readonly redis: RedisStore,
+    private readonly postgres: PostgresStore,
+    private readonly replays: ReplayGuard,
+    private readonly valueSeal: ValueSeal,
+    @InjectLogger() private readonly logger: Logger,
+  ) {}
+
+  async set(key: string, value: string, seconds: number): Promise<void> {
+    const sealed = this.valueSeal.seal(key, value, seconds);
+    const kept = await this.ifReachable(this.redis.set(key, sealed, seconds).then(() => true));
+    if (!kept) await this.postgres.set(key, sealed, seconds);
+  }
+
+  async replace(key: string, value: string, seconds: number): Promise<boolean> {
+    const sealed = this.valueSeal.seal(key, value, seconds);
+    const replaced = await this.ifReachable(this.redis.replace(key, sealed, seconds));
+    return replaced === true || this.postgres.replace(key, sealed, seconds);
+  }
+
+  async get(key: string): Promise<ShortLivedValue | undefined> {
+    const [inRedis, inPostgres] = await Promise.all([
+      this.ifReachable(this.redis.get(key)),
+      this.postgres.look(key),
+    ]);
+    if (inPostgres === 'deleted') return undefined;
+    const found = newerOf(this.opened(key, inRedis), this.opened(key, inPostgres));
+    return found && { value: found.value, claimed: found.claimed };
+  }
+
+  async delete(key: string): Promise<void> {
+    const deleted = await this.ifReachable(this.redis.delete(key).then(() => true));
+    if (deleted) await this.postgres.delete(key);
+    else await this.postgres.keepDeleted(key, longestShortLivedSeconds);
+  }
+
+  async claim(key: string): Promise<ClaimOutcome> {
+    const inRedis = await this.ifReachable(this.redis.claim(key));
+    const outcome = inRedis === undefined || inRedis === 'missing' ? await this.postgres.claim(key) : inRedis;
+    if (outcome === 'claimed') return outcome;
+    // Redis may have the value and take no claim on it.
+    if (outcome === 'missing' && !(await this.get(key))) return outcome;
+    return (await this.replays.isFirst(key, longestShortLivedSeconds)) ? 'first' : 'claimed';
+  }
+
+  private opened(key: string, found: ShortLivedValue | undefined): OpenedStoredValue | undefined {
+    if (!found) return undefined;
+    const opened = this.valueSeal.open(key, found.value);
+    if (opened) return { ...found, ...opened };
+    this.logger.warn(
+      { kind: key.split(':')[0] },
+      'short-lived: a value that does not open counts as missing',
+    );
+    return undefined;
+  }
+
+  private ifReachable<Result>(answer: Promise<Result>): Promise<Result | undefined> {
+    return answer.catch((err: unknown) => {
+      this.logger.debug({ err }, 'redis is away: using the database');
+      return undefined;
+    });
+  }
+}
+
+/**
+ * The newer value. Of two of one moment PostgreSQL's counts, since it has only what Redis did not take, and a
+ * claim on either counts.
+ */
+function newerOf(
+  inRedis: OpenedStoredValue | undefined,
+  inPostgres: OpenedStoredValue | undefined,
+): OpenedStoredValue | undefined {
+  if (!inRedis || !inPostgres) return inRedis ?? inPostgres;
+  if (inRedis.at === inPostgres.at) return { ...inPostgres, claimed: inRedis.claimed || inPostgres.claimed };
+  return inRedis.at > inPostgres.at ? inRedis : inPostgres;
+}

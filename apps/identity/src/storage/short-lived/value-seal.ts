@@ -1,0 +1,50 @@
+import { hkdfSync } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { InjectSettings } from '@safety/platform';
+import type { IdentitySettings } from '../../config.js';
+import { decrypt, encrypt } from '../encryption/aes-gcm.js';
+
+interface SealedValue {
+  value: string;
+  /** Milliseconds since the epoch: what was kept longer opens no more, whoever writes it back. */
+  until: number;
+  /** When it was kept, likewise: the newer of two values under one name counts. */
+  at: number;
+}
+
+/** A value that this service kept. */
+export type OpenedValue = Pick<SealedValue, 'value' | 'at'>;
+
+/**
+ * Encrypts what is kept for minutes (AES-256-GCM), since others can reach Redis: a value opens only under the
+ * name it was kept by, only until its time is over, and only when this service wrote it. Each name has a key
+ * of its own, derived from KEY_ENCRYPTION_KEY (HKDF, RFC 5869), of which the first encrypts and all decrypt.
+ */
+@Injectable()
+export class ValueSeal {
+  constructor(@InjectSettings() private readonly settings: Pick<IdentitySettings, 'KEY_ENCRYPTION_KEY'>) {}
+
+  seal(name: string, value: string, seconds: number): string {
+    const [key] = this.settings.KEY_ENCRYPTION_KEY;
+    const at = Date.now();
+    const sealed: SealedValue = { value, until: at + seconds * 1000, at };
+    return encrypt(keyOf(key, name), JSON.stringify(sealed), name).toString('base64url');
+  }
+
+  /** The value and its time; undefined for anything else than what `seal` made for this name and time. */
+  open(name: string, text: string): OpenedValue | undefined {
+    const bytes = Buffer.from(text, 'base64url');
+    for (const key of this.settings.KEY_ENCRYPTION_KEY) {
+      try {
+        const { value, until, at } = JSON.parse(decrypt(keyOf(key, name), bytes, name)) as SealedValue;
+        return until > Date.now() ? { value, at } : undefined;
+      } catch {
+        // Encrypted with another of the keys, or by somebody else.
+      }
+    }
+    return undefined;
+  }
+}
+
+const keyOf = (key: Buffer, name: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', key, name, 'identity: what lives for minutes', 32));
