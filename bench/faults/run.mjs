@@ -1,5 +1,5 @@
 // Every fault under load, one after the other, and what it did: see bench/README.md. Loopback only; about a quarter of an hour.
-import { drill, faultsOfOne, faultsOfTwo, prepareGround } from '@safety/fault-drill';
+import { drill, scenariosOfOne, scenariosOfTwo, startTestbed } from '@safety/fault-drill';
 import { appNames } from '@safety/local-stack';
 
 const wanted = new RegExp(process.env.FAULTS ?? '', 'i');
@@ -7,25 +7,25 @@ const rounds = process.env.ROUNDS && Number(process.env.ROUNDS);
 // Servers of its own: they are stopped, filled and restarted.
 const env = { ...process.env, DATABASE_URL: '', REDIS_URL: '', TEST_CONTAINERS: 'false' };
 const two = Object.fromEntries(appNames.map((app) => [app, 2]));
-const findings = [...(await run(faultsOfOne, {})), ...(await run(faultsOfTwo, two))];
+const findings = [...(await run(scenariosOfOne, {})), ...(await run(scenariosOfTwo, two))];
 console.log(`\n${table(findings)}\n`);
 for (const { fault, notes } of findings)
   for (const [what, figure] of Object.entries(notes)) console.log(`${fault}: ${what} ${figure}`);
 process.exitCode = findings.some(({ offences }) => offended(offences).length > 0) ? 1 : 0;
 
-async function run(faults, replicas) {
-  const chosen = faults.filter(({ name }) => wanted.test(name));
+async function run(scenarios, replicas) {
+  const chosen = scenarios.filter(({ name }) => wanted.test(name));
   if (chosen.length === 0) return [];
   const onOutput = process.env.LOG_LEVEL ? (line) => console.error(line) : undefined;
-  const ground = await prepareGround({
+  const testbed = await startTestbed({
     env: { ...env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal' },
     replicas,
     ...(onOutput && { onOutput }),
   });
   try {
     const findings = [];
-    for (const fault of chosen) {
-      const finding = await drill(ground, fault, rounds ? { rounds } : {});
+    for (const scenario of chosen) {
+      const finding = await drill(testbed, scenario, rounds ? { rounds } : {});
       console.log(`${new Date().toISOString().slice(11, 19)} ${row(finding)}`);
       for (const [what, value] of offended(finding.offences))
         console.log(
@@ -35,7 +35,7 @@ async function run(faults, replicas) {
     }
     return findings;
   } finally {
-    await ground.stop();
+    await testbed.stop();
   }
 }
 

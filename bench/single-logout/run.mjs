@@ -3,11 +3,11 @@ import {
   answersOf,
   deadLettersOf,
   deliveriesInConsole,
-  prepareGround,
   replayCode,
   replayRefreshToken,
   restartGateways,
   signOutRound,
+  startTestbed,
 } from '@safety/logout-drill';
 import { Redis } from 'ioredis';
 import { demand } from '../common/goals.mjs';
@@ -21,13 +21,13 @@ const bad = ['is dead', 'never answers', 'never ends its headers', 'never ends i
 
 const say = (text) => process.stdout.write(`${text}\n`);
 
-const ground = await prepareGround({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal' }, [
+const testbed = await startTestbed({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal' }, [
   'answers',
   'answers',
   ...bad,
 ]);
 try {
-  const { suite, redis, applications } = ground;
+  const { suite, redis, applications } = testbed;
   const good = applications.slice(0, 2);
   await rounds(5, good);
 
@@ -40,7 +40,7 @@ try {
 
   await redis.cut();
   const withoutRedis = await rounds(ROUNDS_WITHOUT_REDIS, good);
-  await redis.mend();
+  await redis.restore();
   report('Redis down', withoutRedis);
   demand('Redis down', worst(withoutRedis) <= goals.withoutRedisMs);
 
@@ -66,18 +66,18 @@ try {
     given.every(({ name }) => inConsole[name] === 'given up'),
   );
 } finally {
-  await ground.stop();
+  await testbed.stop();
 }
 
 async function rounds(count, applications) {
   const done = [];
-  while (done.length < count) done.push(await signOutRound(ground.suite, applications));
+  while (done.length < count) done.push(await signOutRound(testbed.suite, applications));
   return done;
 }
 
 async function replays(name, replay, redeemed) {
   const all = [];
-  while (all.length < REPLAYS) all.push(await replay(ground.suite, ground.applications[0]));
+  while (all.length < REPLAYS) all.push(await replay(testbed.suite, testbed.applications[0]));
   const values = all.map(({ refusedMs }) => refusedMs);
   say(`${name}: ${all.length} rounds, refusedMs ${halfAndWorst(values)}`);
   demand(`${name}, in time`, percentile(values, 0.99) <= goals.replayMs);
@@ -103,7 +103,7 @@ function report(name, all) {
 }
 
 async function stillRefused(when, ended) {
-  const answers = await answersOf(ground.suite, ended);
+  const answers = await answersOf(testbed.suite, ended);
   const admitted = answers.filter((status) => status !== 401).length;
   say(`${when}: ${admitted} of ${answers.length} requests with tokens of ended sessions were admitted`);
   demand(when, admitted === 0);

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { Line } from '@safety/local-stack';
+import { FaultProxy } from '@safety/local-stack';
 import { eventually } from '@safety/testing';
 import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.js';
 
@@ -106,15 +106,15 @@ describe('429 rate-limited', () => {
   });
 
   it('in all replicas together again, for what was let through meanwhile too, once Redis is back', async () => {
-    const way = new Line(process.env['REDIS_URL'] ?? '');
-    await way.mend();
-    closing.push({ close: () => way.cut() });
-    const [one, other] = await twoReplicas({ RATE_LIMIT_COMPANY: '6', REDIS_URL: way.url });
+    const proxy = new FaultProxy(process.env['REDIS_URL'] ?? '');
+    await proxy.restore();
+    closing.push({ close: () => proxy.cut() });
+    const [one, other] = await twoReplicas({ RATE_LIMIT_COMPANY: '6', REDIS_URL: proxy.url });
     const { headers } = await one.member({ claims: { client_id: randomUUID() } });
     const via = (gateway: GatewayUnderTest) => () => gateway.fetch('/api/hazards', { headers });
-    await way.cut();
+    await proxy.cut();
     for (const gateway of [one, other]) expect(await statuses(2, via(gateway))).toEqual([200, 429]);
-    await way.mend();
+    await proxy.restore();
     // Whichever tells last learns of both.
     await eventually(async () => {
       const refused = await Promise.all([via(one)(), via(other)()]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { defineMessage } from '@safety/contracts';
-import { Line } from '@safety/local-stack';
+import { FaultProxy } from '@safety/local-stack';
 import { CompanyTransactions, prepareDatabase, serviceDataSource } from '@safety/persistence';
 import { createTestDatabase, eventually, type TestDatabase } from '@safety/testing';
 import { Redis } from 'ioredis';
@@ -200,19 +200,19 @@ it('a message that comes while another process tells its own does not wait for t
 });
 
 it('messages wait while Redis is away, at the start and later, and are told when it is back', async () => {
-  const line = new Line(url);
-  await line.mend();
+  const line = new FaultProxy(url);
+  await line.restore();
   await line.cut();
   const one = relay(line.url);
   await change(one, [1]);
   expect(await waiting()).toBe(1);
-  await line.mend();
+  await line.restore();
   await eventually(async () => expect((await told()).map(({ number }) => number)).toEqual([1]));
   await eventually(async () => expect(await waiting()).toBe(0));
   await line.cut();
   await change(one, [2, 3]);
   expect(await waiting()).toBe(2);
-  await line.mend();
+  await line.restore();
   await eventually(async () => expect(await waiting()).toBe(0));
   // At least once: a cut may come between telling and marking. Whoever reads knows a message by its id.
   expect([...new Set((await told()).map(({ number }) => number))]).toEqual([1, 2, 3]);
@@ -243,8 +243,8 @@ describe('messages that cannot be told', () => {
   }
 
   it('are warned of once, and once more when they are told', async () => {
-    const line = new Line(url);
-    await line.mend();
+    const line = new FaultProxy(url);
+    await line.restore();
     await line.cut();
     const { one, warnings } = overheard(line.url);
     await change(one, [1, 2]);
@@ -252,7 +252,7 @@ describe('messages that cannot be told', () => {
       expect(warnings).toMatchObject([{ messages: 2, said: 'messages cannot be told' }]),
     );
     await change(one, [3]);
-    await line.mend();
+    await line.restore();
     await eventually(async () => expect(await waiting()).toBe(0));
     await eventually(() =>
       expect(warnings.map(({ said }) => said)).toEqual([
@@ -290,8 +290,8 @@ describe('what Redis lost', () => {
   });
 
   it('is told again when it is lost between a look at the stream and the next message', async () => {
-    const line = new Line(url);
-    await line.mend();
+    const line = new FaultProxy(url);
+    await line.restore();
     const one = relay(line.url);
     await change(one, [1, 2]);
     await eventually(async () => expect(await waiting()).toBe(0));
@@ -299,7 +299,7 @@ describe('what Redis lost', () => {
     await change(one, [3]);
     await telling;
     await redis.flushdb();
-    await line.mend();
+    await line.restore();
     await eventually(async () => expect((await told()).map(({ number }) => number)).toEqual([1, 2, 3]));
     await one.onApplicationShutdown();
     await line.cut();

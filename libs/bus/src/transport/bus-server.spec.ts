@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Envelope } from '@safety/contracts';
-import { Line } from '@safety/local-stack';
+import { FaultProxy } from '@safety/local-stack';
 import { CompanyTransactions, prepareDatabase, serviceDataSource } from '@safety/persistence';
 import { createTestDatabase, eventually, type TestDatabase } from '@safety/testing';
 import { Redis } from 'ioredis';
@@ -434,17 +434,17 @@ describe('a shared handler', () => {
   });
 
   it('goes on after Redis was away, and starts without it', async () => {
-    const line = new Line(url);
-    await line.mend();
+    const line = new FaultProxy(url);
+    await line.restore();
     await line.cut();
     const seen: number[] = [];
     start(({ number }) => seen.push(number), { redisUrl: line.url });
     await tellNumbers(1);
-    await line.mend();
+    await line.restore();
     await eventually(() => expect(seen).toEqual([1]));
     await line.cut();
     await tellNumbers(2);
-    await line.mend();
+    await line.restore();
     await eventually(() => expect(seen).toEqual([1, 2]));
     await Promise.all(servers.splice(0).map((server) => server.close()));
     await line.cut();

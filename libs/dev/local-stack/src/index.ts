@@ -2,7 +2,7 @@ export type { LocalServer } from './local-server.js';
 export { type ServerOptions, startPostgres } from './postgres/start-postgres.js';
 export { aptInstallScript } from './processes/apt-install.js';
 export { findExecutable } from './processes/executables.js';
-export { Line } from './processes/line.js';
+export { FaultProxy } from './processes/fault-proxy.js';
 export { type ReservedPort, reservePort } from './processes/ports.js';
 export { projectName, repositoryRoot } from './project.js';
 export { localBusUrl } from './redis/local-bus.js';

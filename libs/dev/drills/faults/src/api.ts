@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { demoQuarries } from '@safety/demo-data';
 import { ask, type Outcome, tokensOf } from './client.js';
-import type { Ground } from './ground.js';
 import type { Write } from './requests.js';
+import type { Testbed } from './testbed.js';
 
 /** Requests of one user in the first company, beside those of the load. */
 export class Api {
@@ -11,7 +11,7 @@ export class Api {
     private readonly token: string,
   ) {}
 
-  static async of({ suite }: Ground): Promise<Api> {
+  static async of({ suite }: Testbed): Promise<Api> {
     const { access_token: token } = await tokensOf(suite.url, 'both@demo.example');
     return new Api(suite.url, token);
   }

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { drill, noOffences } from './drill.js';
-import { fewFaults } from './faults/index.js';
-import { type Ground, prepareGround } from './ground.js';
+import { fewScenarios } from './scenarios/index.js';
+import { startTestbed, type Testbed } from './testbed.js';
 
-let ground: Ground;
+let testbed: Testbed;
 
 beforeAll(async () => {
-  ground = await prepareGround({
+  testbed = await startTestbed({
     env: { ...process.env, DATABASE_URL: process.env['TEST_DATABASE_URL'], LOG_LEVEL: 'fatal' },
     replicas: { gateway: 2 },
   });
 }, 300_000);
 
-afterAll(() => ground.stop());
+afterAll(() => testbed.stop());
 
-it.each(fewFaults)(
+it.each(fewScenarios)(
   '$name: nothing is lost, doubled, mixed up, revived or refused, and nobody else notices',
-  async (fault) => {
-    expect((await drill(ground, fault, { rounds: 1 })).offences).toEqual(noOffences);
+  async (scenario) => {
+    expect((await drill(testbed, scenario, { rounds: 1 })).offences).toEqual(noOffences);
   },
   120_000,
 );

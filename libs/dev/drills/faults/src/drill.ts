@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AppName, appNames, type Suite } from '@safety/local-stack';
 import { ask, tokensOf } from './client.js';
+import { compareWrites, untold } from './compare-writes.js';
 import { EndedSignIns } from './ended-sign-ins.js';
-import type { Fault, Note } from './faults/fault.js';
-import type { Ground } from './ground.js';
 import { Load } from './load.js';
-import { Record } from './record.js';
+import { LoadLog } from './load-log.js';
 import { Renewals } from './renewals.js';
 import { reads } from './requests.js';
-import { compareWrites, untold } from './written.js';
+import type { Note, Scenario } from './scenarios/scenario.js';
+import type { Testbed } from './testbed.js';
 
 /** A user of both companies. */
 const USER = 'both@demo.example';
@@ -68,19 +68,17 @@ export const noOffences: Offences = {
 
 /** Lets a fault happen under load, and looks at what it did. */
 export async function drill(
-  ground: Ground,
-  fault: Fault,
-  { perSecond = 40, rounds = fault.rounds ?? 1 } = {},
+  testbed: Testbed,
+  scenario: Scenario,
+  { perSecond = 40, rounds = scenario.rounds ?? 1 } = {},
 ): Promise<Finding> {
-  const { suite } = ground;
+  const { suite } = testbed;
   const { access_token: token } = await tokensOf(suite.url, USER);
-  const record = new Record(fault.concerns);
+  const log = new LoadLog(scenario.concerns);
   const foreign = new ForeignRows();
-  const load = new Load({ suiteUrl: suite.url, token, perSecond }, record, (...page) =>
-    foreign.look(...page),
-  );
+  const load = new Load({ suiteUrl: suite.url, token, perSecond }, log, (...page) => foreign.look(...page));
   const ended = new EndedSignIns(suite, USER);
-  const renewals = new Renewals(suite, USER, record);
+  const renewals = new Renewals(suite, USER, log);
   await renewals.start();
   ended.start();
   load.start();
@@ -93,15 +91,17 @@ export async function drill(
     };
     let recoveredAfterMs = 0;
     for (let round = 0; round < rounds; round++) {
-      await inTime(fault.happen(ground, note)).catch((error: Error) => record.unexpected.push(error.message));
+      await inTime(scenario.happen(testbed, note)).catch((error: Error) =>
+        log.unexpected.push(error.message),
+      );
       recoveredAfterMs = Math.max(recoveredAfterMs, await recovery(suite, token));
     }
     await delay(AFTER_MS);
     await Promise.all([load.finish(), ended.finish(), renewals.finish()]);
-    for (const name of crashed(suite, before, fault.ends ?? []))
-      record.unexpected.push(`${name} ended by itself`);
-    if (!record.excuses('identity')) record.spread.push(...ended.failures);
-    const { requests, failed, slowestMs, spread, hung, unexpected, withoutRetryAfter } = record;
+    for (const name of crashed(suite, before, scenario.ends ?? []))
+      log.unexpected.push(`${name} ended by itself`);
+    if (!log.excuses('identity')) log.spread.push(...ended.failures);
+    const { requests, failed, slowestMs, spread, hung, unexpected, withoutRetryAfter } = log;
     const offences: Offences = {
       ...{ unexpected, spread, hung, withoutRetryAfter, foreign: foreign.count },
       ...(await compareWrites(suite, load)),
@@ -110,7 +110,7 @@ export async function drill(
       refused: renewals.refused + renewals.forcedSignIns,
     };
     return {
-      ...{ fault: fault.name, rounds, requests, failed, slowestMs, recoveredAfterMs },
+      ...{ fault: scenario.name, rounds, requests, failed, slowestMs, recoveredAfterMs },
       ...{ signOuts: ended.count, takenForMs: ended.takenForMs, notes, offences },
     };
   } finally {

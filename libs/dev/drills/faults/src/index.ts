@@ -1,4 +1,4 @@
 export * from './drill.js';
-export type { Fault } from './faults/fault.js';
-export * from './faults/index.js';
-export { type Ground, prepareGround } from './ground.js';
+export * from './scenarios/index.js';
+export type { Scenario } from './scenarios/scenario.js';
+export { startTestbed, type Testbed } from './testbed.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { demoQuarries } from '@safety/demo-data';
 import { ask, type Outcome } from './client.js';
-import type { Record } from './record.js';
+import type { LoadLog } from './load-log.js';
 import { reads, type Write, writes } from './requests.js';
 
 export interface LoadOptions {
@@ -36,7 +36,7 @@ export class Load {
 
   constructor(
     private readonly options: LoadOptions,
-    private readonly record: Record,
+    private readonly log: LoadLog,
     /** Looks at every page of rows that was read. */
     private readonly inspect: (companyId: string, page: unknown) => void,
   ) {}
@@ -70,7 +70,7 @@ export class Load {
     const read = reads[number % reads.length];
     if (!read) return;
     const outcome = await this.send(read.path, read.companyId);
-    this.record.add(read.app, `GET ${read.path}`, outcome);
+    this.log.add(read.app, `GET ${read.path}`, outcome);
     if (outcome.status === 200 && read.app !== 'accounts') this.inspect(read.companyId, outcome.body);
   }
 
@@ -84,7 +84,7 @@ export class Load {
         headers: { 'content-type': 'application/json', 'idempotency-key': name.replaceAll(' ', '-') },
         body: JSON.stringify(write.body(name)),
       });
-      if (outcome.status !== 409) this.record.add(write.app, `POST ${write.path}`, outcome);
+      if (outcome.status !== 409) this.log.add(write.app, `POST ${write.path}`, outcome);
       if (outcome.status === 201) {
         this.acknowledged.get(write)?.push((outcome.body as { id: string }).id);
         return;
@@ -92,7 +92,7 @@ export class Load {
       if (!TRY_AGAIN.has(outcome.status)) return;
       await delay(pauseAfter(outcome) * (1 + Math.random()));
     }
-    this.record.unexpected.push(`POST ${write.path}: never acknowledged`);
+    this.log.unexpected.push(`POST ${write.path}: never acknowledged`);
   }
 
   private send(path: string, companyId: string, init: RequestInit = {}): Promise<Outcome> {

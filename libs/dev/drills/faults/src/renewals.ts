@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Suite } from '@safety/local-stack';
 import { ask, renew, type Tokens, tokensOf } from './client.js';
-import type { Record } from './record.js';
+import type { LoadLog } from './load-log.js';
 
 const RENEW_EVERY_MS = 300;
 const RETRY_AFTER_MS = 100;
@@ -19,7 +19,7 @@ export class Renewals {
   constructor(
     private readonly suite: Pick<Suite, 'url' | 'replicaUrls'>,
     private readonly email: string,
-    private readonly record: Record,
+    private readonly log: LoadLog,
   ) {}
 
   async start(): Promise<void> {
@@ -37,7 +37,7 @@ export class Renewals {
     while (!this.stopping.signal.aborted) {
       await delay(RENEW_EVERY_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       const outcome = await renew(this.suite.url, tokens);
-      this.record.add('identity', 'POST /auth/connect/token', outcome);
+      this.log.add('identity', 'POST /auth/connect/token', outcome);
       if (outcome.status === 200) {
         tokens = outcome.body as Tokens;
         await this.use(tokens);

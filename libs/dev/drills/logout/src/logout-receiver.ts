@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type Server } from 'node:http';
 import { type AddressInfo, createServer, type Server as NetServer, type Socket } from 'node:net';
 
 /** What a Logout Uri does with a call. */
-export type Manner =
+export type Behaviour =
   | 'answers'
   | 'is dead'
   | 'never answers'
@@ -20,8 +20,8 @@ export interface LogoutReceiver {
   close(): Promise<void>;
 }
 
-/** Starts a Logout Uri on this machine that behaves in this manner. */
-export async function startLogoutReceiver(manner: Manner): Promise<LogoutReceiver> {
+/** Starts a Logout Uri on this machine that behaves in this behaviour. */
+export async function startLogoutReceiver(behaviour: Behaviour): Promise<LogoutReceiver> {
   const heard = new Set<string>();
   const calls = new EventEmitter();
   const note = (target: string): void => {
@@ -29,25 +29,25 @@ export async function startLogoutReceiver(manner: Manner): Promise<LogoutReceive
     heard.add(sid);
     calls.emit(sid);
   };
-  const { port, close } = await listening(serverOf(manner, note));
+  const { port, close } = await listening(serverOf(behaviour, note));
   // A port that was free a moment ago, and that nobody listens on now.
-  if (manner === 'is dead') await close();
+  if (behaviour === 'is dead') await close();
   return {
     uri: `http://127.0.0.1:${port}/logout`,
     host: `127.0.0.1:${port}`,
     told: async (sid) => {
       if (!heard.has(sid)) await once(calls, sid);
     },
-    close: manner === 'is dead' ? () => Promise.resolve() : close,
+    close: behaviour === 'is dead' ? () => Promise.resolve() : close,
   };
 }
 
-function serverOf(manner: Manner, note: (target: string) => void): Server | NetServer {
-  if (manner === 'never ends its headers') return createServer((socket) => writeWithoutEnd(socket));
+function serverOf(behaviour: Behaviour, note: (target: string) => void): Server | NetServer {
+  if (behaviour === 'never ends its headers') return createServer((socket) => writeWithoutEnd(socket));
   return createHttpServer((request, response) => {
     note(request.url ?? '');
-    if (manner === 'answers') response.end();
-    if (manner === 'never ends its body') {
+    if (behaviour === 'answers') response.end();
+    if (behaviour === 'never ends its body') {
       response.on('drain', () => response.write(FILLER)).on('error', () => undefined);
       while (response.write(FILLER));
     }

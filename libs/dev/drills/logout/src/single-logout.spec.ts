@@ -6,32 +6,32 @@ import { eventually } from '@safety/testing';
 import { Redis } from 'ioredis';
 import type { Application, SignedIn } from './application.js';
 import { deadLettersOf, deliveriesInConsole } from './dead-letters.js';
-import { type Ground, prepareGround } from './ground.js';
 import { answersOf, statusOf, untilRefused } from './refusal.js';
 import { restartGateways } from './restart-gateway.js';
 import { signOutRound } from './sign-out-round.js';
+import { startTestbed, type Testbed } from './testbed.js';
 
-let ground: Ground;
+let testbed: Testbed;
 let good: [Application, Application];
 const ended: SignedIn[] = [];
 
 beforeAll(async () => {
-  ground = await prepareGround(
+  testbed = await startTestbed(
     { ...process.env, DATABASE_URL: process.env['TEST_DATABASE_URL'], LOG_LEVEL: 'fatal' },
     ['answers', 'answers', 'is dead', 'never ends its headers'],
   );
-  const [first, second] = ground.applications;
+  const [first, second] = testbed.applications;
   good = [first, second] as typeof good;
 }, 300_000);
 
-afterAll(() => ground.stop());
+afterAll(() => testbed.stop());
 
 describe('signing out of two applications at one of them', () => {
   const expectRefusals = async (): Promise<void> =>
-    expect(new Set(await answersOf(ground.suite, ended))).toEqual(new Set([401]));
+    expect(new Set(await answersOf(testbed.suite, ended))).toEqual(new Set([401]));
 
   it('tells the other, and both gateways refuse the tokens of both', async () => {
-    for (let count = 0; count < 3; count++) ended.push(...(await signOutRound(ground.suite, good)).ended);
+    for (let count = 0; count < 3; count++) ended.push(...(await signOutRound(testbed.suite, good)).ended);
     const [first, second] = good;
     expect(
       await Promise.all([first.renew(ended[0] as SignedIn), second.renew(ended[1] as SignedIn)]),
@@ -39,29 +39,29 @@ describe('signing out of two applications at one of them', () => {
   }, 60_000);
 
   it('the same while Redis is down', async () => {
-    await ground.redis.cut();
-    ended.push(...(await signOutRound(ground.suite, good)).ended);
-    await ground.redis.mend();
+    await testbed.redis.cut();
+    ended.push(...(await signOutRound(testbed.suite, good)).ended);
+    await testbed.redis.restore();
     await expectRefusals();
   }, 60_000);
 
   it('the tokens stay refused when Redis is emptied, and when both gateways are killed', async () => {
-    const redis = new Redis(ground.suite.redisUrl);
+    const redis = new Redis(testbed.suite.redisUrl);
     await redis.flushdb();
     redis.disconnect();
     await expectRefusals();
-    await restartGateways(ground.suite);
+    await restartGateways(testbed.suite);
     await expectRefusals();
   }, 60_000);
 
   it('goes on beside Logout Uris that fail, whose calls are given up in the end, as the console shows', async () => {
-    const { ended: held } = await signOutRound(ground.suite, ground.applications);
-    const letters = await deadLettersOf(ground.suite, held[0]?.sid ?? '', 2);
+    const { ended: held } = await signOutRound(testbed.suite, testbed.applications);
+    const letters = await deadLettersOf(testbed.suite, held[0]?.sid ?? '', 2);
     expect(letters).toMatchObject([
       { attempts: 10, lastError: expect.stringContaining('ECONNREFUSED') },
       { attempts: 10, lastError: expect.stringContaining('Header overflow') },
     ]);
-    const shown = await deliveriesInConsole(ground.suite);
+    const shown = await deliveriesInConsole(testbed.suite);
     for (const { name } of letters) expect(shown[name]).toBe('given up');
   }, 60_000);
 });
@@ -73,11 +73,11 @@ describe('a user whom an operator adds, takes out of a company and disables', ()
   let companyId: string;
   let held: SignedIn;
 
-  const accounts = (...args: string[]) => operate(ground.suite, 'accounts', ...args);
+  const accounts = (...args: string[]) => operate(testbed.suite, 'accounts', ...args);
   const signIn = (): Promise<SignedIn> => good[0].signIn(new Browser(), email, password);
   /** What each service answers in a company: through both gateways, and without one. */
   const statuses = async (company: string): Promise<number[]> => {
-    const { replicaUrls, urls } = ground.suite;
+    const { replicaUrls, urls } = testbed.suite;
     const headers = { authorization: `Bearer ${held.accessToken}`, 'x-company-context': company };
     const addresses = [
       ...replicaUrls.gateway.flatMap((gateway) => paths.map((path) => `${gateway}/api${path}`)),
@@ -100,7 +100,7 @@ describe('a user whom an operator adds, takes out of a company and disables', ()
     );
     await accounts('grant', email, '--company', demoQuarries.id, '--role', 'admin');
     const link = await eventually(async () => {
-      const mailbox = await (await fetch(`${ground.suite.url}/auth/demo/mailbox`)).text();
+      const mailbox = await (await fetch(`${testbed.suite.url}/auth/demo/mailbox`)).text();
       const mail = mailbox.slice(mailbox.indexOf(email));
       const found = /https?:\/\/[^\s"<]+new-password[^\s"<]+/.exec(mail)?.[0];
       if (!mailbox.includes(email) || !found) throw new Error('There is no invitation yet');
@@ -120,7 +120,7 @@ describe('a user whom an operator adds, takes out of a company and disables', ()
   it('out of one company: signed out everywhere; signed in again, refused there by every service and not elsewhere', async () => {
     await accounts('remove', email, '--company', companyId);
     await good[0].receiver.told(held.sid);
-    await untilRefused(ground.suite, [held]);
+    await untilRefused(testbed.suite, [held]);
     expect(await good[0].renew(held)).toBe(400);
     held = await signIn();
     await eventually(async () => expect(await statuses(companyId)).toEqual([403]));
@@ -130,7 +130,7 @@ describe('a user whom an operator adds, takes out of a company and disables', ()
   it('disabled: signed out everywhere, and for good', async () => {
     await accounts('disable-user', email);
     await good[0].receiver.told(held.sid);
-    await untilRefused(ground.suite, [held]);
+    await untilRefused(testbed.suite, [held]);
     await expect(signIn()).rejects.toThrow('There is no code');
   }, 60_000);
 });

@@ -1,7 +1,7 @@
 import {
   type AppName,
   appNames,
-  Line,
+  FaultProxy,
   reservePort,
   type Suite,
   startPostgres,
@@ -12,18 +12,18 @@ import pg from 'pg';
 import { Balancer } from './balancer.js';
 
 /** A running suite, and what can be done to it. */
-export interface Ground {
+export interface Testbed {
   suite: Suite;
   /** The way of all services to PostgreSQL. */
-  postgres: Line;
+  postgres: FaultProxy;
   /** The way of each service to Redis. */
-  redis: Readonly<Record<AppName, Line>>;
+  redis: Readonly<Record<AppName, FaultProxy>>;
   /** The way of everybody to identity. */
   identity: Balancer;
   stop(): Promise<void>;
 }
 
-export interface GroundOptions {
+export interface TestbedOptions {
   /** DATABASE_URL and REDIS_URL name servers to use; without them it has its own. */
   env: NodeJS.ProcessEnv;
   /** Processes of each service; default 1. */
@@ -47,15 +47,18 @@ async function writeBeforeAcknowledging(databaseUrl: string): Promise<void> {
 }
 
 /** Starts a suite for drills, with a balancer before its gateways, one before identity and one before accounts. */
-export async function prepareGround({ env, replicas = {}, onOutput }: GroundOptions): Promise<Ground> {
+export async function startTestbed({ env, replicas = {}, onOutput }: TestbedOptions): Promise<Testbed> {
   const [database, bus] = await Promise.all([startPostgres({ env }), startRedis({ env })]);
   if (!env['DATABASE_URL']) await writeBeforeAcknowledging(database.url);
-  const postgres = new Line(database.url, 5432);
-  const redis = eachApp(() => new Line(bus.url));
-  const lines = [postgres, ...Object.values(redis)];
+  const postgres = new FaultProxy(database.url, 5432);
+  const redis = eachApp(() => new FaultProxy(bus.url));
+  const proxies = [postgres, ...Object.values(redis)];
   const [gateways, identity, accounts] = [new Balancer(), new Balancer(), new Balancer()];
   const balancers = [gateways, identity, accounts];
-  await Promise.all([...lines.map((line) => line.mend()), ...balancers.map((balancer) => balancer.start())]);
+  await Promise.all([
+    ...proxies.map((proxy) => proxy.restore()),
+    ...balancers.map((balancer) => balancer.start()),
+  ]);
   // The others ask these two while they start, and only their first processes have a port by then.
   const [identityPort, accountsPort] = await Promise.all([reservePort(), reservePort()]);
   identity.targets = [`http://127.0.0.1:${identityPort.port}`];
@@ -85,7 +88,10 @@ export async function prepareGround({ env, replicas = {}, onOutput }: GroundOpti
   accounts.targets = suite.replicaUrls.accounts;
   const stop = async (): Promise<void> => {
     await suite.stop();
-    await Promise.all([...lines.map((line) => line.cut()), ...balancers.map((balancer) => balancer.stop())]);
+    await Promise.all([
+      ...proxies.map((proxy) => proxy.cut()),
+      ...balancers.map((balancer) => balancer.stop()),
+    ]);
     await Promise.all([database.stop(), bus.stop(), identityPort.release(), accountsPort.release()]);
   };
   return {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import type { Ground } from '../ground.js';
-import { type Fault, HOLD_MS } from './fault.js';
+import type { Testbed } from '../testbed.js';
+import { HOLD_MS, type Scenario } from './scenario.js';
 import { until } from './until.js';
 
 /** Runs work on a connection of its own to the server itself. */
@@ -19,34 +19,34 @@ export async function withRedis<Result>(
   }
 }
 
-const lines = ({ redis }: Ground) => Object.values(redis);
+const proxies = ({ redis }: Testbed) => Object.values(redis);
 
-export const redisEmptied: Fault = {
+export const redisEmptied: Scenario = {
   name: 'Redis is emptied',
   concerns: [],
   happen: ({ suite }) => withRedis(suite.redisUrl, async (redis) => void (await redis.flushdb())),
 };
 
-export const redisAway: Fault = {
+export const redisAway: Scenario = {
   name: 'Redis is away for 2 s',
   concerns: [],
-  happen: async (ground) => {
-    await Promise.all(lines(ground).map((line) => line.cut()));
+  happen: async (testbed) => {
+    await Promise.all(proxies(testbed).map((proxy) => proxy.cut()));
     await delay(HOLD_MS);
-    await Promise.all(lines(ground).map((line) => line.mend()));
+    await Promise.all(proxies(testbed).map((proxy) => proxy.restore()));
   },
 };
 
 /** Faults of Redis: nobody may notice any of them. The last three need a server that nobody else uses. */
-export const redisFaults: Fault[] = [
+export const redisScenarios: Scenario[] = [
   redisAway,
   {
     name: 'Redis hangs for 2 s',
     concerns: [],
-    happen: async (ground) => {
-      for (const line of lines(ground)) line.hold();
+    happen: async (testbed) => {
+      for (const proxy of proxies(testbed)) proxy.hold();
       await delay(HOLD_MS);
-      await Promise.all(lines(ground).map((line) => line.mend()));
+      await Promise.all(proxies(testbed).map((proxy) => proxy.restore()));
     },
   },
   redisEmptied,

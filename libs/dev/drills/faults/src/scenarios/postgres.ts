@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AppName, Suite } from '@safety/local-stack';
 import pg from 'pg';
-import { behindTheGateway, concernedBy, type Fault, HOLD_MS } from './fault.js';
+import { behindTheGateway, concernedBy, HOLD_MS, type Scenario } from './scenario.js';
 import { until } from './until.js';
 
 const SLOWED_BY_MS = 100;
@@ -31,36 +31,36 @@ const endConnections = (suite: Suite, client: pg.Client) =>
 const connectionsOf = (suite: Suite, app: AppName) => (greeting: string) =>
   greeting.includes(`\0database\0${databaseOf(suite, app)}\0`);
 
-export const connectionsEnded: Fault = {
+export const connectionsEnded: Scenario = {
   name: 'PostgreSQL ends every connection',
   concerns: behindTheGateway,
   happen: ({ suite }) => asOwner(suite, async (client) => void (await endConnections(suite, client))),
 };
 
 /** The database of one service hangs. */
-export const databaseHung = (app: AppName): Fault => ({
+export const databaseHung = (app: AppName): Scenario => ({
   name: `the database of ${app} hangs for 2 s`,
   concerns: concernedBy(app),
   happen: async ({ suite, postgres }) => {
     postgres.hold(connectionsOf(suite, app));
     await delay(HOLD_MS);
-    await postgres.mend();
+    await postgres.restore();
   },
 });
 
 /** Each message to the database of one service takes a tenth of a second longer. */
-export const databaseSlow = (app: AppName): Fault => ({
+export const databaseSlow = (app: AppName): Scenario => ({
   name: `the database of ${app} is slow`,
   concerns: concernedBy(app),
   happen: async ({ suite, postgres }) => {
     postgres.slow(SLOWED_BY_MS, connectionsOf(suite, app));
     await delay(SLOW_FOR_MS);
-    await postgres.mend();
+    await postgres.restore();
   },
 });
 
 /** Ends the server as its own command does, `fast` or `immediate`; whoever supervises it starts it again. */
-const restarted = (how: string, signal: NodeJS.Signals): Fault => ({
+const restarted = (how: string, signal: NodeJS.Signals): Scenario => ({
   name: `PostgreSQL is restarted, ${how}`,
   concerns: behindTheGateway,
   happen: async ({ suite }) => {
@@ -81,7 +81,7 @@ const restarted = (how: string, signal: NodeJS.Signals): Fault => ({
 });
 
 /** Faults of PostgreSQL. The last three need a server that nobody else uses. */
-export const postgresFaults: Fault[] = [
+export const postgresScenarios: Scenario[] = [
   connectionsEnded,
   {
     name: 'PostgreSQL is away for 2 s',
@@ -89,7 +89,7 @@ export const postgresFaults: Fault[] = [
     happen: async ({ postgres }) => {
       await postgres.cut();
       await delay(HOLD_MS);
-      await postgres.mend();
+      await postgres.restore();
     },
   },
   {
@@ -98,7 +98,7 @@ export const postgresFaults: Fault[] = [
     happen: async ({ postgres }) => {
       postgres.hold();
       await delay(HOLD_MS);
-      await postgres.mend();
+      await postgres.restore();
     },
   },
   {

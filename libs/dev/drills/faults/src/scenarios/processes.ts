@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AppName, Suite } from '@safety/local-stack';
-import { concernedBy, type Fault, HOLD_MS } from './fault.js';
+import { concernedBy, HOLD_MS, type Scenario } from './scenario.js';
 import { until } from './until.js';
 
 const CRAWLS_FOR_MS = 3_000;
@@ -16,7 +16,7 @@ const signal = (suite: Suite, app: AppName, name: NodeJS.Signals): void => {
 };
 
 /** Every process of a service is gone at once. */
-export const killed = (app: AppName): Fault => ({
+export const killed = (app: AppName): Scenario => ({
   name: `kill -9 ${app}`,
   concerns: concernedBy(app),
   ends: [app],
@@ -25,7 +25,7 @@ export const killed = (app: AppName): Fault => ({
 });
 
 /** One process is gone, by turns; the others stand in for it. */
-export const oneKilled = (app: AppName): Fault => {
+export const oneKilled = (app: AppName): Scenario => {
   let turn = 0;
   return {
     name: `kill -9 one of two ${app}`,
@@ -37,7 +37,7 @@ export const oneKilled = (app: AppName): Fault => {
   };
 };
 
-export const hung = (app: AppName, forMs = HOLD_MS): Fault => ({
+export const hung = (app: AppName, forMs = HOLD_MS): Scenario => ({
   name: `${app} hangs for ${forMs / 1_000} s`,
   concerns: concernedBy(app),
   happen: async ({ suite }) => {
@@ -47,10 +47,10 @@ export const hung = (app: AppName, forMs = HOLD_MS): Fault => ({
   },
 });
 
-export const hungTooLong = (app: AppName): Fault => hung(app, TOO_LONG_MS);
+export const hungTooLong = (app: AppName): Scenario => hung(app, TOO_LONG_MS);
 
 /** It gets a tenth of its time. */
-export const slowed = (app: AppName): Fault => ({
+export const slowed = (app: AppName): Scenario => ({
   name: `${app} is slow`,
   concerns: concernedBy(app),
   happen: async ({ suite }) => {
@@ -64,7 +64,7 @@ export const slowed = (app: AppName): Fault => ({
 });
 
 /** Each process in turn is told to stop, and started again, as an update does it. Nobody may notice. */
-export const restartedInTurn = (app: AppName): Fault => ({
+export const restartedInTurn = (app: AppName): Scenario => ({
   name: `rolling restart of ${app}`,
   concerns: [],
   ends: [app],

@@ -1,27 +1,27 @@
 import { demoQuarries } from '@safety/demo-data';
-import { Line, type Suite, startRedis, startSuite } from '@safety/local-stack';
+import { FaultProxy, type Suite, startRedis, startSuite } from '@safety/local-stack';
 import { Application } from './application.js';
-import { type LogoutReceiver, type Manner, startLogoutReceiver } from './logout-receiver.js';
+import { type Behaviour, type LogoutReceiver, startLogoutReceiver } from './logout-receiver.js';
 
 /** A suite with two gateways and two processes of identity, whose way to Redis can be cut, and applications that are registered there. */
-export interface Ground {
+export interface Testbed {
   suite: Suite;
   /** The way of all services to Redis. */
-  redis: Line;
-  /** One for each manner, in their order. */
+  redis: FaultProxy;
+  /** One for each behaviour, in their order. */
   applications: Application[];
   stop(): Promise<void>;
 }
 
 /** Starts it, on the servers of `env` or its own. `onOutput` gets what the services log. */
-export async function prepareGround(
+export async function startTestbed(
   env: NodeJS.ProcessEnv,
-  manners: readonly Manner[],
+  behaviours: readonly Behaviour[],
   onOutput: (line: string) => void = () => undefined,
-): Promise<Ground> {
+): Promise<Testbed> {
   const bus = await startRedis({ env });
-  const redis = new Line(bus.url);
-  const [receivers] = await Promise.all([Promise.all(manners.map(startLogoutReceiver)), redis.mend()]);
+  const redis = new FaultProxy(bus.url);
+  const [receivers] = await Promise.all([Promise.all(behaviours.map(startLogoutReceiver)), redis.restore()]);
   const suite = await startSuite({
     env: { ...env, REDIS_URL: redis.url },
     replicas: { gateway: 2, identity: 2 },
@@ -46,9 +46,9 @@ export async function prepareGround(
   const register = (receiver: LogoutReceiver, at: number): Promise<Application> =>
     Application.register(
       suite,
-      `Whose Logout Uri ${manners[at]} (${at + 1})`,
+      `Whose Logout Uri ${behaviours[at]} (${at + 1})`,
       receiver,
-      manners[at] === 'answers' ? undefined : demoQuarries.id,
+      behaviours[at] === 'answers' ? undefined : demoQuarries.id,
     );
   try {
     const applications = await Promise.all(receivers.map(register));

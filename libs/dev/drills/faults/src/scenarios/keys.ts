@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { demoQuarries } from '@safety/demo-data';
 import { operate } from '@safety/local-stack';
 import { ask, tokensOf } from '../client.js';
-import type { Ground } from '../ground.js';
-import { inDatabase } from '../written.js';
-import type { Fault } from './fault.js';
+import { inDatabase } from '../compare-writes.js';
+import type { Testbed } from '../testbed.js';
+import type { Scenario } from './scenario.js';
 import { must, until } from './until.js';
 
 const USER = 'both@demo.example';
@@ -29,7 +29,7 @@ function tokenOfUnknownKey(): string {
 }
 
 /** Processes are made to ask identity for its keys, and get by turns what is no set of keys. */
-const keysUnreadable: Fault = {
+const keysUnreadable: Scenario = {
   name: 'the JWKS is an error, empty or garbage',
   concerns: [],
   happen: async ({ suite, identity }) => {
@@ -69,10 +69,11 @@ const keysUnreadable: Fault = {
 const keyIdOf = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
 
-const newToken = async ({ suite }: Ground): Promise<string> => (await tokensOf(suite.url, USER)).access_token;
+const newToken = async ({ suite }: Testbed): Promise<string> =>
+  (await tokensOf(suite.url, USER)).access_token;
 
 /** Shows a token to every process that looks at tokens. */
-async function isTakenEverywhere({ suite }: Ground, token: string): Promise<boolean> {
+async function isTakenEverywhere({ suite }: Testbed, token: string): Promise<boolean> {
   const addresses = [
     ...suite.replicaUrls.gateway.map((url) => `${url}/api/courses`),
     ...suite.replicaUrls.accounts.map((url) => `${url}/companies/me`),
@@ -86,26 +87,26 @@ async function isTakenEverywhere({ suite }: Ground, token: string): Promise<bool
 }
 
 /** As an operator does it, but the 20 minutes before the new keys sign are over at once. */
-const keysRotated: Fault = {
+const keysRotated: Scenario = {
   name: 'the keys are rotated',
   concerns: [],
-  happen: async (ground) => {
-    const { suite } = ground;
-    const before = await newToken(ground);
+  happen: async (testbed) => {
+    const { suite } = testbed;
+    const before = await newToken(testbed);
     await operate(suite, 'identity', 'rotate-keys');
     await inDatabase(suite, 'identity', (client) =>
       client.query("UPDATE keys SET signs_from = now() + interval '2 seconds' WHERE signs_from > now()"),
     );
     let after = before;
     const newKeysSign = async () => {
-      after = await newToken(ground);
+      after = await newToken(testbed);
       return keyIdOf(after) !== keyIdOf(before);
     };
     await until('the new keys sign', newKeysSign, SIGNS_WITHIN_MS);
     await delay(GOES_ON_MS);
     for (const token of [before, after])
-      must('tokens of both keys are taken everywhere', await isTakenEverywhere(ground, token));
+      must('tokens of both keys are taken everywhere', await isTakenEverywhere(testbed, token));
   },
 };
 
-export const keyFaults: Fault[] = [keysRotated, keysUnreadable];
+export const keyScenarios: Scenario[] = [keysRotated, keysUnreadable];

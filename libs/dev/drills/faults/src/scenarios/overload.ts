@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { Suite } from '@safety/local-stack';
 import { tokensOf } from '../client.js';
 import { Flood } from '../flood.js';
-import type { Fault } from './fault.js';
+import type { Scenario } from './scenario.js';
 import { must } from './until.js';
 
 const AT_ONCE = 64;
@@ -30,7 +30,7 @@ const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
 /** Writes as many as can be answered, measured, and then three times as many whatever comes of them. */
-export const overloaded = (seconds: number): Fault => ({
+export const overloaded = (seconds: number): Scenario => ({
   name: `three times capacity for ${seconds} s`,
   concerns: ['gateway'],
   happen: async ({ suite }, note) => {

@@ -1,11 +1,11 @@
 import type { AppName } from '@safety/local-stack';
-import type { Ground } from '../ground.js';
+import type { Testbed } from '../testbed.js';
 
 /** Keeps a figure beside those of every drill. */
 export type Note = (what: string, figure: number) => void;
 
 /** Something that goes wrong, and comes right again. */
-export interface Fault {
+export interface Scenario {
   name: string;
   /** Services that may answer 503 or nothing meanwhile; all others must not notice. */
   concerns: readonly AppName[];
@@ -14,7 +14,7 @@ export interface Fault {
   /** Times that it happens in one drill; default 1. */
   rounds?: number;
   /** Breaks it, waits for so long as it is to be broken, and mends it. Throws when something did not go as it must. */
-  happen(ground: Ground, note: Note): Promise<void>;
+  happen(testbed: Testbed, note: Note): Promise<void>;
 }
 
 /** How long most things stay broken. */

@@ -8,16 +8,16 @@ import { Transform } from 'node:stream';
  */
 export type WhichConnections = (greeting: string) => boolean;
 
-/** Tells the piece that {@link Line.stopAt} stops at; `connection` is the same object for all pieces of one connection. */
+/** Tells the piece that {@link FaultProxy.stopAt} stops at; `connection` is the same object for all pieces of one connection. */
 export type WhichPiece = (piece: string, connection: { readonly greeting: string }) => boolean;
 
-/** Where {@link Line.stopAt} stops a connection: the piece is kept back, or it passes and its answer is kept back. */
+/** Where {@link FaultProxy.stopAt} stops a connection: the piece is kept back, or it passes and its answer is kept back. */
 export type StopAt = 'before' | 'after';
 
 const EVERY: WhichConnections = () => true;
 
-/** A way to a server, to be used in its place, that can be cut, held, slowed, stopped and mended: as a network does it. */
-export class Line {
+/** Stands between a client and a server and can cut, hold, slow or stop their connections, as a network does. */
+export class FaultProxy {
   private server: Server | undefined;
   private readonly connections = new Set<Connection>();
   private port = 0;
@@ -39,8 +39,8 @@ export class Line {
     return url.href;
   }
 
-  /** Lets everything through, from now on or again. */
-  async mend(): Promise<void> {
+  /** Starts to pass everything on, or does so again. */
+  async restore(): Promise<void> {
     this.release();
     if (this.server?.listening) return;
     this.server = createServer((near) => this.join(near)).listen(this.port, '127.0.0.1');

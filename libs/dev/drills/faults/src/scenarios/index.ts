@@ -1,37 +1,37 @@
 import { appNames } from '@safety/local-stack';
-import { busFaults } from './bus.js';
-import { behindTheGateway, type Fault } from './fault.js';
-import { keyFaults } from './keys.js';
-import { moments } from './moments.js';
+import { busScenarios } from './bus.js';
+import { crashPoints } from './crash-points.js';
+import { keyScenarios } from './keys.js';
 import { overloaded } from './overload.js';
-import { connectionsEnded, databaseHung, databaseSlow, postgresFaults } from './postgres.js';
+import { connectionsEnded, databaseHung, databaseSlow, postgresScenarios } from './postgres.js';
 import { hung, hungTooLong, killed, oneKilled, restartedInTurn, slowed } from './processes.js';
-import { redisEmptied, redisFaults } from './redis.js';
+import { redisEmptied, redisScenarios } from './redis.js';
+import { behindTheGateway, type Scenario } from './scenario.js';
 
 /** Faults of a suite with one process of each service: while it is gone, nobody stands in for it. */
-export const faultsOfOne: Fault[] = [
+export const scenariosOfOne: Scenario[] = [
   ...appNames.map(killed),
-  ...moments,
+  ...crashPoints,
   ...behindTheGateway.map((app) => hung(app)),
   hungTooLong('training'),
   ...behindTheGateway.map(slowed),
   ...behindTheGateway.map(databaseHung),
   databaseSlow('hazards-events'),
-  ...postgresFaults,
-  ...busFaults,
+  ...postgresScenarios,
+  ...busScenarios,
 ];
 
 /** Faults of a suite with two of each. */
-export const faultsOfTwo: Fault[] = [
-  ...keyFaults,
+export const scenariosOfTwo: Scenario[] = [
+  ...keyScenarios,
   ...appNames.map(oneKilled),
   ...appNames.map(restartedInTurn),
-  ...redisFaults,
+  ...redisScenarios,
   overloaded(60),
 ];
 
 /** A few, one of each kind, that a shared server survives too. */
-export const fewFaults: Fault[] = [
+export const fewScenarios: Scenario[] = [
   killed('hazards-events'),
   hung('training', 1_000),
   redisEmptied,

@@ -5,7 +5,7 @@ const HANGS_FROM_MS = 11_000;
 const SHEDS = new Set([429, 503]);
 
 /** What the requests of one drill came to. */
-export class Record {
+export class LoadLog {
   requests = 0;
   /** 429, 503, and no answer at all. */
   failed = 0;

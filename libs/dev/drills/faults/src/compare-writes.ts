@@ -11,7 +11,7 @@ export async function inDatabase<Result>(
   app: AppName,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  // The address of the server, in place of the line to it.
+  // The address of the server, in place of the proxy.
   const address = new URL(suite.environment[app]['DATABASE_URL'] ?? '');
   address.host = new URL(suite.databaseUrl).host;
   const client = new pg.Client({ connectionString: address.href });
