@@ -3,18 +3,21 @@ import type { Redis } from 'ioredis';
 /** What one service has read of a stream. */
 export interface ConsumerGroup {
   name: string;
-  /** The place of the last message that a process took. */
+  /** The offset of the last message that a process took. */
   lastTaken: bigint;
-  /** The place of the oldest message that is not applied yet. */
+  /** The offset of the oldest message that is not applied yet. */
   oldestNeeded: bigint;
   /** Messages that a process took and has not applied yet. */
   pending: number;
-  /** Messages that no process has taken yet, deleted ones included while others follow; null when Redis cannot tell. */
+  /**
+   * Messages that no process has taken yet, deleted ones included while others follow; null when Redis does
+   * not know.
+   */
   waiting: number | null;
 }
 
-/** The place that the id of a stream entry names: the part before its dash. */
-export const seqOf = (id: string | undefined): bigint => BigInt(id?.split('-')[0] ?? 0);
+/** The offset that the id of a stream entry names: the part before its dash. */
+export const offsetOf = (id: string | undefined): bigint => BigInt(id?.split('-')[0] ?? 0);
 
 /** An answer of `XINFO`, a flat list of names and values, by name. */
 export function byName(fields: unknown): Record<string, string | number | null> {
@@ -24,9 +27,12 @@ export function byName(fields: unknown): Record<string, string | number | null> 
   );
 }
 
-/** The last place that ever was taken in a stream, also by an entry that was removed; 0 when there is no stream. */
-export const lastPlaceOf = async (redis: Redis, stream: string): Promise<bigint> =>
-  seqOf(await lastEntryOf(redis, stream));
+/**
+ * The last offset that ever was taken in a stream, also by an entry that was removed; 0 when there is no
+ * stream.
+ */
+export const lastOffsetOf = async (redis: Redis, stream: string): Promise<bigint> =>
+  offsetOf(await lastEntryOf(redis, stream));
 
 /**
  * The id of the last entry that ever was in a stream, also of one that was removed; `0-0` when there is no
@@ -47,15 +53,18 @@ export async function consumerGroups(redis: Redis, stream: string): Promise<Cons
   return Promise.all(
     groups.map(async (group) => {
       const name = String(group['name']);
-      const lastTaken = seqOf(String(group['last-delivered-id']));
+      const lastTaken = offsetOf(String(group['last-delivered-id']));
       const [pending, oldest] = (await redis.xpending(stream, name)) as [number, string | null];
       const waiting = await waitingBehind(redis, stream, group);
-      return { name, lastTaken, oldestNeeded: oldest ? seqOf(oldest) : lastTaken, pending, waiting };
+      return { name, lastTaken, oldestNeeded: oldest ? offsetOf(oldest) : lastTaken, pending, waiting };
     }),
   );
 }
 
-/** Redis counts deleted entries among those that a group has not read, or gives no number at all: whether any follows is sure. */
+/**
+ * Redis counts deleted entries among those that a group has not read, or gives no number at all: whether any
+ * follows is sure.
+ */
 async function waitingBehind(
   redis: Redis,
   stream: string,

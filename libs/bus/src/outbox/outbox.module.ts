@@ -1,8 +1,10 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { ChangePublisher } from '@safety/persistence';
 import { BUS_OPTIONS, type BusOptions } from './bus-options.js';
 import { Inbox } from './inbox.js';
 import { Outbox } from './outbox.js';
 import { OutboxRelay } from './outbox-relay.js';
+import { OutboxTrimming } from './outbox-trimming.js';
 
 /** Publishing messages in the service's own transactions. */
 @Module({})
@@ -12,14 +14,26 @@ export class OutboxModule {
     return {
       module: OutboxModule,
       global: true,
-      providers: [{ provide: BUS_OPTIONS, useValue: { service } satisfies BusOptions }, OutboxRelay, Outbox],
+      providers: [
+        { provide: BUS_OPTIONS, useValue: { service } satisfies BusOptions },
+        OutboxRelay,
+        OutboxTrimming,
+        Outbox,
+      ],
       exports: [BUS_OPTIONS, Outbox],
     };
   }
 
-  /** For services whose rows belong to companies: what they consume is applied once, in a company transaction. */
+  /**
+   * For services whose rows belong to companies. Their changes are published from the change record, and what
+   * they consume is applied once, in a company transaction.
+   */
   static forCompanies(service: BusOptions['service']): DynamicModule {
     const { providers = [], exports = [], ...module } = OutboxModule.for(service);
-    return { ...module, providers: [...providers, Inbox], exports: [...exports, Inbox] };
+    return {
+      ...module,
+      providers: [...providers, Inbox, { provide: ChangePublisher, useExisting: Outbox }],
+      exports: [...exports, Inbox, ChangePublisher],
+    };
   }
 }

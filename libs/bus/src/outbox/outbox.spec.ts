@@ -8,7 +8,7 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { seqOf } from '../groups.js';
+import { offsetOf } from '../groups.js';
 import { logger, newEvent, publicKeysOf, signedFields, signerOf } from '../spec-support/bus.js';
 import {
   AFTER_FIELD,
@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  await Promise.all(relays.splice(0).map((relay) => relay.onApplicationShutdown()));
+  await Promise.all(relays.splice(0).map(stop));
   await owner.query('DELETE FROM outbox');
 });
 
@@ -66,10 +66,16 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** Stops a relay as a service does. */
+async function stop(one: OutboxRelay): Promise<void> {
+  await one.beforeApplicationShutdown();
+  await one.onApplicationShutdown();
+}
+
 /** The relay of one process. */
 function relay(at = url): OutboxRelay {
   const one = idleRelay(at);
-  one.onApplicationBootstrap();
+  void one.onApplicationBootstrap();
   return one;
 }
 
@@ -88,7 +94,7 @@ function idleRelay(at = url, log = logger): OutboxRelay {
 /** A change that tells numbers, and fails afterwards when it is told to. */
 const change = (by: OutboxRelay, numbers: number[], failure?: Error) =>
   transactions.run(companyId, async () => {
-    const outbox = new Outbox(by);
+    const outbox = new Outbox(by, { service: event.owner });
     for (const number of numbers) await outbox.add(transactions.current(companyId), event, { number });
     if (failure) throw failure;
   });
@@ -147,7 +153,7 @@ describe('the signature', () => {
     const before = relay();
     await change(before, [1, 2]);
     await eventually(async () => expect(await waiting()).toBe(0));
-    await before.onApplicationShutdown();
+    await stop(before);
     const entries = await redis.xrange(streamOf(event), '-', '+');
     await redis.del(streamOf(event));
     for (const [id, entry] of entries) await redis.xadd(streamOf(event), id, ...fields(envelopeOf(entry)));
@@ -177,7 +183,7 @@ it('a payload against its contract fails the change', async () => {
 it('two processes tell every message once and in order', async () => {
   const both = [relay(), relay()];
   await change(both[0] as OutboxRelay, upTo(450));
-  for (const one of both) one.nudge();
+  for (const one of both) one.wake();
   await eventually(async () => expect(await waiting()).toBe(0));
   expect((await told()).map(({ number }) => number)).toEqual(upTo(450));
 });
@@ -186,14 +192,14 @@ it('a message that comes while another process tells its own does not wait for t
   const one = idleRelay();
   await change(one, [1]);
   await eventually(async () => {
-    one.nudge();
+    one.wake();
     expect(await told()).toHaveLength(1);
   });
   await eventually(async () => expect(await waiting()).toBe(0));
   await owner.query('SELECT pg_advisory_lock(7311002)');
   await change(one, [2]);
   // It has looked, and found the lock taken.
-  await eventually(() => expect(Reflect.get(one, 'running')).toBeUndefined());
+  await eventually(() => expect(Reflect.get(one, 'publishing')).toBeUndefined());
   expect(await told()).toHaveLength(1);
   await owner.query('SELECT pg_advisory_unlock(7311002)');
   await eventually(async () => expect(await told()).toHaveLength(2));
@@ -216,7 +222,7 @@ it('messages wait while Redis is away, at the start and later, and are told when
   await eventually(async () => expect(await waiting()).toBe(0));
   // At least once: a cut may come between telling and marking. Whoever reads knows a message by its id.
   expect([...new Set((await told()).map(({ number }) => number))]).toEqual([1, 2, 3]);
-  await one.onApplicationShutdown();
+  await stop(one);
   await line.cut();
 });
 
@@ -225,7 +231,7 @@ it('a process that stops finishes what it is telling', async () => {
   await change(one, [1]);
   await eventually(async () => expect(await waiting()).toBe(0));
   await change(one, [2]);
-  await one.onApplicationShutdown();
+  await stop(one);
   expect((await told()).at(-1)?.number).toBe(2);
   expect(await waiting()).toBe(0);
 });
@@ -238,7 +244,7 @@ describe('messages that cannot be told', () => {
       warn: { value: (details: object, said: string) => warnings.push({ ...details, said }) },
     });
     const one = idleRelay(at, log);
-    one.onApplicationBootstrap();
+    void one.onApplicationBootstrap();
     return { one, warnings };
   }
 
@@ -249,18 +255,18 @@ describe('messages that cannot be told', () => {
     const { one, warnings } = overheard(line.url);
     await change(one, [1, 2]);
     await eventually(() =>
-      expect(warnings).toMatchObject([{ messages: 2, said: 'messages cannot be told' }]),
+      expect(warnings).toMatchObject([{ messages: 2, said: 'outbox: messages cannot be published' }]),
     );
     await change(one, [3]);
     await line.restore();
     await eventually(async () => expect(await waiting()).toBe(0));
     await eventually(() =>
       expect(warnings.map(({ said }) => said)).toEqual([
-        'messages cannot be told',
-        'messages are told again',
+        'outbox: messages cannot be published',
+        'outbox: messages are published again',
       ]),
     );
-    await one.onApplicationShutdown();
+    await stop(one);
     await line.cut();
   });
 
@@ -285,7 +291,7 @@ describe('what Redis lost', () => {
     await eventually(async () => expect(await waiting()).toBe(0));
     const before = await told();
     await redis.flushdb();
-    one.nudge();
+    one.wake();
     await eventually(async () => expect(await told()).toEqual(before));
   });
 
@@ -301,7 +307,7 @@ describe('what Redis lost', () => {
     await redis.flushdb();
     await line.restore();
     await eventually(async () => expect((await told()).map(({ number }) => number)).toEqual([1, 2, 3]));
-    await one.onApplicationShutdown();
+    await stop(one);
     await line.cut();
   });
 
@@ -353,8 +359,8 @@ describe('what Redis lost', () => {
 
 describe('what is kept', () => {
   const old = () => owner.query("UPDATE outbox SET created_at = now() - interval '8 days'");
-  const tidy = async (one: OutboxRelay) => {
-    await one.tidy();
+  const trim = async (one: OutboxRelay) => {
+    await one.trim();
     const { rows } = await owner.query(
       "SELECT envelope -> 'payload' ->> 'number' AS number FROM outbox ORDER BY id",
     );
@@ -365,11 +371,11 @@ describe('what is kept', () => {
     const one = relay();
     await change(one, [1]);
     await eventually(async () => expect(await waiting()).toBe(0));
-    await one.onApplicationShutdown();
+    await stop(one);
     const withoutRedis = relay('redis://127.0.0.1:1');
     await change(withoutRedis, [2]);
     await old();
-    expect(await tidy(withoutRedis)).toEqual([2]);
+    expect(await trim(withoutRedis)).toEqual([2]);
   });
 
   it('stays for good where it is the newest of a whole state', async () => {
@@ -382,15 +388,15 @@ describe('what is kept', () => {
     });
     const one = relay();
     await transactions.run(companyId, async () => {
-      const outbox = new Outbox(one);
+      const outbox = new Outbox(one, { service: event.owner });
       for (const number of [1, 2]) await outbox.add(transactions.current(companyId), state, { id, number });
       await outbox.add(transactions.current(companyId), state, { id: randomUUID(), number: 3 });
     });
     await eventually(async () => expect(await waiting()).toBe(0));
     await old();
-    expect(await tidy(one)).toEqual([2, 3]);
+    expect(await trim(one)).toEqual([2, 3]);
     await redis.set(retellRequestFor(event.owner), 'spec');
-    one.nudge();
+    one.wake();
     await eventually(async () => expect((await told()).map(({ number }) => number)).toEqual([1, 2, 3, 2, 3]));
   });
 });
@@ -417,6 +423,6 @@ describe('a stream that has grown long', () => {
     await redis.xgroup('CREATE', stream, 'slow', '1000-0');
     await trimStream(redis, stream, logger);
     const [first] = await redis.xrange(stream, '-', '+', 'COUNT', 1);
-    expect(seqOf(first?.[0])).toBeLessThanOrEqual(1_001n);
+    expect(offsetOf(first?.[0])).toBeLessThanOrEqual(1_001n);
   });
 });

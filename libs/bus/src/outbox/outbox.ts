@@ -1,11 +1,18 @@
-import { Injectable } from '@nestjs/common';
-import type { Envelope, MessageContract } from '@safety/contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Envelope, type MessageContract, type ResourceChange, resourceChanged } from '@safety/contracts';
+import {
+  type ChangeNumber,
+  type ChangePublisher,
+  type CompanyTransaction,
+  type RowState,
+} from '@safety/persistence';
 import type { ClientBase } from 'pg';
 import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
+import { BUS_OPTIONS, type BusOptions } from './bus-options.js';
 import { OutboxRelay } from './outbox-relay.js';
 
-/** What a message is written on: the connection of the transaction that makes it true. */
+/** The transaction that makes a message true; the message is written on its connection. */
 export interface OutboxTransaction {
   readonly client: Pick<ClientBase, 'query'>;
   readonly companyId: string | null;
@@ -13,19 +20,40 @@ export interface OutboxTransaction {
   readonly afterCommit: (() => void)[];
 }
 
-/** Tells the other services a message, exactly when the transaction that made it true commits. */
+/**
+ * Publishes messages to the other services, exactly when the transaction that made them true commits. Rows of
+ * a resource need no call: their change record publishes them.
+ */
 @Injectable()
-export class Outbox {
-  constructor(private readonly relay: OutboxRelay) {}
+export class Outbox implements ChangePublisher {
+  private readonly resourceChanged: ReturnType<typeof resourceChanged>;
 
-  /** Writes the message in the given transaction and publishes it after the commit. */
+  constructor(
+    private readonly relay: OutboxRelay,
+    @Inject(BUS_OPTIONS) { service }: BusOptions,
+  ) {
+    this.resourceChanged = resourceChanged(service);
+  }
+
+  /** Writes the message in the given transaction; it is published after the commit. */
   async add<Schema extends z.ZodType>(
     transaction: OutboxTransaction,
-    event: MessageContract<Schema>,
+    message: MessageContract<Schema>,
     payload: z.input<Schema>,
+    change?: ChangeNumber,
   ): Promise<void> {
-    await writeToOutbox(transaction.client, transaction.companyId, event, payload);
-    transaction.afterCommit.push(() => this.relay.nudge());
+    await writeToOutbox(transaction.client, transaction.companyId, message, payload, change);
+    transaction.afterCommit.push(() => this.relay.wake());
+  }
+
+  publish(
+    transaction: CompanyTransaction,
+    change: ResourceChange,
+    number: ChangeNumber,
+    state?: RowState,
+  ): Promise<void> {
+    if (!state) return this.add(transaction, this.resourceChanged, change, number);
+    return this.add(transaction, state.contract, state.payload, number);
   }
 }
 
@@ -33,19 +61,21 @@ export class Outbox {
 export async function writeToOutbox<Schema extends z.ZodType>(
   client: Pick<ClientBase, 'query'>,
   companyId: string | null,
-  event: MessageContract<Schema>,
+  message: MessageContract<Schema>,
   payload: z.input<Schema>,
+  change?: ChangeNumber,
 ): Promise<void> {
-  const told = event.payload.parse(payload);
+  const published = message.payload.parse(payload);
   const envelope: Envelope = {
     id: newId(),
-    type: event.name,
+    type: message.name,
     companyId,
     occurredAt: new Date().toISOString(),
-    payload: told,
+    ...(change && { change }),
+    payload: published,
   };
-  const { stream } = event;
+  const { stream } = message;
   const row = { ...envelope, ...(stream && { stream }) };
-  const state = event.stateOf ? `${event.name} ${companyId} ${event.stateOf(told)}` : null;
+  const state = message.stateOf ? `${message.name} ${companyId} ${message.stateOf(published)}` : null;
   await client.query('INSERT INTO outbox (envelope, state) VALUES ($1, $2)', [JSON.stringify(row), state]);
 }

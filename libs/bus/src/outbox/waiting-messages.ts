@@ -1,9 +1,10 @@
 import type { Logger } from '@safety/platform';
 import type { DataSource } from 'typeorm';
+import { countWaiting } from './outbox-rows.js';
 
 const PATIENCE_MS = 5_000;
 
-/** Says in the log when messages could not be told for some seconds, and when they are told again: once each. */
+/** Logs once when messages could not be published for some seconds, and once when they are again. */
 export class WaitingMessages {
   private since: Date | undefined;
   private warned = false;
@@ -14,26 +15,21 @@ export class WaitingMessages {
     private readonly stream: string,
   ) {}
 
-  async notTold(err: unknown): Promise<void> {
+  async notPublished(err: unknown): Promise<void> {
     this.since ??= new Date();
     if (this.warned || Date.now() - this.since.getTime() < PATIENCE_MS) return;
-    const messages = await this.count();
+    // The readiness of the service reports an unavailable database.
+    const messages = await countWaiting(this.dataSource).catch(() => undefined);
     if (messages === undefined) return;
     this.warned = true;
-    this.logger.warn({ err, stream: this.stream, messages, since: this.since }, 'messages cannot be told');
+    const { stream, since } = this;
+    this.logger.warn({ err, stream, messages, since }, 'outbox: messages cannot be published');
   }
 
-  told(): void {
-    if (this.warned) this.logger.warn({ stream: this.stream, since: this.since }, 'messages are told again');
+  published(): void {
+    const { stream, since } = this;
+    if (this.warned) this.logger.warn({ stream, since }, 'outbox: messages are published again');
     this.since = undefined;
     this.warned = false;
-  }
-
-  /** How many wait now; undefined while the database is away, of which the readiness of the service tells. */
-  private async count(): Promise<number | undefined> {
-    // count is read: a warning is written by it
-    const query = 'SELECT count(*) AS messages FROM outbox WHERE published_at IS NULL';
-    const rows = await this.dataSource.query(query).catch(() => undefined);
-    return rows && Number(rows[0].messages);
   }
 }

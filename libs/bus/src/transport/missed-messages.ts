@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { byName, consumerGroups, seqOf } from '../groups.js';
+import { byName, consumerGroups, offsetOf } from '../groups.js';
 import { AFTER_FIELD } from '../streams.js';
 import { fieldOf } from './envelope-of.js';
 import type { Entry } from './read-loop.js';
@@ -11,7 +11,7 @@ export async function missesMessages(redis: Redis, stream: string, group: string
   if (!wasShortened) return false;
   const [first] = await redis.xrange(stream, '-', '+', 'COUNT', 1);
   const reader = (await consumerGroups(redis, stream)).find(({ name }) => name === group);
-  return first !== undefined && reader !== undefined && seqOf(first[0]) > reader.lastTaken;
+  return first !== undefined && reader !== undefined && offsetOf(first[0]) > reader.lastTaken;
 }
 
 const PLACE = /^[1-9]\d*$/;
@@ -23,7 +23,7 @@ export async function followGap(redis: Redis, stream: string, entries: readonly 
     const after = fieldOf(fields, AFTER_FIELD);
     // One that was taken earlier is nearly always there: only what is far older is removed on purpose. Else all is told again in vain.
     if (PLACE.test(after) && before !== BigInt(after) && !(await holds(redis, stream, after))) return true;
-    before = seqOf(id);
+    before = offsetOf(id);
   }
   return false;
 }

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
 
-/** A message that one service tells the others: its name with a version, and the schema of what it says. */
+/** A message from one service to the others: its name with a version, and the schema of its payload. */
 export interface MessageContract<Schema extends z.ZodType = z.ZodType> {
   /** Past tense with a version, for example `session-ended.v1`. */
   name: string;
   /** The service that publishes it; also the stream it travels in, unless it has one of its own. */
   owner: 'identity' | 'accounts' | 'hazards-events' | 'personnel-org' | 'training';
   /**
-   * A stream of its own beside the owner's, for messages so many that they would push the others out: its name, and about how
-   * many messages stay readable in it.
+   * A stream of its own beside the owner's, for messages so many that they would push the others out: its
+   * name, and about how many messages stay readable in it.
    */
   stream?: { name: string; length: number };
   /**
-   * For messages that tell the whole state of something: what it is the state of, within the company. The newest of each is kept
-   * for good, so that it can always be told again.
+   * For messages with the whole state of something: names that thing within the company. The newest message
+   * of each is kept for good, so that it can always be published again.
    */
   stateOf?(payload: z.output<Schema>): string;
   payload: Schema;
@@ -26,10 +26,14 @@ export const defineMessage = <Schema extends z.ZodType>(
 
 /** What travels on the bus around a payload. */
 export const envelopeSchema = z.object({
-  id: idSchema.describe('The same in every delivery of one event.'),
+  id: idSchema.describe('The same in every delivery of one message.'),
   type: z.string(),
   companyId: idSchema.nullable(),
   occurredAt: z.iso.datetime(),
+  change: z
+    .object({ transactionId: z.string(), number: z.string() })
+    .optional()
+    .describe("The place of the change in its owner's change record. It never changes."),
   payload: z.unknown(),
 });
 export type Envelope = z.infer<typeof envelopeSchema>;

@@ -83,6 +83,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       const problem = toProblemError(error);
       if (problem.status >= 500) throw error;
       await transaction.client.query('ROLLBACK TO SAVEPOINT answer');
+      transaction.beforeCommit.clear();
       // Returned rather than thrown: the transaction commits, and with it the stored refusal.
       const body = problemBody(problem, request);
       reply

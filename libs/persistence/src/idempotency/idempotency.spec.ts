@@ -4,6 +4,7 @@ import {
   type CanActivate,
   Controller,
   type ExecutionContext,
+  Global,
   Injectable,
   Module,
   Post,
@@ -15,12 +16,13 @@ import type { TestDatabase } from '@safety/testing';
 import type { FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { z } from 'zod';
+import { ChangePublisher } from '../changes/change-publisher.js';
 import { PersistenceModule } from '../persistence.module.js';
 import { CompanyRows } from '../rows/company-rows.js';
 import { cursorSettings } from '../rows/cursor.js';
 import { RowsSource } from '../rows/rows-source.js';
 import { databaseSettings } from '../settings.js';
-import { Note, note, notesDatabase, notesOptions } from '../spec-support/notes.js';
+import { KeptChanges, Note, note, noteMessage, notesDatabase, notesOptions } from '../spec-support/notes.js';
 import { type CompanyActor, CompanyTransactions } from '../transaction/company-transactions.js';
 import { ExpiredKeys } from './expired-keys.js';
 
@@ -67,7 +69,7 @@ class NotesController {
     source: RowsSource,
     private readonly transactions: CompanyTransactions,
   ) {
-    this.notes = new CompanyRows(source, Note, notesOptions);
+    this.notes = new CompanyRows(source, Note, { ...notesOptions, message: noteMessage });
   }
 
   @Post()
@@ -85,10 +87,15 @@ class NotesController {
   }
 }
 
+@Global()
 @Module({
   imports: [PersistenceModule.forCompanies({ entities: [Note] })],
   controllers: [NotesController],
-  providers: [{ provide: APP_GUARD, useClass: Believing }],
+  providers: [
+    { provide: APP_GUARD, useClass: Believing },
+    { provide: ChangePublisher, useClass: KeptChanges },
+  ],
+  exports: [ChangePublisher],
 })
 class NotesModule {}
 

@@ -9,6 +9,8 @@ import type {
 import { type Change, checkPrecondition, notFound, type Precondition, ProblemError } from '@safety/platform';
 import type { EntityTarget } from 'typeorm';
 import { v7 as newId } from 'uuid';
+import { actorOf, type Anonymity, withoutAuthor } from '../changes/anonymity.js';
+import type { RowMessage } from '../changes/change-publisher.js';
 import { recordedChanges } from '../changes/recorded-changes.js';
 import type { CompanyRecord, NewRow } from '../company-record.js';
 import type { CompanyActor, CompanyTransaction } from '../transaction/company-transactions.js';
@@ -23,7 +25,10 @@ import { duplicate, type UniqueKey } from './unique-keys.js';
 /** Which rows a caller may see, and so write; no condition for all rows of the company. */
 export type Visibility<Actor> = (company: Actor) => Condition | undefined;
 
-export interface RowsOptions<Actor extends CompanyActor = CompanyContext> extends PageOptions {
+export interface RowsOptions<
+  Actor extends CompanyActor = CompanyContext,
+  Row extends CompanyRecord = CompanyRecord,
+> extends PageOptions {
   /** The name of a row in messages, for example `course`. */
   what: string;
   /** Stated once, in force for every verb: a row out of sight is 404 for reads and writes alike. */
@@ -32,6 +37,13 @@ export interface RowsOptions<Actor extends CompanyActor = CompanyContext> extend
   unique?: Readonly<Record<string, UniqueKey>>;
   /** Members whose changes are recorded by name alone. */
   sensitive?: readonly string[];
+  /**
+   * What every write publishes, for a resource whose whole state other services keep. A resource without it
+   * publishes the bare change: `resourceChanged` of its service.
+   */
+  message?: RowMessage<Row>;
+  /** Rows whose author stays unknown, in `history` and in messages. */
+  anonymous?: Anonymity<Actor, Row>;
   /** Foreign keys, each with the property that names the other row; a violation is 422 `not-found`. */
   references?: Readonly<Record<string, string>>;
 }
@@ -61,7 +73,7 @@ export class CompanyRows<Row extends CompanyRecord, Actor extends CompanyActor =
   constructor(
     protected readonly source: RowsSource,
     entity: EntityTarget<Row>,
-    private readonly options: RowsOptions<Actor>,
+    private readonly options: RowsOptions<Actor, Row>,
   ) {
     this.table = new Table(source.dataSource, entity);
     this.resource = source.dataSource.getMetadata(entity).tableName;
@@ -187,8 +199,17 @@ export class CompanyRows<Row extends CompanyRecord, Actor extends CompanyActor =
 
   /** The changes of a row that the caller may see, the newest first. Throws 404 for any other row. */
   async history(company: Actor, id: string, query: ListChanges): Promise<ChangePage> {
-    await this.get(company, id);
-    return recordedChanges(this.transaction(company), this.source.cursors, this.resource, id, query);
+    const row = await this.get(company, id);
+    const page = await recordedChanges(
+      this.transaction(company),
+      this.source.cursors,
+      this.resource,
+      id,
+      query,
+    );
+    const { anonymous } = this.options;
+    if (!anonymous?.when(row) || anonymous.revealedTo(company)) return page;
+    return { ...page, data: withoutAuthor(page.data, anonymous, row.createdByUserId) };
   }
 
   /** Which of `ids` the caller may see, each with whether it is archived. */
@@ -201,20 +222,23 @@ export class CompanyRows<Row extends CompanyRecord, Actor extends CompanyActor =
     return new Map(rows.map(({ id, archived }) => [id, archived]));
   }
 
-  /** Every write is recorded with this in its transaction; `change` and its like do so themselves. */
+  /** Records and publishes a write in its transaction; `change` and its like do so themselves. */
   protected record(
     company: CompanyActor,
     operation: ChangeOperation,
     before: Row | undefined,
     after: Row,
   ): Promise<void> {
+    const { sensitive = [], message, anonymous } = this.options;
     return this.source.changes.add(this.transaction(company), {
       resource: this.resource,
       operation,
       before,
       after,
-      sensitive: this.options.sensitive ?? [],
+      sensitive,
       actorUserId: company.userId,
+      publishedActorUserId: actorOf(anonymous, after, company.userId),
+      state: message && (async () => ({ contract: message.contract, payload: await message.of(after) })),
     });
   }
 

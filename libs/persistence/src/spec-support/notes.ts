@@ -1,7 +1,9 @@
+import { defineMessage, type ResourceChange } from '@safety/contracts';
 import { Change, createLogger, type Precondition } from '@safety/platform';
 import { createTestDatabase, type TestDatabase } from '@safety/testing';
 import { Column, type DataSource, Entity, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { z } from 'zod';
+import { type ChangeNumber, ChangePublisher, messageOf, type RowState } from '../changes/change-publisher.js';
 import { ChangeRecord } from '../changes/change-record.js';
 import { CreateChanges1700000000004 } from '../changes/changes.migration.js';
 import { CompanyRecord } from '../company-record.js';
@@ -12,7 +14,7 @@ import { prepareDatabase } from '../prepare/prepare-database.js';
 import { CompanyRows, type RowsOptions } from '../rows/company-rows.js';
 import { Cursors } from '../rows/cursor.js';
 import { RowsSource } from '../rows/rows-source.js';
-import { type CompanyActor, CompanyTransactions } from '../transaction/company-transactions.js';
+import { type CompanyActor, type CompanyTransaction, CompanyTransactions } from '../transaction/company-transactions.js';
 
 @Entity('notes')
 export class Note extends CompanyRecord {
@@ -71,8 +73,33 @@ export const notesOptions: RowsOptions<CompanyActor> = {
   references: { notes_parent_fkey: 'parentId' },
 };
 
+/** The whole state of a note, as a service declares it. */
+export const noteMessage = messageOf(
+  defineMessage({
+    name: 'note-changed.v1',
+    owner: 'training',
+    stateOf: ({ id }) => id,
+    payload: z.object({ id: z.string(), version: z.int(), title: z.string() }),
+  }),
+  ({ id, version, title }: Note) => ({ id, version, title }),
+);
+
 export const notesDatabase = (): Promise<TestDatabase> =>
   createTestDatabase('persistence', (urls) => prepareDatabase({ ...urls, migrations }));
+
+/** Keeps what is published. */
+export class KeptChanges extends ChangePublisher {
+  readonly all: { change: ResourceChange; number: ChangeNumber; state: RowState | undefined }[] = [];
+
+  async publish(
+    _: CompanyTransaction,
+    change: ResourceChange,
+    number: ChangeNumber,
+    state?: RowState,
+  ): Promise<void> {
+    this.all.push({ change, number, state });
+  }
+}
 
 /** The rows of notes as a service has them, on a pool of its own. */
 export interface Notes {
@@ -80,6 +107,7 @@ export interface Notes {
   dataSource: DataSource;
   transactions: CompanyTransactions;
   rows: CompanyRows<Note, CompanyActor>;
+  published: KeptChanges;
 }
 
 export async function openNotes(url: string, poolSize = 4): Promise<Notes> {
@@ -87,9 +115,11 @@ export async function openNotes(url: string, poolSize = 4): Promise<Notes> {
   const dataSource = await serviceDataSource(settings, [Note]).initialize();
   const transactions = new CompanyTransactions(dataSource);
   const cursors = new Cursors({ CURSOR_SECRET: 'a-secret-for-cursors-in-tests-only' });
-  const source = new RowsSource(dataSource, transactions, cursors, new ChangeRecord(dataSource, logger));
+  const published = new KeptChanges();
+  const changes = new ChangeRecord(dataSource, published, logger);
+  const source = new RowsSource(dataSource, transactions, cursors, changes);
   const rows = new CompanyRows<Note, CompanyActor>(source, Note, notesOptions);
-  return { source, dataSource, transactions, rows };
+  return { source, dataSource, transactions, rows, published };
 }
 
 /** A note without a value where it may have none. */

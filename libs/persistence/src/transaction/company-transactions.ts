@@ -18,6 +18,8 @@ export interface CompanyTransaction {
   readonly client: PoolClient;
   /** `now()` of the transaction on the database's clock, rounded to milliseconds as in the columns of rows. */
   readonly startedAt: Promise<Date>;
+  /** Called right before the commit, in order; of those with the same key the last one counts. */
+  readonly beforeCommit: Map<string, () => Promise<void>>;
   /** Called once the transaction has committed, in order. */
   readonly afterCommit: (() => void)[];
 }
@@ -78,8 +80,13 @@ export class CompanyTransactions {
       const startedAt = begin(client, companyId, access);
       // Reported where it is awaited; until then it must not count as unhandled.
       startedAt.catch(() => undefined);
-      const transaction: CompanyTransaction = { companyId, client, startedAt, afterCommit: [] };
-      const result = await this.storage.run(transaction, work);
+      const beforeCommit: CompanyTransaction['beforeCommit'] = new Map();
+      const transaction: CompanyTransaction = { companyId, client, startedAt, beforeCommit, afterCommit: [] };
+      const result = await this.storage.run(transaction, async () => {
+        const outcome = await work();
+        for (const finish of beforeCommit.values()) await finish();
+        return outcome;
+      });
       await startedAt;
       return { result, afterCommit: transaction.afterCommit };
     } catch (error) {

@@ -1,0 +1,79 @@
+import type { MessageContract } from '@safety/contracts';
+import type { DataSource, EntityManager } from 'typeorm';
+
+/** One relay at a time for each database, whichever replica it runs in: that keeps the order. */
+const RELAY_LOCK = 7_311_002;
+const KEEP = '7 days';
+
+/** A message in the outbox. Its column `id` is its number for good; `seq` is only its offset in Redis. */
+export interface OutboxRow {
+  id: string;
+  offset: string;
+  envelope: unknown;
+  /** The stream of its own, for a message that does not go into the stream of the service. */
+  stream: MessageContract['stream'] | null;
+}
+
+/** Whether this transaction may publish: false while another relay does. */
+export async function takeRelayLock(manager: EntityManager): Promise<boolean> {
+  const [{ held }] = await manager.query('SELECT pg_try_advisory_xact_lock($1) AS held', [RELAY_LOCK]);
+  return held;
+}
+
+/** The offset of the message that was published last; 0 when there is none. */
+export async function lastPublished(manager: EntityManager): Promise<bigint> {
+  // count is read: behind the lock. One statement for both would not see what the relay before has published.
+  const [{ published }] = await manager.query('SELECT coalesce(max(seq), 0) AS published FROM outbox');
+  return BigInt(published);
+}
+
+/** Messages that wait, in the order in which they were written, with their offsets behind `last`. */
+export const waiting = (manager: EntityManager, last: bigint, limit: number): Promise<OutboxRow[]> =>
+  manager.query(
+    `SELECT id, $1::bigint + row_number() OVER (ORDER BY id) AS "offset",
+       envelope - 'stream' AS envelope, envelope -> 'stream' AS stream
+     FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT $2`,
+    [last, limit],
+  );
+
+/** Messages that were published behind an offset, in the order of their offsets. */
+export const publishedAfter = (manager: EntityManager, offset: bigint, limit: number): Promise<OutboxRow[]> =>
+  manager.query(
+    `SELECT id, seq AS "offset", envelope, NULL AS stream FROM outbox WHERE seq > $1 ORDER BY seq LIMIT $2`,
+    [offset, limit],
+  );
+
+/** Marks messages as published. Those with a stream of their own go: they are too many to keep here. */
+export async function markPublished(manager: EntityManager, rows: readonly OutboxRow[]): Promise<void> {
+  const kept = rows.filter(({ stream }) => stream === null);
+  await manager.query(
+    `UPDATE outbox SET published_at = now(), seq = published.seq
+     FROM unnest($1::bigint[], $2::bigint[]) AS published (id, seq) WHERE outbox.id = published.id`,
+    [kept.map(({ id }) => id), kept.map(({ offset }) => offset)],
+  );
+  const ids = rows.filter(({ stream }) => stream !== null).map(({ id }) => id);
+  await manager.query('DELETE FROM outbox WHERE id = ANY($1)', [ids]);
+}
+
+/**
+ * Lets published messages behind an offset wait once more, by default all that are kept. They get new
+ * offsets; their numbers and texts stay.
+ */
+export const publishAgain = (manager: EntityManager, offset = 0n): Promise<unknown> =>
+  manager.query('UPDATE outbox SET published_at = NULL, seq = NULL WHERE seq > $1', [offset]);
+
+/** How many messages wait. */
+export async function countWaiting(dataSource: DataSource): Promise<number> {
+  // count is read: a warning is written by it
+  const query = 'SELECT count(*) AS messages FROM outbox WHERE published_at IS NULL';
+  const [{ messages }] = await dataSource.query(query);
+  return Number(messages);
+}
+
+/** Removes published messages after a week. The newest message of a state stays for good. */
+export const removeOld = (dataSource: DataSource): Promise<unknown> =>
+  dataSource.query(
+    `DELETE FROM outbox WHERE published_at IS NOT NULL AND created_at < now() - interval '${KEEP}'
+     AND (state IS NULL OR
+       EXISTS (SELECT FROM outbox newer WHERE newer.state = outbox.state AND newer.id > outbox.id))`,
+  );

@@ -1,0 +1,42 @@
+import type { ChangePage } from '@safety/contracts';
+import type { CompanyRecord } from '../company-record.js';
+
+/** Rows whose author stays unknown, such as anonymous reports. */
+export interface Anonymity<Actor, Row extends CompanyRecord> {
+  /** Whether the author of the row stays unknown. */
+  when: (row: Row) => boolean;
+  /** Whether the caller may know the author all the same. */
+  revealedTo: (company: Actor) => boolean;
+  /** Members that can name the author: their recorded values are hidden. */
+  members: readonly (keyof Row & string)[];
+}
+
+type Change = ChangePage['data'][number];
+
+/** The acting user, unless that is the author of a row whose author stays unknown. */
+export const actorOf = <Row extends CompanyRecord>(
+  anonymity: Pick<Anonymity<never, Row>, 'when'> | undefined,
+  row: Row,
+  userId: string | null,
+): string | null => (userId === row.createdByUserId && anonymity?.when(row) ? null : userId);
+
+/**
+ * The changes of a row without its author. The author also hides in members: the one who creates a row may
+ * approve it, and the row may have named a reporter before it became anonymous.
+ */
+export function withoutAuthor<Row extends CompanyRecord>(
+  changes: Change[],
+  { members }: Pick<Anonymity<never, Row>, 'members'>,
+  author: string | null,
+): Change[] {
+  const names = new Set<string>(members);
+  return changes.map((change) => ({
+    ...change,
+    ...(change.changedByUserId === author && { changedByUserId: null, requestId: null }),
+    members: change.members.map((member) =>
+      names.has(member.member) || (author !== null && (member.from === author || member.to === author))
+        ? { ...member, from: null, to: null, redacted: true }
+        : member,
+    ),
+  }));
+}
