@@ -9,8 +9,8 @@ const EVERY_MS = 60_000;
 const BATCH = 100;
 
 /**
- * Tells of people whose work history changes them by the passing of time: what they are follows from it at once, their
- * version and time of change within a minute. Every replica looks; each record takes effect in one of them.
+ * Gives a version to people whose work history changes them by the passing of time. What they are follows
+ * from it immediately, their version and time of change within a minute. Every replica looks; each record takes effect in one of them.
  */
 @Injectable()
 export class HistoryEffects extends Periodic {
@@ -47,7 +47,6 @@ export class HistoryEffects extends Periodic {
       const system = { companyId, userId: null };
       await this.today.set(system, effectiveDate);
       await this.records.takeEffect(system, personnelId, effectiveDate);
-      await this.records.publish(system, personnelId);
     });
   }
 }

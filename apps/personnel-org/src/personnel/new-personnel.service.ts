@@ -43,6 +43,6 @@ export class NewPersonnelService {
     const terminationDate = person.terminationDate ?? (hasLeft ? person.hireDate : null);
     const added = await this.records.add(company, { ...person, terminationDate, personnelNumber });
     await this.history.begin(company, added, initialHistory, today);
-    return this.records.tell(company, added.id);
+    return this.records.written(company, added.id);
   }
 }

@@ -1,19 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox } from '@safety/bus/outbox';
 import { type CompanyContext, type Personnel, personnelChanged, sensitiveMembers } from '@safety/contracts';
-import { type CompanyActor, CompanyRows, execute, RowsSource } from '@safety/persistence';
+import { type CompanyActor, CompanyRows, execute, messageOf, RowsSource } from '@safety/persistence';
 import { Person } from './person.entity.js';
-import type { PersonToday } from './person-today.entity.js';
 import { personnelState, presented } from './personnel-presentation.js';
 import { PersonnelToday } from './personnel-today.js';
 
-/** Writing people; each write is followed by `tell` in the same transaction. */
+/** Writing people. Each write publishes the person as of today, as the transaction leaves them. */
 @Injectable()
 export class PersonnelRecords extends CompanyRows<Person> {
   constructor(
     source: RowsSource,
     private readonly today: PersonnelToday,
-    private readonly outbox: Outbox,
   ) {
     super(source, Person, {
       what: 'person',
@@ -21,6 +18,9 @@ export class PersonnelRecords extends CompanyRows<Person> {
       defaultSort: { key: 'lastName', descending: false },
       search: [],
       sensitive: sensitiveMembers,
+      message: messageOf(personnelChanged, async ({ companyId, id }) =>
+        personnelState(await today.unrestricted.get({ companyId, userId: null }, id)),
+      ),
       unique: {
         personnel_number_key: { properties: ['personnelNumber'], ignoresCase: true },
         personnel_email_key: { properties: ['email'], ignoresCase: true, activeOnly: true },
@@ -37,16 +37,9 @@ export class PersonnelRecords extends CompanyRows<Person> {
     await this.record(company, 'changed', before, await this.unrestricted.get(company, id));
   }
 
-  /** Publishes what a person is now, and resolves with it as the caller may see it. */
-  async tell(company: CompanyContext, id: string): Promise<Personnel> {
-    return presented(company, await this.publish(company, id));
-  }
-
-  /** Publishes what a person is now, whoever has changed it. */
-  async publish(company: CompanyActor, id: string): Promise<PersonToday> {
-    const person = await this.today.unrestricted.get(company, id);
-    await this.outbox.add(this.transaction(company), personnelChanged, personnelState(person));
-    return person;
+  /** A person after a write, as the caller may see them. */
+  async written(company: CompanyContext, id: string): Promise<Personnel> {
+    return presented(company, await this.today.unrestricted.get(company, id));
   }
 }
 

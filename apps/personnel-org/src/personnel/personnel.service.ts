@@ -69,7 +69,7 @@ export class PersonnelService {
         return values;
       },
     });
-    return this.records.tell(company, id);
+    return this.records.written(company, id);
   }
 }
 
