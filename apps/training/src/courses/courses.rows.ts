@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { CompanyRows, RowsSource } from '@safety/persistence';
+import { courseChanged } from '@safety/contracts';
+import { CompanyRows, messageOf, RowsSource } from '@safety/persistence';
 import { Course } from './course.entity.js';
 
 @Injectable()
@@ -10,6 +11,7 @@ export class CourseRows extends CompanyRows<Course> {
       visible: 'to everyone',
       defaultSort: { key: 'name', descending: false },
       search: ['name', 'code'],
+      message: messageOf(courseChanged, (course) => course),
       unique: { courses_code_key: { properties: ['code'], ignoresCase: true } },
       references: { courses_refresher_course_fkey: 'refresherCourseId' },
     });
