@@ -40,8 +40,8 @@ export class HazardViews {
   }
 }
 
-/** Who may do everything everywhere in the company. */
-const isAdministrator = ({ assignments }: CompanyContext): boolean =>
+/** Whether the caller may do everything everywhere in the company. */
+export const isAdministrator = ({ assignments }: CompanyContext): boolean =>
   assignments.some(
     ({ orgStructureIds, permissions: granted }) =>
       orgStructureIds.length === 0 && permissions.every((permission) => granted.includes(permission)),

@@ -3,9 +3,12 @@ import { BusinessApi, Company, Requires } from '@safety/auth-guard';
 import {
   type CompanyContext,
   hazardSchema,
+  type ListChanges,
   type ListHazards,
+  listChangesSchema,
   listHazardsSchema,
   pageOf,
+  recordedChangesSchema,
   type SaveHazard,
   saveHazardSchema,
 } from '@safety/contracts';
@@ -36,5 +39,17 @@ export class HazardsController {
   @Returns(hazardSchema)
   get(@Company() company: CompanyContext, @TakesId() id: string) {
     return this.hazards.get(company, id);
+  }
+
+  /** The changes of the hazard in the last 30 days and their authors, the newest first. */
+  @Get(':id/audit')
+  @Requires('hazards.read')
+  @Returns(recordedChangesSchema, { errors: ['invalid-cursor'] })
+  audit(
+    @Company() company: CompanyContext,
+    @TakesId() id: string,
+    @TakesQuery(listChangesSchema) query: ListChanges,
+  ) {
+    return this.hazards.audit(company, id, query);
   }
 }

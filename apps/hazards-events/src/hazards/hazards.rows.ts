@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { reachOf } from '@safety/contracts';
 import { CompanyRows, RowsSource, withinReach } from '@safety/persistence';
 import { Hazard } from './hazard.entity.js';
+import { isAdministrator } from './hazard-views.js';
 
 /** Working copies. */
 @Injectable()
@@ -12,6 +13,11 @@ export class HazardRows extends CompanyRows<Hazard> {
       visible: (company) => withinReach(company, reachOf(company, 'hazards.read')),
       defaultSort: { key: 'identifiedAt', descending: true },
       search: ['title', 'description', 'reference'],
+      anonymous: {
+        when: ({ anonymous }) => anonymous,
+        revealedTo: isAdministrator,
+        members: ['reportedByPersonnelId', 'reportedByAssociateId', 'reportedByName'],
+      },
     });
   }
 }

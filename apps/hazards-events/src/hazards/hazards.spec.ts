@@ -131,6 +131,20 @@ describe('POST /hazards', () => {
     expect((await local.get(`/hazards/${hidden.id}`)).body.createdByUserId).toBeNull();
   });
 
+  it('200 at /audit: anonymous, only an administrator of the whole company sees the author', async () => {
+    const reporter = await api.caller({ companyId: admin.companyId, role: 'integration' });
+    const { body } = await post({ anonymous: true }, reporter);
+    const audit = async (caller: TestCaller) => (await caller.get(`/hazards/${body.id}/audit`)).body.data;
+    const [seen] = await audit(reporter);
+    expect(JSON.stringify(seen)).not.toContain(reporter.userId);
+    expect(seen).toMatchObject({ operation: 'added', changedByUserId: null, requestId: null });
+    expect(seen.members).toContainEqual({ member: 'approvedByUserId', from: null, to: null, redacted: true });
+    expect((await audit(admin))[0]).toMatchObject({ changedByUserId: reporter.userId });
+    const { body: named } = await post({}, reporter);
+    const [open] = (await admin.get(`/hazards/${named.id}/audit`)).body.data;
+    expect(open.changedByUserId).toBe(reporter.userId);
+  });
+
   it('201: the working copy and the snapshot are the same', async () => {
     const { id } = (await post({ externalId: randomUUID() })).body;
     const [copy] = await select(api, admin.companyId, 'SELECT * FROM hazards WHERE id = $1', [id]);
@@ -139,7 +153,7 @@ describe('POST /hazards', () => {
     ]);
   });
 
-  it('201: hazard-created.v1 waits in the outbox, and names nobody', async () => {
+  it('201: its message waits in the outbox, and names nobody', async () => {
     const { body } = await post({ anonymous: true });
     const [row] = await select(
       api,
@@ -148,14 +162,15 @@ describe('POST /hazards', () => {
       [body.id],
     );
     expect(row?.['envelope']).toMatchObject({
-      type: 'hazard-created.v1',
+      type: 'hazards-events-resource-changed.v1',
       companyId: admin.companyId,
       payload: {
+        resource: 'hazards',
         id: body.id,
         version: 1,
-        reference: body.reference,
-        status: 'approved',
-        orgStructureId: place.id,
+        operation: 'added',
+        members: expect.arrayContaining(['title', 'anonymous', 'approvedByUserId']),
+        actorUserId: null,
       },
     });
     expect(JSON.stringify(row)).not.toContain(admin.userId);

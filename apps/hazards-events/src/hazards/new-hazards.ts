@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox } from '@safety/bus/outbox';
 import {
   type CompanyContext,
   type FieldError,
-  hazardCreated,
   type Permission,
   type SaveHazard,
 } from '@safety/contracts';
@@ -36,19 +34,17 @@ export class NewHazards {
     private readonly people: People,
     private readonly numbers: ReferenceNumbers,
     private readonly transactions: CompanyTransactions,
-    private readonly outbox: Outbox,
   ) {}
 
-  /** Adds a hazard and tells the other services. Throws 403 and 422, and 409 for an external id in use. */
+  /** Adds a hazard. Throws 403 and 422, and 409 for an external id in use. */
   async add(company: CompanyContext, hazard: SaveHazard, { status, permission }: Entrance): Promise<Hazard> {
-    const transaction = this.transactions.current(company.companyId);
-    const now = await transaction.startedAt;
+    const now = await this.transactions.current(company.companyId).startedAt;
     const reported = { ...hazard, ...(await this.reporter(company, hazard)) };
     refuseFaults([
       ...(await this.references.faults(company, reported, permission)),
       ...timeFaults(hazard, now),
     ]);
-    const added = await this.hazards.add(company, {
+    return this.hazards.add(company, {
       ...reported,
       ...storedRisk(hazard.riskAssessment, now),
       status,
@@ -60,11 +56,6 @@ export class NewHazards {
       closureReason: null,
       reference: await this.numbers.next(company, SERIES),
     });
-    await this.outbox.add(transaction, hazardCreated, {
-      ...added,
-      identifiedAt: added.identifiedAt.toISOString(),
-    });
-    return added;
   }
 
   private async reporter(

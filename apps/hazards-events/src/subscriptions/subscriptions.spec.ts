@@ -191,7 +191,7 @@ describe('the bus', () => {
     await applied();
   });
 
-  it('carries hazard-created.v1 once its transaction has committed', async () => {
+  it('carries the message of a hazard once its transaction has committed', async () => {
     const { admin, place } = await addCompany(api);
     const { body } = await admin.post('/hazards', hazardAt(place));
     const envelope = await eventually(async () => {
@@ -203,9 +203,9 @@ describe('the bus', () => {
       return found;
     });
     expect(envelope).toMatchObject({
-      type: 'hazard-created.v1',
+      type: 'hazards-events-resource-changed.v1',
       companyId: admin.companyId,
-      payload: { reference: body.reference },
+      payload: { resource: 'hazards', version: 1, actorUserId: admin.userId },
     });
   });
 });
