@@ -8,6 +8,7 @@ export * from './hazards/list-hazards.js';
 export * from './hazards/risk-assessment.js';
 export * from './http/headers.js';
 export * from './http/id.js';
+export * from './http/identified-schema.js';
 export * from './http/list.js';
 export * from './http/merge-patch.js';
 export * from './http/merge-patch-schema.js';

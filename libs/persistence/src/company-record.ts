@@ -17,6 +17,12 @@ export abstract class CompanyRecord {
   @Column('jsonb') customFields!: Record<string, string | number | boolean | null>;
 }
 
+/** A row whose id its client may have made, and whose creation the client may repeat; see `ClientMadeRows`. */
+export abstract class ClientMadeRecord extends CompanyRecord {
+  /** Of the request that has added the row, if it made the id. Never read with the row. */
+  @Column('bytea', { nullable: true, select: false }) protected creationDigest!: Buffer | null;
+}
+
 /** What a service gives when it adds a row; the rest is set by `CompanyRows`. */
 export type NewRow<Row extends CompanyRecord> = Omit<Row, keyof CompanyRecord> &
   Partial<Pick<Row, 'id' | 'externalId' | 'customFields'>>;

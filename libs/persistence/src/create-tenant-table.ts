@@ -13,6 +13,9 @@ export const recordColumnsSql = `
   external_id text,
   custom_fields jsonb NOT NULL DEFAULT '{}'`;
 
+/** SQL of the column of `ClientMadeRecord`, for `CREATE TABLE` and for `ALTER TABLE … ADD COLUMN`. */
+export const creationDigestColumnSql = 'creation_digest bytea';
+
 /**
  * SQL that walls a tenant table in: row-level security for everybody, its owner too, so that a query without a
  * company sees nothing and one with a company sees only that company's rows.

@@ -9,6 +9,7 @@ import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js
 import { OrgStructures } from './reach/org-structures.js';
 import { Cursors } from './rows/cursor.js';
 import { RowsSource } from './rows/rows-source.js';
+import { NumberSeries } from './series/number-series.js';
 import type { DatabaseSettings } from './settings.js';
 import { CompanyTransactionInterceptor } from './transaction/company-transaction.interceptor.js';
 import { CompanyTransactions } from './transaction/company-transactions.js';
@@ -71,10 +72,11 @@ export class PersistenceModule {
         Cursors,
         ExpiredKeys,
         OrgStructures,
+        NumberSeries,
         { provide: APP_INTERCEPTOR, useClass: CompanyTransactionInterceptor },
         { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
       ],
-      exports: [CompanyTransactions, RowsSource, Cursors, OrgStructures],
+      exports: [CompanyTransactions, RowsSource, Cursors, OrgStructures, NumberSeries],
     };
   }
 

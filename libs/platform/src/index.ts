@@ -21,6 +21,7 @@ export * from './problems/send-problem.js';
 export * from './problems/to-problem-error.js';
 export * from './schema/change.js';
 export { Deprecated } from './schema/deprecated.js';
+export type { IdentifiedChange } from './schema/identified-change.js';
 export * from './schema/issues.js';
 export * from './schema/returns.js';
 export * from './schema/takes.js';

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { idSchema } from '@safety/contracts';
+import { type OpenTransaction, runTransaction } from '@safety/persistence';
 import type { Caller } from '@safety/platform';
 import { DataSource } from 'typeorm';
-import { type Client, inTransaction } from './in-transaction.js';
 
 /** The user who asks, and the only company that the token is good for, if it is for one. */
 export type AskingUser = Pick<Caller, 'userId' | 'companyId'>;
 
 /** A read-only transaction that sees one user: the user, the assignments, and their companies and roles. */
 export interface UserTransaction extends AskingUser {
-  readonly client: Client;
+  readonly client: OpenTransaction['client'];
   /** `now()` of the transaction on the database's clock. */
   readonly startedAt: Date;
 }
@@ -28,18 +28,11 @@ export class UserTransactions {
   ): Promise<Result> {
     idSchema.parse(userId);
     idSchema.optional().parse(companyId);
-    return inTransaction(this.dataSource, async (client) =>
-      work({ userId, companyId, client, startedAt: await begin(client, { userId, companyId }) }),
-    );
+    const first = `SELECT set_config('app.user_id', '${userId}', true),
+       set_config('app.client_company_id', '${companyId ?? ''}', true), now() AS now`;
+    return runTransaction(this.dataSource, { access: 'read', first }, async ({ client, begun }) => {
+      const [, selected] = await begun;
+      return work({ userId, companyId, client, startedAt: selected?.rows[0].now });
+    });
   }
-}
-
-/** `BEGIN` and the user in one round trip; `set_config` counts only inside the transaction. */
-async function begin(client: Client, { userId, companyId = '' }: AskingUser): Promise<Date> {
-  const results: unknown = await client.query(
-    `BEGIN READ ONLY; SELECT set_config('app.user_id', '${userId}', true),
-       set_config('app.client_company_id', '${companyId}', true), now() AS now`,
-  );
-  const [, selected] = results as [unknown, { rows: [{ now: Date }] }];
-  return selected.rows[0].now;
 }

@@ -1,6 +1,12 @@
-import { enterCompany, insertMissing, type SeedClient, seedTransaction } from '@safety/persistence';
+import {
+  enterCompany,
+  insertMissing,
+  raiseNumberSeries,
+  referenceOf,
+  type SeedClient,
+  seedTransaction,
+} from '@safety/persistence';
 import { type DemoHazard, demoHazards } from '../demo/hazards.js';
-import { referenceOf } from '../reference-numbers/reference-numbers.js';
 import { storedRisk } from './stored-risk.js';
 
 const SERIES = 'HAZ';
@@ -13,7 +19,7 @@ const hazardRow = (hazard: DemoHazard, year: number, number: number) => ({
   created_at: hazard.identifiedAt,
   modified_at: hazard.identifiedAt,
   custom_fields: {},
-  reference: referenceOf(SERIES, year, number),
+  reference: referenceOf(SERIES, number, year),
   title: hazard.title,
   description: hazard.description,
   hazard_type: hazard.hazardType,
@@ -63,11 +69,7 @@ async function addYear(
     'approved_hazards',
     rows.filter(({ id }) => added.has(id)),
   );
-  await client.query(
-    `INSERT INTO reference_counters (company_id, series, year, last) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (company_id, series, year) DO UPDATE SET last = greatest(reference_counters.last, excluded.last)`,
-    [companyId, SERIES, year, hazards.length],
-  );
+  await raiseNumberSeries(client, companyId, SERIES, hazards.length, year);
 }
 
 /** Adds the demo hazards that are missing, all of them approved, and raises the counters of their references. */

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { ReadModelsModule } from '../read-models/read-models.module.js';
-import { ReferenceNumbers } from '../reference-numbers/reference-numbers.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import { HazardReferences } from './hazard-references.js';
 import { HazardViews } from './hazard-views.js';
@@ -12,14 +11,6 @@ import { NewHazards } from './new-hazards.js';
 @Module({
   imports: [ReadModelsModule],
   controllers: [HazardsController],
-  providers: [
-    HazardsService,
-    HazardRows,
-    ApprovedHazards,
-    NewHazards,
-    HazardViews,
-    HazardReferences,
-    ReferenceNumbers,
-  ],
+  providers: [HazardsService, HazardRows, ApprovedHazards, NewHazards, HazardViews, HazardReferences],
 })
 export class HazardsModule {}

@@ -5,10 +5,9 @@ import {
   type Permission,
   type SaveHazard,
 } from '@safety/contracts';
-import { CompanyTransactions } from '@safety/persistence';
+import { CompanyTransactions, NumberSeries } from '@safety/persistence';
 import { refuseFaults } from '@safety/platform';
 import { People } from '../read-models/people.js';
-import { ReferenceNumbers } from '../reference-numbers/reference-numbers.js';
 import type { Hazard } from './hazard.entity.js';
 import { HazardReferences } from './hazard-references.js';
 import { HazardRows } from './hazards.rows.js';
@@ -32,7 +31,7 @@ export class NewHazards {
     private readonly hazards: HazardRows,
     private readonly references: HazardReferences,
     private readonly people: People,
-    private readonly numbers: ReferenceNumbers,
+    private readonly series: NumberSeries,
     private readonly transactions: CompanyTransactions,
   ) {}
 
@@ -54,7 +53,7 @@ export class NewHazards {
       closedAt: null,
       closedByUserId: null,
       closureReason: null,
-      reference: await this.numbers.next(company, SERIES),
+      reference: await this.series.nextOfYear(company, SERIES),
     });
   }
 

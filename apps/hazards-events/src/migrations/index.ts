@@ -2,11 +2,13 @@ import { CreateInbox1700000000003, outboxMigrations } from '@safety/bus/outbox';
 import {
   CreateChanges1700000000004,
   CreateIdempotencyKeys1700000000001,
+  CreateNumberSeries1700000000006,
   type Migration,
 } from '@safety/persistence';
 import { CreateReadModels1790000000101 } from './1790000000101-create-read-models.js';
 import { CreateReferenceCounters1790000000102 } from './1790000000102-create-reference-counters.js';
 import { CreateHazards1790000000103 } from './1790000000103-create-hazards.js';
+import { MoveReferenceCounters1790000000150 } from './1790000000150-move-reference-counters.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -14,7 +16,9 @@ export const migrations: Migration[] = [
   ...outboxMigrations,
   CreateInbox1700000000003,
   CreateChanges1700000000004,
+  CreateNumberSeries1700000000006,
   CreateReadModels1790000000101,
   CreateReferenceCounters1790000000102,
   CreateHazards1790000000103,
+  MoveReferenceCounters1790000000150,
 ];

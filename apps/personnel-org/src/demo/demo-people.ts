@@ -1,8 +1,9 @@
 import { writeToOutbox } from '@safety/bus/outbox';
 import { personnelChanged } from '@safety/contracts';
 import { type DemoPerson, demoId } from '@safety/demo-data';
-import { insertMissing, type SeedClient } from '@safety/persistence';
+import { insertMissing, raiseNumberSeries, type SeedClient } from '@safety/persistence';
 import { displayName } from '../personnel/personnel-presentation.js';
+import { NUMBERS } from '../personnel/personnel-records.js';
 import { recordOf } from './demo-record.js';
 
 /** Adds the people of one company that are missing, each with a first record of work history, and tells of them. */
@@ -41,7 +42,7 @@ export async function addDemoPeople(
       reason: 'hire',
     })),
   );
-  await setAside(client, companyId, people.length);
+  await raiseNumberSeries(client, companyId, NUMBERS, people.length);
   for (const person of newPeople) {
     await setDefault(client, person);
     await writeToOutbox(client, companyId, personnelChanged, {
@@ -53,15 +54,6 @@ export async function addDemoPeople(
       archived: false,
     });
   }
-}
-
-/** The numbers of the demo people are not given out again. */
-async function setAside(client: SeedClient, companyId: string, numbers: number): Promise<void> {
-  await client.query(
-    `INSERT INTO personnel_numbers AS n (company_id, last) VALUES ($1, $2)
-     ON CONFLICT (company_id) DO UPDATE SET last = greatest(n.last, excluded.last)`,
-    [companyId, numbers],
-  );
 }
 
 /** A user's default place is where that person works. */

@@ -2,6 +2,7 @@ import { CreateInbox1700000000003, outboxMigrations } from '@safety/bus/outbox';
 import {
   CreateChanges1700000000004,
   CreateIdempotencyKeys1700000000001,
+  CreateNumberSeries1700000000006,
   type Migration,
 } from '@safety/persistence';
 import { CreateOrgStructures1790000000001 } from './1790000000001-create-org-structures.js';
@@ -10,6 +11,7 @@ import { CreateWorkHistory1790000000003 } from './1790000000003-create-work-hist
 import { CreatePersonnelToday1790000000004 } from './1790000000004-create-personnel-today.js';
 import { CreateCompanyUsers1790000000005 } from './1790000000005-create-company-users.js';
 import { CreateHistoryDue1790000000006 } from './1790000000006-create-history-due.js';
+import { MovePersonnelNumbers1790000000050 } from './1790000000050-move-personnel-numbers.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -17,10 +19,12 @@ export const migrations: Migration[] = [
   ...outboxMigrations,
   CreateInbox1700000000003,
   CreateChanges1700000000004,
+  CreateNumberSeries1700000000006,
   CreateOrgStructures1790000000001,
   CreatePersonnel1790000000002,
   CreateWorkHistory1790000000003,
   CreatePersonnelToday1790000000004,
   CreateCompanyUsers1790000000005,
   CreateHistoryDue1790000000006,
+  MovePersonnelNumbers1790000000050,
 ];

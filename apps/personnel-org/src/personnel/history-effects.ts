@@ -42,9 +42,8 @@ export class HistoryEffects extends Periodic {
 
   private async takeEffect(record: DueRecord): Promise<void> {
     const { companyId, personnelId, effectiveDate } = record;
-    await this.transactions.run(companyId, async () => {
+    await this.transactions.asSystem(companyId, async (system) => {
       if (!(await this.due.take(record))) return;
-      const system = { companyId, userId: null };
       await this.today.set(system, effectiveDate);
       await this.records.takeEffect(system, personnelId, effectiveDate);
     });

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { AddPersonnel, CompanyContext, Personnel } from '@safety/contracts';
-import { OrgStructures } from '@safety/persistence';
+import { NumberSeries, OrgStructures } from '@safety/persistence';
 import { refuseFaults } from '@safety/platform';
 import { WorkHistoryService } from '../work-history/work-history.service.js';
 import { dateFaults } from './person-dates.js';
 import { PersonReferences } from './person-references.js';
-import { PersonnelNumbers } from './personnel-numbers.js';
-import { PersonnelRecords } from './personnel-records.js';
+import { NUMBERS, PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
 import { maySeeSensitive, refuseSensitive } from './sensitive-members.js';
 
@@ -22,7 +21,7 @@ export class NewPersonnelService {
     private readonly orgStructures: OrgStructures,
     private readonly history: WorkHistoryService,
     private readonly references: PersonReferences,
-    private readonly numbers: PersonnelNumbers,
+    private readonly series: NumberSeries,
   ) {}
 
   async add(company: CompanyContext, { initialHistory, ...person }: AddPersonnel): Promise<Personnel> {
@@ -38,11 +37,15 @@ export class NewPersonnelService {
       ...(await this.references.faults(company, person)),
       ...dateFaults(person, today),
     ]);
-    const personnelNumber = person.personnelNumber ?? (await this.numbers.next(company));
+    const personnelNumber = person.personnelNumber ?? (await this.nextNumber(company));
     const hasLeft = initialHistory.employmentStatus === 'terminated' && person.hireDate <= today;
     const terminationDate = person.terminationDate ?? (hasLeft ? person.hireDate : null);
     const added = await this.records.add(company, { ...person, terminationDate, personnelNumber });
     await this.history.begin(company, added, initialHistory, today);
     return this.records.written(company, added.id);
+  }
+
+  private nextNumber(company: CompanyContext): Promise<string> {
+    return this.series.next(company, NUMBERS, (number) => this.records.hasNumber(company, number));
   }
 }

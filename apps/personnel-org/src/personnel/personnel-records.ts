@@ -5,6 +5,9 @@ import { Person } from './person.entity.js';
 import { personnelState, presented } from './personnel-presentation.js';
 import { PersonnelToday } from './personnel-today.js';
 
+/** The series of the numbers that people get, such as P-000123. */
+export const NUMBERS = 'P';
+
 /** Writing people. Each write publishes the person as of today, as the transaction leaves them. */
 @Injectable()
 export class PersonnelRecords extends CompanyRows<Person> {
@@ -27,6 +30,13 @@ export class PersonnelRecords extends CompanyRows<Person> {
         personnel_user_key: { properties: ['userId'], activeOnly: true },
       },
     });
+  }
+
+  /** Whether anybody of the company has this number, archived or not. */
+  async hasNumber(company: CompanyActor, number: string): Promise<boolean> {
+    const text = 'SELECT 1 FROM personnel WHERE company_id = $1 AND lower(personnel_number) = lower($2)';
+    const { client } = this.transaction(company);
+    return (await execute(client, text, [company.companyId, number])).rowCount === 1;
   }
 
   /** Gives a person a version for the record of work history that begins to count on a date. */

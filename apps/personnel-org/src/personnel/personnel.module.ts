@@ -8,7 +8,6 @@ import { NewPersonnelService } from './new-personnel.service.js';
 import { PersonReferences } from './person-references.js';
 import { PersonnelController } from './personnel.controller.js';
 import { PersonnelService } from './personnel.service.js';
-import { PersonnelNumbers } from './personnel-numbers.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
 
@@ -20,7 +19,6 @@ import { PersonnelToday } from './personnel-today.js';
     NewPersonnelService,
     PersonnelRecords,
     PersonnelToday,
-    PersonnelNumbers,
     LineManagers,
     PersonReferences,
     HistoryEffects,

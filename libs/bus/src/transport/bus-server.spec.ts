@@ -518,7 +518,10 @@ describe('a message that its owner did not publish there', () => {
       timings: quick,
     });
     servers.push(both);
-    both.addHandler(event.name, async ({ number }) => seen.push(number), true, { message: event, broadcast: false });
+    both.addHandler(event.name, async ({ number }) => seen.push(number), true, {
+      message: event,
+      broadcast: false,
+    });
     both.addHandler('other.v1', async () => undefined, true, {
       message: { ...stranger, name: 'other.v1' },
       broadcast: false,

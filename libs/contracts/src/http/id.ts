@@ -8,6 +8,17 @@ export const idSchema = z
   .regex(UUID, { error: 'Must be an id: a UUID in lower case.' })
   .meta({ format: 'uuid' });
 
+const UUID_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/**
+ * An id that a client makes before it sends the row: a UUID version 7 (RFC 9562 section 5.7). Its time keeps
+ * the keys of new rows together, as those that a service makes.
+ */
+export const clientMadeIdSchema = z
+  .string()
+  .regex(UUID_7, { error: 'Must be a UUID version 7 in lower case.' })
+  .meta({ format: 'uuid' });
+
 /** At most `most` different ids. */
 export const idList = (most: number) =>
   z

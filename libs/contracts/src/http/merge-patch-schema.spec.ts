@@ -54,5 +54,5 @@ it('has a name of its own, the descriptions and no defaults', () => {
 });
 
 it('is made of objects only', () => {
-  expect(() => mergePatchSchema(z.string())).toThrow('Only the schema of an object can be patched');
+  expect(() => mergePatchSchema(z.string())).toThrow('Only the schema of an object');
 });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { objectOf } from './object-of.js';
 
 /**
  * What a merge patch (RFC 7396) of `schema` may hold, for the documents: any of its members, `null` for those that may be
  * removed because they have a default, and the same for objects within. The result of the merge is checked by `schema` itself.
  */
 export function mergePatchSchema(schema: z.ZodType): z.ZodType {
-  const object = schema instanceof z.ZodPipe ? schema.def.in : schema;
-  if (!(object instanceof z.ZodObject)) throw new Error('Only the schema of an object can be patched');
+  const object = objectOf(schema);
   const { id, ...meta } = object.meta() ?? {};
   return partial(object).meta({ ...meta, ...(id && { id: `${id}Patch` }) });
 }

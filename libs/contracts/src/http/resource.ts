@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { clientMadeIdSchema } from './id.js';
+import { objectOf } from './object-of.js';
 import { line } from './text.js';
 import { timestampSchema } from './time.js';
 import { withoutRules } from './without-rules.js';
@@ -59,32 +61,50 @@ export function resource<Writable extends z.ZodRawShape, ReadOnly extends z.ZodR
   return z.object({ ...recordFields, ...readable, ...readOnly }).meta({ id: name });
 }
 
+type Saved<Writable extends z.ZodRawShape> = z.output<z.ZodObject<Writable & typeof integrationFields>>;
+
+const clientMadeId = {
+  id: clientMadeIdSchema
+    .optional()
+    .describe('Made by the client, a UUID version 7. With it the request may be repeated at any time.'),
+};
+
 /**
  * The request schema of a resource. Unknown members are refused; the read-only ones are accepted and dropped, so
- * that what was read can be sent back after an edit. `readOnly` lists them beyond the common ones.
+ * that what was read can be sent back after an edit. `readOnly` lists them beyond the common ones. With `id:
+ * 'byClient'`, for `POST` alone, the client may make the id.
  */
 export function saved<Writable extends z.ZodRawShape>(
   name: string,
   writable: Writable,
   readOnly: z.ZodRawShape,
-): z.ZodType<z.output<z.ZodObject<Writable & typeof integrationFields>>> {
-  const ignored = Object.keys({ ...recordFields, ...readOnly });
+): z.ZodType<Saved<Writable>>;
+export function saved<Writable extends z.ZodRawShape>(
+  name: string,
+  writable: Writable,
+  readOnly: z.ZodRawShape,
+  options: { id: 'byClient' },
+): z.ZodType<Saved<Writable> & z.output<z.ZodObject<typeof clientMadeId>>>;
+export function saved<Writable extends z.ZodRawShape>(
+  name: string,
+  writable: Writable,
+  readOnly: z.ZodRawShape,
+  options?: { id: 'byClient' },
+): z.ZodType<Saved<Writable>> {
+  const own = { ...writable, ...integrationFields, ...(options && clientMadeId) };
+  const ignored = Object.keys({ ...recordFields, ...readOnly }).filter((field) => !Object.hasOwn(own, field));
   const accepted = Object.fromEntries(
     ignored.map((field) => [field, z.unknown().optional().meta({ readOnly: true })]),
   );
   return z
-    .strictObject({ ...accepted, ...writable, ...integrationFields })
+    .strictObject({ ...accepted, ...own })
     .meta({ id: name })
     .transform((body) => {
       const kept: Record<string, unknown> = { ...body };
       for (const field of ignored) delete kept[field];
-      return kept as z.output<z.ZodObject<Writable & typeof integrationFields>>;
+      return kept as Saved<Writable>;
     });
 }
 
 /** The members that a schema of `saved` knows, writable or not. */
-export function membersOf(schema: z.ZodType): string[] {
-  const object = schema instanceof z.ZodPipe ? schema.def.in : schema;
-  if (!(object instanceof z.ZodObject)) throw new Error('Only the schema of an object has members');
-  return Object.keys(object.shape);
-}
+export const membersOf = (schema: z.ZodType): string[] => Object.keys(objectOf(schema).shape);

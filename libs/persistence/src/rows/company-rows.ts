@@ -1,38 +1,25 @@
-import type {
-  ChangeOperation,
-  ChangePage,
-  CompanyContext,
-  ListChanges,
-  ListQuery,
-  Page,
-} from '@safety/contracts';
-import { type Change, checkPrecondition, notFound, type Precondition, ProblemError } from '@safety/platform';
+import type { ChangeOperation, ChangePage, CompanyContext, ListChanges } from '@safety/contracts';
+import { type Change, checkPrecondition, type Precondition, ProblemError } from '@safety/platform';
 import type { EntityTarget } from 'typeorm';
 import { v7 as newId } from 'uuid';
 import { actorOf, type Anonymity, withoutAuthor } from '../changes/anonymity.js';
 import type { RowMessage } from '../changes/change-publisher.js';
 import { recordedChanges } from '../changes/recorded-changes.js';
 import type { CompanyRecord, NewRow } from '../company-record.js';
-import type { CompanyActor, CompanyTransaction } from '../transaction/company-transactions.js';
+import type { CompanyActor } from '../transaction/company-transactions.js';
 import { referenceProblem, violatedUnique } from './constraints.js';
-import { type PageOptions, pageStatement, toPage } from './page.js';
 import type { RowsSource } from './rows-source.js';
 import { backToSavepoint, setSavepoint } from './savepoint.js';
-import { allOf, Binds, type Condition } from './sql.js';
-import { execute, Table } from './table.js';
+import { allOf, type Condition } from './sql.js';
+import { insertStatement, type Statement, updateStatement } from './statements.js';
+import { execute } from './table.js';
 import { duplicate, type UniqueKey } from './unique-keys.js';
-
-/** Which rows a caller may see, and so write; no condition for all rows of the company. */
-export type Visibility<Actor> = (company: Actor) => Condition | undefined;
+import { type Visibility, VisibleRows, type VisibleRowsOptions } from './visible-rows.js';
 
 export interface RowsOptions<
   Actor extends CompanyActor = CompanyContext,
   Row extends CompanyRecord = CompanyRecord,
-> extends PageOptions {
-  /** The name of a row in messages, for example `course`. */
-  what: string;
-  /** Stated once, in force for every verb: a row out of sight is 404 for reads and writes alike. */
-  visible: 'to everyone' | Visibility<Actor>;
+> extends VisibleRowsOptions<Actor> {
   /** Unique keys beyond the external id, by the name of their constraint; a violation is 409 `duplicate`. */
   unique?: Readonly<Record<string, UniqueKey>>;
   /** Members whose changes are recorded by name alone. */
@@ -63,22 +50,22 @@ export interface Edit<Value, Row> {
  * extends this one and states its options. The company is always the first argument. A write checks in this
  * order: 404, 403, 409, 412 and 428, then 400, 415 and 422 for the body.
  */
-export class CompanyRows<Row extends CompanyRecord, Actor extends CompanyActor = CompanyContext> {
-  protected readonly table: Table<Row>;
+export class CompanyRows<
+  Row extends CompanyRecord,
+  Actor extends CompanyActor = CompanyContext,
+> extends VisibleRows<Row, Actor> {
   /** In the change record: the name of the table. */
-  private readonly resource: string;
+  protected readonly resource: string;
   private readonly unique: Readonly<Record<string, UniqueKey>>;
-  private readonly visible: Visibility<Actor>;
 
   constructor(
-    protected readonly source: RowsSource,
+    source: RowsSource,
     entity: EntityTarget<Row>,
-    private readonly options: RowsOptions<Actor, Row>,
+    protected readonly options: RowsOptions<Actor, Row>,
   ) {
-    this.table = new Table(source.dataSource, entity);
+    super(source, entity, options);
     this.resource = source.dataSource.getMetadata(entity).tableName;
     this.unique = { [`${this.resource}_external_id_key`]: { properties: ['externalId'] }, ...options.unique };
-    this.visible = options.visible === 'to everyone' ? () => undefined : options.visible;
   }
 
   /**
@@ -95,46 +82,9 @@ export class CompanyRows<Row extends CompanyRecord, Actor extends CompanyActor =
     return Object.create(this, { visible: { value: narrowed } });
   }
 
-  /** One row, archived or not. Throws 404 when the caller has no such row. */
-  async get(company: Actor, id: string): Promise<Row> {
-    const row = await this.find(company, id, '');
-    if (!row) throw notFound(this.options.what);
-    return row;
-  }
-
-  /** One page of a list: the common parameters of `query` and the resource's own conditions, if any. */
-  async page(
-    company: Actor,
-    query: ListQuery,
-    conditions: (Condition | undefined)[] = [],
-  ): Promise<Page<Row>> {
-    const { client, startedAt } = this.transaction(company);
-    const statement = pageStatement(this.table, this.source.cursors, this.options, company.companyId, query, [
-      this.visible(company),
-      ...conditions,
-    ]);
-    const { rows } = await execute<Row & { total?: number }>(client, statement.text, statement.values);
-    const total = statement.count
-      ? await execute<{ count: number }>(client, statement.count, statement.countValues)
-      : undefined;
-    return toPage(rows, statement, query, await startedAt, total?.rows[0]?.count, this.source.cursors);
-  }
-
   /** Adds a row as version 1. Throws 409 `duplicate` with `conflictingId`. */
-  async add(company: Actor, values: NewRow<Row>): Promise<Row> {
-    const row = { ...values, companyId: company.companyId, id: values.id ?? newId() };
-    const writable = this.table.writable({
-      ...row,
-      createdByUserId: company.userId,
-      modifiedByUserId: company.userId,
-    });
-    const names = writable.map(({ column }) => column).join(', ');
-    const places = writable.map((_, index) => `$${index + 1}`).join(', ');
-    const text = `INSERT INTO ${this.table.name} (${names}) VALUES (${places}) RETURNING ${this.table.selectList}`;
-    const binds = writable.map(({ value }) => value);
-    const added = await this.write(company, text, binds, row);
-    await this.record(company, 'added', undefined, added);
-    return added;
+  add(company: Actor, values: NewRow<Row>): Promise<Row> {
+    return this.insert(company, values);
   }
 
   /**
@@ -212,16 +162,6 @@ export class CompanyRows<Row extends CompanyRecord, Actor extends CompanyActor =
     return { ...page, data: withoutAuthor(page.data, anonymous, row.createdByUserId) };
   }
 
-  /** Which of `ids` the caller may see, each with whether it is archived. */
-  async archivedById(company: Actor, ids: readonly string[]): Promise<Map<string, boolean>> {
-    if (ids.length === 0) return new Map();
-    const { where, binds } = this.condition(company);
-    const text = `SELECT id, archived FROM ${this.table.name} WHERE ${where} AND id = ANY(${binds.add(ids)})`;
-    const { client } = this.transaction(company);
-    const { rows } = await execute<{ id: string; archived: boolean }>(client, text, binds.values);
-    return new Map(rows.map(({ id, archived }) => [id, archived]));
-  }
-
   /** Records and publishes a write in its transaction; `change` and its like do so themselves. */
   protected record(
     company: CompanyActor,
@@ -242,31 +182,14 @@ export class CompanyRows<Row extends CompanyRecord, Actor extends CompanyActor =
     });
   }
 
-  protected transaction({ companyId }: CompanyActor): CompanyTransaction {
-    return this.source.transactions.current(companyId);
-  }
-
-  private async lock(company: Actor, id: string): Promise<Row> {
-    const row = await this.find(company, id, ' FOR UPDATE');
-    if (!row) throw notFound(this.options.what);
-    return row;
-  }
-
-  private async find(company: Actor, id: string, suffix: string): Promise<Row | undefined> {
-    const { where, binds } = this.condition(company);
-    const text =
-      `SELECT ${this.table.selectList} FROM ${this.table.name} ` +
-      `WHERE ${where} AND id = ${binds.add(id)}${suffix}`;
-    const { rows } = await execute<Row>(this.transaction(company).client, text, binds.values);
-    return rows[0];
-  }
-
-  /** The rows of the company that the caller may see, as the beginning of a WHERE clause. */
-  private condition(company: Actor): { where: string; binds: Binds } {
-    const binds = new Binds();
-    const where = `company_id = ${binds.add(company.companyId)}`;
-    const visible = this.visible(company);
-    return { where: visible ? `${where} AND ${visible(this.table.column, binds)}` : where, binds };
+  /** Adds a row with columns that no caller of `add` gives. */
+  protected async insert(company: Actor, values: NewRow<Row> & object): Promise<Row> {
+    const { companyId, userId } = company;
+    const row = { ...values, companyId, id: values.id ?? newId() };
+    const written = { ...row, createdByUserId: userId, modifiedByUserId: userId };
+    const added = await this.write(company, insertStatement(this.table, written), row);
+    await this.record(company, 'added', undefined, added);
+    return added;
   }
 
   private async update(
@@ -275,23 +198,19 @@ export class CompanyRows<Row extends CompanyRecord, Actor extends CompanyActor =
     values: Partial<Row>,
     operation: ChangeOperation,
   ): Promise<Row> {
-    const writable = this.table.writable({ ...values, modifiedByUserId: company.userId });
-    const changes = writable.map(({ column }, index) => `${column} = $${index + 3}`).join(', ');
-    const text =
-      `UPDATE ${this.table.name} SET ${changes}, version = version + 1, modified_at = now() ` +
-      `WHERE company_id = $1 AND id = $2 RETURNING ${this.table.selectList}`;
-    const binds = [company.companyId, row.id, ...writable.map(({ value }) => value)];
-    const updated = await this.write(company, text, binds, { ...row, ...values });
+    const written = { ...values, modifiedByUserId: company.userId };
+    const statement = updateStatement(this.table, row, written);
+    const updated = await this.write(company, statement, { ...row, ...values });
     await this.record(company, operation, row, updated);
     return updated;
   }
 
   /** A savepoint keeps the transaction usable, so that a violated unique key can say which row it collides with. */
-  private async write(company: Actor, text: string, binds: unknown[], wanted: object): Promise<Row> {
+  private async write(company: Actor, { text, values }: Statement, wanted: object): Promise<Row> {
     const transaction = this.transaction(company);
     await setSavepoint(transaction);
     try {
-      const { rows } = await execute<Row>(transaction.client, text, binds);
+      const { rows } = await execute<Row>(transaction.client, text, values);
       const [row] = rows;
       if (!row) throw new Error(`${this.table.name} returned no row`);
       return row;

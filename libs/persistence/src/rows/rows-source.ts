@@ -4,13 +4,28 @@ import { ChangeRecord } from '../changes/change-record.js';
 import { CompanyTransactions } from '../transaction/company-transactions.js';
 import { Cursors } from './cursor.js';
 
+/** What a class of rows says of its table. */
+export interface DeclaredRows {
+  /** Its quoted name. */
+  table: string;
+  /** Every member of the company sees all rows. */
+  toEveryone: boolean;
+}
+
 /** The parts of `CompanyRows`. A class of rows takes them as one dependency and passes it on. */
 @Injectable()
 export class RowsSource {
+  /** The classes of rows that there are, for the architecture spec. */
+  readonly declared: DeclaredRows[] = [];
+
   constructor(
     readonly dataSource: DataSource,
     readonly transactions: CompanyTransactions,
     readonly cursors: Cursors,
     readonly changes: ChangeRecord,
   ) {}
+
+  declare(rows: DeclaredRows): void {
+    this.declared.push(rows);
+  }
 }

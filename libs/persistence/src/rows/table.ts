@@ -10,7 +10,7 @@ const quoted = (name: string): string => `"${name}"`;
 /** The table of an entity as SQL needs it: quoted names, the select list, and values ready to bind. */
 export class Table<Row extends CompanyRecord> {
   readonly name: string;
-  /** Every column under its property's name. */
+  /** Every column under its property's name, but those that no answer may hold (`select: false`). */
   readonly selectList: string;
   private readonly columns: ReadonlyMap<string, ColumnMetadata>;
 
@@ -19,6 +19,7 @@ export class Table<Row extends CompanyRecord> {
     this.name = quoted(metadata.tableName);
     this.columns = new Map(metadata.columns.map((column) => [column.propertyName, column]));
     this.selectList = metadata.columns
+      .filter(({ isSelect }) => isSelect)
       .map((column) => `${quoted(column.databaseName)} AS ${quoted(column.propertyName)}`)
       .join(', ');
   }

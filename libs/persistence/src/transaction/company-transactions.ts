@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
-import type { DatabaseError, Pool, PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
-import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { type OpenTransaction, runTransaction } from './run-transaction.js';
 
 /** The company whose rows a transaction sees, and who acts. */
 export interface CompanyActor {
@@ -12,16 +11,16 @@ export interface CompanyActor {
 }
 
 /** An open transaction that sees one company. */
-export interface CompanyTransaction {
+export interface CompanyTransaction extends OpenTransaction {
   readonly companyId: string;
-  /** The connection of the transaction. */
-  readonly client: PoolClient;
   /** `now()` of the transaction on the database's clock, rounded to milliseconds as in the columns of rows. */
   readonly startedAt: Promise<Date>;
   /** Called right before the commit, in order; of those with the same key the last one counts. */
   readonly beforeCommit: Map<string, () => Promise<void>>;
-  /** Called once the transaction has committed, in order. */
-  readonly afterCommit: (() => void)[];
+}
+
+interface NowResult {
+  rows: [{ now: Date }];
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -42,8 +41,8 @@ export class CompanyTransactions {
   }
 
   /**
-   * Commits when `work` resolves, rolls back when it throws. A read-only transaction cannot write; its result is
-   * there before its end is, which changes nothing any more.
+   * Commits when `work` resolves, rolls back when it throws. The company is set by `SET LOCAL`, which counts inside the
+   * transaction alone.
    */
   async run<Result>(
     companyId: string,
@@ -51,14 +50,28 @@ export class CompanyTransactions {
     access: 'read' | 'write' = 'write',
   ): Promise<Result> {
     if (!UUID.test(companyId)) throw new Error('A company id must be a UUID');
-    const client = await this.pool.connect();
-    client.on('error', reportedByStatement);
-    const { result, afterCommit } = await this.within(client, companyId, work, access);
-    const committed = end(client, 'COMMIT');
-    if (access === 'write') await committed;
-    else committed.catch(() => undefined);
-    for (const effect of afterCommit) effect();
-    return result;
+    const first = `SET LOCAL app.company_id = '${companyId}'; SELECT now()::timestamptz(3) AS now`;
+    return runTransaction(this.dataSource, { access, first }, ({ client, afterCommit, begun }) => {
+      const startedAt = begun.then(([, , selected]) => (selected as unknown as NowResult).rows[0].now);
+      // Reported where it is awaited; until then it must not count as unhandled.
+      startedAt.catch(() => undefined);
+      const beforeCommit: CompanyTransaction['beforeCommit'] = new Map();
+      const transaction = { companyId, client, startedAt, beforeCommit, afterCommit };
+      return this.storage.run(transaction, async () => {
+        const result = await work();
+        for (const finish of beforeCommit.values()) await finish();
+        return result;
+      });
+    });
+  }
+
+  /**
+   * The one way to work for a company outside of a request: in a job, a timer or the handler of a message. The walls
+   * are those of a request. The actor is the system, which has no permissions: its rows are read by `unrestricted`, and
+   * what it writes names no user.
+   */
+  asSystem<Result>(companyId: string, work: (system: CompanyActor) => Promise<Result>): Promise<Result> {
+    return this.run(companyId, () => work(systemActor(companyId)));
   }
 
   /**
@@ -69,74 +82,7 @@ export class CompanyTransactions {
     const { client } = this.current(companyId);
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${what}:${companyId}`]);
   }
-
-  private async within<Result>(
-    client: PoolClient,
-    companyId: string,
-    work: () => Promise<Result>,
-    access: 'read' | 'write',
-  ): Promise<{ result: Result; afterCommit: CompanyTransaction['afterCommit'] }> {
-    try {
-      const startedAt = begin(client, companyId, access);
-      // Reported where it is awaited; until then it must not count as unhandled.
-      startedAt.catch(() => undefined);
-      const beforeCommit: CompanyTransaction['beforeCommit'] = new Map();
-      const transaction: CompanyTransaction = { companyId, client, startedAt, beforeCommit, afterCommit: [] };
-      const result = await this.storage.run(transaction, async () => {
-        const outcome = await work();
-        for (const finish of beforeCommit.values()) await finish();
-        return outcome;
-      });
-      await startedAt;
-      return { result, afterCommit: transaction.afterCommit };
-    } catch (error) {
-      // PostgreSQL has closed the connection, and the transaction with it: there is nobody to tell.
-      if ((error as DatabaseError).severity === 'FATAL') giveBack(client, error as Error);
-      else await end(client, 'ROLLBACK').catch(() => undefined);
-      throw error;
-    }
-  }
-
-  private get pool(): Pool {
-    return (this.dataSource.driver as PostgresDriver).master;
-  }
 }
 
-/**
- * Sends `BEGIN` and the company in one message; `SET LOCAL` counts only inside the transaction. The first
- * statement of the work follows on the same connection without waiting for the answer. If `BEGIN` fails, that
- * statement finds no company and so no row. The failure is awaited before anything is answered.
- */
-async function begin(client: PoolClient, companyId: string, access: 'read' | 'write'): Promise<Date> {
-  const mode = access === 'read' ? ' READ ONLY' : '';
-  const results: unknown = await client.query(
-    `BEGIN${mode}; SET LOCAL app.company_id = '${companyId}'; SELECT now()::timestamptz(3) AS now`,
-  );
-  const [, , selected] = results as [unknown, unknown, { rows: [{ now: Date }] }];
-  return selected.rows[0].now;
-}
-
-/** A connection lost between two statements fails the next one; an error that nobody listens to would end the process. */
-const reportedByStatement = (): void => undefined;
-
-/** Gives a connection back to the pool, which closes it when an error says that it cannot be used any more. */
-function giveBack(client: PoolClient, error?: Error): void {
-  client.off('error', reportedByStatement);
-  client.release(error);
-}
-
-/**
- * Ends the transaction and gives the connection back; one whose transaction could not be ended is closed. PostgreSQL
- * answers a COMMIT after a failed statement with ROLLBACK and no error: whoever caught that statement's error must learn it.
- */
-async function end(client: PoolClient, how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
-  let command: string;
-  try {
-    ({ command } = await client.query(how));
-  } catch (error) {
-    giveBack(client, error as Error);
-    throw error;
-  }
-  giveBack(client);
-  if (command !== how) throw new Error('A statement of the transaction failed, so nothing of it was kept');
-}
+/** The service itself, which acts for a company and is no user of it. */
+export const systemActor = (companyId: string): CompanyActor => ({ companyId, userId: null });

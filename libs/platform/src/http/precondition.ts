@@ -37,7 +37,9 @@ function entityTags(header: string): string[] {
 /** Throws 412 with `currentVersion` unless `version` is what the precondition asks for, and 428 when it must not be missing. */
 export function checkPrecondition(precondition: Precondition, version: number): void {
   if (precondition === 'missing') {
-    throw new ProblemError('precondition-required', { detail: 'This company requires If-Match on writes.' });
+    throw new ProblemError('precondition-required', {
+      detail: 'This company requires If-Match on writes, or version in a body that names its row.',
+    });
   }
   if (precondition === undefined || precondition === 'any' || precondition.includes(version)) return;
   throw new ProblemError('version-mismatch', {
@@ -46,7 +48,12 @@ export function checkPrecondition(precondition: Precondition, version: number): 
   });
 }
 
-/** The precondition of a write, from `If-Match`. Throws 400 when that is malformed. */
-export function requestPrecondition({ headers, company }: FastifyRequest): Precondition {
-  return preconditionOf(headers['if-match']) ?? (company?.requireIfMatch ? 'missing' : undefined);
+/**
+ * The precondition of a write, from `If-Match` and the `version` of a body that names its row. Where both are given,
+ * both must hold: two that differ are never met. Throws 400 when `If-Match` is malformed.
+ */
+export function requestPrecondition({ headers, company }: FastifyRequest, version?: number): Precondition {
+  const precondition = preconditionOf(headers['if-match']);
+  if (version === undefined) return precondition ?? (company?.requireIfMatch ? 'missing' : undefined);
+  return Array.isArray(precondition) && !precondition.includes(version) ? [] : [version];
 }

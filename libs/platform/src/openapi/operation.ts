@@ -12,12 +12,14 @@ import {
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { deprecationNote } from '../schema/deprecated.js';
+import type { ReturnsMetadata } from '../schema/returns.js';
 import { rowMembers, sparseSchema } from '../schema/sparse.js';
 import { singleReadQuery } from '../schema/unasked-query.interceptor.js';
 import type { HandlerDescription } from './handlers.js';
 import { documentedQuery } from './query.js';
 
 const PROBLEM_JSON = 'application/problem+json';
+const REPEATED = 'The row as it is now, which an earlier request with the same id and body has added.';
 const EVERYWHERE: readonly ProblemCode[] = [
   'not-acceptable',
   'unsupported-api-version',
@@ -119,8 +121,9 @@ function problemCodesOf(handler: HandlerDescription): Set<ProblemCode> {
     ...(takes.body ? WITH_BODY : []),
     ...WITH_QUERY,
     ...(access?.company && method !== 'get' ? WITH_WRITE : []),
-    ...(Object.keys(takes.params).length > 0 ? (['not-found'] as const) : []),
+    ...(Object.keys(takes.params).length > 0 || takes.idInBody ? (['not-found'] as const) : []),
     ...(takes.ifMatch ? WITH_CHANGE : []),
+    ...(returns?.mayBeRepeated ? (['duplicate'] as const) : []),
     ...(returns?.errors ?? []),
   ]);
 }
@@ -129,16 +132,15 @@ function responsesOf(handler: HandlerDescription): ZodOpenApiResponsesObject {
   const { returns } = handler;
   const isReduced = 'fields' in (queryOf(handler)?.shape ?? {});
   const responses: ZodOpenApiResponsesObject = {};
-  if (returns && returns.status < 400) {
-    const status = `${returns.status}` as keyof ZodOpenApiResponsesObject & '200';
-    responses[status] = {
-      description: STATUS_CODES[returns.status] ?? '',
-      ...(returns.schema && {
+  for (const [status, description] of successesOf(returns)) {
+    responses[`${status}` as '200'] = {
+      description,
+      ...(returns?.schema && {
         content: {
           'application/json': { schema: isReduced ? sparseSchema(returns.schema) : returns.schema },
         },
       }),
-      ...(returns.etag && {
+      ...(returns?.etag && {
         headers: { ETag: { description: 'Made of the content.', schema: { type: 'string' } } },
       }),
     };
@@ -151,4 +153,10 @@ function responsesOf(handler: HandlerDescription): ZodOpenApiResponsesObject {
     };
   }
   return responses;
+}
+
+function successesOf(returns: ReturnsMetadata | undefined): [status: number, description: string][] {
+  if (!returns || returns.status >= 400) return [];
+  const success: [number, string] = [returns.status, STATUS_CODES[returns.status] ?? ''];
+  return returns.mayBeRepeated ? [[200, REPEATED], success] : [success];
 }

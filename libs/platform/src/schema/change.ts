@@ -10,8 +10,8 @@ import { bodyProblem } from './issues.js';
  */
 export class Change<Value> {
   constructor(
-    private readonly schema: z.ZodType<Value>,
-    private readonly body: unknown,
+    protected readonly schema: z.ZodType<Value>,
+    protected readonly body: unknown,
     /** Which versions of the row may be changed. */
     readonly precondition: Precondition,
     private readonly merges: boolean,

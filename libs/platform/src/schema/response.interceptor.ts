@@ -69,7 +69,7 @@ export class ResponseInterceptor implements NestInterceptor {
     const etag = etagOf(body, returns);
     if (etag === undefined) return reduced(body, wanted);
     reply.header('etag', etag);
-    if (returns?.status === 201 && isResource(body)) {
+    if (returns && reply.statusCode === 201 && isResource(body)) {
       reply.header('location', this.locationOf(request, returns, body));
     }
     if (isRead(request) && matchesEtag(request.headers['if-none-match'], etag)) {

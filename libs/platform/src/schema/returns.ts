@@ -20,6 +20,14 @@ export interface ReturnsMetadata
     Pick<ReturnsOptions, 'location' | 'etag'> {
   status: number;
   schema: z.ZodType | null;
+  /** The handler gives an `Added`: 200 in place of the status when the request was made before. */
+  mayBeRepeated?: boolean;
+}
+
+/** The row of a request whose id the client made: a new one, or the one that an earlier request has added. */
+export interface Added<Row> {
+  readonly row: Row;
+  readonly isNew: boolean;
 }
 
 type Handler<Result> = <Method extends (...args: never[]) => Result | Promise<Result>>(
@@ -37,6 +45,18 @@ export function Returns<Schema extends z.ZodType>(
   { status = 200, errors = [], ...options }: ReturnsOptions = {},
 ): Handler<z.input<Schema>> {
   const metadata: ReturnsMetadata = { status, schema, errors, ...options };
+  return applyDecorators(SerializeOptions({ schema }), SetMetadata(RETURNS, metadata));
+}
+
+/**
+ * The handler adds a row whose id the client may have made. It answers 201 with `Location`, or 200 when the same
+ * request has added the row before. `schema` describes the row of the handler's result, as in `Returns`.
+ */
+export function ReturnsAdded<Schema extends z.ZodType>(
+  schema: Schema,
+  { errors = [], ...options }: Pick<ReturnsOptions, 'errors' | 'location'> = {},
+): Handler<Added<z.input<Schema>>> {
+  const metadata: ReturnsMetadata = { status: 201, schema, errors, ...options, mayBeRepeated: true };
   return applyDecorators(SerializeOptions({ schema }), SetMetadata(RETURNS, metadata));
 }
 

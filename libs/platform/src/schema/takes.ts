@@ -1,9 +1,10 @@
 import { Body, createParamDecorator, type ExecutionContext, Param, Query } from '@nestjs/common';
-import { idSchema, mergePatchSchema } from '@safety/contracts';
+import { identifiedSchema, idSchema, mergePatchSchema } from '@safety/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Precondition, requestPrecondition } from '../http/precondition.js';
 import { Change } from './change.js';
+import { type IdentifiedChange, identifiedChange } from './identified-change.js';
 
 export const TAKES = 'safety:takes';
 
@@ -13,6 +14,8 @@ export interface TakesMetadata {
   mergePatch?: boolean;
   /** `If-Match`, the version to change. */
   ifMatch?: boolean;
+  /** The body names the row to change, by `id` and `version`. */
+  idInBody?: boolean;
   query?: z.ZodObject;
   params: Record<string, z.ZodType>;
 }
@@ -55,12 +58,31 @@ const changeParameter = <Value>(schema: z.ZodType<Value>, merges: boolean): Para
     return new Change(schema, request.body, requestPrecondition(request), merges);
   })();
 
-/** A change of the row that the path names, by a JSON body that `schema` describes; checked once the row is found. */
-export const TakesChange = <Schema extends z.ZodType>(schema: Schema): Takes<Change<z.output<Schema>>> =>
-  takes(changeParameter(schema, false), (metadata) => {
-    metadata.body = schema;
+const identifiedChangeParameter = <Value>(schema: z.ZodType<Value>): ParameterDecorator =>
+  createParamDecorator((_: unknown, context: ExecutionContext) =>
+    identifiedChange(schema, context.switchToHttp().getRequest<FastifyRequest>()),
+  )();
+
+/**
+ * A change of one row by a JSON body that `schema` describes; checked once the row is found. The path names the row, or,
+ * with `idIn: 'body'`, the members `id` and `version` of the body do, for writes of a whole collection.
+ */
+export function TakesChange<Schema extends z.ZodType>(schema: Schema): Takes<Change<z.output<Schema>>>;
+export function TakesChange<Schema extends z.ZodType>(
+  schema: Schema,
+  options: { idIn: 'body' },
+): Takes<IdentifiedChange<z.output<Schema>>>;
+export function TakesChange<Schema extends z.ZodType>(
+  schema: Schema,
+  options?: { idIn: 'body' },
+): Takes<IdentifiedChange<z.output<Schema>>> {
+  const parameter = options ? identifiedChangeParameter(schema) : changeParameter(schema, false);
+  return takes(parameter, (metadata) => {
+    metadata.body = options ? identifiedSchema(schema) : schema;
     metadata.ifMatch = true;
+    if (options) metadata.idInBody = true;
   });
+}
 
 /** A change of the row that the path names, by a merge patch (RFC 7396) of what `schema` describes. */
 export const TakesMergePatch = <Schema extends z.ZodType>(schema: Schema): Takes<Change<z.output<Schema>>> =>

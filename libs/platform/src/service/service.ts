@@ -17,6 +17,7 @@ import { publicHosts } from '../http/origin-form.js';
 import { createLogger, nestLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.token.js';
 import { ProblemFilter } from '../problems/problem.filter.js';
+import { AddedInterceptor } from '../schema/added.interceptor.js';
 import { ResponseInterceptor } from '../schema/response.interceptor.js';
 import { SchemaPipe } from '../schema/schema.pipe.js';
 import { UnaskedQueryInterceptor } from '../schema/unasked-query.interceptor.js';
@@ -96,6 +97,7 @@ export async function createService<Settings extends BaseSettings>(
     ...(jsonApi ? [new UnaskedQueryInterceptor(reflector)] : []),
     app.get(ResponseInterceptor),
     new StandardSchemaSerializerInterceptor(reflector),
+    new AddedInterceptor(reflector),
   );
   setup?.(app);
   return { app, settings };

@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { execute } from '@safety/persistence';
+import { execute, type OpenTransaction, runTransaction } from '@safety/persistence';
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 
 /** An open transaction; the outbox writes its messages on it. */
-export interface Transaction {
-  readonly client: PoolClient;
+export interface Transaction extends OpenTransaction {
   /** Nothing in this database belongs to a company: users work in several, clients and keys in none. */
   readonly companyId: null;
-  /** Called once the transaction has committed, in order. */
-  readonly afterCommit: (() => void)[];
 }
 
 /** Sends SQL to the service's database: single statements, or several in one transaction. */
@@ -28,21 +25,10 @@ export class Database {
   }
 
   /** Commits when `work` resolves, rolls back when it throws. */
-  async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    const transaction = { companyId: null, afterCommit: [] as (() => void)[] };
-    const result = await this.withClient(async (client) => {
-      await client.query('BEGIN');
-      try {
-        const outcome = await work({ ...transaction, client });
-        await client.query('COMMIT');
-        return outcome;
-      } catch (error) {
-        await client.query('ROLLBACK').catch(() => undefined);
-        throw error;
-      }
-    });
-    for (const effect of transaction.afterCommit) effect();
-    return result;
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    return runTransaction(this.dataSource, {}, ({ client, afterCommit }) =>
+      work({ companyId: null, client, afterCommit }),
+    );
   }
 
   private run<Row extends QueryResultRow>(text: string, values: unknown[]): Promise<QueryResult<Row>> {

@@ -1,0 +1,36 @@
+import type { CompanyRecord } from '../company-record.js';
+import type { Table } from './table.js';
+
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Adds a row and returns it. */
+export function insertStatement<Row extends CompanyRecord>(table: Table<Row>, row: Members): Statement {
+  const writable = table.writable(row);
+  const names = writable.map(({ column }) => column).join(', ');
+  const places = writable.map((_, index) => `$${index + 1}`).join(', ');
+  return {
+    text: `INSERT INTO ${table.name} (${names}) VALUES (${places}) RETURNING ${table.selectList}`,
+    values: writable.map(({ value }) => value),
+  };
+}
+
+/** Changes a row, raises its version, and returns it. Its key never changes, whatever `members` hold. */
+export function updateStatement<Row extends CompanyRecord>(
+  table: Table<Row>,
+  { companyId, id }: Pick<CompanyRecord, 'companyId' | 'id'>,
+  members: Members,
+): Statement {
+  const writable = table.writable({ ...members, companyId: undefined, id: undefined });
+  const changes = writable.map(({ column }, index) => `${column} = $${index + 3}`).join(', ');
+  return {
+    text:
+      `UPDATE ${table.name} SET ${changes}, version = version + 1, modified_at = now() ` +
+      `WHERE company_id = $1 AND id = $2 RETURNING ${table.selectList}`,
+    values: [companyId, id, ...writable.map(({ value }) => value)],
+  };
+}

@@ -1,0 +1,99 @@
+import type { CompanyContext, ListQuery, Page } from '@safety/contracts';
+import { notFound } from '@safety/platform';
+import type { EntityTarget } from 'typeorm';
+import type { CompanyRecord } from '../company-record.js';
+import type { CompanyActor, CompanyTransaction } from '../transaction/company-transactions.js';
+import { type PageOptions, pageStatement, toPage } from './page.js';
+import type { RowsSource } from './rows-source.js';
+import { Binds, type Condition } from './sql.js';
+import { execute, Table } from './table.js';
+
+/** Which rows a caller may see, and so write; no condition for all rows of the company. */
+export type Visibility<Actor> = (company: Actor) => Condition | undefined;
+
+export interface VisibleRowsOptions<Actor extends CompanyActor = CompanyContext> extends PageOptions {
+  /** The name of a row in messages, for example `course`. */
+  what: string;
+  /** Stated once, in force for every verb: a row out of sight is 404 for reads and writes alike. */
+  visible: 'to everyone' | Visibility<Actor>;
+}
+
+/** Reading: the rows of one tenant table that the caller may see, inside the current company transaction. */
+export abstract class VisibleRows<Row extends CompanyRecord, Actor extends CompanyActor> {
+  protected readonly table: Table<Row>;
+  protected readonly visible: Visibility<Actor>;
+
+  constructor(
+    protected readonly source: RowsSource,
+    entity: EntityTarget<Row>,
+    private readonly shown: VisibleRowsOptions<Actor>,
+  ) {
+    this.table = new Table(source.dataSource, entity);
+    const { visible } = shown;
+    this.visible = visible === 'to everyone' ? () => undefined : visible;
+    source.declare({ table: this.table.name, toEveryone: visible === 'to everyone' });
+  }
+
+  /** One row, archived or not. Throws 404 when the caller has no such row. */
+  async get(company: Actor, id: string): Promise<Row> {
+    const row = await this.find(company, id);
+    if (!row) throw notFound(this.shown.what);
+    return row;
+  }
+
+  /** One page of a list: the common parameters of `query` and the resource's own conditions, if any. */
+  async page(
+    company: Actor,
+    query: ListQuery,
+    conditions: (Condition | undefined)[] = [],
+  ): Promise<Page<Row>> {
+    const { client, startedAt } = this.transaction(company);
+    const statement = pageStatement(this.table, this.source.cursors, this.shown, company.companyId, query, [
+      this.visible(company),
+      ...conditions,
+    ]);
+    const { rows } = await execute<Row & { total?: number }>(client, statement.text, statement.values);
+    const total = statement.count
+      ? await execute<{ count: number }>(client, statement.count, statement.countValues)
+      : undefined;
+    return toPage(rows, statement, query, await startedAt, total?.rows[0]?.count, this.source.cursors);
+  }
+
+  /** Which of `ids` the caller may see, each with whether it is archived. */
+  async archivedById(company: Actor, ids: readonly string[]): Promise<Map<string, boolean>> {
+    if (ids.length === 0) return new Map();
+    const { where, binds } = this.condition(company);
+    const text = `SELECT id, archived FROM ${this.table.name} WHERE ${where} AND id = ANY(${binds.add(ids)})`;
+    const { client } = this.transaction(company);
+    const { rows } = await execute<{ id: string; archived: boolean }>(client, text, binds.values);
+    return new Map(rows.map(({ id, archived }) => [id, archived]));
+  }
+
+  protected transaction({ companyId }: CompanyActor): CompanyTransaction {
+    return this.source.transactions.current(companyId);
+  }
+
+  /** The row, locked until the transaction ends. Throws 404 when the caller has no such row. */
+  protected async lock(company: Actor, id: string): Promise<Row> {
+    const row = await this.find(company, id, ' FOR UPDATE');
+    if (!row) throw notFound(this.shown.what);
+    return row;
+  }
+
+  protected async find(company: Actor, id: string, suffix = ''): Promise<Row | undefined> {
+    const { where, binds } = this.condition(company);
+    const text =
+      `SELECT ${this.table.selectList} FROM ${this.table.name} ` +
+      `WHERE ${where} AND id = ${binds.add(id)}${suffix}`;
+    const { rows } = await execute<Row>(this.transaction(company).client, text, binds.values);
+    return rows[0];
+  }
+
+  /** The rows of the company that the caller may see, as the beginning of a WHERE clause. */
+  private condition(company: Actor): { where: string; binds: Binds } {
+    const binds = new Binds();
+    const where = `company_id = ${binds.add(company.companyId)}`;
+    const visible = this.visible(company);
+    return { where: visible ? `${where} AND ${visible(this.table.column, binds)}` : where, binds };
+  }
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyContext } from '@safety/contracts';
+import type { ClientBase } from 'pg';
+import { execute } from '../rows/table.js';
+import { type CompanyActor, CompanyTransactions } from '../transaction/company-transactions.js';
+
+const DIGITS = 6;
+/** The year of a series that goes on from year to year. */
+const EVERY_YEAR = 0;
+
+/** For example `P-000123`, or `HAZ-2026-000123` in a series of a year. */
+export const referenceOf = (series: string, number: number, year = EVERY_YEAR): string =>
+  [series, ...(year === EVERY_YEAR ? [] : [year]), String(number).padStart(DIGITS, '0')].join('-');
+
+/**
+ * References that people read out: a series for each kind of record and company. The counter stays locked until the
+ * transaction ends, so no two are the same, and one that is rolled back is given again. Take it last.
+ */
+@Injectable()
+export class NumberSeries {
+  constructor(private readonly transactions: CompanyTransactions) {}
+
+  /** The next of a series such as `P-000123`. References that `isTaken` finds in use are passed over. */
+  async next(
+    { companyId }: CompanyActor,
+    series: string,
+    isTaken: (reference: string) => Promise<boolean> = async () => false,
+  ): Promise<string> {
+    for (;;) {
+      const { last } = await this.count(companyId, series, '$3::integer', EVERY_YEAR);
+      const reference = referenceOf(series, last);
+      if (!(await isTaken(reference))) return reference;
+    }
+  }
+
+  /** The next of a series such as `HAZ-2026-000123`, in the year that it is in the company's time zone. */
+  async nextOfYear(
+    { companyId, timeZone }: Pick<CompanyContext, 'companyId' | 'timeZone'>,
+    series: string,
+  ): Promise<string> {
+    const yearSql = 'extract(year FROM now() AT TIME ZONE $3)::integer';
+    const { last, year } = await this.count(companyId, series, yearSql, timeZone);
+    return referenceOf(series, last, year);
+  }
+
+  private async count(
+    companyId: string,
+    series: string,
+    yearSql: string,
+    year: string | number,
+  ): Promise<{ year: number; last: number }> {
+    const { client } = this.transactions.current(companyId);
+    const text = `INSERT INTO number_series AS n (company_id, series, year, last) VALUES ($1, $2, ${yearSql}, 1)
+      ON CONFLICT (company_id, series, year) DO UPDATE SET last = n.last + 1 RETURNING year, last`;
+    const { rows } = await execute<{ year: number; last: number }>(client, text, [companyId, series, year]);
+    const [counter] = rows;
+    if (!counter) throw new Error('A series answers with its number');
+    return counter;
+  }
+}
+
+/** Makes a series go on behind `last`, for demo rows that bring their own references. */
+export async function raiseNumberSeries(
+  client: Pick<ClientBase, 'query'>,
+  companyId: string,
+  series: string,
+  last: number,
+  year = EVERY_YEAR,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO number_series AS n (company_id, series, year, last) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (company_id, series, year) DO UPDATE SET last = greatest(n.last, excluded.last)`,
+    [companyId, series, year, last],
+  );
+}
