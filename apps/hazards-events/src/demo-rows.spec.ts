@@ -35,7 +35,7 @@ describe('the demo', () => {
 
   it('stays as it is when it is added again', async () => {
     const text =
-      'SELECT (SELECT count(*) FROM approved_hazards) AS hazards, (SELECT max(last) FROM reference_counters) AS last';
+      'SELECT (SELECT count(*) FROM approved_hazards) AS hazards, (SELECT max(last) FROM number_series) AS last';
     const before = await select(api, demoQuarries.id, text, []);
     await addDemoRows(api.database.serviceUrl);
     expect(await select(api, demoQuarries.id, text, [])).toEqual(before);

@@ -1,10 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type CompanyContext,
-  type FieldError,
-  type Permission,
-  type SaveHazard,
-} from '@safety/contracts';
+import { type CompanyContext, type FieldError, type Permission, type SaveHazard } from '@safety/contracts';
 import { CompanyTransactions, NumberSeries } from '@safety/persistence';
 import { refuseFaults } from '@safety/platform';
 import { People } from '../read-models/people.js';

@@ -208,11 +208,7 @@ describe('the number of a change', () => {
       const { rows } = await within(company, () =>
         things.transactions
           .current(company.companyId)
-          .client.query<typeof position>(text, [
-            company.companyId,
-            position.transactionId,
-            position.number,
-          ]),
+          .client.query<typeof position>(text, [company.companyId, position.transactionId, position.number]),
       );
       for (const row of rows) seen.push(nameOf(row));
       position = rows.at(-1) ?? position;

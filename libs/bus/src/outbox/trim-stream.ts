@@ -19,5 +19,6 @@ export async function trimStream(redis: Redis, stream: string, logger: Logger): 
   const first = needed.reduce((least, offset) => (offset < least ? offset : least));
   await redis.xtrim(stream, 'MINID', '~', `${first}-0`);
   const removed = await redis.xtrim(stream, 'MAXLEN', '~', MOST_IN_STREAM);
-  if (removed > 0) logger.error({ stream, removed, groups }, 'outbox: a group of consumers is too far behind');
+  if (removed > 0)
+    logger.error({ stream, removed, groups }, 'outbox: a group of consumers is too far behind');
 }

@@ -8,10 +8,10 @@ import {
   CreateChanges1700000000004,
   Cursors,
   prepareDatabase,
+  type RowsOptions,
+  RowsSource,
   recordColumnsSql,
   resourceTableSql,
-  RowsSource,
-  type RowsOptions,
   serviceDataSource,
 } from '@safety/persistence';
 import { Change } from '@safety/platform';

@@ -11,7 +11,10 @@ export const recordedChangeSchema = z
     version: z.int().describe('The version that the row had after the change.'),
     operation: z.enum(changeOperations),
     changedAt: timestampSchema,
-    changedByUserId: z.string().meta({ format: 'uuid' }).nullable()
+    changedByUserId: z
+      .string()
+      .meta({ format: 'uuid' })
+      .nullable()
       .describe('null: the service itself, or the unnamed author of an anonymous row.'),
     clientId: z.string().nullable().describe('The API client that asked for the change.'),
     requestId: z.string().nullable().describe('X-Request-Id of the change.'),
@@ -21,7 +24,9 @@ export const recordedChangeSchema = z
           member: z.string(),
           from: z.unknown(),
           to: z.unknown(),
-          redacted: z.boolean().describe('The member is sensitive or could name an anonymous author: its values are hidden.'),
+          redacted: z
+            .boolean()
+            .describe('The member is sensitive or could name an anonymous author: its values are hidden.'),
         }),
       )
       .describe('The members that changed; of a new row those that hold something.'),

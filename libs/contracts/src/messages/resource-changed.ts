@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { changeOperations } from '../http/recorded-change.js';
 import { idSchema } from '../http/id.js';
+import { changeOperations } from '../http/recorded-change.js';
 import { defineMessage, type MessageContract } from './message.js';
 
 const payload = z.object({

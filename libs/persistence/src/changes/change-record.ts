@@ -66,7 +66,7 @@ export class ChangeRecord extends Periodic {
       id: after.id,
       version: after.version,
       operation,
-      members: members.map(({ member }) => member),
+      members: members.map(({ member }) => member).sort(),
       actorUserId: write.publishedActorUserId,
     };
     if (!state) return this.publisher.publish(transaction, change, number);

@@ -2,7 +2,7 @@ import type { ChangeOperation, ChangePage, CompanyContext, ListChanges } from '@
 import { type Change, checkPrecondition, type Precondition, ProblemError } from '@safety/platform';
 import type { EntityTarget } from 'typeorm';
 import { v7 as newId } from 'uuid';
-import { actorOf, type Anonymity, withoutAuthor } from '../changes/anonymity.js';
+import { type Anonymity, actorOf, withoutAuthor } from '../changes/anonymity.js';
 import type { RowMessage } from '../changes/change-publisher.js';
 import { recordedChanges } from '../changes/recorded-changes.js';
 import type { CompanyRecord, NewRow } from '../company-record.js';

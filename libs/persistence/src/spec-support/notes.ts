@@ -14,7 +14,11 @@ import { prepareDatabase } from '../prepare/prepare-database.js';
 import { CompanyRows, type RowsOptions } from '../rows/company-rows.js';
 import { Cursors } from '../rows/cursor.js';
 import { RowsSource } from '../rows/rows-source.js';
-import { type CompanyActor, type CompanyTransaction, CompanyTransactions } from '../transaction/company-transactions.js';
+import {
+  type CompanyActor,
+  type CompanyTransaction,
+  CompanyTransactions,
+} from '../transaction/company-transactions.js';
 
 @Entity('notes')
 export class Note extends CompanyRecord {
