@@ -1,18 +1,18 @@
 export * from './access/access-metadata.js';
 export * from './health/readiness.js';
-export * from './http/api-version.js';
+export * from './http/api/api-version.js';
 export type { Caller } from './http/caller.js';
 
 import './http/caller.js';
 
-export { matchesEtag } from './http/etag.js';
-export { languageOf, prefersHtml } from './http/negotiation.js';
+export { matchesEtag } from './http/api/etag.js';
+export { languageOf, prefersHtml } from './http/api/negotiation.js';
+export * from './http/api/precondition.js';
+export * from './http/api/unreadable-body.js';
 export * from './http/path-of.js';
-export * from './http/precondition.js';
 export * from './http/preflight.js';
 export * from './http/request-context.js';
-export { dropRest } from './http/unread-bodies.js';
-export * from './http/unreadable-body.js';
+export { dropRest } from './http/wire/unread-bodies.js';
 export * from './logging/logger.js';
 export * from './logging/logger.token.js';
 export * from './problems/problem.filter.js';

@@ -12,19 +12,19 @@ import {
 import { logAnswers } from '../logging/access-log.js';
 import { methodNotAllowed, ProblemError } from '../problems/problem-error.js';
 import { sendProblem } from '../problems/send-problem.js';
-import { allowedMethods } from './allowed-methods.js';
-import { requestedApiVersion } from './api-version.js';
-import { forbidSharedCaching } from './cache-headers.js';
-import { checkMessage } from './check-message.js';
-import { answerClientError, answerLikeAnyOther } from './client-errors.js';
-import { closeConnectionsOnStop } from './close-connections.js';
-import { announceDeprecations, type LinkAddresses } from './deprecation-headers.js';
-import { acceptJsonBodies } from './json-body.js';
-import { acceptsJson } from './negotiation.js';
-import { originForm } from './origin-form.js';
+import { allowedMethods } from './api/allowed-methods.js';
+import { requestedApiVersion } from './api/api-version.js';
+import { forbidSharedCaching } from './api/cache-headers.js';
+import { announceDeprecations, type LinkAddresses } from './api/deprecation-headers.js';
+import { acceptJsonBodies } from './api/json-body.js';
+import { acceptsJson } from './api/negotiation.js';
 import { keepRequestContext } from './request-context.js';
 import { requestIdOf } from './request-id.js';
-import { readRestOfRefusedBodies } from './unread-bodies.js';
+import { checkMessage } from './wire/check-message.js';
+import { answerClientError, answerLikeAnyOther } from './wire/client-errors.js';
+import { closeConnectionsOnStop } from './wire/close-connections.js';
+import { originForm } from './wire/origin-form.js';
+import { readRestOfRefusedBodies } from './wire/unread-bodies.js';
 
 export interface HttpOptions {
   /** Whether the service speaks the versioned JSON API: bodies, `Accept` and `Api-Version` are then checked. */

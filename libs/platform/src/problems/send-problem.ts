@@ -1,6 +1,6 @@
 import { type Problem, problemTitle } from '@safety/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { languageOf } from '../http/negotiation.js';
+import { languageOf } from '../http/api/negotiation.js';
 import { pathOf } from '../http/path-of.js';
 import { isRoutine } from '../http/routine.js';
 import type { ProblemError } from './problem-error.js';

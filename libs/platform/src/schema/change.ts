@@ -1,7 +1,7 @@
 import { membersOf, mergePatch } from '@safety/contracts';
 import type { z } from 'zod';
-import type { Precondition } from '../http/precondition.js';
-import { readableBody, UnreadableBody } from '../http/unreadable-body.js';
+import type { Precondition } from '../http/api/precondition.js';
+import { readableBody, UnreadableBody } from '../http/api/unreadable-body.js';
 import { bodyProblem } from './issues.js';
 
 /**

@@ -9,7 +9,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
-import { matchesEtag } from '../http/etag.js';
+import { matchesEtag } from '../http/api/etag.js';
 import { pathOf } from '../http/path-of.js';
 import { SETTINGS } from '../settings/settings.js';
 import { RETURNS, type ReturnsMetadata } from './returns.js';

@@ -1,5 +1,5 @@
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
-import { readableBody } from '../http/unreadable-body.js';
+import { readableBody } from '../http/api/unreadable-body.js';
 import { notFound } from '../problems/problem-error.js';
 import { bodyProblem, queryProblem, type SchemaIssue } from './issues.js';
 

@@ -2,7 +2,7 @@ import { Body, createParamDecorator, type ExecutionContext, Param, Query } from 
 import { identifiedSchema, idSchema, mergePatchSchema } from '@safety/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type Precondition, requestPrecondition } from '../http/precondition.js';
+import { type Precondition, requestPrecondition } from '../http/api/precondition.js';
 import { Change } from './change.js';
 import { type IdentifiedChange, identifiedChange } from './identified-change.js';
 

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Readiness } from '../health/readiness.js';
-import { endConnectionsWithAnswers } from '../http/close-connections.js';
+import { endConnectionsWithAnswers } from '../http/wire/close-connections.js';
 import type { Logger } from '../logging/logger.token.js';
 import type { BaseSettings } from '../settings/base-settings.js';
 import type { Service } from './service.js';

@@ -13,7 +13,7 @@ import {
 import { idSchema, line, listQuery, type Page, pageOf, resource, saved } from '@safety/contracts';
 import { z } from 'zod';
 import { Public } from '../access/access-metadata.js';
-import { checkPrecondition, type Precondition } from '../http/precondition.js';
+import { checkPrecondition, type Precondition } from '../http/api/precondition.js';
 import { InjectLogger, type Logger } from '../logging/logger.token.js';
 import { notFound } from '../problems/problem-error.js';
 import type { Change } from '../schema/change.js';

@@ -3,10 +3,10 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createService } from '../service/service.js';
-import { baseSettingsSchema } from '../settings/base-settings.js';
-import { rawRequest } from '../spec-support/raw-request.js';
-import { ThingsModule } from '../spec-support/things.js';
+import { createService } from '../../service/service.js';
+import { baseSettingsSchema } from '../../settings/base-settings.js';
+import { rawRequest } from '../../spec-support/raw-request.js';
+import { ThingsModule } from '../../spec-support/things.js';
 
 type App = Awaited<ReturnType<typeof createService>>['app'];
 

@@ -1,5 +1,5 @@
 import { API_VERSION_HEADER, apiVersions, newestApiVersion } from '@safety/contracts';
-import { ProblemError } from '../problems/problem-error.js';
+import { ProblemError } from '../../problems/problem-error.js';
 
 /** The version that a request asks for with `Api-Version`; the newest when it does not say. */
 export function requestedApiVersion(header: string | string[] | undefined): string {

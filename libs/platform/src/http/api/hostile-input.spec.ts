@@ -12,12 +12,12 @@ import {
   savePersonnelSchema,
 } from '@safety/contracts';
 import type { z } from 'zod';
-import { growsLinearly } from '../spec-support/growth.js';
+import { growsLinearly } from '../../spec-support/growth.js';
+import { requestIdOf } from '../request-id.js';
+import { originForm } from '../wire/origin-form.js';
 import { matchesEtag } from './etag.js';
 import { acceptsJson, languageOf, prefersHtml } from './negotiation.js';
-import { originForm } from './origin-form.js';
 import { preconditionOf } from './precondition.js';
-import { requestIdOf } from './request-id.js';
 
 /** Beginnings, what is repeated after them, and ends: what makes an expression try again and again. */
 const hostile = [

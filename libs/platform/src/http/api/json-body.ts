@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ProblemError } from '../problems/problem-error.js';
+import { ProblemError } from '../../problems/problem-error.js';
 import { UnreadableBody } from './unreadable-body.js';
 
 /** Deeper bodies overflow the stack of recursive validators. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { invalidHeader, ProblemError } from '../problems/problem-error.js';
+import { invalidHeader, ProblemError } from '../../problems/problem-error.js';
 
 /** What `If-Match` asks for: any of these versions, any version at all, or nothing, which the company may not allow. */
 export type Precondition = readonly number[] | 'any' | 'missing' | undefined;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Deprecation } from '../schema/deprecated.js';
+import type { Deprecation } from '../../schema/deprecated.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ProblemError } from '../problems/problem-error.js';
+import { ProblemError } from '../../problems/problem-error.js';
 
 /** RFC 9110 section 4.1 recommends 8000; no address of the suite needs a tenth of it, but a list of ids or a hint may. */
 const MAX_ADDRESS_LENGTH = 8192;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ProblemError } from '../problems/problem-error.js';
+import { ProblemError } from '../../problems/problem-error.js';
 import { checkPrecondition, preconditionOf } from './precondition.js';
 
 describe('If-Match (RFC 9110 section 13.1.1)', () => {

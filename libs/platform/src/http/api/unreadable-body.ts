@@ -1,4 +1,4 @@
-import type { ProblemError } from '../problems/problem-error.js';
+import type { ProblemError } from '../../problems/problem-error.js';
 
 /**
  * Stands for a body that could not be read. Fastify parses before any guard runs, and a caller without a token, a company

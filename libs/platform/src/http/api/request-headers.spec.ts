@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { pathOf } from '../path-of.js';
+import { requestIdOf } from '../request-id.js';
 import { requestedApiVersion } from './api-version.js';
 import { matchesEtag } from './etag.js';
-import { pathOf } from './path-of.js';
-import { requestIdOf } from './request-id.js';
 
 describe('If-None-Match (RFC 9110 section 13.1.2)', () => {
   it.each([
