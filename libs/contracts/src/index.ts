@@ -13,6 +13,7 @@ export * from './http/list.js';
 export * from './http/merge-patch.js';
 export * from './http/merge-patch-schema.js';
 export * from './http/problem.js';
+export * from './http/problem-reasons.js';
 export * from './http/problem-titles.js';
 export * from './http/recorded-change.js';
 export * from './http/resource.js';

@@ -1,6 +1,7 @@
 export * from './access/access-metadata.js';
 export * from './health/readiness.js';
 export * from './http/api/api-version.js';
+export { type LinkAddresses, linkAddresses } from './http/api/deprecation-headers.js';
 export type { Caller } from './http/caller.js';
 
 import './http/caller.js';
@@ -21,11 +22,13 @@ export * from './problems/send-problem.js';
 export * from './problems/to-problem-error.js';
 export * from './schema/change.js';
 export { Deprecated } from './schema/deprecated.js';
+export { Resource, Summary } from './schema/described.js';
 export type { IdentifiedChange } from './schema/identified-change.js';
 export * from './schema/issues.js';
 export * from './schema/returns.js';
 export * from './schema/takes.js';
 export * from './schema/transitions.js';
+export { type OlderVersions, Versioned } from './schema/versioned.js';
 export * from './service/periodic.js';
 export * from './service/run-service.js';
 export * from './service/service.js';

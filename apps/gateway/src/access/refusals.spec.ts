@@ -128,7 +128,10 @@ const cases: [name: string, refusal: Case][] = [
       code: 'unsupported-api-version',
     },
   ],
-  ['old version', { request: 'GET /api/hazards', headers: { 'api-version': '1.3.0' }, status: 200 }],
+  ...['1.2', '1.3', '1.3.0'].map((version): (typeof cases)[number] => [
+    `old version ${version}`,
+    { request: 'GET /api/hazards', headers: { 'api-version': version }, status: 200 },
+  ]),
   [
     'packed body',
     {
@@ -192,6 +195,17 @@ describe('refusals', () => {
     expect(JSON.parse(body).traceId).toBe(answer.headers.get('x-request-id'));
     if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
     expect(answer.headers.get('api-version')).toBe('1.3.1');
+  });
+
+  it('401 in a deprecated version says until when that works', async () => {
+    const answer = await gateway.fetch('/api/hazards', { headers: { 'api-version': '1.2' } });
+    expect(answer.status).toBe(401);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'api-version': '1.2',
+      deprecation: '@1793491200',
+      sunset: 'Mon, 01 Nov 2027 00:00:00 GMT',
+      link: expect.stringContaining('rel="deprecation"'),
+    });
   });
 
   it('403 for another company than that of the client, which accounts is not asked about', async () => {

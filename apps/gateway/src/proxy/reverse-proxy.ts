@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { API_VERSION_HEADER, newestApiVersion } from '@safety/contracts';
-import { InjectSettings, isPreflight, pathOf, requestedApiVersion, sendProblem } from '@safety/platform';
+import { API_VERSION_HEADER, apiVersions, newestApiVersion } from '@safety/contracts';
+import {
+  deprecatedVersionHeaders,
+  InjectSettings,
+  isPreflight,
+  linkAddresses,
+  pathOf,
+  requestedApiVersion,
+  sendProblem,
+} from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewaySettings, PublicAddressSetting } from '../config.js';
 import { Cors } from '../cors/cors.js';
@@ -46,6 +54,7 @@ export class ReverseProxy {
       checkBody(request, match.entry.maxBodyBytes);
       this.passOn(request, reply, match, request.url.slice(path.length));
     } catch (error) {
+      this.announceDeprecation(reply);
       sendProblem(request, reply, error, pathBelowApi(pathOf(request.url)));
     }
   }
@@ -60,6 +69,12 @@ export class ReverseProxy {
       this.limits.countAddress(request, reply);
       throw error;
     }
+  }
+
+  /** Of what is passed on the service says it, which knows the operation of the newest version. */
+  private announceDeprecation(reply: FastifyReply): void {
+    const version = apiVersions.find((known) => known === reply.getHeader(API_VERSION_HEADER));
+    if (version) reply.headers(deprecatedVersionHeaders(version, linkAddresses(this.settings)));
   }
 
   private answerPreflight(request: FastifyRequest, reply: FastifyReply): void {

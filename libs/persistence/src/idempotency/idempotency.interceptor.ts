@@ -69,6 +69,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const fingerprint = digestOf(
       request.body,
       request.headers['if-match'],
+      request.apiVersion,
       request.url.slice(pathOf(request.url).length),
     );
     await lock(transaction, digest);

@@ -13,9 +13,10 @@ import { logAnswers } from '../logging/access-log.js';
 import { methodNotAllowed, ProblemError } from '../problems/problem-error.js';
 import { sendProblem } from '../problems/send-problem.js';
 import { allowedMethods } from './api/allowed-methods.js';
-import { requestedApiVersion } from './api/api-version.js';
+import { answerInVersions } from './api/api-version.js';
 import { forbidSharedCaching } from './api/cache-headers.js';
 import { announceDeprecations, type LinkAddresses } from './api/deprecation-headers.js';
+import { EarlierPaths } from './api/earlier-paths.js';
 import { acceptJsonBodies } from './api/json-body.js';
 import { acceptsJson } from './api/negotiation.js';
 import { keepRequestContext } from './request-context.js';
@@ -53,6 +54,7 @@ export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOption
     // Said below, in the format of all other refusals.
     requireHostHeader: false,
   };
+  const earlier = new EarlierPaths();
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -65,7 +67,11 @@ export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOption
       ? { https: { ...server, ...options.https, handshakeTimeout: options.requestTimeoutMs } }
       : { http: server }),
     clientErrorHandler: answerClientError,
-    rewriteUrl: ({ url = '/' }: Pick<IncomingMessage, 'url'>) => originForm(url, options.hosts),
+    rewriteUrl: (message: IncomingMessage & { originalUrl?: string }) => {
+      const { method = 'GET', url = '/', headers } = message;
+      message.originalUrl = originForm(url, options.hosts);
+      return earlier.addressOf(method, message.originalUrl, headers[API_VERSION_HEADER]);
+    },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -93,7 +99,9 @@ export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOption
   logAnswers(fastify);
   readRestOfRefusedBodies(fastify);
   closeConnectionsOnStop(fastify);
-  if (options.jsonApi) speakJsonApi(fastify, options.links);
+  if (!options.jsonApi) return adapter;
+  earlier.record(fastify);
+  speakJsonApi(fastify, options.links);
   return adapter;
 }
 
@@ -106,9 +114,8 @@ function speakJsonApi(fastify: FastifyInstance, links: LinkAddresses): void {
   acceptJsonBodies(fastify);
   forbidSharedCaching(fastify);
   announceDeprecations(fastify, links);
-  fastify.addHook('onRequest', (request, reply, done) => {
-    const version = requestedApiVersion(request.headers[API_VERSION_HEADER]);
-    reply.header(API_VERSION_HEADER, version);
+  answerInVersions(fastify, links);
+  fastify.addHook('onRequest', (request, _reply, done) => {
     if (!acceptsJson(request.raw)) {
       throw new ProblemError('not-acceptable', { detail: 'Answers are application/json.' });
     }

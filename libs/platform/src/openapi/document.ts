@@ -2,8 +2,9 @@ import type { INestApplication } from '@nestjs/common';
 import { newestApiVersion, problemSchema } from '@safety/contracts';
 import { createDocument, type ZodOpenApiObject, type ZodOpenApiOverride } from 'zod-openapi';
 import { suitGenerators } from './generators.js';
-import { describeHandlers } from './handlers.js';
+import { describeHandlers, type HandlerDescription } from './handlers.js';
 import { operationOf } from './operation.js';
+import { groupOf } from './summary.js';
 
 export interface DocumentOptions {
   title: string;
@@ -20,12 +21,13 @@ export function openApiDocument(app: INestApplication, options: DocumentOptions)
   );
   for (const handler of handlers.sort((a, b) => a.path.localeCompare(b.path))) {
     const path = `${options.prefix}${handler.path}`;
-    paths[path] = { ...paths[path], [handler.method]: operationOf(handler) };
+    paths[path] = { ...paths[path], [handler.method]: operationOf(handler, handlers) };
   }
   const document = createDocument(
     {
       openapi: '3.1.0',
       info: { title: options.title, description: options.description, version: newestApiVersion },
+      tags: groupsOf(handlers),
       paths,
       components: {
         schemas: { Problem: problemSchema },
@@ -42,6 +44,18 @@ export function openApiDocument(app: INestApplication, options: DocumentOptions)
     { override: sayDefault },
   );
   return suitGenerators(document);
+}
+
+/** The groups of operations, each with the sentence that a controller says of it. */
+function groupsOf(handlers: readonly HandlerDescription[]): { name: string; description?: string }[] {
+  const groups = new Map<string, string | undefined>();
+  for (const handler of handlers) {
+    const group = groupOf(handler);
+    groups.set(group, groups.get(group) ?? handler.resource?.about);
+  }
+  return [...groups]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([name, description]) => ({ name, ...(description && { description }) }));
 }
 
 /** Says the default of what is read from text (`limit=50`) too: zod leaves it out, since it could be of another type. */

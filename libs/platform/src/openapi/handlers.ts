@@ -3,8 +3,11 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
 import { ACCESS, type Access, PUBLIC, REQUIRES } from '../access/access-metadata.js';
 import { DEPRECATED, type Deprecation } from '../schema/deprecated.js';
+import { type HandlerSummary, RESOURCE, type ResourceWords, SUMMARY } from '../schema/described.js';
 import { RETURNS, type ReturnsMetadata } from '../schema/returns.js';
 import { TAKES, type TakesMetadata } from '../schema/takes.js';
+
+import { type OlderVersions, VERSIONED } from '../schema/versioned.js';
 
 /** Everything a handler declares about itself. */
 export interface HandlerDescription {
@@ -18,6 +21,10 @@ export interface HandlerDescription {
   access: Access | undefined;
   requires: string | undefined;
   deprecation: Deprecation | undefined;
+  versions: OlderVersions | undefined;
+  /** The words of its controller. */
+  resource: ResourceWords | undefined;
+  summary: HandlerSummary | undefined;
   returns: ReturnsMetadata | undefined;
   takes: TakesMetadata;
   /** Nest's own record of the handler's parameters. */
@@ -70,6 +77,9 @@ function describeHandler(
     access: find<Access>(ACCESS),
     requires: find<string>(REQUIRES),
     deprecation: Reflect.getMetadata(DEPRECATED, handler),
+    versions: Reflect.getMetadata(VERSIONED, handler),
+    resource: Reflect.getMetadata(RESOURCE, controller),
+    summary: Reflect.getMetadata(SUMMARY, handler),
     returns: Reflect.getMetadata(RETURNS, handler),
     takes: Reflect.getMetadata(TAKES, handler) ?? { params: {} },
     handler,

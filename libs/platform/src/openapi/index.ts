@@ -1,2 +1,3 @@
 export * from './document.js';
 export * from './handlers.js';
+export * from './problem-codes.js';

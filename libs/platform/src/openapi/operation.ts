@@ -5,7 +5,7 @@ import {
   COMPANY_CONTEXT_HEADER,
   IDEMPOTENCY_KEY_HEADER,
   idSchema,
-  type ProblemCode,
+  problemReasons,
   problemSchema,
   problems,
 } from '@safety/contracts';
@@ -16,44 +16,19 @@ import type { ReturnsMetadata } from '../schema/returns.js';
 import { rowMembers, sparseSchema } from '../schema/sparse.js';
 import { singleReadQuery } from '../schema/unasked-query.interceptor.js';
 import type { HandlerDescription } from './handlers.js';
+import { problemCodesOf } from './problem-codes.js';
 import { documentedQuery } from './query.js';
+import { groupOf, summaryOf } from './summary.js';
+import { versionNotes } from './versions.js';
 
 const PROBLEM_JSON = 'application/problem+json';
 const REPEATED = 'The row as it is now, which an earlier request with the same id and body has added.';
-const EVERYWHERE: readonly ProblemCode[] = [
-  'not-acceptable',
-  'unsupported-api-version',
-  'rate-limited',
-  'internal-error',
-  'unavailable',
-];
-const WITH_TOKEN: readonly ProblemCode[] = [
-  'token-missing',
-  'token-invalid',
-  'token-expired',
-  'user-required',
-  'insufficient-scope',
-];
-const WITH_COMPANY: readonly ProblemCode[] = [
-  'company-context-missing',
-  'company-context-invalid',
-  'company-context-multiple',
-  'company-context-forbidden',
-  'permission-denied',
-];
-const WITH_BODY: readonly ProblemCode[] = [
-  'malformed-json',
-  'payload-too-large',
-  'unsupported-media-type',
-  'validation-failed',
-  'unknown-field',
-];
-const WITH_WRITE: readonly ProblemCode[] = ['idempotency-in-progress', 'idempotency-key-reused'];
-const WITH_QUERY: readonly ProblemCode[] = ['invalid-parameter', 'unknown-parameter'];
-const WITH_CHANGE: readonly ProblemCode[] = ['version-mismatch', 'precondition-required'];
 
 /** The OpenAPI operation of a handler. */
-export function operationOf(handler: HandlerDescription): ZodOpenApiOperationObject {
+export function operationOf(
+  handler: HandlerDescription,
+  all: readonly HandlerDescription[],
+): ZodOpenApiOperationObject {
   const { takes, access, method, returns } = handler;
   const writes = method !== 'get';
   const query = queryOf(handler);
@@ -74,8 +49,8 @@ export function operationOf(handler: HandlerDescription): ZodOpenApiOperationObj
   const params = Object.keys(takes.params).length > 0 ? { path: z.object(takes.params) } : {};
   return {
     operationId: operationIdOf(handler),
-    tags: [handler.controller.name.replace(/Controller$/, '')],
-    ...descriptionOf(handler),
+    tags: [groupOf(handler)],
+    ...descriptionOf(handler, all),
     ...(handler.deprecation && { deprecated: true }),
     security: handler.isPublic ? [] : [{ accessToken: [...(access?.scopes ?? [])] }],
     requestParams: {
@@ -98,34 +73,28 @@ export function operationOf(handler: HandlerDescription): ZodOpenApiOperationObj
 const queryOf = ({ takes, method, returns }: HandlerDescription): z.ZodObject | undefined =>
   takes.query ?? (method === 'get' && rowMembers(returns?.schema).length > 0 ? singleReadQuery : undefined);
 
-function descriptionOf({ requires, deprecation }: HandlerDescription): { description?: string } {
+function descriptionOf(
+  handler: HandlerDescription,
+  all: readonly HandlerDescription[],
+): { summary?: string; description?: string } {
+  const { requires, deprecation } = handler;
+  const { summary, description } = summaryOf(handler) ?? {};
   const sentences = [
+    ...(description ? [description] : []),
     ...(requires ? [`Needs the permission \`${requires}\`.`] : []),
+    ...versionNotes(handler, all),
     ...(deprecation ? [deprecationNote(deprecation)] : []),
   ];
-  return sentences.length === 0 ? {} : { description: sentences.join(' ') };
+  return {
+    ...(summary && { summary }),
+    ...(sentences.length > 0 && { description: sentences.join(' ') }),
+  };
 }
 
 /** `CoursesController.list` is `listCourses`. */
 function operationIdOf({ name }: HandlerDescription): string {
   const [controller = '', method = ''] = name.split('.');
   return `${method}${controller.replace(/Controller$/, '')}`;
-}
-
-function problemCodesOf(handler: HandlerDescription): Set<ProblemCode> {
-  const { takes, returns, isPublic, access, method } = handler;
-  return new Set([
-    ...EVERYWHERE,
-    ...(isPublic ? [] : WITH_TOKEN),
-    ...(access?.company ? WITH_COMPANY : []),
-    ...(takes.body ? WITH_BODY : []),
-    ...WITH_QUERY,
-    ...(access?.company && method !== 'get' ? WITH_WRITE : []),
-    ...(Object.keys(takes.params).length > 0 || takes.idInBody ? (['not-found'] as const) : []),
-    ...(takes.ifMatch ? WITH_CHANGE : []),
-    ...(returns?.mayBeRepeated ? (['duplicate'] as const) : []),
-    ...(returns?.errors ?? []),
-  ]);
 }
 
 function responsesOf(handler: HandlerDescription): ZodOpenApiResponsesObject {
@@ -148,7 +117,7 @@ function responsesOf(handler: HandlerDescription): ZodOpenApiResponsesObject {
   const codesByStatus = Map.groupBy([...problemCodesOf(handler)].sort(), (code) => problems[code].status);
   for (const [status, codes] of [...codesByStatus].sort(([a], [b]) => a - b)) {
     responses[`${status}` as '400'] = {
-      description: codes.map((code) => `\`${code}\``).join(', '),
+      description: codes.map((code) => `- \`${code}\`: ${problemReasons[code]}`).join('\n'),
       content: { [PROBLEM_JSON]: { schema: problemSchema } },
     };
   }

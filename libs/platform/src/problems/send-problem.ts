@@ -15,8 +15,8 @@ const PROBLEM_TYPE = 'urn:problem-type:';
  */
 export function problemBody(
   error: ProblemError,
-  request: Pick<FastifyRequest, 'id' | 'url' | 'raw'>,
-  instance: string = pathOf(request.url),
+  request: Pick<FastifyRequest, 'id' | 'originalUrl' | 'raw'>,
+  instance: string = pathOf(request.originalUrl),
 ): Problem {
   return {
     type: `${PROBLEM_TYPE}${error.code}`,

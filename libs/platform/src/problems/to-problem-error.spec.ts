@@ -7,7 +7,11 @@ import { problemBody } from './send-problem.js';
 import { toProblemError } from './to-problem-error.js';
 
 const SECRET = 'SELECT password FROM users';
-const request = { id: 'trace-1', url: '/things?token=secret', raw: new IncomingMessage(new Socket()) };
+const request = {
+  id: 'trace-1',
+  originalUrl: '/things?token=secret',
+  raw: new IncomingMessage(new Socket()),
+};
 const coded = (code: string) => Object.assign(new Error(SECRET), { code });
 
 describe.each<[code: string, thrown: unknown[]]>([

@@ -1,6 +1,6 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import { z } from 'zod';
+import { addRouteConfig } from '../http/route-config.js';
 
 export const DEPRECATED = 'safety:deprecated';
 
@@ -25,7 +25,7 @@ export function Deprecated(deprecation: Deprecation): MethodDecorator {
   // RFC 9745 section 4: the sunset is not earlier.
   if (!daySchema.safeParse(since).success || !daySchema.safeParse(sunset).success || sunset < since)
     throw new Error(`Not a day, or a sunset before it: ${since}, ${sunset}`);
-  return applyDecorators(RouteConfig({ deprecation }), SetMetadata(DEPRECATED, deprecation));
+  return applyDecorators(addRouteConfig({ deprecation }), SetMetadata(DEPRECATED, deprecation));
 }
 
 /** What the OpenAPI document says of it. */

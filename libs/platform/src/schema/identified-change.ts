@@ -1,8 +1,8 @@
 import { identity } from '@safety/contracts';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type Precondition, requestPrecondition } from '../http/precondition.js';
-import { readableBody } from '../http/unreadable-body.js';
+import { type Precondition, requestPrecondition } from '../http/api/precondition.js';
+import { readableBody } from '../http/api/unreadable-body.js';
 import { Change } from './change.js';
 import { bodyProblem, type SchemaIssue } from './issues.js';
 

@@ -15,6 +15,7 @@ import { SETTINGS } from '../settings/settings.js';
 import { RETURNS, type ReturnsMetadata } from './returns.js';
 import { askedMembers, reduced } from './sparse.js';
 import { TAKES, type TakesMetadata } from './takes.js';
+import { type OlderVersions, stepsOf, VERSIONED } from './versioned.js';
 
 interface Resource {
   id: string;
@@ -54,9 +55,14 @@ export class ResponseInterceptor implements NestInterceptor {
     const returns = this.reflector.get<ReturnsMetadata | undefined>(RETURNS, context.getHandler());
     if (returns) reply.status(returns.status);
     const wanted = takesFields(request, this.reflector.get(TAKES, context.getHandler()))
-      ? askedMembers(request, returns?.schema)
+      ? askedMembers(request, returns?.schema, this.olderMembers(request, context))
       : undefined;
     return next.handle().pipe(map((body) => this.finish(request, reply, returns, body, wanted)));
+  }
+
+  private olderMembers({ apiVersion }: FastifyRequest, context: ExecutionContext): string[] {
+    const versions = this.reflector.get<OlderVersions | undefined>(VERSIONED, context.getHandler());
+    return stepsOf(versions, apiVersion).flatMap(({ members = [] }) => members);
   }
 
   private finish(

@@ -24,10 +24,12 @@ export const rowMembers = (schema: z.ZodType | null | undefined): string[] =>
 export function askedMembers(
   request: FastifyRequest,
   schema: z.ZodType | null | undefined,
+  olderMembers: readonly string[] = [],
 ): ReadonlySet<string> | undefined {
   const { fields } = request.query as { fields?: unknown };
-  const known = rowMembers(schema);
-  if (fields === undefined || known.length === 0) return undefined;
+  const members = rowMembers(schema);
+  if (fields === undefined || members.length === 0) return undefined;
+  const known = [...members, ...olderMembers];
   const { success, data: asked, error } = query.safeParse(request.query);
   if (!success) throw queryProblem(error.issues, request.query);
   const unknown = asked.fields?.find((name) => !known.includes(name));

@@ -428,7 +428,7 @@ describe('headers of every answer', () => {
     expect({ status, code: body.code, supportedVersions: body.supportedVersions }).toEqual({
       status: 400,
       code: 'unsupported-api-version',
-      supportedVersions: ['1.3.0', '1.3.1'],
+      supportedVersions: ['1.2', '1.3', '1.3.0', '1.3.1'],
     });
   });
 });

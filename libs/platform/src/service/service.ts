@@ -21,6 +21,7 @@ import { AddedInterceptor } from '../schema/added.interceptor.js';
 import { ResponseInterceptor } from '../schema/response.interceptor.js';
 import { SchemaPipe } from '../schema/schema.pipe.js';
 import { UnaskedQueryInterceptor } from '../schema/unasked-query.interceptor.js';
+import { VersionInterceptor } from '../schema/version.interceptor.js';
 import type { BaseSettings } from '../settings/base-settings.js';
 import { readSettings, SettingsModule } from '../settings/settings.js';
 
@@ -96,6 +97,7 @@ export async function createService<Settings extends BaseSettings>(
   app.useGlobalInterceptors(
     ...(jsonApi ? [new UnaskedQueryInterceptor(reflector)] : []),
     app.get(ResponseInterceptor),
+    ...(jsonApi ? [new VersionInterceptor(reflector)] : []),
     new StandardSchemaSerializerInterceptor(reflector),
     new AddedInterceptor(reflector),
   );

@@ -51,7 +51,7 @@ describe('Api-Version', () => {
     expect(requestedApiVersion(header)).toBe(version);
   });
 
-  it.each(['', '1', '1.3', '2.0.0', '1.3.1 ', 'v1.3.1', '*', '1.3.0, 1.3.1'])('400: %j', (header) => {
+  it.each(['', '1', '1.1', '2.0.0', '1.3.1 ', 'v1.3.1', '*', '1.3.0, 1.3.1'])('400: %j', (header) => {
     expect(() => requestedApiVersion(header)).toThrow(
       expect.objectContaining({ code: 'unsupported-api-version', status: 400 }),
     );

@@ -1,0 +1,58 @@
+import type { ProblemCode } from '@safety/contracts';
+import type { HandlerDescription } from './handlers.js';
+
+const EVERYWHERE: readonly ProblemCode[] = [
+  'not-acceptable',
+  'unsupported-api-version',
+  'invalid-parameter',
+  'unknown-parameter',
+  'rate-limited',
+  'internal-error',
+  'unavailable',
+];
+const WITH_TOKEN: readonly ProblemCode[] = [
+  'token-missing',
+  'token-invalid',
+  'token-expired',
+  'user-required',
+  'insufficient-scope',
+];
+const WITH_COMPANY: readonly ProblemCode[] = [
+  'company-context-missing',
+  'company-context-invalid',
+  'company-context-multiple',
+  'company-context-forbidden',
+  'permission-denied',
+];
+const WITH_BODY: readonly ProblemCode[] = [
+  'malformed-json',
+  'payload-too-large',
+  'unsupported-media-type',
+  'validation-failed',
+  'unknown-field',
+];
+const WITH_WRITE: readonly ProblemCode[] = ['idempotency-in-progress', 'idempotency-key-reused'];
+const WITH_PRECONDITION: readonly ProblemCode[] = ['not-found', 'version-mismatch', 'precondition-required'];
+
+/** The problems that follow from what a handler takes. Its `errors` need to name only those of its domain. */
+export function derivedCodesOf({ takes, isPublic, access, method, returns }: HandlerDescription): Set<ProblemCode> {
+  const parameters = takes.query?.shape ?? {};
+  return new Set<ProblemCode>([
+    ...EVERYWHERE,
+    ...(isPublic ? [] : WITH_TOKEN),
+    ...(access?.company ? WITH_COMPANY : []),
+    ...(takes.body ? WITH_BODY : []),
+    ...(access?.company && method !== 'get' ? WITH_WRITE : []),
+    ...(Object.keys(takes.params).length > 0 || takes.idInBody ? (['not-found'] as const) : []),
+    ...(takes.ifMatch ? WITH_PRECONDITION : []),
+    // A change with a body; archiving and restoring meet no such row.
+    ...(takes.ifMatch && takes.body ? (['archived'] as const) : []),
+    ...(returns?.mayBeRepeated ? (['duplicate'] as const) : []),
+    ...('cursor' in parameters ? (['invalid-cursor'] as const) : []),
+    ...('ids' in parameters ? (['too-many-ids'] as const) : []),
+  ]);
+}
+
+/** Every problem that an operation documents. */
+export const problemCodesOf = (handler: HandlerDescription): Set<ProblemCode> =>
+  new Set([...derivedCodesOf(handler), ...(handler.returns?.errors ?? [])]);

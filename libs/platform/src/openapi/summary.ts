@@ -1,0 +1,50 @@
+import type { HandlerSummary, ResourceWords } from '../schema/described.js';
+import type { HandlerDescription } from './handlers.js';
+
+type Words = (words: ResourceWords & { the: string }) => [summary: string, description: string];
+
+/** What handlers of these names do in each controller. */
+const USUAL: Record<string, Words> = {
+  list: ({ many }) => [`List ${many}`, `One page of the ${many} that the caller may see.`],
+  get: ({ one, the }) => [`Get ${one}`, `Answers ${the} as it is now.`],
+  add: ({ one }) => [`Add ${one}`, `Adds ${one} and answers it with its id.`],
+  replace: ({ one, the }) => [
+    `Replace ${one}`,
+    `Replaces the writable members of ${the}; those that are left out get their defaults.`,
+  ],
+  patch: ({ one, the }) => [
+    `Change members of ${one}`,
+    `Changes those members of ${the} that the body names (RFC 7396); the others stay.`,
+  ],
+  archive: ({ one, the }) => [
+    `Archive ${one}`,
+    `Takes ${the} out of the lists. It can be restored; archiving it again changes nothing.`,
+  ],
+  restore: ({ one, the }) => [
+    `Restore ${one}`,
+    `Brings ${the} back after it was archived; restoring it again changes nothing.`,
+  ],
+  audit: ({ one, the }) => [
+    `List the changes of ${one}`,
+    `Tells who changed what of ${the} in the last 30 days, the newest change first.`,
+  ],
+  transition: ({ one, the }) => [
+    `Move ${one} to another status`,
+    `Takes one of the steps that the status of ${the} allows.`,
+  ],
+};
+
+/** What the reference says of an operation; nothing when its controller says neither its words nor a summary. */
+export function summaryOf({ name, summary, resource }: HandlerDescription): HandlerSummary | undefined {
+  if (summary) return summary;
+  const words = USUAL[name.split('.')[1] ?? ''];
+  if (!words || !resource) return undefined;
+  const [short, description] = words({ ...resource, the: resource.one.replace(/^an? /, 'the ') });
+  return { summary: short, description };
+}
+
+/** The group of an operation: `Org structures`. */
+export function groupOf({ controller, resource }: HandlerDescription): string {
+  const name = resource?.group ?? resource?.many ?? controller.name.replace(/Controller$/, '');
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
