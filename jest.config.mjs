@@ -9,7 +9,11 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/\\.local/', '<rootDir>/deploy/'],
   globalSetup: '<rootDir>/scripts/jest/global-setup.mjs',
   globalTeardown: '<rootDir>/scripts/jest/global-teardown.mjs',
-  reporters: ['default', '<rootDir>/scripts/jest/count-reporter.mjs'],
+  reporters: [
+    'default',
+    '<rootDir>/scripts/jest/count-reporter.mjs',
+    '<rootDir>/scripts/jest/declared-problems.mjs',
+  ],
   // Each has a logical database of Redis, of which an unchanged server has 0 to 15.
   maxWorkers: Math.min(15, Math.max(2, Math.floor(availableParallelism() / 2))),
   // Generous: a slow machine is not a failing test.

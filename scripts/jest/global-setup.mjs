@@ -1,3 +1,6 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   claimTestKeyspaces,
   SetupError,
@@ -14,6 +17,7 @@ export default async function globalSetup({ maxWorkers }) {
     globalThis.releaseTestKeyspaces = await claimTestKeyspaces(redis.url, maxWorkers);
     process.env.TEST_DATABASE_URL = postgres.url;
     process.env.TEST_REDIS_URL = redis.url;
+    process.env.SEEN_PROBLEMS = await mkdtemp(join(tmpdir(), 'seen-problems-'));
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     await Promise.all((globalThis.testServers ?? []).map((server) => server.stop()));

@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { ListMyCompanies, myCompanySchema, Page } from '@safety/contracts';
-import { Binds, Cursors, cursorScope, execute } from '@safety/persistence';
-import { invalidParameter } from '@safety/platform';
+import { Binds, Cursors, checkIds, cursorScope, execute } from '@safety/persistence';
 import type { z } from 'zod';
 import { type AskingUser, type UserTransaction, UserTransactions } from '../database/user-transactions.js';
 import { type HeldRole, heldByUserSql, heldRolesSql, makesEventManager } from '../memberships/held-role.js';
 
 type MyCompany = z.input<typeof myCompanySchema>;
 type CompanyRow = Omit<MyCompany, 'role' | 'isEventManager'> & { held: [HeldRole, ...HeldRole[]] };
-
-const MAX_IDS = 100;
 
 @Injectable()
 export class CompaniesService {
@@ -23,7 +20,7 @@ export class CompaniesService {
    * client of a company gets that company alone.
    */
   async page(user: AskingUser, query: ListMyCompanies): Promise<Page<MyCompany>> {
-    if (query.ids && query.ids.length > MAX_IDS) throw invalidParameter('ids', `At most ${MAX_IDS} ids.`);
+    checkIds(query.ids);
     return this.transactions.read(user, (transaction) => this.read(transaction, query));
   }
 

@@ -201,6 +201,7 @@ describe('GET /companies/me', () => {
   it.each([
     ['unknown-parameter', 'sort=name'],
     ['unknown-parameter', 'modifiedSince=2026-01-01T00:00:00Z'],
+    ['too-many-ids', `ids=${Array.from({ length: 101 }, () => randomUUID()).join(',')}`],
     ['invalid-parameter', 'limit=0'],
     ['invalid-parameter', 'status=closed'],
     ['invalid-parameter', 'fields=secrets'],

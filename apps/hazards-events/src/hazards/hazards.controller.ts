@@ -12,17 +12,22 @@ import {
   type SaveHazard,
   saveHazardSchema,
 } from '@safety/contracts';
-import { Returns, TakesBody, TakesId, TakesQuery } from '@safety/platform';
+import { Resource, Returns, TakesBody, TakesId, TakesQuery } from '@safety/platform';
 import { HazardsService } from './hazards.service.js';
 
 @Controller('hazards')
+@Resource({
+  one: 'a hazard',
+  many: 'hazards',
+  about: 'Hazards are what could harm people, with their risk and the measures against it.',
+})
 @BusinessApi()
 export class HazardsController {
   constructor(private readonly hazards: HazardsService) {}
 
   @Get()
   @Requires('hazards.read')
-  @Returns(pageOf(hazardSchema), { errors: ['invalid-cursor', 'too-many-ids'] })
+  @Returns(pageOf(hazardSchema))
   list(@Company() company: CompanyContext, @TakesQuery(listHazardsSchema) query: ListHazards) {
     return this.hazards.page(company, query);
   }

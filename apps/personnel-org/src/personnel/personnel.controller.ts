@@ -16,6 +16,7 @@ import {
 } from '@safety/contracts';
 import {
   type Change,
+  Resource,
   Returns,
   TakesBody,
   TakesChange,
@@ -27,6 +28,12 @@ import { NewPersonnelService } from './new-personnel.service.js';
 import { PersonnelService } from './personnel.service.js';
 
 @Controller('personnel')
+@Resource({
+  one: 'a person',
+  many: 'people',
+  group: 'personnel',
+  about: 'Personnel are the people who work in the company, with what their work history says today.',
+})
 @BusinessApi()
 export class PersonnelController {
   constructor(
@@ -36,7 +43,7 @@ export class PersonnelController {
 
   @Get()
   @Requires('personnel.read')
-  @Returns(pageOf(personnelSchema), { errors: ['invalid-cursor', 'too-many-ids'] })
+  @Returns(pageOf(personnelSchema))
   list(@Company() company: CompanyContext, @TakesQuery(listPersonnelSchema) query: ListPersonnel) {
     return this.personnel.page(company, query);
   }
@@ -58,7 +65,7 @@ export class PersonnelController {
   /** The changes of the person in the last 30 days and their authors, the newest first. */
   @Get(':id/audit')
   @Requires('personnel.read')
-  @Returns(recordedChangesSchema, { errors: ['invalid-cursor'] })
+  @Returns(recordedChangesSchema)
   audit(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -69,7 +76,7 @@ export class PersonnelController {
 
   @Put(':id')
   @Requires('personnel.write')
-  @Returns(personnelSchema, { errors: ['archived', 'duplicate', 'managed-by-history', 'cycle'] })
+  @Returns(personnelSchema, { errors: ['duplicate', 'managed-by-history', 'cycle'] })
   replace(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -80,7 +87,7 @@ export class PersonnelController {
 
   @Patch(':id')
   @Requires('personnel.write')
-  @Returns(personnelSchema, { errors: ['archived', 'duplicate', 'managed-by-history', 'cycle'] })
+  @Returns(personnelSchema, { errors: ['duplicate', 'managed-by-history', 'cycle'] })
   patch(
     @Company() company: CompanyContext,
     @TakesId() id: string,

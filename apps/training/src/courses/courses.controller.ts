@@ -18,6 +18,7 @@ import {
   type Change,
   IfMatch,
   type Precondition,
+  Resource,
   Returns,
   ReturnsNothing,
   TakesBody,
@@ -30,6 +31,11 @@ import { CourseRows } from './courses.rows.js';
 import { CoursesService } from './courses.service.js';
 
 @Controller('courses')
+@Resource({
+  one: 'a course',
+  many: 'courses',
+  about: 'Courses are what people are trained in: how they are held, how long they take and count.',
+})
 @BusinessApi()
 export class CoursesController {
   constructor(
@@ -39,7 +45,7 @@ export class CoursesController {
 
   @Get()
   @Requires('training.read')
-  @Returns(pageOf(courseSchema), { errors: ['invalid-cursor', 'too-many-ids'] })
+  @Returns(pageOf(courseSchema))
   list(@Company() company: CompanyContext, @TakesQuery(listCoursesSchema) query: ListCourses) {
     return this.courses.page(company, query);
   }
@@ -61,7 +67,7 @@ export class CoursesController {
   /** The changes of the course in the last 30 days and their authors, the newest first. */
   @Get(':id/audit')
   @Requires('training.read')
-  @Returns(recordedChangesSchema, { errors: ['invalid-cursor'] })
+  @Returns(recordedChangesSchema)
   audit(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -72,7 +78,7 @@ export class CoursesController {
 
   @Put(':id')
   @Requires('training.write')
-  @Returns(courseSchema, { errors: ['archived', 'duplicate', 'cycle'] })
+  @Returns(courseSchema, { errors: ['duplicate', 'cycle'] })
   replace(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -83,7 +89,7 @@ export class CoursesController {
 
   @Patch(':id')
   @Requires('training.write')
-  @Returns(courseSchema, { errors: ['archived', 'duplicate', 'cycle'] })
+  @Returns(courseSchema, { errors: ['duplicate', 'cycle'] })
   patch(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -94,7 +100,7 @@ export class CoursesController {
 
   @Post(':id/transitions')
   @Requires('training.write')
-  @Returns(courseSchema, { errors: ['archived', 'invalid-state'] })
+  @Returns(courseSchema, { errors: ['invalid-state'] })
   transition(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -112,7 +118,7 @@ export class CoursesController {
 
   @Put(':id/restore')
   @Requires('training.write')
-  @Returns(courseSchema, { errors: ['duplicate'] })
+  @Returns(courseSchema)
   restore(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
     return this.rows.restore(company, id, precondition);
   }

@@ -11,6 +11,7 @@ import {
 } from '@safety/contracts';
 import { type BaseSettings, createService, type ServiceOptions } from '@safety/platform';
 import { startAccounts, type TestAccounts } from './accounts.js';
+import { AnsweredProblems } from './answered-problems.js';
 import { busSettingsOfTests } from './bus-keys.js';
 import { createTestDatabase, type PrepareDatabase, type TestDatabase } from './database.js';
 import { startIssuer, type TestIssuer, type TokenOptions } from './issuer.js';
@@ -101,7 +102,13 @@ export async function startApi<Settings extends BaseSettings>(
   await app.startAllMicroservices();
   await app.listen(0, '127.0.0.1');
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
-  const send = sender(url);
+  const problems = new AnsweredProblems(service.name, app);
+  const sent = sender(url);
+  const send: TestApi['send'] = async (method, path, options) => {
+    const answer = await sent(method, path, options);
+    problems.see(method, path, answer);
+    return answer;
+  };
   return {
     app,
     url,
@@ -111,6 +118,7 @@ export async function startApi<Settings extends BaseSettings>(
     send,
     caller: (options) => createCaller(send, issuer, accounts, options),
     close: async () => {
+      problems.save();
       await app.close();
       await Promise.all([issuer.close(), accounts.close(), database.drop()]);
     },

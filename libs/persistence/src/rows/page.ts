@@ -25,6 +25,12 @@ export interface PageStatement {
 }
 
 const MAX_IDS = 100;
+
+/** Throws 400 `too-many-ids` when a query names more than 100. */
+export function checkIds(ids: readonly string[] | undefined): void {
+  if (ids && ids.length > MAX_IDS)
+    throw new ProblemError('too-many-ids', { detail: `At most ${MAX_IDS} ids for each request.` });
+}
 /** A commit that has begun when the time-out strikes still ends. */
 const COMMIT_MARGIN_MS = 2_000;
 const MAX_EXACT_COUNT = 10_000;
@@ -74,9 +80,7 @@ function orderOf({ modifiedSince, sort }: ListQuery, options: PageOptions): Sort
 }
 
 function commonConditions(query: ListQuery, options: PageOptions): (Condition | undefined)[] {
-  if (query.ids && query.ids.length > MAX_IDS) {
-    throw new ProblemError('too-many-ids', { detail: `At most ${MAX_IDS} ids for each request.` });
-  }
+  checkIds(query.ids);
   const archived = query.modifiedSince ? 'true' : query.includeArchived;
   return [
     archived === 'true' ? undefined : equal('archived', archived === 'only'),
