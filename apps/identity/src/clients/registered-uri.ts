@@ -1,4 +1,4 @@
-import { isPublicAddress } from '../logout/public-address.js';
+import { isPublicAddress } from '@safety/deliveries';
 
 const MAX_LENGTH = 2_000;
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];

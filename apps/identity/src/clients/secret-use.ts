@@ -1,30 +1,30 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { InjectLogger, type Logger } from '@safety/platform';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectLogger, type Logger, Periodic } from '@safety/platform';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { Database } from '../storage/database/database.js';
 
 const WRITE_EVERY_MS = 60_000;
 
-/** Remembers when each secret was last used, and writes it once a minute for all of them: never a write for each request. */
+/** Remembers when each secret was last used. It writes all of them once a minute: no write for each request. */
 @Injectable()
-export class SecretUse implements OnApplicationBootstrap, OnApplicationShutdown {
+export class SecretUse extends Periodic implements OnApplicationShutdown {
   private used = new Map<string, Date>();
-  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly database: Database,
     private readonly audit: AuditTrail,
-    @InjectLogger() private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.write(), WRITE_EVERY_MS);
-    this.timer.unref();
+    @InjectLogger() logger: Logger,
+  ) {
+    super(logger, { name: 'secret use', everyMs: WRITE_EVERY_MS });
   }
 
+  /** Later than the last request, whose use is still written. */
   async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
     await this.write();
+  }
+
+  protected work(): Promise<void> {
+    return this.write();
   }
 
   /** Notes that a client authenticated with this secret just now. */
@@ -33,8 +33,8 @@ export class SecretUse implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /**
-   * Writes what was noted. The first use of a secret on a day is a record of the audit trail; which token each use led to is
-   * in the records of the tokens. Never throws: what cannot be written waits for the next time.
+   * Writes what was noted. The first use of a secret on a day is a record of the audit trail. The records of
+   * tokens say which token each use led to. Never throws: what cannot be written waits for the next time.
    */
   async write(): Promise<void> {
     const { used } = this;
@@ -50,7 +50,7 @@ export class SecretUse implements OnApplicationBootstrap, OnApplicationShutdown 
           await this.audit.recordIn(transaction, { type: 'secret-used', clientId, details: { secret: id } });
       });
     } catch (err) {
-      this.logger.debug({ err }, 'the use of secrets waits');
+      this.logger.debug({ err }, 'secret use: not written, waits for the next time');
       for (const [id, at] of used) if (!this.used.has(id)) this.used.set(id, at);
     }
   }

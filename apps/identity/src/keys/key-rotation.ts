@@ -1,7 +1,7 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
 import { keysRotated } from '@safety/contracts';
-import { InjectLogger, InjectSettings, type Logger, ProblemError } from '@safety/platform';
+import { InjectLogger, InjectSettings, type Logger, Periodic, ProblemError } from '@safety/platform';
 import { AuditTrail } from '../audit/audit-trail.js';
 import type { IdentitySettings } from '../config.js';
 import type { Transaction } from '../storage/database/database.js';
@@ -24,8 +24,9 @@ export interface NewKeys {
  * one before stays until what it signed is dead. The database says when each step is due, so all replicas take it.
  */
 @Injectable()
-export class KeyRotation implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timers: NodeJS.Timeout[] = [];
+export class KeyRotation extends Periodic {
+  private nextChange: NodeJS.Timeout | undefined;
+  private isRunning = false;
 
   constructor(
     private readonly stored: StoredKeys,
@@ -33,16 +34,25 @@ export class KeyRotation implements OnApplicationBootstrap, OnApplicationShutdow
     private readonly outbox: Outbox,
     private readonly audit: AuditTrail,
     @InjectSettings() private readonly settings: Pick<IdentitySettings, 'KEY_ROTATION_DAYS'>,
-    @InjectLogger() private readonly logger: Logger,
-  ) {}
+    @InjectLogger() logger: Logger,
+  ) {
+    super(logger, { name: 'key rotation', everyMs: LOOK_EVERY_MS });
+  }
 
-  onApplicationBootstrap(): void {
-    this.timers.push(setInterval(() => void this.look(), LOOK_EVERY_MS).unref());
+  override async onApplicationBootstrap(): Promise<void> {
+    this.isRunning = true;
+    await super.onApplicationBootstrap();
     void this.look();
   }
 
-  onApplicationShutdown(): void {
-    for (const timer of this.timers) clearTimeout(timer);
+  override async beforeApplicationShutdown(): Promise<void> {
+    this.isRunning = false;
+    clearTimeout(this.nextChange);
+    await super.beforeApplicationShutdown();
+  }
+
+  protected work(): Promise<void> {
+    return this.look();
   }
 
   /**
@@ -80,7 +90,7 @@ export class KeyRotation implements OnApplicationBootstrap, OnApplicationShutdow
       await this.keys.reload();
       await this.wakeForNextChange();
     } catch (err) {
-      this.logger.warn({ err }, 'the keys stay as they are');
+      this.logger.warn({ err }, 'key rotation: failed, will be tried again');
     }
   }
 
@@ -115,9 +125,8 @@ export class KeyRotation implements OnApplicationBootstrap, OnApplicationShutdow
   private async wakeForNextChange(): Promise<void> {
     const seconds = await this.stored.nextChange();
     if (seconds === undefined || seconds * 1000 >= LOOK_EVERY_MS) return;
-    const [interval] = this.timers;
-    if (!interval) return;
-    clearTimeout(this.timers[1]);
-    this.timers = [interval, setTimeout(() => void this.look(), seconds * 1000 + 1).unref()];
+    if (!this.isRunning) return;
+    clearTimeout(this.nextChange);
+    this.nextChange = setTimeout(() => void this.look(), seconds * 1000 + 1).unref();
   }
 }

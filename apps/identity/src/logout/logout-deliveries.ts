@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { type Delivery, DeliveryQueue } from '@safety/deliveries';
 import { InjectLogger, type Logger } from '@safety/platform';
 import { v7 as newId } from 'uuid';
-import { type Delivery, DeliveryQueue } from '../deliveries/delivery-queue.js';
 import { Database, type Transaction } from '../storage/database/database.js';
 import { LogoutCall, withSid } from './logout-call.js';
 import { LogoutTokens } from './logout-token.js';
@@ -36,14 +36,14 @@ export class LogoutDeliveries implements OnApplicationBootstrap, OnApplicationSh
     this.queue = new DeliveryQueue(database, logger, {
       table: 'logout_deliveries',
       columns: 'kind, sid, client_id AS "clientId", user_id AS "userId", logout_uri AS address',
-      atOnce: 50,
-      receivers: { column: 'client_id', owner: 'coalesce(owner, client_id)', atOnceEach: 10 },
+      concurrency: 50,
+      receivers: { column: 'client_id', owner: 'coalesce(owner, client_id)', concurrencyEach: 10 },
       deliver: (delivery) => this.deliver(delivery),
     });
   }
 
-  onApplicationBootstrap(): void {
-    this.queue.start();
+  onApplicationBootstrap(): Promise<void> {
+    return this.queue.start();
   }
 
   onApplicationShutdown(): Promise<void> {
@@ -75,7 +75,7 @@ export class LogoutDeliveries implements OnApplicationBootstrap, OnApplicationSh
         [newId(), sid, userId, clientId, owner, kind, address],
       );
     }
-    transaction.afterCommit.push(() => this.queue.nudge());
+    transaction.afterCommit.push(() => this.queue.wake());
   }
 
   /** The clients of an ended session that are told of its end. */

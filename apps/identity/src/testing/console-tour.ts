@@ -50,7 +50,7 @@ async function makeRecords(provider: ReachableIdentity, clientId: string): Promi
       [user.id, clientId, error],
     );
   await deliver('NULL', 'now()', null);
-  await deliver("now() + interval '1 hour'", 'NULL', 'The client answered 503');
+  await deliver("now() + interval '1 hour'", 'NULL', 'The receiver answered 503');
   await deliver('NULL', 'NULL', 'The host resolves to a private address');
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: 'wrong' };
   await requestToken(provider, form);

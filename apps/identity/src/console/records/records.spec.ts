@@ -188,7 +188,7 @@ describe('console: what happened at the clients', () => {
     const deliver = async (state: string): Promise<string> => {
       const [row] = await provider.query<{ id: string }>(
         `INSERT INTO logout_deliveries (id, sid, user_id, client_id, logout_uri, attempts, last_error, next_attempt_at, delivered_at)
-         VALUES (gen_random_uuid(), gen_random_uuid()::text, $1, $2, $3, 10, 'The client answered 500', ${state}) RETURNING id`,
+         VALUES (gen_random_uuid(), gen_random_uuid()::text, $1, $2, $3, 10, 'The receiver answered 500', ${state}) RETURNING id`,
         [user.id, clientId, receiver.uri],
       );
       return String(row?.id);
@@ -198,7 +198,7 @@ describe('console: what happened at the clients', () => {
       const id = await deliver('NULL, NULL');
       const page = await browser.text(consolePaths.deliveries);
       expect(page).toContain('given up');
-      expect(page).toContain('The client answered 500');
+      expect(page).toContain('The receiver answered 500');
       expect((await other.send(`${consolePaths.deliveries}/${id}/retry`)).status).toBe(404);
       const call = receiver.nextCall();
       expect(await browser.sendAndFollow(`${consolePaths.deliveries}/${id}/retry`)).toContain(

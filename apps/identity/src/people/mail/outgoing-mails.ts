@@ -1,8 +1,8 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { type Delivery, DeliveryQueue } from '@safety/deliveries';
 import { InjectLogger, InjectSettings, type Logger } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import type { IdentitySettings } from '../../config.js';
-import { type Delivery, DeliveryQueue } from '../../deliveries/delivery-queue.js';
 import type { Language } from '../../pages/locale.js';
 import { newPasswordPath } from '../../paths/password-links.js';
 import { Database, type Transaction } from '../../storage/database/database.js';
@@ -26,7 +26,7 @@ interface Recipient {
   name: string;
 }
 
-const AT_ONCE = 5;
+const CONCURRENCY = 5;
 const HOUR_SECONDS = 60 * 60;
 const linkSeconds: Partial<Record<MailKind, number>> = {
   invitation: 7 * 24 * HOUR_SECONDS,
@@ -51,13 +51,13 @@ export class OutgoingMails implements OnApplicationBootstrap, OnApplicationShutd
     this.queue = new DeliveryQueue(database, logger, {
       table: 'outgoing_mails',
       columns: 'kind, user_id AS "userId", email_key AS "emailKey", language, sign_in AS "signIn"',
-      atOnce: AT_ONCE,
+      concurrency: CONCURRENCY,
       deliver: (mail) => this.deliver(mail),
     });
   }
 
-  onApplicationBootstrap(): void {
-    if (this.canSend) this.queue.start();
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.canSend) await this.queue.start();
   }
 
   onApplicationShutdown(): Promise<void> {
@@ -97,7 +97,7 @@ export class OutgoingMails implements OnApplicationBootstrap, OnApplicationShutd
       'INSERT INTO outgoing_mails (id, kind, user_id, email_key, language, sign_in) VALUES ($1, $2, $3, $4, $5, $6)',
       [newId(), kind, to.userId ?? null, to.emailKey ?? null, language, to.signIn ?? null],
     );
-    afterCommit.push(() => this.canSend && this.queue.nudge());
+    afterCommit.push(() => this.canSend && this.queue.wake());
   }
 
   private async deliver(mail: OutgoingMail): Promise<void> {

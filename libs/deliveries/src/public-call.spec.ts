@@ -5,8 +5,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { LogoutCall } from './logout-call.js';
 import { isPublicAddress, publicLookup } from './public-address.js';
+import { callPublicly } from './public-call.js';
+
+/** A call of one who trusts these hosts. */
+const call = (url: string, allowedHosts: string[] = []): Promise<void> =>
+  callPublicly({ url: new URL(url), userAgent: 'spec', allowedHosts });
 
 const inside = [
   '127.0.0.1',
@@ -33,11 +37,10 @@ const inside = [
   '[3fff:fff:ffff::1]',
 ];
 
-describe('a Logout Uri', () => {
+describe('a public call', () => {
   it.each(inside)('never leads to %s', async (host) => {
     expect(isPublicAddress(host)).toBe(false);
-    const call = new LogoutCall({ LOGOUT_ALLOWED_HOSTS: [] });
-    await expect(call.send(new URL(`http://${host}/logout`))).rejects.toThrow('private address');
+    await expect(call(`http://${host}/`)).rejects.toThrow('private address');
   });
 
   it.each(['8.8.8.8', '93.184.215.14', '[2606:4700::1111]', '[3ffe::1]', 'client.example'])(
@@ -50,18 +53,16 @@ describe('a Logout Uri', () => {
   it.each(['http://2130706433/', 'http://0x7f.1/', 'http://127.0.0.1.:80/'])(
     'is read as a browser reads it: %s is loopback',
     async (uri) => {
-      const call = new LogoutCall({ LOGOUT_ALLOWED_HOSTS: [] });
-      await expect(call.send(new URL(uri))).rejects.toThrow('private address');
+      await expect(call(uri)).rejects.toThrow('private address');
     },
   );
 
   it('never leads to a name of this machine, unless it is allowed by name and port', async () => {
-    const call = new LogoutCall({ LOGOUT_ALLOWED_HOSTS: ['localhost:9090'] });
-    await expect(call.send(new URL('http://localhost:9/logout'))).rejects.toThrow('is not resolved');
+    await expect(call('http://localhost:9/', ['localhost:9090'])).rejects.toThrow('is not resolved');
   });
 });
 
-describe('the name of a Logout Uri', () => {
+describe('the name of a public call', () => {
   const A = 1;
   const AAAA = 28;
   const sockets: Socket[] = [];
@@ -137,7 +138,7 @@ describe('the name of a Logout Uri', () => {
     );
     const outcomes = Promise.allSettled(asking);
     await once(socket, 'message');
-    await new LogoutCall({ LOGOUT_ALLOWED_HOSTS: [host] }).send(new URL(`http://${host}/logout`));
+    await call(`http://${host}/`, [host]);
     expect(ended).toBe(0);
     for (const resolver of resolvers) resolver.cancel();
     for (const outcome of await outcomes) {

@@ -4,20 +4,20 @@ export interface Destination {
   owner: string;
 }
 
-export interface PlacesOptions {
+export interface SlotsOptions {
   /** Deliveries under way in one process. */
-  atOnce: number;
+  concurrency: number;
   /** Deliveries under way to one receiver. */
-  atOnceEach: number;
+  concurrencyEach: number;
 }
 
-/** Deliveries at once to a receiver that has not taken the last one, or none yet. */
-export const UNPROVEN_AT_ONCE = 2;
+/** Concurrent deliveries to a receiver that has not taken the last one, or none yet. */
+export const UNPROVEN_CONCURRENCY = 2;
 /** A receiver is slow when its deliveries take longer than this in the mean. */
 const SLOW_MS = 1_000;
 /** Part of the latest delivery in the mean of a receiver: one slow delivery alone does not make it slow. */
 const LATEST_WEIGHT = 0.2;
-/** Part of all places for slow receivers, and for those without a finished delivery. */
+/** Part of all slots for slow receivers, and for those without a finished delivery. */
 const SLOW_SHARE = 0.5;
 
 /** The state of a receiver in this process. */
@@ -28,22 +28,22 @@ interface Known {
 }
 
 /** Receivers and owners at their limit: they get no further delivery for now. */
-export interface Waiting {
+export interface AtLimit {
   receivers: string[];
   owners: string[];
 }
 
 /**
- * Divides places among owners, and those of an owner among its receivers. Each may have as many as it
+ * Divides slots among owners, and those of an owner among its receivers. Each may have as many as it
  * leaves free, so the next one finds some (dynamic thresholds, Choudhury and Hahne 1998): one owner gets
- * half of all places, two get a third each. A slow receiver keeps a place for long, so all slow ones
- * together get a part of the places.
+ * half of all slots, two get a third each. A slow receiver keeps a slot for long, so all slow ones
+ * together get a part of the slots.
  */
-export class FairPlaces {
+export class FairSlots {
   private readonly underWay = new Map<string, { owner: string; count: number }>();
   private readonly known = new Map<string, Known>();
 
-  constructor(private readonly options: PlacesOptions) {}
+  constructor(private readonly options: SlotsOptions) {}
 
   take({ receiver, owner }: Destination): void {
     this.underWay.set(receiver, { owner, count: (this.underWay.get(receiver)?.count ?? 0) + 1 });
@@ -61,10 +61,10 @@ export class FairPlaces {
     });
   }
 
-  waiting(): Waiting {
+  atLimit(): AtLimit {
     const { all, ofOwner } = this.tally();
-    const free = this.options.atOnce - all.count;
-    const slowFree = this.options.atOnce * SLOW_SHARE - all.slow;
+    const free = this.options.concurrency - all.count;
+    const slowFree = this.options.concurrency * SLOW_SHARE - all.slow;
     const isFull = (receiver: string, owner: string): boolean => {
       const count = this.underWay.get(receiver)?.count ?? 0;
       const own = ofOwner.get(owner) ?? NONE;
@@ -96,7 +96,7 @@ export class FairPlaces {
   }
 
   private most(receiver: string): number {
-    return this.known.get(receiver)?.hasTakenLast ? this.options.atOnceEach : UNPROVEN_AT_ONCE;
+    return this.known.get(receiver)?.hasTakenLast ? this.options.concurrencyEach : UNPROVEN_CONCURRENCY;
   }
 
   /** One that is not known yet may be. */

@@ -1,0 +1,177 @@
+import { type Logger, Periodic } from '@safety/platform';
+import { type Destination, FairSlots, UNPROVEN_CONCURRENCY } from './fair-slots.js';
+
+const POLL_EVERY_MS = 1_000;
+/** The last try is about a day after the first. */
+const MAX_ATTEMPTS = 10;
+/** 10 s, 30 s, 90 s ... up to six hours, each with up to half as much again so that retries come in no waves. */
+const PAUSE_SQL = 'make_interval(secs => least(21600, 10 * 3 ^ attempts) * (1 + random() / 2))';
+
+/** The database of the queue: single statements, each committed by itself. */
+export interface DeliveryDatabase {
+  rows(text: string, values: unknown[]): Promise<object[]>;
+  change(text: string, values: unknown[]): Promise<unknown>;
+}
+
+export interface Delivery extends Destination {
+  id: string;
+  /** How often it has been tried, this time included. */
+  attempts: number;
+}
+
+export interface DeliveryQueueOptions<Job extends Delivery> {
+  /**
+   * Has the columns id, attempts, next_attempt_at (null once delivered or given up), delivered_at and
+   * last_error.
+   */
+  table: string;
+  /** The members of a job beside those of `Delivery`, as a select list. */
+  columns: string;
+  /** Deliveries under way in one process. */
+  concurrency: number;
+  /** Without it all deliveries go to one receiver, which may have all slots. */
+  receivers?: {
+    /** SQL of the receiver of a delivery. */
+    column: string;
+    /** SQL of the owner of the receiver: owners get slots alike, whatever number of receivers each has. */
+    owner: string;
+    /** Deliveries under way to one receiver. */
+    concurrencyEach: number;
+  };
+  /** Delivers one; whatever it throws is recorded, and tried again later. */
+  deliver: (job: Job) => Promise<void>;
+}
+
+/**
+ * Works off a table of deliveries, in every replica. A delivery that fails is tried again for about a day.
+ *
+ * 1. A transaction adds rows to the table and wakes the queue after its commit.
+ * 2. `claim` takes due rows, as many as `FairSlots` leaves to their receivers and owners.
+ * 3. `attempt` delivers one, and records the success, or the error and the time of the next try.
+ */
+export class DeliveryQueue<Job extends Delivery> extends Periodic {
+  private readonly underWay = new Map<Job, Promise<void>>();
+  private readonly slots: FairSlots | undefined;
+  private claiming: Promise<void> | undefined;
+  private again = false;
+  private isRunning = false;
+
+  constructor(
+    private readonly database: DeliveryDatabase,
+    logger: Logger,
+    private readonly queue: DeliveryQueueOptions<Job>,
+  ) {
+    super(logger, { name: `deliveries: ${queue.table}`, everyMs: POLL_EVERY_MS });
+    const { concurrency, receivers } = queue;
+    this.slots = receivers && new FairSlots({ concurrency, concurrencyEach: receivers.concurrencyEach });
+  }
+
+  async start(): Promise<void> {
+    this.isRunning = true;
+    await this.onApplicationBootstrap();
+    this.wake();
+  }
+
+  /** Resolves when nothing is under way any more. */
+  async stop(): Promise<void> {
+    this.isRunning = false;
+    await this.beforeApplicationShutdown();
+    await this.claiming;
+    await Promise.all(this.underWay.values());
+  }
+
+  /** Delivers now what is due. Never throws: what cannot be delivered stays for the next time. */
+  wake(): void {
+    this.again = true;
+    this.claiming ??= this.deliverDue();
+  }
+
+  protected async work(): Promise<void> {
+    this.wake();
+    await this.claiming;
+  }
+
+  private async deliverDue(): Promise<void> {
+    while (this.again) {
+      this.again = false;
+      try {
+        if (await this.beginDue()) this.again = true;
+      } catch (err) {
+        this.logger.debug({ err, table: this.queue.table }, 'deliveries: the database is unavailable');
+      }
+    }
+    // In the same step as the last look at `again`: between the two a wake would be lost until the next poll.
+    this.claiming = undefined;
+  }
+
+  /** In steps, so that none takes more to one receiver than it may get. Resolves with whether more may be due. */
+  private async beginDue(): Promise<boolean> {
+    const { concurrency, receivers } = this.queue;
+    const most = Math.min(concurrency - this.underWay.size, receivers ? UNPROVEN_CONCURRENCY : concurrency);
+    if (most === 0) return false;
+    const jobs = await this.claim(most);
+    for (const job of jobs) this.begin(job);
+    return jobs.length === most;
+  }
+
+  private begin(job: Job): void {
+    const { table, concurrency, receivers } = this.queue;
+    const delivering = this.attempt(job)
+      .catch((err: unknown) => this.logger.warn({ err, table }, 'deliveries: an outcome was not recorded'))
+      .finally(() => {
+        const othersMayWait = receivers !== undefined || this.underWay.size === concurrency;
+        this.underWay.delete(job);
+        if (othersMayWait && this.isRunning) this.wake();
+      });
+    this.underWay.set(job, delivering);
+    this.slots?.take(job);
+  }
+
+  /** The time of the next try is set with the claim: if this process dies now, another one goes on. */
+  private async claim(most: number): Promise<Job[]> {
+    const { table, columns, receivers } = this.queue;
+    const [receiver, owner] = [receivers?.column ?? "''", receivers?.owner ?? "''"];
+    const full = this.slots?.atLimit() ?? { receivers: [], owners: [] };
+    const jobs = await this.database.rows(
+      `UPDATE ${table} SET attempts = attempts + 1, next_attempt_at = now() + ${PAUSE_SQL}
+       WHERE id IN (SELECT id FROM ${table} WHERE next_attempt_at <= now()
+                      AND ${receiver} <> ALL ($2) AND ${owner} <> ALL ($3)
+                    ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+       RETURNING id, attempts, ${receiver} AS receiver, ${owner} AS owner, ${columns}`,
+      [most, full.receivers, full.owners],
+    );
+    return jobs as Job[];
+  }
+
+  private async attempt(job: Job): Promise<void> {
+    const { table } = this.queue;
+    try {
+      await this.deliver(job);
+      await this.database.change(
+        `UPDATE ${table} SET delivered_at = now(), next_attempt_at = NULL, last_error = NULL WHERE id = $1`,
+        [job.id],
+      );
+    } catch (err) {
+      const { id, attempts } = job;
+      const givenUp = attempts >= MAX_ATTEMPTS;
+      this.logger.warn({ err, table, delivery: id, attempts, givenUp }, 'deliveries: a delivery failed');
+      await this.database.change(
+        `UPDATE ${table} SET last_error = $2, next_attempt_at = CASE WHEN $3 THEN NULL ELSE next_attempt_at END
+         WHERE id = $1`,
+        [id, (err as Error).message.slice(0, 500), givenUp],
+      );
+    }
+  }
+
+  /** The slot is free again once the receiver has answered. */
+  private async deliver(job: Job): Promise<void> {
+    const startedAt = performance.now();
+    let taken = false;
+    try {
+      await this.queue.deliver(job);
+      taken = true;
+    } finally {
+      this.slots?.giveBack(job, { taken, tookMs: performance.now() - startedAt });
+    }
+  }
+}

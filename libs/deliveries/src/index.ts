@@ -1,0 +1,3 @@
+export * from './delivery-queue.js';
+export { isPublicAddress } from './public-address.js';
+export * from './public-call.js';

@@ -1,0 +1,61 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isPublicAddress, publicLookup } from './public-address.js';
+
+const TIMEOUT_MS = 5_000;
+const lookupPublic = publicLookup();
+
+/** A call to an address that somebody else registered. */
+export interface PublicCall {
+  url: URL;
+  userAgent: string;
+  /** Hosts with their ports that may lie inside. */
+  allowedHosts: readonly string[];
+  /** Sent by POST; without it the call is a GET. */
+  body?: { type: string; text: string };
+  /** Further headers of the request, such as a signature. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Calls a public address. Resolves when the receiver answered 2xx within five seconds. It follows no redirect:
+ * that could lead inside. Throws for a private address that is not among `allowedHosts`.
+ */
+export async function callPublicly(call: PublicCall): Promise<void> {
+  const trusted = call.allowedHosts.includes(call.url.host);
+  if (!trusted && !isPublicAddress(call.url.hostname)) throw new Error('The host is a private address');
+  await send(call, trusted);
+}
+
+function send({ url, userAgent, body, headers }: PublicCall, trusted: boolean): Promise<void> {
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      {
+        method: body ? 'POST' : 'GET',
+        agent: false,
+        signal,
+        headers: {
+          ...headers,
+          'user-agent': userAgent,
+          'cache-control': 'no-store',
+          ...(body && { 'content-type': body.type }),
+        },
+        // The name is resolved once, here: checking it first and connecting later would allow DNS rebinding.
+        ...(trusted ? {} : { lookup: lookupPublic }),
+      },
+      (response) => {
+        const { statusCode = 0 } = response;
+        response.destroy();
+        if (statusCode >= 200 && statusCode < 300) resolve();
+        else reject(new Error(`The receiver answered ${statusCode}`));
+      },
+    );
+    sent.once('error', (error) =>
+      reject(signal.aborted ? new Error(`No answer within ${TIMEOUT_MS / 1000} seconds`) : error),
+    );
+    sent.end(body?.text);
+  });
+}
