@@ -1,6 +1,6 @@
 import type { MessageContract } from '@safety/contracts';
 
-/** A service that publishes events. */
+/** A service that publishes messages. */
 export type Owner = MessageContract['owner'];
 
 const ownersByName: Record<Owner, true> = {
@@ -11,5 +11,5 @@ const ownersByName: Record<Owner, true> = {
   training: true,
 };
 
-/** Every service that publishes events. */
+/** Every service that publishes messages. */
 export const OWNERS = Object.keys(ownersByName) as Owner[];

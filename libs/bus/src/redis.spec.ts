@@ -51,8 +51,8 @@ it('a wrong password is said once in a minute, as a warning, and stands nowhere 
     .map((line) => JSON.parse(line));
   expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
     ['warn', 'redis: the user of REDIS_URL is refused'],
-    ['debug', 'redis is away'],
-    ['debug', 'redis is away'],
+    ['debug', 'redis: unavailable'],
+    ['debug', 'redis: unavailable'],
   ]);
   expect(lines[0].err.message).toContain('WRONGPASS');
   expect(log).not.toContain('a-password-that-nobody-has');

@@ -11,8 +11,8 @@ const WARN_EVERY_MS = 60_000;
 const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM)/;
 
 /**
- * Runs a transaction; resolves with false when a watched key has changed and nothing was done. Throws what made a command
- * fail: Redis says of commands it takes no part of only that all are discarded, and of one that fails later nothing.
+ * Runs a transaction; resolves with false when a watched key has changed and nothing was done. Throws the
+ * error of the command that failed: Redis itself reports only that all were discarded, or nothing at all.
  */
 export async function commit(transaction: ChainableCommander): Promise<boolean> {
   const outcomes = await transaction.exec().catch((error: Error & { previousErrors?: Error[] }) => {
@@ -24,8 +24,8 @@ export async function commit(transaction: ChainableCommander): Promise<boolean> 
 }
 
 /**
- * A connection that gives up on a command after half a second and reconnects on its own. `blocking` connections wait
- * for messages, so their commands may take longer.
+ * A connection that gives up on a command after half a second and reconnects on its own. `blocking`
+ * connections wait for messages, so their commands may take longer.
  */
 export function connectRedis(url: string, logger: Logger, { blocking = false } = {}): Redis {
   const redis = new Redis(url, {
@@ -42,7 +42,7 @@ export function connectRedis(url: string, logger: Logger, { blocking = false } =
   redis.on('error', (err) => {
     // It tries again every second.
     if (!REFUSED.test(err.message) || performance.now() < quietUntil)
-      return logger.debug({ err }, 'redis is away');
+      return logger.debug({ err }, 'redis: unavailable');
     quietUntil = performance.now() + WARN_EVERY_MS;
     logger.warn({ err }, 'redis: the user of REDIS_URL is refused');
   });

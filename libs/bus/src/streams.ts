@@ -1,8 +1,8 @@
 import type { MessageContract } from '@safety/contracts';
 
 /**
- * The stream that an event travels in. Every service publishes into one of its own, whose order is the order of its messages,
- * and what is too many for it into others.
+ * The stream of a message. Every service publishes into one of its own, in the order of its messages.
+ * Messages that are too many for it have further streams.
  */
 export const streamOf = ({ owner, stream }: Pick<MessageContract, 'owner' | 'stream'>): string =>
   stream ? `bus:${owner}:${stream.name}` : `bus:${owner}`;
@@ -13,10 +13,10 @@ export const repeatsFor = (group: string): string => `bus:again:${group}`;
 /** How often a message failed in one group of consumers: a hash by stream and message. */
 export const failuresOf = (group: string): string => `bus:failures:${group}`;
 
-/** Set by whoever wants a service to tell again everything that it keeps. */
+/** A request to a service: publish everything again that the outbox keeps. */
 export const retellRequestFor = (owner: string): string => `bus:retell:${owner}`;
 
-/** Where messages go that one group of consumers could not handle. */
+/** The dead letters of one group of consumers: messages that it could not apply. */
 export const deadLettersOf = (group: string): string => `bus:dead:${group}`;
 
 /** At least this many messages stay readable in a stream. */
@@ -25,7 +25,7 @@ export const STREAM_LENGTH = 100_000;
 /** No stream holds more, however far behind its readers are. */
 export const MOST_IN_STREAM = 10 * STREAM_LENGTH;
 
-/** The field of a stream entry that names the place of the entry before it: `0` for the first one ever. */
+/** The field of a stream entry that names the offset of the entry before it: `0` for the first one ever. */
 export const AFTER_FIELD = 'after';
 
 /** The field of a stream entry that holds the envelope as JSON. */

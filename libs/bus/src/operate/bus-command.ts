@@ -6,20 +6,20 @@ import { retellRequestFor } from '../streams.js';
 import { busStatus } from './bus-status.js';
 import { type DeadLetter, deadLetter, deadLetters, discard, replay } from './dead-letters.js';
 
-const USAGE = `Shows and mends the bus at REDIS_URL.
+const USAGE = `Shows and repairs the bus at REDIS_URL.
 
   status                      what each service has not applied yet, and what it has set aside
   dead <service>              the messages that the service has set aside: the oldest thousand
   replay <service> [id …]     gives them to the service once more: the oldest thousand, or those named
   discard <service> <id …>    forgets the named ones for good
-  retell <service>            lets the service tell again everything that it keeps, to mend read models
+  retell <service>            lets the service publish everything again that it keeps, to repair read models
   keys [service …]            makes new keys that services sign with, by default of all; needs no Redis
 
   --json                      one JSON document in place of text`;
 
-const MOST_AT_ONCE = 1000;
+const MOST_LETTERS = 1000;
 
-/** A mistake of the person at the keyboard, told in one sentence. */
+/** A mistake in the command, in one sentence. */
 class UsageError extends Error {}
 
 interface Command {
@@ -30,7 +30,7 @@ interface Command {
   run(redis: Redis, service: string, ids: string[]): Promise<{ text: string[]; json: unknown }>;
 }
 
-/** The owners, and whoever else reads of the bus or has set something aside. */
+/** The owners, and all others that read from the bus or have dead letters. */
 async function readers(redis: Redis): Promise<string[]> {
   const status = await busStatus(redis);
   const found = [...status.readers.map(({ service }) => service), ...Object.keys(status.deadLetters)];
@@ -41,7 +41,7 @@ async function readers(redis: Redis): Promise<string[]> {
 const byAge = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true });
 
 async function chosen(redis: Redis, service: string, ids: string[]): Promise<DeadLetter[]> {
-  if (ids.length === 0) return deadLetters(redis, service, MOST_AT_ONCE);
+  if (ids.length === 0) return deadLetters(redis, service, MOST_LETTERS);
   const letters: DeadLetter[] = [];
   for (const id of [...new Set(ids)].sort(byAge)) {
     const letter = await deadLetter(redis, service, id);
@@ -74,7 +74,7 @@ const commands: Record<string, Command> = {
     most: 1,
     services: readers,
     run: async (redis, service) => {
-      const letters = await deadLetters(redis, service, MOST_AT_ONCE);
+      const letters = await deadLetters(redis, service, MOST_LETTERS);
       return {
         json: letters,
         text: letters.map(({ id, stream, envelope }) => `${id} from ${stream}: ${envelope}`),
@@ -108,7 +108,7 @@ const commands: Record<string, Command> = {
     services: async () => OWNERS,
     run: async (redis, service) => {
       await redis.set(retellRequestFor(service), 'operator');
-      return { json: { asked: service }, text: [`${service} will tell everything again`] };
+      return { json: { asked: service }, text: [`${service} will publish everything again`] };
     },
   },
 };
@@ -129,8 +129,8 @@ function makeKeys(services: string[]): { text: string[]; json: unknown } {
 }
 
 /**
- * Runs a command of an operator and resolves with the exit code: 0, 1 when it failed, 2 when it was not understood. Writes one
- * sentence to `err` in the last two cases.
+ * Runs a command of an operator and resolves with the exit code: 0, 1 when it failed, 2 when it was not
+ * understood. Writes one sentence to `err` in the last two cases.
  */
 export async function busCommand(
   args: string[],

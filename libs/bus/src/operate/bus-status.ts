@@ -6,7 +6,7 @@ import { deadLettersOf } from '../streams.js';
 export interface ReaderStatus {
   stream: string;
   service: string;
-  /** Messages that it has not taken yet; null when Redis cannot tell. */
+  /** Messages that it has not taken yet; null when Redis does not know. */
   waiting: number | null;
   /** Messages that it has taken and not applied yet. */
   pending: number;
@@ -26,7 +26,7 @@ async function streamNames(redis: Redis): Promise<string[]> {
   return [...names].sort();
 }
 
-/** What waits where on the bus. */
+/** The messages that wait on the bus, by reader. */
 export async function busStatus(redis: Redis): Promise<BusStatus> {
   const streams = await streamNames(redis);
   const readers = await Promise.all(

@@ -1,6 +1,6 @@
 import { busCommand } from './bus-command.js';
 
-// Whoever reads may have seen enough, like `head`.
+// A reader such as `head` may have seen enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

@@ -9,7 +9,7 @@ export interface DeadLetter {
   id: string;
   /** Where it came from. */
   stream: string;
-  /** The envelope as it was told. */
+  /** The envelope as it was published. */
   envelope: string;
   /** Its owner's signature; without it the service sets the message aside again. */
   signature: string;
@@ -38,8 +38,9 @@ const read = ([id, fields]: [id: string, fields: string[]]): DeadLetter => ({
 });
 
 /**
- * Gives dead letters to their service once more, in their order. They are dead letters until all of them are given, since a
- * transaction of Redis goes on behind a command that fails: what fails half-way comes twice later, which changes nothing.
+ * Gives dead letters to their service once more, in their order. They stay dead letters until all of them are
+ * given, since a transaction of Redis goes on behind a command that fails. A message that comes twice
+ * changes nothing.
  */
 export async function replay(redis: Redis, service: string, letters: readonly DeadLetter[]): Promise<void> {
   const transaction = redis.multi();

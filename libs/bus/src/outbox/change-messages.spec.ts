@@ -132,7 +132,7 @@ describe('a resource without a message', () => {
     expect(published.map(({ type, payload }) => [type, payload])).toEqual([
       [
         `${event.owner}-resource-changed.v1`,
-        { ...change, version: 1, operation: 'added', members: ['customFields', 'secret', 'title'] },
+        { ...change, version: 1, operation: 'added', members: ['title', 'secret', 'customFields'] },
       ],
       [
         `${event.owner}-resource-changed.v1`,

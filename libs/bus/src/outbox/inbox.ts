@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import type { Once } from '../transport/bus-server.js';
 
 const REMOVE_EVERY_MS = 60 * 60 * 1000;
-/** Longer than an outbox keeps what could be told again and does not tell a whole state. */
+/** Longer than an outbox keeps messages without a whole state, which it could publish again. */
 const KEEP = '14 days';
 
 /** Applies a message and remembers it in one transaction: delivered twice, it still counts once. */
@@ -34,7 +34,7 @@ export class Inbox extends Periodic {
     });
   };
 
-  /** Removes what is too old to be delivered again. */
+  /** Removes messages that are too old to be delivered again. */
   protected work(): Promise<unknown> {
     return this.dataSource.query(`DELETE FROM inbox WHERE handled_at < now() - interval '${KEEP}'`);
   }

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The order in which messages were published, and which of them tell the whole state of something. */
+/** The order in which messages were published, and which of them hold the whole state of something. */
 export class OrderOutbox1700000000004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

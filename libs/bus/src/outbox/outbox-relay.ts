@@ -22,7 +22,7 @@ import { trimStream } from './trim-stream.js';
 import { WaitingMessages } from './waiting-messages.js';
 
 const POLL_EVERY_MS = 1_000;
-/** The relay of another process needs a few milliseconds, and may have looked before the message was there. */
+/** The relay of another process may have looked just before the message was there. */
 const LOOK_AGAIN_AFTER_MS = 50;
 const BATCH_SIZE = 200;
 /** The largest value of `seq`. */
@@ -170,7 +170,7 @@ export class OutboxRelay extends Periodic implements OnApplicationShutdown {
   }
 
   /**
-   * Whether nobody believes the newest entry: a release without signatures wrote it, or its key counts no
+   * Whether readers refuse the newest entry: a release without signatures wrote it, or its key counts no
    * more. The stream's messages are published again then, signed. Once in a process, since another may still
    * write such entries.
    */

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Messages waiting to be published. No tenancy policy: the relay publishes for all companies, and no request reads it. */
+/**
+ * Messages waiting to be published. No tenancy policy: the relay publishes for all companies, and no request
+ * reads it.
+ */
 export class CreateOutbox1700000000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -2,13 +2,13 @@ import { type KeyObject, sign, verify } from 'node:crypto';
 import { privateKeyOf, publicBytesOf, publicKeyOf } from './keys.js';
 
 /**
- * The bytes that a signature covers. They include the stream, so that nobody moves a message to another
+ * The bytes that a signature covers. They include the stream, so a message cannot be moved to another
  * stream.
  */
 const signedBytes = (stream: string, envelope: string): Buffer =>
   Buffer.from(`safety bus message 1\n${stream}\n${envelope}`);
 
-/** Signs what one service publishes (Ed25519: whoever reads it cannot sign). */
+/** Signs what one service publishes (Ed25519: its readers cannot sign). */
 export class Signer {
   private readonly key: KeyObject;
 
@@ -27,7 +27,7 @@ export class Signer {
   }
 }
 
-/** The public keys of every owner; several while one takes the place of another. */
+/** The public keys of every owner; several while one replaces another. */
 export class PublicKeys {
   private readonly keys: ReadonlyMap<string, readonly KeyObject[]>;
 

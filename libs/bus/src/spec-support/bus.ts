@@ -10,15 +10,15 @@ import { ENVELOPE_FIELD, SIGNATURE_FIELD, streamOf } from '../streams.js';
 
 export const logger: Logger = createLogger('bus', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' });
 
-/** A message of a service that nobody else is. */
+/** A message of a service of its own. */
 export function newEvent() {
   const owner = `spec-${randomUUID()}` as MessageContract['owner'];
-  return defineMessage({ name: 'number-told.v1', owner, payload: z.object({ number: z.int() }) });
+  return defineMessage({ name: 'number-changed.v1', owner, payload: z.object({ number: z.int() }) });
 }
 
 export const envelopeOf = (number: unknown, companyId: string | null = randomUUID()): Envelope => ({
   id: newId(),
-  type: 'number-told.v1',
+  type: 'number-changed.v1',
   companyId,
   occurredAt: new Date().toISOString(),
   payload: { number },
@@ -31,7 +31,7 @@ export const signerOf = (owner: string): Signer => new Signer(keyOf(busKeysOf(ow
 export const publicKeysOf = (...owners: string[]): PublicKeys =>
   new PublicKeys(new Map(owners.map((owner) => [owner, [keyOf(busKeysOf(owner).publicKey)]])));
 
-/** The fields of an entry as the relay of the event's owner writes them, or as `signer` does in its place. */
+/** The fields of an entry as the relay of the owner writes them, or as `signer` does. */
 export function signedFields(
   event: Pick<MessageContract, 'owner' | 'stream'>,
   envelope: object | string,
@@ -41,7 +41,7 @@ export function signedFields(
   return [ENVELOPE_FIELD, text, SIGNATURE_FIELD, signer.sign(streamOf(event), text)];
 }
 
-/** Puts an event on the bus as the relay of its owner does. */
+/** Puts a message on the bus as the relay of its owner does. */
 export const publishSigned = (
   redis: Pick<Redis, 'xadd'>,
   event: Pick<MessageContract, 'owner' | 'stream'>,

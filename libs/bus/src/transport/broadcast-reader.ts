@@ -61,13 +61,14 @@ export class BroadcastReader {
   }
 
   /**
-   * `unreadable` counts what nobody could read, or its owner did not publish, since the start of the process.
+   * `unreadable` counts, since the start of the process, messages against their contract and messages that
+   * their owner did not sign.
    */
   private skip(err: unknown, stream: string, message: string): void {
     if (err instanceof UnreadableMessage) this.unreadable++;
     this.options.logger.error(
       { err, stream, message, unreadable: this.unreadable },
-      'a broadcast could not be applied',
+      'bus: a broadcast could not be applied',
     );
   }
 }

@@ -28,7 +28,7 @@ export interface BusServerOptions {
   /** Where the service keeps how far it is; without it what others take in its name is lost. */
   positions?: AppliedPositions;
   logger: Logger;
-  /** In place of the usual ones. */
+  /** Replaces the usual ones. */
   timings?: Partial<BusTimings>;
 }
 
@@ -43,7 +43,10 @@ interface Reader {
   stop(): Promise<void>;
 }
 
-/** Nest's transport over Redis Streams: `@OnMessage` at least once for a service, `@OnBroadcast` in every process. */
+/**
+ * Nest's transport over Redis Streams: `@OnMessage` at least once for a service, `@OnBroadcast` in every
+ * process.
+ */
 export class BusServer extends Server implements CustomTransportStrategy {
   override readonly propagatesEventHandlerErrors = true;
   private readers: Reader[] = [];

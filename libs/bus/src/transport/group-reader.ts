@@ -23,17 +23,17 @@ const BATCH = 50;
 const MAX_FAILURES = 8;
 
 /**
- * Reads streams as one of a service's replicas: each message goes to one of them, is acknowledged once it is applied, is
- * tried again when it fails, and moves to the dead letters, after eight tries or at once when nobody could read it, so
- * that it blocks nothing.
+ * Reads streams as one of a service's replicas. Each message goes to one of them, is acknowledged once it is
+ * applied, and is tried again when it fails. After eight tries it moves to the dead letters, so that it blocks
+ * nothing; an unreadable message moves there immediately.
  */
 export class GroupReader {
   private readonly loop: ReadLoop;
   private readonly reconciler: Reconciler | undefined;
   private readonly consumer = randomUUID();
-  /** Those of the events, and the one for dead letters that are to be tried once more. */
+  /** The streams of the messages, and the one for dead letters that are tried once more. */
   private readonly streams: string[];
-  /** Who can tell everything again, by the stream of its messages. */
+  /** The services that can publish everything again, by their streams. */
   private readonly owners: ReadonlyMap<string, string>;
   /** Of each stream the entries that were taken over last, once they were looked at for gaps. */
   private readonly lookedAt = new Map<string, ReadonlySet<string>>();
@@ -90,11 +90,14 @@ export class GroupReader {
   private async askForMissedMessages(stream: string): Promise<void> {
     const owner = this.owners.get(stream);
     if (owner === undefined) return;
-    this.options.logger.warn({ stream }, 'messages were missed; their owner is asked to tell all again');
+    this.options.logger.warn({ stream }, 'bus: messages were missed, asks their owner to publish all again');
     await this.loop.redis.set(retellRequestFor(owner), this.options.group);
   }
 
-  /** Who took them first may have been killed before it could ask. What cannot be applied is taken over again and again. */
+  /**
+   * The process that took them first may have been killed before it could ask. Entries that cannot be applied
+   * are taken over again and again.
+   */
   private async askOnceForGap(stream: string, entries: readonly Entry[]): Promise<void> {
     const lookedAt = this.lookedAt.get(stream);
     if (entries.every(([id]) => lookedAt?.has(id))) return;
@@ -156,15 +159,15 @@ export class GroupReader {
         await this.finish(stream, id).exec();
       } catch (err) {
         if (this.loop.isStopping) return;
-        // A database that is away says nothing about the message: it waits, and so does what follows it.
+        // An unavailable database says nothing about the message: it waits, and so do those behind it.
         if (toProblemError(err).code === 'unavailable') throw err;
-        this.options.logger.warn({ err, stream, message: id }, 'a message could not be applied');
+        this.options.logger.warn({ err, stream, message: id }, 'bus: a message could not be applied');
         const failures = await this.loop.redis.hincrby(failuresOf(this.options.group), `${stream} ${id}`, 1);
         if (err instanceof UnreadableMessage || failures >= MAX_FAILURES) {
           await this.setAside(stream, id, fields).catch((reason) =>
             this.options.logger.error(
               { err: reason, stream, message: id },
-              'a message could not be set aside',
+              'bus: a message could not be set aside',
             ),
           );
         }
@@ -181,7 +184,7 @@ export class GroupReader {
 
   private async setAside(stream: string, id: string, fields: string[]): Promise<void> {
     const target = deadLettersOf(this.options.group);
-    // Kept before it is acknowledged, else it waits and is tried again: a transaction goes on after a command that fails.
+    // Kept before it is acknowledged: a transaction would go on after a command that fails.
     await this.loop.redis.xadd(
       target,
       'MAXLEN',
@@ -195,6 +198,6 @@ export class GroupReader {
       ...fields,
     );
     await this.finish(stream, id).exec();
-    this.options.logger.error({ stream, message: id, target }, 'a message moved to the dead letters');
+    this.options.logger.error({ stream, message: id, target }, 'bus: a message moved to the dead letters');
   }
 }

@@ -14,19 +14,19 @@ export async function missesMessages(redis: Redis, stream: string, group: string
   return first !== undefined && reader !== undefined && offsetOf(first[0]) > reader.lastTaken;
 }
 
-const PLACE = /^[1-9]\d*$/;
+const OFFSET = /^[1-9]\d*$/;
 
-/** Whether something was removed before entries that a group takes, or between them: each names the one before it. */
+/** Whether entries were removed before those that a group takes, or between them: each names the one before it. */
 export async function followGap(redis: Redis, stream: string, entries: readonly Entry[]): Promise<boolean> {
   let before: bigint | undefined;
   for (const [id, fields] of entries) {
     const after = fieldOf(fields, AFTER_FIELD);
-    // One that was taken earlier is nearly always there: only what is far older is removed on purpose. Else all is told again in vain.
-    if (PLACE.test(after) && before !== BigInt(after) && !(await holds(redis, stream, after))) return true;
+    // An entry that was taken earlier is nearly always there: only far older ones are removed on purpose.
+    if (OFFSET.test(after) && before !== BigInt(after) && !(await holds(redis, stream, after))) return true;
     before = offsetOf(id);
   }
   return false;
 }
 
-const holds = async (redis: Redis, stream: string, place: string): Promise<boolean> =>
-  (await redis.xrange(stream, place, place, 'COUNT', 1)).length > 0;
+const holds = async (redis: Redis, stream: string, offset: string): Promise<boolean> =>
+  (await redis.xrange(stream, offset, offset, 'COUNT', 1)).length > 0;

@@ -21,7 +21,7 @@ const on = <Schema extends z.ZodType>(
 ): HandlerOf<z.output<Schema>> =>
   EventPattern(message.name, { message, broadcast } satisfies HandlerExtras) as HandlerOf<z.output<Schema>>;
 
-/** The handler applies this message once for the service, whichever replica takes it. Its parameter is the payload. */
+/** The handler applies this message once for the service, whichever replica takes it. */
 export const OnMessage = <Schema extends z.ZodType>(message: MessageContract<Schema>) => on(message, false);
 
 /** The handler sees this message in every process, from the moment it runs: for what is kept in memory. */

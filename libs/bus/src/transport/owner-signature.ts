@@ -4,13 +4,13 @@ import { repeatsFor, SIGNATURE_FIELD, STREAM_FIELD, streamOf } from '../streams.
 import { envelopeOf, fieldOf } from './envelope-of.js';
 import { UnreadableMessage } from './read-message.js';
 
-/** The stream that a message was published in: what is given once more tells where it came from. */
+/** The stream that a message was published in: one that is given once more names it in a field. */
 export const originOf = (stream: string, fields: string[], group: string): string =>
   stream === repeatsFor(group) ? fieldOf(fields, STREAM_FIELD) : stream;
 
 /**
- * Demands that the owner of an event signed a message, for the stream of that event. Everything that reaches
- * Redis can write; only the owner has the key. Throws `UnreadableMessage`.
+ * Demands that the owner signed a message for the stream of its contract. Everything that reaches Redis can
+ * write; only the owner has the key. Throws `UnreadableMessage`.
  */
 export function demandSignature(
   keys: PublicKeys,

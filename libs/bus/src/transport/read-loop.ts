@@ -48,13 +48,13 @@ export class ReadLoop {
     const { signal } = this.stopping;
     while (!this.isStopping) {
       try {
-        // At the start the connection is still being made, and what is told before reading begins is missed.
+        // At the start the connection is still being made; broadcasts before the first read are missed.
         if (this.redis.status !== 'ready') await once(this.redis, 'ready', { signal });
         await this.reading.begin?.();
         while (!this.isStopping) await this.reading.next();
       } catch (err) {
         if (this.isStopping) return;
-        this.options.logger.debug({ err }, 'the bus is away');
+        this.options.logger.debug({ err }, 'bus: unavailable');
         await delay(this.timings.retryAfterMs, undefined, { signal }).catch(() => undefined);
       }
     }

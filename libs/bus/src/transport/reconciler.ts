@@ -33,7 +33,7 @@ interface Parts {
 }
 
 /**
- * Applies each message once more, a little later and apart from the group. Redis cannot tell groups of a
+ * Applies each message once more, a little later and apart from the group. Redis cannot hold groups of a
  * stream apart: every reader of the stream can take or acknowledge a message in the name of this service,
  * which then never sees it. A message that was applied before changes nothing, by the inbox or by the version
  * of a state.

@@ -2,9 +2,9 @@
 export interface BusTimings {
   /** Longest wait of one read for new messages. */
   blockMs: number;
-  /** Pause after the bus or the database was away. */
+  /** Pause after the bus or the database was unavailable. */
   retryAfterMs: number;
-  /** A message that was taken this long ago and not acknowledged is taken over from whoever had it. */
+  /** A message that was taken this long ago and not acknowledged is taken over from its process. */
   takeOverAfterMs: number;
   /** How often a service looks for messages that its group was deprived of. */
   reconcileEveryMs: number;
