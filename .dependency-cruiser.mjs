@@ -1,5 +1,5 @@
 /** Sources that only tests use: specs, tables of cases, and an app's own test helpers. */
-const testSources = '(\\.spec|\\.cases|\\.fixture)\\.ts$|/(test|testing|spec-support)/';
+const testSources = '(\\.spec|\\.cases)\\.ts$|/(test|testing)/';
 /** A package below node_modules, as pnpm lays it out; its types count as the package. */
 const npm = (name) => `node_modules/(@types/)?${name}/`;
 

@@ -6,11 +6,7 @@ import { findReadCounts } from './counts/find-read-counts.mjs';
 import { packageFolders } from './packages.mjs';
 
 /** Sources that only tests use, and programs that only look on. */
-const OTHERS = [
-  /\.(spec|cases|fixture|d)\.ts$/,
-  /\/(test|testing|spec-support)\//,
-  /^libs\/dev\/(testing|demo-journey|drills)\//,
-];
+const OTHERS = [/\.(spec|cases|d)\.ts$/, /\/(test|testing)\//, /^libs\/dev\/(testing|demo-journey|drills)\//];
 
 const complaints = [];
 for (const [name, source] of Object.entries(wrong))

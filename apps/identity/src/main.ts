@@ -1,5 +1,5 @@
 import { runService } from '@safety/platform';
 import { IdentityModule } from './identity.module.js';
-import { identityService } from './identity.service.js';
+import { identityService } from './service-options.js';
 
 await runService(IdentityModule, identityService);

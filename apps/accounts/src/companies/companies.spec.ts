@@ -12,9 +12,9 @@ import {
   type TestApi,
 } from '@safety/testing';
 import { AccountsModule } from '../accounts.module.js';
-import { accountsService } from '../accounts.service.js';
 import { addDemoAccounts } from '../demo/demo-accounts.js';
 import { migrations } from '../migrations/index.js';
+import { accountsService } from '../service-options.js';
 
 let api: TestApi;
 

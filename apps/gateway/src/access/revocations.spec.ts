@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { publishSigned, signedFields, signerOf } from '@safety/bus/spec-support';
+import { publishSigned, signedFields, signerOf } from '@safety/bus/testing';
 import { type MessageContract, membershipsChanged, sessionEnded, tokensRevoked } from '@safety/contracts';
 import { eventually, type TokenOptions } from '@safety/testing';
 import { Redis } from 'ioredis';

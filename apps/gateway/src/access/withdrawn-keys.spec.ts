@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { publishSigned } from '@safety/bus/spec-support';
+import { publishSigned } from '@safety/bus/testing';
 import { type KeysRotated, keysRotated } from '@safety/contracts';
 import { eventually, startIssuer, type TestIssuer } from '@safety/testing';
 import { Redis } from 'ioredis';

@@ -14,7 +14,7 @@ import {
   type TokenOptions,
 } from '@safety/testing';
 import { GatewayModule } from '../gateway.module.js';
-import { gatewayService } from '../gateway.service.js';
+import { gatewayService } from '../service-options.js';
 import { type IdentityDouble, startIdentityDouble } from './identity-double.js';
 
 /** Headers of a member of one company, and who that is. */

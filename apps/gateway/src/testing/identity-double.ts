@@ -44,7 +44,7 @@ export async function startIdentityDouble(
     }
     response.statusCode = double.isAway ? 503 : 200;
     response.setHeader('etag', etag);
-    sendJson(response, { revocations: double.revocations, position: '0-0' });
+    sendJson(response, { revocations: double.revocations });
   };
   const listener = await listen((request, response) => {
     if (request.url === JWKS_PATH) void sendKeys(response);

@@ -12,7 +12,7 @@ import { createService } from '@safety/platform';
 import { busSettingsOfTests, eventually } from '@safety/testing';
 import { generate } from 'selfsigned';
 import { GatewayModule } from '../gateway.module.js';
-import { gatewayService } from '../gateway.service.js';
+import { gatewayService } from '../service-options.js';
 import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.js';
 import { rawRequest } from '../testing/raw-request.js';
 

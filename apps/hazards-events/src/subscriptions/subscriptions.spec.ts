@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectRedis } from '@safety/bus';
 import { consumeMessages } from '@safety/bus/outbox';
-import { publishSigned } from '@safety/bus/spec-support';
+import { publishSigned } from '@safety/bus/testing';
 import { type OrgStructureState, type PersonnelState, personnelChanged } from '@safety/contracts';
 import { LOGGER, type Logger } from '@safety/platform';
 import { eventually, type TestApi } from '@safety/testing';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { publishSigned } from '@safety/bus/spec-support';
+import { publishSigned } from '@safety/bus/testing';
 import { type RevocationSnapshot, type UserState, userChanged } from '@safety/contracts';
 import { demoUsers } from '@safety/demo-data';
 import { eventually, type Listener, listen } from '@safety/testing';

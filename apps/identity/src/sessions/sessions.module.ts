@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { SigningKeysModule } from '../keys/signing-keys.module.js';
 import { LogoutModule } from '../logout/logout.module.js';
 import { AccessTokens } from './access-tokens.js';
-import { BusPosition } from './bus-position.js';
 import { ExpiredSessions } from './expired-sessions.js';
 import { Grants } from './grants.js';
 import { RevocationsController } from './revocations.controller.js';
@@ -12,7 +11,7 @@ import { SessionEnding } from './session-ending.js';
 @Module({
   imports: [LogoutModule, SigningKeysModule],
   controllers: [RevocationsController],
-  providers: [AccessTokens, BusPosition, ExpiredSessions, Grants, Revocations, SessionEnding],
+  providers: [AccessTokens, ExpiredSessions, Grants, Revocations, SessionEnding],
   exports: [AccessTokens, Grants, Revocations, SessionEnding],
 })
 export class SessionsModule {}

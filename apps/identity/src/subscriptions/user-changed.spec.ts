@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { publishSigned, signedFields, signerOf } from '@safety/bus/spec-support';
+import { publishSigned, signedFields, signerOf } from '@safety/bus/testing';
 import { type UserState, userChanged } from '@safety/contracts';
 import { eventually } from '@safety/testing';
 import { Redis } from 'ioredis';

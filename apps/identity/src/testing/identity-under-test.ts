@@ -4,9 +4,9 @@ import { createService } from '@safety/platform';
 import { busSettingsOfTests, createTestDatabase, type TestDatabase } from '@safety/testing';
 import pg from 'pg';
 import { IdentityModule } from '../identity.module.js';
-import { identityService } from '../identity.service.js';
 import { migrations } from '../migrations/index.js';
 import { addDemo } from '../operations/demo/demo.js';
+import { identityService } from '../service-options.js';
 
 /** What clients know the provider by; the processes under test listen elsewhere, like behind the gateway. */
 export const authUrl = 'http://localhost:8080';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestApi, type TestCaller } from '@safety/testing';
-import { addPlace, sql, startPersonnelOrg, type TestPlace } from '../spec-support/organisation.fixture.js';
+import { addPlace, sql, startPersonnelOrg, type TestPlace } from '../testing/organisation.js';
 
 let api: TestApi;
 let admin: TestCaller;

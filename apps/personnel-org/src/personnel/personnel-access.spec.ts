@@ -13,7 +13,7 @@ import {
   sql,
   startPersonnelOrg,
   type TestPlace,
-} from '../spec-support/organisation.fixture.js';
+} from '../testing/organisation.js';
 import { dateIn } from './calendar.js';
 
 let api: TestApi;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { describeResource, type TestApi } from '@safety/testing';
-import { addPlace, person, startPersonnelOrg, type TestPlace } from '../spec-support/organisation.fixture.js';
+import { addPlace, person, startPersonnelOrg, type TestPlace } from '../testing/organisation.js';
 
 let api: TestApi;
 const places = new Map<string, TestPlace>();

@@ -16,7 +16,7 @@ import {
   sql,
   startPersonnelOrg,
   type TestPlace,
-} from '../spec-support/organisation.fixture.js';
+} from '../testing/organisation.js';
 import { dateIn, yearsLater } from './calendar.js';
 
 let api: TestApi;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectRedis } from '@safety/bus';
-import { publishSigned } from '@safety/bus/spec-support';
+import { publishSigned } from '@safety/bus/testing';
 import { companyUserChanged } from '@safety/contracts';
 import { LOGGER, type Logger } from '@safety/platform';
 import { eventually, type TestApi, type TestCaller } from '@safety/testing';
 import type { z } from 'zod';
-import { addPlace, person, startPersonnelOrg, type TestPlace } from '../spec-support/organisation.fixture.js';
+import { addPlace, person, startPersonnelOrg, type TestPlace } from '../testing/organisation.js';
 
 /** No other spec runs this service on it: its replicas share what arrives. */
 

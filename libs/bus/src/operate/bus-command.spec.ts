@@ -4,8 +4,8 @@ import { commandsOfScript } from '@safety/testing';
 import { Redis } from 'ioredis';
 import { OWNERS } from '../owners.js';
 import { publishingSettingsSchema } from '../settings.js';
-import { envelopeOf } from '../spec-support/bus.js';
 import { deadLettersOf, ENVELOPE_FIELD, repeatsFor, retellRequestFor } from '../streams.js';
+import { envelopeOf } from '../testing/bus.js';
 import { busCommand } from './bus-command.js';
 import type { BusStatus } from './bus-status.js';
 

@@ -5,9 +5,9 @@ import { messageOf } from '@safety/persistence';
 import { eventually } from '@safety/testing';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
-import { newEvent } from '../spec-support/bus.js';
-import { openThings, type Thing, ThingRows, type Things, wanting } from '../spec-support/things.js';
 import { retellRequestFor, streamOf } from '../streams.js';
+import { newEvent } from '../testing/bus.js';
+import { openThings, type Thing, ThingRows, type Things, wanting } from '../testing/things.js';
 import { envelopeOf } from '../transport/envelope-of.js';
 
 let things: Things;

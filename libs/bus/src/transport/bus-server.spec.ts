@@ -11,15 +11,6 @@ import { Inbox } from '../outbox/inbox.js';
 import { CreateInbox1700000000003 } from '../outbox/inbox.migration.js';
 import { PublicKeys } from '../signing/signatures.js';
 import {
-  envelopeOf,
-  logger,
-  newEvent,
-  publicKeysOf,
-  publishSigned,
-  signedFields,
-  signerOf,
-} from '../spec-support/bus.js';
-import {
   AFTER_FIELD,
   deadLettersOf,
   ENVELOPE_FIELD,
@@ -27,6 +18,15 @@ import {
   SIGNATURE_FIELD,
   streamOf,
 } from '../streams.js';
+import {
+  envelopeOf,
+  logger,
+  newEvent,
+  publicKeysOf,
+  publishSigned,
+  signedFields,
+  signerOf,
+} from '../testing/bus.js';
 import type { BusContext } from './bus-context.js';
 import { BusServer, type BusServerOptions } from './bus-server.js';
 import type { AppliedPositions } from './reconciler.js';

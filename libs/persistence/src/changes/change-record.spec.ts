@@ -3,15 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@safety/testing';
 import pg from 'pg';
 import { CompanyRows } from '../rows/company-rows.js';
-import {
-  Note,
-  type Notes,
-  note,
-  notesDatabase,
-  notesOptions,
-  openNotes,
-  wanting,
-} from '../spec-support/notes.js';
+import { Note, type Notes, note, notesDatabase, notesOptions, openNotes, wanting } from '../testing/notes.js';
 import { differences } from './change-record.js';
 
 let database: TestDatabase;

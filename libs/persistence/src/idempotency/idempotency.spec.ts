@@ -22,7 +22,7 @@ import { CompanyRows } from '../rows/company-rows.js';
 import { cursorSettings } from '../rows/cursor.js';
 import { RowsSource } from '../rows/rows-source.js';
 import { databaseSettings } from '../settings.js';
-import { KeptChanges, Note, note, noteMessage, notesDatabase, notesOptions } from '../spec-support/notes.js';
+import { KeptChanges, Note, note, noteMessage, notesDatabase, notesOptions } from '../testing/notes.js';
 import { type CompanyActor, CompanyTransactions } from '../transaction/company-transactions.js';
 import { ExpiredKeys } from './expired-keys.js';
 

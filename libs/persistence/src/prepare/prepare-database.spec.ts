@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { migrations } from '../spec-support/notes.js';
+import { migrations } from '../testing/notes.js';
 import { prepareDatabase } from './prepare-database.js';
 
 const name = `prepare_${randomBytes(6).toString('hex')}`;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ListQuery, SortTerm } from '@safety/contracts';
 import type { TestDatabase } from '@safety/testing';
 import pg from 'pg';
-import { type Note, type Notes, note, notesDatabase, openNotes, wanting } from '../spec-support/notes.js';
+import { type Note, type Notes, note, notesDatabase, openNotes, wanting } from '../testing/notes.js';
 
 let database: TestDatabase;
 let notes: Notes;

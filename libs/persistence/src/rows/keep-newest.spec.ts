@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@safety/testing';
-import { type Notes, notesDatabase, openNotes } from '../spec-support/notes.js';
+import { type Notes, notesDatabase, openNotes } from '../testing/notes.js';
 import { keepNewest } from './keep-newest.js';
 
 const KEY = ['company_id', 'id'];

@@ -2,15 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ProblemError } from '@safety/platform';
 import type { TestDatabase } from '@safety/testing';
-import {
-  Note,
-  type Notes,
-  note,
-  notesDatabase,
-  notesOptions,
-  openNotes,
-  wanting,
-} from '../spec-support/notes.js';
+import { Note, type Notes, note, notesDatabase, notesOptions, openNotes, wanting } from '../testing/notes.js';
 import type { CompanyActor } from '../transaction/company-transactions.js';
 import { CompanyRows } from './company-rows.js';
 import { equal } from './sql.js';

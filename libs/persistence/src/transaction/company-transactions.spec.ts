@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toProblemError } from '@safety/platform';
 import type { TestDatabase } from '@safety/testing';
 import pg from 'pg';
-import { type Notes, note, notesDatabase, openNotes } from '../spec-support/notes.js';
+import { type Notes, note, notesDatabase, openNotes } from '../testing/notes.js';
 
 const ours = { companyId: randomUUID(), userId: randomUUID() };
 const theirs = { companyId: randomUUID(), userId: randomUUID() };

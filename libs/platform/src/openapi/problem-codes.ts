@@ -35,7 +35,13 @@ const WITH_WRITE: readonly ProblemCode[] = ['idempotency-in-progress', 'idempote
 const WITH_PRECONDITION: readonly ProblemCode[] = ['not-found', 'version-mismatch', 'precondition-required'];
 
 /** The problems that follow from what a handler takes. Its `errors` need to name only those of its domain. */
-export function derivedCodesOf({ takes, isPublic, access, method, returns }: HandlerDescription): Set<ProblemCode> {
+export function derivedCodesOf({
+  takes,
+  isPublic,
+  access,
+  method,
+  returns,
+}: HandlerDescription): Set<ProblemCode> {
   const parameters = takes.query?.shape ?? {};
   return new Set<ProblemCode>([
     ...EVERYWHERE,

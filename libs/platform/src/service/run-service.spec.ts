@@ -5,9 +5,9 @@ import { connect, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { rawRequest } from '../spec-support/raw-request.js';
+import { rawRequest } from '../testing/raw-request.js';
 
-const program = fileURLToPath(new URL('../spec-support/run-things.js', import.meta.url));
+const program = fileURLToPath(new URL('../testing/run-things.js', import.meta.url));
 
 interface LogLine {
   level: string;

@@ -4,8 +4,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { openApiDocument } from '../openapi/document.js';
 import { Deprecated } from '../schema/deprecated.js';
 import { baseSettingsSchema, publicAddressSettings } from '../settings/base-settings.js';
-import { rawRequest } from '../spec-support/raw-request.js';
-import { THING_ID, ThingsModule } from '../spec-support/things.js';
+import { rawRequest } from '../testing/raw-request.js';
+import { THING_ID, ThingsModule } from '../testing/things.js';
 import { createService } from './service.js';
 
 type App = Awaited<ReturnType<typeof createService>>['app'];

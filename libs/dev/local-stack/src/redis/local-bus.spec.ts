@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from '@jest/globals';
-import { ports } from '../spec-support/ports.js';
 import { keepEnvironment } from '../suite/kept-environment.js';
 import { keptSecrets } from '../suite/secrets.js';
+import { ports } from '../testing/ports.js';
 import { localBusUrl } from './local-bus.js';
 
 let dataDir: string;

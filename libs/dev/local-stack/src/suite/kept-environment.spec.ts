@@ -2,7 +2,7 @@ import { mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { ports } from '../spec-support/ports.js';
+import { ports } from '../testing/ports.js';
 import { keepEnvironment, localEnvironment } from './kept-environment.js';
 import { newSecrets } from './secrets.js';
 

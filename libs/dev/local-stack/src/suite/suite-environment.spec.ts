@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ports } from '../spec-support/ports.js';
+import { ports } from '../testing/ports.js';
 import { newSecrets } from './secrets.js';
 import {
   databaseNames,

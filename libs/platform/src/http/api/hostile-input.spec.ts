@@ -12,7 +12,7 @@ import {
   savePersonnelSchema,
 } from '@safety/contracts';
 import type { z } from 'zod';
-import { growsLinearly } from '../../spec-support/growth.js';
+import { growsLinearly } from '../../testing/growth.js';
 import { requestIdOf } from '../request-id.js';
 import { originForm } from '../wire/origin-form.js';
 import { matchesEtag } from './etag.js';

@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createService } from '../../service/service.js';
 import { baseSettingsSchema } from '../../settings/base-settings.js';
-import { rawRequest } from '../../spec-support/raw-request.js';
-import { ThingsModule } from '../../spec-support/things.js';
+import { rawRequest } from '../../testing/raw-request.js';
+import { ThingsModule } from '../../testing/things.js';
 
 type App = Awaited<ReturnType<typeof createService>>['app'];
 
