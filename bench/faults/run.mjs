@@ -1,4 +1,5 @@
-// Every fault under load, one after the other, and what it did: see bench/README.md. Loopback only; about a quarter of an hour.
+// Every fault under load, one after the other, and what it did: see README.md.
+// Loopback only; about a quarter of an hour.
 import { drill, scenariosOfOne, scenariosOfTwo, startTestbed } from '@safety/fault-drill';
 import { appNames } from '@safety/local-stack';
 

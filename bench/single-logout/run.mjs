@@ -1,4 +1,5 @@
-// How long single logout takes in the whole suite with two gateways: see bench/README.md. Loopback only; some minutes.
+// How long single logout takes in the whole suite with two gateways: see README.md.
+// Loopback only; some minutes.
 import {
   answersOf,
   deadLettersOf,

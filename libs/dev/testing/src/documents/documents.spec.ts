@@ -4,6 +4,8 @@ import { codeOf, commandsInTable, filesEndingIn, textOf } from './documents.js';
 
 /** Commands of pnpm itself, without a script. */
 const OF_PNPM = ['install'];
+/** Longer reference material belongs in docs/. */
+const MOST_LINES = 150;
 const root = new URL('../../../../../', import.meta.url);
 const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
 
@@ -16,6 +18,10 @@ it('finds the documents', () => {
     expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'docs/operations/bus.md', 'bench/README.md']),
   );
   expect(files).toEqual(expect.arrayContaining(['.ci/run', 'deploy/Dockerfile', 'scripts/check-node.mjs']));
+});
+
+it.each(documents.filter((file) => file.endsWith('README.md')))('%s is a map: at most 150 lines', (file) => {
+  expect(textOf(file).trimEnd().split('\n').length).toBeLessThanOrEqual(MOST_LINES);
 });
 
 it('no npx that could ask whether it may install: where nobody answers, it refuses', () => {
