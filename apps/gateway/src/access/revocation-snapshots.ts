@@ -70,7 +70,7 @@ export class RevocationSnapshots implements OnApplicationBootstrap, OnApplicatio
 
   /** Identity may start after the gateway; once it has answered, its absence is worth a warning. */
   private report(err: unknown): void {
-    if (this.revocations.areKnown) this.logger.warn({ err }, 'the revocations cannot be read');
+    if (this.revocations.areKnown) this.logger.warn({ err }, 'revocations: cannot be read from identity');
     else this.logger.info('waiting for the revocations of identity');
   }
 

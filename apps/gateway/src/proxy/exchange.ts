@@ -167,7 +167,7 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
     if (this.failed || this.client.destroyed) return;
     this.failed = true;
     if (this.client.headersSent) {
-      this.request.log.warn({ err: error }, 'an answer broke off');
+      this.request.log.warn({ err: error }, 'upstream: answer broke off');
       this.client.destroy();
       return;
     }

@@ -23,13 +23,13 @@ const lines = () => gateway.lines.filter(({ requestId }) => requestId !== HEALIN
 
 /** Each way for a service to fail, and one not to; several requests at once share each of two connections. */
 it.each<[string, string, RequestListener]>([
-  ['answers', 'answered', (_, response) => response.end('{}')],
-  ['closes', 'answered', (request) => request.socket.destroy()],
-  ['speaks no HTTP', 'answered', (request) => request.socket.end('nonsense\r\n\r\n')],
-  ['never answers', 'answered', () => undefined],
+  ['answers', 'request: answered', (_, response) => response.end('{}')],
+  ['closes', 'request: answered', (request) => request.socket.destroy()],
+  ['speaks no HTTP', 'request: answered', (request) => request.socket.end('nonsense\r\n\r\n')],
+  ['never answers', 'request: answered', () => undefined],
   [
     'stops half-way',
-    'an answer broke off',
+    'upstream: answer broke off',
     (_, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('half');
       setImmediate(() => response.destroy());

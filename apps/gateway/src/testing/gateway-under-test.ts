@@ -160,7 +160,7 @@ export async function startGatewayProcess(env: NodeJS.ProcessEnv = {}): Promise<
     createInterface({ input: child.stdout }).on('line', (text) => {
       const line = JSON.parse(text) as LogLine;
       lines.push(line);
-      if (line.msg === 'listening') resolve(`http://127.0.0.1:${line['port']}`);
+      if (line.msg === 'service: listening') resolve(`http://127.0.0.1:${line['port']}`);
     });
   });
   const url = await listening;

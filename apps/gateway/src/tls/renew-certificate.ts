@@ -30,7 +30,7 @@ export function renewCertificate(app: NestFastifyApplication): void {
       served = found;
       isFailing = false;
     } catch (err) {
-      if (!isFailing) logger.warn({ err }, 'the certificate cannot be renewed');
+      if (!isFailing) logger.warn({ err }, 'certificate: cannot be renewed');
       isFailing = true;
     }
   };

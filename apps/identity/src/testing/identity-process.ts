@@ -72,7 +72,7 @@ function portOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     lines.on('line', (line) => {
       const { msg, port } = JSON.parse(line) as { msg?: string; port?: number };
-      if (msg === 'listening' && port !== undefined) resolve(port);
+      if (msg === 'service: listening' && port !== undefined) resolve(port);
       else written.push(line);
     });
     child.once('exit', (code) => reject(new Error(`It ended with ${code}: ${written.join('\n')}`)));

@@ -17,7 +17,7 @@ import {
   STREAM_LENGTH,
   streamOf,
 } from '../streams.js';
-import { logger, logger, newEvent, newEvent, publicKeysOf, publicKeysOf, signedFields, signedFields, signerOf, signerOf } from '../testing/bus.js';
+import { logger, newEvent, publicKeysOf, signedFields, signerOf } from '../testing/bus.js';
 import { envelopeOf, fieldOf } from '../transport/envelope-of.js';
 import { CreateInbox1700000000003 } from './inbox.migration.js';
 import { Outbox } from './outbox.js';

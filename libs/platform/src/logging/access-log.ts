@@ -21,5 +21,5 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
   };
-  request.log.info(line, 'answered');
+  request.log.info(line, 'request: answered');
 }

@@ -42,7 +42,7 @@ export function sendProblem(
   instance?: string,
 ): void {
   const error = toProblemError(thrown);
-  if (hasLeft(request)) request.log.info({ path: pathOf(request.url) }, 'the client left');
+  if (hasLeft(request)) request.log.info({ path: pathOf(request.url) }, 'request: client left');
   // A probe that fails says so to whoever probes, as often as it is asked.
   else if (error.status >= 500 && !isRoutine(request.url))
     request.log.error({ err: error.options.cause ?? error, problem: error.code }, error.message);

@@ -15,7 +15,7 @@ export function requestsFirst(logger: Logger): void {
   try {
     lowerHelpers();
   } catch (err) {
-    logger.warn({ err }, 'helper threads keep their priority');
+    logger.warn({ err }, 'requests-first: helper threads keep their priority');
   }
 }
 

@@ -43,7 +43,7 @@ class Running {
   }
 
   async url(): Promise<string> {
-    return `http://127.0.0.1:${(await this.line('listening')).port}`;
+    return `http://127.0.0.1:${(await this.line('service: listening')).port}`;
   }
 }
 
@@ -135,7 +135,7 @@ describe('a service that is told to stop', () => {
     const held = fetch(`${url}/auth/held`);
     await service.line('holding');
     service.child.kill('SIGTERM');
-    await service.line('stopping');
+    await service.line('service: stopping');
     expect(await statusOf(`${url}/health/ready`)).toBe(503);
     const alive = await fetch(`${url}/health/live`);
     expect([alive.status, alive.headers.get('connection')]).toEqual([200, 'close']);
@@ -185,7 +185,7 @@ describe('the log', () => {
     );
     await once(socket, 'connect');
     socket.end();
-    expect(await service.line('the client left')).toMatchObject({ level: 'info', path: '/things' });
+    expect(await service.line('request: client left')).toMatchObject({ level: 'info', path: '/things' });
     expect(service.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
@@ -219,7 +219,7 @@ describe('the log', () => {
     expect(text).not.toContain(SECRET);
     // Bytes are logged as numbers.
     expect(text).not.toContain([...Buffer.from(SECRET)].join(','));
-    const answered = service.lines.filter(({ msg }) => msg === 'answered');
+    const answered = service.lines.filter(({ msg }) => msg === 'request: answered');
     expect(answered).toHaveLength(6);
     expect(answered[1]).toMatchObject({
       service: 'things',
@@ -244,7 +244,7 @@ describe('the log', () => {
     await statusOf(`${url}/nowhere`);
     service.child.kill('SIGTERM');
     await service.exited;
-    expect(service.lines.filter(({ msg }) => msg === 'answered').map(({ path }) => path)).toEqual([
+    expect(service.lines.filter(({ msg }) => msg === 'request: answered').map(({ path }) => path)).toEqual([
       '/nowhere',
     ]);
   });

@@ -28,7 +28,7 @@ export async function runService<Settings extends BaseSettings>(
     requestsFirst(logger);
     await listen(service);
     const { port } = service.app.getHttpServer().address() as AddressInfo;
-    logger.info({ port }, 'listening');
+    logger.info({ port }, 'service: listening');
   } catch (error) {
     const logger = createLogger(options.name, { LOG_LEVEL: 'info', LOG_FORMAT: 'auto' });
     const sentence = sentenceFor(error);

@@ -21,7 +21,7 @@ export function stopOnSignal<Settings extends BaseSettings>(
   const stop = async (signal: string) => {
     if (stopping) return;
     stopping = true;
-    logger.info({ signal }, 'stopping');
+    logger.info({ signal }, 'service: stopping');
     app.get(Readiness).drain();
     endConnectionsWithAnswers(app.getHttpServer());
     await delay(settings.SHUTDOWN_DELAY_MS);

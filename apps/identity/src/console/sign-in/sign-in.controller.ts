@@ -79,7 +79,7 @@ export class ConsoleSignInController {
       return await this.signIn.finish(browser, answer);
     } catch (err) {
       if (!(err instanceof AuthorizationResponseError || err instanceof ResponseBodyError)) throw err;
-      this.logger.warn({ err }, 'a sign-in to the console was refused');
+      this.logger.warn({ err }, 'console: sign-in refused');
       return undefined;
     }
   }

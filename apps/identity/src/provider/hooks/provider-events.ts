@@ -24,7 +24,7 @@ export class ProviderEvents {
     });
     // Koa would write to stderr, past the log.
     EventEmitter.prototype.on.call(provider, 'error', (err: Error) => {
-      this.logger.warn({ err }, 'a request broke off');
+      this.logger.warn({ err }, 'provider: request broke off');
     });
     provider.on('server_error', (ctx, error) => this.answerFault(ctx, error));
   }
@@ -32,7 +32,7 @@ export class ProviderEvents {
   /** What is ours to mend is logged; what only needs a second try says so. */
   private answerFault(ctx: KoaContextWithOIDC, error: Error): void {
     const problem = toProblemError(error);
-    this.logger.error({ err: error, route: ctx.oidc.route }, 'the provider failed');
+    this.logger.error({ err: error, route: ctx.oidc.route }, 'provider: failed');
     if (problem.code !== 'unavailable') return;
     ctx.status = problem.status;
     ctx.set('retry-after', '1');
