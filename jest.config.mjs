@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 
-/** Jest runs what tsc has compiled, as native ES modules: no second compiler that understands the sources differently. */
+/**
+ * Jest runs what tsc has compiled, as native ES modules: no second compiler that understands the sources
+ * differently.
+ */
 export default {
   testMatch: ['<rootDir>/{apps,libs,libs/dev,libs/dev/drills}/*/dist/**/*.spec.js'],
   testEnvironment: '<rootDir>/scripts/jest/environment.mjs',

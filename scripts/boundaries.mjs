@@ -1,5 +1,6 @@
-// Checks the rules of .dependency-cruiser.mjs. The command line of dependency-cruiser would add a warning about
-// TypeScript 7, whose programming interface it does not know yet; the swc parser it uses instead reads all of our sources.
+// Checks the rules of .dependency-cruiser.mjs. The command line of dependency-cruiser would add a warning
+// about TypeScript 7, whose programming interface it does not know yet; the swc parser it uses instead reads
+// all of our sources.
 import { join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import configuration from '../.dependency-cruiser.mjs';

@@ -1,5 +1,6 @@
-// Imported first by every script, and written for old versions of Node: when the installation that runs before pnpm's
-// scripts fails, pnpm only warns and runs the script all the same, with the system's Node and old or no dependencies.
+// Imported first by every script, and written for old versions of Node: when the installation that runs
+// before pnpm's scripts fails, pnpm only warns and runs the script all the same, with the system's Node and
+// old or no dependencies.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -35,7 +36,10 @@ function missingDependency() {
   return undefined;
 }
 
-/** In continuous integration a lockfile that does not belong to the manifests is an error; elsewhere pnpm updates it. */
+/**
+ * In continuous integration a lockfile that does not belong to the manifests is an error; elsewhere pnpm
+ * updates it.
+ */
 function staleLockfile() {
   const pnpm = process.env.npm_execpath;
   if (!process.env.CI || process.env.CI === 'false' || !pnpm || !/pnpm/.test(pnpm)) return undefined;

@@ -16,7 +16,9 @@ export async function compile({ quietly = false } = {}) {
   );
 }
 
-/** Formatting and lint; then, by .oxlintrc.json, regular expressions whose time grows faster than their input. */
+/**
+ * Formatting and lint; then, by .oxlintrc.json, regular expressions whose time grows faster than their input.
+ */
 export async function lint() {
   return (
     (await run('Lint', 'biome', ['check', '--error-on-warnings', '--no-errors-on-unmatched'])) &&

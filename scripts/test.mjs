@@ -1,5 +1,5 @@
-// npx --yes pnpm test [Jest's arguments]: types, lint, boundaries, counts, manifests, tests. The last line counts
-// the tests; a failing step before them counts as one failure.
+// npx --yes pnpm test [Jest's arguments]: types, lint, boundaries, counts, manifests, tests. The last line
+// counts the tests; a failing step before them counts as one failure.
 import './check-node.mjs';
 import { spawn } from 'node:child_process';
 import { all, boundaries, compile, counts, lint, manifests } from './steps.mjs';

@@ -17,7 +17,10 @@ const list = {
   text: `SELECT ${columns} FROM courses WHERE company_id = $1 AND archived = $2 ORDER BY name, id LIMIT $3`,
   values: [COMPANY_ID, false, 21],
 };
-/** Row-level security hides everything without a company, so the plain statement sets it once for each connection. */
+/**
+ * Row-level security hides everything without a company, so the plain statement sets it once for each
+ * connection.
+ */
 const plain = new pg.Pool({
   connectionString: DATABASE_URL,
   max: 10,

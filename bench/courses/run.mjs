@@ -1,5 +1,6 @@
-// GET /courses with 20 rows: straight at the service and through the gateway, beside a bare server that does the same
-// query. Everything is measured in one run, in rounds that take turns, so that what the machine does hits all alike.
+// GET /courses with 20 rows: straight at the service and through the gateway, beside a bare server that does
+// the same query. Everything is measured in one run, in rounds that take turns, so that what the machine does
+// hits all alike.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// Clients that take their time to send: as many as told, each begins anew some seconds after it was cut off, as the known tools do. Were
-// they quicker they would be a flood, which is what rate limits are for.
+// Clients that take their time to send: as many as told, each begins anew some seconds after it was cut off,
+// as the known tools do. Were they quicker they would be a flood, which is what rate limits are for.
 import { connect } from 'node:net';
 
 const { URL: address, KIND, CONNECTIONS, HEADERS } = process.env;

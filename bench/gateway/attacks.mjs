@@ -1,4 +1,5 @@
-// What a client notices while several hundred others send or read as slowly as they can, and how long those last.
+// What a client notices while several hundred others send or read as slowly as they can, and how long those
+// last.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
@@ -20,7 +21,10 @@ const WARM_UP_SECONDS = 5;
 const GOAL = 2;
 const { PRIORITY_LOW, PRIORITY_ABOVE_NORMAL } = constants.priority;
 
-/** Begins an attack; resolves to what ends it, and tells how long each connection lasted and how it was answered. */
+/**
+ * Begins an attack; resolves to what ends it, and tells how long each connection lasted and how it was
+ * answered.
+ */
 const attacks = {
   'slow headers': attackSending,
   'slow bodies': attackSending,
@@ -59,8 +63,9 @@ function attackReading(_, { gateway, headers }, connections) {
 }
 
 /**
- * Attackers, the client and the service come from machines of their own in life. On the core that they share here each would wait for
- * milliseconds for the others, which would be taken for the gateway's. Only root may give a higher priority than the usual one.
+ * Attackers, the client and the service come from machines of their own in life. On the core that they share
+ * here each would wait for milliseconds for the others, which would be taken for the gateway's. Only root may
+ * give a higher priority than the usual one.
  */
 function goFirst(...pids) {
   if (process.getuid?.() === 0) for (const pid of pids) setPriority(pid, PRIORITY_ABOVE_NORMAL);

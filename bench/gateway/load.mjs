@@ -45,8 +45,8 @@ async function withAutocannon(url, headers, duration) {
 }
 
 /**
- * Begins `perSecond` requests each second, whether those before are answered or not; resolves to the milliseconds that each
- * took, and to how many were refused.
+ * Begins `perSecond` requests each second, whether those before are answered or not; resolves to the
+ * milliseconds that each took, and to how many were refused.
  */
 export async function pace({ url, path, headers }, perSecond, seconds) {
   const pool = new Pool(url, { connections: CONNECTIONS });

@@ -1,4 +1,5 @@
-// Whether the gateway keeps what it needs: over minutes of load, and for each of many connections on which nothing happens.
+// Whether the gateway keeps what it needs: over minutes of load, and for each of many connections on which
+// nothing happens.
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { demand } from '../common/goals.mjs';

@@ -58,7 +58,10 @@ function spawned(file, [, ...args]) {
   return { pid: () => child.pid, kill: () => child.kill('SIGKILL'), hasEnded: () => child.exitCode !== null };
 }
 
-/** In the network of this machine and with its process ids, so that nothing else than for a program of the PATH is measured. */
+/**
+ * In the network of this machine and with its process ids, so that nothing else than for a program of the
+ * PATH is measured.
+ */
 function inDocker(image, folder, command) {
   const run = ['run', '--rm', '-d', '--network=host', '--user=0', `-v${folder}:${folder}`, image, ...command];
   const id = execFileSync('docker', run, { encoding: 'utf8' }).trim();

@@ -10,7 +10,10 @@ const NO_LIMIT = '10000000';
 export const LOAD_CORE = 0;
 export const PROXY_CORE = 1;
 
-/** Everything that is measured against; this process and what it starts stay on one core, proxies get the other. */
+/**
+ * Everything that is measured against; this process and what it starts stay on one core, proxies get the
+ * other.
+ */
 export async function startScene() {
   pin(process.pid, LOAD_CORE);
   const upstream = await start('upstream.mjs');

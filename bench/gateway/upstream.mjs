@@ -1,5 +1,5 @@
-// What stands for a service: takes requests from the socket and answers every one with the same bytes, so that it costs next
-// to nothing beside what is measured. It waits for bodies, as services do.
+// What stands for a service: takes requests from the socket and answers every one with the same bytes, so
+// that it costs next to nothing beside what is measured. It waits for bodies, as services do.
 import { createServer } from 'node:net';
 
 const END_OF_HEAD = '\r\n\r\n';

@@ -1,5 +1,5 @@
-// Sign-ins, code exchanges, renewals and client credentials at one identity process on one core, with real PostgreSQL and
-// Redis, beside node:crypto alone doing the same hashes and signatures.
+// Sign-ins, code exchanges, renewals and client credentials at one identity process on one core, with real
+// PostgreSQL and Redis, beside node:crypto alone doing the same hashes and signatures.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { demoClients, demoPassword, demoScopes, demoUsers } from '@safety/demo-data';
@@ -67,7 +67,10 @@ try {
   await suite.stop();
 }
 
-/** Runs one kind of work from several workers at once for a while: how many a second, and CPU milliseconds of each. */
+/**
+ * Runs one kind of work from several workers at once for a while: how many a second, and CPU milliseconds of
+ * each.
+ */
 async function measure({ prepare, work }, pid) {
   const prepared = prepare && (await Promise.all(Array.from({ length: AT_ONCE * 30 }, prepare)));
   let done = 0;

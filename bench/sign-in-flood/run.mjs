@@ -1,5 +1,5 @@
-// What a wave of password grants does to those who only exchange a code: the time of an exchange while nothing else
-// happens, and while 100 password grants are always under way, in rounds that take turns.
+// What a wave of password grants does to those who only exchange a code: the time of an exchange while
+// nothing else happens, and while 100 password grants are always under way, in rounds that take turns.
 import { demoClients, demoPassword, demoScopes, demoUsers } from '@safety/demo-data';
 import { startSuite } from '@safety/local-stack';
 import { demand } from '../common/goals.mjs';

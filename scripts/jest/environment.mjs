@@ -1,7 +1,10 @@
 import { TestEnvironment } from 'jest-environment-node';
 import { emptyKeyspace, testKeyspaceOf } from '../../libs/dev/local-stack/dist/index.js';
 
-/** A spec file has the Redis of REDIS_URL to itself and finds it empty: those of one worker run one after the other. */
+/**
+ * A spec file has the Redis of REDIS_URL to itself and finds it empty: those of one worker run one after the
+ * other.
+ */
 export default class OwnKeyspaceEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();

@@ -8,7 +8,9 @@ import {
   startRedis,
 } from '../../libs/dev/local-stack/dist/index.js';
 
-/** One PostgreSQL and one Redis for the whole run, before any test. Tests create databases of their own in it. */
+/**
+ * One PostgreSQL and one Redis for the whole run, before any test. Tests create databases of their own in it.
+ */
 export default async function globalSetup({ maxWorkers }) {
   const options = { env: process.env, log: (line) => process.stderr.write(`${line}\n`) };
   try {

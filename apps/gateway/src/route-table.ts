@@ -16,7 +16,10 @@ interface Api {
   access: Access | 'public';
 }
 
-/** The protocol endpoints and pages: they authenticate clients and users themselves. No form of theirs is larger. */
+/**
+ * The protocol endpoints and pages: they authenticate clients and users themselves. No form of theirs is
+ * larger.
+ */
 const protocol: Api = {
   publicAddress: 'AUTH_URL',
   strip: '',
@@ -80,5 +83,7 @@ export const removedEndpoints: readonly RemovedEndpoint[] = [
   { prefix: '/api/employees', successor: '/personnel*', ...businessApi },
 ];
 
-/** First segments of a service's own path that only the suite itself may call, whatever the tables above say. */
+/**
+ * First segments of a service's own path that only the suite itself may call, whatever the tables above say.
+ */
 export const neverRouted: ReadonlySet<string> = new Set(['internal', 'health']);

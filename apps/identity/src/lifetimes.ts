@@ -33,7 +33,9 @@ export const lifetimeBounds = {
   refreshToken: { min: 60 * 60, max: 90 * 24 * 60 * 60 },
 } as const;
 
-/** An access token can be issued a moment after its session or grant ended, by a request that was under way. */
+/**
+ * An access token can be issued a moment after its session or grant ended, by a request that was under way.
+ */
 const UNDER_WAY = 60;
 
 /** When the last access token that exists now has expired, in seconds since the epoch. */

@@ -12,8 +12,9 @@ export interface Question<Result> {
 }
 
 /**
- * One service whose processes have addresses of their own, for questions that may be asked twice. They are asked in turn until one gives
- * an answer that can be read, beginning with the one that did so last, and have three seconds together.
+ * One service whose processes have addresses of their own, for questions that may be asked twice. They are
+ * asked in turn until one gives an answer that can be read, beginning with the one that did so last, and have
+ * three seconds together.
  */
 export class AnyProcess {
   private first: number;

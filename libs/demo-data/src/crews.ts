@@ -1,4 +1,7 @@
-/** Who works at a kind of place: how many hold each job title. The first title is held by one person, who leads the place. */
+/**
+ * Who works at a kind of place: how many hold each job title. The first title is held by one person, who
+ * leads the place.
+ */
 const crew = (leader: string, others: Record<string, number> = {}): string[] => [
   leader,
   ...Object.entries(others).flatMap(([title, count]) => Array<string>(count).fill(title)),

@@ -17,8 +17,8 @@ export const recordColumnsSql = `
 export const creationDigestColumnSql = 'creation_digest bytea';
 
 /**
- * SQL that walls a tenant table in: row-level security for everybody, its owner too, so that a query without a
- * company sees nothing and one with a company sees only that company's rows.
+ * SQL that walls a tenant table in: row-level security for everybody, its owner too, so that a query without
+ * a company sees nothing and one with a company sees only that company's rows.
  */
 export const tenantPolicySql = (table: string): string => `
   ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;

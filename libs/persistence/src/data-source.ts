@@ -19,7 +19,10 @@ export type Migration = new () => MigrationInterface;
 /** Options of a data source; a type of its own so that declarations stay short. */
 export type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 
-/** The data source of a running service: its restricted role, bounded pool, bounded statements and transactions. */
+/**
+ * The data source of a running service: its restricted role, bounded pool, bounded statements and
+ * transactions.
+ */
 export function serviceDataSource(settings: DatabaseSettings, entities: EntityTarget<object>[]): DataSource {
   return new DataSource({
     type: 'postgres',

@@ -5,7 +5,9 @@ import { enterCompany, insertMissing, type SeedClient, seedTransaction } from '@
 
 const roleNames = Object.keys(builtInRoles) as (keyof typeof builtInRoles)[];
 
-/** Adds the demo companies, users and roles that are missing, and tells of the users whose rows were added. */
+/**
+ * Adds the demo companies, users and roles that are missing, and tells of the users whose rows were added.
+ */
 export async function addDemoAccounts(serviceUrl: string): Promise<void> {
   await seedTransaction(serviceUrl, async (client) => {
     const changed = new Set<string>();

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A user belongs to no single company, so the wall stands around the user: whoever is signed in sees one row. The
- * e-mail address signs a user in and is unique whatever its case.
+ * A user belongs to no single company, so the wall stands around the user: whoever is signed in sees one row.
+ * The e-mail address signs a user in and is unique whatever its case.
  */
 export class CreateUsers1790000000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -2,8 +2,9 @@ import { tenantPolicySql } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Companies with their settings, the roles of each, and who holds them where. A company's rows are written inside the
- * wall of that company; a user reads what the own assignments lead to, in all companies, and can write none of it.
+ * Companies with their settings, the roles of each, and who holds them where. A company's rows are written
+ * inside the wall of that company; a user reads what the own assignments lead to, in all companies, and can
+ * write none of it.
  */
 export class CreateCompanies1790000000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

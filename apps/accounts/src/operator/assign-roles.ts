@@ -2,14 +2,20 @@ import { invalidField, notFound } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import type { OperatorTransaction } from './operator-transactions.js';
 
-/** Roles in a company, by their names there, and the places that they count at and below; none means everywhere. */
+/**
+ * Roles in a company, by their names there, and the places that they count at and below; none means
+ * everywhere.
+ */
 export interface Roles {
   company: string;
   roles: string[];
   places: string[];
 }
 
-/** Gives a user these roles in a company beside those already held; resolves with all that now stand for them. Throws 404 and 422. */
+/**
+ * Gives a user these roles in a company beside those already held; resolves with all that now stand for them.
+ * Throws 404 and 422.
+ */
 export async function assignRoles(
   transaction: OperatorTransaction,
   userId: string,

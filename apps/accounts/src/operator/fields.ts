@@ -36,7 +36,10 @@ export type NewCompany = z.input<typeof newCompanySchema>;
 
 const places = idList(100).default([]);
 
-/** Roles in a company, by their names there, and the places that they count at and below; none means everywhere. */
+/**
+ * Roles in a company, by their names there, and the places that they count at and below; none means
+ * everywhere.
+ */
 export const heldRolesSchema = z.strictObject({
   company: idSchema,
   roles: z.array(line(100)).min(1, 'Must name a role.').max(20),

@@ -24,8 +24,8 @@ export class UserMessages {
   constructor(private readonly outbox: Outbox) {}
 
   /**
-   * Gives the user the next version, and tells the whole state; of `companyId`, where the change is about one, whether the user
-   * belongs to it. What was cached of the memberships is dropped everywhere.
+   * Gives the user the next version, and tells the whole state; of `companyId`, where the change is about
+   * one, whether the user belongs to it. What was cached of the memberships is dropped everywhere.
    */
   async tell(transaction: OperatorTransaction, userId: string, companyId?: string): Promise<void> {
     const { client } = transaction;

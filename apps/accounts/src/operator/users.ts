@@ -45,8 +45,8 @@ export class Users {
   }
 
   /**
-   * Adds a user with roles in a company; identity then invites the user. Resolves with the id. Throws 404 for the company, 409
-   * when the address is taken, and 422.
+   * Adds a user with roles in a company; identity then invites the user. Resolves with the id. Throws 404 for
+   * the company, 409 when the address is taken, and 422.
    */
   async add(input: NewUser): Promise<string> {
     const { email, givenName, familyName, ...held } = checked(newUserSchema, input);
@@ -122,7 +122,10 @@ const UNIQUE_VIOLATION = '23505';
 const addressTaken = (): ProblemError =>
   new ProblemError('duplicate', { detail: 'A user with this e-mail address exists already.' });
 
-/** The id of the user with this e-mail address or id, whom nobody else changes until the transaction ends. Throws 404. */
+/**
+ * The id of the user with this e-mail address or id, whom nobody else changes until the transaction ends.
+ * Throws 404.
+ */
 export async function lockUser({ client }: OperatorTransaction, user: string): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     'SELECT id FROM users WHERE id::text = lower($1) OR lower(email) = lower($1) FOR UPDATE',

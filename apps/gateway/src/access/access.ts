@@ -13,7 +13,10 @@ import { type Access as Needed, requestContext, unavailable } from '@safety/plat
 import type { FastifyRequest } from 'fastify';
 import { Revocations } from './revocations.js';
 
-/** Decides whether a request may reach an API. The order is token (401), user (403), company (400, 403), scope (403). */
+/**
+ * Decides whether a request may reach an API. The order is token (401), user (403), company (400, 403), scope
+ * (403).
+ */
 @Injectable()
 export class Access {
   constructor(
@@ -22,7 +25,10 @@ export class Access {
     private readonly memberships: Memberships,
   ) {}
 
-  /** The claims of a token that was found good before, which takes no signature. Throws 401 when it was revoked since. */
+  /**
+   * The claims of a token that was found good before, which takes no signature. Throws 401 when it was
+   * revoked since.
+   */
   recall(token: string): AccessTokenClaims | undefined {
     const claims = this.verifier.recall(token);
     if (claims) this.checkRevocations(claims);
@@ -36,7 +42,10 @@ export class Access {
     return claims;
   }
 
-  /** The company for which the request is made, where one is needed. Throws when the owner of the token may not. */
+  /**
+   * The company for which the request is made, where one is needed. Throws when the owner of the token may
+   * not.
+   */
   async authorise(
     request: FastifyRequest,
     token: string,
@@ -58,7 +67,8 @@ export class Access {
   }
 
   private checkRevocations(claims: AccessTokenClaims): void {
-    // Until identity has told once which sessions have ended, a token cannot be told from one of an ended session.
+    // Until identity has told once which sessions have ended, a token cannot be told from one of an ended
+    // session.
     if (!this.revocations.areKnown) throw unavailable(new Error('The revocations are not known yet'));
     if (this.revocations.cover(claims)) throw tokenInvalid();
   }

@@ -7,8 +7,8 @@ import { Revocations } from './revocations.js';
 
 const POLL_EVERY_MS = 5_000;
 /**
- * Without a first snapshot every token is refused, so it is asked for more often; and also at first, since nobody tells what was
- * revoked between the snapshot and the moment from which the bus is read.
+ * Without a first snapshot every token is refused, so it is asked for more often; and also at first, since
+ * nobody tells what was revoked between the snapshot and the moment from which the bus is read.
  */
 const POLL_AT_FIRST_EVERY_MS = 500;
 const AT_FIRST_MS = 5_000;
@@ -18,9 +18,10 @@ const NOT_MODIFIED = 304;
 const NONE = '""';
 
 /**
- * Reads all living revocations from identity: when the gateway starts, and every five seconds from then on, at first more often. The bus tells
- * them within milliseconds; this is what makes them true with Redis down, emptied or behind, without having to notice. As
- * long as nothing has changed, identity says just that (`If-None-Match`).
+ * Reads all living revocations from identity: when the gateway starts, and every five seconds from then on,
+ * at first more often. The bus tells them within milliseconds; this is what makes them true with Redis down,
+ * emptied or behind, without having to notice. As long as nothing has changed, identity says just that
+ * (`If-None-Match`).
  */
 @Injectable()
 export class RevocationSnapshots implements OnApplicationBootstrap, OnApplicationShutdown {

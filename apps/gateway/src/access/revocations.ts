@@ -14,7 +14,10 @@ interface Entry {
 /** What one claim of a token is looked up in. */
 type Subjects = Map<string, Entry>;
 
-/** Which access tokens have ended before their time, in memory. What is told twice or out of order adds up to the same. */
+/**
+ * Which access tokens have ended before their time, in memory. What is told twice or out of order adds up to
+ * the same.
+ */
 @Injectable()
 export class Revocations {
   private readonly sids: Subjects = new Map();

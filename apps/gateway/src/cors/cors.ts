@@ -50,9 +50,10 @@ const ANSWER_HEADERS = [
 const KEPT_FOR_SECONDS = 600;
 
 /**
- * Lets the pages of listed origins call the APIs (Fetch standard, section 3.3). A listed origin is named in the answer, never
- * `*`, and cookies are never allowed: what lets a caller in is the token, which a page has to send itself. The protocol
- * below `/auth` is not for this: identity allows each origin for the clients whose redirect URIs are there.
+ * Lets the pages of listed origins call the APIs (Fetch standard, section 3.3). A listed origin is named in
+ * the answer, never `*`, and cookies are never allowed: what lets a caller in is the token, which a page has
+ * to send itself. The protocol below `/auth` is not for this: identity allows each origin for the clients
+ * whose redirect URIs are there.
  */
 @Injectable()
 export class Cors {
@@ -76,7 +77,10 @@ export class Cors {
     reply.header('access-control-expose-headers', ANSWER_HEADERS);
   }
 
-  /** Answers a preflight for every path, so that the page can read also that there is no such path. Throws 403. */
+  /**
+   * Answers a preflight for every path, so that the page can read also that there is no such path. Throws
+   * 403.
+   */
   answerPreflight({ headers }: FastifyRequest, reply: FastifyReply): void {
     if (!this.isAllowed(headers.origin)) throw originNotAllowed();
     void reply

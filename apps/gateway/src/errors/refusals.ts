@@ -10,7 +10,10 @@ export const ambiguousPath = (): ProblemError =>
 export const ambiguousHeader = (header: string, detail: string): ProblemError =>
   new ProblemError('bad-request', { detail, errors: [{ header, code: 'not-allowed', detail }] });
 
-/** 403 for the preflight of a page whose origin is not listed; it is the one answer that its developers get to see. */
+/**
+ * 403 for the preflight of a page whose origin is not listed; it is the one answer that its developers get to
+ * see.
+ */
 export const originNotAllowed = (): ProblemError =>
   new ProblemError('origin-not-allowed', {
     detail: 'Pages of this origin may not call the API: its operators have not listed it.',
@@ -38,7 +41,9 @@ export const bodyTooSlow = (): ProblemError =>
     headers: { connection: 'close' },
   });
 
-/** 415 (RFC 9110 section 8.4): nothing behind the gateway unpacks bodies, and a small one can hold gigabytes. */
+/**
+ * 415 (RFC 9110 section 8.4): nothing behind the gateway unpacks bodies, and a small one can hold gigabytes.
+ */
 export const bodyEncoded = (): ProblemError =>
   new ProblemError('unsupported-media-type', {
     detail: 'Send the body without a content coding.',

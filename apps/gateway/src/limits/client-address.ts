@@ -15,8 +15,9 @@ export class ClientAddress {
   }
 
   /**
-   * The value of `X-Forwarded-For` for a service: the client and our own proxies after it. Each of those has added the address
-   * it saw at the end; whatever stands before their entries is only what the client says about itself and is dropped.
+   * The value of `X-Forwarded-For` for a service: the client and our own proxies after it. Each of those has
+   * added the address it saw at the end; whatever stands before their entries is only what the client says
+   * about itself and is dropped.
    */
   forwardedFor({ headers, socket }: IncomingMessage): string {
     const peer = plain(socket.remoteAddress ?? 'unknown');

@@ -5,9 +5,9 @@ import type { GatewaySettings } from '../config.js';
 import { countedAs } from './client-address.js';
 
 /**
- * Keeps one address from holding all the connections that the process can have. A further one is closed as it comes, without an
- * answer: before TLS there is none that could be read. Behind a proxy every connection comes from the proxy, so there is no
- * limit unless a setting says one.
+ * Keeps one address from holding all the connections that the process can have. A further one is closed as it
+ * comes, without an answer: before TLS there is none that could be read. Behind a proxy every connection
+ * comes from the proxy, so there is no limit unless a setting says one.
  */
 export function limitConnections(app: NestFastifyApplication): void {
   const { CONNECTIONS_PER_ADDRESS: most } = app.get<GatewaySettings>(SETTINGS);

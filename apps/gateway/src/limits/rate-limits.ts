@@ -72,8 +72,8 @@ const left = ({ policy, remaining, fullMs }: Allowance): string =>
   `"${policy.name}";r=${Math.max(0, remaining)};t=${seconds(fullMs)}`;
 
 /**
- * Says what is left (draft-ietf-httpapi-ratelimit-headers-10, and the three older headers for the policy that ends first) and
- * throws 429 when it is nothing.
+ * Says what is left (draft-ietf-httpapi-ratelimit-headers-10, and the three older headers for the policy that
+ * ends first) and throws 429 when it is nothing.
  */
 function admit(reply: FastifyReply, allowances: readonly Allowance[]): void {
   const { policy, remaining, fullMs, retryMs } = allowances.reduce(tightest);

@@ -15,12 +15,15 @@ export interface RatePolicy {
   told: string;
 }
 
-/** In which an empty bucket becomes full. Settings are per minute, so a sixth of a minute's requests may come at once. */
+/**
+ * In which an empty bucket becomes full. Settings are per minute, so a sixth of a minute's requests may come
+ * at once.
+ */
 export const FILL_MS = 10_000;
 
 /**
- * What a bucket owes at most, to all replicas together: that each lets a burst through before it knows of the others is paid
- * for, but neither many of them nor a clock that is set back keep a caller out for long.
+ * What a bucket owes at most, to all replicas together: that each lets a burst through before it knows of the
+ * others is paid for, but neither many of them nor a clock that is set back keep a caller out for long.
  */
 export const MOST_OWED_MS = 2 * FILL_MS;
 

@@ -12,8 +12,8 @@ const SWEEP_EVERY_MS = FILL_MS;
 const PREFIX = 'gateway:bucket:';
 
 /**
- * One step, by the clock of Redis: a bucket is the time when it is full, and is forgotten then. Answers the milliseconds until
- * then as text, because Redis cuts the fraction off a number.
+ * One step, by the clock of Redis: a bucket is the time when it is full, and is forgotten then. Answers the
+ * milliseconds until then as text, because Redis cuts the fraction off a number.
  */
 const SPEND = `
 local time = redis.call('TIME')
@@ -27,8 +27,8 @@ return string.format('%.3f', full - now)`;
 type Reply = [error: Error | null, result: unknown];
 
 /**
- * Adds up in Redis what all replicas have let through. Nobody waits for it: with Redis away, or when it takes nothing, each
- * replica goes on with its own buckets.
+ * Adds up in Redis what all replicas have let through. Nobody waits for it: with Redis away, or when it takes
+ * nothing, each replica goes on with its own buckets.
  */
 @Injectable()
 export class SharedBuckets implements OnApplicationShutdown {

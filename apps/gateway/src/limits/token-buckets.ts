@@ -25,7 +25,9 @@ interface Bucket {
   untoldMs: number;
 }
 
-/** Far more callers than act in ten seconds; the oldest are forgotten beyond it, rather than memory be filled. */
+/**
+ * Far more callers than act in ten seconds; the oldest are forgotten beyond it, rather than memory be filled.
+ */
 const MAX_BUCKETS = 100_000;
 
 /** Sums of fractions of milliseconds miss whole requests by next to nothing. */
@@ -39,13 +41,16 @@ export interface Told {
 }
 
 /**
- * Token buckets in memory, so that no request waits for a count. Replicas tell each other what they have let through a few
- * times a second (`take`, `learn`); what is let through too much meanwhile is what comes in that time, and is paid for
- * later. What is refused costs nothing.
+ * Token buckets in memory, so that no request waits for a count. Replicas tell each other what they have let
+ * through a few times a second (`take`, `learn`); what is let through too much meanwhile is what comes in
+ * that time, and is paid for later. What is refused costs nothing.
  */
 export class TokenBuckets {
   private readonly buckets = new Map<string, Bucket>();
-  /** Keys of `buckets` alone: what is forgotten there is forgotten here, or memory would fill while nobody is told. */
+  /**
+   * Keys of `buckets` alone: what is forgotten there is forgotten here, or memory would fill while nobody is
+   * told.
+   */
   private readonly untold = new Set<string>();
 
   /** By a clock that nobody sets back: a bucket would not be full again for as long. */
@@ -94,8 +99,8 @@ export class TokenBuckets {
   }
 
   /**
-   * In how many milliseconds a bucket is full, by what all replicas have told. What was let through here counts also when
-   * the others have lost it.
+   * In how many milliseconds a bucket is full, by what all replicas have told. What was let through here
+   * counts also when the others have lost it.
    */
   learn(key: string, fullMs: number): void {
     const bucket = this.living(key);

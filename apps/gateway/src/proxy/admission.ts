@@ -6,7 +6,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.js';
 import { RateLimits } from '../limits/rate-limits.js';
 
-/** Admits a request or refuses it, and counts it for whom it comes from: the owner of a good token, else an address. */
+/**
+ * Admits a request or refuses it, and counts it for whom it comes from: the owner of a good token, else an
+ * address.
+ */
 @Injectable()
 export class Admission {
   constructor(
@@ -54,7 +57,10 @@ export class Admission {
     }
   }
 
-  /** Verifying a signature is what costs most here, so it is not done for an address that sends one bad token after another. */
+  /**
+   * Verifying a signature is what costs most here, so it is not done for an address that sends one bad token
+   * after another.
+   */
   private async verified(
     token: string,
     request: FastifyRequest,

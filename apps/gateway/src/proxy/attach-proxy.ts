@@ -6,8 +6,8 @@ import { ReverseProxy } from './reverse-proxy.js';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
- * Sends everything but the gateway's own endpoints to the proxy. It answers in `onRequest` and never calls on, because
- * the next thing that Fastify does is to read the body, which is for the service alone.
+ * Sends everything but the gateway's own endpoints to the proxy. It answers in `onRequest` and never calls
+ * on, because the next thing that Fastify does is to read the body, which is for the service alone.
  */
 export function attachProxy(app: NestFastifyApplication): void {
   const proxy = app.get(ReverseProxy);

@@ -1,12 +1,15 @@
 const FAILURES_TO_OPEN = 5;
 /** Short: a service that was killed is back within seconds, and one probe a second costs nobody anything. */
 const OPEN_MS = 1_000;
-/** Who refuses a connection says so at once: asking it again costs nobody time, and others may be gone by then. */
+/**
+ * Who refuses a connection says so at once: asking it again costs nobody time, and others may be gone by
+ * then.
+ */
 const OPEN_WHEN_REFUSED_MS = 100;
 
 /**
- * Keeps requests from a process that has failed several times in a row, so that they fail at once and it has time to recover.
- * After a while one request is let through; what becomes of it decides about the others.
+ * Keeps requests from a process that has failed several times in a row, so that they fail at once and it has
+ * time to recover. After a while one request is let through; what becomes of it decides about the others.
  */
 export class Breaker {
   private failures = 0;

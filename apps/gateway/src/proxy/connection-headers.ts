@@ -1,4 +1,6 @@
-/** Headers that are about one connection (RFC 9110 section 7.6.1, and the two `Proxy-` ones of section 11.7). */
+/**
+ * Headers that are about one connection (RFC 9110 section 7.6.1, and the two `Proxy-` ones of section 11.7).
+ */
 const OF_CONNECTION = new Set([
   'connection',
   'keep-alive',

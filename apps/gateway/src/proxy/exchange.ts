@@ -27,9 +27,10 @@ export interface Call {
 const SMALL_ANSWER_BYTES = 16 * 1024;
 
 /**
- * One request on its way to a service and the answer on its way back. A small body is sent once it is all there; else
- * neither is ever held: each side is read as fast as the other takes it. Before the answer has begun, a failure is a problem;
- * after that the client's connection is cut, because a half answer must not look whole.
+ * One request on its way to a service and the answer on its way back. A small body is sent once it is all
+ * there; else neither is ever held: each side is read as fast as the other takes it. Before the answer has
+ * begun, a failure is a problem; after that the client's connection is cut, because a half answer must not
+ * look whole.
  */
 export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
   private readonly client: ServerResponse;
@@ -72,7 +73,8 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
     this.replica.breaker.tries();
     if (this.body && !this.source.complete) this.replica.slowClients.add(this);
     const method = this.request.method as Dispatcher.HttpMethod;
-    // Else undici closes the connection after a HEAD, and Node's answer to that reads as if the service were stopping.
+    // Else undici closes the connection after a HEAD, and Node's answer to that reads as if the service were
+    // stopping.
     const reset = false;
     this.replica.pool.dispatch({ method, path, headers, body: this.body?.content ?? null, reset }, this);
   }
@@ -210,7 +212,10 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
     if (!this.client.writableFinished) this.abort(new Error('The client went away'));
   }
 
-  /** RFC 9110 section 15.2: interim answers are passed on, except to clients of HTTP/1.0. 103 is the one with a use. */
+  /**
+   * RFC 9110 section 15.2: interim answers are passed on, except to clients of HTTP/1.0. 103 is the one with
+   * a use.
+   */
   private inform(status: number, { link }: IncomingHttpHeaders): void {
     if (status === 103 && link !== undefined && this.source.httpVersionMinor > 0)
       this.client.writeEarlyHints({ link });

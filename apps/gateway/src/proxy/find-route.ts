@@ -38,7 +38,9 @@ export function findRoute(path: string): Match {
   return { entry, rest: path.slice(entry.prefix.length) };
 }
 
-/** The prefix as the table writes it, whatever case the client used, without what the service does not see. */
+/**
+ * The prefix as the table writes it, whatever case the client used, without what the service does not see.
+ */
 export const servicePath = ({ entry, rest }: Match<Route>): string =>
   `${entry.prefix}${rest}`.slice(entry.strip.length) || '/';
 

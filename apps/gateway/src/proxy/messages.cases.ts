@@ -1,4 +1,6 @@
-/** A message that two readers could take for different ones, or that is no message, and what becomes of it. */
+/**
+ * A message that two readers could take for different ones, or that is no message, and what becomes of it.
+ */
 export interface RefusedMessage {
   /** With the section of the standard that speaks of it. */
   name: string;

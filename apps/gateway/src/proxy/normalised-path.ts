@@ -1,18 +1,24 @@
 import { ambiguousPath } from '../errors/refusals.js';
 
-/** Segments of plain characters (RFC 3986 section 3.3), none of them `.` or `..`; an empty one only at the end. */
+/**
+ * Segments of plain characters (RFC 3986 section 3.3), none of them `.` or `..`; an empty one only at the
+ * end.
+ */
 const PLAIN_PATH = /^\/$|^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~!$&'()*+,=:@-]+)+\/?$/;
 const ENCODED_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))(?:[A-Za-z0-9._~!$&'()*+,=:@-]|%[0-9A-Fa-f]{2})+)+\/?$/;
 
-/** Control characters, `%`, `.`, `/`, `;` and `\` in hexadecimal: who decodes them sees other segments than we do. */
+/**
+ * Control characters, `%`, `.`, `/`, `;` and `\` in hexadecimal: who decodes them sees other segments than we
+ * do.
+ */
 const FORBIDDEN_ESCAPE = /%(?:[01][0-9A-F]|25|2E|2F|3B|5C|7F)/i;
 const ESCAPE = /%[0-9A-Fa-f]{2}/g;
 const UNRESERVED = /[A-Za-z0-9_~-]/;
 
 /**
- * The one form of a path that is matched with the route table and sent on, so that the gateway and the service cannot
- * read two different paths: unreserved characters are not escaped (RFC 3986 section 6.2.2.2), and whatever could stand for
- * another path is refused with 400 rather than resolved.
+ * The one form of a path that is matched with the route table and sent on, so that the gateway and the
+ * service cannot read two different paths: unreserved characters are not escaped (RFC 3986 section 6.2.2.2),
+ * and whatever could stand for another path is refused with 400 rather than resolved.
  */
 export function normalisedPath(path: string): string {
   if (PLAIN_PATH.test(path)) return path;
@@ -20,7 +26,10 @@ export function normalisedPath(path: string): string {
   return unescapedPath(path);
 }
 
-/** Any path without needless escapes, to tell what a refused one was meant for; only a normalised one leads anywhere. */
+/**
+ * Any path without needless escapes, to tell what a refused one was meant for; only a normalised one leads
+ * anywhere.
+ */
 export function unescapedPath(path: string): string {
   return path.replace(ESCAPE, (octet) => {
     const character = String.fromCharCode(Number.parseInt(octet.slice(1), 16));

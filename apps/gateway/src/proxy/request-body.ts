@@ -11,7 +11,10 @@ export interface BodyLimits {
   budgetMs: number;
   /** Called once when all of it has come. */
   onEnd: () => void;
-  /** Called once when it is too large or too slow; the reason is an ordinary error when the service is to blame. */
+  /**
+   * Called once when it is too large or too slow; the reason is an ordinary error when the service is to
+   * blame.
+   */
   onRefused: (reason: ProblemError | Error) => void;
 }
 
@@ -27,14 +30,15 @@ const SMALL_BODY_BYTES = 16 * 1024;
 /** The body of a request on its way to a service: counted and timed as it passes. */
 export class RequestBody {
   /**
-   * Whether it is kept and sent on only once all of it has come, so that a client that takes its time costs no service a
-   * connection, and that it can be sent again.
+   * Whether it is kept and sent on only once all of it has come, so that a client that takes its time costs
+   * no service a connection, and that it can be sent again.
    */
   readonly isSmall: boolean;
   private readonly kept: Buffer[] = [];
   /**
-   * Stands between the client's stream and undici's: undici destroys the body of a request that is answered early, and
-   * destroying the client's stream would cut the connection before the answer is out. A small body needs none.
+   * Stands between the client's stream and undici's: undici destroys the body of a request that is answered
+   * early, and destroying the client's stream would cut the connection before the answer is out. A small body
+   * needs none.
    */
   private readonly stream: PassThrough | undefined;
   private readonly deadline: NodeJS.Timeout;
@@ -62,7 +66,10 @@ export class RequestBody {
     return this.stream ?? Buffer.concat(this.kept);
   }
 
-  /** Whose fault it is that not all of the body is through: the service's, when it has not taken what is there. */
+  /**
+   * Whose fault it is that not all of the body is through: the service's, when it has not taken what is
+   * there.
+   */
   isLate(): void {
     this.limits.onRefused(
       this.stream?.writableNeedDrain ? new Error('The service did not read the body') : bodyTooSlow(),
@@ -81,7 +88,8 @@ export class RequestBody {
     const { maxBytes } = this.limits;
     const before = this.bytes;
     this.bytes += chunk.length;
-    // A service that refuses a body closes the connection, often before its answer is read: so it is refused here.
+    // A service that refuses a body closes the connection, often before its answer is read: so it is refused
+    // here.
     if (before <= maxBytes && this.bytes > maxBytes) this.limits.onRefused(bodyTooLarge(maxBytes));
   }
 }

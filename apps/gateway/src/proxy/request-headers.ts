@@ -25,8 +25,9 @@ const DECISIVE = [
 ];
 
 /**
- * Refuses `Authorization` sent twice, spellings with `_`, which some readers take for `-`, and a `Connection` that names what is
- * for the service (RFC 9110 section 7.6.1 forbids it). `X-Company-Context` sent twice is refused once the token is known to be good.
+ * Refuses `Authorization` sent twice, spellings with `_`, which some readers take for `-`, and a `Connection`
+ * that names what is for the service (RFC 9110 section 7.6.1 forbids it). `X-Company-Context` sent twice is
+ * refused once the token is known to be good.
  */
 export function checkHeaders({ rawHeaders, headers: { connection } }: CheckedMessage): void {
   const named = namedIn(connection);
@@ -64,15 +65,18 @@ export interface Forwarded {
   requestId: string;
   /** `X-Forwarded-For`. */
   client: string;
-  /** `X-Forwarded-Proto` and `X-Forwarded-Host`: of the public address in the settings, never of the client's `Host`. */
+  /**
+   * `X-Forwarded-Proto` and `X-Forwarded-Host`: of the public address in the settings, never of the client's
+   * `Host`.
+   */
   proto: string;
   host: string;
 }
 
 /**
- * The headers for the service as undici takes them, names and values in turn. They are read from what Node parsed, so the
- * service cannot see another value than the gateway did. Of `X-` headers only the company passes, since a list of
- * the ones that somebody may trust would never be complete.
+ * The headers for the service as undici takes them, names and values in turn. They are read from what Node
+ * parsed, so the service cannot see another value than the gateway did. Of `X-` headers only the company
+ * passes, since a list of the ones that somebody may trust would never be complete.
  */
 export function upstreamHeaders(
   { headers }: Pick<IncomingMessage, 'headers'>,

@@ -5,8 +5,9 @@ import { isOfConnection, namedIn } from './connection-headers.js';
 export type OwnHeaders = Readonly<Record<string, number | string | string[] | undefined>>;
 
 /**
- * The headers for the client, names and values in turn: those of the gateway, and those of the service without the ones of the
- * connection to it. Where both say something the gateway's counts, but an answer varies with what either names.
+ * The headers for the client, names and values in turn: those of the gateway, and those of the service
+ * without the ones of the connection to it. Where both say something the gateway's counts, but an answer
+ * varies with what either names.
  */
 export function clientHeaders(headers: IncomingHttpHeaders, own: OwnHeaders): string[] {
   const passed: string[] = [];

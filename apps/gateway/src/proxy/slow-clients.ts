@@ -5,8 +5,9 @@ export interface SlowClient {
 }
 
 /**
- * Who keeps connections to a process of a service because a client sends or reads slowly. Beyond a limit whoever has done so
- * for longest is given up: others need the connections, and slow clients may be there just to take them.
+ * Who keeps connections to a process of a service because a client sends or reads slowly. Beyond a limit
+ * whoever has done so for longest is given up: others need the connections, and slow clients may be there
+ * just to take them.
  */
 export class SlowClients {
   private readonly longestFirst = new Set<SlowClient>();

@@ -18,8 +18,9 @@ const connectionOptions: buildConnector.BuildOptions & Pick<DuplexOptions, 'high
 const connectWithin = buildConnector(connectionOptions);
 
 /**
- * Drops what was received on a connection and never read. Closed sockets live until V8's next full collection, since Node makes
- * a function for each that V8 puts among the old objects: what slow readers left unread would be garbage that piles up.
+ * Drops what was received on a connection and never read. Closed sockets live until V8's next full
+ * collection, since Node makes a function for each that V8 puts among the old objects: what slow readers left
+ * unread would be garbage that piles up.
  */
 const connect: buildConnector.connector = (options, connected) =>
   connectWithin(options, (...result) => {
@@ -51,7 +52,8 @@ export class Replica {
     this.pool = new Pool(address, {
       connections,
       connect,
-      // Until the answer begins an exchange keeps its own time, since only that counts the wait for a connection too.
+      // Until the answer begins an exchange keeps its own time, since only that counts the wait for a
+      // connection too.
       headersTimeout: 0,
       bodyTimeout: budgetMs,
     });
@@ -79,8 +81,8 @@ export class Upstream {
   }
 
   /**
-   * The least busy process that is well and not about to stop, another one than `failed` if there is one. Throws 503 when all
-   * are ill or full: a request that would wait for long is better refused at once.
+   * The least busy process that is well and not about to stop, another one than `failed` if there is one.
+   * Throws 503 when all are ill or full: a request that would wait for long is better refused at once.
    */
   choose(failed?: Replica): Replica {
     const able = this.replicas.filter(({ breaker, inFlight }) => !breaker.isOpen && inFlight < this.limit);

@@ -20,7 +20,10 @@ const FILES: Record<string, string> = {
   'favicon-32x32.png': 'image/png',
 };
 
-/** Serves `/openapi.json`, and at `/docs` a page to read it and to try calls. Files are read anew each time, never kept. */
+/**
+ * Serves `/openapi.json`, and at `/docs` a page to read it and to try calls. Files are read anew each time,
+ * never kept.
+ */
 export function attachReference(app: NestFastifyApplication): void {
   const settings = app.get<GatewaySettings>(SETTINGS);
   const cors = app.get(Cors);
@@ -52,7 +55,10 @@ export function attachReference(app: NestFastifyApplication): void {
   }
 }
 
-/** The page runs no script but its own, and asks nobody but the suite. Styles in elements are the library's way. */
+/**
+ * The page runs no script but its own, and asks nobody but the suite. Styles in elements are the library's
+ * way.
+ */
 function securityHeaders({ AUTH_URL, ACCOUNTS_API_URL, BASE_URL }: GatewaySettings): Record<string, string> {
   const addresses = new Set([AUTH_URL, ACCOUNTS_API_URL, BASE_URL].map((address) => new URL(address).origin));
   return {

@@ -43,8 +43,8 @@ ${takeAnswerOfSignIn}`;
 const CHANNEL = 'docs-sign-in';
 
 /**
- * The sign-in page allows no window to keep hold of it (Cross-Origin-Opener-Policy), so what comes back from it comes on a
- * channel that only pages of this origin have.
+ * The sign-in page allows no window to keep hold of it (Cross-Origin-Opener-Policy), so what comes back from
+ * it comes on a channel that only pages of this origin have.
  */
 const takeAnswerOfSignIn = `new BroadcastChannel('${CHANNEL}').onmessage = ({ data }) => {
   const waiting = window.swaggerUIRedirectOauth2;

@@ -10,8 +10,8 @@ export interface RawAnswer {
 }
 
 /**
- * Sends a request line and headers as they are, which HTTP clients would mend or refuse. `Host` and `Connection: close`
- * are added unless `lines` has a `Host`.
+ * Sends a request line and headers as they are, which HTTP clients would mend or refuse. `Host` and
+ * `Connection: close` are added unless `lines` has a `Host`.
  */
 export async function rawRequest(
   url: string,

@@ -4,7 +4,10 @@ import type { TlsOptions } from 'node:tls';
 import { SettingsError } from '@safety/platform';
 import type { GatewaySettings } from '../config.js';
 
-/** Forward secrecy and authenticated encryption only (RFC 9325 section 4.2); the first three are those of TLS 1.3. */
+/**
+ * Forward secrecy and authenticated encryption only (RFC 9325 section 4.2); the first three are those of TLS
+ * 1.3.
+ */
 const CIPHERS = [
   'TLS_AES_128_GCM_SHA256',
   'TLS_AES_256_GCM_SHA384',
@@ -37,7 +40,10 @@ export function tlsFilesOf({
   return TLS_KEY_FILE && TLS_CERT_FILE ? { TLS_KEY_FILE, TLS_CERT_FILE } : undefined;
 }
 
-/** Reads a PEM key, and a PEM certificate with its chain. Throws a `SettingsError` that says which of them is wrong. */
+/**
+ * Reads a PEM key, and a PEM certificate with its chain. Throws a `SettingsError` that says which of them is
+ * wrong.
+ */
 export async function readCertificate(files: TlsFiles): Promise<Certificate> {
   // One after the other: of two missing files, the same one is named each time.
   const key = await read(files, 'TLS_KEY_FILE');

@@ -5,12 +5,16 @@ import { LOGGER, type Logger, SETTINGS } from '@safety/platform';
 import type { GatewaySettings } from '../config.js';
 import { type Certificate, readCertificate, tlsFilesOf } from './certificate.js';
 
-/** Reading two small files costs nothing; watching them misses a Secret's volume, where only a link above them changes. */
+/**
+ * Reading two small files costs nothing; watching them misses a Secret's volume, where only a link above them
+ * changes.
+ */
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * Takes a renewed certificate for new connections as soon as its files change, without a restart. Until key and certificate fit each
- * other, since they may be written one after the other, the one from before goes on being used.
+ * Takes a renewed certificate for new connections as soon as its files change, without a restart. Until key
+ * and certificate fit each other, since they may be written one after the other, the one from before goes on
+ * being used.
  */
 export function renewCertificate(app: NestFastifyApplication): void {
   const files = tlsFilesOf(app.get<GatewaySettings>(SETTINGS));

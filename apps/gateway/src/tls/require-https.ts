@@ -6,8 +6,8 @@ import type { GatewaySettings } from '../config.js';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Where the public address is HTTPS, tells browsers never to try HTTP (RFC 6797), whoever ends TLS. Whether names below this
- * one are meant too is not for the gateway to say.
+ * Where the public address is HTTPS, tells browsers never to try HTTP (RFC 6797), whoever ends TLS. Whether
+ * names below this one are meant too is not for the gateway to say.
  */
 export function requireHttps(app: NestFastifyApplication): void {
   const { AUTH_URL } = app.get<GatewaySettings>(SETTINGS);

@@ -5,7 +5,10 @@ import { Database } from '../storage/database/database.js';
 
 const EVERY_MS = 60 * 60 * 1000;
 
-/** Keeps as many days of records as the setting says: makes the partitions of the next week, drops those that are too old, and what they were about. */
+/**
+ * Keeps as many days of records as the setting says: makes the partitions of the next week, drops those that
+ * are too old, and what they were about.
+ */
 @Injectable()
 export class AuditDays extends Periodic {
   constructor(

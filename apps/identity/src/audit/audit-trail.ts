@@ -13,8 +13,9 @@ const BATCH = 500;
 const MAX_WAITING = 50_000;
 
 /**
- * Keeps a record of what happens. What is decided in a transaction is recorded in it; everything else is written a moment
- * later, many at once, so that no request waits for its record. A process that ends in an orderly way writes all of them.
+ * Keeps a record of what happens. What is decided in a transaction is recorded in it; everything else is
+ * written a moment later, many at once, so that no request waits for its record. A process that ends in an
+ * orderly way writes all of them.
  */
 @Injectable()
 export class AuditTrail implements OnApplicationBootstrap, OnApplicationShutdown {

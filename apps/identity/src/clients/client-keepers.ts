@@ -18,8 +18,8 @@ export class ClientKeepers {
   constructor(private readonly database: Database) {}
 
   /**
-   * The user with the companies where a role of theirs holds `clients.manage`, as accounts told last. Nothing for a user who
-   * may manage no client, is disabled, or does not exist.
+   * The user with the companies where a role of theirs holds `clients.manage`, as accounts told last. Nothing
+   * for a user who may manage no client, is disabled, or does not exist.
    */
   async find(userId: string): Promise<ClientKeeper | undefined> {
     const rows = await this.database.rows<{ companyId: string }>(
@@ -31,7 +31,10 @@ export class ClientKeepers {
   }
 }
 
-/** SQL that holds for the clients of a keeper, which this service's own never are; `parameter` is the number of `ownedBy(keeper)` among the values. */
+/**
+ * SQL that holds for the clients of a keeper, which this service's own never are; `parameter` is the number
+ * of `ownedBy(keeper)` among the values.
+ */
 export const isKept = (parameter: number): string =>
   `(NOT first_party AND ($${parameter}::uuid[] IS NULL OR company_id = ANY($${parameter})))`;
 

@@ -24,8 +24,9 @@ export interface KeyFault {
 }
 
 /**
- * The public keys that a client's assertions are checked with (RFC 7517): elliptic on P-256 or RSA of at least 2048 bits,
- * each with a `kid` of its own. Nothing but the public members is kept. The first fault when it is no such set.
+ * The public keys that a client's assertions are checked with (RFC 7517): elliptic on P-256 or RSA of at
+ * least 2048 bits, each with a `kid` of its own. Nothing but the public members is kept. The first fault when
+ * it is no such set.
  */
 export function publicKeySet(value: unknown): JSONWebKeySet | KeyFault {
   const parsed = keySetSchema.safeParse(value);

@@ -26,7 +26,10 @@ export const MAX_PER_COMPANY = 100;
 
 const COLUMNS = `${clientColumns}, created_at AS "createdAt", modified_at AS "modifiedAt"`;
 
-/** The life of an API client, from its registration to its end. What a keeper does not manage does not exist for them. */
+/**
+ * The life of an API client, from its registration to its end. What a keeper does not manage does not exist
+ * for them.
+ */
 @Injectable()
 export class ClientRegistry {
   constructor(
@@ -55,8 +58,9 @@ export class ClientRegistry {
   }
 
   /**
-   * Registers a client of a company; null, which only an operator may, for one that everybody can use. Throws 422 with a
-   * pointer for each wrong field, 403 for a company of others, and 409 when the company has too many clients.
+   * Registers a client of a company; null, which only an operator may, for one that everybody can use. Throws
+   * 422 with a pointer for each wrong field, 403 for a company of others, and 409 when the company has too
+   * many clients.
    */
   async create(keeper: ClientKeeper, companyId: string | null, input: SaveClient): Promise<CreatedClient> {
     if (keeper.companyIds !== 'every' && (companyId === null || !keeper.companyIds.includes(companyId)))
@@ -78,9 +82,10 @@ export class ClientRegistry {
   }
 
   /**
-   * Replaces everything that was decided about a client. Throws 404, 412 when it is no longer at `version`, and 422. Taking
-   * away a scope, a grant or the way it authenticates ends its grants: what was issued under them is more than it may have.
-   * Other keys do not, so that keys can be changed without anybody noticing; a key taken out proves nothing any more.
+   * Replaces everything that was decided about a client. Throws 404, 412 when it is no longer at `version`,
+   * and 422. Taking away a scope, a grant or the way it authenticates ends its grants: what was issued under
+   * them is more than it may have. Other keys do not, so that keys can be changed without anybody noticing; a
+   * key taken out proves nothing any more.
    */
   async replace(
     keeper: ClientKeeper,
@@ -109,7 +114,10 @@ export class ClientRegistry {
     });
   }
 
-  /** Refuses everything that the client asks for, and ends its grants, until it is enabled. Again does nothing. */
+  /**
+   * Refuses everything that the client asks for, and ends its grants, until it is enabled. Again does
+   * nothing.
+   */
   async disable(keeper: ClientKeeper, id: string): Promise<void> {
     await this.switch(keeper, id, true);
   }
@@ -200,8 +208,9 @@ const valuesOf = (fields: ClientFields): unknown[] => [
 ];
 
 /**
- * What the audit trail keeps of a client: everything that was decided about it, and of a key its id and thumbprint. All that
- * are not named here are taken as they are, and a new one of a kind that a record cannot hold does not compile.
+ * What the audit trail keeps of a client: everything that was decided about it, and of a key its id and
+ * thumbprint. All that are not named here are taken as they are, and a new one of a kind that a record cannot
+ * hold does not compile.
  */
 async function describe({ jwks, ...fields }: ClientFields): Promise<Described> {
   return { ...fields, jwks: jwks && (await Promise.all(jwks.keys.map(nameOfKey))) };

@@ -63,7 +63,8 @@ function checkGrants(client: Shape, refuse: Refuse): void {
   const has = (grant: Shape['grantTypes'][number]): boolean => client.grantTypes.includes(grant);
   const unlessConfidential = ['password', 'client_credentials'] as const;
   for (const grant of unlessConfidential) {
-    // A public client cannot prove who it is: anybody could ask in its name (RFC 6749 section 4.4, RFC 9700 section 2.4).
+    // A public client cannot prove who it is: anybody could ask in its name (RFC 6749 section 4.4, RFC 9700
+    // section 2.4).
     if (has(grant) && !isConfidential(client))
       refuse(['grantTypes'], `${grant} needs a client that authenticates.`, 'not-allowed');
   }

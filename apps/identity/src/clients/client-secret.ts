@@ -3,7 +3,10 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 const SECRET_BYTES = 32;
 const HINT_LENGTH = 4;
 
-/** One of the at most two secrets of a client. Only the digest is kept: secrets are 256 random bits, so no salt is needed. */
+/**
+ * One of the at most two secrets of a client. Only the digest is kept: secrets are 256 random bits, so no
+ * salt is needed.
+ */
 export interface ClientSecretDigest {
   id: string;
   /** SHA-256 in base64url. */

@@ -29,7 +29,10 @@ export const overlapBounds = { min: 0, usual: 7 * DAY, max: 90 * DAY } as const;
 
 const LIVING = '(expires_at IS NULL OR expires_at > now())';
 
-/** The secrets of clients: at most two live at once, so that a new one can be rolled out before the old one ends. */
+/**
+ * The secrets of clients: at most two live at once, so that a new one can be rolled out before the old one
+ * ends.
+ */
 @Injectable()
 export class ClientSecrets {
   constructor(
@@ -48,8 +51,8 @@ export class ClientSecrets {
   }
 
   /**
-   * Makes a new secret; the one before ends after `overlapSeconds` at the latest. Throws 404, 409 `invalid-state` for a
-   * client without secrets and while two live, and 422 for an overlap out of bounds.
+   * Makes a new secret; the one before ends after `overlapSeconds` at the latest. Throws 404, 409
+   * `invalid-state` for a client without secrets and while two live, and 422 for an overlap out of bounds.
    */
   async issue(
     keeper: ClientKeeper,
@@ -81,8 +84,8 @@ export class ClientSecrets {
   }
 
   /**
-   * Ends a secret now. Whoever had it may have used it: every grant of the client ends too, and its access tokens are
-   * refused. Throws 404.
+   * Ends a secret now. Whoever had it may have used it: every grant of the client ends too, and its access
+   * tokens are refused. Throws 404.
    */
   async revoke(keeper: ClientKeeper, clientId: string, secretId: string): Promise<void> {
     await this.database.transaction(async (transaction) => {

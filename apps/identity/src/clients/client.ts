@@ -9,16 +9,17 @@ export const grantTypeSchema = z.enum(grantTypes);
 export type GrantType = z.infer<typeof grantTypeSchema>;
 
 /**
- * How a client proves who it is at the token endpoint: with a secret, in the body or as Basic; with a signed assertion
- * (RFC 7523 section 2.2); or not at all, which makes it a public client that must use PKCE.
+ * How a client proves who it is at the token endpoint: with a secret, in the body or as Basic; with a signed
+ * assertion (RFC 7523 section 2.2); or not at all, which makes it a public client that must use PKCE.
  */
 export const authMethods = ['client_secret', 'private_key_jwt', 'none'] as const;
 export const authMethodSchema = z.enum(authMethods);
 export type AuthMethod = z.infer<typeof authMethodSchema>;
 
 /**
- * People decide by a name whether to trust who asks for their password: characters that cannot be seen make two names look
- * alike, and those that turn the direction of writing reorder what stands around them (UTS 39, CVE-2021-42574).
+ * People decide by a name whether to trust who asks for their password: characters that cannot be seen make
+ * two names look alike, and those that turn the direction of writing reorder what stands around them (UTS 39,
+ * CVE-2021-42574).
  */
 const VISIBLE = /^[^\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]*$/u;
 
@@ -33,7 +34,9 @@ export const clientShape = z.strictObject({
   scopes: z.array(z.string()).min(1),
   redirectUris: z.array(z.string()).max(20).default([]),
   postLogoutRedirectUris: z.array(z.string()).max(20).default([]),
-  /** Called with `sid` when a session of the client ends, and loaded in a hidden frame of the signed-out page. */
+  /**
+   * Called with `sid` when a session of the client ends, and loaded in a hidden frame of the signed-out page.
+   */
   logoutUri: z.string().nullable().default(null),
   /** Gets a signed logout token (OIDC Back-Channel Logout section 2.2). */
   backchannelLogoutUri: z.string().nullable().default(null),
@@ -53,7 +56,10 @@ export type SaveClient = Omit<z.input<typeof clientShape>, 'jwks'> & { jwks?: JS
 /** An API client: who may ask for tokens, how, and where the answers go. */
 export interface ApiClient extends Omit<z.output<typeof clientShape>, 'jwks'> {
   id: string;
-  /** The company whose administrators manage it and whose users alone may sign in at it; null for one of the operator. */
+  /**
+   * The company whose administrators manage it and whose users alone may sign in at it; null for one of the
+   * operator.
+   */
   companyId: string | null;
   /** Raised by every change; a change names the one it is made on. */
   version: number;

@@ -9,8 +9,8 @@ export interface DeletedClient {
 }
 
 /**
- * The clients of companies that were deleted while there can be records of them: those who managed them may go on reading those
- * records. Another company never gets the id of one, since ids are not given twice.
+ * The clients of companies that were deleted while there can be records of them: those who managed them may
+ * go on reading those records. Another company never gets the id of one, since ids are not given twice.
  */
 @Injectable()
 export class DeletedClients {
@@ -28,6 +28,9 @@ export class DeletedClients {
 const wasKept = (parameter: number): string =>
   `($${parameter}::uuid[] IS NULL OR company_id = ANY($${parameter}))`;
 
-/** SQL for the ids of the clients that a keeper manages, or managed until they were deleted; `parameter` as in `isKept`. */
+/**
+ * SQL for the ids of the clients that a keeper manages, or managed until they were deleted; `parameter` as in
+ * `isKept`.
+ */
 export const idsEverKept = (parameter: number): string =>
   `(SELECT id FROM clients WHERE ${isKept(parameter)} UNION ALL SELECT id FROM deleted_clients WHERE ${wasKept(parameter)})`;

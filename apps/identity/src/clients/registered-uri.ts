@@ -3,16 +3,22 @@ import { isPublicAddress } from '@safety/deliveries';
 const MAX_LENGTH = 2_000;
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 /**
- * Names that never lead out of a machine, a house, a company or a cluster (RFC 6761, RFC 6762, RFC 9476, ICANN's `internal`, and
- * what ICANN does not delegate since so many use it inside).
+ * Names that never lead out of a machine, a house, a company or a cluster (RFC 6761, RFC 6762, RFC 9476,
+ * ICANN's `internal`, and what ICANN does not delegate since so many use it inside).
  */
 const INSIDE_NAME = /(^|\.)(localhost|local|internal|intranet|home\.arpa|alt|svc|corp|home|lan)$|^[^.]*$/;
-/** A name of the DNS, or an address: URLs allow more, such as `;`, which begins something new in a Content-Security-Policy. */
+/**
+ * A name of the DNS, or an address: URLs allow more, such as `;`, which begins something new in a
+ * Content-Security-Policy.
+ */
 const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
 const PLAIN_HOST = new RegExp(`^(?:${LABEL}\\.)*${LABEL}\\.?$|^\\[[0-9a-f:]+\\]$`);
 const MAX_HOST = 253;
 
-/** What can be wrong with an address that is registered. Stable, for pages that say it in the reader's language. */
+/**
+ * What can be wrong with an address that is registered. Stable, for pages that say it in the reader's
+ * language.
+ */
 export type UriFault =
   | 'not-an-address'
   | 'too-long'
@@ -41,8 +47,8 @@ export const uriFaults: Record<UriFault, string> = {
 };
 
 /**
- * What is wrong with a redirect URI, for sign-in or after sign-out. It is compared character by character (RFC 9700
- * section 4.1.3), so it has to be in the form that browsers give it.
+ * What is wrong with a redirect URI, for sign-in or after sign-out. It is compared character by character
+ * (RFC 9700 section 4.1.3), so it has to be in the form that browsers give it.
  */
 export function faultOfRedirectUri(uri: string): UriFault | undefined {
   const url = parse(uri);
@@ -52,8 +58,8 @@ export function faultOfRedirectUri(uri: string): UriFault | undefined {
 }
 
 /**
- * What is wrong with an address that this service calls when a session ends. Never inside, unless `allowedHosts` names its
- * host and port; what a name resolves to is checked at each call.
+ * What is wrong with an address that this service calls when a session ends. Never inside, unless
+ * `allowedHosts` names its host and port; what a name resolves to is checked at each call.
  */
 export function faultOfLogoutUri(uri: string, allowedHosts: readonly string[]): UriFault | undefined {
   const url = parse(uri);

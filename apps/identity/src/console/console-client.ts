@@ -14,9 +14,9 @@ const CLIENT_ID = 'identity-console';
 export const CONSOLE_SCOPE = 'openid';
 
 /**
- * The console as an OpenID Connect client of this very provider. It is public: its code is worth nothing without the PKCE
- * verifier, which never leaves this service, so there is no secret to keep. Every process registers it when it starts;
- * nobody lists or changes it.
+ * The console as an OpenID Connect client of this very provider. It is public: its code is worth nothing
+ * without the PKCE verifier, which never leaves this service, so there is no secret to keep. Every process
+ * registers it when it starts; nobody lists or changes it.
  */
 @Injectable()
 export class ConsoleClient implements OnModuleInit {

@@ -11,8 +11,8 @@ import type { Stop } from '../testing/page-tour.js';
 const PHONE = { width: 360, height: 740 };
 
 /**
- * Every page of the console in every language on a small phone; its policy lets no script run. Contexts stay open until the
- * end: Chromium as one process does not survive the end of one.
+ * Every page of the console in every language on a small phone; its policy lets no script run. Contexts stay
+ * open until the end: Chromium as one process does not survive the end of one.
  */
 describe('console in a real browser', () => {
   let provider: ReachableIdentity;

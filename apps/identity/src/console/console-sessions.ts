@@ -27,7 +27,10 @@ const digestOf = (id: string): Buffer => createHash('sha256').update(id).digest(
 const living = (sid: string, userId: string): string =>
   `SELECT FROM sessions WHERE sessions.sid = ${sid} AND sessions.user_id = ${userId} AND ended_at IS NULL AND sessions.expires_at > now()`;
 
-/** The console's own sessions, each known by the digest of its cookie and alive while the provider's session is. */
+/**
+ * The console's own sessions, each known by the digest of its cookie and alive while the provider's session
+ * is.
+ */
 @Injectable()
 export class ConsoleSessions {
   constructor(private readonly database: Database) {}

@@ -8,7 +8,10 @@ const RANDOM_ID = /^[\w-]{43}$/;
 export class IdCookie {
   private readonly cookie: OwnCookie;
 
-  /** `__Host-` (RFC 6265bis section 4.1.3.2): no other host of the domain can set it. It wants HTTPS and the path `/`. */
+  /**
+   * `__Host-` (RFC 6265bis section 4.1.3.2): no other host of the domain can set it. It wants HTTPS and the
+   * path `/`.
+   */
   constructor(name: string, authUrl: string) {
     this.cookie = authUrl.startsWith('https:')
       ? { name: `__Host-${name}`, path: '/', secure: true }

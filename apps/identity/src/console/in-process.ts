@@ -6,8 +6,9 @@ import type { FastifyInstance } from 'fastify';
 import type { CustomFetchOptions } from 'openid-client';
 
 /**
- * Sends requests to this service itself without a network: the public address need not be reachable from inside, and no
- * other replica is involved. They pass the same router and the same checks as requests from outside.
+ * Sends requests to this service itself without a network: the public address need not be reachable from
+ * inside, and no other replica is involved. They pass the same router and the same checks as requests from
+ * outside.
  */
 @Injectable()
 export class InProcess {

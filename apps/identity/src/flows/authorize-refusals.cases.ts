@@ -10,7 +10,10 @@ export interface RefusedRequest {
 
 const redirect = 'http://localhost:9090/callback';
 
-/** Refused with a page: an address that was not registered must never be sent anything (RFC 6749 section 4.1.2.1). */
+/**
+ * Refused with a page: an address that was not registered must never be sent anything (RFC 6749 section
+ * 4.1.2.1).
+ */
 export const shownToTheUser: RefusedRequest[] = [
   { name: 'no client_id (RFC 6749 4.1.1)', parameters: { client_id: undefined }, error: 'invalid_request' },
   {

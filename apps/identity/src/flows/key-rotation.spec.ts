@@ -116,7 +116,8 @@ describe('key rotation', () => {
     // It knew the key before it met it.
     expect(guard.reads()).toBe(2);
 
-    // The old key of access tokens goes when the last token it signed is dead; that of ID tokens stays for sign-outs.
+    // The old key of access tokens goes when the last token it signed is dead; that of ID tokens stays for
+    // sign-outs.
     await pass('1 hour');
     expect(await published(provider)).toHaveLength(4);
     await pass('1 hour 1 second');

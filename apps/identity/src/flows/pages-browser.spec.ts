@@ -7,7 +7,10 @@ import { pageTour, type Stop } from '../testing/page-tour.js';
 
 const PHONE = { width: 360, height: 740 };
 
-/** Every page in every language on a small phone, without JavaScript until axe looks at it, in light and in dark. */
+/**
+ * Every page in every language on a small phone, without JavaScript until axe looks at it, in light and in
+ * dark.
+ */
 describe('pages in a real browser', () => {
   let provider: ReachableIdentity;
   let chromium: Awaited<ReturnType<typeof launchBrowser>>;

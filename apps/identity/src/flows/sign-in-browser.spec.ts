@@ -7,7 +7,10 @@ import { authorizationUrl, type Parameters } from '../testing/flows.js';
 import { type ReachableIdentity, startReachableIdentity } from '../testing/identity-in-browser.js';
 import { signInOn } from '../testing/person.js';
 
-/** What a real browser allows on the way back to the client: its rules for forms, redirects and cookies count here. */
+/**
+ * What a real browser allows on the way back to the client: its rules for forms, redirects and cookies count
+ * here.
+ */
 describe('signing in with a real browser', () => {
   let provider: ReachableIdentity;
   let client: Listener;

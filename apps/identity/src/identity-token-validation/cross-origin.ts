@@ -3,7 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** As the library's endpoints have it. */
 const KEPT_FOR_SECONDS = 3600;
 
-/** Lets the calling page read the answer, until `forbid` says that it is not a page of the client (Fetch standard 3.3). */
+/**
+ * Lets the calling page read the answer, until `forbid` says that it is not a page of the client (Fetch
+ * standard 3.3).
+ */
 export function allow({ headers }: FastifyRequest, reply: FastifyReply): void {
   reply.header('vary', 'origin');
   if (headers.origin !== undefined) reply.header('access-control-allow-origin', headers.origin);

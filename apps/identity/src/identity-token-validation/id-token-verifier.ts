@@ -8,7 +8,9 @@ import { lifetimes } from '../lifetimes.js';
 
 /** Seconds that two clocks may differ. */
 const CLOCK_TOLERANCE = 30;
-/** As the library signs them. An access token says at+jwt, a logout token logout+jwt (RFC 8725 section 3.11). */
+/**
+ * As the library signs them. An access token says at+jwt, a logout token logout+jwt (RFC 8725 section 3.11).
+ */
 const ID_TOKEN_TYPES = [undefined, 'JWT'];
 
 /** The token is not a valid ID token for this client; the message says why, and may be shown. */
@@ -16,7 +18,10 @@ export class InvalidIdToken extends Error {
   override readonly name = 'InvalidIdToken';
 }
 
-/** Verifies ID tokens by every rule of OIDC Core section 3.1.3.7. The library's own check is for hints: it ignores expiry. */
+/**
+ * Verifies ID tokens by every rule of OIDC Core section 3.1.3.7. The library's own check is for hints: it
+ * ignores expiry.
+ */
 @Injectable()
 export class IdTokenVerifier {
   constructor(

@@ -10,8 +10,8 @@ export interface Decrypted {
 }
 
 /**
- * Encrypts private keys at rest (AES-256-GCM). The key's id is authenticated too: a row's secret works in no other row. Of
- * several keys in KEY_ENCRYPTION_KEY the first encrypts and all decrypt.
+ * Encrypts private keys at rest (AES-256-GCM). The key's id is authenticated too: a row's secret works in no
+ * other row. Of several keys in KEY_ENCRYPTION_KEY the first encrypts and all decrypt.
  */
 @Injectable()
 export class KeyEncryption {

@@ -20,8 +20,9 @@ export interface NewKeys {
 }
 
 /**
- * Gives the service new keys, on a schedule and on command. A new key is published, signs once every cache knows it, and the
- * one before stays until what it signed is dead. The database says when each step is due, so all replicas take it.
+ * Gives the service new keys, on a schedule and on command. A new key is published, signs once every cache
+ * knows it, and the one before stays until what it signed is dead. The database says when each step is due,
+ * so all replicas take it.
  */
 @Injectable()
 export class KeyRotation extends Periodic {
@@ -56,8 +57,9 @@ export class KeyRotation extends Periodic {
   }
 
   /**
-   * Makes new keys now. `atOnce` drops the keys of before in the same moment: every token and cookie they signed is
-   * refused. For keys that somebody else may have. Otherwise throws 409 while the keys made last do not sign yet.
+   * Makes new keys now. `atOnce` drops the keys of before in the same moment: every token and cookie they
+   * signed is refused. For keys that somebody else may have. Otherwise throws 409 while the keys made last do
+   * not sign yet.
    */
   async rotate({
     purposes = keyPurposes,
@@ -78,7 +80,10 @@ export class KeyRotation extends Periodic {
     return { keyIds, signIn: atOnce ? 0 : PUBLISHED_AHEAD };
   }
 
-  /** Does what is due: new keys by the schedule, the removal of dead ones, and the changes other processes made. */
+  /**
+   * Does what is due: new keys by the schedule, the removal of dead ones, and the changes other processes
+   * made.
+   */
   async look(): Promise<void> {
     try {
       await this.stored.exclusively(async (transaction) => {

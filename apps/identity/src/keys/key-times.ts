@@ -13,10 +13,13 @@ export const PUBLISHED_AHEAD = 20 * MINUTE;
 /** Clocks differ, and requests are under way. */
 const MARGIN = HOUR;
 
-/** Seconds for which a key is still needed after its last signature: as long as what it signed can be shown. */
+/**
+ * Seconds for which a key is still needed after its last signature: as long as what it signed can be shown.
+ */
 export const neededAfter: Record<KeyPurpose, number> = {
   'access-token': lifetimeBounds.accessToken.max + MARGIN,
-  // As an id_token_hint an ID token counts long after it has expired: clients send the one of the sign-in to sign out.
+  // As an id_token_hint an ID token counts long after it has expired: clients send the one of the sign-in to
+  // sign out.
   'id-token': lifetimes.refreshToken + MARGIN,
   // The cookie of a session is signed anew at each visit.
   cookie: lifetimes.session + MARGIN,

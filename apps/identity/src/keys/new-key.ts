@@ -7,7 +7,10 @@ export type KeyPurpose = (typeof keyPurposes)[number];
 const COOKIE_KEY_BYTES = 32;
 const RSA_BITS = 2048;
 
-/** RS256 is mandatory to implement for ID tokens (OIDC Core section 15.1); signing with ES256 costs a thirtieth. */
+/**
+ * RS256 is mandatory to implement for ID tokens (OIDC Core section 15.1); signing with ES256 costs a
+ * thirtieth.
+ */
 const algorithms = { 'access-token': 'ES256', 'id-token': 'RS256' } as const;
 
 export interface NewKey {

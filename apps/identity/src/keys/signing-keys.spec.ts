@@ -78,7 +78,8 @@ describe('keys', () => {
     const before = await ids(provider);
     // First every process learns to read with the new one; the old one still encrypts.
     const learned = await provider.addReplica({ KEY_ENCRYPTION_KEY: `${keyEncryptionKey}, ${next}` });
-    // Then the new one encrypts, and what is stored is encrypted anew; processes of the step before can read it.
+    // Then the new one encrypts, and what is stored is encrypted anew; processes of the step before can read
+    // it.
     const moved = await provider.addReplica({ KEY_ENCRYPTION_KEY: `${next},${keyEncryptionKey}` });
     await learned.app.get(KeyRotation, { strict: false }).look();
     // Last the old one is dropped.

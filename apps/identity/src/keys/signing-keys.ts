@@ -27,8 +27,8 @@ export class SigningKeys implements OnModuleInit {
   }
 
   /**
-   * The signing keys with their private part; ES256 for access tokens and RS256 for ID tokens. The first of each algorithm
-   * signs, the others are of before or not yet in use.
+   * The signing keys with their private part; ES256 for access tokens and RS256 for ID tokens. The first of
+   * each algorithm signs, the others are of before or not yet in use.
    */
   get privateKeys(): JSONWebKeySet {
     return { keys: this.signing };
@@ -49,7 +49,10 @@ export class SigningKeys implements OnModuleInit {
     this.listeners.push(listener);
   }
 
-  /** Reads the keys again when there are others now. What cannot be read leaves those of before in use, and throws. */
+  /**
+   * Reads the keys again when there are others now. What cannot be read leaves those of before in use, and
+   * throws.
+   */
   async reload(): Promise<void> {
     const fingerprint = await this.stored.fingerprint();
     if (fingerprint !== '' && fingerprint === this.fingerprint) return;

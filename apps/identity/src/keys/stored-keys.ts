@@ -36,8 +36,9 @@ export class StoredKeys {
   }
 
   /**
-   * Every key that is published now; of each purpose first the one that signs: the newest whose time has come. Makes what is
-   * missing at the very first start, and encrypts anew what an older KEY_ENCRYPTION_KEY encrypted.
+   * Every key that is published now; of each purpose first the one that signs: the newest whose time has
+   * come. Makes what is missing at the very first start, and encrypts anew what an older KEY_ENCRYPTION_KEY
+   * encrypted.
    */
   async read(): Promise<StoredKey[]> {
     const rows = await this.exclusively(async (transaction) => {
@@ -86,8 +87,9 @@ export class StoredKeys {
   }
 
   /**
-   * Adds a key that signs once everybody knows it; the ones before it stay until what they signed is dead. `atOnce` it signs
-   * now and they go now, with everything they signed: for a key that somebody else may have. Returns its id.
+   * Adds a key that signs once everybody knows it; the ones before it stay until what they signed is dead.
+   * `atOnce` it signs now and they go now, with everything they signed: for a key that somebody else may
+   * have. Returns its id.
    */
   async succeed({ client }: Transaction, purpose: KeyPurpose, { atOnce = false } = {}): Promise<string> {
     const { id, secret } = await newKey(purpose);

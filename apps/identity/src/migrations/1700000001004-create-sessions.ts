@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Sessions, grants and refresh tokens. No tenancy policy: a session is signed in to every company of its user.
- * Payloads are json, not jsonb: what clients send (state, nonce) may hold U+0000, which jsonb cannot.
+ * Sessions, grants and refresh tokens. No tenancy policy: a session is signed in to every company of its
+ * user. Payloads are json, not jsonb: what clients send (state, nonce) may hold U+0000, which jsonb cannot.
  */
 export class CreateSessions1700000001004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

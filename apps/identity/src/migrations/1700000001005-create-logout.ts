@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What single logout has to tell, to clients and to the gateway. No tenancy policy: sessions belong to no company. */
+/**
+ * What single logout has to tell, to clients and to the gateway. No tenancy policy: sessions belong to no
+ * company.
+ */
 export class CreateLogout1700000001005 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

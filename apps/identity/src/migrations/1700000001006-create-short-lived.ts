@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What lives for minutes, while Redis is away. No tenancy policy: nobody is signed in yet. Unlogged: losing it is allowed. */
+/**
+ * What lives for minutes, while Redis is away. No tenancy policy: nobody is signed in yet. Unlogged: losing
+ * it is allowed.
+ */
 export class CreateShortLived1700000001006 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The console: its sessions, its place among the clients, and what it shows of sessions. No tenancy policy: as sessions. */
+/**
+ * The console: its sessions, its place among the clients, and what it shows of sessions. No tenancy policy:
+ * as sessions.
+ */
 export class CreateConsole1700000001402 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Mails under way and the links in them. No tenancy policy: they are of users, who belong to several companies. */
+/**
+ * Mails under way and the links in them. No tenancy policy: they are of users, who belong to several
+ * companies.
+ */
 export class CreateMails1700000001501 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

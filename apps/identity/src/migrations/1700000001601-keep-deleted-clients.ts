@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Whose a client was, for as long as records of it are kept; the operator, who sees all of them, needs no such row. */
+/**
+ * Whose a client was, for as long as records of it are kept; the operator, who sees all of them, needs no
+ * such row.
+ */
 export class KeepDeletedClients1700000001601 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,7 +1,10 @@
 import { type Html, html } from './html.js';
 import type { Locale } from './locale.js';
 
-/** A moment as people of that region write it. In UTC: without a script the server does not know where the reader is. */
+/**
+ * A moment as people of that region write it. In UTC: without a script the server does not know where the
+ * reader is.
+ */
 export function moment({ tag }: Locale, date: Date): Html {
   const written = new Intl.DateTimeFormat(tag, {
     dateStyle: 'medium',

@@ -20,8 +20,8 @@ function escaped(value: unknown): string {
 }
 
 /**
- * A template whose values are escaped, except markup made by `html` itself. Arrays are joined; `false`, `undefined` and
- * `null` leave nothing.
+ * A template whose values are escaped, except markup made by `html` itself. Arrays are joined; `false`,
+ * `undefined` and `null` leave nothing.
  */
 export const html = (parts: TemplateStringsArray, ...values: unknown[]): Html =>
   new Html(parts.map((part, index) => part + (index < values.length ? escaped(values[index]) : '')).join(''));

@@ -53,7 +53,9 @@ function wanted(acceptLanguage: string): string[] {
     .map(({ tag }) => tag);
 }
 
-/** The locale of a page: `ui_locales` (BCP 47 tags, the most wanted first), then the browser's, then en-US. */
+/**
+ * The locale of a page: `ui_locales` (BCP 47 tags, the most wanted first), then the browser's, then en-US.
+ */
 export function localeOf(uiLocales: unknown, acceptLanguage: string | undefined): Locale {
   const asked = typeof uiLocales === 'string' ? uiLocales.split(' ').slice(0, MAX_TAGS) : [];
   for (const tag of [...asked, ...wanted(acceptLanguage ?? '')]) {

@@ -15,7 +15,10 @@ const hints: Record<number, ErrorDetails['hint']> = {
   503: 'busyHint',
 };
 
-/** For controllers of pages: whatever goes wrong is told to a person, with the id that the log knows the request by. */
+/**
+ * For controllers of pages: whatever goes wrong is told to a person, with the id that the log knows the
+ * request by.
+ */
 @Catch()
 export class PageErrorFilter implements ExceptionFilter {
   async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {

@@ -9,11 +9,16 @@ export interface Page {
   locale: Locale;
   title: string;
   content: Html;
-  /** `card` (the default) is one question or answer in the middle; `wide` has room for tables and a navigation. */
+  /**
+   * `card` (the default) is one question or answer in the middle; `wide` has room for tables and a
+   * navigation.
+   */
   layout?: 'card' | 'wide';
   /** Links between several pages; shown above the content. */
   navigation?: Html;
-  /** Code that runs once the page is there; never with values of a request. The page works without it, too. */
+  /**
+   * Code that runs once the page is there; never with values of a request. The page works without it, too.
+   */
   script?: string;
   /** The address of this page by GET: with it, the page offers itself in the other languages. */
   address?: string;
@@ -106,8 +111,9 @@ export const pageHeaders = (
 });
 
 /**
- * The CSP source of an address: its origin, or its scheme where there is no origin (RFC 8252 section 7.1). A host may hold what
- * separates directives and policies; encoded it does not, and the source then matches nothing.
+ * The CSP source of an address: its origin, or its scheme where there is no origin (RFC 8252 section 7.1). A
+ * host may hold what separates directives and policies; encoded it does not, and the source then matches
+ * nothing.
  */
 function sourceOf(address: string): string {
   const { origin, protocol } = new URL(address);

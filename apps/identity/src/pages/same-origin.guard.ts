@@ -6,8 +6,9 @@ import type { IdentitySettings } from '../config.js';
 const SAFE_METHODS = ['GET', 'HEAD'];
 
 /**
- * Refuses forms that another site's page sends in the user's name (CSRF). Browsers say where a form comes from in
- * `Sec-Fetch-Site` (W3C Fetch Metadata), older ones in `Origin`, which is `null` on our pages because they send no referrer.
+ * Refuses forms that another site's page sends in the user's name (CSRF). Browsers say where a form comes
+ * from in `Sec-Fetch-Site` (W3C Fetch Metadata), older ones in `Origin`, which is `null` on our pages because
+ * they send no referrer.
  */
 @Injectable()
 export class SameOriginGuard implements CanActivate {

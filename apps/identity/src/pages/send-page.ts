@@ -22,7 +22,10 @@ export async function sendOnward(reply: FastifyReply, locale: Locale, href: stri
   await sendPage(reply.status(200).headers(onwardHeader(href)), onwardPage(locale, href));
 }
 
-/** Has a reply lead to another page with GET. 303, never 307, which would send the form on (RFC 9700 section 4.12). */
+/**
+ * Has a reply lead to another page with GET. 303, never 307, which would send the form on (RFC 9700 section
+ * 4.12).
+ */
 export const prepareRedirect = (reply: FastifyReply, location: string): FastifyReply =>
   reply.status(303).headers({ location, 'cache-control': 'no-store' });
 

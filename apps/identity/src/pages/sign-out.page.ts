@@ -32,7 +32,10 @@ export interface SignedOutApplication {
   name: string;
   /** Whether it has confirmed the call of its Logout Uri. */
   told: boolean;
-  /** Its Logout Uri, for applications that need the browser's own cookie. Name these in `frames` of `pageHeaders`. */
+  /**
+   * Its Logout Uri, for applications that need the browser's own cookie. Name these in `frames` of
+   * `pageHeaders`.
+   */
   frame?: string;
 }
 

@@ -1,8 +1,8 @@
 /**
  * One small sheet for every page: readable in light and dark, at 400 % zoom, and without a mouse. Classes for
  * content: `hint`, `error`, `badge`, `actions` (buttons side by side), `scroll` (around a wide table),
- * `panel` (a part of a page), `columns` (messages side by side), `plain` (a list of panels), `choice` (a box to
- * tick with its label), `late` (appears when nothing has happened for some seconds).
+ * `panel` (a part of a page), `columns` (messages side by side), `plain` (a list of panels), `choice` (a box
+ * to tick with its label), `late` (appears when nothing has happened for some seconds).
  */
 export const style = `
 :root { color-scheme: light dark; --ink: #1c2733; --faint: #4f5d6b; --paper: #fff; --ground: #eef2f5; --line: #75828f;

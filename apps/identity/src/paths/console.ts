@@ -21,7 +21,10 @@ export const clientPath = (id: string): string => `${consolePaths.clients}/${enc
 
 const NOT_A_PAGE: readonly string[] = [consolePaths.signIn, consolePaths.callback, consolePaths.signOut];
 
-/** `to` when it is a page of the console, else where the console begins: a link must not lead anywhere else after sign-in. */
+/**
+ * `to` when it is a page of the console, else where the console begins: a link must not lead anywhere else
+ * after sign-in.
+ */
 export function pageOfConsole(to: unknown): string {
   if (typeof to !== 'string' || !to.startsWith('/')) return consolePath;
   const url = URL.parse(to, 'http://console');

@@ -11,7 +11,10 @@ const PREFIX = '/auth';
 /** The library reads no more than this, and says 400 where 413 is meant. */
 const MAX_BODY_BYTES = 56 * 1024;
 
-/** Puts the protocol's endpoints into the service's router, so that logs, request ids, 404 and 405 are like everywhere. */
+/**
+ * Puts the protocol's endpoints into the service's router, so that logs, request ids, 404 and 405 are like
+ * everywhere.
+ */
 export function mountProvider(app: NestFastifyApplication): void {
   const { AUTH_URL } = app.get<IdentitySettings>(SETTINGS);
   const issuer = new URL(AUTH_URL);
@@ -75,8 +78,8 @@ async function answer(
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value);
   await holder.callback(raw, reply.raw);
-  // A body of unknown length may be refused half-way. What is left of it is read and dropped: on a connection that the
-  // gateway keeps it would stand before somebody else's request.
+  // A body of unknown length may be refused half-way. What is left of it is read and dropped: on a connection
+  // that the gateway keeps it would stand before somebody else's request.
   if (!raw.complete) raw.resume();
   // The log names the path as it was asked for.
   Object.assign(raw, { url: asked });
@@ -86,7 +89,10 @@ const queryOf = ({ url }: FastifyRequest): string => url.split(/\?(.*)/s)[1] ?? 
 
 const PLAIN_HTTP = { error: 'invalid_request', error_description: 'this endpoint must be used over HTTPS' };
 
-/** The gateway, or whatever ends TLS in front of it, says how the request came; an issuer without HTTPS is a development. */
+/**
+ * The gateway, or whatever ends TLS in front of it, says how the request came; an issuer without HTTPS is a
+ * development.
+ */
 const isPlain = ({ headers }: FastifyRequest, issuer: URL): boolean =>
   issuer.protocol === 'https:' && headers['x-forwarded-proto'] !== 'https';
 

@@ -17,7 +17,10 @@ export function render(ctx: KoaContextWithOIDC, page: Page): void {
   ctx.body = documentOf(page, String(ctx.state['nonce']));
 }
 
-/** The application that the user came from: the registered origin of a known client, never an address of the request. */
+/**
+ * The application that the user came from: the registered origin of a known client, never an address of the
+ * request.
+ */
 function applicationOf({ client }: Partial<KoaContextWithOIDC['oidc']>): ErrorDetails['back'] {
   const origin = client?.redirectUris
     ?.map((uri) => URL.parse(uri)?.origin)
@@ -44,7 +47,10 @@ export function renderErrorPage(ctx: KoaContextWithOIDC, out: ErrorOut, error: E
 /** The clients of an ended session, and whether they have been told. */
 export type ClientsTold = (sid: string) => Promise<ToldClient[]>;
 
-/** Says which applications were told. The browser calls their Logout Uris, too: some know their session by a cookie. */
+/**
+ * Says which applications were told. The browser calls their Logout Uris, too: some know their session by a
+ * cookie.
+ */
 export function showSignedOut(ctx: KoaContextWithOIDC, clients: readonly ToldClient[]): void {
   const frames = clients.flatMap(({ logoutUri }) => logoutUri ?? []);
   ctx.state['needs'] = { frames } satisfies PageNeeds;

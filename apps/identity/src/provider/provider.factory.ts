@@ -10,7 +10,10 @@ import { AdapterFactory } from './adapters/adapter.factory.js';
 import { configurationOf } from './configuration.js';
 import { ProviderWithOurPages } from './hooks/forward.js';
 
-/** Builds the OpenID provider with the keys of the moment, as the library has it. The one place that constructs the library. */
+/**
+ * Builds the OpenID provider with the keys of the moment, as the library has it. The one place that
+ * constructs the library.
+ */
 @Injectable()
 export class ProviderFactory {
   constructor(
@@ -29,7 +32,8 @@ export class ProviderFactory {
       issuerOf(authUrl),
       configurationOf({ authUrl, adapters, accounts, keys, clientsTold }),
     );
-    // The mount gives every request the issuer's own host and scheme, so that no header of the caller's counts.
+    // The mount gives every request the issuer's own host and scheme, so that no header of the caller's
+    // counts.
     provider.proxy = true;
     return provider;
   }

@@ -7,7 +7,10 @@ import { ProviderFactory } from './provider.factory.js';
 
 type Callback = ReturnType<Provider['callback']>;
 
-/** Holds the provider of the moment: the library takes its keys when it is built, so other keys mean another provider. */
+/**
+ * Holds the provider of the moment: the library takes its keys when it is built, so other keys mean another
+ * provider.
+ */
 @Injectable()
 export class ProviderHolder implements OnApplicationBootstrap {
   private current: { provider: Provider; callback: Callback } | undefined;

@@ -13,7 +13,10 @@ import { Database } from '../storage/database/database.js';
 import { Grants } from './grants.js';
 import { Revocations } from './revocations.js';
 
-/** Access tokens are JWTs and never stored: the token itself is the record, and what ended early is in `revocations`. */
+/**
+ * Access tokens are JWTs and never stored: the token itself is the record, and what ended early is in
+ * `revocations`.
+ */
 @Injectable()
 export class AccessTokens {
   constructor(
@@ -30,7 +33,10 @@ export class AccessTokens {
     return claims && !(await this.revocations.cover(claims)) ? claims : undefined;
   }
 
-  /** Ends the grant of a token, and with it everything that came from it; of a token without a grant, the token. */
+  /**
+   * Ends the grant of a token, and with it everything that came from it; of a token without a grant, the
+   * token.
+   */
   async revoke({ grant_id: grantId, jti }: AccessTokenClaims): Promise<void> {
     if (grantId !== undefined) return this.grants.revoke(grantId, 'access token revoked by its client');
     await this.database.transaction((transaction) => this.revocations.revokeToken(transaction, jti));

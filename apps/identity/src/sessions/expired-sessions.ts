@@ -6,8 +6,8 @@ const EVERY_MS = 15_000;
 const BATCH_SIZE = 100;
 
 /**
- * Ends sessions that have expired as any other: their clients are told, and their refresh tokens end. Every process looks; the
- * database gives each session to one of them.
+ * Ends sessions that have expired as any other: their clients are told, and their refresh tokens end. Every
+ * process looks; the database gives each session to one of them.
  */
 @Injectable()
 export class ExpiredSessions extends Periodic {

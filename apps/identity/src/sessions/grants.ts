@@ -12,7 +12,10 @@ export class Grants {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Ends the grant and with it every code, refresh token and access token of it; `reason` is for the audit trail. */
+  /**
+   * Ends the grant and with it every code, refresh token and access token of it; `reason` is for the audit
+   * trail.
+   */
   async revoke(id: string, reason: string): Promise<void> {
     await this.database.transaction(async (transaction) => {
       const { rows } = await transaction.client.query<{

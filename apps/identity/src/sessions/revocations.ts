@@ -11,7 +11,10 @@ interface RevocationRow {
   until: number;
 }
 
-/** Access tokens are never stored: what ends early is announced, and refused by the gateway for as long as it could live. */
+/**
+ * Access tokens are never stored: what ends early is announced, and refused by the gateway for as long as it
+ * could live.
+ */
 @Injectable()
 export class Revocations {
   constructor(
@@ -34,8 +37,8 @@ export class Revocations {
   }
 
   /**
-   * Nothing that this client was issued counts any more. `forGood` covers what requests under way still issue, for a client
-   * that is gone; one that goes on working may have tokens again from the next second on.
+   * Nothing that this client was issued counts any more. `forGood` covers what requests under way still
+   * issue, for a client that is gone; one that goes on working may have tokens again from the next second on.
    */
   async revokeClient(
     transaction: Transaction,
@@ -83,7 +86,10 @@ export class Revocations {
     return rows.map(({ kind, subject, issuedBefore, until }) => ({ [kind]: subject, issuedBefore, until }));
   }
 
-  /** A session or grant that has ended never issues again: `issuedBefore` is then `until`, however new a token is. */
+  /**
+   * A session or grant that has ended never issues again: `issuedBefore` is then `until`, however new a token
+   * is.
+   */
   private async remember({ client }: Transaction, row: RevocationRow): Promise<void> {
     await client.query(
       'INSERT INTO revocations (kind, subject, issued_before, until) VALUES ($1, $2, to_timestamp($3), to_timestamp($4))',

@@ -57,8 +57,8 @@ export class SessionEnding {
   }
 
   /**
-   * Ends signed-in sessions that nobody came back to in time, `most` at once; resolves with their number. What another process
-   * is ending is left to it.
+   * Ends signed-in sessions that nobody came back to in time, `most` at once; resolves with their number.
+   * What another process is ending is left to it.
    */
   endExpired(most: number): Promise<number> {
     return this.database.transaction(async (transaction) => {
@@ -73,8 +73,9 @@ export class SessionEnding {
   }
 
   /**
-   * Ends whatever `userId` is signed in to, grants without a session too, but for the session `keptSid`: for a changed
-   * password, a user who was disabled or left a company, and "sign out everywhere". A sign-in that is under way comes to nothing.
+   * Ends whatever `userId` is signed in to, grants without a session too, but for the session `keptSid`: for
+   * a changed password, a user who was disabled or left a company, and "sign out everywhere". A sign-in that
+   * is under way comes to nothing.
    */
   async endAllOf(
     transaction: Transaction,
@@ -95,8 +96,9 @@ export class SessionEnding {
   }
 
   /**
-   * Ends the session with its grants and refresh tokens, and commits in the same transaction what has to be told:
-   * one logout call for each client of the session, and `session-ended.v1`. Ending it again does nothing.
+   * Ends the session with its grants and refresh tokens, and commits in the same transaction what has to be
+   * told: one logout call for each client of the session, and `session-ended.v1`. Ending it again does
+   * nothing.
    */
   private async endIn(
     transaction: Transaction,
@@ -120,8 +122,8 @@ export class SessionEnding {
   }
 
   /**
-   * Ends the grants of a session. Those of clients whose offline access goes on lose the session instead: what is renewed by
-   * them from then on does not name it, and a code that is still under way counts no more.
+   * Ends the grants of a session. Those of clients whose offline access goes on lose the session instead:
+   * what is renewed by them from then on does not name it, and a code that is still under way counts no more.
    */
   private async endGrantsOf({ client }: Transaction, sid: string): Promise<void> {
     await client.query(

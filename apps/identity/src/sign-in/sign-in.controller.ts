@@ -36,7 +36,10 @@ const reasons: Record<SignInFailure['reason'], string> = {
   busy: 'too many sign-ins at once',
 };
 
-/** The sign-in page. It works without a script; the browser is known by the cookie that the sign-in was started with. */
+/**
+ * The sign-in page. It works without a script; the browser is known by the cookie that the sign-in was
+ * started with.
+ */
 @Controller('auth/sign-in/:uid')
 @UseFilters(PageErrorFilter)
 @UseGuards(SameOriginGuard)

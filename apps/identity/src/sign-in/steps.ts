@@ -4,7 +4,9 @@ export interface SignInStep {
   amr: string;
 }
 
-/** The first step of every sign-in. A second factor is another step, with a page of its own after this one's. */
+/**
+ * The first step of every sign-in. A second factor is another step, with a page of its own after this one's.
+ */
 export const passwordStep: SignInStep = { amr: 'pwd' };
 
 /** Who signs in, and what has been proven so far. */

@@ -8,7 +8,10 @@ import { ClientChangedSubscription } from './client-changed.js';
 import { KeysRotatedSubscription } from './keys-rotated.js';
 import { UserChangedSubscription } from './user-changed.js';
 
-/** Every message that identity listens to: of other services, and of its own for what each process keeps in memory. */
+/**
+ * Every message that identity listens to: of other services, and of its own for what each process keeps in
+ * memory.
+ */
 @Module({
   imports: [ClientsModule, MailModule, PasswordLinksModule, SessionsModule, SigningKeysModule],
   controllers: [UserChangedSubscription, ClientChangedSubscription, KeysRotatedSubscription],

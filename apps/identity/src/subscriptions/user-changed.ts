@@ -11,8 +11,8 @@ import { SessionEnding } from '../sessions/session-ending.js';
 import { Database, type Transaction } from '../storage/database/database.js';
 
 /**
- * Keeps the read model of users, invites who is new or is reached elsewhere, and signs out who was disabled or has left a company. Safe to run twice:
- * the version decides.
+ * Keeps the read model of users, invites who is new or is reached elsewhere, and signs out who was disabled
+ * or has left a company. Safe to run twice: the version decides.
  */
 @Controller()
 export class UserChangedSubscription {
@@ -36,7 +36,10 @@ export class UserChangedSubscription {
     });
   }
 
-  /** Links that were sent to the address of before may be in a stranger's mailbox. Who has no password yet gets a new one. */
+  /**
+   * Links that were sent to the address of before may be in a stranger's mailbox. Who has no password yet
+   * gets a new one.
+   */
   private async moveMails(transaction: Transaction, before: KnownUser, user: UserState): Promise<void> {
     const hasMoved = emailKey(before.email) !== emailKey(user.email);
     if (hasMoved) await this.links.removeAll(transaction, user.id);
@@ -45,8 +48,9 @@ export class UserChangedSubscription {
   }
 
   /**
-   * Who was signed in when leaving a company is so with the claims of a member, and at clients that are for members alone. Another
-   * role in the same company changes nothing here: services ask accounts what a role allows.
+   * Who was signed in when leaving a company is so with the claims of a member, and at clients that are for
+   * members alone. Another role in the same company changes nothing here: services ask accounts what a role
+   * allows.
    */
   private async signOut(transaction: Transaction, before: KnownUser, user: UserState): Promise<void> {
     const { id, disabled, roles } = user;

@@ -37,7 +37,10 @@ export class ConsoleBrowser extends Browser {
     return (await this.open(authUrl + path)).text();
   }
 
-  /** Registers a client by the form; the secret is read where it is shown, at `address`, and empty when there is none. */
+  /**
+   * Registers a client by the form; the secret is read where it is shown, at `address`, and empty when there
+   * is none.
+   */
   async createClient(fields: [string, string][]): Promise<{ id: string; secret: string; address: string }> {
     const answer = await this.send(consolePaths.newClient, fields);
     const address = locationOf(answer)?.pathname ?? '';

@@ -59,7 +59,9 @@ export function authorizationUrl(
   return url;
 }
 
-/** Goes through the sign-in page to the answer that the client gets: a redirect, or a page that posts to it. */
+/**
+ * Goes through the sign-in page to the answer that the client gets: a redirect, or a page that posts to it.
+ */
 export async function signIn(
   browser: Browser,
   url: URL,

@@ -70,7 +70,8 @@ async function startReplica(database: TestDatabase, env: NodeJS.ProcessEnv): Pro
   await app.startAllMicroservices();
   await app.listen(0, '127.0.0.1');
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
-  // Read to the end: an answer left half-read would keep its connection, and with it the test's process, alive.
+  // Read to the end: an answer left half-read would keep its connection, and with it the test's process,
+  // alive.
   const send = async (address: string | URL, init: RequestInit = {}): Promise<Response> => {
     const { pathname, search } = new URL(address, authUrl);
     const response = await fetch(url + pathname + search, { redirect: 'manual', ...init });

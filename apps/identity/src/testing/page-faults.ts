@@ -1,6 +1,9 @@
 import { accessibilityFindings, type Page } from '@safety/testing/browser';
 
-/** What is wrong with a page: its language, a width beyond the screen, and whatever axe finds, in light and in dark. */
+/**
+ * What is wrong with a page: its language, a width beyond the screen, and whatever axe finds, in light and in
+ * dark.
+ */
 export async function pageFaults(page: Page, language: string): Promise<string[]> {
   const faults: string[] = [];
   const lang = await page.locator('html').getAttribute('lang');

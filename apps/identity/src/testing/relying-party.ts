@@ -2,7 +2,10 @@ import * as client from 'openid-client';
 import { webClient } from './flows.js';
 import { issuer, type Replica } from './identity-under-test.js';
 
-/** What openid-client finds out by itself about the provider, for one of its clients; by default the web application. */
+/**
+ * What openid-client finds out by itself about the provider, for one of its clients; by default the web
+ * application.
+ */
 export const discover = (
   provider: Pick<Replica, 'fetch'>,
   id: string = webClient.client_id,

@@ -10,7 +10,10 @@ import { type IdentityUnderTest, issuer } from './identity-under-test.js';
 /** A client that acts for itself and proves who it is by signing (RFC 7523). */
 export interface ServiceClient {
   id: string;
-  /** The form fields of an assertion, with these claims different from a good one, and these header parameters more. */
+  /**
+   * The form fields of an assertion, with these claims different from a good one, and these header parameters
+   * more.
+   */
   assertion(
     claims?: Record<string, unknown>,
     header?: Partial<JWTHeaderParameters>,

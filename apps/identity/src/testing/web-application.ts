@@ -24,8 +24,8 @@ export interface WebApplication {
 }
 
 /**
- * Runs what `build` makes as the client `demo-web`, whose answers go to `/callback`. `logoutUri` and `backchannelLogoutUri` are
- * the paths where it wants to hear of the end of a session.
+ * Runs what `build` makes as the client `demo-web`, whose answers go to `/callback`. `logoutUri` and
+ * `backchannelLogoutUri` are the paths where it wants to hear of the end of a session.
  */
 export async function startWebApplication(
   build: (issuer: string, origin: string) => RequestListener | Promise<RequestListener>,

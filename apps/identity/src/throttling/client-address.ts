@@ -8,8 +8,9 @@ interface Sender {
 }
 
 /**
- * The address a request comes from. The gateway, through which alone the public gets here, replaces `X-Forwarded-For` by
- * what our own proxies saw, the client first; without it somebody inside asks, from the address of the connection.
+ * The address a request comes from. The gateway, through which alone the public gets here, replaces
+ * `X-Forwarded-For` by what our own proxies saw, the client first; without it somebody inside asks, from the
+ * address of the connection.
  */
 export function clientAddress({ headers, socket }: Sender): string {
   const forwarded = headers['x-forwarded-for'];
@@ -18,7 +19,10 @@ export function clientAddress({ headers, socket }: Sender): string {
   return address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? 'unknown';
 }
 
-/** What one household or small office has for itself: /24 of IPv4, /56 of IPv6. Single addresses are free to change. */
+/**
+ * What one household or small office has for itself: /24 of IPv4, /56 of IPv6. Single addresses are free to
+ * change.
+ */
 export function networkOf(address: string): string {
   if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`;
   if (!isIP(address)) return address;
@@ -26,7 +30,10 @@ export function networkOf(address: string): string {
   return `${first}:${second}:${third}:${fourth.slice(0, 2)}00::/56`;
 }
 
-/** The eight groups of an IPv6 address, four digits each; an IPv4 tail, which is beyond any prefix, counts as two. */
+/**
+ * The eight groups of an IPv6 address, four digits each; an IPv4 tail, which is beyond any prefix, counts as
+ * two.
+ */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? [];
   const groups = (part: string | undefined): string[] =>

@@ -18,8 +18,8 @@ import { ACCESS_TOKEN } from '../token/access-token.strategy.js';
 import { insufficientScope } from '../token/access-token-verifier.js';
 
 /**
- * Closed by default: a handler that is neither public nor says which scope it needs cannot be called. The order of
- * the checks is token (401), user (403), company (400, 403), scope (403), permission (403).
+ * Closed by default: a handler that is neither public nor says which scope it needs cannot be called. The
+ * order of the checks is token (401), user (403), company (400, 403), scope (403), permission (403).
  */
 @Injectable()
 export class AccessGuard extends AuthGuard(ACCESS_TOKEN) {

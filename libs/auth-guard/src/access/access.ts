@@ -13,8 +13,8 @@ export const AccountsApi = (): ClassDecorator & MethodDecorator =>
   access({ scopes: [scopes.accounts], readScopes: [], company: false });
 
 /**
- * Handlers that only other services call, on the token of the user they work for. Any valid token will do: what its scope
- * allows is judged by the service that the user called.
+ * Handlers that only other services call, on the token of the user they work for. Any valid token will do:
+ * what its scope allows is judged by the service that the user called.
  */
 export const InternalApi = (): ClassDecorator & MethodDecorator =>
   access({ scopes: [], readScopes: [], company: false });

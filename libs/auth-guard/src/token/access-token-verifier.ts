@@ -13,7 +13,9 @@ import { KeysUnavailable, type PublicKeys } from './public-keys.js';
 const MAX_TOKEN_LENGTH = 8192;
 const MAX_CACHED = 10_000;
 const CLOCK_TOLERANCE_SECONDS = 5;
-/** Clocks differ; a token from further ahead than this would outlive revocations that go by its time of issue. */
+/**
+ * Clocks differ; a token from further ahead than this would outlive revocations that go by its time of issue.
+ */
 const ISSUED_AHEAD_SECONDS = 60;
 
 /** The cache entry of a token that was found valid. */
@@ -39,7 +41,9 @@ export class AccessTokenVerifier {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** The claims of a valid token. Throws 401 `token-invalid` or `token-expired`, and 503 when no key is known. */
+  /**
+   * The claims of a valid token. Throws 401 `token-invalid` or `token-expired`, and 503 when no key is known.
+   */
   async verify(token: string): Promise<AccessTokenClaims> {
     if (token.length > MAX_TOKEN_LENGTH) throw tokenInvalid();
     const known = this.recall(token);
@@ -51,7 +55,9 @@ export class AccessTokenVerifier {
     return found.claims;
   }
 
-  /** The claims of a token that has been found valid before and still is. No signature is looked at for it. */
+  /**
+   * The claims of a token that has been found valid before and still is. No signature is looked at for it.
+   */
   recall(token: string): AccessTokenClaims | undefined {
     const known = this.verified.get(digestOf(token));
     if (!known || this.isExpired(known.claims) || !this.isStillSigned(known)) return undefined;

@@ -11,8 +11,8 @@ export const ACCESS_TOKEN = 'access-token';
 
 type Verified = (error: unknown, claims?: AccessTokenClaims) => void;
 
-// jsonwebtoken, which passport-jwt brings, accepts an unknown `crit`, a missing `exp` and an ID token as an access
-// token. passport-jwt lets its verifier be replaced; the "key" it is handed is our verifier.
+// jsonwebtoken, which passport-jwt brings, accepts an unknown `crit`, a missing `exp` and an ID token as an
+// access token. passport-jwt lets its verifier be replaced; the "key" it is handed is our verifier.
 Object.assign(Strategy, {
   JwtVerifier: (token: string, verifier: AccessTokenVerifier, _options: unknown, done: Verified) => {
     verifier.verify(token).then((claims) => done(null, claims), done);
@@ -20,8 +20,8 @@ Object.assign(Strategy, {
 });
 
 /**
- * The caller that a verified token speaks for. Throws 403 `user-required` for a token that a client got for itself: its
- * `sub` is the client (RFC 9068 section 2.2), which belongs to no company.
+ * The caller that a verified token speaks for. Throws 403 `user-required` for a token that a client got for
+ * itself: its `sub` is the client (RFC 9068 section 2.2), which belongs to no company.
  */
 export function callerOf(claims: AccessTokenClaims, token: string): Caller {
   if (claims.sub === claims.client_id || !idSchema.safeParse(claims.sub).success) {

@@ -84,6 +84,8 @@ export type BuiltInRole = keyof typeof builtInRoles;
 export const isEventManagerRole = (granted: readonly Permission[]): boolean =>
   granted.includes('hazards.approve') && granted.includes('events.approve');
 
-/** A role lets its holder manage the company's API clients when it may, and counts everywhere in the company. */
+/**
+ * A role lets its holder manage the company's API clients when it may, and counts everywhere in the company.
+ */
 export const managesClients = (granted: readonly Permission[], orgStructureIds: readonly string[]): boolean =>
   granted.includes('clients.manage') && orgStructureIds.length === 0;

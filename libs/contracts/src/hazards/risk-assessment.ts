@@ -7,7 +7,9 @@ import { dateTimeSchema } from '../http/time.js';
 const level = z.int().min(1).max(5);
 const ignored = z.unknown().optional().meta({ readOnly: true });
 
-/** One assessment as it is written: score and band are accepted and dropped, since they follow from the rest. */
+/**
+ * One assessment as it is written: score and band are accepted and dropped, since they follow from the rest.
+ */
 const saveRiskSchema = z
   .strictObject({
     likelihood: level,

@@ -3,7 +3,10 @@ import { idSchema } from './id.js';
 import { line } from './text.js';
 import { dateTimeSchema, timestampSchema } from './time.js';
 
-/** Rows of one answer, and where to go on. `asOf` says what that member is for in a list that cannot be polled. */
+/**
+ * Rows of one answer, and where to go on. `asOf` says what that member is for in a list that cannot be
+ * polled.
+ */
 export const pageOf = <Item extends z.ZodType>(
   item: Item,
   { asOf = 'Start the next poll with modifiedSince set to this.' }: { asOf?: string } = {},
@@ -34,7 +37,10 @@ const separated = z
 export const commaSeparated = <Item extends z.ZodType<unknown, string>>(item: Item, most = 100) =>
   separated.pipe(z.array(item).min(1).max(most));
 
-/** `true` or `false` in a query. The documents call it what it stands for, as for every parameter that is not text. */
+/**
+ * `true` or `false` in a query. The documents call it what it stands for, as for every parameter that is not
+ * text.
+ */
 export const queryFlag = z
   .enum(['true', 'false'])
   .meta({ type: 'boolean', enum: undefined })

@@ -129,8 +129,8 @@ const problemExtensions = z
 export type ProblemExtensions = z.infer<typeof problemExtensions>;
 
 /**
- * The body of every error answer, `application/problem+json` (RFC 9457). It may hold more members than these: clients ignore
- * what they do not know (section 3.2).
+ * The body of every error answer, `application/problem+json` (RFC 9457). It may hold more members than these:
+ * clients ignore what they do not know (section 3.2).
  */
 export const problemSchema = z
   .looseObject({

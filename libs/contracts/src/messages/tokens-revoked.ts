@@ -3,8 +3,8 @@ import { idSchema } from '../http/id.js';
 import { defineMessage } from './message.js';
 
 /**
- * Access tokens that must be refused from now on: all of a session, of a grant, of a user or of a client, or a
- * single one. Exactly one of `sid`, `grantId`, `userId`, `clientId` and `jti` is given.
+ * Access tokens that must be refused from now on: all of a session, of a grant, of a user or of a client, or
+ * a single one. Exactly one of `sid`, `grantId`, `userId`, `clientId` and `jti` is given.
  */
 export const revocationSchema = z
   .object({

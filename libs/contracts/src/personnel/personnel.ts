@@ -9,7 +9,9 @@ import { employmentStatuses, employmentTypes, initialHistorySchema } from './wor
 export const sexes = ['female', 'male', 'other', 'undisclosed'] as const;
 export const trainingStatuses = ['compliant', 'expiringSoon', 'nonCompliant', 'notRequired'] as const;
 
-/** Members that are null, and named in `redactedFields`, without `personnel.sensitive` at the person's place. */
+/**
+ * Members that are null, and named in `redactedFields`, without `personnel.sensitive` at the person's place.
+ */
 export const sensitiveMembers = ['dateOfBirth', 'sex', 'address'] as const;
 
 /** Members that the work history in force today (in the company's time zone) determines. */

@@ -14,7 +14,10 @@ export interface Shown {
   refusal: { status: number; code: string; pointers: (string | undefined)[] };
 }
 
-/** Works with the API as an application does that has nothing but the document: every type below comes from it. */
+/**
+ * Works with the API as an application does that has nothing but the document: every type below comes from
+ * it.
+ */
 export async function callTheApi(baseUrl: string, accessToken: string): Promise<Shown> {
   const api = createClient<paths>({
     baseUrl,

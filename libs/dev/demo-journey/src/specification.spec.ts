@@ -6,8 +6,9 @@ import { describeService } from './specification/service.cases.js';
 import { Integrator } from './testing/integrator.js';
 
 /**
- * The service specification, sentence by sentence, as far as it speaks of the APIs: each title is one. One suite serves all of
- * them. The sentences about the identity provider alone are in its own `specification` folder.
+ * The service specification, sentence by sentence, as far as it speaks of the APIs: each title is one. One
+ * suite serves all of them. The sentences about the identity provider alone are in its own `specification`
+ * folder.
  */
 describe('specification', () => {
   let suite: Suite;
@@ -15,7 +16,8 @@ describe('specification', () => {
   beforeAll(async () => {
     suite = await startSuite({
       env: { ...process.env, DATABASE_URL: process.env['TEST_DATABASE_URL'], LOG_LEVEL: 'error' },
-      // Requests of many integrators in an hour are here those of one user at one client and one address in a minute.
+      // Requests of many integrators in an hour are here those of one user at one client and one address in a
+      // minute.
       settings: {
         gateway: {
           RATE_LIMIT_ADDRESS: '10000000',

@@ -8,8 +8,9 @@ import { SetupError } from './setup-error.js';
 const images = { postgres: 'postgres:18-alpine', redis: 'redis:8-alpine' };
 
 /**
- * Whether throw-away servers come from Testcontainers: TEST_CONTAINERS=true insists, false declines, and by default they do
- * where a Docker engine answers. Only then is the library loaded, which takes a third of a second.
+ * Whether throw-away servers come from Testcontainers: TEST_CONTAINERS=true insists, false declines, and by
+ * default they do where a Docker engine answers. Only then is the library loaded, which takes a third of a
+ * second.
  */
 export async function wantsContainers(env: NodeJS.ProcessEnv): Promise<'must' | 'may' | 'no'> {
   const wish = env['TEST_CONTAINERS'] || 'auto';

@@ -1,6 +1,6 @@
 /**
- * A problem the person at the keyboard can solve. Its message is one sentence that says what is wrong and what to do,
- * so callers print the message and no stack.
+ * A problem the person at the keyboard can solve. Its message is one sentence that says what is wrong and
+ * what to do, so callers print the message and no stack.
  */
 export class SetupError extends Error {
   override readonly name = 'SetupError';

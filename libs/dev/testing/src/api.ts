@@ -77,7 +77,10 @@ export interface TestApiOptions<Settings extends BaseSettings> extends ServiceOp
   env?: NodeJS.ProcessEnv;
 }
 
-/** Starts a service on a free port with a database of its own, a token issuer and the memberships that tests give. */
+/**
+ * Starts a service on a free port with a database of its own, a token issuer and the memberships that tests
+ * give.
+ */
 export async function startApi<Settings extends BaseSettings>(
   module: Type,
   { prepare, env, ...service }: TestApiOptions<Settings>,

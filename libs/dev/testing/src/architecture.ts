@@ -112,8 +112,8 @@ export function describeArchitecture(
 }
 
 /**
- * Checks that the committed `openapi.json` of a service is what its schemas say. With `UPDATE_OPENAPI=true` it writes
- * the file instead.
+ * Checks that the committed `openapi.json` of a service is what its schemas say. With `UPDATE_OPENAPI=true`
+ * it writes the file instead.
  */
 export function describeOpenApi(api: () => TestApi, file: string, options: DocumentOptions): void {
   it('openapi.json is what the schemas say', () => {

@@ -31,8 +31,9 @@ function onPath(): string | undefined {
 }
 
 /**
- * A real Chromium: `CHROMIUM_PATH`, else one on the PATH, else the one that travels inside an npm package for Linux on x64,
- * with the libraries it needs where the system has none. Anywhere else: a sentence that says what to install.
+ * A real Chromium: `CHROMIUM_PATH`, else one on the PATH, else the one that travels inside an npm package for
+ * Linux on x64, with the libraries it needs where the system has none. Anywhere else: a sentence that says
+ * what to install.
  */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM_PATH'] ?? onPath();
@@ -57,7 +58,10 @@ export async function launchBrowser(): Promise<Browser> {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds wrong with a page, as "rule: element"; evaluated from outside, since a page's policy lets no script in. */
+/**
+ * What axe finds wrong with a page, as "rule: element"; evaluated from outside, since a page's policy lets no
+ * script in.
+ */
 export async function accessibilityFindings(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   return page.evaluate<string[]>(

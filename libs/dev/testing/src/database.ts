@@ -10,7 +10,10 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Brings an empty database to the state that a service needs: `prepareDatabase` with the service's migrations. */
+/**
+ * Brings an empty database to the state that a service needs: `prepareDatabase` with the service's
+ * migrations.
+ */
 export type PrepareDatabase = (urls: { serviceUrl: string; ownerUrl: string }) => Promise<void>;
 
 const ROLE = 'service_under_test';

@@ -4,7 +4,10 @@ const POLL_EVERY_MS = 50;
 /** Generous: it is only ever waited out by a test that fails. */
 const DEADLINE_MS = 20_000;
 
-/** Repeats a check until it no longer throws and resolves with its result; throws its last error after 20 seconds. */
+/**
+ * Repeats a check until it no longer throws and resolves with its result; throws its last error after 20
+ * seconds.
+ */
 export async function eventually<Result>(check: () => Result | Promise<Result>): Promise<Result> {
   const deadline = Date.now() + DEADLINE_MS;
   for (;;) {

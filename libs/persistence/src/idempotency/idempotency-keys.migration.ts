@@ -1,7 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { tenantPolicySql } from '../create-tenant-table.js';
 
-/** Stored answers of requests with an `Idempotency-Key`; a row may be removed by anyone once it has expired. */
+/**
+ * Stored answers of requests with an `Idempotency-Key`; a row may be removed by anyone once it has expired.
+ */
 export class CreateIdempotencyKeys1700000000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

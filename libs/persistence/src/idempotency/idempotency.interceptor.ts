@@ -27,14 +27,16 @@ interface StoredAnswer {
   body: string | null;
 }
 
-/** What the path was matched as: the same for every case, escape and final slash that it may be spelled with. */
+/**
+ * What the path was matched as: the same for every case, escape and final slash that it may be spelled with.
+ */
 const endpointOf = ({ routeOptions, params }: FastifyRequest): unknown[] => [routeOptions.url, params];
 
 const digestOf = (...parts: unknown[]): Buffer => createHash('sha256').update(JSON.stringify(parts)).digest();
 
 /**
- * Answers a repeated write with its first answer (draft-ietf-httpapi-idempotency-key-header-07). The key, the change and
- * the answer commit together, so neither can be lost or doubled. Answers of 5xx are not kept.
+ * Answers a repeated write with its first answer (draft-ietf-httpapi-idempotency-key-header-07). The key, the
+ * change and the answer commit together, so neither can be lost or doubled. Answers of 5xx are not kept.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {

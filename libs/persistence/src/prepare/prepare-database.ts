@@ -13,7 +13,10 @@ export interface DatabaseToPrepare {
 }
 
 const OLDEST_POSTGRES = 17;
-/** Of a database and of a role: the second code is what two commands at the same moment meet in the catalog's index. */
+/**
+ * Of a database and of a role: the second code is what two commands at the same moment meet in the catalog's
+ * index.
+ */
 const UNIQUE_VIOLATION = '23505';
 const DUPLICATE_DATABASE = ['42P04', UNIQUE_VIOLATION];
 const UNKNOWN_DATABASE = '3D000';
@@ -93,7 +96,8 @@ async function createRole(owner: pg.Client, { username, password }: URL): Promis
   const name = decodeURIComponent(username);
   const role = owner.escapeIdentifier(name);
   const secret = owner.escapeLiteral(decodeURIComponent(password));
-  // Names neither SUPERUSER nor BYPASSRLS: an owner who is no superuser, as on managed servers, may not mention them.
+  // Names neither SUPERUSER nor BYPASSRLS: an owner who is no superuser, as on managed servers, may not
+  // mention them.
   const rights = `LOGIN NOCREATEDB NOCREATEROLE PASSWORD ${secret}`;
   try {
     await owner.query(`CREATE ROLE ${role} ${rights}`);

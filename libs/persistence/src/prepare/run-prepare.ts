@@ -16,7 +16,10 @@ export interface PrepareOptions {
   demo: (serviceUrl: string, env: NodeJS.ProcessEnv) => Promise<void>;
 }
 
-/** The command that makes the database of a service ready, and ends: exit code 0, or 1 with one line in the log. */
+/**
+ * The command that makes the database of a service ready, and ends: exit code 0, or 1 with one line in the
+ * log.
+ */
 export async function runPrepare({ name, migrations, settle, demo }: PrepareOptions): Promise<void> {
   const logger = createLogger(name, { LOG_LEVEL: 'info', LOG_FORMAT: 'auto' });
   try {

@@ -6,8 +6,8 @@ export type SeedClient = pg.ClientBase;
 type SeedRow = Record<string, unknown> & { company_id: string; id: string };
 
 /**
- * Adds demo rows of any companies to a tenant table, as the restricted role and so inside its wall. Rows that are
- * there already stay as they are. The keys of a row are columns.
+ * Adds demo rows of any companies to a tenant table, as the restricted role and so inside its wall. Rows that
+ * are there already stay as they are. The keys of a row are columns.
  */
 export async function seedRows(serviceUrl: string, table: string, rows: SeedRow[]): Promise<void> {
   await seedTransaction(serviceUrl, async (client) => {
@@ -18,7 +18,9 @@ export async function seedRows(serviceUrl: string, table: string, rows: SeedRow[
   });
 }
 
-/** One transaction as the restricted role, for demo rows of several tables and the messages that tell of them. */
+/**
+ * One transaction as the restricted role, for demo rows of several tables and the messages that tell of them.
+ */
 export async function seedTransaction(
   serviceUrl: string,
   work: (client: SeedClient) => Promise<void>,
@@ -40,8 +42,8 @@ export async function enterCompany(client: SeedClient, companyId: string): Promi
 }
 
 /**
- * Adds rows to a table and leaves those alone that are there already. All rows have the same columns. Resolves with the
- * `id` of each row that was really added.
+ * Adds rows to a table and leaves those alone that are there already. All rows have the same columns.
+ * Resolves with the `id` of each row that was really added.
  */
 export async function insertMissing(
   client: SeedClient,

@@ -44,7 +44,10 @@ async function allPages(company: Company, query: Partial<ListQuery>): Promise<No
 
 type Sortable = string | number | boolean | Date | null;
 
-/** The documented order, said once more in JavaScript: no value comes last, `id` goes the way of the last term. */
+/**
+ * The documented order, said once more in JavaScript: no value comes last, `id` goes the way of the last
+ * term.
+ */
 function compare(a: Note, b: Note, terms: SortTerm[]): number {
   for (const { key, descending } of [
     ...terms,

@@ -2,8 +2,9 @@ import type { PoolClient } from 'pg';
 import { execute } from './table.js';
 
 /**
- * Adds a row to a read model, or replaces what is known of it by a higher `version`: messages may come twice and in any
- * order. The keys of `row` are columns, those of `key` the primary key; none of them may come from a request.
+ * Adds a row to a read model, or replaces what is known of it by a higher `version`: messages may come twice
+ * and in any order. The keys of `row` are columns, those of `key` the primary key; none of them may come from
+ * a request.
  */
 export async function keepNewest(
   client: PoolClient,

@@ -35,7 +35,10 @@ export function checkIds(ids: readonly string[] | undefined): void {
 const COMMIT_MARGIN_MS = 2_000;
 const MAX_EXACT_COUNT = 10_000;
 
-/** The statement of a list page: the company, the conditions, the position of the cursor, one row more than asked. */
+/**
+ * The statement of a list page: the company, the conditions, the position of the cursor, one row more than
+ * asked.
+ */
 export function pageStatement<Row extends CompanyRecord>(
   table: Table<Row>,
   cursors: Cursors,

@@ -32,7 +32,9 @@ export class Table<Row extends CompanyRecord> {
     return { sql: this.column(property), type: String(type), nullable: isNullable, descending };
   }
 
-  /** The columns that can be written, in the order of `values`, and the values as node-postgres takes them. */
+  /**
+   * The columns that can be written, in the order of `values`, and the values as node-postgres takes them.
+   */
   writable(values: Record<string, unknown>): { column: string; value: unknown }[] {
     return Object.entries(values)
       .filter(([property, value]) => value !== undefined && !this.metadata(property).generatedType)
@@ -52,7 +54,9 @@ export class Table<Row extends CompanyRecord> {
   }
 }
 
-/** Statements beyond this many are sent unprepared: the server keeps each prepared one for each connection. */
+/**
+ * Statements beyond this many are sent unprepared: the server keeps each prepared one for each connection.
+ */
 const MAX_PREPARED = 500;
 const prepared = new Map<string, string>();
 

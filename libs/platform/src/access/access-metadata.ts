@@ -1,6 +1,9 @@
 import { SetMetadata } from '@nestjs/common';
 
-/** Metadata keys by which a handler says who may call it; the guard, the documents and the architecture spec read them. */
+/**
+ * Metadata keys by which a handler says who may call it; the guard, the documents and the architecture spec
+ * read them.
+ */
 export const PUBLIC = 'safety:public';
 export const ACCESS = 'safety:access';
 export const REQUIRES = 'safety:requires';

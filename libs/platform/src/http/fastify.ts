@@ -28,7 +28,9 @@ import { originForm } from './wire/origin-form.js';
 import { readRestOfRefusedBodies } from './wire/unread-bodies.js';
 
 export interface HttpOptions {
-  /** Whether the service speaks the versioned JSON API: bodies, `Accept` and `Api-Version` are then checked. */
+  /**
+   * Whether the service speaks the versioned JSON API: bodies, `Accept` and `Api-Version` are then checked.
+   */
   jsonApi: boolean;
   /** Milliseconds in which a request has to arrive, its body included. */
   requestTimeoutMs: number;
@@ -41,12 +43,17 @@ export interface HttpOptions {
 }
 
 const MAX_JSON_BODY_BYTES = 1024 * 1024;
-/** A body that is late is refused by whoever reads it, with its request id; Node does it where nobody does. */
+/**
+ * A body that is late is refused by whoever reads it, with its request id; Node does it where nobody does.
+ */
 const LAST_RESORT_AFTER_MS = 1_000;
 /** How often slow requests are looked for; on average they get half of it as a gift. */
 const CHECK_SLOW_EVERY_MS = 1_000;
 
-/** Fastify as every service has it: case-insensitive paths, request ids, problems for everything that goes wrong. */
+/**
+ * Fastify as every service has it: case-insensitive paths, request ids, problems for everything that goes
+ * wrong.
+ */
 export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOptions): FastifyAdapter {
   const server = {
     headersTimeout: options.requestTimeoutMs,

@@ -28,8 +28,8 @@ declare module 'fastify' {
 }
 
 /**
- * Runs `work` in the context of the request it is for. What sockets call back is in the context of whichever request used
- * them last.
+ * Runs `work` in the context of the request it is for. What sockets call back is in the context of whichever
+ * request used them last.
  */
 export const runInContextOf = <Result>({ id, context }: FastifyRequest, work: () => Result): Result =>
   runInRequestContext(context ?? { requestId: id }, work);

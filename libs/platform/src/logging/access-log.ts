@@ -4,8 +4,8 @@ import { runInContextOf } from '../http/request-context.js';
 import { isRoutine } from '../http/routine.js';
 
 /**
- * One line for each answer: method, path without query, status and milliseconds. Probes and what services ask each other
- * all the time are silent.
+ * One line for each answer: method, path without query, status and milliseconds. Probes and what services ask
+ * each other all the time are silent.
  */
 export function logAnswers(fastify: FastifyInstance): void {
   fastify.addHook('onResponse', (request, reply, done) => {

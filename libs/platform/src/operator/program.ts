@@ -27,8 +27,9 @@ export interface Program {
 type Write = (text: string) => void;
 
 /**
- * Runs a command of an operator and resolves with the exit code: 0, 1 when it failed, 2 when it was not understood. Writes
- * one sentence to `err` in the last two cases. A secret is written to `out`, once, and nowhere else.
+ * Runs a command of an operator and resolves with the exit code: 0, 1 when it failed, 2 when it was not
+ * understood. Writes one sentence to `err` in the last two cases. A secret is written to `out`, once, and
+ * nowhere else.
  */
 export async function runCommand(
   program: Program,

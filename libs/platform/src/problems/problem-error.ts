@@ -32,7 +32,10 @@ export class ProblemError extends Error {
   }
 }
 
-/** 404 for a row that does not exist, is archived out of sight, or belongs to another company: never told apart. */
+/**
+ * 404 for a row that does not exist, is archived out of sight, or belongs to another company: never told
+ * apart.
+ */
 export const notFound = (what: string): ProblemError =>
   new ProblemError('not-found', { detail: `No such ${what}.` });
 

@@ -10,8 +10,8 @@ import { toProblemError } from './to-problem-error.js';
 const PROBLEM_TYPE = 'urn:problem-type:';
 
 /**
- * The body of a problem, its title in the caller's language; `code` is the same in all. `instance` is the path below the
- * public address of the API, which is all that a service sees of it.
+ * The body of a problem, its title in the caller's language; `code` is the same in all. `instance` is the
+ * path below the public address of the API, which is all that a service sees of it.
  */
 export function problemBody(
   error: ProblemError,

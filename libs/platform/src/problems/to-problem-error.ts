@@ -26,7 +26,10 @@ const CODE_BY_STATUS = new Map<number, ProblemCode>([
   [503, 'unavailable'],
 ]);
 
-/** PostgreSQL error classes that mean "not now": connection lost, out of connections, shutting down, cancelled, locked. */
+/**
+ * PostgreSQL error classes that mean "not now": connection lost, out of connections, shutting down,
+ * cancelled, locked.
+ */
 const UNAVAILABLE_SQLSTATES = /^(08|53|57|55P03|25P0[34])/;
 const UNAVAILABLE_NODE_CODES = new Set([
   'ECONNREFUSED',

@@ -5,8 +5,8 @@ import { readableBody, UnreadableBody } from '../http/api/unreadable-body.js';
 import { bodyProblem } from './issues.js';
 
 /**
- * What a request wants to make of an existing row. It is checked once the row is found, since a row that is not there is
- * 404 whatever the body holds.
+ * What a request wants to make of an existing row. It is checked once the row is found, since a row that is
+ * not there is 404 whatever the body holds.
  */
 export class Change<Value> {
   constructor(
@@ -18,8 +18,8 @@ export class Change<Value> {
   ) {}
 
   /**
-   * The value to save: the body itself, or the row's writable members after a merge patch (RFC 7396). Throws 400, 415
-   * and 422.
+   * The value to save: the body itself, or the row's writable members after a merge patch (RFC 7396). Throws
+   * 400, 415 and 422.
    */
   of(row: object): Value {
     const body = readableBody(this.body);

@@ -17,8 +17,8 @@ export interface Deprecation {
 }
 
 /**
- * The handler still works and is going to be removed: each of its answers says so (RFC 9745, RFC 8594), and so does the OpenAPI
- * document. When it is removed, the route table of the gateway answers 410 in its place.
+ * The handler still works and is going to be removed: each of its answers says so (RFC 9745, RFC 8594), and
+ * so does the OpenAPI document. When it is removed, the route table of the gateway answers 410 in its place.
  */
 export function Deprecated(deprecation: Deprecation): MethodDecorator {
   const { since, sunset = since } = deprecation;

@@ -63,7 +63,10 @@ function faultsOf(issues: readonly SchemaIssue[], given: (path: readonly Propert
 const sentence = (count: number, what: string): string =>
   count === 1 ? `1 ${what} is invalid.` : `${count} ${what}s are invalid.`;
 
-/** 422: `unknown-field` when nothing else is wrong, else `validation-failed`; each fault with its JSON pointer. */
+/**
+ * 422: `unknown-field` when nothing else is wrong, else `validation-failed`; each fault with its JSON
+ * pointer.
+ */
 export function bodyProblem(issues: readonly SchemaIssue[], body: unknown): ProblemError {
   const faults = faultsOf(issues, (path) => valueAt(body, path));
   const errors = faults.map(

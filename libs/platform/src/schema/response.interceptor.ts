@@ -38,8 +38,8 @@ const takesFields = (request: FastifyRequest, takes: TakesMetadata | undefined):
   isRead(request) && (takes?.query === undefined || 'fields' in takes.query.shape);
 
 /**
- * Gives an answer its documented status, a new resource its `Location`, a single resource its strong `ETag`, a reader who
- * has that version already a 304, and whoever asks for some `fields` no more than those.
+ * Gives an answer its documented status, a new resource its `Location`, a single resource its strong `ETag`,
+ * a reader who has that version already a 304, and whoever asks for some `fields` no more than those.
  */
 @Injectable()
 export class ResponseInterceptor implements NestInterceptor {

@@ -3,7 +3,9 @@ import { readableBody } from '../http/api/unreadable-body.js';
 import { notFound } from '../problems/problem-error.js';
 import { bodyProblem, queryProblem, type SchemaIssue } from './issues.js';
 
-/** Checks every body, query and path parameter by the schema of its decorator and passes on the parsed value. */
+/**
+ * Checks every body, query and path parameter by the schema of its decorator and passes on the parsed value.
+ */
 export class SchemaPipe implements PipeTransform {
   async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (!metadata.schema) return value;

@@ -6,19 +6,22 @@ import { isRoutine } from '../http/routine.js';
 const CHECK_EVERY_MS = 5_000;
 const QUIET_AFTER_START_MS = 5_000;
 /**
- * Collecting throws away compiled code too: for seconds of load after it a request costs up to twice as much. So it is not done
- * between two clicks of somebody who works.
+ * Collecting throws away compiled code too: for seconds of load after it a request costs up to twice as much.
+ * So it is not done between two clicks of somebody who works.
  */
 const QUIET_AFTER_MS = 60_000;
 
-/** Garbage that is let lie, in percent of what is in use. V8 by itself lets about three times as much lie as is in use. */
+/**
+ * Garbage that is let lie, in percent of what is in use. V8 by itself lets about three times as much lie as
+ * is in use.
+ */
 const GARBAGE_PERCENT = 50;
 
 /**
- * Keeps memory flat under load that lasts: garbage is collected when there is half as much of it as of what is in use. And gives
- * memory back whenever the service has become quiet: what loading the modules has used, and what a wave of
- * requests has. V8 by itself keeps up to a third of a small service's memory for garbage that does not come any more.
- * Collecting takes some 50 ms, once for each time that requests end.
+ * Keeps memory flat under load that lasts: garbage is collected when there is half as much of it as of what
+ * is in use. And gives memory back whenever the service has become quiet: what loading the modules has used,
+ * and what a wave of requests has. V8 by itself keeps up to a third of a small service's memory for garbage
+ * that does not come any more. Collecting takes some 50 ms, once for each time that requests end.
  */
 export function limitGarbage(fastify: FastifyInstance): void {
   setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT}`);

@@ -7,8 +7,9 @@ const THREADS = '/proc/self/task';
 const HELPER = 'V8Worker\n';
 
 /**
- * Gives V8's helper threads a lower priority than the thread that answers: on a core that they share, a request waits up to
- * ten milliseconds for them otherwise. Linux alone gives threads a priority each; where it may not be lowered, it stays.
+ * Gives V8's helper threads a lower priority than the thread that answers: on a core that they share, a
+ * request waits up to ten milliseconds for them otherwise. Linux alone gives threads a priority each; where
+ * it may not be lowered, it stays.
  */
 export function requestsFirst(logger: Logger): void {
   if (process.platform !== 'linux') return;

@@ -62,13 +62,17 @@ class ServiceModule {
   static of(module: Type, settings: unknown, logger: Logger): DynamicModule {
     return {
       module: ServiceModule,
-      // A filter for everything that the application brings goes before the one of the platform, as what comes last.
+      // A filter for everything that the application brings goes before the one of the platform, as what
+      // comes last.
       imports: [SettingsModule.with(settings, logger), PlatformModule, module],
     };
   }
 }
 
-/** Builds a service from its module and the given environment. Throws a `SettingsError` when a setting is wrong. */
+/**
+ * Builds a service from its module and the given environment. Throws a `SettingsError` when a setting is
+ * wrong.
+ */
 export async function createService<Settings extends BaseSettings>(
   module: Type,
   { name, settings: schema, jsonApi = true, https, setup }: ServiceOptions<Settings>,
@@ -92,7 +96,8 @@ export async function createService<Settings extends BaseSettings>(
       routeConflictPolicy: { duplicate: 'error', shadow: 'error' },
     },
   );
-  // Added last, they run closest to the handler: what a transaction or a stored answer encloses is the finished answer.
+  // Added last, they run closest to the handler: what a transaction or a stored answer encloses is the
+  // finished answer.
   const reflector = app.get(Reflector);
   app.useGlobalInterceptors(
     ...(jsonApi ? [new UnaskedQueryInterceptor(reflector)] : []),

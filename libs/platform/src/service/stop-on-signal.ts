@@ -10,8 +10,9 @@ import type { Service } from './service.js';
 const SHARE_OF_REQUESTS = 0.75;
 
 /**
- * Stops the service on SIGTERM or SIGINT and exits with 0. It always ends within `SHUTDOWN_DELAY_MS` and `SHUTDOWN_GRACE_MS`
- * together: requests that last longer are cut off, and a process that does not end even then is killed.
+ * Stops the service on SIGTERM or SIGINT and exits with 0. It always ends within `SHUTDOWN_DELAY_MS` and
+ * `SHUTDOWN_GRACE_MS` together: requests that last longer are cut off, and a process that does not end even
+ * then is killed.
  */
 export function stopOnSignal<Settings extends BaseSettings>(
   { app, settings }: Service<Settings>,

@@ -51,7 +51,10 @@ export const publicAddressSettings = {
   BASE_URL: address.default('http://localhost:8080/api').describe('Public address of the business API.'),
 };
 
-/** Internal HTTP addresses without a trailing slash: one for each process of a service, or one that stands for all of them. */
+/**
+ * Internal HTTP addresses without a trailing slash: one for each process of a service, or one that stands for
+ * all of them.
+ */
 export const addressesSetting = z
   .string()
   .transform((text) => text.split(',').map((one) => one.trim()))

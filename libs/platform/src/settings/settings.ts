@@ -13,7 +13,10 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-/** Reads settings from `env`; an empty value counts as absent. Throws a `SettingsError` that names every fault. */
+/**
+ * Reads settings from `env`; an empty value counts as absent. Throws a `SettingsError` that names every
+ * fault.
+ */
 export function readSettings<Schema extends z.ZodType>(
   schema: Schema,
   env: NodeJS.ProcessEnv,

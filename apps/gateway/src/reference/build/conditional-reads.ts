@@ -3,8 +3,8 @@ import type { Answer, Operation } from './merge-documents.js';
 const ETAG = { ETag: { $ref: '#/components/headers/ETag' } };
 
 /**
- * Describes what follows from a version: the answer that has one carries it as `ETag`, and who sends that again reads 304 until
- * there is a newer one (RFC 9110 section 13.1.2).
+ * Describes what follows from a version: the answer that has one carries it as `ETag`, and who sends that
+ * again reads 304 until there is a newer one (RFC 9110 section 13.1.2).
  */
 export function describeConditionalReads(
   method: string,

@@ -13,7 +13,10 @@ const MEMBERS: Partial<Record<ProblemCode, ProblemExtensions>> = {
 };
 const CODE = /`([a-z-]+)`/;
 
-/** Gives every body of an operation an example: bodies by their schemas, problems by the first code they may have. */
+/**
+ * Gives every body of an operation an example: bodies by their schemas, problems by the first code they may
+ * have.
+ */
 export function addExamples(path: string, operation: Operation, document: object): void {
   for (const body of Object.values(operation.requestBody?.content ?? {})) {
     body.example ??= exampleOf(body, document, { skipReadOnly: true });
@@ -32,7 +35,9 @@ function exampleOf(body: MediaType, document: object, options: object): unknown 
 const isEmpty = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
-/** The sampler makes ids that no row could have, and an empty element where a list holds what it is a part of. */
+/**
+ * The sampler makes ids that no row could have, and an empty element where a list holds what it is a part of.
+ */
 function readable(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((element) => !isEmpty(element)).map(readable);
   if (typeof value === 'object' && value !== null)

@@ -38,8 +38,8 @@ export interface Answer {
 }
 
 /**
- * One document of all paths and schemas. Throws when two services describe one path, name two operations alike, or give one
- * name to two schemas: a client generated from it would have one of them.
+ * One document of all paths and schemas. Throws when two services describe one path, name two operations
+ * alike, or give one name to two schemas: a client generated from it would have one of them.
  */
 export function mergeDocuments(documents: readonly Document[]): Pick<Document, 'paths' | 'components'> {
   const paths: Document['paths'] = {};

@@ -1,6 +1,8 @@
 import type { Operation } from './merge-documents.js';
 
-/** Refusals that have nothing to do with what an operation does: limits of a request, and how it is written. */
+/**
+ * Refusals that have nothing to do with what an operation does: limits of a request, and how it is written.
+ */
 const CODES = [
   'request-timeout',
   'bad-request',
@@ -13,7 +15,9 @@ const CODES = [
   'headers-too-large',
 ];
 
-/** Says that any other answer is a problem too, so that a client that is generated knows what it looks like. */
+/**
+ * Says that any other answer is a problem too, so that a client that is generated knows what it looks like.
+ */
 export function describeOtherRefusals(operation: Operation): void {
   operation.responses['default'] = {
     description: `Whatever else is wrong with the request itself: ${CODES.map((code) => `\`${code}\``).join(', ')}`,

@@ -73,7 +73,10 @@ export function publicDocument(services: readonly Document[]): object {
   };
 }
 
-/** Without the bounds of what JavaScript counts exactly: every integer has them, and they say nothing about it. */
+/**
+ * Without the bounds of what JavaScript counts exactly: every integer has them, and they say nothing about
+ * it.
+ */
 function withoutSafeBounds(document: Document): Document {
   const bounds: Record<string, number> = {
     minimum: Number.MIN_SAFE_INTEGER,
@@ -82,7 +85,10 @@ function withoutSafeBounds(document: Document): Document {
   return JSON.parse(JSON.stringify(document), (key, value) => (bounds[key] === value ? undefined : value));
 }
 
-/** Components that something refers to: each service describes some schemas for requests and for answers alike. */
+/**
+ * Components that something refers to: each service describes some schemas for requests and for answers
+ * alike.
+ */
 function used(kind: string, components: Record<string, unknown>, paths: object): Record<string, unknown> {
   const text = JSON.stringify([paths, components]);
   const named = Object.entries(components).filter(([name]) =>

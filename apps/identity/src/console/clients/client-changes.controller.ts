@@ -14,8 +14,9 @@ import { clientMessages } from './messages/messages.js';
 import { questionPage } from './question.page.js';
 
 /**
- * Changes of one client. Each but switching it on asks first, and each but switching it off wants a password just entered:
- * stopping a client that does harm must not wait, and the worst of it is that people sign in again.
+ * Changes of one client. Each but switching it on asks first, and each but switching it off wants a password
+ * just entered: stopping a client that does harm must not wait, and the worst of it is that people sign in
+ * again.
  */
 @Controller(`${consolePaths.clients}/:id`)
 @VisitedPage()

@@ -8,8 +8,8 @@ const SECONDS = 5 * 60;
 const keyOf = (secretId: string): string => `console-secret:${secretId}`;
 
 /**
- * Carries a new secret over the redirect after the form to the page that shows it: once, for minutes, and only to the
- * console session that asked for it, whose cookie is the key.
+ * Carries a new secret over the redirect after the form to the page that shows it: once, for minutes, and
+ * only to the console session that asked for it, whose cookie is the key.
  */
 @Injectable()
 export class ShownOnce {

@@ -34,7 +34,10 @@ export class KnownDeliveries {
     );
   }
 
-  /** Has the call repeated now, by whichever process is next. Throws 404 for one of others, and one that was delivered. */
+  /**
+   * Has the call repeated now, by whichever process is next. Throws 404 for one of others, and one that was
+   * delivered.
+   */
   async retry(keeper: ClientKeeper, id: string): Promise<void> {
     const changed = await this.database.change(
       `UPDATE logout_deliveries SET next_attempt_at = now()

@@ -29,7 +29,9 @@ const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Reads the audit trail, newest first: what was written more than a moment ago, for as long as it is kept. */
+/**
+ * Reads the audit trail, newest first: what was written more than a moment ago, for as long as it is kept.
+ */
 @Injectable()
 export class AuditLog {
   constructor(private readonly database: Database) {}
@@ -56,7 +58,10 @@ export class AuditLog {
     return this.read(page, [[(place) => `user_id = $${place}`, userId]]);
   }
 
-  /** What is not asked for is not in the statement: its plan, which is kept, would be for everything that could be. */
+  /**
+   * What is not asked for is not in the statement: its plan, which is kept, would be for everything that
+   * could be.
+   */
   private async read(
     { limit = DEFAULT_LIMIT, before }: AuditPage,
     conditions: readonly Condition[],

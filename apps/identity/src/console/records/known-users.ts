@@ -22,7 +22,10 @@ export class KnownUsers {
     return user?.id;
   }
 
-  /** By id; without users who are gone, or in none of the companies: of a stranger who tried, only the id is told. */
+  /**
+   * By id; without users who are gone, or in none of the companies: of a stranger who tried, only the id is
+   * told.
+   */
   async emailsOf(keeper: ClientKeeper, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const rows = await this.database.rows<{ id: string; email: string }>(
       `SELECT id, email FROM users WHERE id = ANY($1::uuid[]) AND ${IN_COMPANIES}`,

@@ -16,7 +16,10 @@ export interface RecordFilter {
   before?: Pick<AuditRecord, 'id' | 'occurredAt'>;
 }
 
-/** Reads the filter from an address. What cannot be meant is left out: the fields of the page show what counts. */
+/**
+ * Reads the filter from an address. What cannot be meant is left out: the fields of the page show what
+ * counts.
+ */
 export function filterOf(query: Readonly<Record<string, unknown>>): RecordFilter {
   const text = (name: string): string | undefined => {
     const value = query[name];

@@ -6,7 +6,9 @@ export interface Device {
   system?: string;
 }
 
-/** Read from `User-Agent`, which anybody can write as they like: for recognition only, never for a decision. */
+/**
+ * Read from `User-Agent`, which anybody can write as they like: for recognition only, never for a decision.
+ */
 export function deviceOf(userAgent: string | null): Device {
   if (!userAgent) return {};
   const { browser, os } = Bowser.parse(userAgent);

@@ -36,7 +36,10 @@ const keyOf = (state: string): string => `console-sign-in:${digestOf(state)}`;
 /** Clocks of two processes of this service. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
-/** Signs in to the console: the authorization code flow with PKCE, `state` and `nonce`, as any other client has it. */
+/**
+ * Signs in to the console: the authorization code flow with PKCE, `state` and `nonce`, as any other client
+ * has it.
+ */
 @Injectable()
 export class ConsoleSignIn {
   constructor(
@@ -74,8 +77,8 @@ export class ConsoleSignIn {
   }
 
   /**
-   * Takes the answer at the redirect URI. Nothing when it belongs to no sign-in of this browser, was taken before, or is an
-   * error: then the user begins again.
+   * Takes the answer at the redirect URI. Nothing when it belongs to no sign-in of this browser, was taken
+   * before, or is an error: then the user begins again.
    */
   async finish(browser: string | undefined, answer: URL): Promise<FinishedSignIn | undefined> {
     const state = answer.searchParams.get('state');
@@ -103,7 +106,10 @@ export class ConsoleSignIn {
     return sessionId === undefined ? undefined : { sessionId, to: pending.to };
   }
 
-  /** Where signing out goes on: the provider ends the session without asking, since the hint is of this very session. */
+  /**
+   * Where signing out goes on: the provider ends the session without asking, since the hint is of this very
+   * session.
+   */
   endSessionUrl(idToken: string, uiLocale: string): URL {
     const url = new URL(this.consoleClient.endSessionEndpoint);
     url.search = new URLSearchParams({ id_token_hint: idToken, ui_locales: uiLocale }).toString();

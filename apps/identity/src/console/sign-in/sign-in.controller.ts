@@ -73,7 +73,9 @@ export class ConsoleSignInController {
     return visit.goTo(this.signIn.endSessionUrl(idToken, visit.locale.tag).href);
   }
 
-  /** What the provider refuses, a code that was used for example, is the end of this try and no fault of ours. */
+  /**
+   * What the provider refuses, a code that was used for example, is the end of this try and no fault of ours.
+   */
   private async finished(browser: string | undefined, answer: URL): Promise<FinishedSignIn | undefined> {
     try {
       return await this.signIn.finish(browser, answer);

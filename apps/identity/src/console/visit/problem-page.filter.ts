@@ -16,8 +16,9 @@ const forPrograms: ReadonlySet<string> = new Set(
 );
 
 /**
- * For what goes wrong before a handler is reached, or where there is none: who follows a wrong link in a browser, or sends what no
- * page can read, gets a page, in the console within its frame. Programs get the problem.
+ * For what goes wrong before a handler is reached, or where there is none: who follows a wrong link in a
+ * browser, or sends what no page can read, gets a page, in the console within its frame. Programs get the
+ * problem.
  */
 @Catch()
 export class ProblemPageFilter extends ProblemFilter {

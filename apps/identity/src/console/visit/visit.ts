@@ -34,7 +34,9 @@ export interface ConsolePage {
 export type Answer = string | null;
 
 const MINUTE_MS = 60 * 1000;
-/** How long a password counts as just entered when a form is opened, and how long there is then to fill it in. */
+/**
+ * How long a password counts as just entered when a form is opened, and how long there is then to fill it in.
+ */
 const FRESH_MS = 10 * MINUTE_MS;
 const RECENT_MS = 40 * MINUTE_MS;
 
@@ -65,8 +67,8 @@ export class Visit {
   }
 
   /**
-   * For a page with a form that needs a password just entered. Throws `FreshSignInNeeded` otherwise; after the sign-in the
-   * browser comes to `to`.
+   * For a page with a form that needs a password just entered. Throws `FreshSignInNeeded` otherwise; after
+   * the sign-in the browser comes to `to`.
    */
   demandFreshSignIn(to: string): void {
     this.demandSignInWithin(FRESH_MS, to);

@@ -13,7 +13,10 @@ import { ConsoleErrorFilter } from './console-error.filter.js';
 import type { Visit } from './visit.js';
 import { visitOf } from './visits.js';
 
-/** A page of the console: for whoever is signed in to it. Its access is a session, not a token, hence `Public`. */
+/**
+ * A page of the console: for whoever is signed in to it. Its access is a session, not a token, hence
+ * `Public`.
+ */
 export const VisitedPage = (): MethodDecorator & ClassDecorator =>
   applyDecorators(Public(), UseFilters(ConsoleErrorFilter), UseGuards(SameOriginGuard, ConsoleGuard));
 

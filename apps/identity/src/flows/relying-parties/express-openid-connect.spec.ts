@@ -6,7 +6,10 @@ import { MemoryStore } from 'express-session';
 import { user, webClient } from '../../testing/flows.js';
 import { COOKIE_SECRET, startWebApplication, type WebApplication } from '../../testing/web-application.js';
 
-/** As long as a session of the application lasts at most, by default: what is forgotten before would let it live on. */
+/**
+ * As long as a session of the application lasts at most, by default: what is forgotten before would let it
+ * live on.
+ */
 const SESSION_MS = 7 * 24 * 60 * 60 * 1000;
 
 type BackchannelLogout = Exclude<NonNullable<ConfigParams['backchannelLogout']>, boolean>;

@@ -35,7 +35,9 @@ describe('oidc-client-ts in a browser', () => {
   let provider: ReachableIdentity;
   let site: Listener;
   let origin: string;
-  /** The same application; to the rules for cookies, its host name makes it another site than the provider's. */
+  /**
+   * The same application; to the rules for cookies, its host name makes it another site than the provider's.
+   */
   let elsewhereOrigin: string;
   let chromium: Awaited<ReturnType<typeof launchBrowser>>;
   let page: Page;
@@ -47,7 +49,8 @@ describe('oidc-client-ts in a browser', () => {
         isLibrary ? library : application(`${provider.origin}/auth`, `http://${request.headers.host}`),
       );
     });
-    // The same site as the provider's, like an application of the same company: browsers keep cookies from frames of others.
+    // The same site as the provider's, like an application of the same company: browsers keep cookies from
+    // frames of others.
     origin = site.url;
     elsewhereOrigin = origin.replace('127.0.0.1', 'localhost');
     provider = await startReachableIdentity();
@@ -57,7 +60,8 @@ describe('oidc-client-ts in a browser', () => {
     );
   });
   beforeEach(async () => {
-    // A browser of its own for each test: in a single process, Chromium keeps what a frame once read of its cookies.
+    // A browser of its own for each test: in a single process, Chromium keeps what a frame once read of its
+    // cookies.
     chromium = await launchBrowser();
     page = await (await chromium.newContext()).newPage();
     await signInAt(page, origin);

@@ -13,7 +13,10 @@ interface SignedIn {
   idToken: string;
 }
 
-/** An application on express with the strategy. It signs out, and hears of sign-outs, itself: the strategy does neither. */
+/**
+ * An application on express with the strategy. It signs out, and hears of sign-outs, itself: the strategy
+ * does neither.
+ */
 function application(issuer: string, origin: string): Express {
   const strategies = new passport.Passport();
   const strategy = new Strategy(

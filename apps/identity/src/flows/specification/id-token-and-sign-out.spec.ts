@@ -178,7 +178,10 @@ describe('specification', () => {
   describe('End Session Endpoint: GET /auth/connect/endsession', () => {
     const endSession = (id_token: string): Promise<Response> =>
       browser.open(`${issuer}/connect/endsession?${new URLSearchParams({ id_token_hint: id_token })}`);
-    /** Signs in at the application as its clients do: it validates the ID Token and keeps the sid of the answer. */
+    /**
+     * Signs in at the application as its clients do: it validates the ID Token and keeps the sid of the
+     * answer.
+     */
     const enter = async (who: Browser): Promise<{ tokens: Tokens; sid: string }> => {
       const tokens = await tokensFor(provider, who);
       const sid = String((await claimsOf(tokens))['sid']);

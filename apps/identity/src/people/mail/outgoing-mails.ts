@@ -34,8 +34,9 @@ const linkSeconds: Partial<Record<MailKind, number>> = {
 };
 
 /**
- * Mails under way, in PostgreSQL until the mail server has them. A row says who gets what; text and link are made when it
- * is sent, so that no row holds a link that works, and whether an address is known takes no time of the request's.
+ * Mails under way, in PostgreSQL until the mail server has them. A row says who gets what; text and link are
+ * made when it is sent, so that no row holds a link that works, and whether an address is known takes no time
+ * of the request's.
  */
 @Injectable()
 export class OutgoingMails implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -69,12 +70,18 @@ export class OutgoingMails implements OnApplicationBootstrap, OnApplicationShutd
     return this.mailer.transport !== undefined;
   }
 
-  /** A link to choose the first password, in the language of the installation: the user's own is not known yet. */
+  /**
+   * A link to choose the first password, in the language of the installation: the user's own is not known
+   * yet.
+   */
   async invite(transaction: Transaction, userId: string): Promise<void> {
     await this.schedule(transaction, 'invitation', { userId }, this.settings.MAIL_LANGUAGE);
   }
 
-  /** A link to set a new password, if there is a user with this address; it leads back to the sign-in `signIn`. */
+  /**
+   * A link to set a new password, if there is a user with this address; it leads back to the sign-in
+   * `signIn`.
+   */
   async sendNewPasswordLink(email: string, language: Language, signIn: string | undefined): Promise<void> {
     const to = { emailKey: emailKey(email), signIn };
     await this.database.transaction((transaction) =>

@@ -80,7 +80,10 @@ export class NewPasswordController {
     await sendPage(reply, passwordSavedPage(locale, wayOf(request, locale)));
   }
 
-  /** Whoever reads the user's mail is the user: strangers who guess passwords elsewhere cannot lock this browser out. */
+  /**
+   * Whoever reads the user's mail is the user: strangers who guess passwords elsewhere cannot lock this
+   * browser out.
+   */
   private async rememberDevice(userId: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const device = deviceOf(request, this.secure);
     await this.devices.remember(userId, device);

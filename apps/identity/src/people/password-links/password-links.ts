@@ -15,7 +15,10 @@ export interface LinkedUser {
   hasPassword: boolean;
 }
 
-/** Links that set a password, sent by e-mail. Each works once and for a limited time; only digests of them are kept. */
+/**
+ * Links that set a password, sent by e-mail. Each works once and for a limited time; only digests of them are
+ * kept.
+ */
 @Injectable()
 export class PasswordLinks {
   constructor(private readonly database: Database) {}
@@ -47,7 +50,10 @@ export class PasswordLinks {
     await client.query('DELETE FROM password_links WHERE user_id = $1', [userId]);
   }
 
-  /** Uses the link up, and every other one of its user. False when it does not work any more: of many who try, one is first. */
+  /**
+   * Uses the link up, and every other one of its user. False when it does not work any more: of many who try,
+   * one is first.
+   */
   async redeem({ client }: Transaction, token: string): Promise<boolean> {
     const digest = digestOf(token);
     const { rows } = await client.query<{ redeemed: boolean }>(

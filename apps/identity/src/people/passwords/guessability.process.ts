@@ -4,7 +4,8 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { commonWords } from './common-words.js';
 import type { GuessabilityQuestion } from './guessability.js';
 
-// A program of its own, started for one password: its dictionaries take 50 MB that the service would never give back.
+// A program of its own, started for one password: its dictionaries take 50 MB that the service would never
+// give back.
 const { candidates, known }: GuessabilityQuestion = JSON.parse(await textOf(process.stdin));
 const zxcvbn = new ZxcvbnFactory({
   dictionary: { ...dictionary, commonWordsElsewhere: commonWords },

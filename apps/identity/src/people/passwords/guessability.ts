@@ -18,8 +18,8 @@ const TIMEOUT_MS = 10_000;
 const run = promisify(execFile);
 
 /**
- * About how many guesses an attacker needs who tries common passwords, words, names, years, keyboard patterns and
- * repetitions first (zxcvbn, offline), as a power of ten; `known` are words to try before all others.
+ * About how many guesses an attacker needs who tries common passwords, words, names, years, keyboard patterns
+ * and repetitions first (zxcvbn, offline), as a power of ten; `known` are words to try before all others.
  */
 export async function guessesLog10(password: string, known: readonly string[]): Promise<number> {
   const candidates = formsOf(password).flatMap(({ text, extraLog10 }) =>
@@ -29,7 +29,8 @@ export async function guessesLog10(password: string, known: readonly string[]): 
     })),
   );
   const question: GuessabilityQuestion = { candidates, known: [...known] };
-  // Without our environment, which holds secrets; the password goes through the pipe, where no list of processes shows it.
+  // Without our environment, which holds secrets; the password goes through the pipe, where no list of
+  // processes shows it.
   const answer = run(process.execPath, [PROGRAM], { env: {}, timeout: TIMEOUT_MS });
   answer.child.stdin?.end(JSON.stringify(question));
   return JSON.parse((await answer).stdout);

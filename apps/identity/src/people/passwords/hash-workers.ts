@@ -7,9 +7,9 @@ const IDLE_MS = 30_000;
 const PROGRAM = new URL('./hash.worker.js', import.meta.url);
 
 /**
- * Hashes in threads of their own, at a lower priority than everything else: in the pool that Node shares among all, a wave
- * of sign-ins would hold up the signatures of those who exchange a code. A thread is started when it is needed, and ends with
- * its memory after half a minute without work.
+ * Hashes in threads of their own, at a lower priority than everything else: in the pool that Node shares
+ * among all, a wave of sign-ins would hold up the signatures of those who exchange a code. A thread is
+ * started when it is needed, and ends with its memory after half a minute without work.
  */
 export class HashWorkers {
   private readonly all = new Set<Worker>();

@@ -3,8 +3,8 @@ const LATIN = "qwertyuiop[]asdfghjkl;'zxcvbnm,.";
 const latinOf = new Map([...CYRILLIC].map((letter, index) => [letter, LATIN[index] ?? letter]));
 
 /**
- * The same keys on a Latin keyboard: `йцукен` is typed like `qwerty`, and `пароль` like `gfhjkm`, which lists of common
- * passwords know. What is not Cyrillic stays.
+ * The same keys on a Latin keyboard: `йцукен` is typed like `qwerty`, and `пароль` like `gfhjkm`, which lists
+ * of common passwords know. What is not Cyrillic stays.
  */
 export const keyboardTwin = (password: string): string =>
   [...password.toLowerCase()].map((letter) => latinOf.get(letter) ?? letter).join('');

@@ -46,7 +46,9 @@ export class PasswordChange {
     });
   }
 
-  /** Sets the password of somebody who is signed in, and who has just shown that they know the present one. */
+  /**
+   * Sets the password of somebody who is signed in, and who has just shown that they know the present one.
+   */
   async byOwner(
     userId: string,
     owner: PasswordOwner,

@@ -21,8 +21,9 @@ const LEAST_BESIDE = 4;
 const LEAST_MARKS = 4;
 
 /**
- * The password as it is; without the marks between and behind its words, where each kind of mark counts once; and without
- * years as well. `Summer2026!!!` is a season, a year and a mark, but in three parts zxcvbn counts 10^8 guesses for it.
+ * The password as it is; without the marks between and behind its words, where each kind of mark counts once;
+ * and without years as well. `Summer2026!!!` is a season, a year and a mark, but in three parts zxcvbn counts
+ * 10^8 guesses for it.
  */
 export function formsOf(password: string): PasswordForm[] {
   const text = visible(password);

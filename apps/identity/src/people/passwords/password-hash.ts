@@ -18,7 +18,9 @@ const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([\w+/-]+)\
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
-/** NFC: the same password typed on another keyboard is the same password (NIST SP 800-63B section 3.1.1.2). */
+/**
+ * NFC: the same password typed on another keyboard is the same password (NIST SP 800-63B section 3.1.1.2).
+ */
 const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NFC'));
 
 /** Hashes a new password with argon2id, in the PHC string format. */
@@ -39,7 +41,10 @@ function phc(salt: Buffer, tag: Buffer): string {
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${base64(salt)}$${base64(tag)}`;
 }
 
-/** Made of chance, not of a password: comparing with it costs what comparing with any costs, and nothing matches. */
+/**
+ * Made of chance, not of a password: comparing with it costs what comparing with any costs, and nothing
+ * matches.
+ */
 export const hashOfNobody = phc(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
 
 /** Whether the password is the one of `stored`, at the cost that `stored` was made with. */

@@ -5,12 +5,15 @@ import { guessesLog10 } from './guessability.js';
 import { consistsOf } from './password-forms.js';
 import { Turnstile } from './turnstile.js';
 
-/** NIST SP 800-63B wants eight with a second factor and fifteen without; OWASP ASVS 5.0 (6.2.1) eight, better fifteen. */
+/**
+ * NIST SP 800-63B wants eight with a second factor and fifteen without; OWASP ASVS 5.0 (6.2.1) eight, better
+ * fifteen.
+ */
 export const LEAST_CHARACTERS = 12;
 export const MOST_CHARACTERS = 256;
 /**
- * Ten times what zxcvbn calls safely unguessable for a hash as slow as ours: it counts 10^8 for anything in three parts, be they
- * the most common ones.
+ * Ten times what zxcvbn calls safely unguessable for a hash as slow as ours: it counts 10^8 for anything in
+ * three parts, be they the most common ones.
  */
 const LEAST_GUESSES_LOG10 = 9;
 /** Checks of one user under way: two for who sends a form twice, and never all places of the waiting room. */
@@ -30,7 +33,10 @@ export interface PasswordOwner {
   familyName: string;
 }
 
-/** Which passwords are taken. Only length and guessing count: rules for digits and symbols make passwords worse. */
+/**
+ * Which passwords are taken. Only length and guessing count: rules for digits and symbols make passwords
+ * worse.
+ */
 @Injectable()
 export class PasswordPolicy {
   /** The check takes a core for a moment and memory of its own, and passwords are set rarely. */
@@ -39,8 +45,8 @@ export class PasswordPolicy {
   private readonly underWay = new Map<string, number>();
 
   /**
-   * What is wrong with the password; undefined when nothing is. Throws 429 `rate-limited` when too many passwords of this user
-   * are being checked, and `unavailable` when too many users wait.
+   * What is wrong with the password; undefined when nothing is. Throws 429 `rate-limited` when too many
+   * passwords of this user are being checked, and `unavailable` when too many users wait.
    */
   async faultOf(password: string, owner: PasswordOwner): Promise<PasswordFault | undefined> {
     const normalised = password.normalize('NFC');

@@ -4,10 +4,16 @@ import { HashWorkers } from './hash-workers.js';
 import { type Hash, hashOfNobody, hashPassword, verifyPassword } from './password-hash.js';
 import { Turnstile } from './turnstile.js';
 
-/** With several cores one stays free, so that a wave of sign-ins does not hold up those who only exchange a code or refresh. */
+/**
+ * With several cores one stays free, so that a wave of sign-ins does not hold up those who only exchange a
+ * code or refresh.
+ */
 const AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1));
 const MOST_WAITING = 150;
-/** Within the ten seconds that the gateway gives an answer; who would wait longer is better served by trying again. */
+/**
+ * Within the ten seconds that the gateway gives an answer; who would wait longer is better served by trying
+ * again.
+ */
 const LONGEST_WAIT_MS = 8_000;
 /** Longer ones are refused unread: hashing must not become a way to keep us busy. */
 const MAX_LENGTH = 1_000;
@@ -23,7 +29,10 @@ export class Passwords implements OnApplicationShutdown {
     return this.workers.stop();
   }
 
-  /** Runs what hashes when it is its turn. Throws `unavailable` when too many wait; `preferred` ones wait for each other only. */
+  /**
+   * Runs what hashes when it is its turn. Throws `unavailable` when too many wait; `preferred` ones wait for
+   * each other only.
+   */
   inTurn<Result>(work: () => Promise<Result>, preferred = false): Promise<Result> {
     return this.turnstile.pass(work, preferred);
   }

@@ -1,6 +1,9 @@
 import { unavailable } from '@safety/platform';
 
-/** How much the latest of all durations counts in their running mean: the first one, in a cold process, says little. */
+/**
+ * How much the latest of all durations counts in their running mean: the first one, in a cold process, says
+ * little.
+ */
 const LATEST_WEIGHT = 0.1;
 
 /** Lets a few through at a time, lets some wait, and turns the rest away at once with 503. */

@@ -54,8 +54,8 @@ export class Accounts {
   }
 
   /**
-   * Whether what was proven in `epoch` still counts. Whoever begins another at the same time is waited for: what was saved
-   * before the question is either found and ended by them, or refused by the answer.
+   * Whether what was proven in `epoch` still counts. Whoever begins another at the same time is waited for:
+   * what was saved before the question is either found and ended by them, or refused by the answer.
    */
   async isInEpoch(userId: string, epoch: number): Promise<boolean> {
     const rows = await this.database.rows(

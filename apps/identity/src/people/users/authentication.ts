@@ -24,8 +24,8 @@ type Checked = ({ outcome: 'accepted' } & Accepted) | { outcome: 'wrong' };
 export type Outcome = Checked | { outcome: 'throttled'; retryAfterSeconds: number };
 
 /**
- * Checks e-mail address and password. One answer, in the same time, for every reason it can fail; too many wrong ones have
- * to wait, whether or not there is such a user.
+ * Checks e-mail address and password. One answer, in the same time, for every reason it can fail; too many
+ * wrong ones have to wait, whether or not there is such a user.
  */
 @Injectable()
 export class Authentication {

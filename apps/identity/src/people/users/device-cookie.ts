@@ -11,7 +11,10 @@ const cookieOf = (secure: boolean): OwnCookie => ({
   secure,
 });
 
-/** The device of a request by its cookie; a new one when it has none. It is secret: with it, strangers could pass for the owner's device. */
+/**
+ * The device of a request by its cookie; a new one when it has none. It is secret: with it, strangers could
+ * pass for the owner's device.
+ */
 export const deviceOf = (request: FastifyRequest, secure: boolean): string =>
   readCookie(request, cookieOf(secure), DEVICE) ?? newDevice();
 

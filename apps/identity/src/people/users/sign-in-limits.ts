@@ -20,7 +20,10 @@ const HOUR_SECONDS = 60 * 60;
 
 /** Wrong passwords that one device or network may send for one user. */
 export const MOST_OF_ONE = 10;
-/** Wrong passwords for one user from a device that others share: enough that a stranger's do not soon keep the owner out. */
+/**
+ * Wrong passwords for one user from a device that others share: enough that a stranger's do not soon keep the
+ * owner out.
+ */
 export const MOST_OF_SHARED = 50;
 /** Wrong passwords for one user from all devices together that the user has never signed in on. */
 export const MOST_OF_ALL_UNKNOWN = 50;
@@ -40,10 +43,11 @@ const digestOf = (...parts: string[]): string =>
 export const userPrefix = (emailKey: string): string => `user:${digestOf(emailKey)}`;
 
 /**
- * What wrong passwords count against. A device that the user has signed in on is counted by itself alone, so that nobody
- * else, from however many addresses, can lock the owner out of it; everybody else is counted three times: for this user
- * from this network, for this user from anywhere, and for any user from this network. A shared device has a count of its
- * own instead of its network's, and a larger one, since strangers are on it as well.
+ * What wrong passwords count against. A device that the user has signed in on is counted by itself alone, so
+ * that nobody else, from however many addresses, can lock the owner out of it; everybody else is counted
+ * three times: for this user from this network, for this user from anywhere, and for any user from this
+ * network. A shared device has a count of its own instead of its network's, and a larger one, since strangers
+ * are on it as well.
  */
 export function signInLimits(attempt: Attempt): [own: Limit, ...others: Limit[]] {
   const { emailKey, network, deviceKnown } = attempt;

@@ -21,8 +21,8 @@ export async function lockUser(
 }
 
 /**
- * Takes over the state of a user unless a newer one is known already, so that a message may come late or twice.
- * The address to sign in with follows; a new user has no password yet.
+ * Takes over the state of a user unless a newer one is known already, so that a message may come late or
+ * twice. The address to sign in with follows; a new user has no password yet.
  */
 export async function saveUser(
   client: Pick<ClientBase, 'query'>,

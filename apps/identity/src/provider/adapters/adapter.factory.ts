@@ -18,7 +18,10 @@ import { RefreshTokenAdapter } from './refresh-token.adapter.js';
 import { ReplayAdapter } from './replay.adapter.js';
 import { SessionAdapter } from './session.adapter.js';
 
-/** Where each kind of model is kept: what lives for minutes apart, everything that must not be lost in PostgreSQL. */
+/**
+ * Where each kind of model is kept: what lives for minutes apart, everything that must not be lost in
+ * PostgreSQL.
+ */
 @Injectable()
 export class AdapterFactory {
   constructor(

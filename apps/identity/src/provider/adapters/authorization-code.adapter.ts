@@ -12,7 +12,10 @@ export class AuthorizationCodeAdapter extends ShortLivedAdapter {
     super(store, 'code');
   }
 
-  /** The first redemption counts; any other ends the grant, and with it what the first one got (RFC 6749 section 4.1.2). */
+  /**
+   * The first redemption counts; any other ends the grant, and with it what the first one got (RFC 6749
+   * section 4.1.2).
+   */
   override async consume(id: string): Promise<void> {
     const outcome = await this.store.claim(this.key(id));
     if (outcome === 'first') return;

@@ -19,8 +19,8 @@ export class GrantAdapter extends ModelAdapter {
   }
 
   /**
-   * Saves under a lock on the session, which must be alive: whoever ends it meanwhile waits, and then finds this grant.
-   * Throws `LoginRequired` when the session, or the grant itself, has ended.
+   * Saves under a lock on the session, which must be alive: whoever ends it meanwhile waits, and then finds
+   * this grant. Throws `LoginRequired` when the session, or the grant itself, has ended.
    */
   override async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
     const { accountId, clientId, sid = null } = payload;

@@ -4,7 +4,10 @@ import type { ShortLivedStore } from '../../storage/short-lived/short-lived-stor
 import type { ProvenResult } from '../sessions/interaction-sessions.js';
 import { ShortLivedAdapter } from './short-lived.adapter.js';
 
-/** Sign-ins under way. The library puts the value of the session cookie into them and never reads it: it is not kept. */
+/**
+ * Sign-ins under way. The library puts the value of the session cookie into them and never reads it: it is
+ * not kept.
+ */
 export class InteractionAdapter extends ShortLivedAdapter {
   constructor(
     store: ShortLivedStore,
@@ -13,7 +16,9 @@ export class InteractionAdapter extends ShortLivedAdapter {
     super(store, 'interaction');
   }
 
-  /** Without its result when the user was signed out everywhere since: the browser is asked to sign in again. */
+  /**
+   * Without its result when the user was signed out everywhere since: the browser is asked to sign in again.
+   */
   override async find(id: string): Promise<AdapterPayload | undefined> {
     const payload = await super.find(id);
     const proven = payload?.result as ProvenResult | undefined;

@@ -37,7 +37,10 @@ export abstract class ModelAdapter implements Adapter {
   }
 }
 
-/** Ids that are secrets (cookies, codes, refresh tokens) are stored as digests only: a leaked table opens nothing. */
+/**
+ * Ids that are secrets (cookies, codes, refresh tokens) are stored as digests only: a leaked table opens
+ * nothing.
+ */
 export const digestOf = (id: string): Buffer => createHash('sha256').update(id).digest();
 
 /** The payload without the secret id; `withId` puts it back. */

@@ -22,7 +22,9 @@ interface RefreshTokenRow {
 const REPEATABLE = `consumed_at > now() - make_interval(secs => ${lifetimes.refreshGrace})
   AND EXISTS (SELECT FROM refresh_tokens next WHERE next.id_sha256 = token.successor_sha256 AND next.consumed_at IS NULL)`;
 
-/** Refresh tokens: each is exchanged once, and a second use ends the whole family (RFC 9700 section 4.14.2). */
+/**
+ * Refresh tokens: each is exchanged once, and a second use ends the whole family (RFC 9700 section 4.14.2).
+ */
 export class RefreshTokenAdapter extends ModelAdapter {
   constructor(private readonly database: Database) {
     super();
@@ -37,8 +39,8 @@ export class RefreshTokenAdapter extends ModelAdapter {
   }
 
   /**
-   * Reads the grant and the user as well, which every renewal asks for next.
-   * A token that may be asked for again is marked `repeatable`: the token endpoint answers it with the same successor.
+   * Reads the grant and the user as well, which every renewal asks for next. A token that may be asked for
+   * again is marked `repeatable`: the token endpoint answers it with the same successor.
    */
   override async find(id: string): Promise<AdapterPayload | undefined> {
     const [row] = await this.database.rows<RefreshTokenRow>(
@@ -58,8 +60,8 @@ export class RefreshTokenAdapter extends ModelAdapter {
   }
 
   /**
-   * Exchanges a token for its successor in one statement: of all who try, one inserts, and the others get what it inserted.
-   * Resolves with the successor; nothing when the token was exchanged too long ago.
+   * Exchanges a token for its successor in one statement: of all who try, one inserts, and the others get
+   * what it inserted. Resolves with the successor; nothing when the token was exchanged too long ago.
    */
   async rotate(
     id: string,
@@ -86,7 +88,9 @@ export class RefreshTokenAdapter extends ModelAdapter {
     return row && unseal(id, row.sealed);
   }
 
-  /** Its grant ends with it, and the row stays until it expires: it tells a second use from an unknown token. */
+  /**
+   * Its grant ends with it, and the row stays until it expires: it tells a second use from an unknown token.
+   */
   override destroy(): Promise<void> {
     return Promise.resolve();
   }

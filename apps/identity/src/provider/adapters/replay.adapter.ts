@@ -9,7 +9,10 @@ export class ReplayAdapter extends ModelAdapter {
     super();
   }
 
-  /** The library looks first and saves afterwards; only the saving decides, since of many who look at once all see nothing. */
+  /**
+   * The library looks first and saves afterwards; only the saving decides, since of many who look at once all
+   * see nothing.
+   */
   override find(): Promise<undefined> {
     return Promise.resolve(undefined);
   }

@@ -75,7 +75,10 @@ export class SessionAdapter extends ModelAdapter {
     return row?.payload;
   }
 
-  /** Called for the old cookie when a session gets a new one, which the row's update does by itself, and after its end. */
+  /**
+   * Called for the old cookie when a session gets a new one, which the row's update does by itself, and after
+   * its end.
+   */
   override destroy(): Promise<void> {
     return Promise.resolve();
   }

@@ -10,8 +10,8 @@ const PARAMETERS = ['scope', 'resource'] as const;
 type Parameters = { [Name in (typeof PARAMETERS)[number]]?: string };
 
 /**
- * Client credentials (RFC 6749 section 4.4), for services that are registered for it and act for no user. Without a
- * `scope` they get every one they are registered for that is not about a user.
+ * Client credentials (RFC 6749 section 4.4), for services that are registered for it and act for no user.
+ * Without a `scope` they get every one they are registered for that is not about a user.
  */
 export function registerClientCredentialsGrant(provider: Provider, authUrl: string): void {
   provider.registerGrantType<Parameters>(GRANT_TYPE, (ctx) => answer(ctx, authUrl), PARAMETERS);

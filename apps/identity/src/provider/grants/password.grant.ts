@@ -27,8 +27,8 @@ export interface PasswordGrantParts {
 }
 
 /**
- * Resource Owner Password Credentials (RFC 6749 section 4.3) for clients that are registered for it. It makes no session,
- * so there is no single sign-on, no single logout and no ID token.
+ * Resource Owner Password Credentials (RFC 6749 section 4.3) for clients that are registered for it. It makes
+ * no session, so there is no single sign-on, no single logout and no ID token.
  */
 export function registerPasswordGrant(provider: Provider, parts: PasswordGrantParts): void {
   provider.registerGrantType<Parameters>(GRANT_TYPE, (ctx) => answer(ctx, parts), PARAMETERS);
@@ -39,7 +39,8 @@ async function answer(
   { accounts, authentication, authUrl }: PasswordGrantParts,
 ): Promise<void> {
   const { client } = ctx.oidc;
-  // A public client cannot prove who it is: anybody could collect passwords in its name (RFC 9700 section 2.4).
+  // A public client cannot prove who it is: anybody could collect passwords in its name (RFC 9700 section
+  // 2.4).
   if (client.clientAuthMethod === 'none')
     throw new errors.UnauthorizedClient('a public client cannot use this grant type');
   const username = required(ctx, 'username');
@@ -56,7 +57,8 @@ async function answer(
     throw new errors.InvalidGrant('the user does not belong to the company of this client');
   const grant = newGrant(ctx, proven.userId, scopes, resourceServer);
   await grant.save();
-  // The password may have been changed while this one waited to be checked. No token will name the grant that was saved.
+  // The password may have been changed while this one waited to be checked. No token will name the grant that
+  // was saved.
   if (!(await accounts.isInEpoch(proven.userId, proven.epoch)))
     throw new errors.InvalidGrant('wrong user name or password');
   ctx.body = await tokensOf(ctx, grant, resourceServer);
@@ -82,7 +84,9 @@ async function authenticated(
   throw new TooManyAttempts('too many wrong passwords');
 }
 
-/** RFC 6749 section 5.2 has no code of its own for it: `invalid_grant`, with the status of RFC 6585 section 4. */
+/**
+ * RFC 6749 section 5.2 has no code of its own for it: `invalid_grant`, with the status of RFC 6585 section 4.
+ */
 class TooManyAttempts extends errors.InvalidGrant {
   override status = 429;
   override statusCode = 429;
@@ -126,7 +130,10 @@ async function tokensOf({ oidc }: Context, grant: Grant, resourceServer: Resourc
   };
 }
 
-/** The library issues an ID token at every renewal with `openid`; one that started with a password has no session to tell of. */
+/**
+ * The library issues an ID token at every renewal with `openid`; one that started with a password has no
+ * session to tell of.
+ */
 export function isPasswordRenewal(gty: string | undefined): boolean {
   return gty?.split(' ')[0] === GRANT_TYPE;
 }

@@ -25,7 +25,10 @@ export const reasonOf = (error: errors.OIDCProviderError): string =>
 /** Of a token that a password was given for; one that renews it has another type of grant behind that. */
 const PASSWORD = 'password';
 
-/** Keeps a record of what the library does: sign-ins, authorizations, tokens, and refusals with their exact reason. */
+/**
+ * Keeps a record of what the library does: sign-ins, authorizations, tokens, and refusals with their exact
+ * reason.
+ */
 export function auditProvider(provider: Provider, audit: AuditTrail, refusalLimit: RefusalLimit): void {
   provider.on('interaction.ended', ({ oidc }) => {
     const login = oidc.result?.login;

@@ -13,8 +13,9 @@ export const browserStateCookie = (authUrl: string): string =>
   authUrl.startsWith('https:') ? '__Secure-session-state' : 'session-state';
 
 /**
- * Tells the check-session frame, by a cookie for it alone, what the state of this browser is. Its script reads the cookie, so
- * it holds a digest that opens nothing; the frame is inside other sites, so it is not SameSite=Lax like the others.
+ * Tells the check-session frame, by a cookie for it alone, what the state of this browser is. Its script
+ * reads the cookie, so it holds a digest that opens nothing; the frame is inside other sites, so it is not
+ * SameSite=Lax like the others.
  */
 export function tellBrowserState(authUrl: string): (ctx: KoaContextWithOIDC, next: Next) => Promise<void> {
   const secure = authUrl.startsWith('https:');

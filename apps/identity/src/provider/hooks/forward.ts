@@ -25,7 +25,10 @@ export class ProviderWithOurPages extends Provider {
   }
 }
 
-/** When another user has signed in, the library ends the old session by a form that has no hook: the page is replaced. */
+/**
+ * When another user has signed in, the library ends the old session by a form that has no hook: the page is
+ * replaced.
+ */
 export async function showChangeOfUser(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
   await next();
   const { oidc } = ctx as Partial<KoaContextWithOIDC>;

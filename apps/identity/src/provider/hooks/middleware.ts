@@ -53,9 +53,9 @@ async function keepNewerCookie(ctx: KoaContextWithOIDC, next: Next): Promise<voi
 }
 
 /**
- * An answer in the fragment is for the implicit flow, and survives redirects (RFC 9700 section 4.2). The library would
- * still refuse in the fragment what it does not support; under a name that it does not know, it refuses in the query.
- * Of a pushed request, `overrides.ts` refuses it.
+ * An answer in the fragment is for the implicit flow, and survives redirects (RFC 9700 section 4.2). The
+ * library would still refuse in the fragment what it does not support; under a name that it does not know, it
+ * refuses in the query. Of a pushed request, `overrides.ts` refuses it.
  */
 async function refuseFragment(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
   const { response_mode: mode, response_type: type } = ctx.query;

@@ -9,7 +9,10 @@ type EndSession = (sid: string, userId: string | undefined) => Promise<unknown>;
 /** Hears of every secret that a client has authenticated with, by its id. */
 type SecretUsed = (secretId: string) => void;
 
-/** What the library decides differently. Each override has a test that fails when the library changes its hook. */
+/**
+ * What the library decides differently. Each override has a test that fails when the library changes its
+ * hook.
+ */
 export function applyOverrides(provider: Provider, endSession: EndSession, secretUsed: SecretUsed): void {
   const { Client, Grant, Session } = provider;
   overrideClients(Client, secretUsed);
@@ -45,7 +48,8 @@ function overrideClients(Client: Provider['Client'], secretUsed: SecretUsed): vo
     throw new errors.UnauthorizedClient('this client is not registered for this response type');
   };
 
-  // Asked once the request is whole, so that what was pushed is seen as well: no code in the fragment (RFC 9700 section 4.2).
+  // Asked once the request is whole, so that what was pushed is seen as well: no code in the fragment (RFC
+  // 9700 section 4.2).
   Client.prototype.responseModeAllowed = function (mode, ...others) {
     const params = Provider.ctx?.oidc.params;
     if (params?.['response_mode'] === 'fragment') {

@@ -4,7 +4,10 @@ import { endSessionRoute } from '../../paths/protocol.js';
 /** What fits into an address everywhere on the way; a longer request is refused as 413. */
 const MAX_FORM_BYTES = 8 * 1024;
 
-/** Endpoints of the browser that take a form as well (OIDC Core section 3.1.2.1, RP-Initiated Logout section 2). */
+/**
+ * Endpoints of the browser that take a form as well (OIDC Core section 3.1.2.1, RP-Initiated Logout section
+ * 2).
+ */
 const PATHS = ['/connect/authorize', endSessionRoute.path];
 
 /** Answers a form, in the shape of a query, as GET with that query. */
@@ -15,8 +18,9 @@ const isOfProgram = ({ headers }: FastifyRequest): boolean =>
   headers.origin === undefined && headers['sec-fetch-site'] === undefined;
 
 /**
- * Sends a posted request on as GET. A form comes from the client's site, and to such a request the browser does not add the
- * session cookie (SameSite=Lax): answered at once, it would meet nobody. The GET that follows has the cookie.
+ * Sends a posted request on as GET. A form comes from the client's site, and to such a request the browser
+ * does not add the session cookie (SameSite=Lax): answered at once, it would meet nobody. The GET that
+ * follows has the cookie.
  *
  * A program that ends a session has no cookie and follows no redirect: `endSessionAsGet` answers it at once,
  * and its token comes into no address.

@@ -8,7 +8,9 @@ import { RefusalLimit } from '../../audit/refusal-limit.js';
 import { sessionStateFor } from '../sessions/session-state.js';
 import { auditProvider } from './audit.js';
 
-/** What is done about what the library tells as events: records, the log, and what an answer needs besides. */
+/**
+ * What is done about what the library tells as events: records, the log, and what an answer needs besides.
+ */
 @Injectable()
 export class ProviderEvents {
   constructor(

@@ -12,9 +12,9 @@ interface StoredModel {
 }
 
 /**
- * Exchanges refresh tokens in one step, and gives a client that asks again within seconds what it got the first time: it
- * may have missed the answer, or two of its tabs asked at once. The library spends the old token and saves the new one in
- * two steps, and takes every repetition for theft.
+ * Exchanges refresh tokens in one step, and gives a client that asks again within seconds what it got the
+ * first time: it may have missed the answer, or two of its tabs asked at once. The library spends the old
+ * token and saves the new one in two steps, and takes every repetition for theft.
  */
 export function overrideRefreshTokens({ Grant, RefreshToken }: Provider): void {
   const { IN_PAYLOAD: properties, find } = RefreshToken;

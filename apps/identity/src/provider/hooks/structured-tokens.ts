@@ -7,8 +7,9 @@ type Next = () => Promise<void>;
 type Answer = (client: Client, claims: AccessTokenClaims | undefined) => Promise<object | ''>;
 
 /**
- * Introspection and revocation of access tokens (RFC 7662, RFC 7009). The library authenticates the client and refuses every
- * JWT as `unsupported_token_type`: it does not know which ones have ended. Here that refusal becomes the answer.
+ * Introspection and revocation of access tokens (RFC 7662, RFC 7009). The library authenticates the client
+ * and refuses every JWT as `unsupported_token_type`: it does not know which ones have ended. Here that
+ * refusal becomes the answer.
  */
 export function serveStructuredTokens(
   tokens: AccessTokens,

@@ -44,8 +44,8 @@ export const companyIdsOf = (account: OidcAccount | undefined): readonly string[
   (account as OurAccount | undefined)?.companyIds ?? [];
 
 /**
- * Finds the user of a session or token; a user who is disabled or gone ends both, and one who has left the company of a
- * client ends its tokens.
+ * Finds the user of a session or token; a user who is disabled or gone ends both, and one who has left the
+ * company of a client ends its tokens.
  */
 export const findAccountIn =
   (accounts: Accounts) =>

@@ -7,8 +7,9 @@ const MAX_LIFETIME = 60 * 60;
 const types = ['jwt', 'client-authentication+jwt'];
 
 /**
- * What the library does not ask of a client's signed assertion (RFC 7523 section 3). It has checked that the audience is the
- * issuer or an endpoint of ours, or has one among others: whoever is another could use the assertion here (RFC 7523bis).
+ * What the library does not ask of a client's signed assertion (RFC 7523 section 3). It has checked that the
+ * audience is the issuer or an endpoint of ours, or has one among others: whoever is another could use the
+ * assertion here (RFC 7523bis).
  */
 export function checkClientAssertion(
   _ctx: KoaContextWithOIDC,

@@ -32,8 +32,8 @@ export const refreshTokenSeconds = (client: Client): number =>
 export const companyOf = (client: Client): string | undefined => ourMetadata(client).companyId ?? undefined;
 
 /**
- * Whether users with roles in these companies may sign in at a client. One of a company is for its users alone: its
- * administrators decide where answers go, and nobody asks the user.
+ * Whether users with roles in these companies may sign in at a client. One of a company is for its users
+ * alone: its administrators decide where answers go, and nobody asks the user.
  */
 export function isForUserOf(client: Client, companyIds: readonly string[]): boolean {
   const companyId = companyOf(client);

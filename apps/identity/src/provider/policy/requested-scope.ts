@@ -13,8 +13,9 @@ export function requestedScopes(scope: string, client: Client): string[] {
 }
 
 /**
- * Checks `scope` of an authorization request as it came. The library drops `offline_access` from a request without
- * `prompt=consent` (OIDC Core section 11); clients here have their consent by registration, so it comes back.
+ * Checks `scope` of an authorization request as it came. The library drops `offline_access` from a request
+ * without `prompt=consent` (OIDC Core section 11); clients here have their consent by registration, so it
+ * comes back.
  */
 export function checkRequestedScope(ctx: KoaContextWithOIDC, _value: unknown, client: Client): void {
   const scope = scopeAsItCame(ctx);

@@ -6,7 +6,10 @@ import { checkSessionPath } from '../../paths/protocol.js';
 import { browserStateCookie } from '../hooks/browser-state.js';
 import { checkSessionDocument } from './check-session.page.js';
 
-/** The frame in which a browser application asks whether its session is still the same (OIDC Session Management section 3.2). */
+/**
+ * The frame in which a browser application asks whether its session is still the same (OIDC Session
+ * Management section 3.2).
+ */
 @Controller(`auth${checkSessionPath}`)
 export class CheckSessionController {
   private readonly document: ReturnType<typeof checkSessionDocument>;

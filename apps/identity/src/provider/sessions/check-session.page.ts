@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Answers `client_id session_state` with unchanged, changed or error, to the origin that asked. Where the browser keeps the
- * cookie from frames of other sites, it is an error: "changed" would sign people out.
+ * Answers `client_id session_state` with unchanged, changed or error, to the origin that asked. Where the
+ * browser keeps the cookie from frames of other sites, it is an error: "changed" would sign people out.
  */
 const scriptFor = (cookie: string): string => `
 addEventListener('message', async ({ data, origin, source }) => {

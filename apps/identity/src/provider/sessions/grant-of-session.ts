@@ -9,7 +9,8 @@ import { stateOfCopy } from './session-of-request.js';
 
 /**
  * The grant of a client of the session, for everything the client is registered for. It is renewed at every
- * authorization, so that it outlives the refresh tokens that come from it. Tabs that ask at once may get one each.
+ * authorization, so that it outlives the refresh tokens that come from it. Tabs that ask at once may get one
+ * each.
  */
 export const grantOfSession =
   (authUrl: string, accounts: Accounts) =>

@@ -10,8 +10,8 @@ export const browserStateOf = ({ uid, loginTs }: Pick<Session, 'uid' | 'loginTs'
     .digest('base64url');
 
 /**
- * `session_state` of an authorization response (OIDC Session Management section 3): a salted digest of the client, its
- * origin and the state of the browser, which tells the client nothing but whether it has changed.
+ * `session_state` of an authorization response (OIDC Session Management section 3): a salted digest of the
+ * client, its origin and the state of the browser, which tells the client nothing but whether it has changed.
  */
 export function sessionStateFor(ctx: KoaContextWithOIDC): string | undefined {
   const { client, session, params } = ctx.oidc;

@@ -5,8 +5,8 @@ import { Database } from './database.js';
 const EVERY_MS = 10 * 60 * 1000;
 
 /**
- * One that somebody is signed in to goes when it was ended, as all are in the end: its clients have been told. An hour later, so
- * that no request under way can write it anew.
+ * One that somebody is signed in to goes when it was ended, as all are in the end: its clients have been
+ * told. An hour later, so that no request under way can write it anew.
  */
 const SESSIONS =
   "DELETE FROM sessions WHERE expires_at < now() AND (user_id IS NULL OR ended_at < now() - interval '1 hour')";

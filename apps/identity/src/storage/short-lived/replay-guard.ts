@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 
 /**
- * Remembers what may be used once. In PostgreSQL alone: with a second store for the time that the first is away, what was
- * used in the one could be used again in the other.
+ * Remembers what may be used once. In PostgreSQL alone: with a second store for the time that the first is
+ * away, what was used in the one could be used again in the other.
  */
 @Injectable()
 export class ReplayGuard {

@@ -21,7 +21,9 @@ const configurationModules: readonly Module[] = [
   }),
 ];
 
-/** The certification plans of the OpenID Foundation for a provider of the code flow with registered clients. */
+/**
+ * The certification plans of the OpenID Foundation for a provider of the code flow with registered clients.
+ */
 export const plans: readonly Plan[] = [
   { name: 'oidcc-basic-certification-test-plan', parameters: {}, modules: basicModules },
   {

@@ -14,8 +14,8 @@ interface Calls {
 }
 
 /**
- * Generates the types of an API from its document, compiles an application that is written with them under strict rules,
- * and loads it. Throws what the compiler finds.
+ * Generates the types of an API from its document, compiles an application that is written with them under
+ * strict rules, and loads it. Throws what the compiler finds.
  */
 export async function generateClient(document: URL): Promise<Calls> {
   const folder = fileURLToPath(TARGET);

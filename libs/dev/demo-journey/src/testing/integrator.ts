@@ -35,7 +35,10 @@ export const idsOf = ({ body }: Answer): string[] => body.data.map(({ id }: { id
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** An integrator who calls a running suite, as the administrator of Demo Quarries unless a call says otherwise. */
+/**
+ * An integrator who calls a running suite, as the administrator of Demo Quarries unless a call says
+ * otherwise.
+ */
 export class Integrator {
   private constructor(
     readonly url: string,

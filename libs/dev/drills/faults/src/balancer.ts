@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** One address for several processes, as a cluster gives it: each connection goes to the next process that takes it. */
+/**
+ * One address for several processes, as a cluster gives it: each connection goes to the next process that
+ * takes it.
+ */
 export class Balancer {
   /** Where the processes are. */
   targets: readonly string[] = [];

@@ -5,7 +5,10 @@ import pg from 'pg';
 import type { Load } from './load.js';
 import { personWrite } from './requests.js';
 
-/** Sends statements to the database of a service, as the service itself and in the company that the load writes to. */
+/**
+ * Sends statements to the database of a service, as the service itself and in the company that the load
+ * writes to.
+ */
 export async function inDatabase<Result>(
   suite: Suite,
   app: AppName,
@@ -24,7 +27,10 @@ export async function inDatabase<Result>(
   }
 }
 
-/** Compares what was acknowledged with what is in the databases: rows that are not there, and rows that are there twice. */
+/**
+ * Compares what was acknowledged with what is in the databases: rows that are not there, and rows that are
+ * there twice.
+ */
 export async function compareWrites(suite: Suite, load: Load): Promise<{ lost: number; doubled: number }> {
   let [lost, doubled] = [0, 0];
   for (const [{ app, table, column }, acknowledged] of load.acknowledged) {

@@ -40,7 +40,10 @@ export interface Finding {
 
 /** Everything here must be 0 or empty. */
 export interface Offences {
-  /** Answers that no fault excuses, what a fault did not do as it must, and processes that ended by themselves. */
+  /**
+   * Answers that no fault excuses, what a fault did not do as it must, and processes that ended by
+   * themselves.
+   */
   unexpected: string[];
   /** Requests that failed at services that the fault does not concern. */
   spread: string[];
@@ -55,7 +58,9 @@ export interface Offences {
   untold: number;
   /** Rows of another company in an answer. */
   foreign: number;
-  /** Tokens of ended sign-ins that were taken: after they had been refused, or half a minute after the end. */
+  /**
+   * Tokens of ended sign-ins that were taken: after they had been refused, or half a minute after the end.
+   */
   revived: number;
   /** Valid tokens that were refused, and users who would have to sign in again. */
   refused: number;
@@ -128,7 +133,10 @@ function inTime(happening: Promise<void>): Promise<void> {
   return Promise.race([happening, given]);
 }
 
-/** Milliseconds until every process is ready and every service answers through the gateway. Throws when one does not. */
+/**
+ * Milliseconds until every process is ready and every service answers through the gateway. Throws when one
+ * does not.
+ */
 async function recovery(suite: Suite, token: string): Promise<number> {
   const startedAt = performance.now();
   const answers = async (): Promise<boolean> => {

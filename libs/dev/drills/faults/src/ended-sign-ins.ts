@@ -17,7 +17,10 @@ const RETRY_AFTER_MS = 100;
 /** What counts with Redis away. */
 const REFUSED_WITHIN_MS = 30_000;
 
-/** Signs users in and out again, in turn by a session's end and a grant's, and shows their tokens to every gateway from then on. */
+/**
+ * Signs users in and out again, in turn by a session's end and a grant's, and shows their tokens to every
+ * gateway from then on.
+ */
 export class EndedSignIns {
   /** Refused by every gateway in the end. */
   count = 0;

@@ -23,7 +23,10 @@ const TRY_AGAIN = new Set([0, 409, 429, 503]);
 const pauseAfter = ({ retryAfter }: Outcome): number =>
   retryAfter === null ? RETRY_AFTER_MS : Number(retryAfter) * 1_000;
 
-/** Reads and writes at a steady pace, whatever the answers; writes are repeated with their key until they are acknowledged. */
+/**
+ * Reads and writes at a steady pace, whatever the answers; writes are repeated with their key until they are
+ * acknowledged.
+ */
 export class Load {
   /** Ids of the rows that were acknowledged. */
   readonly acknowledged = new Map<Write, string[]>(writes.map((write) => [write, []]));

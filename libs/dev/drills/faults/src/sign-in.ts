@@ -9,7 +9,10 @@ export interface SignedIn {
   signOut(): Promise<void>;
 }
 
-/** Signs a user in with a browser's requests, at the demo's web application. Throws when a step is not answered. */
+/**
+ * Signs a user in with a browser's requests, at the demo's web application. Throws when a step is not
+ * answered.
+ */
 export async function signIn(suiteUrl: string, email: string): Promise<SignedIn> {
   const application = clientFor('authorization_code');
   const [redirectUri = ''] = application.redirectUris;

@@ -38,7 +38,10 @@ const SHUTDOWN_DELAY_MS = 1_000;
 const eachApp = <T>(value: (app: AppName) => T): Record<AppName, T> =>
   Object.fromEntries(appNames.map((app) => [app, value(app)])) as Record<AppName, T>;
 
-/** As a server does it by itself; one whose data are thrown away rather is fast, and loses what it has just acknowledged. */
+/**
+ * As a server does it by itself; one whose data are thrown away rather is fast, and loses what it has just
+ * acknowledged.
+ */
 async function writeBeforeAcknowledging(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -46,7 +49,10 @@ async function writeBeforeAcknowledging(databaseUrl: string): Promise<void> {
   await client.end();
 }
 
-/** Starts a suite for drills, with a balancer before its gateways, one before identity and one before accounts. */
+/**
+ * Starts a suite for drills, with a balancer before its gateways, one before identity and one before
+ * accounts.
+ */
 export async function startTestbed({ env, replicas = {}, onOutput }: TestbedOptions): Promise<Testbed> {
   const [database, bus] = await Promise.all([startPostgres({ env }), startRedis({ env })]);
   if (!env['DATABASE_URL']) await writeBeforeAcknowledging(database.url);

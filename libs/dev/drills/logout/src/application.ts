@@ -82,7 +82,9 @@ export class Application {
     return answer.status;
   }
 
-  /** Sends a code to the token endpoint, at the gateway or at the process of identity with the address `at`. */
+  /**
+   * Sends a code to the token endpoint, at the gateway or at the process of identity with the address `at`.
+   */
   redeem(code: string, at?: string): Promise<Response> {
     return this.ask({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK }, at);
   }

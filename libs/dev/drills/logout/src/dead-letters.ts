@@ -15,8 +15,8 @@ export interface DeadLetter {
 }
 
 /**
- * Waits until each of `count` calls about a session has failed, then lets the last of their tries come now; resolves when they
- * are given up.
+ * Waits until each of `count` calls about a session has failed, then lets the last of their tries come now;
+ * resolves when they are given up.
  */
 export async function deadLettersOf(suite: Suite, sid: string, count: number): Promise<DeadLetter[]> {
   const client = new pg.Client({ connectionString: suite.environment.identity['DATABASE_URL'] });
@@ -42,7 +42,10 @@ export async function deadLettersOf(suite: Suite, sid: string, count: number): P
   }
 }
 
-/** The state that the console shows of the newest logout call of each application, by the name of the application. */
+/**
+ * The state that the console shows of the newest logout call of each application, by the name of the
+ * application.
+ */
 export async function deliveriesInConsole(suite: Suite): Promise<Record<string, string>> {
   const { html } = await openSignedIn(suite, '/auth/console/deliveries', 'admin@demo.example');
   const panels = [...html.matchAll(/<h2>([^<]*) <span class="badge">([^<]*)</g)].toReversed();

@@ -10,7 +10,10 @@ const TIMES = 50;
 export interface ReplayRound {
   /** The status of each of the fifty. */
   statuses: number[];
-  /** From the moment the fifty were sent until every gateway refused the access tokens that came from it, in milliseconds. */
+  /**
+   * From the moment the fifty were sent until every gateway refused the access tokens that came from it, in
+   * milliseconds.
+   */
   refusedMs: number;
 }
 

@@ -3,7 +3,10 @@ import { FaultProxy, type Suite, startRedis, startSuite } from '@safety/local-st
 import { Application } from './application.js';
 import { type Behaviour, type LogoutReceiver, startLogoutReceiver } from './logout-receiver.js';
 
-/** A suite with two gateways and two processes of identity, whose way to Redis can be cut, and applications that are registered there. */
+/**
+ * A suite with two gateways and two processes of identity, whose way to Redis can be cut, and applications
+ * that are registered there.
+ */
 export interface Testbed {
   suite: Suite;
   /** The way of all services to Redis. */

@@ -4,8 +4,9 @@ import type { Account } from '../processes/guarded-server.js';
 import { SetupError } from '../setup-error.js';
 
 /**
- * The account PostgreSQL runs as, or undefined for the current user. PostgreSQL refuses root, so root gets the owner of the
- * existing data, else the user `postgres`, else `nobody`: no user is ever created on somebody's machine.
+ * The account PostgreSQL runs as, or undefined for the current user. PostgreSQL refuses root, so root gets
+ * the owner of the existing data, else the user `postgres`, else `nobody`: no user is ever created on
+ * somebody's machine.
  */
 export function serverAccount(existingData?: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -18,7 +19,10 @@ export function serverAccount(existingData?: string): Account | undefined {
   );
 }
 
-/** True when the account may pass through (folder) or execute (file) this path; asks the operating system, so ACLs count. */
+/**
+ * True when the account may pass through (folder) or execute (file) this path; asks the operating system, so
+ * ACLs count.
+ */
 export function mayEnter(account: Account | undefined, path: string): boolean {
   if (account === undefined) return true;
   return spawnSync('test', ['-x', path], { ...account, cwd: '/', stdio: 'ignore' }).status === 0;

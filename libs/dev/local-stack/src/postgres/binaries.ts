@@ -13,7 +13,10 @@ export interface Binaries {
   readonly postgres: string;
 }
 
-/** Finds the programs, and copies them to /var/tmp when `account` cannot reach this checkout (a clone below /root). */
+/**
+ * Finds the programs, and copies them to /var/tmp when `account` cannot reach this checkout (a clone below
+ * /root).
+ */
 export function findBinaries(account: Account | undefined): Binaries {
   const native = nativeFolder();
   return programsIn(mayEnter(account, join(native, 'bin', 'postgres')) ? native : copyForOthers(native));

@@ -20,9 +20,10 @@ import { mayEnter } from './account.js';
 const resetHint = 'run npx --yes pnpm start --reset to begin with empty data';
 
 /**
- * Where the data of this checkout lives: `<dataDir>/postgres`, or a folder below /var/tmp that it links to when the account
- * PostgreSQL runs as cannot reach `dataDir`. Data below /var/tmp without that link belongs to a `dataDir` somebody removed,
- * and a link to anywhere else came with a copy of another checkout: neither is ever used.
+ * Where the data of this checkout lives: `<dataDir>/postgres`, or a folder below /var/tmp that it links to
+ * when the account PostgreSQL runs as cannot reach `dataDir`. Data below /var/tmp without that link belongs
+ * to a `dataDir` somebody removed, and a link to anywhere else came with a copy of another checkout: neither
+ * is ever used.
  */
 export function placeDataFolder(dataDir: string, account: Account | undefined): string {
   mkdirSync(dataDir, { recursive: true });

@@ -23,7 +23,10 @@ const withoutDurability = [
   'autovacuum_naptime=10min',
 ];
 
-/** Starts the PostgreSQL of `<dataDir>` and creates it the first time. The caller holds the claim on `dataDir`. */
+/**
+ * Starts the PostgreSQL of `<dataDir>` and creates it the first time. The caller holds the claim on
+ * `dataDir`.
+ */
 export async function startPersistentPostgres(dataDir: string): Promise<LocalServer> {
   const account = serverAccount(existingData(dataDir));
   const folder = placeDataFolder(dataDir, account);
@@ -114,7 +117,10 @@ async function run({
   };
 }
 
-/** Resolves at the first successful connection; recovery after a crash may take a while, hence the generous limit. */
+/**
+ * Resolves at the first successful connection; recovery after a crash may take a while, hence the generous
+ * limit.
+ */
 async function answering(url: string, server: GuardedServer): Promise<void> {
   let reason: unknown;
   for (const end = Date.now() + 60_000; Date.now() < end; await sleep(25)) {

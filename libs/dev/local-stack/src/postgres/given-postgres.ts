@@ -7,7 +7,8 @@ const oldestMajor = 17;
 
 /**
  * Checks the server of DATABASE_URL before anything is started on it.
- * @throws SetupError when it does not answer, is too old, or its user may not create the databases and roles of the services
+ * @throws SetupError when it does not answer, is too old, or its user may not create the databases and roles
+ * of the services
  */
 export async function givenPostgres(url: string): Promise<LocalServer> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
@@ -31,7 +32,9 @@ export async function givenPostgres(url: string): Promise<LocalServer> {
   return { url, origin: 'DATABASE_URL', stop: async () => undefined };
 }
 
-/** Why a server cannot be used, in one sentence, or undefined. `version` is PostgreSQL's `server_version_num`. */
+/**
+ * Why a server cannot be used, in one sentence, or undefined. `version` is PostgreSQL's `server_version_num`.
+ */
 export function objection(version: number, mayCreate: boolean): string | undefined {
   const major = Math.floor(version / 10_000);
   if (major < oldestMajor) {

@@ -6,8 +6,9 @@ import { SetupError } from '../setup-error.js';
 import type { Binaries } from './binaries.js';
 
 /**
- * Creates a cluster in `folder`. It grows under another name and is renamed when complete, so an interrupted run leaves
- * nothing that looks like a database. Collation is PostgreSQL's built-in C.UTF-8: the same order on every machine.
+ * Creates a cluster in `folder`. It grows under another name and is renamed when complete, so an interrupted
+ * run leaves nothing that looks like a database. Collation is PostgreSQL's built-in C.UTF-8: the same order
+ * on every machine.
  */
 export async function initialise(
   folder: string,

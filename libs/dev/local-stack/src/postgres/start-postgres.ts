@@ -5,7 +5,10 @@ import { givenPostgres } from './given-postgres.js';
 
 /** Settings of {@link startPostgres} and `startRedis`. */
 export interface ServerOptions {
-  /** Folder whose data is kept; without it the data is thrown away at the end. The caller holds the claim on it. */
+  /**
+   * Folder whose data is kept; without it the data is thrown away at the end. The caller holds the claim on
+   * it.
+   */
   readonly dataDir?: string | undefined;
   /** Environment with DATABASE_URL, REDIS_URL, TEST_CONTAINERS and PATH. */
   readonly env: NodeJS.ProcessEnv;
@@ -14,8 +17,9 @@ export interface ServerOptions {
 }
 
 /**
- * Provides a PostgreSQL: the one of DATABASE_URL; for throw-away data a container where a Docker engine answers (see
- * `wantsContainers`); otherwise the PostgreSQL 18 that npm installed. It never outlives the current process.
+ * Provides a PostgreSQL: the one of DATABASE_URL; for throw-away data a container where a Docker engine
+ * answers (see `wantsContainers`); otherwise the PostgreSQL 18 that npm installed. It never outlives the
+ * current process.
  */
 export async function startPostgres({ dataDir, env, log }: ServerOptions): Promise<LocalServer> {
   if (env['DATABASE_URL']) return givenPostgres(env['DATABASE_URL']);

@@ -1,6 +1,7 @@
 /**
- * A shell script, for root, that installs a program of Debian or Ubuntu. They start and enable the service they install; this
- * project wants the program only: policy-rc.d is Debian's documented way to say so, and an existing one is respected.
+ * A shell script, for root, that installs a program of Debian or Ubuntu. They start and enable the service
+ * they install; this project wants the program only: policy-rc.d is Debian's documented way to say so, and an
+ * existing one is respected.
  */
 export const aptInstallScript = (name: string): string => `set -e
 export DEBIAN_FRONTEND=noninteractive

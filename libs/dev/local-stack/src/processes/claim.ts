@@ -10,8 +10,9 @@ export interface Claim {
 }
 
 /**
- * Claims a name on this machine, or answers undefined when a living process holds it. A claim is a listening Unix socket:
- * unlike a lock file it ends with its process, however that ends, and cannot be confused by a reused process id.
+ * Claims a name on this machine, or answers undefined when a living process holds it. A claim is a listening
+ * Unix socket: unlike a lock file it ends with its process, however that ends, and cannot be confused by a
+ * reused process id.
  */
 export async function claim(name: string): Promise<Claim | undefined> {
   const socket = `${projectName}-${process.getuid?.() ?? 0}-${name}`;

@@ -3,20 +3,28 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
 /**
- * Tells connections apart by the first piece that went to the server: PostgreSQL's has the names of the user and the
- * database in it.
+ * Tells connections apart by the first piece that went to the server: PostgreSQL's has the names of the user
+ * and the database in it.
  */
 export type WhichConnections = (greeting: string) => boolean;
 
-/** Tells the piece that {@link FaultProxy.stopAt} stops at; `connection` is the same object for all pieces of one connection. */
+/**
+ * Tells the piece that {@link FaultProxy.stopAt} stops at; `connection` is the same object for all pieces of
+ * one connection.
+ */
 export type WhichPiece = (piece: string, connection: { readonly greeting: string }) => boolean;
 
-/** Where {@link FaultProxy.stopAt} stops a connection: the piece is kept back, or it passes and its answer is kept back. */
+/**
+ * Where {@link FaultProxy.stopAt} stops a connection: the piece is kept back, or it passes and its answer is
+ * kept back.
+ */
 export type StopAt = 'before' | 'after';
 
 const EVERY: WhichConnections = () => true;
 
-/** Stands between a client and a server and can cut, hold, slow or stop their connections, as a network does. */
+/**
+ * Stands between a client and a server and can cut, hold, slow or stop their connections, as a network does.
+ */
 export class FaultProxy {
   private server: Server | undefined;
   private readonly connections = new Set<Connection>();

@@ -1,5 +1,6 @@
-// The parent of one server process (PostgreSQL or Redis). It stops the server, and removes its throw-away folder, as soon as
-// the channel to the process that started it closes: servers know no such channel, and would otherwise survive a kill -9.
+// The parent of one server process (PostgreSQL or Redis). It stops the server, and removes its throw-away
+// folder, as soon as the channel to the process that started it closes: servers know no such channel, and
+// would otherwise survive a kill -9.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import type { ServerCommand } from './guarded-server.js';

@@ -33,7 +33,10 @@ export class GuardedServer {
     });
   }
 
-  /** Starts the server in its own session (Ctrl-C must not reach it before the services have stopped); output goes to `logFile`. */
+  /**
+   * Starts the server in its own session (Ctrl-C must not reach it before the services have stopped); output
+   * goes to `logFile`.
+   */
   static start(server: ServerCommand, logFile: string): GuardedServer {
     const log = openSync(logFile, 'w');
     const guard = spawn(

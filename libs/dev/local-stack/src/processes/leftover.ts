@@ -7,7 +7,8 @@ import { SetupError } from '../setup-error.js';
  * Ends a server that an earlier, brutally killed run left behind, and removes its stale pid file.
  * Call it only while holding the claim on the data folder: then nobody can still want that server.
  * @param pidFile its first line is the process id
- * @param mark a piece of the command line that only this server has, so a reused process id is never signalled
+ * @param mark a piece of the command line that only this server has, so a reused process id is never
+ * signalled
  */
 export async function stopLeftover(pidFile: string, mark: string, signal: NodeJS.Signals): Promise<void> {
   if (!existsSync(pidFile)) return;

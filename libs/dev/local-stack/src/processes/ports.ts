@@ -3,15 +3,19 @@ import { connect, createServer } from 'node:net';
 import { SetupError } from '../setup-error.js';
 import { type Claim, claim } from './claim.js';
 
-/** A port on 127.0.0.1 that nothing listens on and that no other run of this project may choose until it is released. */
+/**
+ * A port on 127.0.0.1 that nothing listens on and that no other run of this project may choose until it is
+ * released.
+ */
 export interface ReservedPort {
   readonly port: number;
   release(): Promise<void>;
 }
 
 /**
- * Reserves `preferred` when it is free, another port otherwise. Other ports come from 20000 to 31999: below the range
- * operating systems take outgoing connections from, so a busy client cannot occupy one between this check and its use.
+ * Reserves `preferred` when it is free, another port otherwise. Other ports come from 20000 to 31999: below
+ * the range operating systems take outgoing connections from, so a busy client cannot occupy one between this
+ * check and its use.
  */
 export async function reservePort(preferred?: number): Promise<ReservedPort> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
@@ -25,7 +29,8 @@ export async function reservePort(preferred?: number): Promise<ReservedPort> {
 }
 
 /**
- * Refuses an occupied public port. Retries for a second: the services of a run that was just killed may still be leaving.
+ * Refuses an occupied public port. Retries for a second: the services of a run that was just killed may still
+ * be leaving.
  * @throws SetupError that names the port and the setting to change.
  */
 export async function requirePublicPort(port: number, host = '127.0.0.1'): Promise<void> {

@@ -52,7 +52,9 @@ export async function startRedisServer(
   return { url: `redis://${credential}127.0.0.1:${port}`, origin: basename(program), stop };
 }
 
-/** Ends the Redis that a killed run left in this data folder. Its command line shows the port, not the folder. */
+/**
+ * Ends the Redis that a killed run left in this data folder. Its command line shows the port, not the folder.
+ */
 export async function stopLeftoverRedis(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'redis');
   await stopLeftover(join(folder, 'redis.pid'), `127.0.0.1:${lastPortOf(dataDir) ?? 'unknown'}`, 'SIGTERM');

@@ -20,10 +20,10 @@ export interface RedisOptions extends ServerOptions {
 const programs = ['redis-server', 'valkey-server'];
 
 /**
- * Provides a Redis: the one of REDIS_URL; an installed redis-server or valkey-server; a container where a Docker engine
- * answers; else it is installed with the system's package manager. An installed program comes before a container because it
- * starts in milliseconds and downloads nothing. A container keeps no data, which the suite survives: events that were not
- * consumed yet are lost, like after a flushed Redis.
+ * Provides a Redis: the one of REDIS_URL; an installed redis-server or valkey-server; a container where a
+ * Docker engine answers; else it is installed with the system's package manager. An installed program comes
+ * before a container because it starts in milliseconds and downloads nothing. A container keeps no data,
+ * which the suite survives: events that were not consumed yet are lost, like after a flushed Redis.
  */
 export async function startRedis({ dataDir, env, log, password }: RedisOptions): Promise<LocalServer> {
   if (env['REDIS_URL']) return givenRedis(env['REDIS_URL']);

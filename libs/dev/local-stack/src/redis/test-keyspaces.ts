@@ -1,7 +1,10 @@
 import { Redis } from 'ioredis';
 import { SetupError } from '../setup-error.js';
 
-/** The logical database of each worker of a test run, numbered from 1: the first one, where everybody works, is never touched. */
+/**
+ * The logical database of each worker of a test run, numbered from 1: the first one, where everybody works,
+ * is never touched.
+ */
 export const testKeyspaceOf = (serverUrl: string, worker: number): string => {
   const url = new URL(serverUrl);
   url.pathname = `/${worker}`;

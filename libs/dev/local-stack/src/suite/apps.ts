@@ -13,7 +13,10 @@ export type AppName = (typeof appNames)[number];
 
 /** What the supervisor knows about a service. */
 export interface App {
-  /** Port of the development start; another one is taken when it is occupied. The gateway's port is the public one. */
+  /**
+   * Port of the development start; another one is taken when it is occupied. The gateway's port is the public
+   * one.
+   */
   readonly preferredPort: number;
   /** Name of its database, absent for a service without one. */
   readonly database?: string;

@@ -55,7 +55,10 @@ export async function resetDataDir(
   }
 }
 
-/** Start of database and role names on a server given by DATABASE_URL: one per checkout, a new one per throw-away suite. */
+/**
+ * Start of database and role names on a server given by DATABASE_URL: one per checkout, a new one per
+ * throw-away suite.
+ */
 export function databasePrefix(dataDir: string | undefined): string {
   return dataDir === undefined ? `test_${randomBytes(6).toString('hex')}_` : `safety_${folderHash(dataDir)}_`;
 }

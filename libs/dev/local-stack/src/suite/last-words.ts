@@ -1,6 +1,6 @@
 /**
- * Why a program ended, from the lines it wrote: the error of a JSON log line rather than the whole line with its stack, and
- * the last lines as they are when none is JSON.
+ * Why a program ended, from the lines it wrote: the error of a JSON log line rather than the whole line with
+ * its stack, and the last lines as they are when none is JSON.
  */
 export function lastWords(lines: readonly string[]): string {
   const messages = lines.flatMap((line) => messageOf(line) ?? []);

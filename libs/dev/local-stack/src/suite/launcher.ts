@@ -8,8 +8,9 @@ export interface ProcessEntry {
 }
 
 /**
- * Calls `onGone` when npx, pnpm or the shell between them has ended. A signal to npx alone ends npx and pnpm and leaves their
- * child running, so the child has to look. Looks once a second, costs nothing measurable, and keeps no process alive.
+ * Calls `onGone` when npx, pnpm or the shell between them has ended. A signal to npx alone ends npx and pnpm
+ * and leaves their child running, so the child has to look. Looks once a second, costs nothing measurable,
+ * and keeps no process alive.
  */
 export function watchLaunchers(onGone: () => void): void {
   const launchers = launchersOf(process.ppid, processTable());

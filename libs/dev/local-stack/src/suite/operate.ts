@@ -6,7 +6,10 @@ import type { Suite } from './start-suite.js';
 
 const run = promisify(execFile);
 
-/** Runs a command of an operator for a service of the suite, and resolves with the document it prints. Throws when it fails. */
+/**
+ * Runs a command of an operator for a service of the suite, and resolves with the document it prints. Throws
+ * when it fails.
+ */
 export async function operate(
   { environment }: Pick<Suite, 'environment'>,
   service: Extract<AppName, 'identity' | 'accounts'>,

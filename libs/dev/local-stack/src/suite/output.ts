@@ -4,8 +4,8 @@ import { Writable } from 'node:stream';
 export type LineWriter = (line: string) => void;
 
 /**
- * Pretty lines when `output` is a terminal, the JSON lines unchanged otherwise; LOG_FORMAT=pretty or json decides itself.
- * pino-pretty passes lines that are not JSON through.
+ * Pretty lines when `output` is a terminal, the JSON lines unchanged otherwise; LOG_FORMAT=pretty or json
+ * decides itself. pino-pretty passes lines that are not JSON through.
  */
 export async function lineWriter(output: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Promise<LineWriter> {
   const format = env['LOG_FORMAT'];

@@ -10,7 +10,10 @@ import { databaseNames } from './suite-environment.js';
 
 const compileCache = join(repositoryRoot, '.local', 'compile-cache');
 
-/** Runs a service's `prepare.js`: database, role, migrations, demo rows. `onStarted` receives how to end it early. */
+/**
+ * Runs a service's `prepare.js`: database, role, migrations, demo rows. `onStarted` receives how to end it
+ * early.
+ */
 export async function prepare(
   name: string,
   file: string,

@@ -25,7 +25,9 @@ export interface ServiceOptions {
   readonly onNotice?: (sentence: string) => void;
 }
 
-/** Runs one service: starts it again when it crashes, stops it when asked, never lets it outlive this process. */
+/**
+ * Runs one service: starts it again when it crashes, stops it when asked, never lets it outlive this process.
+ */
 export class ServiceProcess {
   private child: ChildProcess | undefined;
   private stopping = false;
@@ -112,7 +114,10 @@ export class ServiceProcess {
   }
 }
 
-/** Node with a file, in a session of its own so that Ctrl-C reaches only us, and bound to the life of this process. */
+/**
+ * Node with a file, in a session of its own so that Ctrl-C reaches only us, and bound to the life of this
+ * process.
+ */
 export function spawnNode(file: string, env: Readonly<Record<string, string>>): ChildProcess {
   return spawn(process.execPath, ['--import', exitWithParent, file], {
     cwd: dirname(dirname(file)),

@@ -8,7 +8,10 @@ import { lineWriter } from './output.js';
 import { startSuite } from './start-suite.js';
 import { welcome } from './welcome.js';
 
-/** Milliseconds after which a stop that hangs is given up; everything still running then ends with this process. */
+/**
+ * Milliseconds after which a stop that hangs is given up; everything still running then ends with this
+ * process.
+ */
 const stopLimitMs = 30_000;
 
 /**

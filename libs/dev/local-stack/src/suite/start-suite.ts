@@ -28,14 +28,17 @@ export interface SuiteOptions {
   /** Ports to use; by default the preferred one of a kept suite, any free one otherwise. */
   readonly ports?: Partial<Record<AppName, number>> | undefined;
   /**
-   * Processes of a service; default 1. The gateway spreads requests over those of hazards-events, personnel-org and training;
-   * of the others, everybody knows the first alone.
+   * Processes of a service; default 1. The gateway spreads requests over those of hazards-events,
+   * personnel-org and training; of the others, everybody knows the first alone.
    */
   readonly replicas?: Partial<Record<AppName, number>> | undefined;
   /** Address the gateway listens on, and the public address when it is not http://localhost:<port>. */
   readonly publicHost?: string | undefined;
   readonly publicUrl?: string | undefined;
-  /** Environment: DATABASE_URL and REDIS_URL select servers, the rest is passed on to the services. Default: process.env. */
+  /**
+   * Environment: DATABASE_URL and REDIS_URL select servers, the rest is passed on to the services. Default:
+   * process.env.
+   */
   readonly env?: NodeJS.ProcessEnv | undefined;
   /** Adds the demo data; default true. */
   readonly demo?: boolean | undefined;
@@ -64,7 +67,10 @@ export interface Suite {
   readonly redisUrl: string;
   /** The environment each service was started with. */
   readonly environment: Readonly<Record<AppName, Readonly<Record<string, string>>>>;
-  /** Kills a process of a service, by default its first; it comes back by itself. Returns at once: see {@link Suite.ready}. */
+  /**
+   * Kills a process of a service, by default its first; it comes back by itself. Returns at once: see {@link
+   * Suite.ready}.
+   */
   kill(app: AppName, signal?: NodeJS.Signals, replica?: number): void;
   /** Id of a process of a service while it runs. */
   pid(app: AppName, replica?: number): number | undefined;
@@ -75,8 +81,8 @@ export interface Suite {
 }
 
 /**
- * Starts the whole suite: PostgreSQL, Redis, prepared databases, six services; resolves when all are ready. Nothing it starts
- * survives this process. A start that fails or is aborted stops what it had started.
+ * Starts the whole suite: PostgreSQL, Redis, prepared databases, six services; resolves when all are ready.
+ * Nothing it starts survives this process. A start that fails or is aborted stops what it had started.
  * @throws SetupError with one sentence for every problem a person can solve
  */
 export async function startSuite(options: SuiteOptions = {}): Promise<Suite> {

@@ -74,8 +74,8 @@ const notInherited = new RegExp(
 );
 
 /**
- * Lets the C library give freed memory back at once, some 10 MB for each service. Not at identity: each hash of a password
- * takes 19 MiB, and to get them anew every time costs as much as half the hash.
+ * Lets the C library give freed memory back at once, some 10 MB for each service. Not at identity: each hash
+ * of a password takes 19 MiB, and to get them anew every time costs as much as half the hash.
  */
 const givesMemoryBack = { MALLOC_TRIM_THRESHOLD_: '65536' };
 
@@ -88,7 +88,9 @@ const ofDemo: Partial<Record<AppName, Record<string, string>>> = {
   identity: { LOGOUT_ALLOWED_HOSTS: 'localhost:9090,localhost:9091' },
 };
 
-/** The complete environment of every running service. Pure: two calls with the same settings answer the same. */
+/**
+ * The complete environment of every running service. Pure: two calls with the same settings answer the same.
+ */
 export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Record<string, string>> {
   const publicUrl = settings.publicUrl ?? `http://localhost:${settings.ports.gateway}`;
   const address = (port: number): string => `http://127.0.0.1:${port}`;
@@ -161,8 +163,8 @@ export function databaseNames(prefix = ''): { database: string; role: string }[]
 }
 
 /**
- * What the preparation of a service's database is told beside the service's own environment. A service never sees it:
- * with the owner's credential a fault in it would be one in all companies.
+ * What the preparation of a service's database is told beside the service's own environment. A service never
+ * sees it: with the owner's credential a fault in it would be one in all companies.
  */
 export function preparationEnvironment(name: AppName, settings: SuiteSettings): Record<string, string> {
   return {

@@ -1,7 +1,9 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { pathOf } from '../path-of.js';
 
-/** Records the routes as they are added and tells which methods a path has, for 405 and its `Allow` header. */
+/**
+ * Records the routes as they are added and tells which methods a path has, for 405 and its `Allow` header.
+ */
 export function allowedMethods(fastify: FastifyInstance): (url: string) => string[] {
   const routes: { pattern: RegExp; methods: string[] }[] = [];
   fastify.addHook('onRoute', (route: RouteOptions) => {

@@ -22,7 +22,10 @@ export const linkAddresses = (settings: { AUTH_URL: string; BASE_URL?: string })
   docs: `${settings.AUTH_URL}/docs`,
 });
 
-/** Says on every answer of a deprecated operation, refusals too, since when it is one, until when it works, and what follows it. */
+/**
+ * Says on every answer of a deprecated operation, refusals too, since when it is one, until when it works,
+ * and what follows it.
+ */
 export function announceDeprecations(fastify: FastifyInstance, addresses: LinkAddresses): void {
   fastify.addHook('onRequest', ({ routeOptions }, reply, done) => {
     const { deprecation } = routeOptions.config;
@@ -31,7 +34,10 @@ export function announceDeprecations(fastify: FastifyInstance, addresses: LinkAd
   });
 }
 
-/** `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and links to the successor (RFC 5829 section 3.3) and the documentation. */
+/**
+ * `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and links to the successor (RFC 5829 section 3.3) and the
+ * documentation.
+ */
 export function deprecationHeaders(
   { since, sunset, successor }: Deprecation,
   { api, docs }: LinkAddresses,

@@ -41,8 +41,9 @@ function isReadable({ headers }: FastifyRequest, reads: boolean): boolean {
 }
 
 /**
- * Reads `application/merge-patch+json` on PATCH (RFC 7396), `application/json` elsewhere, and nothing else. Prototype keys
- * and bodies nested deeper than 32 levels are not read. What is not read becomes an `UnreadableBody`.
+ * Reads `application/merge-patch+json` on PATCH (RFC 7396), `application/json` elsewhere, and nothing else.
+ * Prototype keys and bodies nested deeper than 32 levels are not read. What is not read becomes an
+ * `UnreadableBody`.
  */
 export function acceptJsonBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();

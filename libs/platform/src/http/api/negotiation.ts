@@ -11,7 +11,9 @@ export const acceptsJson = (request: IncomingMessage): boolean =>
 export const prefersHtml = (request: IncomingMessage): boolean =>
   accepts(request).type(['application/json', 'application/problem+json', 'text/html']) === 'text/html';
 
-/** The language to answer a person in (RFC 9110 section 12.5.4); English when none of the caller's is known. */
+/**
+ * The language to answer a person in (RFC 9110 section 12.5.4); English when none of the caller's is known.
+ */
 export function languageOf(request: IncomingMessage): Language {
   if (request.headers['accept-language'] === undefined) return 'en';
   const accepted = accepts(request).language([...languages]);

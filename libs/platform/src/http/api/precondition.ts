@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { invalidHeader, ProblemError } from '../../problems/problem-error.js';
 
-/** What `If-Match` asks for: any of these versions, any version at all, or nothing, which the company may not allow. */
+/**
+ * What `If-Match` asks for: any of these versions, any version at all, or nothing, which the company may not
+ * allow.
+ */
 export type Precondition = readonly number[] | 'any' | 'missing' | undefined;
 
 /** The tag of a version, as `ETag` writes it: with leading zeros it would be another tag. */
@@ -9,7 +12,10 @@ const VERSION_TAG = /^"(0|[1-9]\d{0,8})"$/;
 /** The pieces of a list: blanks, commas and tags, which may hold a comma. No character is read twice. */
 const TOKEN = /[ \t]+|,|((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")/gy;
 
-/** Reads `If-Match` (RFC 9110 section 13.1.1): a weak or foreign tag never matches, a malformed one is refused. */
+/**
+ * Reads `If-Match` (RFC 9110 section 13.1.1): a weak or foreign tag never matches, a malformed one is
+ * refused.
+ */
 export function preconditionOf(header: string | undefined): Precondition {
   if (header === undefined) return undefined;
   if (header.trim() === '*') return 'any';
@@ -34,7 +40,10 @@ function entityTags(header: string): string[] {
   return read === header.length ? tags : [];
 }
 
-/** Throws 412 with `currentVersion` unless `version` is what the precondition asks for, and 428 when it must not be missing. */
+/**
+ * Throws 412 with `currentVersion` unless `version` is what the precondition asks for, and 428 when it must
+ * not be missing.
+ */
 export function checkPrecondition(precondition: Precondition, version: number): void {
   if (precondition === 'missing') {
     throw new ProblemError('precondition-required', {

@@ -1,8 +1,8 @@
 import type { ProblemError } from '../../problems/problem-error.js';
 
 /**
- * Stands for a body that could not be read. Fastify parses before any guard runs, and a caller without a token, a company
- * or a permission is told so first: whoever needs the body throws its problem.
+ * Stands for a body that could not be read. Fastify parses before any guard runs, and a caller without a
+ * token, a company or a permission is told so first: whoever needs the body throws its problem.
  */
 export class UnreadableBody {
   constructor(readonly problem: ProblemError) {}

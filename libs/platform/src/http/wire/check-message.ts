@@ -1,9 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { ProblemError } from '../../problems/problem-error.js';
 
-/** RFC 9110 section 4.1 recommends 8000; no address of the suite needs a tenth of it, but a list of ids or a hint may. */
+/**
+ * RFC 9110 section 4.1 recommends 8000; no address of the suite needs a tenth of it, but a list of ids or a
+ * hint may.
+ */
 const MAX_ADDRESS_LENGTH = 8192;
-/** Browsers and proxies send some 30. Node counts to 2000 and forgets the rest, which nobody would have looked at. */
+/**
+ * Browsers and proxies send some 30. Node counts to 2000 and forgets the rest, which nobody would have looked
+ * at.
+ */
 const MAX_HEADERS = 100;
 
 /** Who sends such a thing is not to send more of it. */
@@ -44,8 +50,9 @@ export function checkMessage(message: IncomingMessage): void {
 }
 
 /**
- * Node reads any coding that ends in `chunked` and unpacks nothing, so what arrives would not be what was sent; and of HTTP/1.0, which
- * knows no chunks, another reader would find another end of the body (RFC 9112 section 6.1).
+ * Node reads any coding that ends in `chunked` and unpacks nothing, so what arrives would not be what was
+ * sent; and of HTTP/1.0, which knows no chunks, another reader would find another end of the body (RFC 9112
+ * section 6.1).
  */
 function checkTransferCoding({ headers, httpVersion }: IncomingMessage): void {
   const coding = headers['transfer-encoding'];

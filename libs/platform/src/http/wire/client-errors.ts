@@ -10,12 +10,15 @@ const CODES: Record<string, ProblemCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 };
 
-/** Node keeps here the answer that is under way on a connection, as its own handler of these errors needs to know. */
+/**
+ * Node keeps here the answer that is under way on a connection, as its own handler of these errors needs to
+ * know.
+ */
 type ClientSocket = Socket & { _httpMessage?: ServerResponse };
 
 /**
- * Answers bytes that are no request, or too slow to become one: there is nothing yet that a hook or handler could answer.
- * Nothing is logged, since the error carries the bytes and so perhaps a token.
+ * Answers bytes that are no request, or too slow to become one: there is nothing yet that a hook or handler
+ * could answer. Nothing is logged, since the error carries the bytes and so perhaps a token.
  */
 export function answerClientError(error: Error & { code?: string }, socket: ClientSocket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
@@ -26,8 +29,8 @@ export function answerClientError(error: Error & { code?: string }, socket: Clie
 }
 
 /**
- * Answers in the one format what Node answers without a word: CONNECT, which asks for a tunnel (RFC 9110 section 9.3.6), and
- * an expectation, which becomes a request like all others and is refused as one.
+ * Answers in the one format what Node answers without a word: CONNECT, which asks for a tunnel (RFC 9110
+ * section 9.3.6), and an expectation, which becomes a request like all others and is refused as one.
  */
 export function answerLikeAnyOther(server: Server): void {
   server.on('connect', (_request, socket) => {

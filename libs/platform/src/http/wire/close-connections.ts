@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Sends the clients of a service that is about to stop elsewhere: each connection ends with its next answer, so that none
- * carries a request in the moment in which it is closed.
+ * Sends the clients of a service that is about to stop elsewhere: each connection ends with its next answer,
+ * so that none carries a request in the moment in which it is closed.
  */
 export function endConnectionsWithAnswers(server: Server): void {
   server.prependListener('request', (_, response: ServerResponse) =>
@@ -13,9 +13,9 @@ export function endConnectionsWithAnswers(server: Server): void {
 }
 
 /**
- * Lets a stopping service end: Fastify closes the connections that are idle when it stops, and this those that were opened
- * for a request that never came, and those on which a request is still under way, once it is answered. A kept-alive one
- * would hold the process for over a minute.
+ * Lets a stopping service end: Fastify closes the connections that are idle when it stops, and this those
+ * that were opened for a request that never came, and those on which a request is still under way, once it is
+ * answered. A kept-alive one would hold the process for over a minute.
  */
 export function closeConnectionsOnStop(fastify: FastifyInstance): void {
   let stopping = false;

@@ -1,9 +1,9 @@
 const ORIGIN = /^https?:\/\/([^/?#]*)/i;
 
 /**
- * A request target as clients usually send it. The absolute form has to be accepted too (RFC 9112 section 3.2.2); one
- * that names another host than `hosts` (in lower case, with a port that is not the default one) stays as it is and leads
- * nowhere, because this is no proxy for the rest of the world.
+ * A request target as clients usually send it. The absolute form has to be accepted too (RFC 9112 section
+ * 3.2.2); one that names another host than `hosts` (in lower case, with a port that is not the default one)
+ * stays as it is and leads nowhere, because this is no proxy for the rest of the world.
  */
 export function originForm(target: string, hosts: ReadonlySet<string>): string {
   if (target.startsWith('/')) return target;

@@ -76,7 +76,10 @@ const onTheBus = (what: string, happen: Scenario['happen']): Scenario => ({
   happen,
 });
 
-/** Messages as a broken network, a failover or a broken publisher may leave them: same end state, nothing blocked. */
+/**
+ * Messages as a broken network, a failover or a broken publisher may leave them: same end state, nothing
+ * blocked.
+ */
 export const busScenarios: Scenario[] = [
   onTheBus('come twice', async (testbed) => {
     const api = await Api.of(testbed);

@@ -57,7 +57,10 @@ const crashPoint = (name: string, app: AppName, happen: Scenario['happen']): Sce
   happen,
 });
 
-/** Exact points in the life of a change: the proxy stops the connection there, what is true then is looked at, and the process killed. */
+/**
+ * Exact points in the life of a change: the proxy stops the connection there, what is true then is looked at,
+ * and the process killed.
+ */
 export const crashPoints: Scenario[] = [
   crashPoint('commit and reply', 'hazards-events', async (testbed) => {
     const { suite, postgres } = testbed;

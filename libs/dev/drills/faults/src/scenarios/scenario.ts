@@ -13,7 +13,10 @@ export interface Scenario {
   ends?: readonly AppName[];
   /** Times that it happens in one drill; default 1. */
   rounds?: number;
-  /** Breaks it, waits for so long as it is to be broken, and mends it. Throws when something did not go as it must. */
+  /**
+   * Breaks it, waits for so long as it is to be broken, and mends it. Throws when something did not go as it
+   * must.
+   */
   happen(testbed: Testbed, note: Note): Promise<void>;
 }
 
