@@ -24,5 +24,6 @@ export abstract class ClientMadeRecord extends CompanyRecord {
 }
 
 /** What a service gives when it adds a row; the rest is set by `CompanyRows`. */
-export type NewRow<Row extends CompanyRecord> = Omit<Row, keyof CompanyRecord> &
-  Partial<Pick<Row, 'id' | 'externalId' | 'customFields'>>;
+export type NewRow<Row extends CompanyRecord> = Omit<Row, keyof CompanyRecord> & {
+  [Member in 'id' | 'externalId' | 'customFields']?: Row[Member] | undefined;
+};

@@ -139,6 +139,16 @@ describe('saved', () => {
     expect(issues).toMatchObject([{ path: ['customFields'], params: { code: 'too-long' } }]);
   });
 
+  it("keeps the id that the client made, with `id: 'byClient'`, and no other", () => {
+    const addThing = saved('AddSpecThing', writable, readOnly, { id: 'byClient' });
+    const id = '0198f0aa-3d50-7000-8000-000000000000';
+    expect(addThing.parse({ name: 'a', id, version: 7 })).toMatchObject({ name: 'a', id });
+    expect(addThing.parse({ name: 'a' })).not.toHaveProperty('id');
+    for (const wrong of [row.id, id.toUpperCase(), '', null, 7, id.replace('-8000', '-c000')])
+      expect(addThing.safeParse({ name: 'a', id: wrong }).error?.issues).toMatchObject([{ path: ['id'] }]);
+    expectTypeOf<z.output<typeof addThing>['id']>().toEqualTypeOf<string | undefined>();
+  });
+
   it('types what a service gets: writable members alone', () => {
     expectTypeOf<z.output<typeof saveThing>>().toEqualTypeOf<{
       name: string;

@@ -5,6 +5,7 @@ import { describeHandlers } from '@safety/platform/openapi';
 import { decodeJwt } from 'jose';
 import type { RequestOptions, TestApi, TestCaller } from './api.js';
 import { guardedRoutes } from './guarded-routes.js';
+import { describeIdentifiedBodies } from './identified-bodies.js';
 
 /**
  * The options for refusals of single handlers, by method and path, for example `PUT /personnel/{id}/history`.
@@ -272,6 +273,9 @@ export function describeRefusals(
           });
         });
       }
+
+      if (takes.idInBody)
+        describeIdentifiedBodies(() => api().caller(), method === 'PUT' ? 'PUT' : 'POST', path);
 
       if (!requires) return;
 

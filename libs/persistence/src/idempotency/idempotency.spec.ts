@@ -1,19 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  type CanActivate,
-  Controller,
-  type ExecutionContext,
-  Global,
-  Injectable,
-  Module,
-  Post,
-  type Type,
-} from '@nestjs/common';
+import { Controller, Global, Module, Post, type Type } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { baseSettings, createService, ProblemError, Public, Returns, TakesBody } from '@safety/platform';
 import type { TestDatabase } from '@safety/testing';
-import type { FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { z } from 'zod';
 import { ChangePublisher } from '../changes/change-publisher.js';
@@ -22,34 +12,12 @@ import { CompanyRows } from '../rows/company-rows.js';
 import { cursorSettings } from '../rows/cursor.js';
 import { RowsSource } from '../rows/rows-source.js';
 import { databaseSettings } from '../settings.js';
+import { Believing } from '../testing/believing.guard.js';
 import { KeptChanges, Note, note, noteMessage, notesDatabase, notesOptions } from '../testing/notes.js';
 import { type CompanyActor, CompanyTransactions } from '../transaction/company-transactions.js';
 import { ExpiredKeys } from './expired-keys.js';
 
 const company = randomUUID();
-const header = (request: FastifyRequest, name: string): string => String(request.headers[name]);
-
-/** Believes what the headers say: who calls is not what is tested here. */
-@Injectable()
-class Believing implements CanActivate {
-  canActivate(context: ExecutionContext): boolean {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const userId = header(request, 'x-user');
-    request.caller = { userId, clientId: header(request, 'x-client'), scopes: [], token: '' };
-    const companyId = header(request, 'x-company-context');
-    request.company = {
-      companyId,
-      userId,
-      timeZone: 'UTC',
-      requireIfMatch: false,
-      allowSelfApproval: false,
-      defaultApproverUserIds: [],
-      assignments: [],
-    };
-    return true;
-  }
-}
-
 const writeSchema = z.strictObject({
   title: z.string(),
   how: z.enum(['succeed', 'refuse', 'break', 'wait']),

@@ -229,6 +229,16 @@ describe('changes', () => {
     expect(changed.createdAt).toEqual(added.createdAt);
   });
 
+  it('leave the key of a row as it is, whatever the values hold', async () => {
+    const company = newCompany();
+    const { id } = await add(company);
+    const key = { id: randomUUID(), companyId: randomUUID() };
+    const changed = await within(company, () =>
+      notes.rows.change(company, id, wanting({ ...key, title: 'changed' })),
+    );
+    expect(changed).toMatchObject({ id, companyId: company.companyId, title: 'changed' });
+  });
+
   it('404 for a row of another company, whatever is tried', async () => {
     const [company, other] = [newCompany(), newCompany()];
     const { id } = await add(company);

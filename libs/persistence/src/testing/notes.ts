@@ -6,14 +6,15 @@ import { z } from 'zod';
 import { type ChangeNumber, ChangePublisher, messageOf, type RowState } from '../changes/change-publisher.js';
 import { ChangeRecord } from '../changes/change-record.js';
 import { CreateChanges1700000000004 } from '../changes/changes.migration.js';
-import { CompanyRecord } from '../company-record.js';
-import { recordColumnsSql, resourceTableSql } from '../create-tenant-table.js';
+import { ClientMadeRecord } from '../company-record.js';
+import { creationDigestColumnSql, recordColumnsSql, resourceTableSql } from '../create-tenant-table.js';
 import { serviceDataSource } from '../data-source.js';
 import { CreateIdempotencyKeys1700000000001 } from '../idempotency/idempotency-keys.migration.js';
 import { prepareDatabase } from '../prepare/prepare-database.js';
 import { CompanyRows, type RowsOptions } from '../rows/company-rows.js';
 import { Cursors } from '../rows/cursor.js';
 import { RowsSource } from '../rows/rows-source.js';
+import { CreateNumberSeries1700000000006 } from '../series/number-series.migration.js';
 import {
   type CompanyActor,
   type CompanyTransaction,
@@ -21,7 +22,7 @@ import {
 } from '../transaction/company-transactions.js';
 
 @Entity('notes')
-export class Note extends CompanyRecord {
+export class Note extends ClientMadeRecord {
   @Column('text') title!: string;
   @Column('text', { nullable: true }) code!: string | null;
   @Column('text', { nullable: true }) slug!: string | null;
@@ -36,6 +37,7 @@ class CreateNotes1800000000000 implements MigrationInterface {
     await runner.query(`
       CREATE TABLE notes (
         ${recordColumnsSql},
+        ${creationDigestColumnSql},
         title text NOT NULL,
         code text,
         slug text,
@@ -62,6 +64,7 @@ const logger = createLogger('notes', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }
 export const migrations = [
   CreateIdempotencyKeys1700000000001,
   CreateChanges1700000000004,
+  CreateNumberSeries1700000000006,
   CreateNotes1800000000000,
 ];
 

@@ -5,7 +5,8 @@ import { line, type Page, pageOf, resource } from '@safety/contracts';
 import { expectTypeOf } from 'expect-type';
 import { z } from 'zod';
 import type { Change } from './change.js';
-import { RETURNS, Returns, ReturnsNothing } from './returns.js';
+import type { IdentifiedChange } from './identified-change.js';
+import { RETURNS, Returns, ReturnsAdded, ReturnsNothing } from './returns.js';
 import { TAKES, TakesBody, TakesChange, TakesMergePatch, TakesParam, TakesQuery } from './takes.js';
 
 const bodySchema = z.object({ name: z.string(), when: z.string().transform((text) => new Date(text)) });
@@ -50,6 +51,13 @@ class Handlers {
 
   // @ts-expect-error a change to something else
   otherwise(@TakesChange(bodySchema) _change: Change<{ id: string }>) {}
+
+  named(@TakesChange(bodySchema, { idIn: 'body' }) _change: IdentifiedChange<Parsed>) {}
+
+  asAny(@TakesChange(bodySchema, { idIn: 'body' }) _change: Change<Parsed>) {}
+
+  // @ts-expect-error the path names the row, so the change has no id
+  unnamed(@TakesChange(bodySchema) _change: IdentifiedChange<Parsed>) {}
 
   patch(@TakesMergePatch(bodySchema) _patch: Change<Parsed>) {}
 
@@ -108,6 +116,23 @@ class Answers {
   @Returns(answerSchema)
   nothing(): void {}
 
+  @ReturnsAdded(answerSchema)
+  async added() {
+    return { row: { at: new Date(0) }, isNew: true };
+  }
+
+  // @ts-expect-error nothing says whether the row is new
+  @ReturnsAdded(answerSchema)
+  rowAlone() {
+    return { at: new Date(0) };
+  }
+
+  // @ts-expect-error a row of another type
+  @ReturnsAdded(answerSchema)
+  otherRow() {
+    return { row: { at: 'now' }, isNew: true };
+  }
+
   @ReturnsNothing()
   async done(): Promise<void> {}
 
@@ -122,6 +147,11 @@ it('what a handler takes is remembered for the documents', () => {
   expect(Reflect.getMetadata(TAKES, Handlers.prototype.body)).toMatchObject({ body: bodySchema, params: {} });
   expect(Reflect.getMetadata(TAKES, Handlers.prototype.query)).toMatchObject({ query: querySchema });
   expect(Reflect.getMetadata(TAKES, Handlers.prototype.patch)).toMatchObject({ mergePatch: true });
+  expect(Reflect.getMetadata(TAKES, Handlers.prototype.change).idInBody).toBeUndefined();
+  expect(Reflect.getMetadata(TAKES, Handlers.prototype.named)).toMatchObject({
+    ifMatch: true,
+    idInBody: true,
+  });
   expect(Object.keys(Reflect.getMetadata(TAKES, Handlers.prototype.param).params)).toEqual(['id']);
 });
 
@@ -137,6 +167,10 @@ it('what a handler returns is remembered with its status', () => {
   expect(Reflect.getMetadata(RETURNS, Answers.prototype.now)).toMatchObject({
     status: 200,
     schema: answerSchema,
+  });
+  expect(Reflect.getMetadata(RETURNS, Answers.prototype.added)).toMatchObject({
+    status: 201,
+    mayBeRepeated: true,
   });
   expect(Reflect.getMetadata(RETURNS, Answers.prototype.done)).toMatchObject({ status: 204, schema: null });
 });

@@ -1,7 +1,9 @@
 import { beforeAll, describe } from '@jest/globals';
 import type { TestApi } from '../api.js';
 import { describeAudit } from './audit.js';
+import { describeClientMadeIds } from './client-made-ids.js';
 import { describeConcurrency } from './concurrency.js';
+import { describeIdentified } from './identified.js';
 import { describeIsolation } from './isolation.js';
 import { describeList } from './list.js';
 import { type ResourceOptions, type ResourceUnderTest, resourceUnderTest } from './resource-under-test.js';
@@ -22,6 +24,8 @@ export function describeResource(api: () => TestApi, options: ResourceOptions): 
     describeWrites(() => resource, options, has);
     describeConcurrency(() => resource, has);
     describeList(() => resource, options, has);
+    if (options.clientMadeIds) describeClientMadeIds(() => resource, options, has);
+    if (options.replacesIn) describeIdentified(() => resource, options, options.replacesIn);
     if (has('audit')) describeAudit(() => resource, options, has);
     describeIsolation(() => resource, options, has);
   });

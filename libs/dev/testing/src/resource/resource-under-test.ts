@@ -23,6 +23,10 @@ export interface ResourceOptions {
   unique?: string;
   /** The operations that the resource does not have yet. */
   without?: readonly ('replace' | 'patch' | 'archive' | 'restore' | 'audit')[];
+  /** Clients may make the ids of rows (`ClientMadeRows`). */
+  clientMadeIds?: boolean;
+  /** The path of a write whose body names the row to replace (`idIn: 'body'`), for example `/hazards`. */
+  replacesIn?: string;
   /** A member of the company who may do everything, but not where the row of `body` lies. */
   elsewhere?(caller: TestCaller): Promise<CallerOptions>;
 }

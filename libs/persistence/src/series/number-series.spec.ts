@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@safety/testing';
+import { type Notes, notesDatabase, openNotes } from '../testing/notes.js';
+import { NumberSeries, raiseNumberSeries, referenceOf } from './number-series.js';
+
+let database: TestDatabase;
+let notes: Notes;
+let series: NumberSeries;
+
+beforeAll(async () => {
+  database = await notesDatabase();
+  notes = await openNotes(database.serviceUrl, 6);
+  series = new NumberSeries(notes.transactions);
+});
+
+afterAll(async () => {
+  await notes.dataSource.destroy();
+  await database.drop();
+});
+
+const newCompany = (timeZone = 'UTC') => ({ companyId: randomUUID(), userId: null, timeZone });
+type Company = ReturnType<typeof newCompany>;
+const within = <Result>({ companyId }: Company, work: () => Promise<Result>) =>
+  notes.transactions.run(companyId, work);
+const next = (company: Company, name = 'P') => within(company, () => series.next(company, name));
+
+describe('a series of numbers', () => {
+  it('counts for each company and each series', async () => {
+    const [ours, theirs] = [newCompany(), newCompany()];
+    expect([await next(ours), await next(ours), await next(theirs), await next(ours, 'Q')]).toEqual([
+      'P-000001',
+      'P-000002',
+      'P-000001',
+      'Q-000001',
+    ]);
+  });
+
+  it('of a year carries the year of the company', async () => {
+    for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      const company = newCompany(timeZone);
+      const [reference, year] = await within(company, async () => {
+        const { client } = notes.transactions.current(company.companyId);
+        const { rows } = await client.query('SELECT extract(year FROM now() AT TIME ZONE $1)::text AS year', [
+          timeZone,
+        ]);
+        return [await series.nextOfYear(company, 'HAZ'), rows[0].year];
+      });
+      expect(reference).toBe(`HAZ-${year}-000001`);
+    }
+  });
+
+  it('of a year and one that goes on share no numbers', async () => {
+    const company = newCompany();
+    await next(company, 'HAZ');
+    expect(await within(company, () => series.nextOfYear(company, 'HAZ'))).toMatch(/^HAZ-\d{4}-000001$/);
+  });
+
+  it('passes over what is in use', async () => {
+    const company = newCompany();
+    const taken = new Set(['P-000001', 'P-000002']);
+    const reference = await within(company, () =>
+      series.next(company, 'P', async (candidate) => taken.has(candidate)),
+    );
+    expect(reference).toBe('P-000003');
+    expect(await next(company)).toBe('P-000004');
+  });
+
+  it('gives no number twice, and again the one of a transaction that was rolled back', async () => {
+    const company = newCompany();
+    const rolledBack = within(company, async () => {
+      await series.next(company, 'P');
+      throw new Error('no');
+    });
+    await expect(rolledBack).rejects.toThrow('no');
+    const references = await Promise.all(Array.from({ length: 5 }, () => next(company)));
+    expect(references.sort()).toEqual([1, 2, 3, 4, 5].map((number) => referenceOf('P', number)));
+  });
+
+  it('goes on behind the numbers of demo rows, and never back', async () => {
+    const company = newCompany();
+    for (const last of [40, 7])
+      await within(company, async () => {
+        const { client } = notes.transactions.current(company.companyId);
+        await raiseNumberSeries(client, company.companyId, 'P', last);
+      });
+    expect(await next(company)).toBe('P-000041');
+  });
+});
+
+it('references are padded, and grow beyond', () => {
+  expect([referenceOf('HAZ', 123, 2026), referenceOf('P', 1_234_567)]).toEqual([
+    'HAZ-2026-000123',
+    'P-1234567',
+  ]);
+});

@@ -1,0 +1,25 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+
+const header = (request: FastifyRequest, name: string): string => String(request.headers[name]);
+
+/** Believes what the headers say: who calls is not what is tested here. */
+@Injectable()
+export class Believing implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const userId = header(request, 'x-user');
+    request.caller = { userId, clientId: header(request, 'x-client'), scopes: [], token: '' };
+    const companyId = header(request, 'x-company-context');
+    request.company = {
+      companyId,
+      userId,
+      timeZone: 'UTC',
+      requireIfMatch: request.headers['x-require-if-match'] === 'true',
+      allowSelfApproval: false,
+      defaultApproverUserIds: [],
+      assignments: [],
+    };
+    return true;
+  }
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@safety/testing';
+import { type Notes, note, notesDatabase, openNotes } from '../testing/notes.js';
+import { runTransaction } from './run-transaction.js';
+
+let database: TestDatabase;
+let notes: Notes;
+
+beforeAll(async () => {
+  database = await notesDatabase();
+  notes = await openNotes(database.serviceUrl, 2);
+});
+
+afterAll(async () => {
+  await notes.dataSource.destroy();
+  await database.drop();
+});
+
+describe('a transaction without a company', () => {
+  it('answers to BEGIN and to what travels with it', async () => {
+    const first = "SELECT set_config('app.operator', 'yes', true); SELECT 7 AS seven";
+    const [begin, , seven] = await runTransaction(notes.dataSource, { first }, ({ begun }) => begun);
+    expect([begin?.command, seven?.rows]).toEqual(['BEGIN', [{ seven: 7 }]]);
+    expect(await runTransaction(notes.dataSource, {}, ({ begun }) => begun)).toHaveLength(1);
+  });
+
+  it('calls its effects after the commit alone', async () => {
+    const effects: string[] = [];
+    await runTransaction(notes.dataSource, {}, async ({ afterCommit }) => {
+      afterCommit.push(() => effects.push('committed'));
+      expect(effects).toEqual([]);
+    });
+    const failing = runTransaction(notes.dataSource, {}, async ({ afterCommit }) => {
+      afterCommit.push(() => effects.push('never'));
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(effects).toEqual(['committed']);
+  });
+
+  it('fails when PostgreSQL answers its COMMIT with ROLLBACK', async () => {
+    const effects: string[] = [];
+    const lost = runTransaction(notes.dataSource, {}, async ({ client, afterCommit }) => {
+      afterCommit.push(() => effects.push('never'));
+      await client.query('SELECT 1 / 0').catch(() => undefined);
+    });
+    await expect(lost).rejects.toThrow('nothing of it was kept');
+    expect(effects).toEqual([]);
+  });
+
+  it('fails when its BEGIN does, and leaves the connection usable', async () => {
+    const wrong = runTransaction(notes.dataSource, { first: 'SELECT 1 / 0' }, async () => 'done');
+    await expect(wrong).rejects.toThrow('division');
+    expect(await runTransaction(notes.dataSource, {}, async () => 'done')).toBe('done');
+  });
+
+  it('cannot write when it is for reading, and is bounded in time', async () => {
+    const limits = await runTransaction(notes.dataSource, { access: 'read' }, async ({ client }) => {
+      const { rows } = await client.query(
+        "SELECT current_setting('transaction_timeout') AS t, current_setting('transaction_read_only') AS r",
+      );
+      return rows[0];
+    });
+    expect(limits).toEqual({ t: '10s', r: 'on' });
+  });
+});
+
+describe('work outside of a request', () => {
+  const companyId = randomUUID();
+
+  it('is done by the system, within the wall of its company', async () => {
+    const other = await notes.transactions.asSystem(randomUUID(), (system) => notes.rows.add(system, note()));
+    const added = await notes.transactions.asSystem(companyId, async (system) => {
+      expect(system).toEqual({ companyId, userId: null });
+      const { client } = notes.transactions.current(companyId);
+      expect((await client.query('SELECT 1 FROM notes')).rows).toEqual([]);
+      await expect(notes.rows.get(system, other.id)).rejects.toMatchObject({ code: 'not-found' });
+      return notes.rows.add(system, note());
+    });
+    expect(added).toMatchObject({ companyId, createdByUserId: null, modifiedByUserId: null });
+  });
+});
