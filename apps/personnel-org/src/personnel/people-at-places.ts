@@ -7,6 +7,22 @@ export function readable(company: CompanyContext): Condition | undefined {
   return reach === 'everywhere' ? undefined : allOf(everAt(company, reach), coveredBy(reach, 'placeIds'));
 }
 
+/**
+ * Rows of people whom the caller may read, today; `property` names the person. Needs `PersonnelToday.begin` in the
+ * same transaction.
+ */
+export function ofReadable(company: CompanyContext, property: 'id' | 'personnelId'): Condition | undefined {
+  const visible = readable(company);
+  return (
+    visible &&
+    ((column, binds) =>
+      `${column(property)} IN (SELECT id FROM personnel_today ` +
+      `WHERE company_id = ${binds.add(company.companyId)} AND ${visible(columnOfPeople, binds)})`)
+  );
+}
+
+const columnOfPeople = (property: string): string => (property === 'placeIds' ? 'place_ids' : property);
+
 /** People who work at the places that a query names, today. */
 export function workingAt(
   company: CompanyContext,

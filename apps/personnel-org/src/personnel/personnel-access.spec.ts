@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { builtInRoles, type Permission } from '@safety/contracts';
 import { demoCompanies, demoPeople, demoPlaces, demoQuarries, demoUsers } from '@safety/demo-data';
-import { enterCompany, seedTransaction } from '@safety/persistence';
+import { CompanyTransactions, enterCompany, seedTransaction } from '@safety/persistence';
 import type { TestApi, TestCaller } from '@safety/testing';
 import { addDemoOrganisation } from '../demo/demo-organisation.js';
 import {
@@ -14,7 +14,9 @@ import {
   startPersonnelOrg,
   type TestPlace,
 } from '../testing/organisation.js';
+import { WorkHistoryService } from '../work-history/work-history.service.js';
 import { dateIn } from './calendar.js';
+import { PersonnelToday } from './personnel-today.js';
 
 let api: TestApi;
 let admin: TestCaller;
@@ -45,6 +47,47 @@ const withoutSensitive = builtInRoles.admin.filter((name) => name !== 'personnel
 
 const names = async (caller: TestCaller, query = '') =>
   (await caller.get(`/personnel${query}`)).body.data.map(({ lastName }: { lastName: string }) => lastName);
+
+describe('work history', () => {
+  const recordsOf = async (orgStructureIds: string[]): Promise<string[]> => {
+    const { companyId } = admin;
+    const userId = randomUUID();
+    const company = {
+      companyId,
+      userId,
+      timeZone: 'UTC',
+      requireIfMatch: false,
+      allowSelfApproval: false,
+      defaultApproverUserIds: [],
+      assignments: [
+        {
+          id: randomUUID(),
+          roleId: randomUUID(),
+          roleName: 'reader',
+          isEventManager: false,
+          permissions: ['personnel.read' as const],
+          orgStructureIds,
+        },
+      ],
+    };
+    const history = api.app.get(WorkHistoryService, { strict: false });
+    const today = api.app.get(PersonnelToday, { strict: false });
+    return api.app.get(CompanyTransactions, { strict: false }).run(companyId, async () => {
+      await today.begin(company);
+      const query = { limit: 200, includeArchived: 'true', includeTotal: false } as const;
+      const { data } = await history.page(company, query);
+      for (const { id } of data) await history.get(company, id);
+      return data.map(({ personnelId }) => personnelId).sort();
+    });
+  };
+
+  it('is visible through its person alone', async () => {
+    expect(await recordsOf([])).toEqual([miner.id, storeman.id].sort());
+    expect(await recordsOf([north.id])).toEqual([miner.id]);
+    expect(await recordsOf([depot.id])).toEqual([storeman.id]);
+    expect(await recordsOf([randomUUID()])).toEqual([]);
+  });
+});
 
 describe('people below the places of the role', () => {
   it('200 in lists and alone: those at and below', async () => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyContext, type Personnel, personnelChanged, sensitiveMembers } from '@safety/contracts';
 import { type CompanyActor, CompanyRows, execute, messageOf, RowsSource } from '@safety/persistence';
+import { ofReadable } from './people-at-places.js';
 import { Person } from './person.entity.js';
 import { personnelState, presented } from './personnel-presentation.js';
 import { PersonnelToday } from './personnel-today.js';
@@ -17,7 +18,7 @@ export class PersonnelRecords extends CompanyRows<Person> {
   ) {
     super(source, Person, {
       what: 'person',
-      visible: (company) => today.seen(company),
+      visible: (company) => ofReadable(company, 'id'),
       defaultSort: { key: 'lastName', descending: false },
       search: [],
       sensitive: sensitiveMembers,

@@ -39,17 +39,6 @@ export class PersonnelToday extends CompanyRows<PersonToday> {
     await execute(this.transaction(company).client, "SELECT set_config('app.today', $1, true)", [today]);
   }
 
-  /** The condition on a table of people for those whom the caller may read. */
-  seen(company: CompanyContext): Condition | undefined {
-    const visible = readable(company);
-    return (
-      visible &&
-      ((column, binds) =>
-        `${column('id')} IN (SELECT id FROM personnel_today ` +
-        `WHERE company_id = ${binds.add(company.companyId)} AND ${visible(this.table.column, binds)})`)
-    );
-  }
-
   list(company: CompanyContext, query: ListPersonnel): Promise<Page<PersonToday>> {
     return this.page(company, query, [
       ...workingAt(company, query),

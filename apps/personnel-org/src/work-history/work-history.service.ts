@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, FieldError, InitialHistory } from '@safety/contracts';
 import { CompanyRows, execute, RowsSource } from '@safety/persistence';
+import { ofReadable } from '../personnel/people-at-places.js';
 import { DueHistory } from './due-history.js';
 import { WorkHistory } from './work-history.entity.js';
 
@@ -12,7 +13,8 @@ export class WorkHistoryService extends CompanyRows<WorkHistory> {
   ) {
     super(source, WorkHistory, {
       what: 'work history record',
-      visible: 'to everyone',
+      // A record is seen with its person, wherever it lies: a person brings the past along.
+      visible: (company) => ofReadable(company, 'personnelId'),
       defaultSort: { key: 'effectiveDate', descending: true },
       search: [],
       references: { work_history_line_manager_fkey: 'initialHistory/lineManagerId' },

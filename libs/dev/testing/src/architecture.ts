@@ -9,11 +9,14 @@ import {
 } from '@safety/platform/openapi';
 import pg from 'pg';
 import type { TestApi } from './api.js';
+import { tablesShownEverywhere } from './declared-rows.js';
 import { describeParameters } from './parameters.js';
 
 export interface ArchitectureOptions {
   /** Tables that are not walled in by company, or whose keys cannot start with one, each with the reason. */
   tablesWithoutCompany: Record<string, string>;
+  /** Tables whose rows lie at an org structure and are shown regardless of it, each with the reason. */
+  tablesShownEverywhere?: Record<string, string>;
 }
 
 const BODY = '3';
@@ -37,7 +40,7 @@ const names = (handlers: HandlerDescription[]): string[] => handlers.map(({ name
 /** Checks what every service must hold to: guarded handlers, schemas on both sides, walled-in tables. */
 export function describeArchitecture(
   api: () => TestApi,
-  { tablesWithoutCompany }: ArchitectureOptions,
+  { tablesWithoutCompany, tablesShownEverywhere: exceptions = {} }: ArchitectureOptions,
 ): void {
   describe('architecture', () => {
     it('every handler is public or names its scope', () => {
@@ -73,6 +76,10 @@ export function describeArchitecture(
           !(method === 'get' ? takes.query : takes.body),
       );
       expect(names(bare)).toEqual([]);
+    });
+
+    it('every row at an org structure is shown by a function of the caller, or a named exception', () => {
+      expect(tablesShownEverywhere(api().app)).toEqual(Object.keys(exceptions).sort());
     });
 
     it('every table has forced row-level security by company, or a named exception', async () => {

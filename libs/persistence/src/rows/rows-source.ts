@@ -6,7 +6,6 @@ import { Cursors } from './cursor.js';
 
 /** What a class of rows says of its table. */
 export interface DeclaredRows {
-  /** Its quoted name. */
   table: string;
   /** Every member of the company sees all rows. */
   toEveryone: boolean;

@@ -31,7 +31,8 @@ export abstract class VisibleRows<Row extends CompanyRecord, Actor extends Compa
     this.table = new Table(source.dataSource, entity);
     const { visible } = shown;
     this.visible = visible === 'to everyone' ? () => undefined : visible;
-    source.declare({ table: this.table.name, toEveryone: visible === 'to everyone' });
+    const { tableName } = source.dataSource.getMetadata(entity);
+    source.declare({ table: tableName, toEveryone: visible === 'to everyone' });
   }
 
   /** One row, archived or not. Throws 404 when the caller has no such row. */

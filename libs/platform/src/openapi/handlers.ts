@@ -33,6 +33,11 @@ export interface HandlerDescription {
   controller: { new (...args: never[]): unknown; readonly prototype: any };
 }
 
+/** The provider of an application whose class has this name; for specs of what they cannot import. */
+export const providerNamed = (app: INestApplication, name: string): unknown =>
+  new DiscoveryService(app.get(ModulesContainer)).getProviders().find((provider) => provider.name === name)
+    ?.instance;
+
 /** Describes every HTTP handler of an application. */
 export function describeHandlers(app: INestApplication): HandlerDescription[] {
   const discovery = new DiscoveryService(app.get(ModulesContainer));
