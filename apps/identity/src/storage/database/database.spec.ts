@@ -9,7 +9,9 @@ let dataSource: DataSource;
 let database: Database;
 
 beforeAll(async () => {
-  test = await createTestDatabase('identity', (urls) => prepareDatabase({ ...urls, migrations: [] }));
+  test = await createTestDatabase('identity-without-tables', (urls) =>
+    prepareDatabase({ ...urls, migrations: [] }),
+  );
   const settings = { DATABASE_URL: test.serviceUrl, DATABASE_POOL_SIZE: 2 };
   dataSource = await serviceDataSource(settings, []).initialize();
   database = new Database(dataSource);
