@@ -76,7 +76,7 @@ describe('bus status, where entries were deleted', () => {
     await take(1);
   });
 
-  it('0: none waits for who has taken what was told since', async () => {
+  it('0: none waits for a reader that has taken what was published since', async () => {
     await redis.xdel(`bus:${service}`, '2-0');
     await take(1);
     await add('4-0');

@@ -79,7 +79,7 @@ function relay(at = url): OutboxRelay {
   return one;
 }
 
-/** One that looks only when it is told to. */
+/** One that looks only when it is woken. */
 function idleRelay(at = url, log = logger): OutboxRelay {
   const settings = {
     REDIS_URL: at,
@@ -91,7 +91,7 @@ function idleRelay(at = url, log = logger): OutboxRelay {
   return one;
 }
 
-/** A change that tells numbers, and fails afterwards when it is told to. */
+/** A change that publishes numbers, and then fails with `failure`. */
 const change = (by: OutboxRelay, numbers: number[], failure?: Error) =>
   transactions.run(companyId, async () => {
     const outbox = new Outbox(by, { service: event.owner });
@@ -99,7 +99,7 @@ const change = (by: OutboxRelay, numbers: number[], failure?: Error) =>
     if (failure) throw failure;
   });
 
-const told = async (): Promise<{ number: number; id: string; companyId: string }[]> => {
+const published = async (): Promise<{ number: number; id: string; companyId: string }[]> => {
   const entries = await redis.xrange(streamOf(event), '-', '+');
   return entries.map(([, fields]) => {
     const { id, companyId: of, payload } = JSON.parse(fields[1] ?? '');
@@ -112,10 +112,10 @@ const waiting = async (): Promise<number> =>
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-it('a message is told once its change has committed, and marked as told', async () => {
+it('a message is published once its change has committed, and marked as published', async () => {
   await change(relay(), [1, 2]);
-  await eventually(async () => expect((await told()).map(({ number }) => number)).toEqual([1, 2]));
-  expect((await told()).every((message) => message.companyId === companyId)).toBe(true);
+  await eventually(async () => expect((await published()).map(({ number }) => number)).toEqual([1, 2]));
+  expect((await published()).every((message) => message.companyId === companyId)).toBe(true);
   await eventually(async () => expect(await waiting()).toBe(0));
 });
 
@@ -123,7 +123,7 @@ it('a message of a change that failed was never there', async () => {
   const one = relay();
   await expect(change(one, [1], new Error('no'))).rejects.toThrow('no');
   await change(one, [2]);
-  await eventually(async () => expect((await told()).map(({ number }) => number)).toEqual([2]));
+  await eventually(async () => expect((await published()).map(({ number }) => number)).toEqual([2]));
   expect((await owner.query('SELECT 1 FROM outbox')).rowCount).toBe(1);
 });
 
@@ -147,7 +147,7 @@ describe('the signature', () => {
     ['an earlier release did not sign', (envelope: string) => [ENVELOPE_FIELD, envelope]],
     [
       'a key signed that counts no more',
-      (envelope: string) => signedFields(event, envelope, signerOf('the key of before')),
+      (envelope: string) => signedFields(event, envelope, signerOf('an earlier key')),
     ],
   ])('is made anew, with all that is kept, when the newest message is one that %s', async (_, fields) => {
     const before = relay();
@@ -160,7 +160,7 @@ describe('the signature', () => {
     expect(await signed()).toEqual([false, false]);
     relay();
     await eventually(async () => expect(await signed()).toEqual([false, false, true, true]));
-    expect((await told()).map(({ number }) => number)).toEqual([1, 2, 1, 2]);
+    expect((await published()).map(({ number }) => number)).toEqual([1, 2, 1, 2]);
   });
 
   it('by a key that nobody believes stops the start', () => {
@@ -180,32 +180,32 @@ it('a payload against its contract fails the change', async () => {
   expect((await owner.query('SELECT 1 FROM outbox')).rowCount).toBe(0);
 });
 
-it('two processes tell every message once and in order', async () => {
+it('two processes publish every message once and in order', async () => {
   const both = [relay(), relay()];
   await change(both[0] as OutboxRelay, upTo(450));
   for (const one of both) one.wake();
   await eventually(async () => expect(await waiting()).toBe(0));
-  expect((await told()).map(({ number }) => number)).toEqual(upTo(450));
+  expect((await published()).map(({ number }) => number)).toEqual(upTo(450));
 });
 
-it('a message that comes while another process tells its own does not wait for the next look', async () => {
+it('a message that comes while another process publishes its own does not wait for the next look', async () => {
   const one = idleRelay();
   await change(one, [1]);
   await eventually(async () => {
     one.wake();
-    expect(await told()).toHaveLength(1);
+    expect(await published()).toHaveLength(1);
   });
   await eventually(async () => expect(await waiting()).toBe(0));
   await owner.query('SELECT pg_advisory_lock(7311002)');
   await change(one, [2]);
   // It has looked, and found the lock taken.
   await eventually(() => expect(Reflect.get(one, 'publishing')).toBeUndefined());
-  expect(await told()).toHaveLength(1);
+  expect(await published()).toHaveLength(1);
   await owner.query('SELECT pg_advisory_unlock(7311002)');
-  await eventually(async () => expect(await told()).toHaveLength(2));
+  await eventually(async () => expect(await published()).toHaveLength(2));
 });
 
-it('messages wait while Redis is away, at the start and later, and are told when it is back', async () => {
+it('messages wait while Redis is unavailable, at the start and later, and are published when it is back', async () => {
   const line = new FaultProxy(url);
   await line.restore();
   await line.cut();
@@ -213,30 +213,30 @@ it('messages wait while Redis is away, at the start and later, and are told when
   await change(one, [1]);
   expect(await waiting()).toBe(1);
   await line.restore();
-  await eventually(async () => expect((await told()).map(({ number }) => number)).toEqual([1]));
+  await eventually(async () => expect((await published()).map(({ number }) => number)).toEqual([1]));
   await eventually(async () => expect(await waiting()).toBe(0));
   await line.cut();
   await change(one, [2, 3]);
   expect(await waiting()).toBe(2);
   await line.restore();
   await eventually(async () => expect(await waiting()).toBe(0));
-  // At least once: a cut may come between telling and marking. Whoever reads knows a message by its id.
-  expect([...new Set((await told()).map(({ number }) => number))]).toEqual([1, 2, 3]);
+  // At least once: a cut may come between publishing and marking. A reader knows a message by its id.
+  expect([...new Set((await published()).map(({ number }) => number))]).toEqual([1, 2, 3]);
   await stop(one);
   await line.cut();
 });
 
-it('a process that stops finishes what it is telling', async () => {
+it('a process that stops finishes what it is publishing', async () => {
   const one = relay();
   await change(one, [1]);
   await eventually(async () => expect(await waiting()).toBe(0));
   await change(one, [2]);
   await stop(one);
-  expect((await told()).at(-1)?.number).toBe(2);
+  expect((await published()).at(-1)?.number).toBe(2);
   expect(await waiting()).toBe(0);
 });
 
-describe('messages that cannot be told', () => {
+describe('messages that cannot be published', () => {
   /** A relay that looks as it does in a service, and what it warns of. */
   function overheard(at: string) {
     const warnings: { messages?: number; err?: Error; said: string }[] = [];
@@ -248,7 +248,7 @@ describe('messages that cannot be told', () => {
     return { one, warnings };
   }
 
-  it('are warned of once, and once more when they are told', async () => {
+  it('are warned of once, and once more when they are published', async () => {
     const line = new FaultProxy(url);
     await line.restore();
     await line.cut();
@@ -279,39 +279,39 @@ describe('messages that cannot be told', () => {
       await eventually(() => expect(warnings).toMatchObject([{ messages: 1 }]));
       expect(warnings[0]?.err?.message).toContain(id);
       await redis.del(streamOf(event));
-      await eventually(async () => expect((await told()).map(({ number }) => number)).toEqual([1]));
+      await eventually(async () => expect((await published()).map(({ number }) => number)).toEqual([1]));
     },
   );
 });
 
 describe('what Redis lost', () => {
-  it('is told again from the record, with the same ids and in the same order', async () => {
+  it('is published again from the record, with the same ids and in the same order', async () => {
     const one = relay();
     await change(one, upTo(450));
     await eventually(async () => expect(await waiting()).toBe(0));
-    const before = await told();
+    const before = await published();
     await redis.flushdb();
     one.wake();
-    await eventually(async () => expect(await told()).toEqual(before));
+    await eventually(async () => expect(await published()).toEqual(before));
   });
 
-  it('is told again when it is lost between a look at the stream and the next message', async () => {
+  it('is published again when it is lost between a look at the stream and the next message', async () => {
     const line = new FaultProxy(url);
     await line.restore();
     const one = relay(line.url);
     await change(one, [1, 2]);
     await eventually(async () => expect(await waiting()).toBe(0));
-    const telling = line.stopAt((piece) => /xadd/i.test(piece), 'before');
+    const publishing = line.stopAt((piece) => /xadd/i.test(piece), 'before');
     await change(one, [3]);
-    await telling;
+    await publishing;
     await redis.flushdb();
     await line.restore();
-    await eventually(async () => expect((await told()).map(({ number }) => number)).toEqual([1, 2, 3]));
+    await eventually(async () => expect((await published()).map(({ number }) => number)).toEqual([1, 2, 3]));
     await stop(one);
     await line.cut();
   });
 
-  it('is told again where only the end is missing, and before anything new', async () => {
+  it('is published again where only the end is missing, and before anything new', async () => {
     const one = relay();
     await change(one, [1, 2, 3]);
     await eventually(async () => expect(await waiting()).toBe(0));
@@ -320,28 +320,28 @@ describe('what Redis lost', () => {
     await redis.xdel(streamOf(event), newest?.[0] ?? '');
     await redis.call('XSETID', streamOf(event), '2-0', 'ENTRIESADDED', '2', 'MAXDELETEDID', '0-0');
     await change(one, [4]);
-    await eventually(async () => expect((await told()).map(({ number }) => number)).toEqual([1, 2, 3, 4]));
+    await eventually(async () => expect((await published()).map(({ number }) => number)).toEqual([1, 2, 3, 4]));
   });
 
   it.each<[string, () => Promise<unknown>, number[]]>([
     ['the newest', () => redis.xdel(streamOf(event), '3-0'), [1, 2, 3, 4]],
     ['all', () => redis.xtrim(streamOf(event), 'MAXLEN', 0), [1, 2, 3, 4]],
-  ])('is told again, behind what was there, where somebody removed %s', async (_, remove, expected) => {
+  ])('is published again, behind what was there, where somebody removed %s', async (_, remove, expected) => {
     const one = relay();
     await change(one, [1, 2, 3]);
-    await eventually(async () => expect(await told()).toHaveLength(3));
+    await eventually(async () => expect(await published()).toHaveLength(3));
     await remove();
     await change(one, [4]);
-    await eventually(async () => expect((await told()).map(({ number }) => number)).toEqual(expected));
+    await eventually(async () => expect((await published()).map(({ number }) => number)).toEqual(expected));
     expect(await waiting()).toBe(0);
   });
 
-  it('names the place of the one before it, also in a batch', async () => {
+  it('names the offset of the one before it, also in a batch', async () => {
     const one = relay();
     await change(one, [1, 2]);
-    await eventually(async () => expect(await told()).toHaveLength(2));
+    await eventually(async () => expect(await published()).toHaveLength(2));
     await change(one, [3]);
-    await eventually(async () => expect(await told()).toHaveLength(3));
+    await eventually(async () => expect(await published()).toHaveLength(3));
     const entries = await redis.xrange(streamOf(event), '-', '+');
     expect(entries.map(([id, fields]) => [id, fieldOf(fields, AFTER_FIELD)])).toEqual([
       ['1-0', '0'],
@@ -397,7 +397,7 @@ describe('what is kept', () => {
     expect(await trim(one)).toEqual([2, 3]);
     await redis.set(retellRequestFor(event.owner), 'spec');
     one.wake();
-    await eventually(async () => expect((await told()).map(({ number }) => number)).toEqual([1, 2, 3, 2, 3]));
+    await eventually(async () => expect((await published()).map(({ number }) => number)).toEqual([1, 2, 3, 2, 3]));
   });
 });
 

@@ -57,8 +57,8 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
   listen(callback: () => void): void {
     const { once = (_, apply) => apply() } = this.options;
-    const shared = this.events(false);
-    const broadcast = this.events(true);
+    const shared = this.contracts(false);
+    const broadcast = this.contracts(true);
     if (shared.length > 0) {
       this.readers.push(
         new GroupReader(this.options, shared, (stream, fields) => this.deliver(stream, fields, false, once)),
@@ -81,14 +81,14 @@ export class BusServer extends Server implements CustomTransportStrategy {
   }
 
   on(): never {
-    throw new Error('The bus has no events of its own');
+    throw new Error('The bus emits nothing of its own');
   }
 
   unwrap(): never {
     throw new Error('The bus does not hand out its connection');
   }
 
-  private events(broadcast: boolean): MessageContract[] {
+  private contracts(broadcast: boolean): MessageContract[] {
     const handlers = [...this.messageHandlers.values()].map((handler) => handler.extras as HandlerExtras);
     return handlers.filter((extras) => extras.broadcast === broadcast).map(({ message }) => message);
   }

@@ -40,12 +40,12 @@ export class GroupReader {
 
   constructor(
     private readonly options: BusServerOptions,
-    events: readonly MessageContract[],
+    contracts: readonly MessageContract[],
     private readonly deliver: Deliver,
   ) {
-    this.streams = [...new Set(events.map(streamOf)), repeatsFor(options.group)];
-    const numbered = events.filter(({ stream }) => !stream);
-    this.owners = new Map(numbered.map((event) => [streamOf(event), event.owner]));
+    this.streams = [...new Set(contracts.map(streamOf)), repeatsFor(options.group)];
+    const ordered = contracts.filter(({ stream }) => !stream);
+    this.owners = new Map(ordered.map((contract) => [streamOf(contract), contract.owner]));
     this.loop = new ReadLoop(options, { begin: () => this.begin(), next: () => this.next() });
     const { positions, logger, group } = options;
     const { redis, timings } = this.loop;

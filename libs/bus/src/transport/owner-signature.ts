@@ -14,12 +14,12 @@ export const originOf = (stream: string, fields: string[], group: string): strin
  */
 export function demandSignature(
   keys: PublicKeys,
-  event: MessageContract,
+  contract: MessageContract,
   origin: string,
   fields: string[],
 ): void {
-  if (origin !== streamOf(event))
-    throw new UnreadableMessage(`${event.name} is published in ${streamOf(event)} alone, not in ${origin}`);
-  if (!keys.isSigned(event.owner, origin, envelopeOf(fields), fieldOf(fields, SIGNATURE_FIELD)))
-    throw new UnreadableMessage(`${event.owner} did not sign the message`);
+  if (origin !== streamOf(contract))
+    throw new UnreadableMessage(`${contract.name} is published in ${streamOf(contract)} alone, not in ${origin}`);
+  if (!keys.isSigned(contract.owner, origin, envelopeOf(fields), fieldOf(fields, SIGNATURE_FIELD)))
+    throw new UnreadableMessage(`${contract.owner} did not sign the message`);
 }

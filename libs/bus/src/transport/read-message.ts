@@ -17,5 +17,5 @@ function reading<Result>(read: () => Result): Result {
 export const readEnvelope = (text: string): Envelope => reading(() => envelopeSchema.parse(JSON.parse(text)));
 
 /** The payload of a message. Throws `UnreadableMessage`. */
-export const readPayload = ({ payload }: Envelope, event: MessageContract): unknown =>
-  reading(() => event.payload.parse(payload));
+export const readPayload = ({ payload }: Envelope, contract: MessageContract): unknown =>
+  reading(() => contract.payload.parse(payload));
