@@ -15,8 +15,9 @@ let redis: Redis;
 let event: ReturnType<typeof newEvent>;
 
 beforeAll(async () => {
-  things = await openThings();
-  redis = new Redis(process.env['REDIS_URL'] ?? '');
+  const url = process.env['REDIS_URL'] ?? '';
+  things = await openThings(url);
+  redis = new Redis(url);
 });
 
 beforeEach(() => {
@@ -132,7 +133,7 @@ describe('a resource without a message', () => {
     expect(published.map(({ type, payload }) => [type, payload])).toEqual([
       [
         `${event.owner}-resource-changed.v1`,
-        { ...change, version: 1, operation: 'added', members: ['title', 'secret', 'customFields'] },
+        { ...change, version: 1, operation: 'added', members: ['customFields', 'title', 'secret'] },
       ],
       [
         `${event.owner}-resource-changed.v1`,

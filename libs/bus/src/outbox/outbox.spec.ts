@@ -320,7 +320,9 @@ describe('what Redis lost', () => {
     await redis.xdel(streamOf(event), newest?.[0] ?? '');
     await redis.call('XSETID', streamOf(event), '2-0', 'ENTRIESADDED', '2', 'MAXDELETEDID', '0-0');
     await change(one, [4]);
-    await eventually(async () => expect((await published()).map(({ number }) => number)).toEqual([1, 2, 3, 4]));
+    await eventually(async () =>
+      expect((await published()).map(({ number }) => number)).toEqual([1, 2, 3, 4]),
+    );
   });
 
   it.each<[string, () => Promise<unknown>, number[]]>([
@@ -397,7 +399,9 @@ describe('what is kept', () => {
     expect(await trim(one)).toEqual([2, 3]);
     await redis.set(retellRequestFor(event.owner), 'spec');
     one.wake();
-    await eventually(async () => expect((await published()).map(({ number }) => number)).toEqual([1, 2, 3, 2, 3]));
+    await eventually(async () =>
+      expect((await published()).map(({ number }) => number)).toEqual([1, 2, 3, 2, 3]),
+    );
   });
 });
 

@@ -65,7 +65,7 @@ type Owner = MessageContract['owner'];
 export type Things = Awaited<ReturnType<typeof openThings>>;
 
 /** A database of things with an outbox, and the parts of a service on it. */
-export async function openThings() {
+export async function openThings(redisUrl: string) {
   const database = await createTestDatabase('bus-changes', (urls) =>
     prepareDatabase({
       ...urls,
@@ -120,7 +120,7 @@ export async function openThings() {
       const relay = new OutboxRelay(
         dataSource,
         {
-          REDIS_URL: process.env['REDIS_URL'] ?? '',
+          REDIS_URL: redisUrl,
           BUS_PUBLIC_KEYS: publicKeysOf(service),
           BUS_SIGNING_KEY: signerOf(service),
         },

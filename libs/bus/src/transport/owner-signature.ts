@@ -19,7 +19,9 @@ export function demandSignature(
   fields: string[],
 ): void {
   if (origin !== streamOf(contract))
-    throw new UnreadableMessage(`${contract.name} is published in ${streamOf(contract)} alone, not in ${origin}`);
+    throw new UnreadableMessage(
+      `${contract.name} is published in ${streamOf(contract)} alone, not in ${origin}`,
+    );
   if (!keys.isSigned(contract.owner, origin, envelopeOf(fields), fieldOf(fields, SIGNATURE_FIELD)))
     throw new UnreadableMessage(`${contract.owner} did not sign the message`);
 }
