@@ -133,7 +133,7 @@ describe('a resource without a message', () => {
     expect(published.map(({ type, payload }) => [type, payload])).toEqual([
       [
         `${event.owner}-resource-changed.v1`,
-        { ...change, version: 1, operation: 'added', members: ['customFields', 'title', 'secret'] },
+        { ...change, version: 1, operation: 'added', members: ['customFields', 'secret', 'title'] },
       ],
       [
         `${event.owner}-resource-changed.v1`,
