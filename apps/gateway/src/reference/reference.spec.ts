@@ -91,6 +91,27 @@ describe('GET /openapi.json', () => {
     expect(answers.filter(({ at }) => /^get .*\{id\} 304$/.test(at)).length).toBeGreaterThan(3);
   });
 
+  it('reads as a person would say it: no two operations alike, real values in examples', async () => {
+    const document = (await (await gateway.fetch('/openapi.json')).json()) as Document;
+    const operations = Object.values(document.paths).flatMap(({ servers: _, ...item }) =>
+      Object.values(item),
+    );
+    const summaries = operations.map(({ summary }) => summary);
+    expect(new Set(summaries).size).toBe(summaries.length);
+    expect(summaries).toEqual(
+      expect.arrayContaining(['List courses', 'Get a course', 'Add a hazard', 'List my companies']),
+    );
+    const groups = document.tags?.map(({ name, description }) => [name, description]) ?? [];
+    expect(groups.filter(([, description = '']) => !description.endsWith('.'))).toEqual([]);
+    expect(new Set(operations.flatMap(({ tags }) => tags))).toEqual(new Set(groups.map(([name]) => name)));
+    const bodies = operations.flatMap(({ requestBody, responses }) =>
+      [requestBody, ...Object.values(responses)].flatMap((part) => Object.values(part?.content ?? {})),
+    );
+    const examples = JSON.stringify(bodies.map(({ example }) => example));
+    expect(examples).not.toMatch(/"(string|http:\/\/example.com|user@example.com)"/);
+    for (const value of ['First aid at work', 'Demo Quarries']) expect(examples).toContain(value);
+  });
+
   it('every operation says how to get in, what every error looks like, and gives examples', async () => {
     const { paths } = (await (await gateway.fetch('/openapi.json')).json()) as Document;
     const operations = Object.values(paths).flatMap(({ servers: _, ...item }) => Object.values(item));

@@ -11,6 +11,7 @@ import pg from 'pg';
 import type { TestApi } from './api.js';
 import { tablesShownEverywhere } from './declared-rows.js';
 import { describeParameters } from './parameters.js';
+import { describeReference } from './reference.js';
 
 export interface ArchitectureOptions {
   /** Tables that are not walled in by company, or whose keys cannot start with one, each with the reason. */
@@ -128,5 +129,6 @@ export function describeOpenApi(api: () => TestApi, file: string, options: Docum
     if (process.env['UPDATE_OPENAPI'] === 'true') writeFileSync(file, document);
     expect(existsSync(file) && readFileSync(file, 'utf8')).toBe(document);
   });
+  describeReference(api, options);
   describeParameters(api, file, options);
 }

@@ -7,7 +7,7 @@ type Words = (words: ResourceWords & { the: string }) => [summary: string, descr
 const USUAL: Record<string, Words> = {
   list: ({ many }) => [`List ${many}`, `One page of the ${many} that the caller may see.`],
   get: ({ one, the }) => [`Get ${one}`, `Answers ${the} as it is now.`],
-  add: ({ one }) => [`Add ${one}`, `Adds ${one} and answers it with its id.`],
+  add: ({ one }) => [`Add ${one}`, `Adds ${one}; the answer has the new id.`],
   replace: ({ one, the }) => [
     `Replace ${one}`,
     `Replaces the writable members of ${the}; those that are left out get their defaults.`,

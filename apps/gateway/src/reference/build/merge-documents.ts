@@ -4,6 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 export interface Document {
   openapi: string;
   info: { title: string; description: string; version: string };
+  /** Groups of operations, and what they are about. */
+  tags?: { name: string; description?: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, unknown> };
 }
@@ -41,7 +43,9 @@ export interface Answer {
  * One document of all paths and schemas. Throws when two services describe one path, name two operations
  * alike, or give one name to two schemas: a client generated from it would have one of them.
  */
-export function mergeDocuments(documents: readonly Document[]): Pick<Document, 'paths' | 'components'> {
+export function mergeDocuments(
+  documents: readonly Document[],
+): Required<Pick<Document, 'paths' | 'tags' | 'components'>> {
   const paths: Document['paths'] = {};
   const schemas: Record<string, unknown> = {};
   const operationIds = new Set<string>();
@@ -60,7 +64,9 @@ export function mergeDocuments(documents: readonly Document[]): Pick<Document, '
       schemas[name] = schema;
     }
   }
-  return { paths: sorted(paths), components: { schemas: sorted(schemas) } };
+  const tags = documents.flatMap((document) => document.tags ?? []);
+  tags.sort((a, b) => a.name.localeCompare(b.name));
+  return { paths: sorted(paths), tags, components: { schemas: sorted(schemas) } };
 }
 
 const sorted = <Value>(members: Record<string, Value>): Record<string, Value> =>

@@ -1,9 +1,8 @@
+import { type ProblemCode, problemReasons } from '@safety/contracts';
 import type { Operation } from './merge-documents.js';
 
-/**
- * Refusals that have nothing to do with what an operation does: limits of a request, and how it is written.
- */
-const CODES = [
+/** Refusals of the request itself: its limits, and how it is written. */
+const CODES: readonly ProblemCode[] = [
   'request-timeout',
   'bad-request',
   'not-found',
@@ -15,12 +14,13 @@ const CODES = [
   'headers-too-large',
 ];
 
-/**
- * Says that any other answer is a problem too, so that a client that is generated knows what it looks like.
- */
+/** Says that any other answer is a problem too, so that a client that is generated knows what it looks like. */
 export function describeOtherRefusals(operation: Operation): void {
   operation.responses['default'] = {
-    description: `Whatever else is wrong with the request itself: ${CODES.map((code) => `\`${code}\``).join(', ')}`,
+    description: [
+      'Another mistake of the request itself:',
+      ...CODES.map((code) => `- \`${code}\`: ${problemReasons[code]}`),
+    ].join('\n'),
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
   };
 }

@@ -1,6 +1,7 @@
 import { AUTH_PLACE, placeOf } from '../places.js';
 import { describeAnswerHeaders, sharedHeaders } from './answer-headers.js';
 import { describeConditionalReads } from './conditional-reads.js';
+import { exampleSchemas } from './example-schemas.js';
 import { addExamples } from './examples.js';
 import { type Document, mergeDocuments } from './merge-documents.js';
 import { describeOtherRefusals } from './other-refusals.js';
@@ -14,18 +15,16 @@ Every call needs an access token of the identity provider; calls below \`/api\` 
 
 /** The one document of everything that clients may call, out of those of the services. */
 export function publicDocument(services: readonly Document[]): object {
-  const { paths, components } = mergeDocuments(services.map(withoutSafeBounds));
-  const tags = new Set<string>();
+  const { paths, tags, components } = mergeDocuments(services.map(withoutSafeBounds));
+  const examples = exampleSchemas(components.schemas);
   for (const [path, item] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(item)) {
-      for (const tag of operation.tags) tags.add(tag);
-      operation.summary ??= wordsOf(operation.operationId);
       operation['security'] = securityOf(operation['security'] as Record<string, string[]>[]);
       describeOtherRefusals(operation);
       describeConditionalReads(method, operation, components.schemas);
       describeAnswerHeaders(operation);
       describeSharedParameters(operation);
-      addExamples(path, operation, { components });
+      addExamples(path, operation, examples);
     }
   }
   const servers = Object.entries(paths).map(([path, item]) => [
@@ -41,9 +40,7 @@ export function publicDocument(services: readonly Document[]): object {
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: AUTH_PLACE }],
-    tags: [...tags]
-      .sort()
-      .map((name) => ({ name, description: `Operations on ${wordsOf(name).toLowerCase()}.` })),
+    tags,
     paths: Object.fromEntries(servers),
     components: {
       schemas: used('schemas', components.schemas, paths),
@@ -100,9 +97,3 @@ function used(kind: string, components: Record<string, unknown>, paths: object):
 /** Either way leads to the same token. */
 const securityOf = (needed: Record<string, string[]>[] = []): object[] =>
   needed.flatMap(({ accessToken = [] }) => [{ signIn: accessToken }, { accessToken: [] }]);
-
-/** `listOrgStructures` is `List org structures`. */
-function wordsOf(name: string): string {
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

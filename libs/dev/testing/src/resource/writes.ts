@@ -85,6 +85,23 @@ export function describeWrites(resource: () => ResourceUnderTest, options: Resou
     }
   });
 
+  const changes = (['put', 'patch'] as const).filter((verb) => has(verb === 'put' ? 'replace' : verb));
+  for (const verb of changes) {
+    it(`409 duplicate: ${verb} ${path}/{id} with an externalId in use`, async () => {
+      const { admin, added } = resource();
+      const caller = await admin();
+      const taken = { externalId: `Taken-${randomUUID().slice(0, 8)}` };
+      const { id } = await added(caller, taken);
+      const row = await added(caller);
+      const answer = await caller[verb](`${path}/${row.id}`, verb === 'put' ? { ...row, ...taken } : taken);
+      expect({ ...outcome(answer), other: answer.body.conflictingId }).toEqual({
+        status: 409,
+        code: 'duplicate',
+        other: id,
+      });
+    });
+  }
+
   describe(`Idempotency-Key on POST ${path}`, () => {
     const once = async (key: string, changes?: object) => {
       const { admin, body } = resource();

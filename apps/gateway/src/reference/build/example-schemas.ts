@@ -1,0 +1,78 @@
+import { exampleValues, FILLED } from './example-values.js';
+
+/** Schemas whose members say what they are in examples. */
+export interface ExampleSchemas {
+  components: { schemas: Record<string, unknown> };
+}
+
+type ExampleValues = Readonly<Record<string, unknown>>;
+
+interface Schema {
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  $ref?: string;
+  example?: unknown;
+  default?: unknown;
+  examples?: unknown[];
+}
+
+const EXAMPLE_ID = '0190a3c4-5d6e-7f80-9a1b-2c3d4e5f6071';
+
+/** A copy of the schemas, with an example for each member that is not made of others. */
+export function exampleSchemas(schemas: Record<string, unknown>): ExampleSchemas {
+  const copies = Object.entries(schemas).map(([name, schema]) => [
+    name,
+    withExamples(schema as Schema, exampleValues(name)),
+  ]);
+  return { components: { schemas: Object.fromEntries(copies) } };
+}
+
+/** A copy of a schema whose members have the examples that `values` names. */
+export function withExamples<Kind extends object>(schema: Kind, values: ExampleValues): Kind {
+  const { anyOf, items, properties }: Schema = schema;
+  return {
+    ...schema,
+    ...(anyOf && { anyOf: anyOf.map((one) => withExamples(one, values)) }),
+    ...(items && { items: withExamples(items, values) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, member]) => [name, memberOf(name, member, values)]),
+      ),
+    }),
+  };
+}
+
+function memberOf(name: string, schema: Schema, values: ExampleValues): Schema {
+  const known = values[name];
+  if (known !== FILLED && known !== undefined && isOf(schema, known)) return { ...schema, example: known };
+  const kinds = [schema, ...(schema.anyOf ?? [])];
+  const isNested = kinds.some(({ properties, $ref }) => properties || $ref);
+  const mayBeNull = kinds.some(({ type }) => [type].flat().includes('null'));
+  if (isNested && (known === FILLED || !mayBeNull)) return withExamples(schema, values);
+  if (schema.default !== undefined) return schema;
+  if (mayBeNull) return { ...schema, example: null };
+  if (schema.type === 'array') return schema.items?.$ref ? schema : { ...schema, example: [] };
+  if (schema.type === 'boolean') return { ...schema, example: false };
+  if (schema.format === 'uuid') return { ...schema, example: EXAMPLE_ID };
+  if (schema.type !== 'string' || schema.format || schema.enum || schema.examples) return schema;
+  return { ...schema, example: wordsOf(name) };
+}
+
+/** Whether a value is of the type that a member has; two schemas may call different things alike. */
+function isOf({ type, anyOf, enum: allowed, $ref }: Schema, value: unknown): boolean {
+  if ($ref) return false;
+  if (anyOf) return anyOf.some((one) => isOf(one, value));
+  if (allowed) return allowed.includes(value);
+  const is = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  return [type].flat().some((one) => one === is || (one === 'integer' && Number.isInteger(value)));
+}
+
+/** `locationDescription` is `Location description`. */
+function wordsOf(name: string): string {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
