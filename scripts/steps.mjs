@@ -26,6 +26,11 @@ export async function lint() {
   );
 }
 
+/** Comments, documents and log messages against the rules of CONTRIBUTING.md. */
+export function prose() {
+  return run('Prose', 'node', ['scripts/prose.mjs']);
+}
+
 /** Import boundaries between apps, libs and packages. */
 export function boundaries() {
   return run('Boundaries', 'node', ['scripts/boundaries.mjs']);

@@ -1,4 +1,4 @@
-// What a service could cost at least: node:http and pg, without validation, tokens, permissions or logs.
+// The least that a service could cost: node:http and pg, without validation, tokens, permissions or logs.
 import { createServer } from 'node:http';
 import pg from 'pg';
 

@@ -36,7 +36,8 @@ try {
     gateway: { url: `${suite.url}/api/courses?limit=${LIMIT}`, headers },
   };
   const rates = Object.fromEntries(Object.keys(targets).map((name) => [name, []]));
-  // What has not run often is not compiled yet: without this the larger program is measured cold for longer.
+  // Code that has not run often is not compiled yet: without this the larger program is measured cold for
+  // longer.
   for (const target of Object.values(targets)) {
     await autocannon({ ...target, connections: CONNECTIONS, amount: WARM_UP_REQUESTS });
   }

@@ -9,7 +9,7 @@ const { hostname, port } = new URL(address);
 const lines = Object.entries(JSON.parse(HEADERS)).map(([name, value]) => `${name}: ${value}\r\n`);
 const common = `host: bench\r\n${lines.join('')}`;
 
-/** What each kind sends at first and then every second. */
+/** The bytes that each kind sends at first and then every second. */
 const kinds = {
   'slow headers': { first: `GET /api/courses HTTP/1.1\r\n${common}x-slow: `, later: 'a' },
   'slow bodies': {

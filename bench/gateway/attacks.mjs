@@ -1,4 +1,4 @@
-// What a client notices while several hundred others send or read as slowly as they can, and how long those
+// The delays of a client while several hundred others send or read as slowly as they can, and how long those
 // last.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -10,7 +10,7 @@ const CONNECTIONS = 50;
 const OK = 200;
 const wrk = findExecutable(['wrk'], process.env.PATH);
 
-/** What makes the load: `wrk` takes far less of the core that it shares with the upstream. */
+/** The load generator: `wrk` takes far less of the core that it shares with the upstream. */
 export const loadProgram = wrk ? 'wrk' : 'autocannon';
 
 /** Requests a second that a target answers to 50 connections. Throws when it refuses any. */

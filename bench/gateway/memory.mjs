@@ -10,10 +10,10 @@ import { pace, saturate } from './load.mjs';
 const MEBIBYTE = 1024 * 1024;
 const KIBIBYTE = 1024;
 const SAMPLE_EVERY_MS = 1_000;
-/** What a process that has just begun adds is no leak. */
+/** The growth of a process that has just begun is no leak. */
 const WARM_UP_SECONDS = 10;
 const PACE_PER_SECOND = 200;
-/** What the last fifth may have more than the first and still be called flat. */
+/** The last fifth may have this much more than the first and still be called flat. */
 const FLAT = 1.05;
 
 /** Full load for so many minutes: the memory of the first and of the last fifth of the time. */

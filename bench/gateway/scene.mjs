@@ -49,7 +49,7 @@ export async function startScene() {
   };
 }
 
-/** What training itself answers, byte for byte. */
+/** The answer of training itself, byte for byte. */
 async function listOfCourses(suite, headers) {
   await addCourses(suite, headers, ROWS);
   const response = await fetch(`${suite.urls.training}/courses?limit=${ROWS}`, { headers });

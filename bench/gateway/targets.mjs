@@ -7,7 +7,7 @@ import { PROXY_CORE } from './scene.mjs';
 
 const PATH = '/api/courses';
 
-/** Starts all proxies beside the gateway. What cannot be started is said and left out. */
+/** Starts all proxies beside the gateway. It names a proxy that cannot be started, and leaves it out. */
 export async function startTargets(scene) {
   const { keys } = await (await fetch(scene.jwksUrl)).json();
   const setting = { ...scene, key: keys.find(({ alg }) => alg === 'ES256') };

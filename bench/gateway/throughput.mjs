@@ -1,4 +1,4 @@
-// What each proxy takes, and what it adds to the time of an answer, in rounds that take turns.
+// The cost of each proxy, and the time that it adds to an answer, in rounds that take turns.
 import { demand } from '../common/goals.mjs';
 import { median, percentile } from '../common/statistics.mjs';
 import { cpuSeconds } from './children.mjs';

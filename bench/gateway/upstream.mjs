@@ -1,4 +1,4 @@
-// What stands for a service: takes requests from the socket and answers every one with the same bytes, so
+// Stands for a service: takes requests from the socket and answers every one with the same bytes, so
 // that it costs next to nothing beside what is measured. It waits for bodies, as services do.
 import { createServer } from 'node:net';
 

@@ -1,4 +1,4 @@
-// What a browser does in a sign-in, with as little work of its own as possible.
+// The steps of a browser in a sign-in, with as little work of its own as possible.
 import { Agent, request } from 'undici';
 
 const agent = new Agent({ connections: 64, pipelining: 1 });

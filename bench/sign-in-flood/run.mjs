@@ -1,4 +1,4 @@
-// What a wave of password grants does to those who only exchange a code: the time of an exchange while
+// The effect of many password grants on the exchange of codes: the time of an exchange while
 // nothing else happens, and while 100 password grants are always under way, in rounds that take turns.
 import { demoClients, demoPassword, demoScopes, demoUsers } from '@safety/demo-data';
 import { startSuite } from '@safety/local-stack';

@@ -1,4 +1,4 @@
-/** What the check must find, and what it must leave: it is not trusted unless it does. */
+/** Examples that the check must find, and that it must leave: it is not trusted unless it does. */
 export const wrong = {
   'a count before an insert': `
     const { rows } = await client.query('SELECT count(*) AS count FROM clients WHERE company_id = $1', [id]);

@@ -99,7 +99,7 @@ function lateWrites(body) {
   return late;
 }
 
-/** What is put into a member: `this.x = value`, `this.x.set(key, value)`. */
+/** The values put into a member: `this.x = value`, `this.x.set(key, value)`. */
 function valuesWritten(node) {
   if (node.type === 'AssignmentExpression' && reachesThis(node.left)) return [node.right];
   if (node.type !== 'CallExpression' || node.callee.property?.value !== 'set') return [];

@@ -2,17 +2,17 @@ import { scopes } from '@safety/contracts';
 import type { Access } from '@safety/platform';
 import type { PublicAddressSetting, UpstreamSetting } from './config.js';
 
-/** What all paths below one public address have in common. */
+/** Properties that all paths below one public address share. */
 interface Api {
   /** The address clients know it by; answers and links are made with it. */
   publicAddress: PublicAddressSetting;
-  /** What the service does not get to see of the path. */
+  /** The part of the path that the service does not see. */
   strip: '' | `/${string}`;
   /** Whether it is the versioned JSON API, which echoes `Api-Version` in every answer. */
   versioned: boolean;
   /** Bytes of a request's body at most. */
   maxBodyBytes: number;
-  /** What the access token must be good for; `public` passes without one. */
+  /** The access that the token must grant; `public` passes without one. */
   access: Access | 'public';
 }
 
@@ -54,7 +54,7 @@ export interface Route extends Api {
   upstream: UpstreamSetting;
 }
 
-/** Where requests go. What is not listed here is 404 and reaches no service. */
+/** The routes of requests. A path that is not listed here is 404 and reaches no service. */
 export const routes: readonly Route[] = [
   { prefix: '/auth', upstream: 'IDENTITY_URL', ...protocol },
   { prefix: '/accounts', upstream: 'ACCOUNTS_URL', ...accountsApi },
@@ -73,7 +73,7 @@ export const routes: readonly Route[] = [
 
 export interface RemovedEndpoint extends Api {
   prefix: Prefix;
-  /** What answers instead; `*` stands for the rest of the path. */
+  /** The path that replaces it; `*` stands for the rest of the path. */
   successor: string;
 }
 

@@ -32,7 +32,7 @@ const retentionDays = z.coerce
     'Days that records of the audit trail are kept. The preparation sets the least: the service alone drops none of them sooner.',
   );
 
-/** What mails need. */
+/** The settings of mails. */
 const mailSettings = {
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
@@ -85,7 +85,7 @@ export const identitySettingsSchema = z
 /** The settings that the preparation applies as the owner of the database. */
 export const ownerSettingsSchema = z.object({ AUDIT_RETENTION_DAYS: retentionDays });
 
-/** What the demo's clients need to know beside the database. */
+/** Settings that the demo's clients need beside the database. */
 export const demoSettingsSchema = z.object({ AUTH_URL: baseSettings.AUTH_URL });
 export type DemoSettings = z.infer<typeof demoSettingsSchema>;
 

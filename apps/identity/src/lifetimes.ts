@@ -2,7 +2,7 @@ import { longestAccessTokenSeconds } from '@safety/contracts';
 
 /** Lifetimes in seconds. */
 export const lifetimes = {
-  /** What the specification calls usual. */
+  /** The default of the specification. */
   accessToken: 30 * 60,
   idToken: 30 * 60,
   /** RFC 6749 section 4.1.2: ten minutes at most; a client that is there needs seconds. */
@@ -23,7 +23,7 @@ export const lifetimes = {
 /** Nothing that lives for minutes lives longer: sign-ins under way live longest of it. */
 export const longestShortLivedSeconds = lifetimes.interaction;
 
-/** What a client's own lifetimes may be, in seconds. */
+/** The limits of a client's own lifetimes, in seconds. */
 export const lifetimeBounds = {
   /**
    * The gateway remembers revocations for the longest lifetime of a token, and refuses tokens that live

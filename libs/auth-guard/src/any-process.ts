@@ -1,6 +1,6 @@
 const ANSWER_WITHIN_MS = 3_000;
 
-/** What is asked of a service. */
+/** A question to a service. */
 export interface Question<Result> {
   /** The same at each of its processes, from the slash on. */
   path: string;

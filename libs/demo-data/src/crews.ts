@@ -1,5 +1,5 @@
 /**
- * Who works at a kind of place: how many hold each job title. The first title is held by one person, who
+ * The people at a kind of place: how many hold each job title. The first title is held by one person, who
  * leads the place.
  */
 const crew = (leader: string, others: Record<string, number> = {}): string[] => [
@@ -68,7 +68,7 @@ const crews = {
   assembly: crew('Assembly foreman', { Assembler: 3, Welder: 1 }),
 } satisfies Record<string, string[]>;
 
-/** What a place is for; its crew and its hazards follow from it. */
+/** The purpose of a place; its crew and its hazards follow from it. */
 export type PlaceKind = keyof typeof crews;
 
 /** The job titles of the people at a place, one for each of them; the first leads the place. */

@@ -23,7 +23,7 @@ export abstract class ClientMadeRecord extends CompanyRecord {
   @Column('bytea', { nullable: true, select: false }) protected creationDigest!: Buffer | null;
 }
 
-/** What a service gives when it adds a row; the rest is set by `CompanyRows`. */
+/** The members that a service gives when it adds a row; the rest is set by `CompanyRows`. */
 export type NewRow<Row extends CompanyRecord> = Omit<Row, keyof CompanyRecord> & {
   [Member in 'id' | 'externalId' | 'customFields']?: Row[Member] | undefined;
 };

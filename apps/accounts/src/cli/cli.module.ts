@@ -8,7 +8,7 @@ import { OperatorTransactions } from '../operator/operator-transactions.js';
 import { UserMessages } from '../operator/user-messages.js';
 import { Users } from '../operator/users.js';
 
-/** What operators do with users and companies; the service that answers requests has none of it. */
+/** The commands of operators for users and companies; the service that answers requests has none of it. */
 @Module({
   imports: [PersistenceModule.withoutCompanies({ entities: [] }), OutboxModule.for('accounts')],
   providers: [Companies, OperatorChanges, OperatorMemberships, OperatorTransactions, UserMessages, Users],

@@ -31,7 +31,9 @@ export const heldByUserSql = `
 const isBuiltIn = (name: string | null): name is keyof typeof builtInRoles =>
   name !== null && Object.hasOwn(builtInRoles, name);
 
-/** What a role allows. A permission or built-in role that this release does not know allows nothing. */
+/**
+ * The permissions of a role. A permission or built-in role that this release does not know allows nothing.
+ */
 export function permissionsOf({
   builtIn,
   permissions,

@@ -4,7 +4,7 @@ const TABLES = ['users', 'companies', 'roles', 'role_assignments'];
 
 /**
  * An operator at the command line works on all companies and users: a transaction that says so passes the
- * walls. The service never says so. What operators did is kept, and no request sees it.
+ * walls. The service never says so. The record of operators' changes is kept, and no request sees it.
  */
 export class LetOperatorsManage1790000000004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

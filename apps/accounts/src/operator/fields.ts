@@ -56,7 +56,7 @@ const person = {
   familyName: line(100),
 };
 
-/** What an operator changes of a user; what is left out stays as it is. */
+/** The fields of a user that an operator may change; a field that is left out stays as it is. */
 export const changedUserSchema = z.strictObject(person).partial();
 export type ChangedUser = z.input<typeof changedUserSchema>;
 

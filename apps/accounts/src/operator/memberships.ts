@@ -7,7 +7,7 @@ import { OperatorTransactions } from './operator-transactions.js';
 import { UserMessages } from './user-messages.js';
 import { lockUser } from './users.js';
 
-/** Who works where, for operators. A user is named by e-mail address or id. */
+/** Memberships of users in companies, for operators. A user is named by e-mail address or id. */
 @Injectable()
 export class OperatorMemberships {
   constructor(

@@ -14,7 +14,7 @@ export const operatorChangeNames = [
   'membership-removed',
 ] as const;
 
-/** What an operator did: ids, and names of roles. */
+/** One change by an operator: ids, and names of roles. */
 export interface OperatorChange {
   change: (typeof operatorChangeNames)[number];
   userId?: string;
@@ -24,7 +24,7 @@ export interface OperatorChange {
 
 export type RecordedChange = Required<OperatorChange> & { changedAt: Date };
 
-/** What operators did, kept for good: it is little. */
+/** Records the changes by operators. They are few, so they are never deleted. */
 @Injectable()
 export class OperatorChanges {
   constructor(private readonly transactions: OperatorTransactions) {}

@@ -25,7 +25,7 @@ export class UserMessages {
 
   /**
    * Gives the user the next version, and tells the whole state; of `companyId`, where the change is about
-   * one, whether the user belongs to it. What was cached of the memberships is dropped everywhere.
+   * one, whether the user belongs to it. Every process drops the memberships it has cached.
    */
   async tell(transaction: OperatorTransaction, userId: string, companyId?: string): Promise<void> {
     const { client } = transaction;

@@ -98,7 +98,7 @@ export class Users {
     return this.switch(user, true);
   }
 
-  /** Lets a disabled user sign in again, with the roles of before. Throws 404. */
+  /** Lets a disabled user sign in again, with the earlier roles. Throws 404. */
   enable(user: string): Promise<void> {
     return this.switch(user, false);
   }

@@ -45,7 +45,7 @@ export class RevocationSnapshots implements OnApplicationBootstrap, OnApplicatio
     this.identity = new AnyProcess(IDENTITY_URL);
   }
 
-  /** Listening waits for one attempt; when identity is away the gateway starts all the same. */
+  /** The service listens after one attempt, so the gateway also starts while identity is unavailable. */
   async onApplicationBootstrap(): Promise<void> {
     await this.poll();
   }

@@ -47,7 +47,7 @@ async function caller(gateway: GatewayUnderTest, claims: TokenOptions['claims'])
   return { userId, status: async () => (await gateway.fetch('/api/hazards', { headers })).status, headers };
 }
 
-/** The bus is read from the moment a connection stands: messages are told until one of them arrives. */
+/** The bus is read from the moment a connection stands: messages are published until one of them arrives. */
 async function busIsRead(gateway: GatewayUnderTest): Promise<void> {
   const sid = randomUUID();
   const { status } = await caller(gateway, { sid });

@@ -11,12 +11,12 @@ interface Entry {
   until: number;
 }
 
-/** What one claim of a token is looked up in. */
+/** The revocations of one kind of claim, by its value. */
 type Subjects = Map<string, Entry>;
 
 /**
- * Which access tokens have ended before their time, in memory. What is told twice or out of order adds up to
- * the same.
+ * Which access tokens have ended before their time, in memory. Messages that come twice or out of order add
+ * up to the same.
  */
 @Injectable()
 export class Revocations {

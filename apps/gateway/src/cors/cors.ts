@@ -13,7 +13,7 @@ import { originNotAllowed } from '../errors/refusals.js';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 
-/** What a page may send beside the few headers that every page may. */
+/** Request headers that a page may send, beside the few that every page may. */
 const REQUEST_HEADERS = [
   'authorization',
   'content-type',
@@ -25,7 +25,7 @@ const REQUEST_HEADERS = [
   REQUEST_ID_HEADER,
 ].join(', ');
 
-/** What a page may read of an answer beside the few headers that every page may. */
+/** Response headers that a page may read, beside the few that every page may. */
 const ANSWER_HEADERS = [
   'accept-patch',
   'allow',

@@ -5,7 +5,7 @@ import { InjectSettings } from '@safety/platform';
 import type { GatewaySettings } from '../config.js';
 import type { TrustedProxies } from '../trusted-proxies.js';
 
-/** What is known of where a request comes from. */
+/** Finds the address that a request comes from. */
 @Injectable()
 export class ClientAddress {
   private readonly trusted: TrustedProxies;

@@ -7,7 +7,7 @@ import { FILL_MS, perMinute, type RatePolicy } from './rate-policies.js';
 import { SharedBuckets } from './shared-buckets.js';
 import type { Allowance, Spending } from './token-buckets.js';
 
-/** Who made a request, as far as its token tells. */
+/** The caller of a request, by its token. */
 export interface LimitedCaller {
   clientId: string;
   /** `sub`: the user, or the client itself when it acts for none. */

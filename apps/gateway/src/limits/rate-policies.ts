@@ -22,8 +22,8 @@ export interface RatePolicy {
 export const FILL_MS = 10_000;
 
 /**
- * What a bucket owes at most, to all replicas together: that each lets a burst through before it knows of the
- * others is paid for, but neither many of them nor a clock that is set back keep a caller out for long.
+ * The highest debt of a bucket, to all replicas together: that each lets a burst through before it knows of
+ * the others is paid for, but neither many of them nor a clock that is set back keep a caller out for long.
  */
 export const MOST_OWED_MS = 2 * FILL_MS;
 

@@ -55,7 +55,7 @@ export class SharedBuckets implements OnApplicationShutdown {
     const told = this.buckets.take();
     if (told.length === 0) return;
     this.telling = true;
-    // What Redis does not take is lost to the other replicas; here it has been counted.
+    // The other replicas never learn of what Redis does not take; this one has counted it.
     await this.add(told).catch(() => undefined);
     this.telling = false;
   }

@@ -5,7 +5,7 @@ import { TokenBuckets } from './token-buckets.js';
 /** Ten at once, and then one a second. */
 const policy = perMinute('client', 60);
 
-/** What fills memory cannot be seen from outside otherwise. */
+/** Nothing else shows from outside how much memory fills. */
 const untoldOf = (buckets: TokenBuckets) => (buckets as unknown as { untold: Set<string> }).untold;
 
 /** Two replicas on one clock, and what stands between them in Redis. */

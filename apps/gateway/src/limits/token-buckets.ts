@@ -1,6 +1,6 @@
 import { FILL_MS, type RatePolicy } from './rate-policies.js';
 
-/** What is left of a policy for one caller. */
+/** The rest of a policy's quota for one caller. */
 export interface Allowance {
   policy: RatePolicy;
   /** Requests that are still let through; below zero when this one is not. */
@@ -33,7 +33,7 @@ const MAX_BUCKETS = 100_000;
 /** Sums of fractions of milliseconds miss whole requests by next to nothing. */
 const ROUNDING = 1e-6;
 
-/** What replicas tell each other about a caller. */
+/** A caller's use, as replicas report it to each other. */
 export interface Told {
   key: string;
   /** Milliseconds by which its bucket gets full later. */
@@ -43,7 +43,7 @@ export interface Told {
 /**
  * Token buckets in memory, so that no request waits for a count. Replicas tell each other what they have let
  * through a few times a second (`take`, `learn`); what is let through too much meanwhile is what comes in
- * that time, and is paid for later. What is refused costs nothing.
+ * that time, and is paid for later. A refused request costs nothing.
  */
 export class TokenBuckets {
   private readonly buckets = new Map<string, Bucket>();
@@ -79,18 +79,18 @@ export class TokenBuckets {
     return looked.map((allowance) => (allowance.remaining < 1 ? { ...allowance, remaining: -1 } : allowance));
   }
 
-  /** What is left, without taking any. */
+  /** The rest of the quota, without taking any. */
   look(policy: RatePolicy, caller: string): Allowance {
     return this.left(policy, this.living(`${policy.name}:${caller}`));
   }
 
-  /** What others have to be told; from now on it counts as told. */
+  /** The use that other replicas have to learn of; from now on it counts as reported. */
   take(): Told[] {
     const told: Told[] = [];
     for (const key of this.untold) {
       const bucket = this.living(key);
       if (!bucket) continue;
-      // What has been forgiven while nobody could be told is no debt any more.
+      // A debt that ended while no replica could be reached is not reported.
       told.push({ key, spentMs: Math.min(bucket.untoldMs, bucket.fullAt - this.now()) });
       bucket.untoldMs = 0;
     }
@@ -99,8 +99,8 @@ export class TokenBuckets {
   }
 
   /**
-   * In how many milliseconds a bucket is full, by what all replicas have told. What was let through here
-   * counts also when the others have lost it.
+   * In how many milliseconds a bucket is full, by what all replicas have told. Requests let through here
+   * count also when the others have lost them.
    */
   learn(key: string, fullMs: number): void {
     const bucket = this.living(key);

@@ -43,7 +43,7 @@ export class Admission {
     }
   }
 
-  /** Whatever its address has sent, a token that was good before is not looked at in vain. */
+  /** A token that was valid before needs no new check, even from an address with bad tokens. */
   private recalled(
     token: string,
     request: FastifyRequest,

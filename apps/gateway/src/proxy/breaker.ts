@@ -2,8 +2,8 @@ const FAILURES_TO_OPEN = 5;
 /** Short: a service that was killed is back within seconds, and one probe a second costs nobody anything. */
 const OPEN_MS = 1_000;
 /**
- * Who refuses a connection says so at once: asking it again costs nobody time, and others may be gone by
- * then.
+ * A process that refuses connections does so immediately: asking it again costs no time, and others may be
+ * gone by then.
  */
 const OPEN_WHEN_REFUSED_MS = 100;
 

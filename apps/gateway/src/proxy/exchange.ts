@@ -240,7 +240,9 @@ function cutOff(client: ServerResponse): void {
 
 const codeOf = (error: Error): string => (error as NodeJS.ErrnoException).code ?? '';
 
-/** undici refuses what HTTP does not allow before it is sent; everything else is the service being away. */
+/**
+ * undici refuses what HTTP does not allow before it is sent; every other error means an unavailable service.
+ */
 function problemOf(error: Error): ProblemError {
   if (error instanceof ProblemError) return error;
   return codeOf(error) === 'UND_ERR_INVALID_ARG'

@@ -4,7 +4,7 @@ import { neverRouted, type RemovedEndpoint, type Route, removedEndpoints, routes
 /** A request target that the route table knows. */
 export interface Match<Entry extends Route | RemovedEndpoint = Route | RemovedEndpoint> {
   entry: Entry;
-  /** What follows the prefix: empty, or from a slash on. */
+  /** The path after the prefix: empty, or from a slash on. */
   rest: string;
 }
 

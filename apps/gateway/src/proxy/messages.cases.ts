@@ -12,7 +12,7 @@ export interface RefusedMessage {
 
 const HOST = 'Host: localhost';
 const CHUNKED = 'Transfer-Encoding: chunked';
-/** What a reader that goes by the wrong length would take for the next request. */
+/** A reader that goes by the wrong length would take this for the next request. */
 const HIDDEN = 'GET /auth/hidden HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
 const post = (headers: string[], body = '', ending = '\r\n'): string =>
@@ -89,7 +89,7 @@ export const refusedMessages: RefusedMessage[] = [
   bad('lines that end in LF alone (RFC 9112 2.2)', get().replaceAll('\r\n', '\n')),
   bad('one header that ends in LF alone', get(['X-A: a\nTransfer-Encoding: chunked'])),
   bad('lines that end in CR alone', get().replaceAll('\r\n', '\r')),
-  // What the request line says
+  // The request line
   bad('no version (HTTP/0.9)', 'GET /auth/first\r\n\r\n'),
   bad('a version that there is not', get([], 'GET /auth/first HTTP/1.2')),
   bad('a version in lower case (RFC 9112 2.3)', get([], 'GET /auth/first http/1.1')),

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { dropRest, type ProblemError } from '@safety/platform';
 import { bodyTooLarge, bodyTooSlow } from '../errors/refusals.js';
 
-/** What a body may take, and who is told how it went. */
+/** The limits of a body, and the callbacks for its end. */
 export interface BodyLimits {
   /** Bytes at most. */
   maxBytes: number;
@@ -61,7 +61,7 @@ export class RequestBody {
     if (!this.isSmall) this.stream = source.pipe(new PassThrough());
   }
 
-  /** What is sent: of a small body all that has come, else what comes. */
+  /** The content to send: a small body as a whole, a larger one as a stream. */
   get content(): Buffer | PassThrough {
     return this.stream ?? Buffer.concat(this.kept);
   }

@@ -60,7 +60,7 @@ const TOLD_BY_PROXIES = new Set([
   'host',
 ]);
 
-/** What the gateway itself says about a request. */
+/** The gateway's own statements about a request. */
 export interface Forwarded {
   requestId: string;
   /** `X-Forwarded-For`. */

@@ -20,9 +20,9 @@ const MAX_RETRIES = 2;
 const FIRST_PAUSE_MS = 50;
 
 /**
- * Whether it has the same effect and answer when it comes twice (RFC 9110 section 9.2.2). What demands a
- * version is refused the second time, as if somebody else had changed it. `knowsKeys` when its service gives
- * the answer to a key again.
+ * Whether it has the same effect and answer when it comes twice (RFC 9110 section 9.2.2). A request that
+ * demands a version is refused the second time, as if somebody else had changed it. `knowsKeys` when its
+ * service gives the answer to a key again.
  */
 export const isIdempotent = ({ method, headers }: FastifyRequest, knowsKeys: boolean): boolean =>
   (knowsKeys && headers[IDEMPOTENCY_KEY_HEADER] !== undefined) ||

@@ -59,7 +59,7 @@ export class ReverseProxy {
     }
   }
 
-  /** Where it leads to. What leads nowhere counts for its address, since nobody looks at who sent it. */
+  /** Finds the route. A request without one counts for its address, since its sender is never identified. */
   private read(request: FastifyRequest, reply: FastifyReply, path: string, versioned: boolean): Match {
     try {
       if (versioned) checkApiVersion(request, reply);

@@ -5,7 +5,7 @@ export interface SlowClient {
 }
 
 /**
- * Who keeps connections to a process of a service because a client sends or reads slowly. Beyond a limit
+ * The requests that hold connections to a process because their client sends or reads slowly. Beyond a limit
  * whoever has done so for longest is given up: others need the connections, and slow clients may be there
  * just to take them.
  */

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => gateway.close());
 
-/** What a test before has done to the service is forgotten once an answer has come through. */
+/** One answer that comes through ends the effects of the previous test. */
 beforeEach(async () => {
   gateway.answerWith((_, response) => response.end('{}'));
   await eventually(async () => expect((await get('/api/hazards')).status).toBe(200));

@@ -13,7 +13,9 @@ const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 const DOCUMENT = new URL('openapi.json', import.meta.url);
 
-/** What the page loads, all from here: names below `/docs`, files of the package, and their types. */
+/**
+ * The files that the page loads, all from here: names below `/docs`, files of the package, and their types.
+ */
 const FILES: Record<string, string> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': SCRIPT,

@@ -62,7 +62,7 @@ const takeAnswerOfSignIn = `new BroadcastChannel('${CHANNEL}').onmessage = ({ da
 };
 `;
 
-/** What the sign-in comes back to, in its own window. */
+/** The page that the sign-in returns to, in its own window. */
 export const redirectPage = `<!doctype html>
 <html lang="en">
 <head>

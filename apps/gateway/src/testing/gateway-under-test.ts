@@ -31,7 +31,7 @@ export interface GatewayUnderTest {
   identity: IdentityDouble;
   /** Internal address of accounts, for a further replica. */
   accountsUrl: string;
-  /** What reached a service since `answerWith` was called, oldest first. */
+  /** The requests that reached a service since `answerWith` was called, oldest first. */
   received: IncomingMessage[];
   /** How the services answer from now on. */
   answerWith(handler: RequestListener): void;
@@ -137,7 +137,7 @@ export async function startGateway(env: NodeJS.ProcessEnv = {}): Promise<Gateway
   };
 }
 
-/** What a process writes to its log. */
+/** A line of the log of a process. */
 export type LogLine = Record<string, unknown> & { msg: string };
 
 /** A gateway as a process of its own, and everything that it has logged. */

@@ -5,10 +5,10 @@ import { listen } from '@safety/testing';
 
 const JWKS_PATH = '/auth/.well-known/openid-configuration/jwks';
 
-/** What identity is to the gateway: keys, revocations, and everything below /auth. */
+/** Identity as the gateway sees it: keys, revocations, and everything below /auth. */
 export interface IdentityDouble {
   url: string;
-  /** What the next snapshot holds. */
+  /** The content of the next snapshot. */
   revocations: Revocation[];
   /** Whether it answers 503 in place of a snapshot. */
   isAway: boolean;

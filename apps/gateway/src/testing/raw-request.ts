@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What a client sent as these very bytes gets back. */
+/** The answer to a request that was sent as these very bytes. */
 export interface RawAnswer {
   status: number;
   head: string;

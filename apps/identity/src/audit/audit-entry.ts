@@ -2,7 +2,7 @@ import type { AuditRecord } from '@safety/contracts';
 import { requestContext } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 
-/** What happened, as whoever noticed it tells it; everything but the type may be left out. */
+/** One thing that happened; everything but the type may be left out. */
 export type AuditEntry = Pick<AuditRecord, 'type'> & Partial<Omit<AuditRecord, 'id' | 'occurredAt'>>;
 
 const MAX_TEXT = 300;

@@ -9,11 +9,11 @@ import { writeRecords } from './write-records.js';
 /** A record waits no longer than this, so this is what a process that is killed can lose. */
 const FLUSH_EVERY_MS = 200;
 const BATCH = 500;
-/** About 20 MB: what is kept while the database is away. */
+/** About 20 MB of records, kept while the database is unavailable. */
 const MAX_WAITING = 50_000;
 
 /**
- * Keeps a record of what happens. What is decided in a transaction is recorded in it; everything else is
+ * Keeps a record of what happens. A decision in a transaction is recorded in it; everything else is
  * written a moment later, many at once, so that no request waits for its record. A process that ends in an
  * orderly way writes all of them.
  */

@@ -24,7 +24,7 @@ export class RefusalLimit {
     if (this.inSecond <= MOST_A_SECOND) this.audit.record(entry);
   }
 
-  /** What was only counted becomes one record, when the next refusal comes. */
+  /** Makes one record of the refusals that were only counted, when the next refusal comes. */
   private recordUntold(): void {
     const untold = this.inSecond - MOST_A_SECOND;
     if (untold > 0)

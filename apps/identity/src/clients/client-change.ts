@@ -7,7 +7,7 @@ import type { Transaction } from '../storage/database/database.js';
 import type { ClientKeeper } from './client-keepers.js';
 import { Clients } from './clients.js';
 
-/** What every change of a client tells, and what it ends. */
+/** The message and the revocations of a change of a client. */
 @Injectable()
 export class ClientChange {
   constructor(

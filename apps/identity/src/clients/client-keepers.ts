@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../storage/database/database.js';
 
-/** Who manages clients, and whose. */
+/** A manager of clients, and the companies they belong to. */
 export interface ClientKeeper {
   /** The user who acts; null for an operator at the command line. */
   userId: string | null;

@@ -17,7 +17,7 @@ const keySetSchema = z.object({
     .max(MAX_KEYS),
 });
 
-/** What is wrong with a key set; with the place of the key when it is one of them. */
+/** The fault of a key set; with the place of the key when it is one of them. */
 export interface KeyFault {
   index?: number;
   detail: string;

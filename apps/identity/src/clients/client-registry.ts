@@ -27,8 +27,8 @@ export const MAX_PER_COMPANY = 100;
 const COLUMNS = `${clientColumns}, created_at AS "createdAt", modified_at AS "modifiedAt"`;
 
 /**
- * The life of an API client, from its registration to its end. What a keeper does not manage does not exist
- * for them.
+ * The life of an API client, from its registration to its end. A client that a keeper does not manage does
+ * not exist for them.
  */
 @Injectable()
 export class ClientRegistry {
@@ -208,7 +208,7 @@ const valuesOf = (fields: ClientFields): unknown[] => [
 ];
 
 /**
- * What the audit trail keeps of a client: everything that was decided about it, and of a key its id and
+ * The members of a client in the audit trail: everything that was decided about it, and of a key its id and
  * thumbprint. All that are not named here are taken as they are, and a new one of a kind that a record cannot
  * hold does not compile.
  */

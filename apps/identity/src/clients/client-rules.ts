@@ -6,7 +6,7 @@ import { publicKeySet } from './client-keys.js';
 import { faultOfLogoutUri, faultOfRedirectUri, type UriFault, uriFaults } from './registered-uri.js';
 import { supportedScopes } from './scopes.js';
 
-/** What was decided about a client, with every rule kept. */
+/** The decided members of a client, with every rule kept. */
 export type ClientFields = Omit<ApiClient, 'id' | 'companyId' | 'version' | 'disabled' | 'secrets'>;
 
 type Shape = z.output<typeof clientShape>;

@@ -5,7 +5,7 @@ import { ClientChange } from './client-change.js';
 import { type ClientKeeper, isKept, ownedBy } from './client-keepers.js';
 import { digestOfSecret, newSecret } from './client-secret.js';
 
-/** What is known about a secret once it was shown. */
+/** The facts about a secret once it was shown. */
 export interface KnownSecret {
   id: string;
   /** Its last four characters; null for one from before they were kept. */
@@ -24,7 +24,7 @@ export interface NewClientSecret {
 }
 
 const DAY = 24 * 60 * 60;
-/** How long the secret of before goes on working, in seconds. */
+/** How long the previous secret goes on working, in seconds. */
 export const overlapBounds = { min: 0, usual: 7 * DAY, max: 90 * DAY } as const;
 
 const LIVING = '(expires_at IS NULL OR expires_at > now())';
@@ -84,7 +84,7 @@ export class ClientSecrets {
   }
 
   /**
-   * Ends a secret now. Whoever had it may have used it: every grant of the client ends too, and its access
+   * Ends a secret now. A thief may have used it: every grant of the client ends too, and its access
    * tokens are refused. Throws 404.
    */
   async revoke(keeper: ClientKeeper, clientId: string, secretId: string): Promise<void> {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { lifetimeBounds, type lifetimes } from '../lifetimes.js';
 import type { ClientSecretDigest } from './client-secret.js';
 
-/** What a client can be registered for (RFC 6749 section 1.3). */
+/** The grant types of a client (RFC 6749 section 1.3). */
 export const grantTypes = ['authorization_code', 'refresh_token', 'password', 'client_credentials'] as const;
 export const grantTypeSchema = z.enum(grantTypes);
 export type GrantType = z.infer<typeof grantTypeSchema>;
@@ -26,7 +26,7 @@ const VISIBLE = /^[^\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]*$/u;
 const seconds = (name: keyof typeof lifetimeBounds & keyof typeof lifetimes) =>
   z.int().min(lifetimeBounds[name].min).max(lifetimeBounds[name].max).nullable();
 
-/** What a person decides about a client, as far as one field can be right or wrong by itself. */
+/** The members of a client that a person decides, as far as one field can be right or wrong by itself. */
 export const clientShape = z.strictObject({
   name: z.string().trim().min(1).max(100).regex(VISIBLE, 'Must not have characters that cannot be seen.'),
   authMethod: authMethodSchema,
@@ -50,7 +50,7 @@ export const clientShape = z.strictObject({
   keepsOfflineAccess: z.boolean().default(false),
 });
 
-/** What creating and changing a client takes. */
+/** The input for creating and changing a client. */
 export type SaveClient = Omit<z.input<typeof clientShape>, 'jwks'> & { jwks?: JSONWebKeySet | null };
 
 /** An API client: who may ask for tokens, how, and where the answers go. */

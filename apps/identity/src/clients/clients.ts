@@ -4,7 +4,7 @@ import { Database } from '../storage/database/database.js';
 import type { ApiClient } from './client.js';
 import { clientColumns, secretDigests } from './client-row.js';
 
-/** How long a change can go unnoticed while the bus is away. */
+/** How long a change can go unnoticed while the bus is unavailable. */
 const CACHE_MS = 30_000;
 const MAX_CACHED = 10_000;
 /** We choose the ids: anything else cannot exist, and need not be looked up. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../storage/database/database.js';
 import { type ClientKeeper, isKept, ownedBy } from './client-keepers.js';
 
-/** What is still known of a client that was deleted. */
+/** The facts that are kept of a deleted client. */
 export interface DeletedClient {
   id: string;
   name: string;

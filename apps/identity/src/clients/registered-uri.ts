@@ -16,7 +16,7 @@ const PLAIN_HOST = new RegExp(`^(?:${LABEL}\\.)*${LABEL}\\.?$|^\\[[0-9a-f:]+\\]$
 const MAX_HOST = 253;
 
 /**
- * What can be wrong with an address that is registered. Stable, for pages that say it in the reader's
+ * The faults of a registered address. Stable, for pages that say it in the reader's
  * language.
  */
 export type UriFault =
@@ -47,7 +47,7 @@ export const uriFaults: Record<UriFault, string> = {
 };
 
 /**
- * What is wrong with a redirect URI, for sign-in or after sign-out. It is compared character by character
+ * The fault of a redirect URI, for sign-in or after sign-out. It is compared character by character
  * (RFC 9700 section 4.1.3), so it has to be in the form that browsers give it.
  */
 export function faultOfRedirectUri(uri: string): UriFault | undefined {
@@ -58,7 +58,7 @@ export function faultOfRedirectUri(uri: string): UriFault | undefined {
 }
 
 /**
- * What is wrong with an address that this service calls when a session ends. Never inside, unless
+ * The fault of an address that this service calls when a session ends. Never inside, unless
  * `allowedHosts` names its host and port; what a name resolves to is checked at each call.
  */
 export function faultOfLogoutUri(uri: string, allowedHosts: readonly string[]): UriFault | undefined {

@@ -14,7 +14,7 @@ const CLIENT_ID = 'identity-console';
 export const CONSOLE_SCOPE = 'openid';
 
 /**
- * The console as an OpenID Connect client of this very provider. It is public: its code is worth nothing
+ * The console as an OpenID Connect client of this very provider. It is public: its code is useless
  * without the PKCE verifier, which never leaves this service, so there is no secret to keep. Every process
  * registers it when it starts; nobody lists or changes it.
  */
@@ -23,7 +23,7 @@ export class ConsoleClient implements OnModuleInit {
   readonly id = CLIENT_ID;
   readonly redirectUri: string;
   readonly endSessionEndpoint: string;
-  /** What openid-client is told. Its requests stay in this process. */
+  /** The configuration of openid-client. Its requests stay in this process. */
   readonly configuration: Configuration;
 
   constructor(

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { lifetimes } from '../lifetimes.js';
 import { Database } from '../storage/database/database.js';
 
-/** Who is signed in to the console in one browser. */
+/** A session of the console in one browser. */
 export interface ConsoleSession {
   /** The value of the cookie. */
   id: string;

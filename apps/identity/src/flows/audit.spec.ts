@@ -43,7 +43,7 @@ describe('the audit trail', () => {
     await provider.close();
   });
 
-  /** What was recorded while `work` ran. */
+  /** The records made while `work` ran. */
   const recordsOf = async (work: () => Promise<unknown>): Promise<AuditRecord[]> => {
     await trail.written();
     const known = new Set((await all()).map(({ id }) => id));

@@ -3,7 +3,7 @@ import type { Parameters } from '../testing/flows.js';
 /** An authorization request that is refused, and how. */
 export interface RefusedRequest {
   name: string;
-  /** What differs from a good request. */
+  /** The differences from a good request. */
   parameters: Parameters;
   error: string;
 }

@@ -48,7 +48,7 @@ interface SignedIn {
 let provider: IdentityUnderTest;
 let redis: Redis;
 let applications: Listener;
-/** What the applications have heard: which of them, and of the end of which session. */
+/** The logout calls that arrived: which of them, and of the end of which session. */
 const heard = new Set<string>();
 let versions = 10;
 

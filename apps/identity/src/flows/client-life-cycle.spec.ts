@@ -154,7 +154,7 @@ describe('the life of an API client', () => {
     await until(async () => (await passwordGrant(form, other)).status === 401);
     const page = await provider.fetch(authorizationUrl({}, { client_id: client.id, redirect_uri: CALLBACK }));
     expect(page.status).toBe(400);
-    // What a request under way still issues is refused, too: the gateway waits ten seconds for it.
+    // A token that a running request still issues is refused, too: the gateway waits ten seconds for it.
     const [revocation] = await revocationsOf(client.id);
     expect(revocation?.reach).toBeGreaterThan(10);
     await registry.enable(keeper, client.id);

@@ -151,7 +151,7 @@ describe('key rotation', () => {
     const page = locationOf(await started.open(authorizationUrl()));
     await rotate();
     await pass('20 minutes');
-    // The session's cookie was signed with the key of before.
+    // The session's cookie was signed with the previous key.
     const silent = await browser.open(authorizationUrl({ prompt: 'none' }));
     const renewed = await redeem(other, codeOf(silent));
     expect(renewed.status).toBe(200);

@@ -8,7 +8,7 @@ import { type ReachableIdentity, startReachableIdentity } from '../testing/ident
 import { signInOn } from '../testing/person.js';
 
 /**
- * What a real browser allows on the way back to the client: its rules for forms, redirects and cookies count
+ * The way back to the client in a real browser: its rules for forms, redirects and cookies count
  * here.
  */
 describe('signing in with a real browser', () => {

@@ -57,7 +57,7 @@ export class KeyRotation extends Periodic {
   }
 
   /**
-   * Makes new keys now. `atOnce` drops the keys of before in the same moment: every token and cookie they
+   * Makes new keys now. `atOnce` drops the earlier keys in the same moment: every token and cookie they
    * signed is refused. For keys that somebody else may have. Otherwise throws 409 while the keys made last do
    * not sign yet.
    */

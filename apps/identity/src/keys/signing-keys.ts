@@ -28,13 +28,13 @@ export class SigningKeys implements OnModuleInit {
 
   /**
    * The signing keys with their private part; ES256 for access tokens and RS256 for ID tokens. The first of
-   * each algorithm signs, the others are of before or not yet in use.
+   * each algorithm signs, the others are older or not yet in use.
    */
   get privateKeys(): JSONWebKeySet {
     return { keys: this.signing };
   }
 
-  /** What the JWKS endpoint publishes. */
+  /** The keys that the JWKS endpoint publishes. */
   get publicKeys(): JSONWebKeySet {
     return { keys: this.signing.map(publicPart) };
   }
@@ -50,7 +50,7 @@ export class SigningKeys implements OnModuleInit {
   }
 
   /**
-   * Reads the keys again when there are others now. What cannot be read leaves those of before in use, and
+   * Reads the keys again when there are others now. A failed read leaves the earlier keys in use, and
    * throws.
    */
   async reload(): Promise<void> {

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Who can sign in. No tenancy policy: a user belongs to several companies, and signs in to none of them. */
+/**
+ * The users who can sign in. No tenancy policy: a user belongs to several companies, and signs in to none of
+ * them.
+ */
 export class CreateUsers1700000001003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What single logout has to tell, to clients and to the gateway. No tenancy policy: sessions belong to no
+ * Logout calls to clients, and revocations for the gateway. No tenancy policy: sessions belong to no
  * company.
  */
 export class CreateLogout1700000001005 implements MigrationInterface {

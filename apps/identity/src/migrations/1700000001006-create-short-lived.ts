@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What lives for minutes, while Redis is away. No tenancy policy: nobody is signed in yet. Unlogged: losing
- * it is allowed.
+ * Values that live for minutes, while Redis is unavailable. No tenancy policy: nobody is signed in yet.
+ * Unlogged: losing it is allowed.
  */
 export class CreateShortLived1700000001006 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

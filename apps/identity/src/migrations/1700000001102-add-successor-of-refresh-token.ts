@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What a refresh token was exchanged for, so that a client that missed the answer can ask once more. */
+/** The successor of a refresh token, so that a client that missed the answer can ask once more. */
 export class AddSuccessorOfRefreshToken1700000001102 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The life cycle of API clients. What is new has a default or is null: the release before writes on. */
+/** The life cycle of API clients. New columns have a default or are null: the previous release writes on. */
 export class ManageClients1700000001201 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What happened, a partition for each day. No tenancy policy: most records are about users, who belong to
- * several companies. The partitions are in a schema where the service has no rights, so it can add records
+ * The audit trail, with a partition for each day. No tenancy policy: most records are about users, who belong
+ * to several companies. The partitions are in a schema where the service has no rights, so it can add records
  * and read them, and nothing else; whole days are added and dropped by a function that runs as the owner.
  */
 export class CreateAudit1700000001202 implements MigrationInterface {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What wrong passwords are counted against. No tenancy policy: nobody is signed in yet. */
+/** The counters of wrong passwords. No tenancy policy: nobody is signed in yet. */
 export class CreateThrottling1700000001502 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Calls are divided among owners. What an earlier version of the service writes meanwhile has none. */
+/** Calls are divided among owners. Rows of an earlier version of the service have none. */
 export class AddOwnerOfLogoutDelivery1700000005202 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -8,7 +8,7 @@ export interface Field {
   type?: 'text' | 'email' | 'password' | 'url' | 'number';
   autocomplete?: string;
   value?: string;
-  /** What is wanted, below the label. */
+  /** The explanation below the label. */
   hint?: string;
   /** Why the last value was not taken. */
   error?: string | undefined;
@@ -42,11 +42,11 @@ ${error && html`<p class="error" id="${name}-error">${error}</p>`}
 </div>`;
 }
 
-/** What went wrong; screen readers say it at once. Fields name it by `id`. */
+/** The error message; screen readers read it immediately. Fields name it by `id`. */
 export const alert = (content: string | Html, id = 'failure'): Html =>
   html`<p role="alert" id="${id}">${content}</p>`;
 
-/** What has been done. */
+/** The confirmation message. */
 export const notice = (content: string | Html): Html => html`<p role="status">${content}</p>`;
 
 export interface Button {

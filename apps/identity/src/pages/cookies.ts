@@ -13,7 +13,7 @@ const valuesOf = ({ headers }: FastifyRequest, name: string): string[] =>
     .split(/; */)
     .flatMap((pair) => (pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : []));
 
-/** What the browser sent; nothing when it is ambiguous, or not of this form. */
+/** The value that the browser sent; nothing when it is ambiguous, or not of this form. */
 export function readCookie(request: FastifyRequest, { name }: OwnCookie, form: RegExp): string | undefined {
   const [value, ...more] = valuesOf(request, name);
   return value !== undefined && more.length === 0 && form.test(value) ? value : undefined;

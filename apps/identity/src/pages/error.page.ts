@@ -10,7 +10,7 @@ export interface ErrorDetails {
   description?: string | undefined;
   /** The id that the log knows the request by. */
   requestId?: string | undefined;
-  /** What happened and what to do, in place of the general sentence. */
+  /** The cause and the advice, in place of the general sentence. */
   hint?: keyof Pick<Messages, 'errorHint' | 'notFoundHint' | 'busyHint' | 'faultHint' | 'forbiddenHint'>;
   /** A safe place to go on from; never an address from the request. */
   back?: { name: string; href: string } | undefined;

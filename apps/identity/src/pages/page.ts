@@ -4,7 +4,7 @@ import { type Locale, languageNames, languages } from './locale.js';
 import { messages } from './messages/messages.js';
 import { style } from './style.js';
 
-/** What is on a page; the frame around it is the same for all. */
+/** The content of a page; the frame around it is the same for all. */
 export interface Page {
   locale: Locale;
   title: string;

@@ -5,7 +5,7 @@ const LINK_SENT = '/auth/forgotten-password/sent';
 const NEW_PASSWORD = '/auth/new-password';
 const PASSWORD_SAVED = '/auth/new-password/saved';
 
-/** What the pages about forgotten passwords hand on to each other. */
+/** The parameters that pages about forgotten passwords hand on to each other. */
 export interface Way {
   /** The language of the pages, as a BCP 47 tag. */
   language: string;

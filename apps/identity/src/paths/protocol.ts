@@ -2,7 +2,7 @@
 export interface ProtocolRoute {
   path: string;
   methods: ('GET' | 'POST' | 'OPTIONS')[];
-  /** What it answers with: people get pages, programs JSON, whatever their `Accept` says. */
+  /** The kind of its answers: people get pages, programs JSON, whatever their `Accept` says. */
   answers: 'page' | 'json';
   /** Whether clients send their secrets here: then over HTTPS alone. */
   takesSecrets?: true;

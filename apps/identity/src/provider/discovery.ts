@@ -15,7 +15,7 @@ export const clientAssertionAlgorithms = ['ES256', 'RS256', 'PS256'] as const;
 const authenticated = clientAuthMethods.filter((method) => method !== 'none');
 
 /**
- * What discovery says beyond what the library knows of itself (OIDC Discovery section 3, RFC 8414 section 2).
+ * Metadata of discovery beyond the library's own (OIDC Discovery section 3, RFC 8414 section 2).
  */
 export const discoveryMetadata = (authUrl: string): Record<string, unknown> => ({
   check_session_iframe: issuerOf(authUrl) + checkSessionPath,

@@ -78,7 +78,7 @@ async function answer(
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value);
   await holder.callback(raw, reply.raw);
-  // A body of unknown length may be refused half-way. What is left of it is read and dropped: on a connection
+  // A body of unknown length may be refused half-way. The rest of it is read and dropped: on a connection
   // that the gateway keeps it would stand before somebody else's request.
   if (!raw.complete) raw.resume();
   // The log names the path as it was asked for.

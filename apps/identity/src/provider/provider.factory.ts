@@ -11,7 +11,7 @@ import { configurationOf } from './configuration.js';
 import { ProviderWithOurPages } from './hooks/forward.js';
 
 /**
- * Builds the OpenID provider with the keys of the moment, as the library has it. The one place that
+ * Builds the OpenID provider with the current keys, as the library has it. The one place that
  * constructs the library.
  */
 @Injectable()

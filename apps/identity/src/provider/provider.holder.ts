@@ -8,7 +8,7 @@ import { ProviderFactory } from './provider.factory.js';
 type Callback = ReturnType<Provider['callback']>;
 
 /**
- * Holds the provider of the moment: the library takes its keys when it is built, so other keys mean another
+ * Holds the current provider: the library takes its keys when it is built, so other keys mean another
  * provider.
  */
 @Injectable()

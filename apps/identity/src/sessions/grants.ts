@@ -3,7 +3,9 @@ import { AuditTrail } from '../audit/audit-trail.js';
 import { Database } from '../storage/database/database.js';
 import { Revocations } from './revocations.js';
 
-/** What a user allowed a client, for one session or one password sign-in; every token names its grant. */
+/**
+ * The access that a user gave a client, for one session or one password sign-in; every token names its grant.
+ */
 @Injectable()
 export class Grants {
   constructor(

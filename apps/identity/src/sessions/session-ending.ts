@@ -58,7 +58,7 @@ export class SessionEnding {
 
   /**
    * Ends signed-in sessions that nobody came back to in time, `most` at once; resolves with their number.
-   * What another process is ending is left to it.
+   * A session that another process is ending is left to it.
    */
   endExpired(most: number): Promise<number> {
     return this.database.transaction(async (transaction) => {

@@ -1,6 +1,6 @@
 /** One thing a user proves at sign-in. A sign-in is the list of those that were taken, in order. */
 export interface SignInStep {
-  /** What the ID token says of it in `amr` (RFC 8176 section 2). */
+  /** Its value in the `amr` of the ID token (RFC 8176 section 2). */
   amr: string;
 }
 
@@ -9,7 +9,7 @@ export interface SignInStep {
  */
 export const passwordStep: SignInStep = { amr: 'pwd' };
 
-/** Who signs in, and what has been proven so far. */
+/** The user of a sign-in, and the proofs so far. */
 export interface ProvenSteps {
   userId: string;
   /** Of `Credential`. */

@@ -37,7 +37,7 @@ export class UserChangedSubscription {
   }
 
   /**
-   * Links that were sent to the address of before may be in a stranger's mailbox. Who has no password yet
+   * Links that were sent to the earlier address may be in a stranger's mailbox. A user without a password
    * gets a new one.
    */
   private async moveMails(transaction: Transaction, before: KnownUser, user: UserState): Promise<void> {
@@ -48,7 +48,7 @@ export class UserChangedSubscription {
   }
 
   /**
-   * Who was signed in when leaving a company is so with the claims of a member, and at clients that are for
+   * A user who leaves a company while signed in keeps the claims of a member, also at clients that are for
    * members alone. Another role in the same company changes nothing here: services ask accounts what a role
    * allows.
    */

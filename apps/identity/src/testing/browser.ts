@@ -1,6 +1,6 @@
 import { authUrl, type Replica } from './identity-under-test.js';
 
-/** What a browser keeps and sends: cookies by name and path. It runs no script. */
+/** The state of a browser: cookies by name and path. It runs no script. */
 export class Browser {
   private readonly cookies = new Map<string, { name: string; value: string; path: string }>();
 

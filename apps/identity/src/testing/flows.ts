@@ -123,7 +123,7 @@ export const refresh = (
   });
 };
 
-/** What the password flow answers, with these fields different. */
+/** The answer of the password flow, with these fields different. */
 export const grantByPassword = (
   provider: Pick<Replica, 'fetch'>,
   form: Parameters = {},
@@ -142,7 +142,7 @@ export const grantByPassword = (
     headers,
   );
 
-/** What the ID Token Validation Endpoint answers. */
+/** The answer of the ID Token Validation Endpoint. */
 export const validateIdToken = (provider: Pick<Replica, 'fetch'>, form: Parameters): Promise<Response> =>
   provider.fetch(`${issuer}/connect/identitytokenvalidation`, {
     method: 'POST',

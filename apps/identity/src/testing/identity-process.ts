@@ -16,7 +16,7 @@ export interface IdentityProcess extends Pick<Replica, 'fetch' | 'url'> {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** What a process of the service reads from its environment, on the database of `provider`. */
+/** The environment of a process of the service, on the database of `provider`. */
 export const processEnv = (provider: IdentityUnderTest): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   PORT: '0',

@@ -8,7 +8,7 @@ import { migrations } from '../migrations/index.js';
 import { addDemo } from '../operations/demo/demo.js';
 import { identityService } from '../service-options.js';
 
-/** What clients know the provider by; the processes under test listen elsewhere, like behind the gateway. */
+/** The public address of the provider; the processes under test listen elsewhere, like behind the gateway. */
 export const authUrl = 'http://localhost:8080';
 export const issuer = `${authUrl}/auth`;
 

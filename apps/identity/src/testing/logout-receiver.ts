@@ -7,7 +7,7 @@ export interface LogoutReceiver {
   uri: string;
   /** For LOGOUT_ALLOWED_HOSTS. */
   host: string;
-  /** What the next calls are answered with. */
+  /** The answer to the next calls. */
   status: number;
   /** Resolves with the query of the next call. */
   nextCall(): Promise<URLSearchParams>;

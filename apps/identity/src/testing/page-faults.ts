@@ -1,7 +1,7 @@
 import { accessibilityFindings, type Page } from '@safety/testing/browser';
 
 /**
- * What is wrong with a page: its language, a width beyond the screen, and whatever axe finds, in light and in
+ * The faults of a page: its language, a width beyond the screen, and whatever axe finds, in light and in
  * dark.
  */
 export async function pageFaults(page: Page, language: string): Promise<string[]> {

@@ -3,7 +3,7 @@ import { webClient } from './flows.js';
 import { issuer, type Replica } from './identity-under-test.js';
 
 /**
- * What openid-client finds out by itself about the provider, for one of its clients; by default the web
+ * The configuration that openid-client discovers, for one of its clients; by default the web
  * application.
  */
 export const discover = (

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP, isIPv4 } from 'node:net';
 
-/** What a request tells of its sender, as Node has it. */
+/** The address data of a request, as Node has it. */
 interface Sender {
   headers: IncomingHttpHeaders;
   socket: { remoteAddress?: string | undefined };
@@ -20,7 +20,7 @@ export function clientAddress({ headers, socket }: Sender): string {
 }
 
 /**
- * What one household or small office has for itself: /24 of IPv4, /56 of IPv6. Single addresses are free to
+ * The network of one household or small office: /24 of IPv4, /56 of IPv6. Single addresses are free to
  * change.
  */
 export function networkOf(address: string): string {

@@ -38,7 +38,7 @@ export class Throttle {
 
   /**
    * The same for work that waits for its turn. It is counted when its turn comes: waiting takes no place
-   * from others. What is refused in any case does not wait. What throws is not counted.
+   * from others. A request that is refused in any case does not wait. An error is not counted.
    */
   async takeInTurn<Result>(
     limits: readonly Limit[],

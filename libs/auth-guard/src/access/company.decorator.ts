@@ -13,7 +13,7 @@ export const Company = createParamDecorator((_: unknown, context: ExecutionConte
   return company;
 });
 
-/** Who makes the request; the type of the parameter is `Caller`. */
+/** The caller of the request; the type of the parameter is `Caller`. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const { caller } = request(context);
   if (!caller) throw new Error('@CurrentCaller() belongs to handlers that need a token');

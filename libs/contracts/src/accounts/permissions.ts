@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a role can allow in the business API; `clients.manage` in the console of identity. */
+/** The permissions of the business API; `clients.manage` in the console of identity. */
 export const permissions = [
   'hazards.read',
   'hazards.readPending',

@@ -14,7 +14,7 @@ export const riskBandsSchema = z
   });
 export type RiskBands = z.infer<typeof riskBandsSchema>;
 
-/** What holds for a company that has set nothing. */
+/** The risk bands of a company that has set none. */
 export const usualRiskBands: RiskBands = { medium: 5, high: 10, veryHigh: 16 };
 
 /** The band of a score from 1 to 25. */

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { objectOf } from './object-of.js';
 
 /**
- * What a merge patch (RFC 7396) of `schema` may hold, for the documents: any of its members, `null` for those
- * that may be removed because they have a default, and the same for objects within. The result of the merge
- * is checked by `schema` itself.
+ * The members that a merge patch (RFC 7396) of `schema` may hold, for the documents: any of its members,
+ * `null` for those that may be removed because they have a default, and the same for objects within. The
+ * result of the merge is checked by `schema` itself.
  */
 export function mergePatchSchema(schema: z.ZodType): z.ZodType {
   const object = objectOf(schema);

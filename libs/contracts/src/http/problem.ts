@@ -64,7 +64,7 @@ export const problems = {
 /** A problem code, for example `not-found`. */
 export type ProblemCode = keyof typeof problems;
 
-/** What can be wrong with one field, parameter or header. */
+/** The faults of one field, parameter or header. */
 export const fieldErrorCodes = [
   'required',
   'too-short',

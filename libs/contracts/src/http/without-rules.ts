@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * The same schema without its rules of writing: no lengths, patterns, ranges, refinements or defaults.
- * What is left is the type, which is all that a response needs.
+ * Only the type is left, which is all that a response needs.
  */
 export function withoutRules(schema: z.ZodType): z.ZodType {
   const plain = strip(schema);

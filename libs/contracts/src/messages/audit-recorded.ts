@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '../http/id.js';
 import { defineMessage } from './message.js';
 
-/** What identity keeps a record of. */
+/** The types of record that identity keeps. */
 export const auditTypes = [
   'signed-in',
   'sign-in-refused',
@@ -23,7 +23,7 @@ export const auditTypes = [
 export const auditTypeSchema = z.enum(auditTypes);
 export type AuditType = z.infer<typeof auditTypeSchema>;
 
-/** Who did it: a user, an API client by itself, an operator at the command line, or the service. */
+/** The kinds of actor: a user, an API client by itself, an operator at the command line, or the service. */
 export const auditActors = ['user', 'client', 'operator', 'system'] as const;
 
 /** One thing that happened. It never holds a secret, a password, a code or a token. */

@@ -24,7 +24,7 @@ export const defineMessage = <Schema extends z.ZodType>(
   contract: MessageContract<Schema>,
 ): MessageContract<Schema> => contract;
 
-/** What travels on the bus around a payload. */
+/** The envelope of a payload on the bus. */
 export const envelopeSchema = z.object({
   id: idSchema.describe('The same in every delivery of one message.'),
   type: z.string(),

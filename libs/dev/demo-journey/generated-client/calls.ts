@@ -2,7 +2,7 @@ import createClient, { type Client } from 'openapi-fetch';
 // Generated from /openapi.json of a running suite, into the folder to which a test copies this file.
 import type { components, paths } from './api.js';
 
-/** What the calls have shown. */
+/** The results of the calls. */
 export interface Shown {
   company: string;
   created: { status: string; etag: string | null };
@@ -100,7 +100,7 @@ export async function callTheApi(baseUrl: string, accessToken: string): Promise<
   };
 }
 
-/** What the compiler refuses; nobody calls it. */
+/** Calls that the compiler refuses; it is never run. */
 export function refusedByTheCompiler(
   api: Client<paths>,
   header: { 'x-company-context': string },

@@ -27,7 +27,7 @@ const REFUSED_WITHIN_MS = 5_000;
 const ASK_AGAIN_AFTER_MS = 50;
 
 /**
- * What an integrator does with the suite, from discovery to sign-out, with the demo data. Throws when an
+ * The work of an integrator with the suite, from discovery to sign-out, with the demo data. Throws when an
  * answer is not what the specification promises.
  */
 export async function runJourney({ url, report }: JourneyOptions): Promise<void> {

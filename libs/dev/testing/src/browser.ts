@@ -59,8 +59,8 @@ export async function launchBrowser(): Promise<Browser> {
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * What axe finds wrong with a page, as "rule: element"; evaluated from outside, since a page's policy lets no
- * script in.
+ * The faults that axe finds in a page, as "rule: element"; evaluated from outside, since a page's policy lets
+ * no script in.
  */
 export async function accessibilityFindings(page: Page): Promise<string[]> {
   await page.evaluate(axe);

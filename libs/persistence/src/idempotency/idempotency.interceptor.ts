@@ -28,7 +28,8 @@ interface StoredAnswer {
 }
 
 /**
- * What the path was matched as: the same for every case, escape and final slash that it may be spelled with.
+ * The route that the path matched: the same for every case, escape and final slash that it may be spelled
+ * with.
  */
 const endpointOf = ({ routeOptions, params }: FastifyRequest): unknown[] => [routeOptions.url, params];
 

@@ -24,7 +24,7 @@ const writeSchema = z.strictObject({
 });
 const writtenSchema = z.object({ id: z.string(), version: z.int() }).meta({ id: 'Written' });
 
-/** What a waiting handler waits for, and what tells that it does. */
+/** The promise that a handler waits for, and the one that it has begun to wait. */
 let entered = Promise.withResolvers<void>();
 let released = Promise.withResolvers<void>();
 

@@ -4,7 +4,7 @@ const nameIn = (client: pg.ClientBase, name: string): string => client.escapeIde
 
 /**
  * Takes from PUBLIC what PostgreSQL gives to every role of a server: to connect, to create temporary tables,
- * and to call each function, those of migrations to come included. What is closed already stays so.
+ * and to call each function, those of migrations to come included. A closed database stays closed.
  * @throws when the database stays open, since its owner is somebody else
  */
 export async function closeToPublic(owner: pg.ClientBase): Promise<void> {

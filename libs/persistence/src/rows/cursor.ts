@@ -18,7 +18,7 @@ const cursorSchema = z.tuple([
 
 export type CursorValue = string | number | null;
 
-/** What a cursor is bound to: it works for the same company, list and parameters only. */
+/** The scope of a cursor: it works for the same company, list and parameters only. */
 export const cursorScope = (...parts: unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
 

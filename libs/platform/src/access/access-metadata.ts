@@ -8,7 +8,7 @@ export const PUBLIC = 'safety:public';
 export const ACCESS = 'safety:access';
 export const REQUIRES = 'safety:requires';
 
-/** What the access token of a request must be good for. */
+/** The access that the token of a request must grant. */
 export interface Access {
   /** Any one of these scopes will do; without any, every valid token does. */
   scopes: readonly string[];

@@ -36,9 +36,9 @@ export interface HttpOptions {
   requestTimeoutMs: number;
   /** Key, certificate and rules of HTTPS; without them HTTP is spoken. */
   https: TlsOptions | undefined;
-  /** What a request target in absolute form may name. */
+  /** The hosts that a request target in absolute form may name. */
   hosts: ReadonlySet<string>;
-  /** What links in answers of the JSON API begin with. */
+  /** The addresses that links in answers of the JSON API begin with. */
   links: LinkAddresses;
 }
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** What the log lines of a request carry beside the request id. */
+/** The fields of a request's log lines beside the request id. */
 export interface RequestContext {
   requestId: string;
   companyId?: string;
@@ -28,7 +28,7 @@ declare module 'fastify' {
 }
 
 /**
- * Runs `work` in the context of the request it is for. What sockets call back is in the context of whichever
+ * Runs `work` in the context of the request it is for. Callbacks of sockets run in the context of whichever
  * request used them last.
  */
 export const runInContextOf = <Result>({ id, context }: FastifyRequest, work: () => Result): Result =>

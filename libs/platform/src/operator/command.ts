@@ -17,7 +17,7 @@ export interface Option extends OptionType {
 
 export type Values = Record<string, string | boolean | (string | boolean)[] | undefined>;
 
-/** What a command has to say: lines for people, one document for programs. */
+/** The answer of a command: lines for people, one document for programs. */
 export interface Answer {
   text: string[];
   json: unknown;
@@ -25,7 +25,7 @@ export interface Answer {
 
 /** A command of an operator. */
 export interface Command {
-  /** What follows the name, for example `<client>`. */
+  /** The parameters after the name, for example `<client>`. */
   parameters: string[];
   help: string;
   options?: Record<string, Option>;

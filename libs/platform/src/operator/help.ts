@@ -10,7 +10,7 @@ const general = [
   optionLine('help', undefined, 'this'),
 ];
 
-/** What there is. */
+/** Lists the commands. */
 export const helpOf = (name: string, purpose: string, commands: Record<string, Command>): string =>
   [
     `${purpose}: node dist/cli.js <command>, in a checkout npx --yes pnpm ${name} <command>.`,
@@ -24,7 +24,7 @@ export const helpOf = (name: string, purpose: string, commands: Record<string, C
     'It reads the settings of the service from the environment. Exit codes: 0; 1 when it failed; 2 when it was not understood.',
   ].join('\n');
 
-/** What one command takes. */
+/** The parameters and options of one command. */
 export const helpOfCommand = (name: string, { parameters, help, options = {} }: Command): string =>
   [
     [name, ...parameters, '[options]'].join(' '),

@@ -15,7 +15,7 @@ import { helpOf, helpOfCommand } from './help.js';
 export interface Program {
   /** The name of the service. */
   name: string;
-  /** What it is for, as the help begins: `Manages …`. */
+  /** Its purpose, as the help begins: `Manages …`. */
   purpose: string;
   /** The settings of the service. */
   settings: z.ZodType;
@@ -65,7 +65,7 @@ export async function runProgram(
   const { stdout, stderr } = process;
   const line = (stream: NodeJS.WriteStream) => (text: string) => void stream.write(`${text}\n`);
   const code = await runCommand(program, args, env, line(stdout), line(stderr));
-  // What a command that failed half-way has left open must not hold it, and what it has written must arrive.
+  // A handle that a failed command left open must not hold the process, and its output must arrive.
   stdout.write('', () => stderr.write('', () => process.exit(code)));
 }
 
@@ -110,7 +110,7 @@ async function answer(
   try {
     return await command.run(app, parameters, values);
   } finally {
-    // What it has begun is finished: messages for the bus, calls of clients.
+    // Work that was begun is finished: messages for the bus, calls of clients.
     await app.close();
   }
 }

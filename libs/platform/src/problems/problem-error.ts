@@ -13,7 +13,7 @@ export interface ProblemOptions {
   /** Members beside the standard ones, for example `currentVersion`. */
   extensions?: ProblemExtensions;
   headers?: Record<string, string>;
-  /** What went wrong inside; logged, never sent. */
+  /** The internal cause; logged, never sent. */
   cause?: unknown;
 }
 

@@ -34,7 +34,7 @@ export function problemBody(
 /** Whether the client went away before its request was complete. */
 const hasLeft = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
 
-/** Answers with `application/problem+json` (RFC 9457) and logs what is ours to mend. */
+/** Answers with `application/problem+json` (RFC 9457) and logs faults of ours. */
 export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,

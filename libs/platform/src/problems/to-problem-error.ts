@@ -56,7 +56,7 @@ interface CodedError {
 
 const SERIALIZATION_FAILURES = new Set(['40001', '40P01']);
 
-/** Whether an error is the database or a peer being away for a moment rather than a fault of ours. */
+/** Whether an error means that the database or a peer is unavailable, rather than a fault of ours. */
 function isUnavailable(error: CodedError): boolean {
   const code = typeof error.code === 'string' ? error.code : '';
   const message = typeof error.message === 'string' ? error.message : '';

@@ -5,8 +5,8 @@ import { readableBody, UnreadableBody } from '../http/api/unreadable-body.js';
 import { bodyProblem } from './issues.js';
 
 /**
- * What a request wants to make of an existing row. It is checked once the row is found, since a row that is
- * not there is 404 whatever the body holds.
+ * The change that a request asks for of an existing row. It is checked once the row is found, since a row
+ * that is not there is 404 whatever the body holds.
  */
 export class Change<Value> {
   constructor(
@@ -29,7 +29,7 @@ export class Change<Value> {
     return result.data;
   }
 
-  /** What the body says of a member, unchecked; undefined when it says nothing. */
+  /** The body's value of a member, unchecked; undefined when it has none. */
   given(member: string): unknown {
     if (this.body instanceof UnreadableBody || typeof this.body !== 'object' || this.body === null) return;
     return Object.hasOwn(this.body, member) ? (this.body as Record<string, unknown>)[member] : undefined;

@@ -14,7 +14,7 @@ type Parsed = z.output<typeof bodySchema>;
 const querySchema = z.strictObject({ limit: z.string().transform(Number) });
 const answerSchema = z.object({ at: z.date().transform((date) => date.toISOString()) });
 
-// What must not compile is marked so: were it to compile, tsc would report the unused mark.
+// Each mark stands above code that must not compile: were it to compile, tsc would report the unused mark.
 class Handlers {
   body(@TakesBody(bodySchema) _body: Parsed) {}
 

@@ -28,7 +28,7 @@ export function Deprecated(deprecation: Deprecation): MethodDecorator {
   return applyDecorators(addRouteConfig({ deprecation }), SetMetadata(DEPRECATED, deprecation));
 }
 
-/** What the OpenAPI document says of it. */
+/** The note in the OpenAPI document. */
 export function deprecationNote({ since, sunset, successor }: Deprecation): string {
   const instead = successor ? `; use \`${successor}\`` : '';
   const end = sunset ? ` It may be gone from ${sunset} on.` : '';

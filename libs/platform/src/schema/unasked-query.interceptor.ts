@@ -9,7 +9,7 @@ import { TAKES, type TakesMetadata } from './takes.js';
 
 const nothing = z.strictObject({});
 
-/** What the answer of one resource can be reduced to; lists have the same parameter among others. */
+/** The parameter that reduces the answer of one resource; lists have the same parameter among others. */
 export const singleReadQuery = z.strictObject({ fields: fieldsQuery });
 
 /** Refuses a query that a handler does not ask for and would not notice. */

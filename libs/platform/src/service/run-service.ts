@@ -39,7 +39,7 @@ export async function runService<Settings extends BaseSettings>(
   }
 }
 
-/** What an operator can mend without reading a stack. */
+/** One sentence for an error that an operator can repair without a stack. */
 function sentenceFor(error: unknown): string | undefined {
   if (error instanceof SettingsError) return error.message;
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };

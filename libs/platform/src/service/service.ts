@@ -34,7 +34,7 @@ export interface ServiceOptions<Settings extends BaseSettings> {
   jsonApi?: boolean;
   /** The key, certificate and rules of HTTPS, where the service itself speaks it; by default HTTP. */
   https?: (settings: Settings) => Promise<TlsOptions | undefined>;
-  /** What is attached to the application before it starts, for example the consumer of the bus. */
+  /** Attaches parts to the application before it starts, for example the consumer of the bus. */
   setup?: (app: NestFastifyApplication) => void;
 }
 

@@ -7,7 +7,7 @@ import type { Answer, MediaType, Operation } from './merge-documents.js';
 const EXAMPLE_ID = '0190a3c4-5d6e-7f80-9a1b-2c3d4e5f6071';
 const MERGE_PATCH = 'application/merge-patch+json';
 const PROBLEM_JSON = 'application/problem+json';
-/** What a problem says beside what all of them do. */
+/** Members of a problem beside those that all of them have. */
 const MEMBERS: Partial<Record<ProblemCode, ProblemExtensions>> = {
   'endpoint-removed': { successor: '/personnel' },
   'rate-limited': { policy: 'company' },

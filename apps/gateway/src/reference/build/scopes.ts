@@ -1,6 +1,6 @@
 import { scopes } from '@safety/contracts';
 
-/** What a client may ask for to call the API, and what it is for. */
+/** The scopes that a client may request for the API, and their purpose. */
 export const accessTokenScopes: Record<string, string> = {
   openid: 'Sign-in.',
   [scopes.accounts]: 'The companies of the user.',

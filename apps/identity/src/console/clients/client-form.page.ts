@@ -18,7 +18,7 @@ export interface ClientFormPage {
   /** Choices of a company; none when it cannot be chosen. */
   companyIds: readonly string[];
   faults?: FormFaults;
-  /** What is wrong with the whole. */
+  /** The fault of the whole form. */
   failure?: string;
 }
 

@@ -3,7 +3,7 @@ import type { AuthMethod, GrantType, SaveClient } from '../../clients/client.js'
 import type { ManagedClient } from '../../clients/client-registry.js';
 import type { FormBody } from './form-body.js';
 
-/** What is in the fields of the form of a client. */
+/** The values in the form of a client. */
 export interface ClientForm {
   companyId: string;
   /** The version that the form was made from; empty for a new client. */
@@ -89,11 +89,11 @@ export function sentForm(body: FormBody): ClientForm {
 /** The lines of a field that say something. */
 export const linesOf = (text: string): string[] => text.split('\n').flatMap((line) => line.trim() || []);
 
-/** What the form wants the client to be. It may be wrong anywhere: the registry checks all of it. */
+/** The client that the form describes. It may be wrong anywhere: the registry checks all of it. */
 export const clientOfForm = (form: ClientForm): SaveClient => ({
   name: form.name,
   authMethod: form.authMethod as AuthMethod,
-  // What is left of another choice does not count.
+  // The rest of another choice does not count.
   jwks: form.authMethod === 'private_key_jwt' && form.jwks.trim() !== '' ? parsedKeys(form.jwks) : null,
   grantTypes: form.grantTypes as GrantType[],
   scopes: form.scopes,

@@ -13,7 +13,7 @@ import { questionPage } from './question.page.js';
 import { newSecretPage, overlapNames, overlaps, shownSecretPage } from './secret.pages.js';
 import { ShownOnce } from './shown-once.js';
 
-/** What was not chosen is the usual. */
+/** A missing choice means the default. */
 const overlapSchema = z.object({ overlap: z.enum(overlapNames).catch('week') });
 
 /** The secrets of one client. */

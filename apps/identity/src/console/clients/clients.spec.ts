@@ -200,7 +200,7 @@ describe('console: API clients', () => {
         .map(([, text]) => text)
         .join(' ');
       expect(errors).toContain(says);
-      // What was filled in elsewhere is still there.
+      // The other fields keep their content.
       if (field !== 'scopes') expect(page).toContain('value="resources_business_api" checked');
     },
   );

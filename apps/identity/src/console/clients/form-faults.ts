@@ -5,7 +5,7 @@ import { lifetimeBounds } from '../../lifetimes.js';
 import { type ClientForm, linesOf, SECONDS_PER_DAY, SECONDS_PER_MINUTE } from './client-form.js';
 import type { ClientMessages } from './messages/messages.js';
 
-/** What is wrong with each field, in words for the person who filled it in. */
+/** The fault of each field, in words for the person who filled it in. */
 export type FormFaults = Partial<Record<keyof ClientForm, string>>;
 
 const FIELD_OF: Record<string, keyof ClientForm> = {

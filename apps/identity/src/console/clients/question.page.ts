@@ -2,7 +2,7 @@ import { button, linkButton } from '../../pages/components.js';
 import { html } from '../../pages/html.js';
 import type { ConsolePage, Visit } from '../visit/visit.js';
 
-/** What is about to be done, with its consequences. */
+/** The action to be confirmed, with its consequences. */
 export interface Question {
   title: string;
   consequences: string;

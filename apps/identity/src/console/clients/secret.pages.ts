@@ -9,7 +9,7 @@ import { clientMessages } from './messages/messages.js';
 
 const DAY = 24 * 60 * 60;
 
-/** How long the secret of before goes on, in seconds. */
+/** How long the previous secret goes on, in seconds. */
 export const overlaps = { none: 0, day: DAY, week: overlapBounds.usual, month: 30 * DAY } as const;
 export type Overlap = keyof typeof overlaps;
 export const overlapNames = Object.keys(overlaps) as Overlap[];

@@ -18,7 +18,7 @@ export interface KnownDelivery {
 
 const MOST = 100;
 
-/** What those who manage a client see of its logout calls. */
+/** The logout calls of a client, for its managers. */
 @Injectable()
 export class KnownDeliveries {
   constructor(private readonly database: Database) {}

@@ -6,7 +6,7 @@ import { kk } from './kk.js';
 import { nl } from './nl.js';
 import { ru } from './ru.js';
 
-/** What a page can say was just done. */
+/** The actions that a page can confirm. */
 export type Done =
   | 'passwordChanged'
   | 'sessionEnded'

@@ -4,7 +4,7 @@ import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { profilePage } from './profile.page.js';
 
-/** Who the user is, as accounts tells; it is changed there. */
+/** Shows the user's data. Accounts owns them, so they are changed there. */
 @Controller(consolePath)
 @VisitedPage()
 export class ProfileController {

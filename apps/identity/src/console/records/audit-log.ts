@@ -36,12 +36,12 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 export class AuditLog {
   constructor(private readonly database: Database) {}
 
-  /** What clients were refused, with the exact reason; of clients that do not exist for an operator alone. */
+  /** Refusals of clients, with the exact reason; of clients that do not exist for an operator alone. */
   refusals(keeper: ClientKeeper, filter: Omit<ClientRecords, 'types'> = {}): Promise<AuditRecord[]> {
     return this.ofClients(keeper, { ...filter, types: refusalTypes });
   }
 
-  /** What happened at the clients that `keeper` manages, or managed until they were deleted. */
+  /** Records of the clients that `keeper` manages, or managed until they were deleted. */
   ofClients(keeper: ClientKeeper, filter: ClientRecords = {}): Promise<AuditRecord[]> {
     const { clientId, userId, requestId, types, ...page } = filter;
     return this.read(page, [
@@ -53,14 +53,14 @@ export class AuditLog {
     ]);
   }
 
-  /** What a user did, and what was done with the user's sign-ins. */
+  /** Records of a user and of the user's sign-ins. */
   ofUser(userId: string, page: AuditPage = {}): Promise<AuditRecord[]> {
     return this.read(page, [[(place) => `user_id = $${place}`, userId]]);
   }
 
   /**
-   * What is not asked for is not in the statement: its plan, which is kept, would be for everything that
-   * could be.
+   * The statement has only the conditions that are asked for: its plan, which is kept, would be for
+   * everything that could be.
    */
   private async read(
     { limit = DEFAULT_LIMIT, before }: AuditPage,

@@ -17,7 +17,7 @@ export interface RecordFilter {
 }
 
 /**
- * Reads the filter from an address. What cannot be meant is left out: the fields of the page show what
+ * Reads the filter from an address. An impossible value is left out: the fields of the page show what
  * counts.
  */
 export function filterOf(query: Readonly<Record<string, unknown>>): RecordFilter {

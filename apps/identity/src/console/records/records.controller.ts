@@ -14,7 +14,7 @@ import { recordsPage } from './records.page.js';
 /** On one page. One more is asked for, to know whether there is an older page. */
 const PAGE_SIZE = 25;
 
-/** What happened at the clients of the user's companies, also at those that are deleted. */
+/** Records of the clients of the user's companies, also at those that are deleted. */
 @Controller(consolePath)
 @VisitedPage()
 export class RecordsController {
@@ -25,7 +25,7 @@ export class RecordsController {
     private readonly users: KnownUsers,
   ) {}
 
-  /** What was refused, with the exact reason, which the caller was not told. */
+  /** Refusals with the exact reason, which the caller did not learn. */
   @Get('refusals')
   refusals(@CurrentVisit() visit: Visit, @Req() request: FastifyRequest): Promise<Answer> {
     return this.show(visit, 'refusals', request);

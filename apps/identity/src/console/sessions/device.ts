@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 
-/** What a person recognises a browser by. */
+/** The features by which a person recognises a browser. */
 export interface Device {
   browser?: string;
   system?: string;

@@ -16,7 +16,7 @@ export interface OwnSession {
 
 const LIVING = 'user_id = $1 AND ended_at IS NULL AND expires_at > now()';
 
-/** What a user sees of their own sessions, and ends of them. */
+/** Lists and ends a user's own sessions. */
 @Injectable()
 export class OwnSessions {
   constructor(

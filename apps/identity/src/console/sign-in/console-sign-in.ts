@@ -6,7 +6,7 @@ import { ShortLived } from '../../storage/short-lived/short-lived.js';
 import { CONSOLE_SCOPE, ConsoleClient } from '../console-client.js';
 import { ConsoleSessions } from '../console-sessions.js';
 
-/** What a sign-in is for. */
+/** The purpose of a sign-in. */
 export interface SignInWish {
   /** The page of the console to go on with. */
   to: string;
@@ -48,7 +48,7 @@ export class ConsoleSignIn {
     private readonly shortLived: ShortLived,
   ) {}
 
-  /** What a browser is known by while it signs in. */
+  /** Identifies a browser while it signs in. */
   newBrowser(): string {
     return randomBytes(BROWSER_BYTES).toString('base64url');
   }

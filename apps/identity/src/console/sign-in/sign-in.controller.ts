@@ -74,7 +74,7 @@ export class ConsoleSignInController {
   }
 
   /**
-   * What the provider refuses, a code that was used for example, is the end of this try and no fault of ours.
+   * A refusal of the provider, of a used code for example, is the end of this try and no fault of ours.
    */
   private async finished(browser: string | undefined, answer: URL): Promise<FinishedSignIn | undefined> {
     try {

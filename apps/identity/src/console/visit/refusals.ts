@@ -8,7 +8,7 @@ export class SignInNeeded extends Error {
   }
 }
 
-/** What is asked needs a password that was just entered. */
+/** The action needs a password that was just entered. */
 export class FreshSignInNeeded extends SignInNeeded {}
 
 /** The user manages no API client. */

@@ -12,7 +12,7 @@ import { csrfToken } from './csrf.js';
 import { navigation, type Section } from './navigation.js';
 import { FreshSignInNeeded, NotAKeeper } from './refusals.js';
 
-/** Who asks, in which session and language. */
+/** The user of a request, with session and language. */
 export interface Visitor {
   session: ConsoleSession;
   account: Account;
@@ -21,7 +21,7 @@ export interface Visitor {
   locale: Locale;
 }
 
-/** What is particular to a page of the console. */
+/** The content of one page of the console. */
 export interface ConsolePage {
   section?: Section;
   title: string;
@@ -30,7 +30,10 @@ export interface ConsolePage {
   address?: string;
 }
 
-/** What a page's controller returns, and what is sent: a document, or null for an answer without one. */
+/**
+ * The result of a page's controller, and the body that is sent: a document, or null for an answer without
+ * one.
+ */
 export type Answer = string | null;
 
 const MINUTE_MS = 60 * 1000;

@@ -105,7 +105,7 @@ describe('oidc-client-ts in a browser', () => {
 
   it('renews by itself before the access token expires', async () => {
     const { access_token } = await userInPage();
-    // What it does when a minute is left, which is when it renews by default.
+    // The library renews by default when a minute is left.
     const renewed = await page.evaluate(`new Promise(async (resolve) => {
       manager.events.addUserLoaded((user) => resolve(user.access_token));
       const user = await manager.getUser();

@@ -81,8 +81,8 @@ export class NewPasswordController {
   }
 
   /**
-   * Whoever reads the user's mail is the user: strangers who guess passwords elsewhere cannot lock this
-   * browser out.
+   * The reader of the user's mail counts as the user: strangers who guess passwords elsewhere cannot lock
+   * this browser out.
    */
   private async rememberDevice(userId: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const device = deviceOf(request, this.secure);

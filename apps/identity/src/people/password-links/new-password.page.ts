@@ -14,7 +14,7 @@ import {
 import { LEAST_CHARACTERS, MOST_CHARACTERS, type PasswordFault } from '../passwords/password-policy.js';
 import type { LinkedUser } from './password-links.js';
 
-/** What can be wrong with the form. */
+/** The faults of the form. */
 export type NewPasswordFault = PasswordFault | 'passwordsDiffer';
 
 export interface NewPassword {

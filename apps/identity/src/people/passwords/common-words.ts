@@ -1,5 +1,5 @@
 /**
- * What people begin passwords with in the languages of the pages, the most common first in every line; the
+ * The words that passwords begin with in the languages of the pages, the most common first in every line; the
  * dictionaries of the library know English alone. Kazakh and Russian are here in their own letters, too.
  */
 const lines = [

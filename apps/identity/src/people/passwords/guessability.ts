@@ -5,7 +5,7 @@ import { withoutAccents } from './common-words.js';
 import { keyboardTwin } from './keyboard-twin.js';
 import { formsOf, type PasswordForm } from './password-forms.js';
 
-/** What the program that knows common passwords is asked. */
+/** A question to the program that knows common passwords. */
 export interface GuessabilityQuestion {
   /** The forms of the password, each as it is, as it is typed on another keyboard, and without accents. */
   candidates: PasswordForm[];

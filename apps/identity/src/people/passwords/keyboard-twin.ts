@@ -4,7 +4,7 @@ const latinOf = new Map([...CYRILLIC].map((letter, index) => [letter, LATIN[inde
 
 /**
  * The same keys on a Latin keyboard: `йцукен` is typed like `qwerty`, and `пароль` like `gfhjkm`, which lists
- * of common passwords know. What is not Cyrillic stays.
+ * of common passwords know. Other scripts stay.
  */
 export const keyboardTwin = (password: string): string =>
   [...password.toLowerCase()].map((letter) => latinOf.get(letter) ?? letter).join('');

@@ -6,7 +6,7 @@ import { type PasswordFault, type PasswordOwner, PasswordPolicy } from './passwo
 import { Passwords } from './passwords.js';
 import { StoredPassword } from './stored-password.js';
 
-/** What a change of one's own password leaves as it is. */
+/** The sessions that a change of one's own password keeps. */
 export interface Kept {
   /** The session that goes on; every other one ends. */
   sid: string;
@@ -59,7 +59,7 @@ export class PasswordChange {
     if (fault) return fault;
     const hash = await this.passwords.hash(password);
     await this.database.transaction(async (transaction) => {
-      // Whoever reads the mailbox could undo the change.
+      // A reader of the mailbox could undo the change.
       await this.links.removeAll(transaction, userId);
       await this.stored.replace(transaction, { userId, hash, keptSid, language });
     });

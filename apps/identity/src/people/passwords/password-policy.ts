@@ -45,7 +45,7 @@ export class PasswordPolicy {
   private readonly underWay = new Map<string, number>();
 
   /**
-   * What is wrong with the password; undefined when nothing is. Throws 429 `rate-limited` when too many
+   * The fault of the password; undefined when there is none. Throws 429 `rate-limited` when too many
    * passwords of this user are being checked, and `unavailable` when too many users wait.
    */
   async faultOf(password: string, owner: PasswordOwner): Promise<PasswordFault | undefined> {
@@ -82,7 +82,7 @@ async function guessable(password: string, owner: PasswordOwner): Promise<Passwo
   return easier < LEAST_GUESSES_LOG10 ? 'passwordTooPersonal' : undefined;
 }
 
-/** What everybody knows who knows the address: its parts, the names, and what the password is for. */
+/** The words that follow from the address: its parts, the names, and what the password is for. */
 function wordsAbout({ email, givenName, familyName }: PasswordOwner): string[] {
   const [local = '', domain = ''] = email.split('@');
   const words = [email, local, domain, givenName, familyName, `${givenName}${familyName}`, PRODUCT_NAME];

@@ -23,7 +23,7 @@ export class StoredPassword {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Whoever was signed in with the old one is signed out. */
+  /** Every session of the old password ends. */
   async replace(transaction: Transaction, { userId, hash, keptSid, language }: NewPassword): Promise<void> {
     await transaction.client.query(
       'UPDATE credentials SET password_hash = $2, changed_at = now() WHERE user_id = $1',

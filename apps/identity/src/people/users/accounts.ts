@@ -10,7 +10,7 @@ export type Account = Pick<UserState, 'id' | 'email' | 'givenName' | 'familyName
 /** SQL: a row of `users` as an `Account`, for a query that reads it on the way. */
 export const accountAsJson = `json_build_object('id', users.id, 'email', email, 'givenName', given_name, 'familyName', family_name, 'roles', roles)`;
 
-/** What a try to sign in is compared with. */
+/** The credential that an attempt to sign in is compared with. */
 export interface Credential {
   userId: string;
   /** Null for a user who has not chosen a password yet. */
@@ -23,7 +23,7 @@ export interface Credential {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Who can sign in. */
+/** Finds the users who can sign in. */
 @Injectable()
 export class Accounts {
   constructor(private readonly database: Database) {}
@@ -54,8 +54,9 @@ export class Accounts {
   }
 
   /**
-   * Whether what was proven in `epoch` still counts. Whoever begins another at the same time is waited for:
-   * what was saved before the question is either found and ended by them, or refused by the answer.
+   * Whether what was proven in `epoch` still counts. A transaction that begins another at the same time is
+   * waited for: what was saved before the question is either found and ended by them, or refused by the
+   * answer.
    */
   async isInEpoch(userId: string, epoch: number): Promise<boolean> {
     const rows = await this.database.rows(

@@ -10,7 +10,7 @@ import { signInLimits } from './sign-in-limits.js';
 /** Where a try to sign in comes from. */
 export interface Origin {
   address: string;
-  /** What the device is known by; a new one when it was never seen. */
+  /** The secret of the device; a new one for an unknown device. */
   device: string;
   /** Whether everybody who uses a client comes from this same device. */
   deviceShared: boolean;

@@ -7,7 +7,7 @@ export interface Attempt {
   emailKey: string;
   /** Where it comes from, as `networkOf` makes it. */
   network: string;
-  /** What the device is known by. */
+  /** The secret of the device. */
   device: string;
   /** Whether this user has signed in on it before. */
   deviceKnown: boolean;
@@ -43,7 +43,7 @@ const digestOf = (...parts: string[]): string =>
 export const userPrefix = (emailKey: string): string => `user:${digestOf(emailKey)}`;
 
 /**
- * What wrong passwords count against. A device that the user has signed in on is counted by itself alone, so
+ * The limits of wrong passwords. A device that the user has signed in on is counted by itself alone, so
  * that nobody else, from however many addresses, can lock the owner out of it; everybody else is counted
  * three times: for this user from this network, for this user from anywhere, and for any user from this
  * network. A shared device has a count of its own instead of its network's, and a larger one, since strangers

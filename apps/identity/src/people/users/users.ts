@@ -2,12 +2,12 @@ import type { UserState } from '@safety/contracts';
 import type { ClientBase } from 'pg';
 import { emailKey } from './email-key.js';
 
-/** What `saveUser` did. */
+/** The result of `saveUser`. */
 export type SavedUser = 'new' | 'changed' | 'unchanged';
 
 export type KnownUser = Pick<UserState, 'email' | 'roles' | 'disabled'> & { hasPassword: boolean };
 
-/** What is known of a user so far, whom nobody else changes until the transaction ends. */
+/** Locks a user until the transaction ends, and reads the stored state. */
 export async function lockUser(
   client: Pick<ClientBase, 'query'>,
   userId: string,

@@ -42,7 +42,7 @@ export class GrantAdapter extends ModelAdapter {
       'SELECT payload, sid FROM grants WHERE id = $1 AND revoked_at IS NULL',
       [id],
     );
-    // A grant that outlives its session is for renewals alone: the code of an ended session is worth nothing.
+    // A grant that outlives its session is for renewals alone: the code of an ended session is invalid.
     const outlives = row && row.sid === null && row.payload['sid'] !== undefined;
     return outlives && isCodeExchange() ? undefined : row?.payload;
   }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-/** Storage of one kind of model. What a kind does not need stays refused: the library never asks for it. */
+/**
+ * Storage of one kind of model. An operation that a kind does not need throws: the library never asks for it.
+ */
 export abstract class ModelAdapter implements Adapter {
   upsert(_id: string, _payload: AdapterPayload, _expiresIn: number): Promise<void> {
     return this.refuse('upsert');

@@ -2,7 +2,7 @@ import type { AdapterPayload } from 'oidc-provider';
 import type { ShortLivedStore } from '../../storage/short-lived/short-lived-store.js';
 import { digestOf, ModelAdapter, withId, withoutId } from './model-adapter.js';
 
-/** What lives for minutes. Losing it costs the sign-ins that are under way. */
+/** Storage of models that live for minutes. A loss costs the sign-ins that are under way. */
 export abstract class ShortLivedAdapter extends ModelAdapter {
   constructor(
     protected readonly store: ShortLivedStore,

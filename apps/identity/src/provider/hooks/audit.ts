@@ -4,7 +4,7 @@ import type { errors, KoaContextWithOIDC } from 'oidc-provider';
 import type { AuditTrail } from '../../audit/audit-trail.js';
 import type { RefusalLimit } from '../../audit/refusal-limit.js';
 
-/** What refuses something to a caller: an endpoint of the library, by the name of its event. */
+/** A source of refusals: an endpoint of the library, by the name of its event. */
 const refusals = [
   'authorization.error',
   'grant.error',
@@ -86,7 +86,7 @@ export function auditProvider(provider: Provider, audit: AuditTrail, refusalLimi
 
   for (const event of refusals) {
     provider.on(event as 'grant.error', (ctx, error) => {
-      // What becomes of such a refusal is in structured-tokens.ts.
+      // The handling of such a refusal is in structured-tokens.ts.
       if (error.error === 'unsupported_token_type') return;
       refusalLimit.record({
         type: typeOf(ctx),

@@ -7,7 +7,7 @@ import { localeFor, render } from '../pages.js';
 type Next = () => Promise<void>;
 type ResponseMode = Parameters<Provider['registerResponseMode']>[1];
 
-/** What an answer may have been given already. */
+/** The parts of an answer that may be set already. */
 const STATUSES = [200, 400, 500];
 
 /** The answer of response_mode=form_post: the fields go to the client (OAuth 2.0 Form Post Response Mode). */

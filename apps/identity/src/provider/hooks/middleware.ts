@@ -12,7 +12,7 @@ import { answerAsRefusedObjectAsks } from './refused-object.js';
 
 type Next = () => Promise<void>;
 
-/** What happens around every request of the library, in this order. */
+/** The steps around every request of the library, in this order. */
 export function applyMiddleware(provider: Provider, sessions: SessionEnding): void {
   for (const step of [
     setPageHeaders,

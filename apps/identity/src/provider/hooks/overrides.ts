@@ -3,15 +3,15 @@ import { matchingSecret } from '../../clients/client-secret.js';
 import { ourMetadata } from '../policy/client-metadata.js';
 import { overrideRefreshTokens } from './refresh-rotation.js';
 
-/** What ends when a session does, beyond the library's own copy of it. */
+/** Ends the session beyond the library's own copy of it. */
 type EndSession = (sid: string, userId: string | undefined) => Promise<unknown>;
 
 /** Hears of every secret that a client has authenticated with, by its id. */
 type SecretUsed = (secretId: string) => void;
 
 /**
- * What the library decides differently. Each override has a test that fails when the library changes its
- * hook.
+ * The decisions of the library that are changed here. Each override has a test that fails when the library
+ * changes its hook.
  */
 export function applyOverrides(provider: Provider, endSession: EndSession, secretUsed: SecretUsed): void {
   const { Client, Grant, Session } = provider;

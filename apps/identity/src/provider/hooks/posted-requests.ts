@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endSessionRoute } from '../../paths/protocol.js';
 
-/** What fits into an address everywhere on the way; a longer request is refused as 413. */
+/** The longest address that passes everywhere on the way; a longer request is refused as 413. */
 const MAX_FORM_BYTES = 8 * 1024;
 
 /**

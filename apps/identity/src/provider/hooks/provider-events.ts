@@ -9,7 +9,7 @@ import { sessionStateFor } from '../sessions/session-state.js';
 import { auditProvider } from './audit.js';
 
 /**
- * What is done about what the library tells as events: records, the log, and what an answer needs besides.
+ * Handles the events of the library: records, the log, and what an answer needs besides.
  */
 @Injectable()
 export class ProviderEvents {
@@ -31,7 +31,7 @@ export class ProviderEvents {
     provider.on('server_error', (ctx, error) => this.answerFault(ctx, error));
   }
 
-  /** What is ours to mend is logged; what only needs a second try says so. */
+  /** Logs our own faults; an error that only needs a second attempt says so. */
   private answerFault(ctx: KoaContextWithOIDC, error: Error): void {
     const problem = toProblemError(error);
     this.logger.error({ err: error, route: ctx.oidc.route }, 'provider: failed');

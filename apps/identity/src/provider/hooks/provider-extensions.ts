@@ -14,7 +14,7 @@ import { applyMiddleware } from './middleware.js';
 import { applyOverrides } from './overrides.js';
 import { serveStructuredTokens } from './structured-tokens.js';
 
-/** What the library does differently here, and what it does besides. */
+/** The changes to the library, and the additions. */
 @Injectable()
 export class ProviderExtensions {
   constructor(

@@ -1,7 +1,7 @@
 import Provider, { type AdapterPayload } from 'oidc-provider';
 import type { Account } from '../../people/users/accounts.js';
 
-/** What a request has read with its refresh token, in one query. */
+/** The rows that a request has read with its refresh token, in one query. */
 interface ReadAhead {
   grant: AdapterPayload | undefined;
   account: Account | undefined;

@@ -4,7 +4,7 @@ import type { RefreshTokenAdapter } from '../adapters/refresh-token.adapter.js';
 
 const TOKEN_BYTES = 32;
 
-/** What the library's models have beside what their types show. */
+/** The members of the library's models that their types do not show. */
 interface StoredModel {
   getValueAndPayload(): Promise<{ payload: AdapterPayload }>;
   repeatable?: boolean;

@@ -3,13 +3,13 @@ import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 /** Seconds. Every assertion is remembered for as long as it lives; one for years would be a password. */
 const MAX_LIFETIME = 60 * 60;
 
-/** What an assertion may call itself (RFC 7523bis section 4); an access token or a logout token is none. */
+/** The `typ` values of an assertion (RFC 7523bis section 4); an access token or a logout token is none. */
 const types = ['jwt', 'client-authentication+jwt'];
 
 /**
- * What the library does not ask of a client's signed assertion (RFC 7523 section 3). It has checked that the
- * audience is the issuer or an endpoint of ours, or has one among others: whoever is another could use the
- * assertion here (RFC 7523bis).
+ * The checks of a signed client assertion that the library does not make (RFC 7523 section 3). It has checked
+ * that the audience is the issuer or an endpoint of ours, or has one among others: another audience could use
+ * the assertion here (RFC 7523bis).
  */
 export function checkClientAssertion(
   _ctx: KoaContextWithOIDC,

@@ -2,7 +2,7 @@ import type { Client } from 'oidc-provider';
 import type { ApiClient } from '../../clients/client.js';
 import { lifetimes } from '../../lifetimes.js';
 
-/** What we know about a client beyond what the library does; it keeps these members under their own names. */
+/** The members of a client beyond the library's own; it keeps them under their names. */
 type OurMetadata = Pick<
   ApiClient,
   'companyId' | 'accessTokenSeconds' | 'refreshTokenSeconds' | 'keepsOfflineAccess'

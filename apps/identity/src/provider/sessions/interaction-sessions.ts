@@ -16,12 +16,12 @@ export interface PendingInteraction {
   loginHint: string;
 }
 
-/** What the library keeps of a sign-in until the browser comes back. */
+/** The state of a sign-in that the library keeps until the browser comes back. */
 export interface ProvenResult extends InteractionResults {
   epoch: number;
 }
 
-/** Who has shown who they are. */
+/** A user who has proven their identity. */
 export interface ProvenSignIn {
   userId: string;
   /** When the user is in another by now, the sign-in counts for nothing. */

@@ -3,7 +3,7 @@ import type { KoaContextWithOIDC, Session } from 'oidc-provider';
 
 const SALT_BYTES = 16;
 
-/** What changes when another user signs in, the user signs in again, or the session ends. */
+/** A value that changes when another user signs in, the user signs in again, or the session ends. */
 export const browserStateOf = ({ uid, loginTs }: Pick<Session, 'uid' | 'loginTs'>): string =>
   createHash('sha256')
     .update(`${uid} ${loginTs ?? 0}`)

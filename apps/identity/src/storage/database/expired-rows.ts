@@ -11,7 +11,7 @@ const EVERY_MS = 10 * 60 * 1000;
 const SESSIONS =
   "DELETE FROM sessions WHERE expires_at < now() AND (user_id IS NULL OR ended_at < now() - interval '1 hour')";
 
-/** What has no use any more, table by table. Refresh tokens go with their grant. */
+/** The expired rows, table by table. Refresh tokens go with their grant. */
 const EXPIRED = [
   SESSIONS,
   'DELETE FROM console_sessions WHERE expires_at < now()',

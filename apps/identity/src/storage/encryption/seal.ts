@@ -9,5 +9,5 @@ const keyOf = (secret: string): Buffer => createHmac('sha256', secret).update('s
 /** Encrypts `text` so that only who has `secret`, which is long and random, can read it. */
 export const seal = (secret: string, text: string): Buffer => encrypt(keyOf(secret), text);
 
-/** What `seal` encrypted. Throws when it was not made with this secret. */
+/** Decrypts a text of `seal`. Throws when it was not made with this secret. */
 export const unseal = (secret: string, sealed: Buffer): string => decrypt(keyOf(secret), sealed);

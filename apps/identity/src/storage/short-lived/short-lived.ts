@@ -10,9 +10,9 @@ import { type OpenedValue, ValueSeal } from './value-seal.js';
 type OpenedStoredValue = OpenedValue & ShortLivedValue;
 
 /**
- * Redis while it is there, PostgreSQL while it is not: people can sign in either way. What was under way when
- * Redis went is lost with it. Who is the first to claim a value is decided in PostgreSQL alone: Redis forgets
- * a claim when a replica takes over, and a write that seemed to fail leaves the value in both. What this
+ * Redis while it is there, PostgreSQL while it is not: people can sign in either way. A sign-in under way
+ * when Redis went is lost with it. PostgreSQL alone decides the first claim of a value: Redis forgets a claim
+ * when a replica takes over, and a write that seemed to fail leaves the value in both. A value that this
  * service did not write counts as missing.
  *
  * A Redis that can be read but not written still has what was deleted or set anew meanwhile. So both stores

@@ -2,13 +2,13 @@ import type { Browser } from '../browser.js';
 import type { IdentityUnderTest } from '../identity-under-test.js';
 import type { LogoutReceiver } from '../logout-receiver.js';
 
-/** What the steps of a module work with: a provider, and a browser that nobody has signed in with. */
+/** The means of a module's steps: a provider, and a browser that nobody has signed in with. */
 export interface Bench {
   provider: IdentityUnderTest;
   browser: Browser;
   /** The backchannel_logout_uri of the client. */
   receiver: LogoutReceiver;
-  /** What every authorization request of the plan has. */
+  /** The parameters of every authorization request of the plan. */
   parameters: Record<string, string>;
 }
 

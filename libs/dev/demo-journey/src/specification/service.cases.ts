@@ -3,7 +3,7 @@ import { demoQuarries, demoScopes, otherWorks } from '@safety/demo-data';
 import * as client from 'openid-client';
 import { ADMIN, BOTH, type Integrator, idsOf, refusalOf } from '../testing/integrator.js';
 
-/** What the service does, and the accounts API. */
+/** The service and the accounts API. */
 export function describeService(by: () => Integrator): void {
   describe('Addresses', () => {
     it('{auth_url} is the identity provider, {base_url} is the business API, {accounts_api_url} is the identity provider’s own data API', async () => {

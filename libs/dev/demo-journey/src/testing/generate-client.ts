@@ -8,7 +8,9 @@ const SOURCE = fileURLToPath(new URL('../../generated-client', import.meta.url))
 /** Within the package, so that what it imports is found. */
 const TARGET = new URL('../generated-client/', import.meta.url);
 
-/** What `generated-client/calls.ts` exports; its own types come from the document and are not known here. */
+/**
+ * The exports of `generated-client/calls.ts`; its own types come from the document and are not known here.
+ */
 interface Calls {
   callTheApi(baseUrl: string, accessToken: string): Promise<object>;
 }

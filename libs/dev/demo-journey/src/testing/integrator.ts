@@ -80,7 +80,7 @@ export class Integrator {
     return this.send(`${this.url}/accounts${path}`, { company: null, ...call });
   }
 
-  /** What every operation of the business API answers to a call, each refusal once. */
+  /** The answers of all operations of the business API to a call, each refusal once. */
   async refusalsOfAll(call: Call): Promise<[number, string][]> {
     const operations = await this.operations();
     expect(operations.length).toBeGreaterThan(10);

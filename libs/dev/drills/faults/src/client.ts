@@ -3,7 +3,7 @@ import { type DemoClient, demoClients, demoPassword, demoScopes } from '@safety/
 /** Longer than the gateway lets a request take: what is not answered by then hangs. */
 const PATIENCE_MS = 12_000;
 
-/** What came of a request; `status` is 0 when there was no answer. */
+/** The outcome of a request; `status` is 0 when there was no answer. */
 export interface Outcome {
   status: number;
   retryAfter: string | null;

@@ -51,7 +51,7 @@ const DRAINED_WITHIN_MS = 45_000;
 const LOOK_EVERY_MS = 100;
 const TELLING = ['identity', 'hazards-events', 'personnel-org'] as const;
 
-/** What was acknowledged and is not told yet, or not heard of by hazards-events. */
+/** Counts acknowledged changes that are not published yet, or not applied by hazards-events. */
 async function backlog(suite: Suite, load: Load): Promise<number> {
   const counts = await Promise.all(
     TELLING.map((app) =>
@@ -69,7 +69,7 @@ async function backlog(suite: Suite, load: Load): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0) + people.length - heard;
 }
 
-/** Waits until every message is told and heard; resolves with how many are not, long after they should be. */
+/** Waits until every message is published and applied; resolves with how many still are not. */
 export async function untold(suite: Suite, load: Load): Promise<number> {
   const end = performance.now() + DRAINED_WITHIN_MS;
   for (;;) {

@@ -20,7 +20,7 @@ const HAPPENS_WITHIN_MS = 180_000;
 /** Long after this no service is coming back by itself. */
 const RECOVERS_WITHIN_MS = 30_000;
 
-/** What a drill showed: figures, and what must never happen. */
+/** The result of a drill: figures, and faults that must never happen. */
 export interface Finding {
   fault: string;
   rounds: number;

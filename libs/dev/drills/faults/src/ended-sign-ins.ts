@@ -14,7 +14,7 @@ const BEGIN_EVERY_MS = 700;
 const LOOK_EVERY_MS = 25;
 const LOOKS_AT_ONCE = 4;
 const RETRY_AFTER_MS = 100;
-/** What counts with Redis away. */
+/** The limit while Redis is unavailable. */
 const REFUSED_WITHIN_MS = 30_000;
 
 /**
@@ -82,7 +82,7 @@ export class EndedSignIns {
       return tokens.access_token;
     }
     const tokens: Tokens = await tokensOf(this.suite.url, this.email);
-    // Whoever gets no answer asks again: only an answer says that it has ended.
+    // A request without an answer is repeated: only an answer says that it has ended.
     while ((await revoke(this.suite.url, tokens)).status !== 200 && !this.stopping.signal.aborted)
       await delay(RETRY_AFTER_MS);
     return tokens.access_token;

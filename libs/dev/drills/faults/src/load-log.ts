@@ -4,7 +4,7 @@ import type { Outcome } from './client.js';
 const HANGS_FROM_MS = 11_000;
 const SHEDS = new Set([429, 503]);
 
-/** What the requests of one drill came to. */
+/** Counts the outcomes of the requests of one drill. */
 export class LoadLog {
   requests = 0;
   /** 429, 503, and no answer at all. */

@@ -29,7 +29,7 @@ export interface Write {
   table: string;
   /** The column that holds the name. */
   column: string;
-  /** What is sent: the name tells the row from all others. */
+  /** The body to send; the name tells the row from all others. */
   body(name: string): object;
 }
 

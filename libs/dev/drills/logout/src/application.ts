@@ -6,7 +6,7 @@ import type { LogoutReceiver } from './logout-receiver.js';
 /** Nobody is there: the browser stops before it. */
 const CALLBACK = 'http://localhost:9/callback';
 
-/** What an application holds of somebody who is signed in to it. */
+/** The tokens and session of a user who is signed in to an application. */
 export interface SignedIn {
   sid: string;
   accessToken: string;
@@ -100,7 +100,7 @@ export class Application {
   }
 }
 
-/** What the token endpoint gave. Throws when it gave nothing. */
+/** The tokens of the token endpoint. Throws when there are none. */
 export async function holdingOf(answer: Response): Promise<SignedIn> {
   if (!answer.ok) throw new Error(`The token endpoint answered ${answer.status}`);
   const { access_token, id_token, refresh_token } = (await answer.json()) as Record<string, string>;

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { openSignedIn } from './application.js';
 
 const LOOK_AGAIN_AFTER_MS = 50;
-/** What a delivery has been tried before its last try. */
+/** The attempts of a delivery before its last one. */
 const LAST_BUT_ONE = 9;
 
 /** The logout call to an application, after its last try. */

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { type AddressInfo, createServer, type Server as NetServer, type Socket } from 'node:net';
 
-/** What a Logout Uri does with a call. */
+/** The behaviour of a Logout Uri. */
 export type Behaviour =
   | 'answers'
   | 'is dead'

@@ -3,10 +3,10 @@ import type { Suite } from '@safety/local-stack';
 import type { SignedIn } from './application.js';
 
 const ASK_AGAIN_AFTER_MS = 5;
-/** Twice what single logout may take while Redis is away. */
+/** Twice the limit of single logout while Redis is unavailable. */
 const PATIENCE_MS = 60_000;
 
-/** What every gateway answers to every access token, gateway by gateway. */
+/** The answers of every gateway to every access token, gateway by gateway. */
 export async function answersOf(
   { replicaUrls }: Pick<Suite, 'replicaUrls'>,
   holders: readonly Pick<SignedIn, 'accessToken'>[],

@@ -13,7 +13,7 @@ export interface Round {
   toldMs: number;
   /** Until every gateway refused the access tokens of all applications. */
   refusedMs: number;
-  /** What the applications held. */
+  /** The tokens of the applications. */
   ended: SignedIn[];
 }
 

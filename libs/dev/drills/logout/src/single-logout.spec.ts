@@ -75,7 +75,7 @@ describe('a user whom an operator adds, takes out of a company and disables', ()
 
   const accounts = (...args: string[]) => operate(testbed.suite, 'accounts', ...args);
   const signIn = (): Promise<SignedIn> => good[0].signIn(new Browser(), email, password);
-  /** What each service answers in a company: through both gateways, and without one. */
+  /** The answer of each service in a company: through both gateways, and without one. */
   const statuses = async (company: string): Promise<number[]> => {
     const { replicaUrls, urls } = testbed.suite;
     const headers = { authorization: `Bearer ${held.accessToken}`, 'x-company-context': company };

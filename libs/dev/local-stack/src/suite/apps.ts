@@ -11,7 +11,7 @@ export const appNames = [
 /** Name of a service: its folder below `apps/`. */
 export type AppName = (typeof appNames)[number];
 
-/** What the supervisor knows about a service. */
+/** A service, as the supervisor knows it. */
 export interface App {
   /**
    * Port of the development start; another one is taken when it is occupied. The gateway's port is the public

@@ -2,7 +2,7 @@ import type { LocalServer } from '../local-server.js';
 
 type Closer = () => unknown;
 
-/** What a start has to undo, in reverse order. Something added after closing began is undone at once. */
+/** Undoes the steps of a start, in reverse order. Something added after closing began is undone at once. */
 export class Closers {
   private readonly closers: Closer[] = [];
   private closed: Promise<void> | undefined;

@@ -11,7 +11,7 @@ const exitWithParent = new URL('../processes/exit-with-parent.js', import.meta.u
 /** Longer than a service's own limit for requests in flight. */
 const stopGraceMs = 12_000;
 
-/** What to run, and where its output goes. */
+/** The program to run, and the receiver of its output. */
 export interface ServiceOptions {
   readonly name: string;
   /** JavaScript file that Node runs. */

@@ -64,7 +64,7 @@ export async function startCommand(args: readonly string[], env: NodeJS.ProcessE
     await suite.stop();
     say('Stopped');
   } catch (error) {
-    // Whatever fails in a start that was interrupted fails because of that: Ctrl-C reaches initdb, too.
+    // A failure in an interrupted start comes from the interruption: Ctrl-C reaches initdb, too.
     if (started || !interruption.signal.aborted) {
       process.stderr.write(
         `${error instanceof SetupError ? error.message : ((error as Error).stack ?? String(error))}\n`,

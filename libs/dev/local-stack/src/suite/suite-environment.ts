@@ -163,7 +163,7 @@ export function databaseNames(prefix = ''): { database: string; role: string }[]
 }
 
 /**
- * What the preparation of a service's database is told beside the service's own environment. A service never
+ * The variables of a database's preparation, beside the service's own environment. A service never
  * sees it: with the owner's credential a fault in it would be one in all companies.
  */
 export function preparationEnvironment(name: AppName, settings: SuiteSettings): Record<string, string> {

@@ -1,6 +1,8 @@
 import type { Suite } from './start-suite.js';
 
-/** What a person needs to try the suite: addresses, and a demo user and client when there are any. */
+/**
+ * The text that a person needs to try the suite: addresses, and a demo user and client when there are any.
+ */
 export function welcome({ url, environment }: Pick<Suite, 'url' | 'environment'>, demo: boolean): string {
   const addresses = `
 Ready: ${url}

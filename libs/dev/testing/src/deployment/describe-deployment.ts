@@ -13,9 +13,9 @@ import {
 } from './deployment-files.js';
 
 export interface DeployedApp {
-  /** What the service reads from its environment. */
+  /** The settings that the service reads. */
   settings: z.ZodObject;
-  /** What its `dist/prepare.js` reads; absent for a service without a database. */
+  /** The settings that its `dist/prepare.js` reads; absent for a service without a database. */
   prepare?: z.ZodObject;
 }
 

@@ -9,7 +9,7 @@ const MOST_LINES = 150;
 const root = new URL('../../../../../', import.meta.url);
 const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
 
-/** Whatever tells people or machines what to run. */
+/** All files that name commands for people or machines. */
 const files = filesEndingIn(/\.(md|ts|mjs|sh|ya?ml)$|^Dockerfile$|^run$/);
 const documents = files.filter((file) => file.endsWith('.md'));
 

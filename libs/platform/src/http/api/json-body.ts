@@ -42,7 +42,7 @@ function isReadable({ headers }: FastifyRequest, reads: boolean): boolean {
 
 /**
  * Reads `application/merge-patch+json` on PATCH (RFC 7396), `application/json` elsewhere, and nothing else.
- * Prototype keys and bodies nested deeper than 32 levels are not read. What is not read becomes an
+ * Prototype keys and bodies nested deeper than 32 levels are not read. An unread body becomes an
  * `UnreadableBody`.
  */
 export function acceptJsonBodies(fastify: FastifyInstance): void {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { invalidHeader, ProblemError } from '../../problems/problem-error.js';
 
 /**
- * What `If-Match` asks for: any of these versions, any version at all, or nothing, which the company may not
+ * The demand of `If-Match`: any of these versions, any version at all, or nothing, which the company may not
  * allow.
  */
 export type Precondition = readonly number[] | 'any' | 'missing' | undefined;

@@ -12,7 +12,7 @@ const MAX_ADDRESS_LENGTH = 8192;
  */
 const MAX_HEADERS = 100;
 
-/** Who sends such a thing is not to send more of it. */
+/** The sender of such a message must not send more of them. */
 const LAST_ANSWER = { connection: 'close' };
 
 /** Refuses what Node lets through or would answer in a format of its own. */

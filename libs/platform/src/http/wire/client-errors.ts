@@ -3,7 +3,7 @@ import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ProblemCode, problems, REQUEST_ID_HEADER } from '@safety/contracts';
 
-/** What Node cannot read as a request, by the code of its error; the rest is a bad request. */
+/** Node's error codes for bytes that are no request; the rest is a bad request. */
 const CODES: Record<string, ProblemCode> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload-too-large',

@@ -9,7 +9,7 @@ import { ru } from './ru.js';
 /** The texts of one kind of mail. */
 export interface MailTexts {
   subject: string;
-  /** What happened, one paragraph each. */
+  /** The news, one paragraph each. */
   paragraphs: string[];
   /** The text of the link; absent in a mail without one. */
   link?: string;

@@ -13,10 +13,10 @@ const STREAM = `bus:${OWNER}`;
 const READER = 'hazards-events';
 const DEAD_LETTERS = `bus:dead:${READER}`;
 const SOME = 20;
-/** What is not blocked is heard of at once. */
+/** A stream that is not blocked is read immediately. */
 const HEARD_WITHIN_MS = 5_000;
 
-/** What hazards-events knows of a person. */
+/** The row of a person in hazards-events. */
 const known = (
   { suite }: Testbed,
   id: string,

@@ -11,7 +11,7 @@ const AT_ONCE = 64;
 const MEASURED_FOR_SECONDS = 4;
 const TIMES = 3;
 const LOOK_EVERY_MS = 1_000;
-/** Less is the garbage of the moment. */
+/** Less than this is garbage that was not collected yet. */
 const GROWTH_BYTES = 40 * 1024 * 1024;
 
 /** The memory of the gateway and of the service behind it, in bytes. */

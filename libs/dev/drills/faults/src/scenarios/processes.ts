@@ -29,7 +29,8 @@ export const oneKilled = (app: AppName): Scenario => {
   let turn = 0;
   return {
     name: `kill -9 one of two ${app}`,
-    // What it was working on is lost, and a write with a body cannot be sent again by anybody but the client.
+    // The requests that it worked on are lost, and a write with a body cannot be sent again by anybody but
+    // the client.
     concerns: [app],
     ends: [app],
     rounds: 4,

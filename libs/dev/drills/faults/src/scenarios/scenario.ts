@@ -31,7 +31,7 @@ export const behindTheGateway = [
   'training',
 ] as const satisfies readonly AppName[];
 
-/** Who asks accounts for memberships cannot answer when it is away for longer than they are remembered. */
+/** Services that ask accounts for memberships fail when it is unavailable for longer than they cache them. */
 const asksAccounts: readonly AppName[] = [
   'accounts',
   'hazards-events',
