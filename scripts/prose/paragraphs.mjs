@@ -1,18 +1,22 @@
 /** Longest line of a comment or of a document's text. */
 export const MAX_COLUMNS = 110;
 
-/** What begins a line of a comment, with its text. Code before a comment is for the formatter. */
-const COMMENT = /^(\s*(?:\/\/|\/\*\*?|\*(?!\/)) ?)(.*?)(\s*\*\/)?$/;
+/** The mark of a comment at the begin of a line. Code before a comment is for the formatter. */
+const MARK = /^\s*(?:\/\/|\/\*\*?|\*(?!\/)) ?/;
 const SUPPRESSION = /biome-ignore|oxlint-disable|@ts-expect-error|^\s*\/\/ #/;
 
-/** The lines of text in a source or a document: `{ number, text, line }`. Code, tables and headings have none. */
+/**
+ * The lines of text in a source or a document: `{ number, text, line }`. Code, tables and headings have none.
+ */
 export function* proseOf(file, source) {
   let inCode = false;
   for (const [index, line] of source.split('\n').entries()) {
     const number = index + 1;
     if (!file.endsWith('.md')) {
-      const [, , text] = COMMENT.exec(line) ?? [];
-      if (text !== undefined && !SUPPRESSION.test(line)) yield { number, text, line };
+      const [mark] = MARK.exec(line) ?? [];
+      if (mark === undefined || SUPPRESSION.test(line)) continue;
+      const text = line.slice(mark.length).trim();
+      yield { number, text: text.endsWith('*/') ? text.slice(0, -2).trim() : text, line };
       continue;
     }
     if (/^\s*```/.test(line)) inCode = !inCode;

@@ -1,5 +1,5 @@
-export { checkScope } from './access/access.guard.js';
 export * from './access/access.js';
+export { authorise } from './access/authorise.js';
 export * from './access/company.decorator.js';
 export * from './any-process.js';
 export * from './auth-guard.module.js';

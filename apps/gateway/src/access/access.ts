@@ -1,15 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import {
-  AccessTokenVerifier,
-  callerOf,
-  checkScope,
-  companyFor,
-  companyForbidden,
-  Memberships,
-  tokenInvalid,
-} from '@safety/auth-guard';
+import { AccessTokenVerifier, authorise, callerOf, Memberships, tokenInvalid } from '@safety/auth-guard';
 import type { AccessTokenClaims } from '@safety/contracts';
-import { type Access as Needed, requestContext, unavailable } from '@safety/platform';
+import { type Access as Needed, unavailable } from '@safety/platform';
 import type { FastifyRequest } from 'fastify';
 import { Revocations } from './revocations.js';
 
@@ -52,18 +44,7 @@ export class Access {
     claims: AccessTokenClaims,
     needed: Needed,
   ): Promise<string | undefined> {
-    const caller = callerOf(claims, token);
-    const context = requestContext();
-    const { userId, clientId, sid } = caller;
-    if (context) Object.assign(context, { userId, clientId, sid });
-    let companyId: string | undefined;
-    if (needed.company) {
-      companyId = companyFor(caller, request.raw);
-      if (!(await this.memberships.find(caller, companyId))) throw companyForbidden();
-      if (context) context.companyId = companyId;
-    }
-    checkScope(needed, caller, request.method);
-    return companyId;
+    return (await authorise(callerOf(claims, token), request, needed, this.memberships))?.companyId;
   }
 
   private checkRevocations(claims: AccessTokenClaims): void {
