@@ -6,8 +6,8 @@ import type { Memberships } from '../membership/memberships.js';
 import { insufficientScope } from '../token/access-token-verifier.js';
 
 /**
- * Decides whether the caller of a verified token may make a request, at the gateway and again in each service.
- * Resolves with the membership in the company of the request, where one is needed. The order is:
+ * Decides whether the caller of a verified token may make a request, at the gateway and again in each
+ * service. Resolves with the membership in the company of the request, where one is needed. The order is:
  *
  * 1. the company header: 400 `company-context-*` (company-header.ts)
  * 2. the membership in that company: 403 `company-context-forbidden` (memberships.ts)
