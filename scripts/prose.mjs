@@ -23,7 +23,6 @@ const SHIPPED = /^(apps|libs)\/(?!dev\/).*\/src\/(?!.*(\.spec|\.cases)\.ts$)(?!.
 const NOT_YET = [
   'README.md',
   'apps/hazards-events/',
-  'apps/identity/src/deliveries/',
   'apps/identity/src/logout/',
   'apps/personnel-org/',
   'apps/training/',

@@ -4,7 +4,9 @@ import { type Destination, FairSlots, UNPROVEN_CONCURRENCY } from './fair-slots.
 const POLL_EVERY_MS = 1_000;
 /** The last try is about a day after the first. */
 const MAX_ATTEMPTS = 10;
-/** 10 s, 30 s, 90 s ... up to six hours, each with up to half as much again so that retries come in no waves. */
+/**
+ * 10 s, 30 s, 90 s ... up to six hours, each with up to half as much again so that retries come in no waves.
+ */
 const PAUSE_SQL = 'make_interval(secs => least(21600, 10 * 3 ^ attempts) * (1 + random() / 2))';
 
 /** The database of the queue: single statements, each committed by itself. */
@@ -104,7 +106,9 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
     this.claiming = undefined;
   }
 
-  /** In steps, so that none takes more to one receiver than it may get. Resolves with whether more may be due. */
+  /**
+   * In steps, so that none takes more to one receiver than it may get. Resolves with whether more may be due.
+   */
   private async beginDue(): Promise<boolean> {
     const { concurrency, receivers } = this.queue;
     const most = Math.min(concurrency - this.underWay.size, receivers ? UNPROVEN_CONCURRENCY : concurrency);

@@ -22,7 +22,10 @@ const NETWORKS_4 = [
 ] as const;
 for (const [network, prefix] of NETWORKS_4) inside.addSubnet(network, prefix, 'ipv4');
 
-/** Of IPv6 only global unicast is public, without documentation (RFC 3849, RFC 9637), Teredo and 6to4, which wrap IPv4. */
+/**
+ * Of IPv6 only global unicast is public, without documentation (RFC 3849, RFC 9637), Teredo and 6to4, which
+ * wrap IPv4.
+ */
 const publicV6 = new BlockList();
 publicV6.addSubnet('2000::', 3, 'ipv6');
 for (const [network, prefix] of [
@@ -34,7 +37,10 @@ for (const [network, prefix] of [
   inside.addSubnet(network, prefix, 'ipv6');
 }
 
-/** False for an address inside; true for a public one, and for a name, which is only known once it is resolved. */
+/**
+ * False for an address inside; true for a public one, and for a name, which is only known once it is
+ * resolved.
+ */
 export function isPublicAddress(hostname: string): boolean {
   const address = hostname.replace(/^\[|\]$/g, '');
   const version = isIP(address);
@@ -47,10 +53,10 @@ export function isPublicAddress(hostname: string): boolean {
 const newResolver = () => new Resolver({ timeout: 1_000, tries: 2 });
 
 /**
- * Resolves names for connections, and fails when any address of a name is inside. It asks the name servers of the machine over
- * sockets of its own: `dns.lookup` holds one of the four threads of the process until the slowest name server of somebody
- * else gives up, and the names of all others would wait. So a name has to be in the DNS; `/etc/hosts` and search domains do not
- * count, and lead to nothing public.
+ * Resolves names for connections, and fails when any address of a name is inside. It asks the name servers of
+ * the machine over sockets of its own: `dns.lookup` holds one of the four threads of the process until the
+ * slowest name server of somebody else gives up, and the names of all others would wait. So a name has to be
+ * in the DNS; `/etc/hosts` and search domains do not count, and lead to nothing public.
  */
 export function publicLookup(resolverFor = newResolver): LookupFunction {
   return (hostname, options, callback) => {

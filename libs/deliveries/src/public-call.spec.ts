@@ -73,7 +73,10 @@ describe('the name of a public call', () => {
     for (const socket of sockets.splice(0)) socket.close();
   });
 
-  /** A name server that gives every name these addresses (as bytes) or none, or never answers; and what asks it. */
+  /**
+   * A name server that gives every name these addresses (as bytes) or none, or never answers; and what asks
+   * it.
+   */
   async function nameServer(addresses: { [type: number]: number[] } | 'silent') {
     const socket = createSocket('udp4');
     sockets.push(socket);

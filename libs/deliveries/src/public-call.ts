@@ -18,8 +18,8 @@ export interface PublicCall {
 }
 
 /**
- * Calls a public address. Resolves when the receiver answered 2xx within five seconds. It follows no redirect:
- * that could lead inside. Throws for a private address that is not among `allowedHosts`.
+ * Calls a public address. Resolves when the receiver answered 2xx within five seconds. It follows no
+ * redirect: that could lead inside. Throws for a private address that is not among `allowedHosts`.
  */
 export async function callPublicly(call: PublicCall): Promise<void> {
   const trusted = call.allowedHosts.includes(call.url.host);

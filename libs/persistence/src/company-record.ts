@@ -17,7 +17,9 @@ export abstract class CompanyRecord {
   @Column('jsonb') customFields!: Record<string, string | number | boolean | null>;
 }
 
-/** A row whose id its client may have made, and whose creation the client may repeat; see `ClientMadeRows`. */
+/**
+ * A row whose id its client may have made, and whose creation the client may repeat; see `ClientMadeRows`.
+ */
 export abstract class ClientMadeRecord extends CompanyRecord {
   /** Of the request that has added the row, if it made the id. Never read with the row. */
   @Column('bytea', { nullable: true, select: false }) protected creationDigest!: Buffer | null;

@@ -5,7 +5,9 @@ import { Database } from '../storage/database/database.js';
 
 const WRITE_EVERY_MS = 60_000;
 
-/** Remembers when each secret was last used. It writes all of them once a minute: no write for each request. */
+/**
+ * Remembers when each secret was last used. It writes all of them once a minute: no write for each request.
+ */
 @Injectable()
 export class SecretUse extends Periodic implements OnApplicationShutdown {
   private used = new Map<string, Date>();

@@ -5,7 +5,9 @@ export const API_VERSION_HEADER = 'api-version';
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
 export const IDEMPOTENCY_REPLAYED_HEADER = 'idempotency-replayed';
 
-/** The versions of the business API that `Api-Version` may name, oldest first. `1.3` is another name of 1.3.0. */
+/**
+ * The versions of the business API that `Api-Version` may name, oldest first. `1.3` is another name of 1.3.0.
+ */
 export const apiVersions = ['1.2', '1.3', '1.3.0', '1.3.1'] as const;
 export const newestApiVersion = '1.3.1' satisfies ApiVersion;
 
@@ -14,7 +16,9 @@ export type ApiVersion = (typeof apiVersions)[number];
 /** A version in which an operation may differ from the newest one. */
 export type OlderApiVersion = Exclude<ApiVersion, '1.3' | typeof newestApiVersion>;
 
-/** The versions that still answer and are going to be removed, each with its days in UTC (RFC 9745, RFC 8594). */
+/**
+ * The versions that still answer and are going to be removed, each with its days in UTC (RFC 9745, RFC 8594).
+ */
 export const deprecatedApiVersions: Partial<Record<ApiVersion, { since: string; sunset: string }>> = {
   '1.2': { since: '2026-11-01', sunset: '2027-11-01' },
 };

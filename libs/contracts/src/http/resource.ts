@@ -44,8 +44,8 @@ type Readable<Fields extends z.ZodRawShape> = {
 };
 
 /**
- * The response schema of a resource: the common members, the writable ones, and its own read-only ones.
- * The rules of writing (lengths, patterns) are dropped: a row that was stored under an older rule stays readable.
+ * The response schema of a resource: the common members, the writable ones, and its own read-only ones. The
+ * rules of writing (lengths, patterns) are dropped: a row that was stored under an older rule stays readable.
  */
 export function resource<Writable extends z.ZodRawShape, ReadOnly extends z.ZodRawShape>(
   name: string,
@@ -70,9 +70,9 @@ const clientMadeId = {
 };
 
 /**
- * The request schema of a resource. Unknown members are refused; the read-only ones are accepted and dropped, so
- * that what was read can be sent back after an edit. `readOnly` lists them beyond the common ones. With `id:
- * 'byClient'`, for `POST` alone, the client may make the id.
+ * The request schema of a resource. Unknown members are refused; the read-only ones are accepted and dropped,
+ * so that what was read can be sent back after an edit. `readOnly` lists them beyond the common ones. With
+ * `id: 'byClient'`, for `POST` alone, the client may make the id.
  */
 export function saved<Writable extends z.ZodRawShape>(
   name: string,

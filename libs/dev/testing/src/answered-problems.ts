@@ -16,7 +16,10 @@ const OF_ANY_REQUEST = ['method-not-allowed', 'payload-too-large', 'unsupported-
 /** Problems that an operation declares or answered, by method and path. */
 type Problems = Record<string, string[]>;
 
-/** What one spec file has seen of a service; scripts/jest/declared-problems.mjs adds those of all files up. */
+/**
+ * The problems of a service that one spec file has seen; scripts/jest/declared-problems.mjs adds those of all
+ * files up.
+ */
 export interface SeenProblems {
   service: string;
   declared: Problems;

@@ -7,17 +7,17 @@ import { creationDigest } from './creation-digest.js';
 import { execute } from './table.js';
 
 /**
- * Rows whose ids clients may make (`saved` with `id: 'byClient'`). A client that was offline repeats its request at any
- * time, long after an `Idempotency-Key` is forgotten.
+ * Rows whose ids clients may make (`saved` with `id: 'byClient'`). A client that was offline repeats its
+ * request at any time, long after an `Idempotency-Key` is forgotten.
  */
 export class ClientMadeRows<
   Row extends ClientMadeRecord,
   Actor extends CompanyActor = CompanyContext,
 > extends CompanyRows<Row, Actor> {
   /**
-   * Adds the row that `body` wants, once. The same body with the same id yields the row as it is now, changed or
-   * archived since. Throws 409 `duplicate` for another body, and for a row that the caller may not see, which it does not
-   * name.
+   * Adds the row that `body` wants, once. The same body with the same id yields the row as it is now, changed
+   * or archived since. Throws 409 `duplicate` for another body, and for a row that the caller may not see,
+   * which it does not name.
    * @param values what is stored; called for a new row alone, so that a repeated request is not judged again
    */
   async addOnce(

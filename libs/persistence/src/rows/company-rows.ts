@@ -25,8 +25,8 @@ export interface RowsOptions<
   /** Members whose changes are recorded by name alone. */
   sensitive?: readonly string[];
   /**
-   * What every write publishes, for a resource whose whole state other services keep. A resource without it
-   * publishes the bare change: `resourceChanged` of its service.
+   * The message that every write publishes, for a resource whose whole state other services keep. A resource
+   * without it publishes the bare change: `resourceChanged` of its service.
    */
   message?: RowMessage<Row>;
   /** Rows whose author stays unknown, in `history` and in messages. */
@@ -205,7 +205,10 @@ export class CompanyRows<
     return updated;
   }
 
-  /** A savepoint keeps the transaction usable, so that a violated unique key can say which row it collides with. */
+  /**
+   * A savepoint keeps the transaction usable, so that a violated unique key can say which row it collides
+   * with.
+   */
   private async write(company: Actor, { text, values }: Statement, wanted: object): Promise<Row> {
     const transaction = this.transaction(company);
     await setSavepoint(transaction);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The digest of a request that adds a row: of the checked body as canonical JSON, its members sorted. Members without
- * a value (null, an empty list or object) are left out. So a member that a later version of the contract adds does not
- * make another request of one that was sent before.
+ * The digest of a request that adds a row: of the checked body as canonical JSON, its members sorted. Members
+ * without a value (null, an empty list or object) are left out. So a member that a later version of the
+ * contract adds does not make another request of one that was sent before.
  */
 export const creationDigest = (body: object): Buffer =>
   createHash('sha256')

@@ -4,7 +4,7 @@ import { ChangeRecord } from '../changes/change-record.js';
 import { CompanyTransactions } from '../transaction/company-transactions.js';
 import { Cursors } from './cursor.js';
 
-/** What a class of rows says of its table. */
+/** The statements of a class of rows about its table. */
 export interface DeclaredRows {
   table: string;
   /** Every member of the company sees all rows. */

@@ -1,7 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { tenantPolicySql } from '../create-tenant-table.js';
 
-/** The last number given in each series of a company; `year` is 0 in a series that goes on from year to year. */
+/**
+ * The last number given in each series of a company; `year` is 0 in a series that goes on from year to year.
+ */
 export class CreateNumberSeries1700000000006 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

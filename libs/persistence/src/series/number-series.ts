@@ -13,8 +13,9 @@ export const referenceOf = (series: string, number: number, year = EVERY_YEAR): 
   [series, ...(year === EVERY_YEAR ? [] : [year]), String(number).padStart(DIGITS, '0')].join('-');
 
 /**
- * References that people read out: a series for each kind of record and company. The counter stays locked until the
- * transaction ends, so no two are the same, and one that is rolled back is given again. Take it last.
+ * References that people read out: a series for each kind of record and company. The counter stays locked
+ * until the transaction ends, so no two are the same, and one that is rolled back is given again. Take it
+ * last.
  */
 @Injectable()
 export class NumberSeries {

@@ -13,7 +13,9 @@ export interface CompanyActor {
 /** An open transaction that sees one company. */
 export interface CompanyTransaction extends OpenTransaction {
   readonly companyId: string;
-  /** `now()` of the transaction on the database's clock, rounded to milliseconds as in the columns of rows. */
+  /**
+   * `now()` of the transaction on the database's clock, rounded to milliseconds as in the columns of rows.
+   */
   readonly startedAt: Promise<Date>;
   /** Called right before the commit, in order; of those with the same key the last one counts. */
   readonly beforeCommit: Map<string, () => Promise<void>>;
@@ -41,8 +43,8 @@ export class CompanyTransactions {
   }
 
   /**
-   * Commits when `work` resolves, rolls back when it throws. The company is set by `SET LOCAL`, which counts inside the
-   * transaction alone.
+   * Commits when `work` resolves, rolls back when it throws. The company is set by `SET LOCAL`, which counts
+   * inside the transaction alone.
    */
   async run<Result>(
     companyId: string,
@@ -66,17 +68,17 @@ export class CompanyTransactions {
   }
 
   /**
-   * The one way to work for a company outside of a request: in a job, a timer or the handler of a message. The walls
-   * are those of a request. The actor is the system, which has no permissions: its rows are read by `unrestricted`, and
-   * what it writes names no user.
+   * The one way to work for a company outside of a request: in a job, a timer or the handler of a message.
+   * The walls are those of a request. The actor is the system, which has no permissions: its rows are read by
+   * `unrestricted`, and what it writes names no user.
    */
   asSystem<Result>(companyId: string, work: (system: CompanyActor) => Promise<Result>): Promise<Result> {
     return this.run(companyId, () => work(systemActor(companyId)));
   }
 
   /**
-   * Makes those who change the same thing of a company take turns until their transactions end. Take it before any row is
-   * locked, so that two requests never wait for each other.
+   * Makes those who change the same thing of a company take turns until their transactions end. Take it
+   * before any row is locked, so that two requests never wait for each other.
    */
   async takeTurns(companyId: string, what: string): Promise<void> {
     const { client } = this.current(companyId);

@@ -22,12 +22,12 @@ export interface TransactionOptions {
 }
 
 /**
- * Every transaction of every service. It commits when `work` resolves and rolls back when it throws. The connection
- * limits how long its statements and the whole transaction take; see `serviceDataSource`.
+ * Every transaction of every service. It commits when `work` resolves and rolls back when it throws. The
+ * connection limits how long its statements and the whole transaction take; see `serviceDataSource`.
  *
- * `BEGIN` and the first statement of the work follow each other without waiting for the answer. If `BEGIN` fails, that
- * statement finds no company and so no row. The failure is awaited before anything is answered. The result of a
- * transaction for reading is there before its end is, which changes nothing any more.
+ * `BEGIN` and the first statement of the work follow each other without waiting for the answer. If `BEGIN`
+ * fails, that statement finds no company and so no row. The failure is awaited before anything is answered.
+ * The result of a transaction for reading is there before its end is, which changes nothing any more.
  */
 export async function runTransaction<Result>(
   dataSource: DataSource,
@@ -69,18 +69,24 @@ async function begin(
   return [results as QueryResult | QueryResult[]].flat();
 }
 
-/** A connection lost between two statements fails the next one; an error that nobody listens to would end the process. */
+/**
+ * A connection lost between two statements fails the next one; an error that nobody listens to would end the
+ * process.
+ */
 const reportedByStatement = (): void => undefined;
 
-/** Gives a connection back to the pool, which closes it when an error says that it cannot be used any more. */
+/**
+ * Gives a connection back to the pool, which closes it when an error says that it cannot be used any more.
+ */
 function giveBack(client: PoolClient, error?: Error): void {
   client.off('error', reportedByStatement);
   client.release(error);
 }
 
 /**
- * Ends the transaction and gives the connection back; one whose transaction could not be ended is closed. PostgreSQL
- * answers a COMMIT after a failed statement with ROLLBACK and no error: the caller that caught that error must learn it.
+ * Ends the transaction and gives the connection back; one whose transaction could not be ended is closed.
+ * PostgreSQL answers a COMMIT after a failed statement with ROLLBACK and no error: the caller that caught
+ * that error must learn it.
  */
 async function end(client: PoolClient, how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
   let command: string;

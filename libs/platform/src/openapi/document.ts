@@ -58,7 +58,10 @@ function groupsOf(handlers: readonly HandlerDescription[]): { name: string; desc
     .map(([name, description]) => ({ name, ...(description && { description }) }));
 }
 
-/** Says the default of what is read from text (`limit=50`) too: zod leaves it out, since it could be of another type. */
+/**
+ * Says the default of what is read from text (`limit=50`) too: zod leaves it out, since it could be of
+ * another type.
+ */
 const sayDefault: ZodOpenApiOverride = ({ zodSchema: { _zod }, jsonSchema }) => {
   if (_zod.def.type !== 'default') return;
   const { defaultValue } = _zod.def;

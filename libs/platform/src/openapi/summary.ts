@@ -3,7 +3,7 @@ import type { HandlerDescription } from './handlers.js';
 
 type Words = (words: ResourceWords & { the: string }) => [summary: string, description: string];
 
-/** What handlers of these names do in each controller. */
+/** The summaries of handlers with these names. */
 const USUAL: Record<string, Words> = {
   list: ({ many }) => [`List ${many}`, `One page of the ${many} that the caller may see.`],
   get: ({ one, the }) => [`Get ${one}`, `Answers ${the} as it is now.`],
@@ -34,7 +34,10 @@ const USUAL: Record<string, Words> = {
   ],
 };
 
-/** What the reference says of an operation; nothing when its controller says neither its words nor a summary. */
+/**
+ * The summary of an operation in the reference; nothing when its controller says neither its words nor a
+ * summary.
+ */
 export function summaryOf({ name, summary, resource }: HandlerDescription): HandlerSummary | undefined {
   if (summary) return summary;
   const words = USUAL[name.split('.')[1] ?? ''];

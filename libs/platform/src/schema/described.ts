@@ -11,11 +11,14 @@ export interface ResourceWords {
   many: string;
   /** The group of operations in the reference; default `many`. */
   group?: string;
-  /** What they are, in one sentence; stated once for each group. */
+  /** Their meaning, in one sentence; stated once for each group. */
   about?: string;
 }
 
-/** Names what the handlers of a controller are about. The usual ones (`list`, `get`, `add` …) are described by it. */
+/**
+ * Names what the handlers of a controller are about. The usual ones (`list`, `get`, `add` …) are described by
+ * it.
+ */
 export const Resource = (words: ResourceWords): ClassDecorator => SetMetadata(RESOURCE, words);
 
 /** A summary in a few words, and a sentence or more. */

@@ -30,8 +30,8 @@ export class IdentifiedChange<Value> extends Change<Value> {
 }
 
 /**
- * Reads the change of a request. Throws 400, 415 and 422 at once for a body that names no row. All else of the body is
- * checked once the row is found.
+ * Reads the change of a request. Throws 400, 415 and 422 at once for a body that names no row. All else of
+ * the body is checked once the row is found.
  */
 export function identifiedChange<Value>(
   schema: z.ZodType<Value>,

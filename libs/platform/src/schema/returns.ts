@@ -49,8 +49,8 @@ export function Returns<Schema extends z.ZodType>(
 }
 
 /**
- * The handler adds a row whose id the client may have made. It answers 201 with `Location`, or 200 when the same
- * request has added the row before. `schema` describes the row of the handler's result, as in `Returns`.
+ * The handler adds a row whose id the client may have made. It answers 201 with `Location`, or 200 when the
+ * same request has added the row before. `schema` describes the row of the handler's result, as in `Returns`.
  */
 export function ReturnsAdded<Schema extends z.ZodType>(
   schema: Schema,

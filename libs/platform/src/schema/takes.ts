@@ -64,8 +64,9 @@ const identifiedChangeParameter = <Value>(schema: z.ZodType<Value>): ParameterDe
   )();
 
 /**
- * A change of one row by a JSON body that `schema` describes; checked once the row is found. The path names the row, or,
- * with `idIn: 'body'`, the members `id` and `version` of the body do, for writes of a whole collection.
+ * A change of one row by a JSON body that `schema` describes; checked once the row is found. The path names
+ * the row, or, with `idIn: 'body'`, the members `id` and `version` of the body do, for writes of a whole
+ * collection.
  */
 export function TakesChange<Schema extends z.ZodType>(schema: Schema): Takes<Change<z.output<Schema>>>;
 export function TakesChange<Schema extends z.ZodType>(

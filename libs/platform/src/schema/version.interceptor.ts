@@ -24,13 +24,14 @@ export class VersionInterceptor implements NestInterceptor {
   }
 }
 
-/** What is no object stays as it is, for the schema to refuse. */
+/** A value that is no object stays as it is, for the schema to refuse. */
 function newerBody({ body, apiVersion }: FastifyRequest, steps: readonly OlderVersion[]): unknown {
   if (!isMembers(body)) return body;
   try {
     return steps.reduce((members, { request }) => request?.(members) ?? members, body);
   } catch (cause) {
-    // A step expects members of a shape that nobody has checked: it is the caller's mistake when they have another.
+    // A step expects members of a shape that nobody has checked: it is the caller's mistake when they have
+    // another.
     const detail = `The body is not one of version ${apiVersion}.`;
     return new UnreadableBody(new ProblemError('validation-failed', { detail, cause }));
   }

@@ -6,7 +6,10 @@ export const VERSIONED = 'safety:versioned';
 
 type Members = Record<string, unknown>;
 
-/** How an operation answers a request in an older version. A step leads to the next newer version that is declared. */
+/**
+ * How an operation answers a request in an older version. A step leads to the next newer version that is
+ * declared.
+ */
 export interface OlderVersion<Row extends object = Members> {
   /** The difference, in one sentence of the reference. */
   note: string;
@@ -25,8 +28,8 @@ export type OlderVersions<Row extends object = Members> = Readonly<
 >;
 
 /**
- * Declares how a handler differs in older versions of the API. The handler itself knows the newest one alone: bodies
- * pass the steps before their schema checks them, rows after theirs has written them.
+ * Declares how a handler differs in older versions of the API. The handler itself knows the newest one alone:
+ * bodies pass the steps before their schema checks them, rows after theirs has written them.
  */
 export function Versioned<Row extends object = Members>(versions: OlderVersions<Row>): MethodDecorator {
   const paths = Object.entries(versions as OlderVersions).flatMap(([version, { path }]) =>

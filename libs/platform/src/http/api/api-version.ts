@@ -31,7 +31,10 @@ export function requestedApiVersion(header: string | string[] | undefined): ApiV
   });
 }
 
-/** Sets `request.apiVersion` and `Api-Version`, and says on each answer in a deprecated version until when it works. */
+/**
+ * Sets `request.apiVersion` and `Api-Version`, and says on each answer in a deprecated version until when it
+ * works.
+ */
 export function answerInVersions(fastify: FastifyInstance, addresses: LinkAddresses): void {
   fastify.decorateRequest('apiVersion', newestApiVersion);
   fastify.addHook('onRequest', (request, reply, done) => {
@@ -45,7 +48,10 @@ export function answerInVersions(fastify: FastifyInstance, addresses: LinkAddres
   });
 }
 
-/** The headers of a deprecated version; `path` is that of the same operation in the newest one, where it is known. */
+/**
+ * The headers of a deprecated version; `path` is that of the same operation in the newest one, where it is
+ * known.
+ */
 export function deprecatedVersionHeaders(
   version: ApiVersion,
   addresses: LinkAddresses,

@@ -58,8 +58,8 @@ export function checkPrecondition(precondition: Precondition, version: number): 
 }
 
 /**
- * The precondition of a write, from `If-Match` and the `version` of a body that names its row. Where both are given,
- * both must hold: two that differ are never met. Throws 400 when `If-Match` is malformed.
+ * The precondition of a write, from `If-Match` and the `version` of a body that names its row. Where both are
+ * given, both must hold: two that differ are never met. Throws 400 when `If-Match` is malformed.
  */
 export function requestPrecondition({ headers, company }: FastifyRequest, version?: number): Precondition {
   const precondition = preconditionOf(headers['if-match']);
