@@ -8,8 +8,8 @@ interface DeclaringSource {
 }
 
 /**
- * The tables of entities that lie at an org structure, and that no class of rows shows by a function of the caller: the
- * class shows all rows to everyone, or there is none.
+ * The tables of entities that lie at an org structure, and that no class of rows shows by a function of the
+ * caller: the class shows all rows to everyone, or there is none.
  */
 export function tablesShownEverywhere(app: INestApplication): string[] {
   const source = providerNamed(app, 'RowsSource') as DeclaringSource | undefined;
