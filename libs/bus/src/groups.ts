@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 
-/** What one service has read of a stream. */
+/** The progress of one service in a stream. */
 export interface ConsumerGroup {
   name: string;
   /** The offset of the last message that a process took. */

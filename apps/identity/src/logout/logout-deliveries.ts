@@ -51,8 +51,8 @@ export class LogoutDeliveries implements OnApplicationBootstrap, OnApplicationSh
   }
 
   /**
-   * Adds what each of these clients is to be told: at its Logout Uri, by a logout token, or both; sent as soon as the
-   * transaction has committed.
+   * Adds what each of these clients is to be told: at its Logout Uri, by a logout token, or both; sent as
+   * soon as the transaction has committed.
    */
   async schedule(
     transaction: Transaction,

@@ -316,7 +316,8 @@ describe('what Redis lost', () => {
     await change(one, [1, 2, 3]);
     await eventually(async () => expect(await waiting()).toBe(0));
     const [, , newest] = await redis.xrange(streamOf(event), '-', '+');
-    // As a replica has it that was promoted before it had seen everything: the name of the lost entry is free again.
+    // As a replica has it that was promoted before it had seen everything: the name of the lost entry is free
+    // again.
     await redis.xdel(streamOf(event), newest?.[0] ?? '');
     await redis.call('XSETID', streamOf(event), '2-0', 'ENTRIESADDED', '2', 'MAXDELETEDID', '0-0');
     await change(one, [4]);

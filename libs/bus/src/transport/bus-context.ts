@@ -1,7 +1,7 @@
 import { BaseRpcContext } from '@nestjs/microservices';
 import type { Envelope } from '@safety/contracts';
 
-/** What a handler can know of the message around its payload; injected with `@Ctx()`. */
+/** The message around the payload, for a handler; injected with `@Ctx()`. */
 export class BusContext extends BaseRpcContext<[Envelope]> {
   get envelope(): Envelope {
     return this.getArgByIndex(0);

@@ -24,8 +24,8 @@ const MAX_FAILURES = 8;
 
 /**
  * Reads streams as one of a service's replicas. Each message goes to one of them, is acknowledged once it is
- * applied, and is tried again when it fails. After eight tries it moves to the dead letters, so that it blocks
- * nothing; an unreadable message moves there immediately.
+ * applied, and is tried again when it fails. After eight tries it moves to the dead letters, so that it
+ * blocks nothing; an unreadable message moves there immediately.
  */
 export class GroupReader {
   private readonly loop: ReadLoop;

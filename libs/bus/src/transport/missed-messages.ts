@@ -16,7 +16,10 @@ export async function missesMessages(redis: Redis, stream: string, group: string
 
 const OFFSET = /^[1-9]\d*$/;
 
-/** Whether entries were removed before those that a group takes, or between them: each names the one before it. */
+/**
+ * Whether entries were removed before those that a group takes, or between them: each names the one before
+ * it.
+ */
 export async function followGap(redis: Redis, stream: string, entries: readonly Entry[]): Promise<boolean> {
   let before: bigint | undefined;
   for (const [id, fields] of entries) {

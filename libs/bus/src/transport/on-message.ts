@@ -2,7 +2,7 @@ import { EventPattern } from '@nestjs/microservices';
 import type { MessageContract } from '@safety/contracts';
 import type { z } from 'zod';
 
-/** What the transport knows about a handler beside its pattern. */
+/** The metadata of a handler beside its pattern. */
 export interface HandlerExtras {
   message: MessageContract;
   /** Every process gets the message, instead of one process of the service. */
