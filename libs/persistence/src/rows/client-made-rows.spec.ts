@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@safety/testing';
 import { v7 as newId } from 'uuid';
 import { NumberSeries } from '../series/number-series.js';
-import { Note, type Notes, note, notesDatabase, notesOptions, openNotes } from '../spec-support/notes.js';
+import { Note, type Notes, note, notesDatabase, notesOptions, openNotes } from '../testing/notes.js';
 import type { CompanyActor } from '../transaction/company-transactions.js';
 import { ClientMadeRows } from './client-made-rows.js';
 

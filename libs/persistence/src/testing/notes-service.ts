@@ -5,6 +5,7 @@ import {
   Delete,
   type ExecutionContext,
   Get,
+  Global,
   Injectable,
   Module,
   Patch,
@@ -46,6 +47,7 @@ import {
 import type { TestApi, TestCaller } from '@safety/testing';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { ChangePublisher } from '../changes/change-publisher.js';
 import { PersistenceModule } from '../persistence.module.js';
 import { ClientMadeRows } from '../rows/client-made-rows.js';
 import { cursorSettings } from '../rows/cursor.js';
@@ -53,7 +55,7 @@ import { RowsSource } from '../rows/rows-source.js';
 import { equal } from '../rows/sql.js';
 import { databaseSettings } from '../settings.js';
 import { Believing } from './believing.guard.js';
-import { Note, note, notesDatabase, notesOptions } from './notes.js';
+import { KeptChanges, Note, note, notesDatabase, notesOptions } from './notes.js';
 
 const writable = { title: line(200), code: optional(line(50)) };
 const noteSchema = resource('Note', writable, {});
@@ -151,8 +153,15 @@ class NotesController {
   }
 }
 
+@Global()
 @Module({
-  imports: [PersistenceModule.forCompanies({ entities: [Note] })],
+  providers: [{ provide: ChangePublisher, useClass: KeptChanges }],
+  exports: [ChangePublisher],
+})
+class KeptChangesModule {}
+
+@Module({
+  imports: [KeptChangesModule, PersistenceModule.forCompanies({ entities: [Note] })],
   controllers: [NotesController],
   providers: [NoteRows, { provide: APP_GUARD, useClass: Believing }],
 })
