@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 import { AuthGuardModule } from '@safety/auth-guard';
 import { OutboxModule } from '@safety/bus/outbox';
 import { PersistenceModule } from '@safety/persistence';
+import { Associate } from './associates/associate.entity.js';
+import { AssociatesModule } from './associates/associates.module.js';
+import { JobTitle } from './job-titles/job-title.entity.js';
 import { OrgStructure } from './org-structures/org-structure.entity.js';
 import { OrgStructuresModule } from './org-structures/org-structures.module.js';
 import { Person } from './personnel/person.entity.js';
@@ -12,12 +15,15 @@ import { WorkHistory } from './work-history/work-history.entity.js';
 
 @Module({
   imports: [
-    PersistenceModule.forCompanies({ entities: [OrgStructure, Person, PersonToday, WorkHistory] }),
+    PersistenceModule.forCompanies({
+      entities: [Associate, JobTitle, OrgStructure, Person, PersonToday, WorkHistory],
+    }),
     OutboxModule.forCompanies('personnel-org'),
     AuthGuardModule,
     SubscriptionsModule,
     OrgStructuresModule,
     PersonnelModule,
+    AssociatesModule,
   ],
 })
 export class PersonnelOrgModule {}

@@ -11,6 +11,7 @@ import { CreateWorkHistory1790000000003 } from './1790000000003-create-work-hist
 import { CreatePersonnelToday1790000000004 } from './1790000000004-create-personnel-today.js';
 import { CreateCompanyUsers1790000000005 } from './1790000000005-create-company-users.js';
 import { CreateHistoryDue1790000000006 } from './1790000000006-create-history-due.js';
+import { CreateAssociates1790000000007 } from './1790000000007-create-associates.js';
 import { MovePersonnelNumbers1790000000050 } from './1790000000050-move-personnel-numbers.js';
 
 /** In the order in which they run. */
@@ -26,5 +27,6 @@ export const migrations: Migration[] = [
   CreatePersonnelToday1790000000004,
   CreateCompanyUsers1790000000005,
   CreateHistoryDue1790000000006,
+  CreateAssociates1790000000007,
   MovePersonnelNumbers1790000000050,
 ];

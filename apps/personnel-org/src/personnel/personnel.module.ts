@@ -23,5 +23,6 @@ import { PersonnelToday } from './personnel-today.js';
     PersonReferences,
     HistoryEffects,
   ],
+  exports: [PersonnelToday],
 })
 export class PersonnelModule {}

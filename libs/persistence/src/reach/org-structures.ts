@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyContext, covers, type FieldError, type Permission, reachOf } from '@safety/contracts';
 import { permissionDenied } from '@safety/platform';
-import { archivedRow, unknownRow } from '../rows/references.js';
+import { type NamedRow, referenceFaults } from '../rows/references.js';
 import { execute } from '../rows/table.js';
 import { CompanyTransactions } from '../transaction/company-transactions.js';
 
@@ -38,24 +38,33 @@ export class OrgStructures {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /**
-   * The errors of an org structure that a body names. Throws 403 when the caller sees it but lacks the
-   * permission there. It stays unchanged until the transaction ends, so that nobody archives it meanwhile.
-   */
-  async faults(
+  /** The errors of one org structure that a body names; see `faultsOfAll`. */
+  faults(
     company: CompanyContext,
     id: string,
-    { see, write }: NeededThere,
+    needed: NeededThere,
     pointer = '/orgStructureId',
   ): Promise<FieldError[]> {
+    return this.faultsOfAll(company, [{ pointer, id }], needed);
+  }
+
+  /**
+   * The errors of the org structures that a body names. Throws 403 when the caller sees one but lacks the
+   * permission there. They stay unchanged until the transaction ends, so that nobody archives one meanwhile.
+   */
+  async faultsOfAll(
+    company: CompanyContext,
+    named: readonly NamedRow[],
+    { see, write }: NeededThere,
+  ): Promise<FieldError[]> {
+    if (named.length === 0) return [];
     const { client } = this.transactions.current(company.companyId);
-    const text = `SELECT path_ids AS "pathIds", archived FROM org_structures
-      WHERE company_id = $1 AND id = $2 FOR SHARE`;
-    const { rows } = await execute<KnownOrgStructure>(client, text, [company.companyId, id]);
-    const [found] = rows;
-    if (!found || !covers(reachOf(company, see), found.pathIds))
-      return [unknownRow(pointer, 'org structure')];
-    if (!covers(reachOf(company, write), found.pathIds)) throw permissionDenied(write);
-    return found.archived ? [archivedRow(pointer, 'org structure')] : [];
+    const text = `SELECT id, path_ids AS "pathIds", archived FROM org_structures
+      WHERE company_id = $1 AND id = ANY($2) ORDER BY id FOR SHARE`;
+    const ids = named.map(({ id }) => id);
+    const { rows } = await execute<KnownOrgStructure>(client, text, [company.companyId, ids]);
+    const seen = rows.filter(({ pathIds }) => covers(reachOf(company, see), pathIds));
+    if (!seen.every(({ pathIds }) => covers(reachOf(company, write), pathIds))) throw permissionDenied(write);
+    return referenceFaults('org structure', named, new Map(seen.map(({ id, archived }) => [id, archived])));
   }
 }

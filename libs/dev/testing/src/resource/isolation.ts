@@ -7,7 +7,7 @@ type Attempt = (caller: TestCaller, at: string, body: object) => Promise<Answer>
 /** Every id-bearing route, tried by callers who must not learn that there is such a row. */
 export function describeIsolation(
   resource: () => ResourceUnderTest,
-  { path, elsewhere }: ResourceOptions,
+  { path, list = path, elsewhere }: ResourceOptions,
   has: ResourceUnderTest['has'],
 ): void {
   const attempts: [name: string, Attempt][] = [
@@ -51,7 +51,7 @@ export function describeIsolation(
       const owner = await admin();
       const stranger = await strangerTo(owner);
       const { id } = await added(owner);
-      expect((await stranger.get(`${path}?ids=${id}&includeArchived=true`)).body.data).toEqual([]);
+      expect((await stranger.get(`${list}?ids=${id}&includeArchived=true`)).body.data).toEqual([]);
     });
   });
 }

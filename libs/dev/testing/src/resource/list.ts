@@ -5,7 +5,7 @@ import { outcome, type ResourceOptions, type ResourceUnderTest, type Row } from 
 
 export function describeList(
   resource: () => ResourceUnderTest,
-  { path, sorts, filter, text }: ResourceOptions,
+  { path: pathOfRows, list: path = pathOfRows, sorts, filter, text }: ResourceOptions,
   has: ResourceUnderTest['has'],
 ): void {
   describe(`GET ${path}`, () => {
@@ -24,8 +24,8 @@ export function describeList(
       }
     });
 
-    const list = async (query: string): Promise<Row[]> => (await reader.get(`${path}${query}`)).body.data;
-    const ids = async (query: string): Promise<string[]> => (await list(query)).map(({ id }) => id);
+    const rows = async (query: string): Promise<Row[]> => (await reader.get(`${path}${query}`)).body.data;
+    const ids = async (query: string): Promise<string[]> => (await rows(query)).map(({ id }) => id);
 
     it('200: the envelope', async () => {
       const { status, body } = await reader.get(path);
@@ -60,9 +60,9 @@ export function describeList(
       expect(await ids(`?ids=${added[0]},${randomUUID()}`)).toEqual([added[0]]);
       expect(await ids('?externalId=the-fifth')).toEqual([added[4]]);
       expect((await reader.get(`${path}?includeTotal=true&limit=1`)).body.page.totalCount).toBe(5);
-      const [row] = await list(`?fields=${text.member}&limit=1`);
+      const [row] = await rows(`?fields=${text.member}&limit=1`);
       expect(Object.keys(row ?? {}).sort()).toEqual(['id', 'version', text.member].sort());
-      if (filter) expect(await list(`?${filter.name}=${filter.none}`)).toEqual([]);
+      if (filter) expect(await rows(`?${filter.name}=${filter.none}`)).toEqual([]);
     });
 
     if (has('archive')) {
@@ -71,7 +71,7 @@ export function describeList(
         const since = new Date().toISOString();
         const first = await resource().added(watcher);
         const second = await resource().added(watcher);
-        await watcher.delete(`${path}/${first.id}`);
+        await watcher.delete(`${pathOfRows}/${first.id}`);
         const changed = (await watcher.get(`${path}?modifiedSince=${since}`)).body.data;
         expect(changed.map(({ id, archived }: Row) => [id, archived])).toEqual([
           [second.id, false],

@@ -2,8 +2,10 @@ import type { Answer, CallerOptions, RequestOptions, TestApi, TestCaller } from 
 
 /** A resource and what its conformance suite has to know of it. */
 export interface ResourceOptions {
-  /** Of its list, for example `/courses`. */
+  /** Of its rows, for example `/courses`. */
   path: string;
+  /** Of its list, where that is another one. */
+  list?: string;
   /**
    * A body that can be added. Each call gives another body, with the members of `changes` in place of its
    * own.

@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { JobTitlesController } from '../job-titles/job-titles.controller.js';
+import { JobTitleRows } from '../job-titles/job-titles.rows.js';
+import { JobTitlesService } from '../job-titles/job-titles.service.js';
+import { PersonnelModule } from '../personnel/personnel.module.js';
+import { AssociateReferences } from './associate-references.js';
+import { AssociatesController } from './associates.controller.js';
+import { AssociateRows } from './associates.rows.js';
+import { AssociatesService } from './associates.service.js';
+
+/** Associates and their job titles, which know each other; the literal paths come before `:id`. */
+@Module({
+  imports: [PersonnelModule],
+  controllers: [JobTitlesController, AssociatesController],
+  providers: [AssociatesService, AssociateRows, AssociateReferences, JobTitlesService, JobTitleRows],
+  exports: [AssociateRows],
+})
+export class AssociatesModule {}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '@safety/bus/outbox';
+import {
+  type AssociateState,
+  associateChanged,
+  type ChangeOperation,
+  type CompanyContext,
+  type ListAssociates,
+  type Page,
+} from '@safety/contracts';
+import { anyOf, Binds, type CompanyActor, CompanyRows, execute, RowsSource } from '@safety/persistence';
+import { Associate } from './associate.entity.js';
+import { readable, validOn, workingAt } from './associates-at-places.js';
+
+@Injectable()
+export class AssociateRows extends CompanyRows<Associate> {
+  constructor(
+    source: RowsSource,
+    private readonly outbox: Outbox,
+  ) {
+    super(source, Associate, {
+      what: 'associate',
+      visible: readable,
+      defaultSort: { key: 'lastName', descending: false },
+      search: ['firstName', 'lastName', 'email', 'employerName'],
+      unique: { associates_email_key: { properties: ['email'], ignoresCase: true, activeOnly: true } },
+    });
+  }
+
+  list(company: CompanyContext, query: ListAssociates): Promise<Page<Associate>> {
+    return this.page(company, query, [
+      anyOf('associateType', query.associateType),
+      anyOf('jobTitleId', query.jobTitleId),
+      anyOf('hostPersonnelId', query.hostPersonnelId),
+      workingAt(company, query),
+      validOn(query.validOn),
+    ]);
+  }
+
+  /** How many associates whom the caller sees hold each of these job titles. */
+  async countByJobTitle(company: CompanyContext, jobTitleIds: string[]): Promise<Map<string, number>> {
+    const binds = new Binds();
+    const visible = readable(company)?.(this.table.column, binds) ?? 'true';
+    // count is read: a member of the answer
+    const text = `SELECT job_title_id AS id, count(*)::int AS count FROM associates
+      WHERE ${visible} AND company_id = ${binds.add(company.companyId)}
+        AND job_title_id = ANY(${binds.add(jobTitleIds)}) AND NOT archived GROUP BY job_title_id`;
+    const { client } = this.transaction(company);
+    const { rows } = await execute<{ id: string; count: number }>(client, text, binds.values);
+    return new Map(rows.map(({ id, count }) => [id, count]));
+  }
+
+  protected override async record(
+    company: CompanyActor,
+    operation: ChangeOperation,
+    before: Associate | undefined,
+    after: Associate,
+  ): Promise<void> {
+    await super.record(company, operation, before, after);
+    await this.outbox.add(this.transaction(company), associateChanged, associateState(after));
+  }
+}
+
+export const displayName = ({ firstName, lastName }: Pick<Associate, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`;
+
+/** An associate as the other services know them. */
+export const associateState = (associate: Associate): AssociateState => ({
+  id: associate.id,
+  version: associate.version,
+  displayName: displayName(associate),
+  associateType: associate.associateType,
+  orgStructureIds: associate.orgStructureIds,
+  archived: associate.archived,
+});

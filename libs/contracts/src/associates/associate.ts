@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { emailSchema, phoneSchema } from '../http/contact.js';
+import { idList, idSchema } from '../http/id.js';
+import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
+import type { FieldErrorCode } from '../http/problem.js';
+import { resource, saved } from '../http/resource.js';
+import { line, optional, paragraph } from '../http/text.js';
+import { dateSchema } from '../http/time.js';
+
+export const associateTypes = [
+  'contractor',
+  'subcontractor',
+  'agencyWorker',
+  'consultant',
+  'supplier',
+  'visitor',
+  'volunteer',
+  'student',
+  'memberOfPublic',
+  'other',
+] as const;
+export type AssociateType = (typeof associateTypes)[number];
+
+/** Associates who work for somebody else: that employer has to be named. */
+const employed: readonly AssociateType[] = ['contractor', 'subcontractor', 'agencyWorker'];
+
+const writable = {
+  firstName: line(100),
+  lastName: line(100),
+  associateType: z.enum(associateTypes),
+  employerName: optional(line(200)).describe(`Required for ${employed.join(', ')}.`),
+  jobTitleId: optional(idSchema).describe('Of a job title that is not archived when it is set or changed.'),
+  email: optional(emailSchema).describe('Unique among those who are not archived, whatever its case.'),
+  phone: optional(phoneSchema),
+  orgStructureIds: idList(50)
+    .default([])
+    .describe(
+      'Where they work. A caller whose role counts at some org structures alone has to name one of them.',
+    ),
+  hostPersonnelId: optional(idSchema).describe('The person who receives them; one whom the caller can see.'),
+  validFrom: optional(dateSchema),
+  validTo: optional(dateSchema).describe('The last day; not before validFrom.'),
+  inductionCompletedAt: optional(dateSchema),
+  notes: optional(paragraph(2000)),
+};
+
+const readOnly = {
+  displayName: z.string().describe('The first name and the last name.'),
+  jobTitleName: z.string().nullable(),
+  expired: z.boolean().describe('Whether validTo has passed, in the time zone of the company.'),
+};
+
+/** A person connected to the business who is not on its personnel. */
+export const associateSchema = resource('Associate', writable, readOnly);
+export type Associate = z.input<typeof associateSchema>;
+
+type Members = z.output<z.ZodObject<typeof writable>>;
+
+function associateRules(associate: Members, context: z.RefinementCtx): void {
+  const refuse = (member: keyof Members, code: FieldErrorCode, message: string) =>
+    context.addIssue({ code: 'custom', path: [member], message, params: { code } });
+  const { associateType, employerName, validFrom, validTo } = associate;
+  if (employerName === null && employed.includes(associateType))
+    refuse('employerName', 'required', `Required for the type ${associateType}.`);
+  if (validFrom !== null && validTo !== null && validTo < validFrom)
+    refuse('validTo', 'before-start', 'Must not be before validFrom.');
+}
+
+export const saveAssociateSchema = saved('SaveAssociate', writable, readOnly).superRefine(associateRules);
+export type SaveAssociate = z.infer<typeof saveAssociateSchema>;
+
+export const listAssociatesSchema = listQuery({
+  sort: ['lastName', 'createdAt', 'modifiedAt', 'validTo'],
+  defaultSort: 'lastName',
+  filters: {
+    associateType: commaSeparated(z.enum(associateTypes)).optional(),
+    jobTitleId: commaSeparated(idSchema).optional(),
+    orgStructureId: commaSeparated(idSchema).optional().describe('Those who work there.'),
+    includeDescendants: queryFlag
+      .default(true)
+      .describe('Whether orgStructureId means the org structures below it too.'),
+    hostPersonnelId: commaSeparated(idSchema).optional(),
+    validOn: dateSchema.optional().describe('Those whose validity includes this date.'),
+  },
+});
+export type ListAssociates = z.infer<typeof listAssociatesSchema>;
