@@ -6,6 +6,7 @@ import { Associate } from './associates/associate.entity.js';
 import { AssociatesModule } from './associates/associates.module.js';
 import { JobTitle } from './job-titles/job-title.entity.js';
 import { OrgStructure } from './org-structures/org-structure.entity.js';
+import { OrgStructureItem } from './org-structures/org-structure-item.entity.js';
 import { OrgStructuresModule } from './org-structures/org-structures.module.js';
 import { Person } from './personnel/person.entity.js';
 import { PersonToday } from './personnel/person-today.entity.js';
@@ -16,7 +17,7 @@ import { WorkHistory } from './work-history/work-history.entity.js';
 @Module({
   imports: [
     PersistenceModule.forCompanies({
-      entities: [Associate, JobTitle, OrgStructure, Person, PersonToday, WorkHistory],
+      entities: [Associate, JobTitle, OrgStructure, OrgStructureItem, Person, PersonToday, WorkHistory],
     }),
     OutboxModule.forCompanies('personnel-org'),
     AuthGuardModule,

@@ -83,7 +83,7 @@ export class AssociatesService {
     today: string,
   ): Promise<AssociateResource[]> {
     const named = associates.map(({ jobTitleId }) => jobTitleId).filter((id) => id !== null);
-    const titles = await this.jobTitles.namesById(company, named);
+    const titles = new Map((await this.jobTitles.findAll(company, named)).map(({ id, name }) => [id, name]));
     return associates.map((associate) => ({
       ...associate,
       displayName: displayName(associate),

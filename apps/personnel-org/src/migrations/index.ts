@@ -12,6 +12,7 @@ import { CreatePersonnelToday1790000000004 } from './1790000000004-create-person
 import { CreateCompanyUsers1790000000005 } from './1790000000005-create-company-users.js';
 import { CreateHistoryDue1790000000006 } from './1790000000006-create-history-due.js';
 import { CreateAssociates1790000000007 } from './1790000000007-create-associates.js';
+import { WriteOrgStructures1790000000008 } from './1790000000008-write-org-structures.js';
 import { MovePersonnelNumbers1790000000050 } from './1790000000050-move-personnel-numbers.js';
 
 /** In the order in which they run. */
@@ -28,5 +29,6 @@ export const migrations: Migration[] = [
   CreateCompanyUsers1790000000005,
   CreateHistoryDue1790000000006,
   CreateAssociates1790000000007,
+  WriteOrgStructures1790000000008,
   MovePersonnelNumbers1790000000050,
 ];

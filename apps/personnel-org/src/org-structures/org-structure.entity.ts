@@ -1,4 +1,4 @@
-import type { Establishment, OrgStructureType, PlaceAddress } from '@safety/contracts';
+import type { Address, Establishment, OrgStructureType } from '@safety/contracts';
 import { CompanyRecord } from '@safety/persistence';
 import { Column, Entity } from 'typeorm';
 
@@ -15,6 +15,6 @@ export class OrgStructure extends CompanyRecord {
   @Column('uuid', { array: true }) pathIds!: string[];
   @Column('int') sortOrder!: number;
   @Column('text', { nullable: true }) timeZone!: string | null;
-  @Column('jsonb', { nullable: true }) address!: PlaceAddress | null;
+  @Column('jsonb', { nullable: true }) address!: Address | null;
   @Column('jsonb', { nullable: true }) establishment!: Establishment | null;
 }

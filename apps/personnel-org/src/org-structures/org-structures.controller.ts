@@ -1,19 +1,42 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
 import { BusinessApi, Company, Requires } from '@safety/auth-guard';
 import {
+  type ArchiveOrgStructure,
+  archiveOrgStructureSchema,
   type CompanyContext,
   type HierarchyQuery,
   hierarchyQuerySchema,
   hierarchySchema,
-  idSchema,
+  type ListChanges,
   type ListOrgStructures,
+  listChangesSchema,
   listOrgStructuresSchema,
   orgStructureSchema,
   pageOf,
+  recordedChangesSchema,
+  type SaveOrgStructure,
+  saveOrgStructureSchema,
 } from '@safety/contracts';
-import { ProblemError, Refuses, Resource, Returns, Summary, TakesParam, TakesQuery } from '@safety/platform';
+import {
+  type Change,
+  IfMatch,
+  type Precondition,
+  ProblemError,
+  Refuses,
+  Resource,
+  Returns,
+  ReturnsNothing,
+  Summary,
+  TakesBody,
+  TakesChange,
+  TakesId,
+  TakesMergePatch,
+  TakesQuery,
+} from '@safety/platform';
 import { z } from 'zod';
+import { OrgStructureRows } from './org-structures.rows.js';
 import { OrgStructuresService } from './org-structures.service.js';
+import { PlacementsService } from './placements.service.js';
 
 const anyQuerySchema = z.looseObject({});
 
@@ -25,7 +48,11 @@ const anyQuerySchema = z.looseObject({});
 })
 @BusinessApi()
 export class OrgStructuresController {
-  constructor(private readonly places: OrgStructuresService) {}
+  constructor(
+    private readonly places: OrgStructuresService,
+    private readonly placements: PlacementsService,
+    private readonly rows: OrgStructureRows,
+  ) {}
 
   @Get()
   @Requires('orgstructures.read')
@@ -64,7 +91,67 @@ export class OrgStructuresController {
   @Get(':id')
   @Requires('orgstructures.read')
   @Returns(orgStructureSchema)
-  get(@Company() company: CompanyContext, @TakesParam('id', idSchema) id: string) {
+  get(@Company() company: CompanyContext, @TakesId() id: string) {
     return this.places.get(company, id);
+  }
+
+  /** The changes of the org structure in the last 30 days and their authors, the newest first. */
+  @Get(':id/audit')
+  @Requires('orgstructures.read')
+  @Returns(recordedChangesSchema, { errors: ['invalid-cursor'] })
+  audit(
+    @Company() company: CompanyContext,
+    @TakesId() id: string,
+    @TakesQuery(listChangesSchema) query: ListChanges,
+  ) {
+    return this.rows.history(company, id, query);
+  }
+
+  @Post()
+  @Requires('orgstructures.write')
+  @Returns(orgStructureSchema, { status: 201, errors: ['duplicate'] })
+  add(@Company() company: CompanyContext, @TakesBody(saveOrgStructureSchema) place: SaveOrgStructure) {
+    return this.placements.add(company, place);
+  }
+
+  @Put(':id')
+  @Requires('orgstructures.write')
+  @Returns(orgStructureSchema, { errors: ['archived', 'duplicate', 'cycle'] })
+  replace(
+    @Company() company: CompanyContext,
+    @TakesId() id: string,
+    @TakesChange(saveOrgStructureSchema) change: Change<SaveOrgStructure>,
+  ) {
+    return this.placements.change(company, id, change);
+  }
+
+  @Patch(':id')
+  @Requires('orgstructures.write')
+  @Returns(orgStructureSchema, { errors: ['archived', 'duplicate', 'cycle'] })
+  patch(
+    @Company() company: CompanyContext,
+    @TakesId() id: string,
+    @TakesMergePatch(saveOrgStructureSchema) change: Change<SaveOrgStructure>,
+  ) {
+    return this.placements.change(company, id, change);
+  }
+
+  @Delete(':id')
+  @Requires('orgstructures.write')
+  @ReturnsNothing({ errors: ['in-use', 'has-active-children'] })
+  archive(
+    @Company() company: CompanyContext,
+    @TakesId() id: string,
+    @TakesQuery(archiveOrgStructureSchema) { cascade }: ArchiveOrgStructure,
+    @IfMatch() precondition: Precondition,
+  ) {
+    return this.placements.archive(company, id, precondition, cascade);
+  }
+
+  @Put(':id/restore')
+  @Requires('orgstructures.write')
+  @Returns(orgStructureSchema, { errors: ['duplicate', 'archived'] })
+  restore(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
+    return this.placements.restore(company, id, precondition);
   }
 }

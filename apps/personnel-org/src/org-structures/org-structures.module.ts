@@ -1,10 +1,32 @@
 import { Module } from '@nestjs/common';
+import { Courses } from './courses.js';
+import { ItemAccess } from './item-access.js';
+import { LegalNames } from './legal-names.js';
+import { OrgStructureItemsController } from './org-structure-items.controller.js';
+import { OrgStructureItemRows } from './org-structure-items.rows.js';
+import { OrgStructureItemsService } from './org-structure-items.service.js';
+import { OrgStructureUse } from './org-structure-use.js';
 import { OrgStructuresController } from './org-structures.controller.js';
 import { OrgStructureRows } from './org-structures.rows.js';
 import { OrgStructuresService } from './org-structures.service.js';
+import { PlacementsService } from './placements.service.js';
+import { TrainingRequirementsService } from './training-requirements.service.js';
 
+/** The tree and the items that it is made of; the literal paths come before `:id`. */
 @Module({
-  controllers: [OrgStructuresController],
-  providers: [OrgStructuresService, OrgStructureRows],
+  controllers: [OrgStructureItemsController, OrgStructuresController],
+  providers: [
+    OrgStructuresService,
+    OrgStructureRows,
+    PlacementsService,
+    LegalNames,
+    OrgStructureUse,
+    OrgStructureItemsService,
+    OrgStructureItemRows,
+    ItemAccess,
+    TrainingRequirementsService,
+    Courses,
+  ],
+  exports: [OrgStructuresService, Courses],
 })
 export class OrgStructuresModule {}

@@ -1,16 +1,155 @@
 import { Injectable } from '@nestjs/common';
-import { CompanyRows, RowsSource } from '@safety/persistence';
+import { Outbox } from '@safety/bus/outbox';
+import {
+  type ChangeOperation,
+  type CompanyContext,
+  type OrgStructureState,
+  orgStructureChanged,
+} from '@safety/contracts';
+import { type CompanyActor, CompanyRows, execute, RowsSource } from '@safety/persistence';
 import { OrgStructure } from './org-structure.entity.js';
+import { type Named, type Position, replaced } from './tree-paths.js';
 
 /** Placements; every reader of org structures sees all of them, and selects those within reach. */
 @Injectable()
 export class OrgStructureRows extends CompanyRows<OrgStructure> {
-  constructor(source: RowsSource) {
+  constructor(
+    source: RowsSource,
+    private readonly outbox: Outbox,
+  ) {
     super(source, OrgStructure, {
       what: 'org structure',
       visible: 'to everyone',
       defaultSort: { key: 'path', descending: false },
       search: ['name', 'code'],
+      unique: { org_structures_item_parent_key: { properties: ['itemId', 'parentId'] } },
     });
   }
+
+  /** Two changes of the tree that are harmless alone can close a circle, or leave a path that is wrong, together. */
+  takeTurns({ companyId }: CompanyActor): Promise<void> {
+    return this.source.transactions.takeTurns(companyId, 'org-structures');
+  }
+
+  /** All org structures at and below any of these, archived ones too; nobody changes them until the transaction ends. */
+  async lockBranches(company: CompanyActor, ids: readonly string[]): Promise<OrgStructure[]> {
+    const text = `SELECT ${this.table.selectList} FROM org_structures
+      WHERE company_id = $1 AND path_ids && $2::uuid[] ORDER BY id FOR UPDATE`;
+    const { client } = this.transaction(company);
+    return (await execute<OrgStructure>(client, text, [company.companyId, ids])).rows;
+  }
+
+  /** Gives what lies below an org structure the paths that follow from its own. */
+  async follow(company: CompanyContext, { id, level, path, pathIds }: OrgStructure): Promise<void> {
+    const rows = (await this.lockBranches(company, [id])).filter((row) => row.id !== id);
+    await this.rename(company, rows, replaced(rows, new Map([[id, { level, path, pathIds }]])));
+  }
+
+  /** Gives the placements of an item its name, code and type, and what lies below them the new paths. */
+  async followItem(company: CompanyContext, item: Named & { id: string }): Promise<void> {
+    const placements = await this.ofItem(company, item.id);
+    const rows = await this.lockBranches(
+      company,
+      placements.map(({ id }) => id),
+    );
+    await this.rename(company, rows, replaced(rows, new Map(), item));
+  }
+
+  /** The placements of an item, archived ones too. */
+  async ofItem(
+    company: CompanyActor,
+    itemId: string,
+  ): Promise<Pick<OrgStructure, 'id' | 'pathIds' | 'archived' | 'establishment'>[]> {
+    const text = `SELECT id, path_ids AS "pathIds", archived, establishment FROM org_structures
+      WHERE company_id = $1 AND item_id = $2 ORDER BY id`;
+    const { client } = this.transaction(company);
+    return (await execute<OrgStructure>(client, text, [company.companyId, itemId])).rows;
+  }
+
+  /** Archives everything below an org structure that is not archived yet. */
+  async archiveBelow(company: CompanyContext, id: string): Promise<void> {
+    const rows = (await this.lockBranches(company, [id])).filter((row) => row.id !== id && !row.archived);
+    const text = `UPDATE org_structures SET archived_at = now(), archived_by_user_id = $3, version = version + 1,
+        modified_at = now(), modified_by_user_id = $3
+      WHERE company_id = $1 AND id = ANY($2) RETURNING ${this.table.selectList}`;
+    const values = [company.companyId, rows.map((row) => row.id), company.userId];
+    await this.written(company, 'archived', rows, text, values);
+  }
+
+  protected override async record(
+    company: CompanyActor,
+    operation: ChangeOperation,
+    before: OrgStructure | undefined,
+    after: OrgStructure,
+  ): Promise<void> {
+    await super.record(company, operation, before, after);
+    await this.outbox.add(this.transaction(company), orgStructureChanged, orgStructureState(after));
+  }
+
+  protected override async recordAll(
+    company: CompanyActor,
+    operation: ChangeOperation,
+    rows: readonly { before: OrgStructure; after: OrgStructure }[],
+  ): Promise<void> {
+    await super.recordAll(company, operation, rows);
+    const states = rows.map(({ after }) => orgStructureState(after));
+    await this.outbox.addAll(this.transaction(company), orgStructureChanged, states);
+  }
+
+  private async rename(
+    company: CompanyContext,
+    rows: OrgStructure[],
+    changes: (Named & Position & { id: string })[],
+  ): Promise<void> {
+    const text = `UPDATE org_structures SET name = to_name, code = to_code, type = to_type, level = to_level,
+        path = to_path, path_ids = to_path_ids, version = version + 1, modified_at = now(), modified_by_user_id = $3
+      FROM jsonb_to_recordset($2) AS changes(of_id uuid, to_name text, to_code text, to_type text, to_level integer,
+        to_path text, to_path_ids uuid[])
+      WHERE company_id = $1 AND id = of_id RETURNING ${this.table.selectList}`;
+    const values = [company.companyId, JSON.stringify(changes.map(changeOf)), company.userId];
+    const changed = new Set(changes.map(({ id }) => id));
+    await this.written(
+      company,
+      'changed',
+      rows.filter(({ id }) => changed.has(id)),
+      text,
+      values,
+    );
+  }
+
+  private async written(
+    company: CompanyContext,
+    operation: ChangeOperation,
+    before: readonly OrgStructure[],
+    text: string,
+    values: unknown[],
+  ): Promise<void> {
+    if (before.length === 0) return;
+    const { rows } = await execute<OrgStructure>(this.transaction(company).client, text, values);
+    const after = new Map(rows.map((row) => [row.id, row]));
+    const pairs = before.map((row) => ({ before: row, after: after.get(row.id) ?? row }));
+    await this.recordAll(company, operation, pairs);
+  }
 }
+
+const changeOf = ({ id, name, code, type, level, path, pathIds }: Named & Position & { id: string }) => ({
+  of_id: id,
+  to_name: name,
+  to_code: code,
+  to_type: type,
+  to_level: level,
+  to_path: path,
+  to_path_ids: pathIds,
+});
+
+/** An org structure as the other services know it. */
+export const orgStructureState = (place: OrgStructure): OrgStructureState => ({
+  id: place.id,
+  version: place.version,
+  itemId: place.itemId,
+  name: place.name,
+  path: place.path,
+  pathIds: place.pathIds,
+  timeZone: place.timeZone,
+  archived: place.archived,
+});

@@ -26,7 +26,7 @@ export const startPersonnelOrg = (env: Record<string, string> = {}): Promise<Tes
     prepare: (urls) => prepareDatabase({ ...urls, migrations }),
   });
 
-/** Adds a place; places have no endpoint that adds them yet. */
+/** Adds a place with an item of its own, as the demo data does. */
 export async function addPlace(
   api: TestApi,
   companyId: string,
@@ -63,23 +63,25 @@ export async function addUser(
   return userId;
 }
 
-/** Runs one statement inside a company; resolves with how many rows it found. */
+/** Runs one statement inside a company; resolves with the rows and how many it found. */
 export async function sql(
   api: TestApi,
   companyId: string,
   text: string,
   values: unknown[],
-): Promise<{ rowCount: number | null }> {
+  // biome-ignore lint/suspicious/noExplicitAny: the columns are those that the statement names
+): Promise<{ rowCount: number | null; rows: any[] }> {
   let rowCount: number | null = null;
+  let rows: unknown[] = [];
   await seedTransaction(api.database.serviceUrl, async (client) => {
     await enterCompany(client, companyId);
-    ({ rowCount } = await client.query(text, values));
+    ({ rowCount, rows } = await client.query(text, values));
   });
-  return { rowCount };
+  return { rowCount, rows };
 }
 
 /** The body of a person at a place. */
-export const person = (place: TestPlace, changes: object = {}, history: object = {}) => ({
+export const person = (place: { id: string }, changes: object = {}, history: object = {}) => ({
   firstName: 'Aoife',
   lastName: 'Byrne',
   hireDate: '2020-02-01',
@@ -96,7 +98,7 @@ export const person = (place: TestPlace, changes: object = {}, history: object =
 /** Adds a person and resolves with the answer's body. */
 export const addPerson = async (
   caller: TestCaller,
-  place: TestPlace,
+  place: { id: string },
   changes: object = {},
   history: object = {},
 ) => (await caller.post('/personnel', person(place, changes, history))).body;

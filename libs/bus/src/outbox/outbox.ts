@@ -4,6 +4,7 @@ import {
   type ChangeNumber,
   type ChangePublisher,
   type CompanyTransaction,
+  type PublishedChange,
   type RowState,
 } from '@safety/persistence';
 import type { ClientBase } from 'pg';
@@ -55,16 +56,39 @@ export class Outbox implements ChangePublisher {
     if (!state) return this.add(transaction, this.resourceChanged, change, number);
     return this.add(transaction, state.contract, state.payload, number);
   }
+
+  async publishAll(transaction: CompanyTransaction, changes: readonly PublishedChange[]): Promise<void> {
+    const rows = changes.map(({ change, number, state }) =>
+      state
+        ? outboxRow(transaction.companyId, state.contract, state.payload, number)
+        : outboxRow(transaction.companyId, this.resourceChanged, change, number),
+    );
+    await insertRows(transaction.client, rows);
+    transaction.afterCommit.push(() => this.relay.wake());
+  }
 }
 
 /** Writes a message without waking a relay: for commands that run beside the service. */
-export async function writeToOutbox<Schema extends z.ZodType>(
+export const writeToOutbox = <Schema extends z.ZodType>(
   client: Pick<ClientBase, 'query'>,
   companyId: string | null,
   message: MessageContract<Schema>,
   payload: z.input<Schema>,
   change?: ChangeNumber,
-): Promise<void> {
+): Promise<void> => insertRows(client, [outboxRow(companyId, message, payload, change)]);
+
+interface OutboxRow {
+  envelope: Envelope & { stream?: MessageContract['stream'] };
+  /** What the message tells the state of. */
+  state: string | null;
+}
+
+function outboxRow<Schema extends z.ZodType>(
+  companyId: string | null,
+  message: MessageContract<Schema>,
+  payload: unknown,
+  change?: ChangeNumber,
+): OutboxRow {
   const published = message.payload.parse(payload);
   const envelope: Envelope = {
     id: newId(),
@@ -75,7 +99,21 @@ export async function writeToOutbox<Schema extends z.ZodType>(
     payload: published,
   };
   const { stream } = message;
-  const row = { ...envelope, ...(stream && { stream }) };
-  const state = message.stateOf ? `${message.name} ${companyId} ${message.stateOf(published)}` : null;
-  await client.query('INSERT INTO outbox (envelope, state) VALUES ($1, $2)', [JSON.stringify(row), state]);
+  return {
+    envelope: { ...envelope, ...(stream && { stream }) },
+    state: message.stateOf ? `${message.name} ${companyId} ${message.stateOf(published)}` : null,
+  };
+}
+
+async function insertRows(
+  client: Pick<ClientBase, 'query'>,
+  rows: readonly OutboxRow[],
+): Promise<void> {
+  await client.query(
+    `INSERT INTO outbox (envelope, state)
+     SELECT envelope, state
+     FROM ROWS FROM (jsonb_to_recordset($1) AS (envelope jsonb, state text)) WITH ORDINALITY AS r(envelope, state, place)
+     ORDER BY place`,
+    [JSON.stringify(rows)],
+  );
 }

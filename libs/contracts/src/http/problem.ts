@@ -111,6 +111,9 @@ const problemExtensions = z
       .meta({ format: 'uuid' })
       .nullable()
       .describe('409 `duplicate`: the row that has the value already; null when it is gone again.'),
+    references: z
+      .array(z.object({ resource: z.string(), id: z.string().meta({ format: 'uuid' }) }))
+      .describe('409 `in-use`: rows that name it and that the caller may read, at most 20 of them.'),
     currentStatus: z.string().describe('409 `invalid-state`: the status that does not allow the transition.'),
     allowedTransitions: z
       .array(z.string())

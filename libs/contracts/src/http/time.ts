@@ -22,3 +22,18 @@ export const timestampSchema = z
   .date()
   .transform((date) => date.toISOString())
   .pipe(z.string().meta({ format: 'date-time' }));
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
+/** An IANA name, for example `Europe/Dublin`. An offset is none: it says nothing of daylight saving. */
+export const timeZoneSchema = z
+  .string()
+  .max(64)
+  .regex(/^[A-Za-z]/, { error: 'Must be an IANA name, for example Europe/Dublin.', abort: true })
+  .refine(isTimeZone, { error: 'There is no such time zone.' });

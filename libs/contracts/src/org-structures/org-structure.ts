@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { addressSchema } from '../http/address.js';
 import { idSchema } from '../http/id.js';
 import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
-import { resource } from '../http/resource.js';
-import { line, optional } from '../http/text.js';
+import { resource, saved } from '../http/resource.js';
+import { optional } from '../http/text.js';
+import { timeZoneSchema } from '../http/time.js';
+import { establishmentSchema } from './establishment.js';
 
 export const orgStructureTypes = [
   'company',
@@ -25,37 +28,13 @@ export type OrgStructureType = (typeof orgStructureTypes)[number];
 /** A tree is at most this many places deep. */
 export const MAX_ORG_STRUCTURE_DEPTH = 12;
 
-const placeAddress = z.strictObject({
-  line1: optional(line(200)),
-  line2: optional(line(200)),
-  city: optional(line(100)),
-  region: optional(line(100)),
-  postalCode: optional(line(20)),
-  countryCode: optional(z.string().regex(/^[A-Z]{2}$/)).describe('ISO 3166-1 alpha-2.'),
-});
-
-export type PlaceAddress = z.infer<typeof placeAddress>;
-
-const establishment = z.strictObject({
-  legalName: optional(line(200)),
-  ein: optional(z.string().regex(/^\d{9}$/)),
-  naicsCode: optional(z.string().regex(/^\d{6}$/)),
-  streetAddress: optional(line(200)),
-  city: optional(line(100)),
-  state: optional(line(100)),
-  zip: optional(line(20)),
-  annualAverageEmployees: z.record(z.string(), z.number()).default({}).describe('By year.'),
-  totalHoursWorked: z.record(z.string(), z.number()).default({}).describe('By year.'),
-});
-export type Establishment = z.infer<typeof establishment>;
-
 const writable = {
-  itemId: idSchema,
+  itemId: idSchema.describe('What is placed. An item is placed below a parent once.'),
   parentId: optional(idSchema).describe('null: a root.'),
-  sortOrder: z.int().default(0),
-  timeZone: optional(line(64)).describe('IANA name; null: the one of the company.'),
-  address: optional(placeAddress),
-  establishment: optional(establishment).describe('Of a site, for OSHA.'),
+  sortOrder: z.int().min(-1_000_000).max(1_000_000).default(0).describe('Among those of the same parent.'),
+  timeZone: optional(timeZoneSchema).describe('IANA name; null: the one of the company.'),
+  address: optional(addressSchema),
+  establishment: optional(establishmentSchema).describe('For OSHA; of an item of type site alone.'),
 };
 
 const readOnly = {
@@ -74,6 +53,15 @@ const readOnly = {
 /** A place in the tree of a company: an item, placed below a parent. */
 export const orgStructureSchema = resource('OrgStructure', writable, readOnly);
 export type OrgStructure = z.input<typeof orgStructureSchema>;
+
+export const saveOrgStructureSchema = saved('SaveOrgStructure', writable, readOnly);
+export type SaveOrgStructure = z.infer<typeof saveOrgStructureSchema>;
+
+/** The query of `DELETE /orgstructures/{id}`. */
+export const archiveOrgStructureSchema = z.strictObject({
+  cascade: queryFlag.default(false).describe('Whether the org structures below it are archived too.'),
+});
+export type ArchiveOrgStructure = z.infer<typeof archiveOrgStructureSchema>;
 
 export const listOrgStructuresSchema = listQuery({
   sort: ['path', 'name'],

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { addressSchema } from '../http/address.js';
+import { emailSchema } from '../http/contact.js';
 import { idSchema } from '../http/id.js';
 import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
 import { resource, saved } from '../http/resource.js';
@@ -24,32 +26,18 @@ export const derivedMembers = [
   'fte',
 ] as const;
 
-const address = z.strictObject({
-  line1: optional(line(200)),
-  line2: optional(line(200)),
-  city: optional(line(100)),
-  region: optional(line(100)),
-  postalCode: optional(line(20)),
-  countryCode: optional(
-    z
-      .string()
-      .regex(/^[A-Z]{2}$/)
-      .meta({ examples: ['BE'] }),
-  ).describe('ISO 3166-1 alpha-2.'),
-});
-
 const writable = {
   personnelNumber: line(50).describe('Unique in the company, archived people included.'),
   firstName: line(100),
   lastName: line(100),
   middleName: optional(line(100)),
   preferredName: optional(line(100)),
-  email: optional(z.email().max(254)).describe('Unique among those who are not archived.'),
+  email: optional(emailSchema).describe('Unique among those who are not archived.'),
   phone: optional(line(50)),
   mobile: optional(line(50)),
   dateOfBirth: optional(dateSchema).describe('Sensitive. Age 13 to 100.'),
   sex: optional(z.enum(sexes)).describe('Sensitive.'),
-  address: optional(address).describe('Sensitive.'),
+  address: optional(addressSchema).describe('Sensitive.'),
   hireDate: dateSchema,
   terminationDate: optional(dateSchema).describe(
     'Not before the hire date. Absent: the date of the work history record that says terminated, once in force.',

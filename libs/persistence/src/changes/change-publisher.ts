@@ -15,6 +15,13 @@ export interface RowState {
   payload: unknown;
 }
 
+/** A change as it is published. */
+export interface PublishedChange {
+  change: ResourceChange;
+  number: ChangeNumber;
+  state?: RowState | undefined;
+}
+
 /**
  * Publishes recorded changes to other services, in the transaction of the write. The bus implements it; a
  * service without it does not start.
@@ -27,6 +34,9 @@ export abstract class ChangePublisher {
     number: ChangeNumber,
     state?: RowState,
   ): Promise<void>;
+
+  /** Publishes many changes at once, in their order. */
+  abstract publishAll(transaction: CompanyTransaction, changes: readonly PublishedChange[]): Promise<void>;
 }
 
 /** How the rows of a resource are published; see `messageOf`. */

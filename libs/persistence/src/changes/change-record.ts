@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { ChangeOperation, RecordedChange } from '@safety/contracts';
+import type { ChangeOperation, RecordedChange, ResourceChange } from '@safety/contracts';
 import { InjectLogger, type Logger, Periodic, requestContext } from '@safety/platform';
 import { DataSource } from 'typeorm';
 import { execute } from '../rows/table.js';
 import type { CompanyTransaction } from '../transaction/company-transactions.js';
-import { type ChangeNumber, ChangePublisher, type RowState } from './change-publisher.js';
+import { type ChangeNumber, ChangePublisher, type PublishedChange, type RowState } from './change-publisher.js';
 
 const TURN_EVERY_MS = 60 * 60 * 1000;
 
@@ -58,23 +58,74 @@ export class ChangeRecord extends Periodic {
   }
 
   async add(transaction: CompanyTransaction, write: RecordedWrite): Promise<void> {
-    const { resource, operation, before, after, sensitive, state } = write;
+    const { resource, before, after, sensitive, state } = write;
     const members = differences(before, after, sensitive);
     const number = await insert(transaction, write, members);
-    const change = {
-      resource,
-      id: after.id,
-      version: after.version,
-      operation,
-      members: members.map(({ member }) => member).sort(),
-      actorUserId: write.publishedActorUserId,
-    };
+    const change = changeOf(write, members);
     if (!state) return this.publisher.publish(transaction, change, number);
     // Once for each row, with what it is at the end: a later write may say more of it.
     transaction.beforeCommit.set(`${resource} ${after.id}`, async () =>
       this.publisher.publish(transaction, change, number, await state()),
     );
   }
+
+  /** Records writes of different rows, and publishes them, with one statement each. */
+  async addAll(transaction: CompanyTransaction, writes: readonly RecordedWrite[]): Promise<void> {
+    const [first] = writes;
+    if (!first) return;
+    const recorded = writes.map((write) => ({
+      write,
+      members: differences(write.before, write.after, write.sensitive),
+    }));
+    const numbers = await insertAll(transaction, recorded);
+    const published = async () => {
+      const changes: PublishedChange[] = [];
+      for (const [index, { write, members }] of recorded.entries()) {
+        const number = numbers[index];
+        if (!number) throw new Error('changes returned too few rows');
+        changes.push({ change: changeOf(write, members), number, state: await write.state?.() });
+      }
+      return this.publisher.publishAll(transaction, changes);
+    };
+    transaction.beforeCommit.set(`${first.resource} from ${numbers[0]?.number}`, published);
+  }
+}
+
+/** A write as other services are told of it. */
+const changeOf = (write: RecordedWrite, members: RecordedChange['members']): ResourceChange => ({
+  resource: write.resource,
+  id: write.after.id,
+  version: write.after.version,
+  operation: write.operation,
+  members: members.map(({ member }) => member).sort(),
+  actorUserId: write.publishedActorUserId,
+});
+
+/** In the order of the writes. */
+async function insertAll(
+  { client, companyId }: CompanyTransaction,
+  recorded: readonly { write: RecordedWrite; members: RecordedChange['members'] }[],
+): Promise<ChangeNumber[]> {
+  const { clientId = null, requestId = null } = requestContext() ?? {};
+  const text = `INSERT INTO changes
+    (company_id, resource, id, version, operation, members, actor_user_id, client_id, request_id)
+    SELECT $1, resource, id, version, operation, members, actor_user_id, $2, $3
+    FROM ROWS FROM (jsonb_to_recordset($4) AS (resource text, id uuid, version integer, operation text,
+      members jsonb, actor_user_id uuid)) WITH ORDINALITY
+      AS w(resource, id, version, operation, members, actor_user_id, place)
+    ORDER BY place RETURNING transaction_id::text AS "transactionId", number`;
+  const rows = recorded.map(({ write: { resource, operation, after, actorUserId }, members }) => ({
+    resource,
+    id: after.id,
+    version: after.version,
+    operation,
+    members,
+    actor_user_id: actorUserId,
+  }));
+  const values = [companyId, clientId, requestId, JSON.stringify(rows)];
+  const inserted = await execute<ChangeNumber>(client, text, values);
+  // Numbers are given in the order of the rows, which RETURNING alone does not promise.
+  return inserted.rows.toSorted((a, b) => Number(a.number) - Number(b.number));
 }
 
 async function insert(

@@ -4,6 +4,7 @@ import type { EntityTarget } from 'typeorm';
 import { v7 as newId } from 'uuid';
 import { type Anonymity, actorOf, withoutAuthor } from '../changes/anonymity.js';
 import type { RowMessage } from '../changes/change-publisher.js';
+import type { RecordedWrite } from '../changes/change-record.js';
 import { recordedChanges } from '../changes/recorded-changes.js';
 import type { CompanyRecord, NewRow } from '../company-record.js';
 import type { CompanyActor } from '../transaction/company-transactions.js';
@@ -169,8 +170,30 @@ export class CompanyRows<
     before: Row | undefined,
     after: Row,
   ): Promise<void> {
+    return this.source.changes.add(
+      this.transaction(company),
+      this.recorded(company, operation, before, after),
+    );
+  }
+
+  /** Records and publishes one operation on many rows, which a statement of the subclass has written. */
+  protected recordAll(
+    company: CompanyActor,
+    operation: ChangeOperation,
+    rows: readonly { before: Row; after: Row }[],
+  ): Promise<void> {
+    const writes = rows.map(({ before, after }) => this.recorded(company, operation, before, after));
+    return this.source.changes.addAll(this.transaction(company), writes);
+  }
+
+  private recorded(
+    company: CompanyActor,
+    operation: ChangeOperation,
+    before: Row | undefined,
+    after: Row,
+  ): RecordedWrite {
     const { sensitive = [], message, anonymous } = this.options;
-    return this.source.changes.add(this.transaction(company), {
+    return {
       resource: this.resource,
       operation,
       before,
@@ -179,7 +202,7 @@ export class CompanyRows<
       actorUserId: company.userId,
       publishedActorUserId: actorOf(anonymous, after, company.userId),
       state: message && (async () => ({ contract: message.contract, payload: await message.of(after) })),
-    });
+    };
   }
 
   /** Adds a row with columns that no caller of `add` gives. */

@@ -42,6 +42,16 @@ export abstract class VisibleRows<Row extends CompanyRecord, Actor extends Compa
     return row;
   }
 
+  /** Those of `ids` that the caller may see, archived or not, in no order. */
+  async findAll(company: Actor, ids: readonly string[]): Promise<Row[]> {
+    if (ids.length === 0) return [];
+    const { where, binds } = this.condition(company);
+    const text =
+      `SELECT ${this.table.selectList} FROM ${this.table.name} ` +
+      `WHERE ${where} AND id = ANY(${binds.add(ids)})`;
+    return (await execute<Row>(this.transaction(company).client, text, binds.values)).rows;
+  }
+
   /** One page of a list: the common parameters of `query` and the resource's own conditions, if any. */
   async page(
     company: Actor,

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyContext, Establishment } from '@safety/contracts';
+import { CompanyTransactions, execute } from '@safety/persistence';
+import { ProblemError } from '@safety/platform';
+
+/** The legal names of establishments. Those who write org structures take turns, so what is free stays free. */
+@Injectable()
+export class LegalNames {
+  constructor(private readonly transactions: CompanyTransactions) {}
+
+  /** Throws 409 `duplicate` when another org structure has the legal name. */
+  async check({ companyId }: CompanyContext, id: string, establishment: Establishment | null): Promise<void> {
+    if (!establishment) return;
+    const { client } = this.transactions.current(companyId);
+    const text = `SELECT id, archived FROM org_structures
+      WHERE company_id = $1 AND id <> $2 AND lower(establishment ->> 'legalName') = lower($3)`;
+    const values = [companyId, id, establishment.legalName];
+    const [other] = (await execute<{ id: string; archived: boolean }>(client, text, values)).rows;
+    if (!other) return;
+    const hint = other.archived ? ' The other one is archived: restore it.' : '';
+    throw new ProblemError('duplicate', {
+      detail: `Another org structure has the same legal name.${hint}`,
+      errors: [{ pointer: '/establishment/legalName', code: 'duplicate', detail: 'Is in use already.' }],
+      extensions: { conflictingId: other.id },
+    });
+  }
+}

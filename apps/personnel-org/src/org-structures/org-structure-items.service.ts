@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  CompanyContext,
+  OrgStructureItem as ItemResource,
+  ListOrgStructureItems,
+  Page,
+  SaveOrgStructureItem,
+} from '@safety/contracts';
+import { anyOf, CompanyTransactions, equal, execute } from '@safety/persistence';
+import { type Change, invalidField, type Precondition } from '@safety/platform';
+import { refuseReferences } from '../in-use/in-use.js';
+import { ItemAccess } from './item-access.js';
+import type { OrgStructureItem } from './org-structure-item.entity.js';
+import { OrgStructureItemRows } from './org-structure-items.rows.js';
+import { OrgStructureRows } from './org-structures.rows.js';
+
+/** The catalogue that org structures are placements of. */
+@Injectable()
+export class OrgStructureItemsService {
+  constructor(
+    private readonly items: OrgStructureItemRows,
+    private readonly places: OrgStructureRows,
+    private readonly access: ItemAccess,
+    private readonly transactions: CompanyTransactions,
+  ) {}
+
+  async page(company: CompanyContext, query: ListOrgStructureItems): Promise<Page<ItemResource>> {
+    const active = equal('archived', false);
+    const page = await this.items.page(company, { ...query, includeArchived: 'false' }, [
+      active,
+      anyOf('type', query.type),
+    ]);
+    return { ...page, data: await this.present(company, page.data) };
+  }
+
+  async get(company: CompanyContext, id: string): Promise<ItemResource> {
+    return this.presentOne(company, await this.items.get(company, id));
+  }
+
+  async add(company: CompanyContext, item: SaveOrgStructureItem): Promise<ItemResource> {
+    return this.presentOne(company, await this.items.add(company, { ...item, trainingRequired: [] }));
+  }
+
+  async change(
+    company: CompanyContext,
+    id: string,
+    change: Change<SaveOrgStructureItem>,
+  ): Promise<ItemResource> {
+    await this.places.takeTurns(company);
+    const changed = await this.items.change(company, id, change, {
+      authorise: () => this.access.demandWrite(company, id),
+      values: async (item) => {
+        if (item.type !== 'site') await this.refuseEstablishments(company, id);
+        return item;
+      },
+    });
+    await this.places.followItem(company, changed);
+    return this.presentOne(company, changed);
+  }
+
+  async archive(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
+    await this.places.takeTurns(company);
+    await this.items.archive(company, id, precondition, async (item) => {
+      await this.access.demandWrite(company, id);
+      if (item.archived) return;
+      const placements = (await this.places.ofItem(company, id)).filter(({ archived }) => !archived);
+      const references = placements.map((place) => ({
+        resource: 'orgstructures',
+        id: place.id,
+        readable: true,
+      }));
+      refuseReferences('org structure item', references);
+    });
+  }
+
+  async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<ItemResource> {
+    const authorise = () => this.access.demandWrite(company, id);
+    return this.presentOne(company, await this.items.restore(company, id, precondition, authorise));
+  }
+
+  private async refuseEstablishments(company: CompanyContext, id: string): Promise<void> {
+    const placements = await this.places.ofItem(company, id);
+    if (placements.some(({ establishment }) => establishment !== null))
+      throw invalidField(
+        '/type',
+        'not-allowed',
+        'It has an establishment where it is placed: it stays a site.',
+      );
+  }
+
+  private async presentOne(company: CompanyContext, item: OrgStructureItem): Promise<ItemResource> {
+    const [resource] = await this.present(company, [item]);
+    if (!resource) throw new Error('An item that was read is presented');
+    return resource;
+  }
+
+  private async present({ companyId }: CompanyContext, items: OrgStructureItem[]): Promise<ItemResource[]> {
+    const { client } = this.transactions.current(companyId);
+    const text = `SELECT item_id AS id, array_agg(id ORDER BY path, id) AS "placedAt" FROM org_structures
+      WHERE company_id = $1 AND item_id = ANY($2) AND NOT archived GROUP BY item_id`;
+    const ids = items.map(({ id }) => id);
+    const { rows } = await execute<{ id: string; placedAt: string[] }>(client, text, [companyId, ids]);
+    const placements = new Map(rows.map(({ id, placedAt }) => [id, placedAt]));
+    return items.map((item) => ({
+      ...item,
+      orgStructureIds: placements.get(item.id) ?? [],
+      trainingRequiredCount: item.trainingRequired.length,
+    }));
+  }
+}

@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Answer, type TestApi, type TestCaller } from '@safety/testing';
+import { addCourse, addItem, establishment, placed } from '../spec-support/org-structures.fixture.js';
+import { sql, startPersonnelOrg } from '../spec-support/organisation.fixture.js';
+
+let api: TestApi;
+let admin: TestCaller;
+
+beforeAll(async () => {
+  api = await startPersonnelOrg();
+  admin = await api.caller();
+});
+afterAll(() => api.close());
+
+const at = (item: { id: string }) => `/orgstructures/items/${item.id}`;
+const outcome = ({ status, body }: Answer) => [status, body.code];
+const firstError = ({ status, body }: Answer) => [status, body.errors?.[0]?.pointer, body.errors?.[0]?.code];
+
+describe('GET /orgstructures/items', () => {
+  let reader: TestCaller;
+  const list = async (query = '') =>
+    (await reader.get(`/orgstructures/items${query}`)).body.data.map(({ name }: { name: string }) => name);
+
+  beforeAll(async () => {
+    reader = await api.caller();
+    await addItem(reader, { name: 'Store', type: 'building', code: 'ST' });
+    await addItem(reader, { name: 'crusher', type: 'line', externalId: 'x-1' });
+    await admin.delete(at(await addItem(reader, { name: 'Old' })));
+    await reader.delete(at(await addItem(reader, { name: 'Gone' })));
+  });
+
+  it('200: active ones only, by name; a poll for changes shows no others either', async () => {
+    expect(await list()).toEqual(['crusher', 'Old', 'Store']);
+    expect((await list('?modifiedSince=2026-01-01T00:00:00Z')).sort()).toEqual(['Old', 'Store', 'crusher']);
+  });
+
+  it('200: filters, search, pages', async () => {
+    expect(await list('?type=building,line')).toEqual(['crusher', 'Store']);
+    expect(await list('?q=sT')).toEqual(['Store']);
+    expect(await list('?externalId=x-1')).toEqual(['crusher']);
+    expect(await list('?sort=-name')).toEqual(['Store', 'Old', 'crusher']);
+    const { page } = (await reader.get('/orgstructures/items?limit=1')).body;
+    expect(await list(`?limit=1&cursor=${page.nextCursor}`)).toEqual(['Old']);
+  });
+
+  it.each(['?includeArchived=true', '?type=planet', '?sort=code', '?colour=red'])(
+    '400: %s',
+    async (query) => {
+      expect((await reader.get(`/orgstructures/items${query}`)).status).toBe(400);
+    },
+  );
+});
+
+describe('items', () => {
+  it('201, 200, 204: added, read, replaced, patched, archived and restored', async () => {
+    const added = await addItem(admin, { name: 'Kiln', type: 'line' });
+    expect(added).toMatchObject({ version: 1, code: null, orgStructureIds: [], trainingRequiredCount: 0 });
+    const { status, headers } = await admin.get(at(added));
+    expect([status, headers.get('etag')]).toEqual([200, '"1"']);
+    expect((await admin.put(at(added), { ...added, description: 'Hot.' })).body).toMatchObject({
+      version: 2,
+    });
+    expect((await admin.patch(at(added), { code: 'KILN' })).body).toMatchObject({
+      code: 'KILN',
+      description: 'Hot.',
+    });
+    const stale = await admin.patch(at(added), { code: 'K' }, { headers: { 'if-match': '"1"' } });
+    expect(outcome(stale)).toEqual([412, 'version-mismatch']);
+    expect((await admin.delete(at(added))).status).toBe(204);
+    expect((await admin.delete(at(added))).status).toBe(204);
+    expect(outcome(await admin.put(at(added), added))).toEqual([409, 'archived']);
+    expect((await admin.put(`${at(added)}/restore`)).body).toMatchObject({ archived: false, version: 5 });
+  });
+
+  it.each([
+    ['no name', { name: undefined }, '/name', 'required'],
+    ['no type', { type: undefined }, '/type', 'required'],
+    ['an unknown type', { type: 'planet' }, '/type', 'invalid-enum'],
+    ['a name too long', { name: 'x'.repeat(151) }, '/name', 'too-long'],
+    ['an unknown member', { colour: 'red' }, '/colour', 'unknown-field'],
+  ])('422: %s', async (_, changes, pointer, code) => {
+    const answer = await admin.post('/orgstructures/items', { name: 'Shed', type: 'area', ...changes });
+    expect(firstError(answer)).toEqual([422, pointer, code]);
+  });
+
+  it('409 duplicate: a name with its type among active ones, a code among all', async () => {
+    const { id, name } = await addItem(admin, { code: `C-${randomUUID()}` });
+    const post = (body: object) => admin.post('/orgstructures/items', body);
+    const again = await post({ name: name.toUpperCase(), type: 'area' });
+    expect([...outcome(again), again.body.conflictingId]).toEqual([409, 'duplicate', id]);
+    expect((await post({ name, type: 'team' })).status).toBe(201);
+    const { code } = (await admin.get(at({ id }))).body;
+    await admin.delete(at({ id }));
+    const taken = await post({ name: randomUUID(), type: 'area', code: code.toLowerCase() });
+    expect([...outcome(taken), taken.body.conflictingId]).toEqual([409, 'duplicate', id]);
+    expect(taken.body.detail).toContain('archived: restore it');
+    await post({ name, type: 'area' });
+    expect(outcome(await admin.put(`${at({ id })}/restore`))).toEqual([409, 'duplicate']);
+  });
+
+  it('409 in-use: it is placed', async () => {
+    const place = await placed(admin, randomUUID());
+    const item = { id: place.itemId };
+    expect((await admin.get(at(item))).body.orgStructureIds).toEqual([place.id]);
+    const answer = await admin.delete(at(item));
+    expect([...outcome(answer), answer.body.references]).toEqual([
+      409,
+      'in-use',
+      [{ resource: 'orgstructures', id: place.id }],
+    ]);
+    await admin.delete(`/orgstructures/${place.id}`);
+    expect((await admin.delete(at(item))).status).toBe(204);
+    expect((await admin.get(at(item))).body.orgStructureIds).toEqual([]);
+  });
+
+  it('422 not-allowed: a site that has an establishment becomes no depot', async () => {
+    const { itemId } = await placed(admin, randomUUID(), null, { establishment: establishment() });
+    expect(firstError(await admin.patch(at({ id: itemId }), { type: 'building' }))).toEqual([
+      422,
+      '/type',
+      'not-allowed',
+    ]);
+  });
+
+  it('404: each path with an id of another company', async () => {
+    const item = await addItem(await api.caller());
+    for (const answer of [
+      await admin.get(at(item)),
+      await admin.put(at(item), item),
+      await admin.patch(at(item), {}),
+      await admin.delete(at(item)),
+      await admin.put(`${at(item)}/restore`),
+      await admin.get(`${at(item)}/trainingrequired`),
+      await admin.put(`${at(item)}/trainingrequired`, { requirements: [] }),
+    ])
+      expect(outcome(answer)).toEqual([404, 'not-found']);
+  });
+});
+
+describe('…/trainingrequired', () => {
+  const required = async (item: { id: string }, query = '', caller = admin) =>
+    (await caller.get(`${at(item)}/trainingrequired${query}`)).body.data;
+  const courses = async (item: { id: string }, query = '') =>
+    (await required(item, query)).map(({ courseName }: { courseName: string }) => courseName);
+  const require = (item: { id: string }, ...requirements: object[]) =>
+    admin.put(`${at(item)}/trainingrequired`, { requirements });
+  const course = (changes: object = {}) => addCourse(api, admin.companyId, changes);
+
+  it('200: what is written is read, with what the course says; the item moves and is told', async () => {
+    const item = await addItem(admin);
+    const courseId = await course({ name: 'First aid', validity_months: 36 });
+    const { status, body } = await require(item, { courseId, graceDays: 30 });
+    expect({ status, data: body.data }).toEqual({
+      status: 200,
+      data: [
+        {
+          courseId,
+          courseName: 'First aid',
+          requirement: 'mandatory',
+          jobTitles: [],
+          graceDays: 30,
+          effectiveFrom: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+          validityMonths: 36,
+          inherited: false,
+          inheritedFromItemId: null,
+        },
+      ],
+    });
+    expect(body.page).toMatchObject({ hasMore: false, nextCursor: null, totalCount: 1 });
+    expect((await admin.get(at(item))).body).toMatchObject({ version: 2, trainingRequiredCount: 1 });
+    const { rows } = await sql(
+      api,
+      admin.companyId,
+      `SELECT envelope -> 'payload' AS payload FROM outbox WHERE envelope -> 'payload' ->> 'itemId' = $1 ORDER BY id`,
+      [item.id],
+    );
+    expect(rows.at(-1)?.payload).toMatchObject({
+      version: 2,
+      itemName: item.name,
+      requirements: [{ courseId, requirement: 'mandatory', graceDays: 30, jobTitles: [] }],
+    });
+  });
+
+  it('200: those of the items above, own before inherited, mandatory before recommended, near before far', async () => {
+    const [region, site, area] = [await addItem(admin), await addItem(admin), await addItem(admin)];
+    const top = (await admin.post('/orgstructures', { itemId: region.id })).body;
+    const middle = (await admin.post('/orgstructures', { itemId: site.id, parentId: top.id })).body;
+    await admin.post('/orgstructures', { itemId: area.id, parentId: middle.id });
+    const [fire, lifting, dust, heights] = await Promise.all(
+      ['Fire', 'Lifting', 'Dust', 'Heights'].map((name) => course({ name })),
+    );
+    await require(region, { courseId: fire, graceDays: 1 }, { courseId: dust }, { courseId: heights });
+    await require(site, { courseId: fire, graceDays: 2 }, { courseId: dust, requirement: 'recommended' });
+    await require(area, { courseId: lifting }, { courseId: heights, requirement: 'recommended' });
+    expect(await required(area)).toMatchObject([
+      { courseName: 'Dust', requirement: 'mandatory', inheritedFromItemId: region.id },
+      { courseName: 'Fire', graceDays: 2, inherited: true, inheritedFromItemId: site.id },
+      { courseName: 'Heights', requirement: 'recommended', inherited: false, inheritedFromItemId: null },
+      { courseName: 'Lifting', inherited: false },
+    ]);
+    expect(await courses(area, '?includeInherited=false')).toEqual(['Heights', 'Lifting']);
+    expect(await courses(area, '?requirement=recommended')).toEqual(['Heights']);
+    expect(await courses(region)).toEqual(['Dust', 'Fire', 'Heights']);
+  });
+
+  it('200: of a job title, whatever its case', async () => {
+    const item = await addItem(admin);
+    const [all, drivers] = [await course({ name: 'Induction' }), await course({ name: 'Haul road' })];
+    await require(item, { courseId: all }, { courseId: drivers, jobTitles: ['Driver'] });
+    expect(await courses(item, '?jobTitle=driver')).toEqual(['Haul road', 'Induction']);
+    expect(await courses(item, '?jobTitle=Cook')).toEqual(['Induction']);
+  });
+
+  it('200: what was read is sent back', async () => {
+    const item = await addItem(admin);
+    await require(item, { courseId: await course() });
+    const read = await required(item, '?includeInherited=false');
+    expect((await require(item, ...read)).body.data).toEqual(read);
+    expect((await require(item)).body.data).toEqual([]);
+  });
+
+  it.each([
+    ['no list', {}, '/requirements', 'required'],
+    [
+      'an unknown course',
+      { requirements: [{ courseId: randomUUID() }] },
+      '/requirements/0/courseId',
+      'not-found',
+    ],
+    ['no course', { requirements: [{}] }, '/requirements/0/courseId', 'required'],
+    [
+      'an unknown kind',
+      { requirements: [{ courseId: randomUUID(), requirement: 'maybe' }] },
+      '/requirements/0/requirement',
+      'invalid-enum',
+    ],
+    [
+      'too many days',
+      { requirements: [{ courseId: randomUUID(), graceDays: 366 }] },
+      '/requirements/0/graceDays',
+      'out-of-range',
+    ],
+    ['an unknown member', { requirements: [], colour: 'red' }, '/colour', 'unknown-field'],
+  ])('422: %s', async (_, body, pointer, code) => {
+    const item = await addItem(admin);
+    expect(firstError(await admin.put(`${at(item)}/trainingrequired`, body))).toEqual([422, pointer, code]);
+  });
+
+  it('422: a course twice, one of another company, one that is retired or archived unless it is required already', async () => {
+    const item = await addItem(admin);
+    const courseId = await course();
+    const foreign = await addCourse(api, (await api.caller()).companyId);
+    expect(firstError(await require(item, { courseId }, { courseId }))).toEqual([
+      422,
+      '/requirements',
+      'duplicate',
+    ]);
+    expect(firstError(await require(item, { courseId: foreign }))[2]).toBe('not-found');
+    expect(firstError(await require(item, { courseId: await course({ status: 'retired' }) }))[2]).toBe(
+      'not-allowed',
+    );
+    expect(firstError(await require(item, { courseId: await course({ archived: true }) }))[2]).toBe(
+      'archived-reference',
+    );
+    await require(item, { courseId });
+    await sql(api, admin.companyId, "UPDATE courses SET status = 'retired' WHERE id = $1", [courseId]);
+    expect((await require(item, { courseId, graceDays: 5 })).status).toBe(200);
+  });
+
+  it('412 version-mismatch: with the version of the item', async () => {
+    const item = await addItem(admin);
+    const put = (tag: string) =>
+      admin.put(`${at(item)}/trainingrequired`, { requirements: [] }, { headers: { 'if-match': tag } });
+    expect((await put('"1"')).status).toBe(200);
+    expect(outcome(await put('"1"'))).toEqual([412, 'version-mismatch']);
+  });
+
+  it.each(['?includeInherited=perhaps', '?requirement=maybe', '?limit=1'])('400: %s', async (query) => {
+    expect((await admin.get(`${at(await addItem(admin))}/trainingrequired${query}`)).status).toBe(400);
+  });
+});

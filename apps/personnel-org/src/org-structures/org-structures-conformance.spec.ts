@@ -1,0 +1,20 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { describeResource, type TestApi } from '@safety/testing';
+import { addItem } from '../spec-support/org-structures.fixture.js';
+import { startPersonnelOrg } from '../spec-support/organisation.fixture.js';
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startPersonnelOrg();
+});
+afterAll(() => api.close());
+
+describeResource(() => api, {
+  path: '/orgstructures',
+  body: async (caller, changes) => ({ itemId: (await addItem(caller)).id, ...changes }),
+  text: { member: 'timeZone', values: ['Europe/Amsterdam', 'Europe/Dublin'] },
+  required: 'itemId',
+  sorts: ['path', 'name'],
+  filter: { name: 'type', none: 'team' },
+});

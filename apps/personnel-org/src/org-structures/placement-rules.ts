@@ -1,0 +1,66 @@
+import {
+  type CompanyContext,
+  covers,
+  type FieldError,
+  MAX_ORG_STRUCTURE_DEPTH,
+  reachOf,
+  type SaveOrgStructure,
+} from '@safety/contracts';
+import { archivedRow, unknownRow } from '@safety/persistence';
+import { invalidFields, ProblemError, permissionDenied } from '@safety/platform';
+import type { OrgStructure } from './org-structure.entity.js';
+import type { OrgStructureItem } from './org-structure-item.entity.js';
+
+const PARENT = '/parentId';
+const WRITE = 'orgstructures.write';
+
+/** Throws 403 unless the caller may write at an org structure; of a root, everywhere in the company. */
+export function demandWrite(company: CompanyContext, pathIds: readonly string[]): void {
+  if (!covers(reachOf(company, WRITE), pathIds)) throw permissionDenied(WRITE);
+}
+
+/** What a body names, as far as it is there. */
+export interface Named {
+  item: OrgStructureItem | undefined;
+  parent: OrgStructure | null | undefined;
+}
+
+/** The errors of what a body names. An archived row that was named before may stay. */
+export function placementFaults(
+  { establishment, itemId, parentId }: SaveOrgStructure,
+  { item, parent }: Named,
+  before?: OrgStructure,
+): FieldError[] {
+  const faults: FieldError[] = [];
+  if (!item) faults.push(unknownRow('/itemId', 'org structure item'));
+  else if (item.archived && itemId !== before?.itemId)
+    faults.push(archivedRow('/itemId', 'org structure item'));
+  if (parent === undefined) faults.push(unknownRow(PARENT, 'org structure'));
+  else if (parent?.archived && parentId !== before?.parentId)
+    faults.push(archivedRow(PARENT, 'org structure'));
+  if (establishment && item && item.type !== 'site')
+    faults.push({
+      pointer: '/establishment',
+      code: 'not-allowed',
+      detail: 'Only an item of type site has one.',
+    });
+  return faults;
+}
+
+/** Throws 422 `cycle` for a parent at or below the org structure itself. */
+export function refuseCycle(id: string, parent: OrgStructure | null | undefined): void {
+  if (!parent?.pathIds.includes(id)) return;
+  const detail = 'An org structure cannot lie below itself.';
+  throw new ProblemError('cycle', { detail, errors: [{ pointer: PARENT, code: 'cycle', detail }] });
+}
+
+/**
+ * Throws 422 for a parent below which the tree would be too deep.
+ * @param height levels that the org structure has below it
+ */
+export function refuseDepth(parent: OrgStructure | null | undefined, height: number): void {
+  const levels = (parent ? parent.level + 1 : 0) + 1 + height;
+  if (levels <= MAX_ORG_STRUCTURE_DEPTH) return;
+  const detail = `A tree is at most ${MAX_ORG_STRUCTURE_DEPTH} levels deep; this would make ${levels}.`;
+  throw invalidFields([{ pointer: PARENT, code: 'out-of-range', detail }]);
+}

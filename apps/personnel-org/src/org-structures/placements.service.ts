@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type CompanyContext,
+  type OrgStructure as OrgStructureResource,
+  type SaveOrgStructure,
+} from '@safety/contracts';
+import { type Change, type Precondition, ProblemError, refuseFaults } from '@safety/platform';
+import { v7 as newId } from 'uuid';
+import { refuseReferences } from '../in-use/in-use.js';
+import { LegalNames } from './legal-names.js';
+import type { OrgStructure } from './org-structure.entity.js';
+import { OrgStructureItemRows } from './org-structure-items.rows.js';
+import { OrgStructureUse } from './org-structure-use.js';
+import { OrgStructureRows } from './org-structures.rows.js';
+import { OrgStructuresService } from './org-structures.service.js';
+import { demandWrite, type Named, placementFaults, refuseCycle, refuseDepth } from './placement-rules.js';
+import { below } from './tree-paths.js';
+
+/**
+ * Placing items in the tree. Writes of one company take turns, so the paths that one of them reads are those that it
+ * builds upon.
+ */
+@Injectable()
+export class PlacementsService {
+  constructor(
+    private readonly places: OrgStructureRows,
+    private readonly items: OrgStructureItemRows,
+    private readonly legalNames: LegalNames,
+    private readonly use: OrgStructureUse,
+    private readonly read: OrgStructuresService,
+  ) {}
+
+  async add(company: CompanyContext, body: SaveOrgStructure): Promise<OrgStructureResource> {
+    await this.places.takeTurns(company);
+    const id = newId();
+    const placed = await this.placed(company, id, body);
+    await this.places.add(company, { ...body, ...placed, id });
+    return this.read.get(company, id);
+  }
+
+  async change(
+    company: CompanyContext,
+    id: string,
+    change: Change<SaveOrgStructure>,
+  ): Promise<OrgStructureResource> {
+    await this.places.takeTurns(company);
+    let before: OrgStructure | undefined;
+    const after = await this.places.change(company, id, change, {
+      authorise: (row) => demandWrite(company, row.pathIds),
+      values: async (body, row) => {
+        before = row;
+        return { ...body, ...(await this.placed(company, id, body, row)) };
+      },
+    });
+    if (after.path !== before?.path || after.parentId !== before.parentId)
+      await this.places.follow(company, after);
+    return this.read.get(company, id);
+  }
+
+  async archive(
+    company: CompanyContext,
+    id: string,
+    precondition: Precondition,
+    cascade: boolean,
+  ): Promise<void> {
+    await this.places.takeTurns(company);
+    await this.places.archive(company, id, precondition, async (row) => {
+      demandWrite(company, row.pathIds);
+      if (row.archived) return;
+      const branch = (await this.places.lockBranches(company, [id])).filter(({ archived }) => !archived);
+      if (branch.length > 1 && !cascade)
+        throw new ProblemError('has-active-children', {
+          detail: 'Org structures below it are active: archive them first, or all with cascade=true.',
+        });
+      refuseReferences('org structure', await this.use.find(company, branch));
+    });
+    if (cascade) await this.places.archiveBelow(company, id);
+  }
+
+  async restore(
+    company: CompanyContext,
+    id: string,
+    precondition: Precondition,
+  ): Promise<OrgStructureResource> {
+    await this.places.takeTurns(company);
+    await this.places.restore(company, id, precondition, async (row) => {
+      demandWrite(company, row.pathIds);
+      if (row.archived) await this.refuseArchived(company, row);
+    });
+    return this.read.get(company, id);
+  }
+
+  /** Where a body puts an org structure, and under which name. Throws 403, 409 and 422. */
+  private async placed(company: CompanyContext, id: string, body: SaveOrgStructure, before?: OrgStructure) {
+    const named = await this.named(company, body);
+    const { item, parent } = named;
+    if (parent !== undefined && body.parentId !== (before ? before.parentId : undefined))
+      demandWrite(company, parent?.pathIds ?? []);
+    refuseCycle(id, parent);
+    refuseFaults(placementFaults(body, named, before));
+    refuseDepth(parent, before ? await this.heightOf(company, before) : 0);
+    await this.legalNames.check(company, id, body.establishment);
+    if (!item) throw new Error('An item that is not there is refused');
+    const { name, code, type } = item;
+    return { name, code, type, ...below(parent ?? null, id, name) };
+  }
+
+  private async named(company: CompanyContext, { itemId, parentId }: SaveOrgStructure): Promise<Named> {
+    const [item] = await this.items.findAll(company, [itemId]);
+    if (parentId === null) return { item, parent: null };
+    const [parent] = await this.places.findAll(company, [parentId]);
+    return { item, parent };
+  }
+
+  private async heightOf(company: CompanyContext, { id, level }: OrgStructure): Promise<number> {
+    const branch = await this.places.lockBranches(company, [id]);
+    return Math.max(...branch.map((row) => row.level)) - level;
+  }
+
+  private async refuseArchived(company: CompanyContext, row: OrgStructure): Promise<void> {
+    const { item, parent } = await this.named(company, { ...row, establishment: null });
+    const what = parent?.archived ? 'org structure above it' : item?.archived ? 'item' : undefined;
+    if (what) throw new ProblemError('archived', { detail: `The ${what} is archived: restore it first.` });
+  }
+}

@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  CompanyContext,
+  FieldError,
+  ListTrainingRequirements,
+  Page,
+  SaveTrainingRequirements,
+  StoredRequirement,
+  TrainingRequirement,
+} from '@safety/contracts';
+import { archivedRow, CompanyTransactions, execute, unknownRow } from '@safety/persistence';
+import { type Change, refuseFaults } from '@safety/platform';
+import { dateIn } from '../personnel/calendar.js';
+import { Courses, type KnownCourse } from './courses.js';
+import { ItemAccess } from './item-access.js';
+import { OrgStructureItemRows } from './org-structure-items.rows.js';
+import { concerns, effectiveRequirements, type RequiringItem } from './required-training.js';
+
+/** What items require, and what they inherit from the items above their placements. */
+@Injectable()
+export class TrainingRequirementsService {
+  constructor(
+    private readonly items: OrgStructureItemRows,
+    private readonly access: ItemAccess,
+    private readonly courses: Courses,
+    private readonly transactions: CompanyTransactions,
+  ) {}
+
+  async list(
+    company: CompanyContext,
+    itemId: string,
+    { includeInherited, requirement, jobTitle }: ListTrainingRequirements,
+  ): Promise<Page<TrainingRequirement>> {
+    const { trainingRequired: required } = await this.items.get(company, itemId);
+    const inherited = includeInherited ? await this.above(company, itemId) : [];
+    const found = effectiveRequirements([{ itemId, distance: 0, required }, ...inherited]).filter(
+      (one) =>
+        (requirement === undefined || one.requirement === requirement) &&
+        (jobTitle === undefined || concerns(one, jobTitle)),
+    );
+    const courses = await this.courses.find(
+      company,
+      found.map(({ courseId }) => courseId),
+    );
+    const data = found
+      .map((one) => presented(one, courses.get(one.courseId)))
+      .sort((a, b) => a.courseName.localeCompare(b.courseName, 'en') || (a.courseId < b.courseId ? -1 : 1));
+    const { startedAt } = this.transactions.current(company.companyId);
+    const { length } = data;
+    const page = {
+      limit: length,
+      hasMore: false,
+      nextCursor: null,
+      asOf: await startedAt,
+      totalCount: length,
+    };
+    return { data, page };
+  }
+
+  async replace(
+    company: CompanyContext,
+    itemId: string,
+    change: Change<SaveTrainingRequirements>,
+  ): Promise<Page<TrainingRequirement>> {
+    const today = dateIn(company.timeZone, await this.transactions.current(company.companyId).startedAt);
+    await this.items.change(company, itemId, change, {
+      authorise: ({ id }) => this.access.demandWrite(company, id),
+      values: async ({ requirements }, { trainingRequired }) => {
+        refuseFaults(await this.courseFaults(company, requirements, trainingRequired));
+        return { trainingRequired: requirements.map((one) => stored(one, today)) };
+      },
+    });
+    return this.list(company, itemId, { includeInherited: true });
+  }
+
+  /** The errors of the courses of a body; a course that was required before may stay. */
+  private async courseFaults(
+    company: CompanyContext,
+    wanted: SaveTrainingRequirements['requirements'],
+    before: readonly StoredRequirement[],
+  ): Promise<FieldError[]> {
+    const kept = new Set(before.map(({ courseId }) => courseId));
+    const ids = wanted.map(({ courseId }) => courseId);
+    const courses = await this.courses.find(company, ids);
+    return ids.flatMap((id, index) => {
+      const pointer = `/requirements/${index}/courseId`;
+      const course = courses.get(id);
+      if (!course) return [unknownRow(pointer, 'course')];
+      if (kept.has(id)) return [];
+      if (course.archived) return [archivedRow(pointer, 'course')];
+      const detail = 'The course is retired.';
+      return course.status === 'retired' ? [{ pointer, code: 'not-allowed', detail }] : [];
+    });
+  }
+
+  /** The items above the active placements of an item, each at its nearest. */
+  private async above({ companyId }: CompanyContext, itemId: string): Promise<RequiringItem[]> {
+    const { client } = this.transactions.current(companyId);
+    const text = `
+      SELECT a.item_id AS "itemId", min(p.level - a.level) AS distance, i.training_required AS required
+      FROM org_structures AS p
+      JOIN org_structures AS a ON a.company_id = p.company_id AND a.id = ANY(p.path_ids) AND a.level < p.level
+      JOIN org_structure_items AS i ON i.company_id = a.company_id AND i.id = a.item_id
+      WHERE p.company_id = $1 AND p.item_id = $2 AND NOT p.archived AND a.item_id <> p.item_id AND NOT i.archived
+      GROUP BY a.item_id, i.training_required ORDER BY distance, a.item_id`;
+    return (await execute<RequiringItem>(client, text, [companyId, itemId])).rows;
+  }
+}
+
+type Wanted = SaveTrainingRequirements['requirements'][number];
+
+const stored = (wanted: Wanted, today: string): StoredRequirement => ({
+  courseId: wanted.courseId,
+  requirement: wanted.requirement,
+  jobTitles: wanted.jobTitles,
+  graceDays: wanted.graceDays,
+  effectiveFrom: wanted.effectiveFrom ?? today,
+});
+
+const presented = (
+  requirement: StoredRequirement & Pick<TrainingRequirement, 'inherited' | 'inheritedFromItemId'>,
+  course: KnownCourse | undefined,
+): TrainingRequirement => ({
+  ...requirement,
+  courseName: course?.name ?? '',
+  validityMonths: course?.validityMonths ?? null,
+});

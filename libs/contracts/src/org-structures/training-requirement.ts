@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { idSchema } from '../http/id.js';
+import { pageOf, queryFlag } from '../http/list.js';
+import { line } from '../http/text.js';
+import { dateSchema } from '../http/time.js';
+
+export const requirementKinds = ['mandatory', 'recommended'] as const;
+
+const writable = {
+  courseId: idSchema,
+  requirement: z.enum(requirementKinds).default('mandatory'),
+  jobTitles: z
+    .array(line(150))
+    .max(50)
+    .default([])
+    .describe('Whom it concerns, whatever the case of the title; empty: everyone there.'),
+  graceDays: z
+    .int()
+    .min(0)
+    .max(365)
+    .default(0)
+    .describe('Days from the start of the work or of the requirement.'),
+  effectiveFrom: dateSchema.optional().describe('Absent: today, in the time zone of the company.'),
+};
+
+const readOnly = {
+  courseName: z.string(),
+  validityMonths: z.int().nullable().describe('Of the course: how long a pass counts; null: without end.'),
+  inherited: z.boolean().describe('Whether it comes from an item above in the tree.'),
+  inheritedFromItemId: idSchema.nullable(),
+};
+
+/** A course that an item requires, as it is kept. */
+export interface StoredRequirement {
+  courseId: string;
+  requirement: (typeof requirementKinds)[number];
+  jobTitles: string[];
+  graceDays: number;
+  effectiveFrom: string;
+}
+
+export const trainingRequirementSchema = z
+  .object({
+    courseId: writable.courseId,
+    requirement: z.enum(requirementKinds),
+    jobTitles: z.array(z.string()),
+    graceDays: z.int(),
+    effectiveFrom: z.string(),
+    ...readOnly,
+  })
+  .meta({ id: 'TrainingRequirement' });
+export type TrainingRequirement = z.input<typeof trainingRequirementSchema>;
+
+export const trainingRequirementsSchema = pageOf(trainingRequirementSchema, {
+  asOf: 'When the requirements were read.',
+});
+
+const saved = z.strictObject({
+  ...writable,
+  ...Object.fromEntries(
+    Object.keys(readOnly).map((member) => [member, z.unknown().optional().meta({ readOnly: true })]),
+  ),
+});
+
+/** The body of `PUT …/trainingrequired`: all courses that the item itself requires from now on. */
+export const saveTrainingRequirementsSchema = z
+  .strictObject({
+    requirements: z
+      .array(saved)
+      .max(200)
+      .refine((list) => new Set(list.map(({ courseId }) => courseId)).size === list.length, {
+        error: 'Names a course twice.',
+        params: { code: 'duplicate' },
+      }),
+  })
+  .meta({ id: 'SaveTrainingRequirements' });
+export type SaveTrainingRequirements = z.infer<typeof saveTrainingRequirementsSchema>;
+
+export const listTrainingRequirementsSchema = z.strictObject({
+  includeInherited: queryFlag.default(true).describe('Whether those of the items above count too.'),
+  requirement: z.enum(requirementKinds).optional().describe('Only those of this kind.'),
+  jobTitle: line(150).optional().describe('Only those that concern somebody of this title.'),
+});
+export type ListTrainingRequirements = z.infer<typeof listTrainingRequirementsSchema>;
