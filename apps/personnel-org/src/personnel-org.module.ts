@@ -4,6 +4,8 @@ import { OutboxModule } from '@safety/bus/outbox';
 import { PersistenceModule } from '@safety/persistence';
 import { Associate } from './associates/associate.entity.js';
 import { AssociatesModule } from './associates/associates.module.js';
+import { CompanyUser } from './company-users/company-user.entity.js';
+import { CompanyUsersModule } from './company-users/company-users.module.js';
 import { JobTitle } from './job-titles/job-title.entity.js';
 import { OrgStructure } from './org-structures/org-structure.entity.js';
 import { OrgStructureItem } from './org-structures/org-structure-item.entity.js';
@@ -17,11 +19,21 @@ import { WorkHistory } from './work-history/work-history.entity.js';
 @Module({
   imports: [
     PersistenceModule.forCompanies({
-      entities: [Associate, JobTitle, OrgStructure, OrgStructureItem, Person, PersonToday, WorkHistory],
+      entities: [
+        Associate,
+        CompanyUser,
+        JobTitle,
+        OrgStructure,
+        OrgStructureItem,
+        Person,
+        PersonToday,
+        WorkHistory,
+      ],
     }),
     OutboxModule.forCompanies('personnel-org'),
     AuthGuardModule,
     SubscriptionsModule,
+    CompanyUsersModule,
     OrgStructuresModule,
     PersonnelModule,
     AssociatesModule,

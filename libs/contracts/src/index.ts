@@ -48,3 +48,4 @@ export * from './org-structures/training-requirement.js';
 export * from './personnel/personnel.js';
 export * from './personnel/work-history.js';
 export * from './training/course.js';
+export * from './users/user.js';

@@ -17,9 +17,18 @@ export class CompanyUsers {
   }
 
   /** Keeps a state unless a newer one is known. */
-  async keep(companyId: string, { userId, version, belongs }: CompanyUserState): Promise<void> {
-    const { client } = this.transactions.current(companyId);
-    const row = { company_id: companyId, user_id: userId, version, belongs };
-    await keepNewest(client, 'company_users', ['company_id', 'user_id'], row);
+  async keep(companyId: string, user: CompanyUserState): Promise<void> {
+    const { client, startedAt } = this.transactions.current(companyId);
+    await keepNewest(client, 'company_users', ['company_id', 'user_id'], {
+      company_id: companyId,
+      user_id: user.userId,
+      version: user.version,
+      belongs: user.belongs,
+      display_name: user.displayName,
+      email: user.email,
+      active: user.active,
+      assignments: JSON.stringify(user.assignments),
+      modified_at: await startedAt,
+    });
   }
 }

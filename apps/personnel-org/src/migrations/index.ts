@@ -13,6 +13,7 @@ import { CreateCompanyUsers1790000000005 } from './1790000000005-create-company-
 import { CreateHistoryDue1790000000006 } from './1790000000006-create-history-due.js';
 import { CreateAssociates1790000000007 } from './1790000000007-create-associates.js';
 import { WriteOrgStructures1790000000008 } from './1790000000008-write-org-structures.js';
+import { DescribeCompanyUsers1790000000009 } from './1790000000009-describe-company-users.js';
 import { MovePersonnelNumbers1790000000050 } from './1790000000050-move-personnel-numbers.js';
 
 /** In the order in which they run. */
@@ -30,5 +31,6 @@ export const migrations: Migration[] = [
   CreateHistoryDue1790000000006,
   CreateAssociates1790000000007,
   WriteOrgStructures1790000000008,
+  DescribeCompanyUsers1790000000009,
   MovePersonnelNumbers1790000000050,
 ];

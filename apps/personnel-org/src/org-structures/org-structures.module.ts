@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Courses } from './courses.js';
+import { DefaultOrgStructures } from './default-org-structures.js';
 import { ItemAccess } from './item-access.js';
 import { LegalNames } from './legal-names.js';
 import { OrgStructureItemsController } from './org-structure-items.controller.js';
@@ -26,7 +27,8 @@ import { TrainingRequirementsService } from './training-requirements.service.js'
     ItemAccess,
     TrainingRequirementsService,
     Courses,
+    DefaultOrgStructures,
   ],
-  exports: [OrgStructuresService, Courses],
+  exports: [DefaultOrgStructures, Courses],
 })
 export class OrgStructuresModule {}

@@ -64,7 +64,8 @@ export class OrgStructuresService {
     return result.rows;
   }
 
-  private async defaultOf({ companyId, userId }: CompanyContext): Promise<string | undefined> {
+  /** The caller's default. */
+  async defaultOf({ companyId, userId }: CompanyContext): Promise<string | undefined> {
     const { client } = this.transactions.current(companyId);
     const text =
       'SELECT org_structure_id AS id FROM default_org_structures WHERE company_id = $1 AND user_id = $2';

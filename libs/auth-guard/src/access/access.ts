@@ -1,6 +1,6 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { type Permission, scopes } from '@safety/contracts';
-import { ACCESS, type Access, REQUIRES } from '@safety/platform';
+import { ACCESS, type Access, FOR_MEMBERS, REQUIRES } from '@safety/platform';
 
 const access = (metadata: Access) => SetMetadata(ACCESS, metadata);
 
@@ -22,3 +22,6 @@ export const InternalApi = (): ClassDecorator & MethodDecorator =>
 /** The caller needs this permission somewhere in the company; where exactly is for the service to say. */
 export const Requires = (permission: Permission): MethodDecorator =>
   applyDecorators(SetMetadata(REQUIRES, permission));
+
+/** Every member of the company may call it: what it answers is about the caller, or nobody's secret. */
+export const ForEveryMember = (): MethodDecorator => SetMetadata(FOR_MEMBERS, true);

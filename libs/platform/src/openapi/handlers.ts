@@ -1,7 +1,7 @@
 import { type INestApplication, RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
-import { ACCESS, type Access, PUBLIC, REQUIRES } from '../access/access-metadata.js';
+import { ACCESS, type Access, FOR_MEMBERS, PUBLIC, REQUIRES } from '../access/access-metadata.js';
 import { DEPRECATED, type Deprecation } from '../schema/deprecated.js';
 import { type HandlerSummary, RESOURCE, type ResourceWords, SUMMARY } from '../schema/described.js';
 import { RETURNS, type ReturnsMetadata } from '../schema/returns.js';
@@ -20,6 +20,8 @@ export interface HandlerDescription {
   isPublic: boolean;
   access: Access | undefined;
   requires: string | undefined;
+  /** Whether every member of the company may call it, whatever the roles. */
+  isForMembers: boolean;
   deprecation: Deprecation | undefined;
   versions: OlderVersions | undefined;
   /** The words of its controller. */
@@ -81,6 +83,7 @@ function describeHandler(
     isPublic: find<boolean>(PUBLIC) ?? false,
     access: find<Access>(ACCESS),
     requires: find<string>(REQUIRES),
+    isForMembers: find<boolean>(FOR_MEMBERS) ?? false,
     deprecation: Reflect.getMetadata(DEPRECATED, handler),
     versions: Reflect.getMetadata(VERSIONED, handler),
     resource: Reflect.getMetadata(RESOURCE, controller),

@@ -77,10 +77,11 @@ function descriptionOf(
   handler: HandlerDescription,
   all: readonly HandlerDescription[],
 ): { summary?: string; description?: string } {
-  const { requires, deprecation } = handler;
+  const { requires, isForMembers, deprecation } = handler;
   const { summary, description } = summaryOf(handler) ?? {};
   const sentences = [
     ...(description ? [description] : []),
+    ...(isForMembers ? ['Every member of the company may call it.'] : []),
     ...(requires ? [`Needs the permission \`${requires}\`.`] : []),
     ...versionNotes(handler, all),
     ...(deprecation ? [deprecationNote(deprecation)] : []),

@@ -72,6 +72,11 @@ export class ResponseInterceptor implements NestInterceptor {
     body: unknown,
     wanted: ReadonlySet<string> | undefined,
   ): unknown {
+    // Fastify would send nothing at all, which is no JSON.
+    if (body === null) {
+      reply.header('content-type', 'application/json; charset=utf-8');
+      return 'null';
+    }
     const etag = etagOf(body, returns);
     if (etag === undefined) return reduced(body, wanted);
     reply.header('etag', etag);

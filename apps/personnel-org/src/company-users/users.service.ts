@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type CompanyContext,
+  covers,
+  type ListUsers,
+  mayAnywhere,
+  type Page,
+  permissions,
+  type RoleAssignment,
+  type User,
+  type UserPermissions,
+} from '@safety/contracts';
+import { CompanyTransactions, equal, OrgStructures } from '@safety/persistence';
+import { invalidParameter, ProblemError } from '@safety/platform';
+import { DefaultOrgStructures } from '../org-structures/default-org-structures.js';
+import type { CompanyUser } from './company-user.entity.js';
+import { CompanyUserRows } from './company-users.rows.js';
+import { holdsRole } from './covering-roles.js';
+
+/** Users of the company for those who pick one, such as approvers; of permissions only the caller's own. */
+@Injectable()
+export class UsersService {
+  constructor(
+    private readonly users: CompanyUserRows,
+    private readonly orgStructures: OrgStructures,
+    private readonly defaults: DefaultOrgStructures,
+    private readonly transactions: CompanyTransactions,
+  ) {}
+
+  async page(company: CompanyContext, query: ListUsers): Promise<Page<User>> {
+    const seesEmail = mayAnywhere(company, 'users.read');
+    const rows = seesEmail ? this.users.byNameAndEmail : this.users.byName;
+    const { eventManagerOnly, modifiedSince, active = modifiedSince ? undefined : true } = query;
+    const pathIds = await this.pathIdsOf(company, query.orgStructureRelationshipIds);
+    const page = await rows.page(company, query, [
+      equal('active', active),
+      holdsRole({ pathIds, eventManagerOnly }),
+    ]);
+    return { ...page, data: page.data.map((user) => presented(user, user.assignments, seesEmail)) };
+  }
+
+  /** The caller. Roles are those of this request, which may be newer than what accounts has told. */
+  async me(company: CompanyContext): Promise<User> {
+    const [known] = await this.users.byName.findAll(company, [company.userId]);
+    const { startedAt } = this.transactions.current(company.companyId);
+    const user = known ?? { ...unknown, id: company.userId, modifiedAt: await startedAt };
+    const current = { ...user, active: true, archived: false };
+    return presented(current, company.assignments, mayAnywhere(company, 'users.read'));
+  }
+
+  /** Throws 403 for everybody but the caller, whether there is such a user or not. */
+  async get(company: CompanyContext, id: string): Promise<User> {
+    if (id === company.userId) return this.me(company);
+    throw new ProblemError('permission-denied', { detail: 'Only the own user can be read here.' });
+  }
+
+  /** What the caller may do, everywhere or at one org structure. Throws 400 for an unknown one. */
+  async permissions(company: CompanyContext, orgStructureId: string | undefined): Promise<UserPermissions> {
+    const pathIds = orgStructureId
+      ? await this.pathIdsOf(company, [orgStructureId], 'orgStructureId')
+      : undefined;
+    const roles = company.assignments.filter((role) => !pathIds || covers(reachOfRole(role), pathIds));
+    const held = new Set(roles.flatMap((role) => role.permissions));
+    return {
+      userId: company.userId,
+      companyId: company.companyId,
+      roles: roles.map(({ id: assignmentId, roleId, roleName, isEventManager, orgStructureIds }) => ({
+        assignmentId,
+        roleId,
+        roleName,
+        isEventManager,
+        orgStructureRelationshipIds: orgStructureIds,
+        companyWide: orgStructureIds.length === 0,
+      })),
+      permissions: permissions.filter((permission) => held.has(permission)),
+      defaultOrgStructureId: (await this.defaults.of(company)) ?? null,
+    };
+  }
+
+  /** The ids from the roots down to org structures that a query names. Throws 400 for one that is not in sight. */
+  private async pathIdsOf(
+    company: CompanyContext,
+    ids: string[] | undefined,
+    parameter = 'orgStructureRelationshipIds',
+  ): Promise<string[] | undefined> {
+    if (!ids) return undefined;
+    const found = await this.orgStructures.find(company.companyId, ids);
+    const unknown = ids.find((id) => !found.has(id));
+    if (unknown !== undefined || !mayAnywhere(company, 'orgstructures.read'))
+      throw invalidParameter(parameter, `There is no org structure ${unknown ?? ids[0]}.`);
+    return [...new Set([...found.values()].flatMap(({ pathIds }) => pathIds))];
+  }
+}
+
+const reachOfRole = ({ orgStructureIds }: RoleAssignment) =>
+  orgStructureIds.length === 0 ? 'everywhere' : orgStructureIds;
+
+/** A user of whom accounts has told nothing yet. */
+const unknown = { version: 0, displayName: '', email: '', personnelId: null };
+
+type Shown = Pick<
+  CompanyUser,
+  'id' | 'version' | 'modifiedAt' | 'archived' | 'displayName' | 'email' | 'personnelId' | 'active'
+>;
+
+function presented(user: Shown, roles: readonly RoleAssignment[], seesEmail: boolean): User {
+  const companyWide = roles.some(({ orgStructureIds }) => orgStructureIds.length === 0);
+  const places = [...new Set(roles.flatMap(({ orgStructureIds }) => orgStructureIds))];
+  return {
+    ...user,
+    email: seesEmail && user.email !== '' ? user.email : null,
+    isEventManager: roles.some(({ isEventManager }) => isEventManager),
+    orgStructureRelationshipIds: companyWide ? [] : places,
+    companyWide,
+  };
+}

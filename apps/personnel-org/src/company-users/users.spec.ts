@@ -1,0 +1,344 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { builtInRoles, type RoleAssignment } from '@safety/contracts';
+import { type Answer, type TestApi, type TestCaller } from '@safety/testing';
+import { placed } from '../spec-support/org-structures.fixture.js';
+import {
+  addPerson,
+  addUser,
+  setRoles,
+  sql,
+  startPersonnelOrg,
+} from '../spec-support/organisation.fixture.js';
+
+let api: TestApi;
+let admin: TestCaller;
+
+beforeAll(async () => {
+  api = await startPersonnelOrg();
+  admin = await api.caller();
+});
+afterAll(() => api.close());
+
+const outcome = ({ status, body }: Answer) => [status, body.code];
+
+interface Role {
+  places?: string[];
+  evm?: boolean;
+}
+
+const assignment = ({ places = [], evm = false }: Role): RoleAssignment => ({
+  id: randomUUID(),
+  roleId: randomUUID(),
+  roleName: evm ? 'eventManager' : 'readOnly',
+  isEventManager: evm,
+  permissions: [],
+  orgStructureIds: places,
+});
+
+/** Adds a user as accounts would tell of them; resolves with the id. */
+async function told(
+  companyId: string,
+  displayName: string,
+  roles: Role[],
+  changes: object = {},
+): Promise<string> {
+  const id = await addUser(api, companyId);
+  const row = { email: `${id}@example.test`, active: true, belongs: true, ...changes };
+  await sql(
+    api,
+    companyId,
+    `UPDATE company_users SET display_name = $2, email = $3, active = $4, belongs = $5, assignments = $6
+     WHERE user_id = $1`,
+    [id, displayName, row.email, row.active, row.belongs, JSON.stringify(roles.map(assignment))],
+  );
+  return id;
+}
+
+describe('GET /users', () => {
+  let reader: TestCaller;
+  let north: { id: string };
+  let quarry: { id: string };
+  let depot: { id: string };
+
+  beforeAll(async () => {
+    reader = await api.caller();
+    const { companyId } = reader;
+    north = await placed(reader, 'North');
+    quarry = await placed(reader, 'Quarry', north);
+    depot = await placed(reader, 'Depot');
+    await told(companyId, 'Anna Everywhere', [{ evm: true }]);
+    await told(companyId, 'ben North', [{ places: [north.id], evm: true }]);
+    await told(companyId, 'Cleo Quarry', [{ places: [quarry.id] }, { places: [depot.id], evm: true }]);
+    await told(companyId, 'Dan Depot', [{ places: [depot.id] }]);
+    await told(companyId, 'Eve Disabled', [{}], { active: false });
+    await told(companyId, 'Flo Left', [], { belongs: false });
+  });
+
+  const names = async (query = '', caller = reader) =>
+    (await caller.get(`/users${query}`)).body.data.map(
+      ({ displayName }: { displayName: string }) => displayName,
+    );
+
+  it('200: those who may sign in and belong to the company, by name', async () => {
+    expect(await names()).toEqual(['Anna Everywhere', 'ben North', 'Cleo Quarry', 'Dan Depot']);
+    expect(await names('?active=false')).toEqual(['Eve Disabled']);
+    expect(await names('?includeArchived=only')).toEqual(['Flo Left']);
+    expect((await names('?modifiedSince=2026-01-01T00:00:00Z')).length).toBe(6);
+    expect(await names('', await api.caller())).toEqual([]);
+  });
+
+  it('200: where a role of theirs counts: there, above, or everywhere', async () => {
+    const at = (...places: { id: string }[]) =>
+      names(`?orgStructureRelationshipIds=${places.map(({ id }) => id).join(',')}`);
+    expect(await at(quarry)).toEqual(['Anna Everywhere', 'ben North', 'Cleo Quarry']);
+    expect(await at(north)).toEqual(['Anna Everywhere', 'ben North']);
+    expect(await at(depot)).toEqual(['Anna Everywhere', 'Cleo Quarry', 'Dan Depot']);
+    expect(await at(north, depot)).toEqual(['Anna Everywhere', 'ben North', 'Cleo Quarry', 'Dan Depot']);
+  });
+
+  it('200: event managers by the same role that counts there', async () => {
+    const at = (place: { id: string }) =>
+      names(`?eventManagerOnly=true&orgStructureRelationshipIds=${place.id}`);
+    expect(await names('?eventManagerOnly=true')).toEqual(['Anna Everywhere', 'ben North', 'Cleo Quarry']);
+    expect(await at(quarry)).toEqual(['Anna Everywhere', 'ben North']);
+    expect(await at(depot)).toEqual(['Anna Everywhere', 'Cleo Quarry']);
+  });
+
+  it('200: what an integrator needs of each, and no permissions', async () => {
+    const person = await addPerson(reader, quarry);
+    const [cleo] = (await reader.get('/users?q=cleo')).body.data;
+    await reader.patch(`/personnel/${person.id}`, { userId: cleo.id });
+    const [row] = (await reader.get(`/users?ids=${cleo.id}`)).body.data;
+    expect(row).toEqual({
+      id: cleo.id,
+      version: 1,
+      modifiedAt: expect.any(String),
+      archived: false,
+      displayName: 'Cleo Quarry',
+      email: `${cleo.id}@example.test`,
+      personnelId: person.id,
+      active: true,
+      isEventManager: true,
+      orgStructureRelationshipIds: [quarry.id, depot.id],
+      companyWide: false,
+    });
+    const [anna] = (await reader.get('/users?q=anna')).body.data;
+    expect(anna).toMatchObject({ companyWide: true, orgStructureRelationshipIds: [], personnelId: null });
+  });
+
+  it('200 without users.read: no addresses, and no search in them', async () => {
+    const employee = await api.caller({ companyId: reader.companyId, role: 'employee' });
+    const { data } = (await employee.get('/users')).body;
+    expect(data.map(({ email }: { email: unknown }) => email)).toEqual([null, null, null, null]);
+    expect(await names('?q=example.test')).toHaveLength(4);
+    expect(await names('?q=example.test', employee)).toEqual([]);
+    expect(await names('?q=NORTH', employee)).toEqual(['ben North']);
+  });
+
+  it('200: pages follow each other', async () => {
+    const first = (await reader.get('/users?limit=3')).body;
+    expect(await names(`?limit=3&cursor=${first.page.nextCursor}`)).toEqual(['Dan Depot']);
+  });
+
+  it.each([
+    '?externalId=x',
+    '?sort=email',
+    '?eventManagerOnly=perhaps',
+    '?orgStructureRelationshipIds=x',
+    `?orgStructureRelationshipIds=${Array.from({ length: 101 }, () => randomUUID()).join(',')}`,
+  ])('400: %s', async (query) => {
+    expect((await reader.get(`/users${query}`)).status).toBe(400);
+  });
+
+  it('400 invalid-parameter: an org structure that is unknown, of another company, or out of sight', async () => {
+    const foreign = await placed(admin, randomUUID());
+    const blind = await api.caller({ companyId: reader.companyId, permissions: ['users.read'] });
+    const ask = (caller: TestCaller, id: string) =>
+      caller.get(`/users?orgStructureRelationshipIds=${quarry.id},${id}`);
+    for (const answer of [
+      await ask(reader, randomUUID()),
+      await ask(reader, foreign.id),
+      await ask(blind, quarry.id),
+    ])
+      expect([...outcome(answer), answer.body.errors[0].parameter]).toEqual([
+        400,
+        'invalid-parameter',
+        'orgStructureRelationshipIds',
+      ]);
+  });
+
+  it('200: the same users as a naive look at random roles finds', async () => {
+    const caller = await api.caller();
+    const root = await placed(caller, 'Root');
+    const places = [root];
+    for (let index = 0; index < 12; index++) {
+      const parent = places[Math.floor(Math.random() * places.length)] ?? root;
+      places.push(await placed(caller, `Place ${index}`, parent));
+    }
+    const anyOf = <Item>(items: Item[], most: number) =>
+      items.filter(() => Math.random() < most / items.length);
+    const users = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const roles = Array.from({ length: Math.floor(Math.random() * 3) }, () => ({
+          places: Math.random() < 0.1 ? [] : anyOf(places, 2).map(({ id }) => id),
+          evm: Math.random() < 0.4,
+        }));
+        const name = `User ${String(index).padStart(2, '0')}`;
+        await told(caller.companyId, name, roles);
+        return { name, roles };
+      }),
+    );
+    for (let round = 0; round < 30; round++) {
+      const wanted = anyOf(places, 2);
+      const evm = Math.random() < 0.5;
+      if (wanted.length === 0) continue;
+      const expected = users.filter(({ roles }) =>
+        roles.some(
+          (role) =>
+            (!evm || role.evm) &&
+            wanted.some(
+              ({ pathIds }) => role.places.length === 0 || role.places.some((id) => pathIds.includes(id)),
+            ),
+        ),
+      );
+      const ids = wanted.map(({ id }) => id).join(',');
+      const query = `?limit=200&eventManagerOnly=${evm}&orgStructureRelationshipIds=${ids}`;
+      expect(await names(query, caller)).toEqual(expected.map(({ name }) => name).sort());
+    }
+  });
+});
+
+describe('GET /users/me and /users/{id}', () => {
+  it('200: the caller, as accounts tells and with the roles of this request', async () => {
+    const place = await placed(admin, randomUUID());
+    const caller = await api.caller({
+      companyId: admin.companyId,
+      permissions: ['users.read'],
+      orgStructureIds: [place.id],
+    });
+    expect((await caller.get('/users/me')).body).toMatchObject({
+      id: caller.userId,
+      version: 0,
+      displayName: '',
+    });
+    await addUser(api, caller.companyId, caller.userId);
+    await sql(
+      api,
+      caller.companyId,
+      "UPDATE company_users SET display_name = 'Me', email = 'me@example.test' WHERE user_id = $1",
+      [caller.userId],
+    );
+    const expected = {
+      id: caller.userId,
+      displayName: 'Me',
+      email: 'me@example.test',
+      orgStructureRelationshipIds: [place.id],
+      companyWide: false,
+    };
+    expect((await caller.get('/users/me')).body).toMatchObject(expected);
+    expect((await caller.get(`/users/${caller.userId}`)).body).toMatchObject(expected);
+  });
+
+  it('200 for a member without any permission', async () => {
+    const caller = await api.caller({ permissions: [] });
+    expect((await caller.get('/users/me')).body).toMatchObject({ id: caller.userId, email: null });
+  });
+
+  it('403 permission-denied: others, known or not; 404 for what is no id', async () => {
+    const other = await told(admin.companyId, 'Other', [{}]);
+    for (const id of [other, randomUUID()])
+      expect(outcome(await admin.get(`/users/${id}`))).toEqual([403, 'permission-denied']);
+    expect((await admin.get('/users/everybody')).status).toBe(404);
+  });
+});
+
+describe('GET /users/me/permissions', () => {
+  it('200: the roles of the caller and what they allow together; at /users/permissions too', async () => {
+    const place = await placed(admin, randomUUID());
+    const below = await placed(admin, randomUUID(), place);
+    const caller = await api.caller({ companyId: admin.companyId });
+    setRoles(api, caller.userId, admin.companyId, [
+      { permissions: ['training.read', 'orgstructures.read'] },
+      { permissions: ['hazards.read', 'training.read'], orgStructureIds: [place.id] },
+    ]);
+    const { body } = await caller.get('/users/me/permissions');
+    expect(body).toMatchObject({
+      userId: caller.userId,
+      companyId: admin.companyId,
+      permissions: ['hazards.read', 'orgstructures.read', 'training.read'],
+      defaultOrgStructureId: null,
+      roles: [
+        { roleName: 'given', companyWide: true, orgStructureRelationshipIds: [] },
+        { companyWide: false, orgStructureRelationshipIds: [place.id] },
+      ],
+    });
+    expect((await caller.get('/users/permissions')).body).toEqual(body);
+    const at = async ({ id }: { id: string }) =>
+      (await caller.get(`/users/me/permissions?orgStructureId=${id}`)).body;
+    expect((await at(below)).permissions).toContain('hazards.read');
+    const elsewhere = await at(await placed(admin, randomUUID()));
+    expect(elsewhere.permissions).toEqual(['orgstructures.read', 'training.read']);
+    expect(elsewhere.roles).toHaveLength(1);
+  });
+
+  it('200: nothing, for a member without any permission', async () => {
+    const caller = await api.caller({ permissions: [] });
+    expect((await caller.get('/users/me/permissions')).body.permissions).toEqual([]);
+  });
+
+  it('400 invalid-parameter: an org structure that is unknown or of another company', async () => {
+    const foreign = await placed(await api.caller(), 'Mine');
+    for (const id of [randomUUID(), foreign.id])
+      expect(outcome(await admin.get(`/users/me/permissions?orgStructureId=${id}`))).toEqual([
+        400,
+        'invalid-parameter',
+      ]);
+  });
+});
+
+describe('PUT /users/me/defaultorgstructure', () => {
+  const set = (caller: TestCaller, orgStructureId: unknown, options = {}) =>
+    caller.put('/users/me/defaultorgstructure', { orgStructureId }, options);
+
+  it('200: one at a time, and none', async () => {
+    const caller = await api.caller();
+    const [one, two] = [await placed(caller, 'One'), await placed(caller, 'Two')];
+    for (const place of [one, two]) {
+      const { status, body } = await set(caller, place.id);
+      expect([status, body.id, body.isDefault]).toEqual([200, place.id, true]);
+    }
+    const defaults = async () => (await caller.get('/orgstructures?isDefault=true')).body.data;
+    expect(await defaults()).toMatchObject([{ id: two.id }]);
+    expect((await caller.get('/users/me/permissions')).body.defaultOrgStructureId).toBe(two.id);
+    const key = { headers: { 'idempotency-key': randomUUID() } };
+    for (const answer of [
+      await set(caller, null),
+      await set(caller, null, key),
+      await set(caller, null, key),
+    ])
+      expect([answer.status, answer.body]).toEqual([200, null]);
+    expect(await defaults()).toEqual([]);
+  });
+
+  it('422: an org structure that is unknown, of another company, out of reach or archived', async () => {
+    const foreign = await placed(await api.caller(), 'Mine');
+    const [mine, other] = [await placed(admin, randomUUID()), await placed(admin, randomUUID())];
+    const old = await placed(admin, randomUUID(), mine);
+    await admin.delete(`/orgstructures/${old.id}`);
+    const caller = await api.caller({
+      companyId: admin.companyId,
+      permissions: builtInRoles.employee,
+      orgStructureIds: [mine.id],
+    });
+    const code = async (id: unknown) => {
+      const { status, body } = await set(caller, id);
+      return [status, body.errors[0].pointer, body.errors[0].code];
+    };
+    for (const id of [randomUUID(), foreign.id, other.id])
+      expect(await code(id)).toEqual([422, '/orgStructureId', 'not-found']);
+    expect(await code(old.id)).toEqual([422, '/orgStructureId', 'archived-reference']);
+    expect(await code('x')).toEqual([422, '/orgStructureId', 'invalid-format']);
+    expect(await code(undefined)).toEqual([422, '/orgStructureId', 'required']);
+  });
+});

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { permissionSchema } from '../accounts/permissions.js';
+import { idSchema } from '../http/id.js';
+import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
+import { timestampSchema } from '../http/time.js';
+
+/** Somebody who can sign in and belongs to the company. The profile itself is with the accounts API. */
+export const userSchema = z
+  .object({
+    id: idSchema.describe('The `sub` of the tokens.'),
+    version: z.int().describe('Grows with each change of the user.'),
+    modifiedAt: timestampSchema.describe('When this API learned of the last change.'),
+    archived: z.boolean().describe('Whether the user has left the company.'),
+    displayName: z.string(),
+    email: z.string().nullable().describe('null without the permission `users.read`.'),
+    personnelId: idSchema.nullable().describe('The person who signs in as this user.'),
+    active: z.boolean().describe('Whether the user may sign in.'),
+    isEventManager: z.boolean().describe('Whether any role in this company is one of an event manager.'),
+    orgStructureRelationshipIds: z
+      .array(idSchema)
+      .describe('Org structures that the roles count at and below; empty for roles of the whole company.'),
+    companyWide: z.boolean().describe('Whether any role counts in the whole company.'),
+  })
+  .meta({ id: 'User' });
+export type User = z.input<typeof userSchema>;
+
+export const listUsersSchema = listQuery({
+  sort: ['displayName'],
+  defaultSort: 'displayName',
+  filters: {
+    orgStructureRelationshipIds: commaSeparated(idSchema)
+      .optional()
+      .describe('Users with a role that counts at any of these org structures.'),
+    eventManagerOnly: queryFlag
+      .default(false)
+      .describe('Only users whose role there is one of an event manager.'),
+    active: queryFlag
+      .optional()
+      .describe('Whether they may sign in. Default true; with modifiedSince all of them.'),
+  },
+}).omit({ externalId: true });
+export type ListUsers = z.infer<typeof listUsersSchema>;
+
+/** What the current user may do in the company; of others nobody is told. */
+export const userPermissionsSchema = z
+  .object({
+    userId: idSchema,
+    companyId: idSchema,
+    roles: z.array(
+      z.object({
+        assignmentId: idSchema,
+        roleId: idSchema,
+        roleName: z.string(),
+        isEventManager: z.boolean(),
+        orgStructureRelationshipIds: z.array(idSchema),
+        companyWide: z.boolean(),
+      }),
+    ),
+    permissions: z.array(permissionSchema),
+    defaultOrgStructureId: idSchema.nullable(),
+  })
+  .meta({ id: 'UserPermissions' });
+export type UserPermissions = z.input<typeof userPermissionsSchema>;
+
+export const userPermissionsQuerySchema = z.strictObject({
+  orgStructureId: idSchema.optional().describe('Only roles that count at this org structure.'),
+});
+export type UserPermissionsQuery = z.infer<typeof userPermissionsQuerySchema>;
+
+/** The body of `PUT /users/me/defaultorgstructure`. */
+export const saveDefaultOrgStructureSchema = z
+  .strictObject({ orgStructureId: idSchema.nullable().describe('null: none.') })
+  .meta({ id: 'SaveDefaultOrgStructure' });
+export type SaveDefaultOrgStructure = z.infer<typeof saveDefaultOrgStructureSchema>;
