@@ -1,4 +1,10 @@
-import { type BuiltInRole, builtInRoles, isEventManagerRole, managesClients } from '@safety/contracts';
+import {
+  type BuiltInRole,
+  builtInRoles,
+  isEventManagerRole,
+  managesClients,
+  type RoleAssignment,
+} from '@safety/contracts';
 import { type DemoCompany, demoQuarries, otherWorks } from './companies.js';
 import { demoId } from './ids.js';
 import { placeId } from './org-structures.js';
@@ -55,6 +61,16 @@ const user = (
   givenName,
   familyName,
   roles,
+});
+
+/** A role of a demo user, as services are told of it. */
+export const demoAssignment = (role: DemoRoleAssignment): RoleAssignment => ({
+  id: role.id,
+  roleId: role.roleId,
+  roleName: role.role,
+  isEventManager: role.isEventManager,
+  permissions: [...builtInRoles[role.role]],
+  orgStructureIds: role.orgStructureIds,
 });
 
 const ADMIN = 'admin@demo.example';

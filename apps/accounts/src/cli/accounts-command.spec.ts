@@ -132,7 +132,15 @@ describe('the command line of accounts', () => {
           },
         ],
       },
-      'company-user-changed.v1': { userId, version: 1, belongs: true },
+      'company-user-changed.v1': {
+        ...{ userId, version: 1, belongs: true, displayName: 'Una User', email: 'Una@works.example', active: true },
+        assignments: [
+          {
+            ...{ id: expect.any(String), roleId: expect.any(String), roleName: 'admin' },
+            ...{ isEventManager: true, permissions: [...builtInRoles.admin], orgStructureIds: [] },
+          },
+        ],
+      },
       'memberships-changed.v1': { userIds: [userId] },
     });
     expect((await cli('users', '--company', companyId)).out).toContain(
@@ -207,13 +215,29 @@ describe('the command line of accounts', () => {
     expect([await companies(), await memberships()]).toEqual([[], []]);
     const { 'user-changed.v1': disabled, ...others } = await newMessages();
     expect(disabled).toMatchObject({ disabled: true, roles: [{ cid: companyId }] });
-    expect(others).toEqual({ 'memberships-changed.v1': { userIds: [userId] } });
+    expect(others).toMatchObject({
+      'company-user-changed.v1': { belongs: true, active: false, assignments: [{ roleName: 'employee' }] },
+      'memberships-changed.v1': { userIds: [userId] },
+    });
     await json('disable-user', userId);
     expect(await newMessages()).toEqual({});
     expect((await cli('users')).out).toContain('(Una User, disabled): employee in First Works');
     await json('enable-user', userId);
     expect(await memberships()).toHaveLength(1);
-    expect(await newMessages()).toMatchObject({ 'user-changed.v1': { disabled: false } });
+    expect(await newMessages()).toMatchObject({
+      'user-changed.v1': { disabled: false },
+      'company-user-changed.v1': { active: true },
+    });
+  });
+
+  it('tell-users: each user again, with the next version and nothing else changed', async () => {
+    await newMessages();
+    expect(await json('tell-users', '--company', companyId)).toEqual({ told: 1 });
+    expect(await newMessages()).toMatchObject({
+      'user-changed.v1': { id: userId, disabled: false },
+      'company-user-changed.v1': { userId, displayName: 'Una User', assignments: [{ roleName: 'employee' }] },
+    });
+    expect(await json('tell-users', '--company', NOBODY)).toEqual({ told: 0 });
   });
 
   it('remove: out of the company, with no role in it left', async () => {

@@ -126,6 +126,15 @@ export const userCommands: Record<string, Command> = {
       return { json: { user, done: 'removed' }, text: [`${user} no longer belongs to the company.`] };
     },
   },
+  'tell-users': {
+    parameters: [],
+    help: 'Tells the services each user again, such as after a release whose messages say more.',
+    options: { company: { ...company, help: 'those of one company alone' } },
+    run: async (app, _, values) => {
+      const told = await service(app, Users).tellAgain(idOf(values, 'company'));
+      return { json: { told }, text: [`${told} users are told again.`] };
+    },
+  },
   'disable-user': changing(
     'Ends everything a user may do and is signed in to; the roles are kept.',
     'disabled',

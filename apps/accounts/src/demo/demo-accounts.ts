@@ -1,6 +1,6 @@
 import { writeToOutbox } from '@safety/bus/outbox';
 import { builtInRoles, companyUserChanged, membershipsChanged, userChanged } from '@safety/contracts';
-import { type DemoUser, demoCompanies, demoRoleId, demoUsers } from '@safety/demo-data';
+import { type DemoUser, demoAssignment, demoCompanies, demoRoleId, demoUsers } from '@safety/demo-data';
 import { enterCompany, insertMissing, type SeedClient, seedTransaction } from '@safety/persistence';
 
 const roleNames = Object.keys(builtInRoles) as (keyof typeof builtInRoles)[];
@@ -89,6 +89,14 @@ async function tell(
       managesClients: role.managesClients,
     })),
   });
-  for (const { companyId } of roles)
-    await writeToOutbox(client, companyId, companyUserChanged, { userId: id, version: 1, belongs: true });
+  for (const [companyId, held] of Map.groupBy(roles, (role) => role.companyId))
+    await writeToOutbox(client, companyId, companyUserChanged, {
+      userId: id,
+      version: 1,
+      belongs: true,
+      displayName: `${givenName} ${familyName}`,
+      email,
+      active: true,
+      assignments: held.map(demoAssignment),
+    });
 }

@@ -1,4 +1,10 @@
-import { builtInRoles, isEventManagerRole, type Permission, permissionSchema } from '@safety/contracts';
+import {
+  builtInRoles,
+  isEventManagerRole,
+  type Permission,
+  permissionSchema,
+  type RoleAssignment,
+} from '@safety/contracts';
 
 /** A role that a user holds in a company, as it is stored. */
 export interface HeldRole {
@@ -45,3 +51,13 @@ export function permissionsOf({
 /** Whether a role makes its holder an event manager. */
 export const makesEventManager = (role: Pick<HeldRole, 'builtIn' | 'permissions'>): boolean =>
   isEventManagerRole(permissionsOf(role));
+
+/** A role that a user holds, as services are told of it. */
+export const assignmentOf = (role: HeldRole): RoleAssignment => ({
+  id: role.assignmentId,
+  roleId: role.roleId,
+  roleName: role.name,
+  isEventManager: makesEventManager(role),
+  permissions: permissionsOf(role),
+  orgStructureIds: role.orgStructureIds,
+});

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Membership, Memberships } from '@safety/contracts';
 import { execute } from '@safety/persistence';
 import { type AskingUser, UserTransactions } from '../database/user-transactions.js';
-import { type HeldRole, heldByUserSql, heldRolesSql, makesEventManager, permissionsOf } from './held-role.js';
+import { assignmentOf, type HeldRole, heldByUserSql, heldRolesSql } from './held-role.js';
 
 type MembershipRow = Omit<Membership, 'assignments'> & { held: HeldRole[] };
 
@@ -31,12 +31,5 @@ export class MembershipsService {
 
 const membershipOf = ({ held, ...company }: MembershipRow): Membership => ({
   ...company,
-  assignments: held.map((role) => ({
-    id: role.assignmentId,
-    roleId: role.roleId,
-    roleName: role.name,
-    isEventManager: makesEventManager(role),
-    permissions: permissionsOf(role),
-    orgStructureIds: role.orgStructureIds,
-  })),
+  assignments: held.map(assignmentOf),
 });

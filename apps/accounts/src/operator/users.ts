@@ -103,6 +103,19 @@ export class Users {
     return this.switch(user, false);
   }
 
+  /**
+   * Tells the services each user again, those of one company when it is given: what a service learned from an older release
+   * says less. Resolves with how many.
+   */
+  async tellAgain(companyId: string | null = null): Promise<number> {
+    const users = await this.list(companyId);
+    for (const { id } of users)
+      await this.transactions.run(async (transaction) =>
+        this.messages.tell(transaction, await lockUser(transaction, id)),
+      );
+    return users.length;
+  }
+
   private async switch(user: string, disabled: boolean): Promise<void> {
     await this.transactions.run(async (transaction) => {
       const userId = await lockUser(transaction, user);
