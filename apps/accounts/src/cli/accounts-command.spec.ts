@@ -133,7 +133,14 @@ describe('the command line of accounts', () => {
         ],
       },
       'company-user-changed.v1': {
-        ...{ userId, version: 1, belongs: true, displayName: 'Una User', email: 'Una@works.example', active: true },
+        ...{
+          userId,
+          version: 1,
+          belongs: true,
+          displayName: 'Una User',
+          email: 'Una@works.example',
+          active: true,
+        },
         assignments: [
           {
             ...{ id: expect.any(String), roleId: expect.any(String), roleName: 'admin' },

@@ -13,11 +13,14 @@ import {
   saveAssociateSchema,
 } from '@safety/contracts';
 import {
+  type IdentifiedChange,
   IfMatch,
   type Precondition,
+  Resource,
   Returns,
   ReturnsNothing,
   TakesBody,
+  TakesChange,
   TakesId,
   TakesQuery,
 } from '@safety/platform';
@@ -25,6 +28,11 @@ import { AssociateRows } from './associates.rows.js';
 import { AssociatesService } from './associates.service.js';
 
 @Controller('associate')
+@Resource({
+  one: 'an associate',
+  many: 'associates',
+  about: 'Associates work with a company without being on its personnel: contractors, visitors and others.',
+})
 @BusinessApi()
 export class AssociatesController {
   constructor(
@@ -34,7 +42,7 @@ export class AssociatesController {
 
   @Get('details')
   @Requires('associates.read')
-  @Returns(pageOf(associateSchema), { errors: ['invalid-cursor', 'too-many-ids'] })
+  @Returns(pageOf(associateSchema))
   list(@Company() company: CompanyContext, @TakesQuery(listAssociatesSchema) query: ListAssociates) {
     return this.associates.page(company, query);
   }
@@ -44,6 +52,17 @@ export class AssociatesController {
   @Returns(associateSchema, { status: 201, errors: ['duplicate'] })
   add(@Company() company: CompanyContext, @TakesBody(saveAssociateSchema) associate: SaveAssociate) {
     return this.associates.add(company, associate);
+  }
+
+  /** The specification puts the id into the body. */
+  @Put()
+  @Requires('associates.write')
+  @Returns(associateSchema, { errors: ['duplicate'] })
+  replace(
+    @Company() company: CompanyContext,
+    @TakesChange(saveAssociateSchema, { idIn: 'body' }) change: IdentifiedChange<SaveAssociate>,
+  ) {
+    return this.associates.change(company, change);
   }
 
   @Get(':id')
@@ -56,7 +75,7 @@ export class AssociatesController {
   /** The changes of the associate in the last 30 days and their authors, the newest first. */
   @Get(':id/audit')
   @Requires('associates.read')
-  @Returns(recordedChangesSchema, { errors: ['invalid-cursor'] })
+  @Returns(recordedChangesSchema)
   audit(
     @Company() company: CompanyContext,
     @TakesId() id: string,

@@ -1,28 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox } from '@safety/bus/outbox';
 import {
   type AssociateState,
   associateChanged,
-  type ChangeOperation,
   type CompanyContext,
   type ListAssociates,
   type Page,
 } from '@safety/contracts';
-import { anyOf, Binds, type CompanyActor, CompanyRows, execute, RowsSource } from '@safety/persistence';
+import { anyOf, Binds, CompanyRows, execute, messageOf, RowsSource } from '@safety/persistence';
 import { Associate } from './associate.entity.js';
 import { readable, validOn, workingAt } from './associates-at-places.js';
 
 @Injectable()
 export class AssociateRows extends CompanyRows<Associate> {
-  constructor(
-    source: RowsSource,
-    private readonly outbox: Outbox,
-  ) {
+  constructor(source: RowsSource) {
     super(source, Associate, {
       what: 'associate',
       visible: readable,
       defaultSort: { key: 'lastName', descending: false },
       search: ['firstName', 'lastName', 'email', 'employerName'],
+      message: messageOf(associateChanged, associateState),
       unique: { associates_email_key: { properties: ['email'], ignoresCase: true, activeOnly: true } },
     });
   }
@@ -48,16 +44,6 @@ export class AssociateRows extends CompanyRows<Associate> {
     const { client } = this.transaction(company);
     const { rows } = await execute<{ id: string; count: number }>(client, text, binds.values);
     return new Map(rows.map(({ id, count }) => [id, count]));
-  }
-
-  protected override async record(
-    company: CompanyActor,
-    operation: ChangeOperation,
-    before: Associate | undefined,
-    after: Associate,
-  ): Promise<void> {
-    await super.record(company, operation, before, after);
-    await this.outbox.add(this.transaction(company), associateChanged, associateState(after));
   }
 }
 

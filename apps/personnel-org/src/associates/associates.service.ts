@@ -6,7 +6,7 @@ import {
   type Page,
   type SaveAssociate,
 } from '@safety/contracts';
-import { type Change, type Precondition, refuseFaults } from '@safety/platform';
+import { type IdentifiedChange, type Precondition, refuseFaults } from '@safety/platform';
 import { JobTitleRows } from '../job-titles/job-titles.rows.js';
 import { PersonnelToday } from '../personnel/personnel-today.js';
 import type { Associate } from './associate.entity.js';
@@ -39,13 +39,9 @@ export class AssociatesService {
     return this.presentOne(company, await this.associates.add(company, associate), today);
   }
 
-  async change(
-    company: CompanyContext,
-    id: string,
-    change: Change<SaveAssociate>,
-  ): Promise<AssociateResource> {
+  async change(company: CompanyContext, change: IdentifiedChange<SaveAssociate>): Promise<AssociateResource> {
     const today = await this.today.begin(company);
-    const changed = await this.associates.change(company, id, change, {
+    const changed = await this.associates.change(company, change.id, change, {
       authorise: (current) => this.references.authorise(company, current),
       values: async (associate, current) => {
         refuseFaults(await this.references.faults(company, associate, current));

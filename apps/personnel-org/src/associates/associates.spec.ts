@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { builtInRoles } from '@safety/contracts';
-import { describeResource, type TestApi, type TestCaller } from '@safety/testing';
-import { addAssociate, addJobTitle, associate } from '../spec-support/associates.fixture.js';
-import {
-  addPerson,
-  addPlace,
-  setRoles,
-  startPersonnelOrg,
-  type TestPlace,
-} from '../spec-support/organisation.fixture.js';
+import { describeResource, type RequestOptions, type TestApi, type TestCaller } from '@safety/testing';
+import { addAssociate, addJobTitle, associate } from '../testing/associates.js';
+import { addPerson, addPlace, setRoles, startPersonnelOrg, type TestPlace } from '../testing/organisation.js';
 
 let api: TestApi;
 let admin: TestCaller;
@@ -120,6 +114,86 @@ describe('POST /associate', () => {
     const { id: other } = await addAssociate(admin, { email });
     const restored = await admin.put(`/associate/${id}/restore`);
     expect([restored.status, restored.body.conflictingId]).toEqual([409, other]);
+  });
+});
+
+describe('PUT /associate', () => {
+  const put = (body: object, options?: RequestOptions) => admin.put('/associate', body, options);
+
+  it('200: what was read, edited and sent back', async () => {
+    const read = await addAssociate(admin, { notes: 'Old', email: `${randomUUID()}@example.test` });
+    const { status, headers, body } = await put({ ...read, lastName: 'Doyle', notes: undefined });
+    expect([status, headers.get('etag'), body.displayName, body.notes]).toEqual([
+      200,
+      '"2"',
+      'Conor Doyle',
+      null,
+    ]);
+    expect(body.email).toBe(read.email);
+  });
+
+  it('412 version-mismatch: the version of the body, as If-Match', async () => {
+    const read = await addAssociate(admin);
+    await put(read);
+    const stale = await put(read);
+    expect([stale.status, stale.body.code, stale.body.currentVersion]).toEqual([412, 'version-mismatch', 2]);
+    expect((await put({ ...read, version: undefined }, { headers: { 'if-match': '"1"' } })).status).toBe(412);
+    expect((await put({ ...read, version: undefined })).status).toBe(200);
+  });
+
+  it('428 precondition-required: without a version, in a company that demands it', async () => {
+    const strict = await api.caller({ requireIfMatch: true });
+    const read = await addAssociate(strict);
+    const { status, body } = await strict.put('/associate', { ...read, version: undefined });
+    expect([status, body.code]).toEqual([428, 'precondition-required']);
+    expect((await strict.put('/associate', read)).status).toBe(200);
+  });
+
+  it('404 not-found: an id that there is not, of another company, or out of reach', async () => {
+    const foreign = await addAssociate(await api.caller());
+    const beside = await addAssociate(admin, { orgStructureIds: [depot.id] });
+    const near = await local([north.id]);
+    for (const answer of [
+      await put({ ...foreign, id: randomUUID() }),
+      await put(foreign),
+      await near.put('/associate', beside),
+    ])
+      expect([answer.status, answer.body.code]).toEqual([404, 'not-found']);
+  });
+
+  it('409 archived, 409 duplicate, 403 without the permission at all of the org structures', async () => {
+    const [first, second] = [
+      await addAssociate(admin, { email: `${randomUUID()}@a.test` }),
+      await addAssociate(admin),
+    ];
+    const taken = await put({ ...second, email: first.email });
+    expect([taken.status, taken.body.code, taken.body.conflictingId]).toEqual([409, 'duplicate', first.id]);
+    await admin.delete(`/associate/${first.id}`);
+    expect((await put(first)).body.code).toBe('archived');
+    const shared = await addAssociate(admin, { orgStructureIds: [quarry.id, depot.id] });
+    expect((await (await local([north.id])).put('/associate', shared)).status).toBe(403);
+  });
+
+  it('422: no id, a wrong member, and every reference that changes', async () => {
+    const read = await addAssociate(admin, { orgStructureIds: [quarry.id] });
+    const errors = async (body: object) => (await put(body)).body.errors;
+    expect(await errors({ ...read, id: undefined })).toMatchObject([{ pointer: '/id', code: 'required' }]);
+    expect(await errors({ ...read, lastName: '' })).toMatchObject([
+      { pointer: '/lastName', code: 'too-short' },
+    ]);
+    expect(
+      await errors({ ...read, jobTitleId: randomUUID(), orgStructureIds: [quarry.id, randomUUID()] }),
+    ).toMatchObject([
+      { pointer: '/orgStructureIds/1', code: 'not-found' },
+      { pointer: '/jobTitleId', code: 'not-found' },
+    ]);
+  });
+
+  it('200: what it named before may stay, whatever has become of it', async () => {
+    const title = await addJobTitle(admin);
+    const read = await addAssociate(admin, { jobTitleId: title.id });
+    await admin.delete(`/associate/jobtitle/${title.id}`);
+    expect((await put({ ...read, lastName: 'Ebbs' })).status).toBe(200);
   });
 });
 

@@ -13,12 +13,17 @@ import {
   userPermissionsSchema,
   userSchema,
 } from '@safety/contracts';
-import { Returns, TakesBody, TakesId, TakesQuery } from '@safety/platform';
+import { Resource, Returns, Summary, TakesBody, TakesId, TakesQuery } from '@safety/platform';
 import { DefaultOrgStructures } from '../org-structures/default-org-structures.js';
 import { UsersService } from './users.service.js';
 
 /** Permissions are those of the current user alone, as the specification demands. */
 @Controller('users')
+@Resource({
+  one: 'a user',
+  many: 'users',
+  about: 'Users sign in and belong to the company; permissions are told of the current user alone.',
+})
 @BusinessApi()
 export class UsersController {
   constructor(
@@ -28,13 +33,14 @@ export class UsersController {
 
   @Get()
   @ForEveryMember()
-  @Returns(pageOf(userSchema), { errors: ['invalid-cursor', 'too-many-ids'] })
+  @Returns(pageOf(userSchema))
   list(@Company() company: CompanyContext, @TakesQuery(listUsersSchema) query: ListUsers) {
     return this.users.page(company, query);
   }
 
   @Get('me')
   @ForEveryMember()
+  @Summary('Get the current user', 'The user of the access token, with the roles that count now.')
   @Returns(userSchema)
   me(@Company() company: CompanyContext) {
     return this.users.me(company);
@@ -42,6 +48,10 @@ export class UsersController {
 
   @Get('me/permissions')
   @ForEveryMember()
+  @Summary(
+    'Get what the current user may do',
+    'The roles of the user in the company and what they allow together, everywhere or at one org structure.',
+  )
   @Returns(userPermissionsSchema)
   myPermissions(
     @Company() company: CompanyContext,
@@ -50,9 +60,9 @@ export class UsersController {
     return this.users.permissions(company, orgStructureId);
   }
 
-  /** The same as `me/permissions`. */
   @Get('permissions')
   @ForEveryMember()
+  @Summary('Get what the current user may do', 'The same as `/users/me/permissions`.')
   @Returns(userPermissionsSchema)
   permissions(
     @Company() company: CompanyContext,
@@ -63,14 +73,18 @@ export class UsersController {
 
   @Get(':id')
   @ForEveryMember()
+  @Summary('Get the own user', 'Answers the own user by id; every other id is refused.')
   @Returns(userSchema)
   get(@Company() company: CompanyContext, @TakesId() id: string) {
     return this.users.get(company, id);
   }
 
-  /** Answers the org structure; null once there is none any more. */
   @Put('me/defaultorgstructure')
   @Requires('orgstructures.read')
+  @Summary(
+    'Set the default org structure',
+    'The org structure that the current user begins with. Answers it, or null once there is none any more.',
+  )
   @Returns(orgStructureSchema.nullable())
   setDefault(
     @Company() company: CompanyContext,

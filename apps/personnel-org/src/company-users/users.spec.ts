@@ -2,14 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { builtInRoles, type RoleAssignment } from '@safety/contracts';
 import { type Answer, type TestApi, type TestCaller } from '@safety/testing';
-import { placed } from '../spec-support/org-structures.fixture.js';
-import {
-  addPerson,
-  addUser,
-  setRoles,
-  sql,
-  startPersonnelOrg,
-} from '../spec-support/organisation.fixture.js';
+import { placed } from '../testing/org-structures.js';
+import { addPerson, addUser, setRoles, sql, startPersonnelOrg } from '../testing/organisation.js';
 
 let api: TestApi;
 let admin: TestCaller;

@@ -13,6 +13,7 @@ import {
   type Change,
   IfMatch,
   type Precondition,
+  Resource,
   Returns,
   ReturnsNothing,
   TakesBody,
@@ -25,13 +26,18 @@ import { JobTitlesService } from './job-titles.service.js';
 
 /** The list is at `jobtitles`, one of them at `jobtitle`: the paths are those of the specification. */
 @Controller('associate')
+@Resource({
+  one: 'a job title',
+  many: 'job titles',
+  group: 'associates',
+})
 @BusinessApi()
 export class JobTitlesController {
   constructor(private readonly titles: JobTitlesService) {}
 
   @Get('jobtitles')
   @Requires('associates.read')
-  @Returns(pageOf(jobTitleSchema), { errors: ['invalid-cursor', 'too-many-ids'] })
+  @Returns(pageOf(jobTitleSchema))
   list(@Company() company: CompanyContext, @TakesQuery(listJobTitlesSchema) query: ListJobTitles) {
     return this.titles.page(company, query);
   }
@@ -52,7 +58,7 @@ export class JobTitlesController {
 
   @Put('jobtitle/:id')
   @Requires('associates.write')
-  @Returns(jobTitleSchema, { errors: ['archived', 'duplicate'] })
+  @Returns(jobTitleSchema, { errors: ['duplicate'] })
   replace(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -63,7 +69,7 @@ export class JobTitlesController {
 
   @Patch('jobtitle/:id')
   @Requires('associates.write')
-  @Returns(jobTitleSchema, { errors: ['archived', 'duplicate'] })
+  @Returns(jobTitleSchema, { errors: ['duplicate'] })
   patch(
     @Company() company: CompanyContext,
     @TakesId() id: string,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { builtInRoles } from '@safety/contracts';
 import { describeResource, type TestApi, type TestCaller } from '@safety/testing';
-import { addAssociate, addJobTitle, associate } from '../spec-support/associates.fixture.js';
-import { addPlace, startPersonnelOrg } from '../spec-support/organisation.fixture.js';
+import { addAssociate, addJobTitle, associate } from '../testing/associates.js';
+import { addPlace, startPersonnelOrg } from '../testing/organisation.js';
 
 let api: TestApi;
 let admin: TestCaller;

@@ -18,8 +18,10 @@ import {
   type Change,
   IfMatch,
   type Precondition,
+  Resource,
   Returns,
   ReturnsNothing,
+  Summary,
   TakesBody,
   TakesChange,
   TakesId,
@@ -30,6 +32,7 @@ import { OrgStructureItemsService } from './org-structure-items.service.js';
 import { TrainingRequirementsService } from './training-requirements.service.js';
 
 @Controller('orgstructures/items')
+@Resource({ one: 'an org structure item', many: 'org structure items', group: 'org structures' })
 @BusinessApi()
 export class OrgStructureItemsController {
   constructor(
@@ -39,7 +42,7 @@ export class OrgStructureItemsController {
 
   @Get()
   @Requires('orgstructures.read')
-  @Returns(pageOf(orgStructureItemSchema), { errors: ['invalid-cursor', 'too-many-ids'] })
+  @Returns(pageOf(orgStructureItemSchema))
   list(
     @Company() company: CompanyContext,
     @TakesQuery(listOrgStructureItemsSchema) query: ListOrgStructureItems,
@@ -63,7 +66,7 @@ export class OrgStructureItemsController {
 
   @Put(':id')
   @Requires('orgstructures.write')
-  @Returns(orgStructureItemSchema, { errors: ['archived', 'duplicate'] })
+  @Returns(orgStructureItemSchema, { errors: ['duplicate'] })
   replace(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -74,7 +77,7 @@ export class OrgStructureItemsController {
 
   @Patch(':id')
   @Requires('orgstructures.write')
-  @Returns(orgStructureItemSchema, { errors: ['archived', 'duplicate'] })
+  @Returns(orgStructureItemSchema, { errors: ['duplicate'] })
   patch(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -97,9 +100,12 @@ export class OrgStructureItemsController {
     return this.items.restore(company, id, precondition);
   }
 
-  /** The courses that the item requires, and those that it inherits from the items above it. */
   @Get(':id/trainingrequired')
   @Requires('orgstructures.read')
+  @Summary(
+    'List the training that an item requires',
+    'The courses that the item requires, and those that it inherits from the items above its placements.',
+  )
   @Returns(trainingRequirementsSchema)
   trainingRequired(
     @Company() company: CompanyContext,
@@ -109,10 +115,14 @@ export class OrgStructureItemsController {
     return this.requirements.list(company, id, query);
   }
 
-  /** `If-Match` takes the ETag of the item, whose version grows. */
   @Put(':id/trainingrequired')
   @Requires('orgstructures.write')
-  @Returns(trainingRequirementsSchema, { errors: ['archived'] })
+  @Summary(
+    'Replace the training that an item requires',
+    'The courses of the body are all that the item itself requires from now on. The version of the item grows, ' +
+      'and `If-Match` takes its ETag.',
+  )
+  @Returns(trainingRequirementsSchema)
   requireTraining(
     @Company() company: CompanyContext,
     @TakesId() id: string,

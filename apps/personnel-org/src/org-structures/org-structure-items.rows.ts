@@ -1,39 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox } from '@safety/bus/outbox';
-import {
-  type ChangeOperation,
-  type TrainingRequirementsState,
-  trainingRequirementsChanged,
-} from '@safety/contracts';
-import { type CompanyActor, CompanyRows, RowsSource } from '@safety/persistence';
+import { type TrainingRequirementsState, trainingRequirementsChanged } from '@safety/contracts';
+import { CompanyRows, messageOf, RowsSource } from '@safety/persistence';
 import { OrgStructureItem } from './org-structure-item.entity.js';
 
 @Injectable()
 export class OrgStructureItemRows extends CompanyRows<OrgStructureItem> {
-  constructor(
-    source: RowsSource,
-    private readonly outbox: Outbox,
-  ) {
+  constructor(source: RowsSource) {
     super(source, OrgStructureItem, {
       what: 'org structure item',
       visible: 'to everyone',
       defaultSort: { key: 'name', descending: false },
       search: ['name', 'code'],
+      message: messageOf(trainingRequirementsChanged, requirementsState),
       unique: {
         org_structure_items_code_key: { properties: ['code'], ignoresCase: true },
         org_structure_items_name_key: { properties: ['name', 'type'], ignoresCase: true, activeOnly: true },
       },
     });
-  }
-
-  protected override async record(
-    company: CompanyActor,
-    operation: ChangeOperation,
-    before: OrgStructureItem | undefined,
-    after: OrgStructureItem,
-  ): Promise<void> {
-    await super.record(company, operation, before, after);
-    await this.outbox.add(this.transaction(company), trainingRequirementsChanged, requirementsState(after));
   }
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, type TestApi, type TestCaller } from '@safety/testing';
-import { addCourse, addItem, establishment, placed } from '../spec-support/org-structures.fixture.js';
-import { sql, startPersonnelOrg } from '../spec-support/organisation.fixture.js';
+import { addCourse, addItem, establishment, placed } from '../testing/org-structures.js';
+import { sql, startPersonnelOrg } from '../testing/organisation.js';
 
 let api: TestApi;
 let admin: TestCaller;
@@ -90,6 +90,9 @@ describe('items', () => {
     const again = await post({ name: name.toUpperCase(), type: 'area' });
     expect([...outcome(again), again.body.conflictingId]).toEqual([409, 'duplicate', id]);
     expect((await post({ name, type: 'team' })).status).toBe(201);
+    const other = await addItem(admin);
+    for (const answer of [await admin.put(at(other), { ...other, name }), await admin.patch(at(other), { name })])
+      expect([...outcome(answer), answer.body.conflictingId]).toEqual([409, 'duplicate', id]);
     const { code } = (await admin.get(at({ id }))).body;
     await admin.delete(at({ id }));
     const taken = await post({ name: randomUUID(), type: 'area', code: code.toLowerCase() });

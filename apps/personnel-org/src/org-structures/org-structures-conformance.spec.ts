@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { describeResource, type TestApi } from '@safety/testing';
-import { addItem } from '../spec-support/org-structures.fixture.js';
-import { startPersonnelOrg } from '../spec-support/organisation.fixture.js';
+import { addItem } from '../testing/org-structures.js';
+import { startPersonnelOrg } from '../testing/organisation.js';
 
 let api: TestApi;
 

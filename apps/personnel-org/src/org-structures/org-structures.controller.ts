@@ -98,7 +98,7 @@ export class OrgStructuresController {
   /** The changes of the org structure in the last 30 days and their authors, the newest first. */
   @Get(':id/audit')
   @Requires('orgstructures.read')
-  @Returns(recordedChangesSchema, { errors: ['invalid-cursor'] })
+  @Returns(recordedChangesSchema)
   audit(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -116,7 +116,7 @@ export class OrgStructuresController {
 
   @Put(':id')
   @Requires('orgstructures.write')
-  @Returns(orgStructureSchema, { errors: ['archived', 'duplicate', 'cycle'] })
+  @Returns(orgStructureSchema, { errors: ['duplicate', 'cycle'] })
   replace(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -127,7 +127,7 @@ export class OrgStructuresController {
 
   @Patch(':id')
   @Requires('orgstructures.write')
-  @Returns(orgStructureSchema, { errors: ['archived', 'duplicate', 'cycle'] })
+  @Returns(orgStructureSchema, { errors: ['duplicate', 'cycle'] })
   patch(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -150,7 +150,7 @@ export class OrgStructuresController {
 
   @Put(':id/restore')
   @Requires('orgstructures.write')
-  @Returns(orgStructureSchema, { errors: ['duplicate', 'archived'] })
+  @Returns(orgStructureSchema, { errors: ['archived'] })
   restore(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
     return this.placements.restore(company, id, precondition);
   }

@@ -1,27 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox } from '@safety/bus/outbox';
 import {
   type ChangeOperation,
   type CompanyContext,
   type OrgStructureState,
   orgStructureChanged,
 } from '@safety/contracts';
-import { type CompanyActor, CompanyRows, execute, RowsSource } from '@safety/persistence';
+import { type CompanyActor, CompanyRows, execute, messageOf, RowsSource } from '@safety/persistence';
 import { OrgStructure } from './org-structure.entity.js';
 import { type Named, type Position, replaced } from './tree-paths.js';
 
 /** Placements; every reader of org structures sees all of them, and selects those within reach. */
 @Injectable()
 export class OrgStructureRows extends CompanyRows<OrgStructure> {
-  constructor(
-    source: RowsSource,
-    private readonly outbox: Outbox,
-  ) {
+  constructor(source: RowsSource) {
     super(source, OrgStructure, {
       what: 'org structure',
       visible: 'to everyone',
       defaultSort: { key: 'path', descending: false },
       search: ['name', 'code'],
+      message: messageOf(orgStructureChanged, orgStructureState),
       unique: { org_structures_item_parent_key: { properties: ['itemId', 'parentId'] } },
     });
   }
@@ -74,26 +71,6 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
       WHERE company_id = $1 AND id = ANY($2) RETURNING ${this.table.selectList}`;
     const values = [company.companyId, rows.map((row) => row.id), company.userId];
     await this.written(company, 'archived', rows, text, values);
-  }
-
-  protected override async record(
-    company: CompanyActor,
-    operation: ChangeOperation,
-    before: OrgStructure | undefined,
-    after: OrgStructure,
-  ): Promise<void> {
-    await super.record(company, operation, before, after);
-    await this.outbox.add(this.transaction(company), orgStructureChanged, orgStructureState(after));
-  }
-
-  protected override async recordAll(
-    company: CompanyActor,
-    operation: ChangeOperation,
-    rows: readonly { before: OrgStructure; after: OrgStructure }[],
-  ): Promise<void> {
-    await super.recordAll(company, operation, rows);
-    const states = rows.map(({ after }) => orgStructureState(after));
-    await this.outbox.addAll(this.transaction(company), orgStructureChanged, states);
   }
 
   private async rename(

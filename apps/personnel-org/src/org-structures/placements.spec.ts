@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { builtInRoles } from '@safety/contracts';
 import { type Answer, type TestApi, type TestCaller } from '@safety/testing';
-import { addAssociate } from '../spec-support/associates.fixture.js';
-import { addItem, establishment, placed } from '../spec-support/org-structures.fixture.js';
-import { addPerson, setRoles, sql, startPersonnelOrg } from '../spec-support/organisation.fixture.js';
+import { addAssociate } from '../testing/associates.js';
+import { addItem, establishment, placed } from '../testing/org-structures.js';
+import { addPerson, setRoles, sql, startPersonnelOrg } from '../testing/organisation.js';
 
 let api: TestApi;
 let admin: TestCaller;
@@ -199,6 +199,18 @@ describe('moving', () => {
     const grandchild = await placed(admin, 'Grandchild', child);
     for (const { id } of [root, child, grandchild])
       expect(outcome(await admin.patch(at(root), { parentId: id }))).toEqual([422, 'cycle']);
+    expect(outcome(await admin.put(at(root), { ...root, parentId: child.id }))).toEqual([422, 'cycle']);
+  });
+
+  it('409 duplicate: where the item is placed already', async () => {
+    const [one, two] = [await placed(admin, randomUUID()), await placed(admin, randomUUID())];
+    const first = await placed(admin, 'Silo', one);
+    const second = await placed(admin, 'Silo', two);
+    for (const answer of [
+      await admin.patch(at(second), { parentId: one.id }),
+      await admin.put(at(second), { ...second, parentId: one.id }),
+    ])
+      expect([...outcome(answer), answer.body.conflictingId]).toEqual([409, 'duplicate', first.id]);
   });
 
   it('two moves at once that would close a circle: one is refused', async () => {

@@ -326,6 +326,8 @@ describe('PUT /personnel/{id}', () => {
     ];
     const duplicate = await admin.put(`/personnel/${two.id}`, { ...two, email: 'ONE@example.test' });
     expect(duplicate).toMatchObject({ status: 409, body: { code: 'duplicate', conflictingId: one.id } });
+    const patched = await admin.patch(`/personnel/${two.id}`, { email: 'one@example.test' });
+    expect(patched).toMatchObject({ status: 409, body: { code: 'duplicate', conflictingId: one.id } });
     const stale = await admin.put(`/personnel/${two.id}`, two, { headers: { 'if-match': '"7"' } });
     expect(stale).toMatchObject({ status: 412, body: { currentVersion: 1 } });
     await sql(api, admin.companyId, 'UPDATE personnel SET archived_at = now() WHERE id = $1', [two.id]);

@@ -105,10 +105,7 @@ function outboxRow<Schema extends z.ZodType>(
   };
 }
 
-async function insertRows(
-  client: Pick<ClientBase, 'query'>,
-  rows: readonly OutboxRow[],
-): Promise<void> {
+async function insertRows(client: Pick<ClientBase, 'query'>, rows: readonly OutboxRow[]): Promise<void> {
   await client.query(
     `INSERT INTO outbox (envelope, state)
      SELECT envelope, state

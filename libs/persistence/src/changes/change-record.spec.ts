@@ -97,6 +97,41 @@ describe('a write', () => {
   });
 });
 
+it('writes of many rows are recorded and published in their order, each with its number', async () => {
+  const company = newCompany();
+  const after = (index: number) => ({ id: randomUUID(), version: 2, title: `Note ${index}` });
+  const rows = Array.from({ length: 20 }, (_, index) => after(index));
+  const before = notes.published.all.length;
+  await within(company, () =>
+    notes.source.changes.addAll(
+      notes.transactions.current(company.companyId),
+      rows.map((row) => ({
+        resource: 'notes',
+        operation: 'changed',
+        before: { ...row, version: 1, title: 'old' },
+        after: row,
+        sensitive: [],
+        actorUserId: company.userId,
+        publishedActorUserId: company.userId,
+      })),
+    ),
+  );
+  const published = notes.published.all.slice(before);
+  expect(published.map(({ change }) => change.id)).toEqual(rows.map(({ id }) => id));
+  expect(published[0]?.change).toMatchObject({ members: ['title'], version: 2, operation: 'changed' });
+  const { rows: recorded } = await within(company, () =>
+    notes.transactions
+      .current(company.companyId)
+      .client.query('SELECT id, number, members FROM changes WHERE company_id = $1 ORDER BY number', [
+        company.companyId,
+      ]),
+  );
+  expect(recorded.map(({ id, number }) => [id, number])).toEqual(
+    published.map(({ change, number }) => [change.id, number.number]),
+  );
+  expect(recorded[3].members).toEqual([{ member: 'title', from: 'old', to: 'Note 3', redacted: false }]);
+});
+
 describe('the record', () => {
   it('is seen by its company alone', async () => {
     const [company, other] = [newCompany(), newCompany()];

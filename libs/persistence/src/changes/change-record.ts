@@ -4,7 +4,12 @@ import { InjectLogger, type Logger, Periodic, requestContext } from '@safety/pla
 import { DataSource } from 'typeorm';
 import { execute } from '../rows/table.js';
 import type { CompanyTransaction } from '../transaction/company-transactions.js';
-import { type ChangeNumber, ChangePublisher, type PublishedChange, type RowState } from './change-publisher.js';
+import {
+  type ChangeNumber,
+  ChangePublisher,
+  type PublishedChange,
+  type RowState,
+} from './change-publisher.js';
 
 const TURN_EVERY_MS = 60 * 60 * 1000;
 

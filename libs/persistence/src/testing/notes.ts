@@ -3,7 +3,13 @@ import { Change, createLogger, type Precondition } from '@safety/platform';
 import { createTestDatabase, type TestDatabase } from '@safety/testing';
 import { Column, type DataSource, Entity, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { z } from 'zod';
-import { type ChangeNumber, ChangePublisher, messageOf, type RowState } from '../changes/change-publisher.js';
+import {
+  type ChangeNumber,
+  ChangePublisher,
+  messageOf,
+  type PublishedChange,
+  type RowState,
+} from '../changes/change-publisher.js';
 import { ChangeRecord } from '../changes/change-record.js';
 import { CreateChanges1700000000004 } from '../changes/changes.migration.js';
 import { ClientMadeRecord } from '../company-record.js';
@@ -105,6 +111,10 @@ export class KeptChanges extends ChangePublisher {
     state?: RowState,
   ): Promise<void> {
     this.all.push({ change, number, state });
+  }
+
+  async publishAll(_: CompanyTransaction, changes: readonly PublishedChange[]): Promise<void> {
+    for (const { change, number, state } of changes) this.all.push({ change, number, state });
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TestApi, TestCaller } from '@safety/testing';
-import { sql } from './organisation.fixture.js';
+import { sql } from './organisation.js';
 
 /** Adds an item and resolves with the answer's body. */
 export const addItem = async (caller: TestCaller, changes: object = {}) =>
