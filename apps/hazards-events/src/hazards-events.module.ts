@@ -2,17 +2,20 @@ import { Module } from '@nestjs/common';
 import { AuthGuardModule } from '@safety/auth-guard';
 import { OutboxModule } from '@safety/bus/outbox';
 import { PersistenceModule } from '@safety/persistence';
-import { ApprovedHazard, Hazard } from './hazards/hazard.entity.js';
+import { Action } from './actions/action.entity.js';
+import { ActionsModule } from './actions/actions.module.js';
+import { ApprovedHazard, Hazard, HazardOrFlagged } from './hazards/hazard.entity.js';
 import { HazardsModule } from './hazards/hazards.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 
 @Module({
   imports: [
-    PersistenceModule.forCompanies({ entities: [Hazard, ApprovedHazard] }),
+    PersistenceModule.forCompanies({ entities: [Hazard, ApprovedHazard, HazardOrFlagged, Action] }),
     OutboxModule.forCompanies('hazards-events'),
     AuthGuardModule,
     SubscriptionsModule,
     HazardsModule,
+    ActionsModule,
   ],
 })
 export class HazardsEventsModule {}

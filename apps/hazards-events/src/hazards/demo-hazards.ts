@@ -34,10 +34,8 @@ const hazardRow = (hazard: DemoHazard, year: number, number: number) => ({
   ...riskColumns(hazard),
   due_date: hazard.dueDate,
   related_event_ids: [],
-  attachment_ids: [],
   tags: [],
   status: 'approved',
-  has_pending_revision: false,
   approved_at: hazard.identifiedAt,
 });
 

@@ -3,39 +3,61 @@ import {
   type CompanyContext,
   type FieldError,
   type Permission,
+  type RiskStage,
   riskStages,
   type SaveHazard,
 } from '@safety/contracts';
 import { type NamedRow, namedRows, OrgStructures, unknownRow } from '@safety/persistence';
+import { Associates } from '../read-models/associates.js';
 import { People } from '../read-models/people.js';
+import type { Hazard } from './hazard.entity.js';
 
-/** Checks whatever a hazard names: its org structure, people, events and attachments. */
+type Named = Pick<SaveHazard, 'reportedByPersonnelId' | 'responsiblePersonnelId'> & {
+  riskAssessment: Record<RiskStage, { assessedByPersonnelId: string | null } | null>;
+};
+
+/** Checks whatever a hazard names: its org structure, people, associates and events. */
 @Injectable()
 export class HazardReferences {
   constructor(
     private readonly orgStructures: OrgStructures,
     private readonly people: People,
+    private readonly associates: Associates,
   ) {}
 
   /**
-   * The errors of the references in a hazard. Throws 403 when the caller sees the org structure but lacks the
-   * permission there.
+   * The errors of the references in a hazard; what `current` names already may be archived by now. Throws 403 when
+   * the caller sees the org structure but lacks the permission there.
    */
-  async faults(company: CompanyContext, hazard: SaveHazard, permission: Permission): Promise<FieldError[]> {
+  async faults(
+    company: CompanyContext,
+    hazard: SaveHazard,
+    permission: Permission,
+    current?: Hazard,
+  ): Promise<FieldError[]> {
+    const { companyId } = company;
     const needed = { see: 'hazards.read', write: permission } as const;
+    const place = await this.orgStructures.faults(company, hazard.orgStructureId, needed);
+    const stays = current?.orgStructureId === hazard.orgStructureId;
+    const { reportedByAssociateId } = hazard;
+    const associates = namedRows({ reportedByAssociateId });
     return [
-      ...(await this.orgStructures.faults(company, hazard.orgStructureId, needed)),
-      ...(await this.people.faults(company.companyId, peopleIn(hazard))),
-      ...unknownReferences(hazard),
+      ...place.filter(({ code }) => !(stays && code === 'archived-reference')),
+      ...(await this.people.faults(companyId, peopleIn(hazard), idsIn(current && peopleIn(current)))),
+      ...(await this.associates.faults(companyId, associates, keptAssociate(current))),
+      ...namedRows({ relatedEventIds: hazard.relatedEventIds }).map(({ pointer }) =>
+        unknownRow(pointer, 'event'),
+      ),
     ];
   }
 }
 
-const peopleIn = ({
-  reportedByPersonnelId,
-  responsiblePersonnelId,
-  riskAssessment,
-}: SaveHazard): NamedRow[] =>
+const idsIn = (named: readonly NamedRow[] | undefined): Set<string> => new Set(named?.map(({ id }) => id));
+
+const keptAssociate = (current: Hazard | undefined): Set<string> =>
+  new Set(current?.reportedByAssociateId ? [current.reportedByAssociateId] : []);
+
+const peopleIn = ({ reportedByPersonnelId, responsiblePersonnelId, riskAssessment }: Named): NamedRow[] =>
   namedRows({
     reportedByPersonnelId,
     responsiblePersonnelId,
@@ -46,17 +68,3 @@ const peopleIn = ({
       ]),
     ),
   });
-
-/**
- * Events, attachments and associates are nowhere to be found yet, so no id of one can be right. Taking them unchecked
- * would let an id of another company in.
- */
-const unknownReferences = ({
-  reportedByAssociateId,
-  relatedEventIds,
-  attachmentIds,
-}: SaveHazard): FieldError[] => [
-  ...namedRows({ reportedByAssociateId }).map(({ pointer }) => unknownRow(pointer, 'associate')),
-  ...namedRows({ relatedEventIds }).map(({ pointer }) => unknownRow(pointer, 'event')),
-  ...namedRows({ attachmentIds }).map(({ pointer }) => unknownRow(pointer, 'attachment')),
-];

@@ -1,58 +1,80 @@
 import { Injectable } from '@nestjs/common';
-import { type CompanyContext, type hazardSchema, permissions } from '@safety/contracts';
-import { OrgStructures } from '@safety/persistence';
+import type { CompanyContext, hazardApprovalDataSchema, hazardSchema } from '@safety/contracts';
+import { CompanyTransactions, OrgStructures } from '@safety/persistence';
 import type { z } from 'zod';
-import type { Hazard } from './hazard.entity.js';
+import { SourceActions } from '../actions/source-actions.js';
+import { hiddenUserOf, withoutReporter } from '../approvals/anonymity.js';
+import { isFlagged } from '../approvals/approval.entity.js';
+import { approvalView } from '../approvals/approval-view.js';
+import { ApprovedHazards } from './approved-hazards.js';
+import type { AnyHazard, Hazard } from './hazard.entity.js';
 import { readRisk } from './stored-risk.js';
 
 export type HazardView = z.input<typeof hazardSchema>;
+export type HazardApprovalView = z.input<typeof hazardApprovalDataSchema>;
 
-/** Rows as the API shows them. */
+const NO_ACTIONS = { openActionCount: 0, overdueActionCount: 0 };
+
+/** Rows as the API shows them: a page takes one query for each kind of what belongs to its rows. */
 @Injectable()
 export class HazardViews {
-  constructor(private readonly orgStructures: OrgStructures) {}
+  constructor(
+    private readonly orgStructures: OrgStructures,
+    private readonly snapshots: ApprovedHazards,
+    private readonly actions: SourceActions,
+    private readonly transactions: CompanyTransactions,
+  ) {}
 
-  async of(company: CompanyContext, rows: readonly Hazard[]): Promise<HazardView[]> {
+  async of(company: CompanyContext, rows: readonly AnyHazard[]): Promise<HazardView[]> {
+    if (rows.length === 0) return [];
+    const ids = rows.map(({ id }) => id);
     const orgStructures = await this.orgStructures.find(company.companyId, [
       ...new Set(rows.map((row) => row.orgStructureId)),
     ]);
-    const administers = isAdministrator(company);
+    const pending = await this.snapshots.pendingRevisions(company, ids);
+    const counts = await this.actions.counts(company, 'hazard', ids);
     return rows.map((row) => {
       const orgStructure = orgStructures.get(row.orgStructureId);
       if (!orgStructure) throw new Error(`Hazard ${row.id} lies at an unknown org structure`);
       return {
         ...row,
-        ...(row.anonymous && !administers && withoutCreator(row)),
+        ...withoutReporter(company, row),
         riskAssessment: readRisk(row.riskAssessment, company.riskBands),
         orgStructurePath: orgStructure.path,
-        requireApproval: row.status === 'pendingApproval' || row.status === 'changesRequested',
-        // There are no actions yet.
-        openActionCount: 0,
-        overdueActionCount: 0,
+        requireApproval: isFlagged(row.status),
+        hasPendingRevision: pending.has(row.id),
+        ...(counts.get(row.id) ?? NO_ACTIONS),
       };
     });
   }
 
-  async one(company: CompanyContext, row: Hazard): Promise<HazardView> {
+  async one(company: CompanyContext, row: AnyHazard): Promise<HazardView> {
     const [view] = await this.of(company, [row]);
     if (!view) throw new Error('A row has no view');
     return view;
   }
-}
 
-/** Whether the caller may do everything everywhere in the company. */
-export const isAdministrator = ({ assignments }: CompanyContext): boolean =>
-  assignments.some(
-    ({ orgStructureIds, permissions: granted }) =>
-      orgStructureIds.length === 0 && permissions.every((permission) => granted.includes(permission)),
-  );
+  async withApproval(company: CompanyContext, rows: readonly Hazard[]): Promise<HazardApprovalView[]> {
+    const views = await this.of(company, rows);
+    const ids = rows.map(({ id }) => id);
+    const actions = await this.actions.of(company, 'hazard', ids);
+    const now = await this.transactions.current(company.companyId).startedAt;
+    return rows.flatMap((row, index) => {
+      const view = views[index];
+      if (!view) return [];
+      const hidden = hiddenUserOf(company, row);
+      const suggestedActions = row.suggestedActions.map((suggestion) => ({
+        ...suggestion,
+        ...(suggestion.suggestedByUserId === hidden && { suggestedByUserId: null }),
+      }));
+      const approval = approvalView(company, row, now);
+      return [{ ...view, approval, actions: actions.get(row.id) ?? [], suggestedActions }];
+    });
+  }
 
-/** Whoever reports without approval also approves, and is the first to modify: their id stands in three places. */
-function withoutCreator({ createdByUserId, modifiedByUserId, approvedByUserId }: Hazard): Partial<Hazard> {
-  const hide = (userId: string | null) => (userId === createdByUserId ? null : userId);
-  return {
-    createdByUserId: null,
-    modifiedByUserId: hide(modifiedByUserId),
-    approvedByUserId: hide(approvedByUserId),
-  };
+  async oneWithApproval(company: CompanyContext, row: Hazard): Promise<HazardApprovalView> {
+    const [view] = await this.withApproval(company, [row]);
+    if (!view) throw new Error('A row has no view');
+    return view;
+  }
 }

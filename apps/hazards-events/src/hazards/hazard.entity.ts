@@ -7,9 +7,10 @@ import type {
   psychosocialFactors,
   RiskStage,
   SaveHazard,
+  SuggestedAction,
 } from '@safety/contracts';
-import { CompanyRecord } from '@safety/persistence';
 import { Column, Entity } from 'typeorm';
+import { ApprovalRecord } from '../approvals/approval.entity.js';
 
 /** One assessment as it is stored: score and band follow from it. */
 export interface StoredRisk {
@@ -20,14 +21,13 @@ export interface StoredRisk {
   assessedByPersonnelId: string | null;
 }
 
-abstract class HazardRecord extends CompanyRecord {
+abstract class HazardRecord extends ApprovalRecord {
   @Column('text') reference!: string;
   @Column('text') title!: string;
   @Column('text') description!: string;
   @Column('text') hazardType!: (typeof hazardTypes)[number];
   @Column('text', { nullable: true }) psychosocialFactor!: (typeof psychosocialFactors)[number] | null;
   @Column('text') observationKind!: (typeof observationKinds)[number];
-  @Column('uuid') orgStructureId!: string;
   @Column('text', { nullable: true }) locationDescription!: string | null;
   @Column('double precision', { nullable: true }) latitude!: number | null;
   @Column('double precision', { nullable: true }) longitude!: number | null;
@@ -46,12 +46,10 @@ abstract class HazardRecord extends CompanyRecord {
   @Column('date', { nullable: true }) dueDate!: string | null;
   @Column('date', { nullable: true }) nextReviewDate!: string | null;
   @Column('uuid', { array: true }) relatedEventIds!: string[];
-  @Column('uuid', { array: true }) attachmentIds!: string[];
   @Column('text', { array: true }) tags!: string[];
   @Column('text') status!: HazardStatus;
-  @Column('boolean') hasPendingRevision!: boolean;
-  @Column('timestamptz', { nullable: true }) approvedAt!: Date | null;
-  @Column('uuid', { nullable: true }) approvedByUserId!: string | null;
+  /** Of the last transition. */
+  @Column('text', { nullable: true }) statusComment!: string | null;
   @Column('timestamptz', { nullable: true }) closedAt!: Date | null;
   @Column('uuid', { nullable: true }) closedByUserId!: string | null;
   @Column('text', { nullable: true }) closureReason!: (typeof closureReasons)[number] | null;
@@ -59,7 +57,9 @@ abstract class HazardRecord extends CompanyRecord {
 
 /** The working copy: what people edit. */
 @Entity('hazards')
-export class Hazard extends HazardRecord {}
+export class Hazard extends HazardRecord {
+  @Column('jsonb') suggestedActions!: SuggestedAction[];
+}
 
 /**
  * What was approved last. It carries the version of the working copy it was taken from, so that the version a reader
@@ -67,3 +67,12 @@ export class Hazard extends HazardRecord {}
  */
 @Entity('approved_hazards')
 export class ApprovedHazard extends HazardRecord {}
+
+/** Snapshots, and working copies that wait for approval or for changes. */
+@Entity('hazards_and_flagged')
+export class HazardOrFlagged extends HazardRecord {
+  @Column('boolean') flagged!: boolean;
+}
+
+/** A row of any of them. */
+export type AnyHazard = ApprovedHazard | HazardOrFlagged | Hazard;

@@ -20,6 +20,6 @@ describeResource(() => api, {
   required: 'hazardType',
   sorts: ['identifiedAt', 'createdAt', 'reference', 'riskScore', 'dueDate'],
   filter: { name: 'hazardType', none: 'chemical' },
-  without: ['replace', 'patch', 'archive', 'restore'],
+  without: ['replace'],
   elsewhere: async ({ companyId }) => ({ orgStructureIds: [(await addPlace(api, companyId)).id] }),
 });

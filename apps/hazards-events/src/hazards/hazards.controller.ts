@@ -1,8 +1,10 @@
-import { Controller, Get, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
 import { BusinessApi, Company, Requires } from '@safety/auth-guard';
 import {
   type CompanyContext,
+  type HazardTransition,
   hazardSchema,
+  hazardTransitionSchema,
   type ListChanges,
   type ListHazards,
   listChangesSchema,
@@ -12,49 +14,118 @@ import {
   type SaveHazard,
   saveHazardSchema,
 } from '@safety/contracts';
-import { Resource, Returns, TakesBody, TakesId, TakesQuery } from '@safety/platform';
+import {
+  type Change,
+  type IdentifiedChange,
+  IfMatch,
+  type Precondition,
+  Returns,
+  ReturnsNothing,
+  TakesBody,
+  TakesChange,
+  TakesId,
+  TakesMergePatch,
+  TakesQuery,
+} from '@safety/platform';
+import { HazardLifecycleService } from './hazard-lifecycle.service.js';
+import { HazardReader } from './hazard-reader.js';
+import { HazardViews } from './hazard-views.js';
 import { HazardsService } from './hazards.service.js';
 
+/** Approved hazards, and writes that need no approval. */
 @Controller('hazards')
-@Resource({
-  one: 'a hazard',
-  many: 'hazards',
-  about: 'Hazards are what could harm people, with their risk and the measures against it.',
-})
 @BusinessApi()
 export class HazardsController {
-  constructor(private readonly hazards: HazardsService) {}
+  constructor(
+    private readonly reader: HazardReader,
+    private readonly hazards: HazardsService,
+    private readonly lifecycle: HazardLifecycleService,
+    private readonly views: HazardViews,
+  ) {}
 
   @Get()
   @Requires('hazards.read')
-  @Returns(pageOf(hazardSchema))
+  @Returns(pageOf(hazardSchema), { errors: ['invalid-cursor', 'too-many-ids'] })
   list(@Company() company: CompanyContext, @TakesQuery(listHazardsSchema) query: ListHazards) {
-    return this.hazards.page(company, query);
+    return this.reader.approvedPage(company, query);
   }
 
   @Post()
   @Requires('hazards.createWithoutApproval')
   @Returns(hazardSchema, { status: 201, errors: ['duplicate'] })
-  add(@Company() company: CompanyContext, @TakesBody(saveHazardSchema) hazard: SaveHazard) {
-    return this.hazards.addApproved(company, hazard);
+  async add(@Company() company: CompanyContext, @TakesBody(saveHazardSchema) hazard: SaveHazard) {
+    return this.views.one(company, await this.hazards.addApproved(company, hazard));
+  }
+
+  /** Needs hazards.createWithoutApproval too. */
+  @Put()
+  @Requires('hazards.update')
+  @Returns(hazardSchema, { errors: ['not-found', 'archived', 'duplicate', 'invalid-state'] })
+  async replace(
+    @Company() company: CompanyContext,
+    @TakesChange(saveHazardSchema, { idIn: 'body' }) change: IdentifiedChange<SaveHazard>,
+  ) {
+    return this.views.one(company, await this.hazards.change(company, change.id, change));
   }
 
   @Get(':id')
   @Requires('hazards.read')
-  @Returns(hazardSchema)
+  @Returns(hazardSchema, { alternate: '/hazards/{id}/approvalData' })
   get(@Company() company: CompanyContext, @TakesId() id: string) {
-    return this.hazards.get(company, id);
+    return this.reader.approvedOne(company, id);
   }
 
-  /** The changes of the hazard in the last 30 days and their authors, the newest first. */
+  /** The changes of the last 30 days hold what was never approved, so hazards.read is not enough. */
   @Get(':id/audit')
-  @Requires('hazards.read')
+  @Requires('hazards.readPending')
   @Returns(recordedChangesSchema, { errors: ['invalid-cursor'] })
   audit(
     @Company() company: CompanyContext,
     @TakesId() id: string,
     @TakesQuery(listChangesSchema) query: ListChanges,
   ) {
-    return this.hazards.audit(company, id, query);
+    return this.reader.changesOf(company, id, query);
+  }
+
+  /** Needs hazards.createWithoutApproval too. */
+  @Patch(':id')
+  @Requires('hazards.update')
+  @Returns(hazardSchema, { errors: ['archived', 'duplicate', 'invalid-state'] })
+  async patch(
+    @Company() company: CompanyContext,
+    @TakesId() id: string,
+    @TakesMergePatch(saveHazardSchema) change: Change<SaveHazard>,
+  ) {
+    return this.views.one(company, await this.hazards.change(company, id, change));
+  }
+
+  @Post(':id/transitions')
+  @Requires('hazards.approve')
+  @Returns(hazardSchema, { errors: ['archived', 'invalid-state', 'open-actions'] })
+  async transition(
+    @Company() company: CompanyContext,
+    @TakesId() id: string,
+    @TakesChange(hazardTransitionSchema) change: Change<HazardTransition>,
+  ) {
+    return this.views.one(company, await this.lifecycle.transition(company, id, change));
+  }
+
+  /** Authors remove their own drafts; anything else is archived with hazards.archive. */
+  @Delete(':id')
+  @Requires('hazards.read')
+  @ReturnsNothing({ errors: ['invalid-state'] })
+  archive(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
+    return this.lifecycle.archive(company, id, precondition);
+  }
+
+  @Put(':id/restore')
+  @Requires('hazards.archive')
+  @Returns(hazardSchema, { errors: ['duplicate'] })
+  async restore(
+    @Company() company: CompanyContext,
+    @TakesId() id: string,
+    @IfMatch() precondition: Precondition,
+  ) {
+    return this.views.one(company, await this.lifecycle.restore(company, id, precondition));
   }
 }

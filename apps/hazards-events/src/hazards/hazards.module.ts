@@ -1,16 +1,46 @@
 import { Module } from '@nestjs/common';
+import { SourceActionsModule } from '../actions/source-actions.module.js';
+import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { ReadModelsModule } from '../read-models/read-models.module.js';
 import { ApprovedHazards } from './approved-hazards.js';
+import { DroppedRevisions } from './dropped-revisions.js';
+import { FlaggedHazards } from './flagged-hazards.js';
+import { HazardActions } from './hazard-actions.js';
+import { HazardApprovalsController } from './hazard-approvals.controller.js';
+import { HazardApprovalsService } from './hazard-approvals.service.js';
+import { HazardContents } from './hazard-contents.js';
+import { HazardLifecycleService } from './hazard-lifecycle.service.js';
+import { HazardProcess } from './hazard-process.js';
+import { HazardReader } from './hazard-reader.js';
 import { HazardReferences } from './hazard-references.js';
+import { HazardSubmissions } from './hazard-submissions.js';
 import { HazardViews } from './hazard-views.js';
 import { HazardsController } from './hazards.controller.js';
 import { HazardRows } from './hazards.rows.js';
 import { HazardsService } from './hazards.service.js';
 import { NewHazards } from './new-hazards.js';
 
+/** The literal paths of approval come before `{id}`. */
 @Module({
-  imports: [ReadModelsModule],
-  controllers: [HazardsController],
-  providers: [HazardsService, HazardRows, ApprovedHazards, NewHazards, HazardViews, HazardReferences],
+  imports: [ReadModelsModule, ApprovalsModule, SourceActionsModule],
+  controllers: [HazardApprovalsController, HazardsController],
+  providers: [
+    HazardsService,
+    HazardApprovalsService,
+    HazardLifecycleService,
+    HazardReader,
+    HazardViews,
+    HazardRows,
+    ApprovedHazards,
+    FlaggedHazards,
+    NewHazards,
+    HazardContents,
+    HazardReferences,
+    HazardSubmissions,
+    HazardProcess,
+    HazardActions,
+    DroppedRevisions,
+  ],
+  exports: [HazardRows],
 })
 export class HazardsModule {}

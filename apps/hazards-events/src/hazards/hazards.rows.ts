@@ -1,23 +1,67 @@
 import { Injectable } from '@nestjs/common';
-import { reachOf } from '@safety/contracts';
-import { CompanyRows, RowsSource, withinReach } from '@safety/persistence';
+import {
+  type CompanyContext,
+  type ListHazardApprovals,
+  type Page,
+  type Reach,
+  reachOf,
+} from '@safety/contracts';
+import {
+  allOf,
+  anyOf,
+  before,
+  CompanyRows,
+  execute,
+  from,
+  RowsSource,
+  withinReach,
+} from '@safety/persistence';
+import { askedToDecide, visibleWorkingCopies } from '../approvals/approval-conditions.js';
 import { Hazard } from './hazard.entity.js';
-import { isAdministrator } from './hazard-views.js';
+import { hazardConditions } from './hazard-conditions.js';
+import { approvedHazardStatuses, hazardPermissions } from './hazard-permissions.js';
 
-/** Working copies. */
+/** Working copies, as far as the caller may read what is not approved. */
 @Injectable()
 export class HazardRows extends CompanyRows<Hazard> {
   constructor(source: RowsSource) {
     super(source, Hazard, {
       what: 'hazard',
-      visible: (company) => withinReach(company, reachOf(company, 'hazards.read')),
+      visible: (company) =>
+        allOf(
+          withinReach(company, reachOf(company, hazardPermissions.read)),
+          visibleWorkingCopies(company, approvedHazardStatuses, hazardPermissions),
+        ),
       defaultSort: { key: 'identifiedAt', descending: true },
       search: ['title', 'description', 'reference'],
-      anonymous: {
-        when: ({ anonymous }) => anonymous,
-        revealedTo: isAdministrator,
-        members: ['reportedByPersonnelId', 'reportedByAssociateId', 'reportedByName'],
-      },
     });
+  }
+
+  /** `approvers` are the users whose queues are asked for, and where each of them is asked. */
+  list(
+    company: CompanyContext,
+    query: ListHazardApprovals,
+    approvers: ReadonlyMap<string, Reach> | undefined,
+  ): Promise<Page<Hazard>> {
+    return this.page(company, query, [
+      ...hazardConditions(company, query, 'hazards'),
+      anyOf('approvalState', query.approvalState),
+      approvers && askedToDecide(company, [...approvers.keys()], [...approvers.values()]),
+      from('submittedAt', query.submittedFrom),
+      before('submittedAt', query.submittedTo),
+    ]);
+  }
+
+  /** Removes a draft for good. */
+  async removeDraft(company: CompanyContext, id: string): Promise<void> {
+    const text = "DELETE FROM hazards WHERE company_id = $1 AND id = $2 AND status = 'draft'";
+    await execute(this.transaction(company).client, text, [company.companyId, id]);
+  }
+
+  /** Whether another hazard has taken over an external id meanwhile. */
+  async isTaken(company: CompanyContext, externalId: string, id: string): Promise<boolean> {
+    const text = 'SELECT 1 FROM hazards WHERE company_id = $1 AND external_id = $2 AND id <> $3';
+    const { client } = this.transaction(company);
+    return Boolean((await execute(client, text, [company.companyId, externalId, id])).rowCount);
   }
 }

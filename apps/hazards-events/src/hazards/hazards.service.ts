@@ -1,46 +1,60 @@
 import { Injectable } from '@nestjs/common';
-import type {
-  ChangePage,
-  CompanyContext,
-  ListChanges,
-  ListHazards,
-  Page,
-  SaveHazard,
-} from '@safety/contracts';
+import type { CompanyContext, SaveHazard } from '@safety/contracts';
+import { CompanyTransactions } from '@safety/persistence';
+import { type Change, ProblemError } from '@safety/platform';
+import { notRequired } from '../approvals/approval-rules.js';
+import { Permits } from '../approvals/permits.js';
 import { ApprovedHazards } from './approved-hazards.js';
-import { type HazardView, HazardViews } from './hazard-views.js';
+import type { Hazard } from './hazard.entity.js';
+import { HazardContents } from './hazard-contents.js';
+import { approvedHazardStatuses } from './hazard-permissions.js';
 import { HazardRows } from './hazards.rows.js';
 import { NewHazards } from './new-hazards.js';
 
+/** Writes without an approval process: what they write counts at once. */
 @Injectable()
 export class HazardsService {
   constructor(
-    private readonly hazards: HazardRows,
-    private readonly approved: ApprovedHazards,
+    private readonly rows: HazardRows,
+    private readonly snapshots: ApprovedHazards,
     private readonly newHazards: NewHazards,
-    private readonly views: HazardViews,
+    private readonly contents: HazardContents,
+    private readonly permits: Permits,
+    private readonly transactions: CompanyTransactions,
   ) {}
 
-  async page(company: CompanyContext, query: ListHazards): Promise<Page<HazardView>> {
-    const { data, page } = await this.approved.list(company, query);
-    return { data: await this.views.of(company, data), page };
+  async addApproved(company: CompanyContext, body: SaveHazard): Promise<Hazard> {
+    const content = await this.contents.stored(company, body, 'hazards.createWithoutApproval');
+    const now = await this.transactions.current(company.companyId).startedAt;
+    const hazard = await this.newHazards.add(company, content, {
+      ...notRequired(now, company.userId),
+      status: 'approved',
+      suggestedActions: [],
+    });
+    await this.snapshots.take(company, hazard.id);
+    return hazard;
   }
 
-  async get(company: CompanyContext, id: string): Promise<HazardView> {
-    return this.views.one(company, await this.approved.get(company, id));
+  /** Edits working copy and snapshot alike; while a revision is pending there is nothing to edit without approval. */
+  async change(company: CompanyContext, id: string, change: Change<SaveHazard>): Promise<Hazard> {
+    const changed = await this.rows.change(company, id, change, {
+      authorise: async (row) => {
+        await this.permits.check(company, 'hazards.update', row);
+        await this.permits.check(company, 'hazards.createWithoutApproval', row);
+        refuseUnapproved(row);
+      },
+      values: (body, row) =>
+        this.contents.stored(company, body, 'hazards.createWithoutApproval', row) as Promise<Partial<Hazard>>,
+    });
+    await this.snapshots.take(company, id);
+    return changed;
   }
+}
 
-  /** The changes of a hazard that the caller may read. An anonymous author is shown to administrators alone. */
-  async audit(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
-    await this.approved.get(company, id);
-    return this.hazards.history(company, id, query);
-  }
-
-  /** Adds a hazard that counts immediately: nobody has to approve it. */
-  async addApproved(company: CompanyContext, body: SaveHazard): Promise<HazardView> {
-    const permission = 'hazards.createWithoutApproval';
-    const hazard = await this.newHazards.add(company, body, { status: 'approved', permission });
-    await this.approved.take(company, hazard.id);
-    return this.views.one(company, hazard);
-  }
+function refuseUnapproved({ status }: Hazard): void {
+  if ((approvedHazardStatuses as readonly string[]).includes(status)) return;
+  throw new ProblemError('invalid-state', {
+    detail: `The hazard is ${status}: it changes through its approval.`,
+    extensions: { currentStatus: status, allowedTransitions: [] },
+  });
 }

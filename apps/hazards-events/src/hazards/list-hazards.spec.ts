@@ -139,7 +139,8 @@ describe('GET /hazards', () => {
 
   it.each([
     ['unknown-parameter', '?colour=red'],
-    ['unknown-parameter', '?hasOpenActions=true'],
+    ['unknown-parameter', '?approvalState=pending'],
+    ['invalid-parameter', '?hasOpenActions=perhaps'],
     ['invalid-parameter', '?status=draft'],
     ['invalid-parameter', '?status=pendingApproval'],
     ['invalid-parameter', '?hazardType=radioactive'],

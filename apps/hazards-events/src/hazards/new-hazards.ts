@@ -1,69 +1,46 @@
 import { Injectable } from '@nestjs/common';
-import { type CompanyContext, type FieldError, type Permission, type SaveHazard } from '@safety/contracts';
-import { CompanyTransactions, NumberSeries } from '@safety/persistence';
-import { refuseFaults } from '@safety/platform';
-import { People } from '../read-models/people.js';
+import { Outbox } from '@safety/bus/outbox';
+import { type CompanyContext, type HazardStatus, hazardCreated } from '@safety/contracts';
+import { CompanyTransactions } from '@safety/persistence';
+import type { ApprovalMembers } from '../approvals/approval.entity.js';
+import { ReferenceNumbers } from '../reference-numbers/reference-numbers.js';
 import type { Hazard } from './hazard.entity.js';
-import { HazardReferences } from './hazard-references.js';
+import type { HazardContent } from './hazard-contents.js';
 import { HazardRows } from './hazards.rows.js';
-import { storedRisk } from './stored-risk.js';
 
 const SERIES = 'HAZ';
-/** How far the clock of a caller may be ahead. */
-const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
 
-/** How a hazard comes into the register. */
-interface Entrance {
-  status: 'approved';
-  /** What the caller needs at the place of the hazard. */
-  permission: Permission;
-}
+type Entrance = ApprovalMembers & Pick<Hazard, 'suggestedActions'> & { status: HazardStatus };
 
-/** Adds working copies. */
+/** Adds working copies whose content is checked. */
 @Injectable()
 export class NewHazards {
   constructor(
     private readonly hazards: HazardRows,
-    private readonly references: HazardReferences,
-    private readonly people: People,
-    private readonly series: NumberSeries,
+    private readonly numbers: ReferenceNumbers,
     private readonly transactions: CompanyTransactions,
+    private readonly outbox: Outbox,
   ) {}
 
-  /** Adds a hazard. Throws 403 and 422, and 409 for an external id in use. */
-  async add(company: CompanyContext, hazard: SaveHazard, { status, permission }: Entrance): Promise<Hazard> {
-    const now = await this.transactions.current(company.companyId).startedAt;
-    const reported = { ...hazard, ...(await this.reporter(company, hazard)) };
-    refuseFaults([
-      ...(await this.references.faults(company, reported, permission)),
-      ...timeFaults(hazard, now),
-    ]);
-    return this.hazards.add(company, {
-      ...reported,
-      ...storedRisk(hazard.riskAssessment, now),
-      status,
-      hasPendingRevision: false,
-      approvedAt: now,
-      approvedByUserId: company.userId,
+  /** Throws 409 for an external id in use. The other services learn of a hazard once it is more than a draft. */
+  async add(company: CompanyContext, content: HazardContent, entrance: Entrance): Promise<Hazard> {
+    const added = await this.hazards.add(company, {
+      ...content,
+      ...entrance,
+      statusComment: null,
       closedAt: null,
       closedByUserId: null,
       closureReason: null,
-      reference: await this.series.nextOfYear(company, SERIES),
+      reference: await this.numbers.next(company, SERIES),
+    });
+    if (added.status !== 'draft') await this.announce(added);
+    return added;
+  }
+
+  announce(hazard: Hazard): Promise<void> {
+    return this.outbox.add(this.transactions.current(hazard.companyId), hazardCreated, {
+      ...hazard,
+      identifiedAt: hazard.identifiedAt.toISOString(),
     });
   }
-
-  private async reporter(
-    { companyId, userId }: CompanyContext,
-    { anonymous, reportedByPersonnelId, reportedByAssociateId, reportedByName }: SaveHazard,
-  ): Promise<Pick<SaveHazard, 'reportedByPersonnelId' | 'reportedByAssociateId' | 'reportedByName'>> {
-    if (anonymous) return { reportedByPersonnelId: null, reportedByAssociateId: null, reportedByName: null };
-    const named = reportedByPersonnelId ?? reportedByAssociateId ?? reportedByName;
-    const reporter = named === null ? await this.people.idOfUser(companyId, userId) : reportedByPersonnelId;
-    return { reportedByPersonnelId: reporter, reportedByAssociateId, reportedByName };
-  }
-}
-
-function timeFaults({ identifiedAt }: SaveHazard, now: Date): FieldError[] {
-  if (identifiedAt.getTime() <= now.getTime() + CLOCK_TOLERANCE_MS) return [];
-  return [{ pointer: '/identifiedAt', code: 'in-future', detail: 'Must not lie in the future.' }];
 }

@@ -8,6 +8,9 @@ import {
 import { CreateReadModels1790000000101 } from './1790000000101-create-read-models.js';
 import { CreateReferenceCounters1790000000102 } from './1790000000102-create-reference-counters.js';
 import { CreateHazards1790000000103 } from './1790000000103-create-hazards.js';
+import { ApproveHazards1790000000104 } from './1790000000104-approve-hazards.js';
+import { ExtendReadModels1790000000105 } from './1790000000105-extend-read-models.js';
+import { CreateActions1790000000106 } from './1790000000106-create-actions.js';
 import { MoveReferenceCounters1790000000150 } from './1790000000150-move-reference-counters.js';
 
 /** In the order in which they run. */
@@ -20,5 +23,8 @@ export const migrations: Migration[] = [
   CreateReadModels1790000000101,
   CreateReferenceCounters1790000000102,
   CreateHazards1790000000103,
+  ApproveHazards1790000000104,
+  ExtendReadModels1790000000105,
+  CreateActions1790000000106,
   MoveReferenceCounters1790000000150,
 ];

@@ -1,26 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import type { FieldError, PersonnelState } from '@safety/contracts';
-import {
-  CompanyTransactions,
-  execute,
-  keepNewest,
-  type NamedRow,
-  referenceFaults,
-} from '@safety/persistence';
+import type { PersonnelState } from '@safety/contracts';
+import { CompanyTransactions, execute } from '@safety/persistence';
+import { NamedReadModel } from './named-read-model.js';
 
 /** The people of a company, as personnel-org publishes them. */
 @Injectable()
-export class People {
-  constructor(private readonly transactions: CompanyTransactions) {}
-
-  /** The errors of the people that a body names. */
-  async faults(companyId: string, named: readonly NamedRow[]): Promise<FieldError[]> {
-    if (named.length === 0) return [];
-    const { client } = this.transactions.current(companyId);
-    const text = 'SELECT id, archived FROM personnel WHERE company_id = $1 AND id = ANY($2)';
-    const ids = named.map(({ id }) => id);
-    const { rows } = await execute<{ id: string; archived: boolean }>(client, text, [companyId, ids]);
-    return referenceFaults('person', named, new Map(rows.map(({ id, archived }) => [id, archived])));
+export class People extends NamedReadModel<PersonnelState> {
+  constructor(transactions: CompanyTransactions) {
+    super(transactions, {
+      table: 'personnel',
+      what: 'person',
+      columns: ({ displayName, userId, orgStructureId, lineManagerId }) => ({
+        display_name: displayName,
+        user_id: userId,
+        org_structure_id: orgStructureId,
+        line_manager_id: lineManagerId,
+      }),
+    });
   }
 
   /** The active personnel record of a user, or none. Of several, which nothing forbids, always the same. */
@@ -32,17 +28,11 @@ export class People {
     return rows[0]?.id ?? null;
   }
 
-  /** Keeps a state unless a newer one is known. */
-  async keep(companyId: string, person: PersonnelState): Promise<void> {
+  /** The user that a person signs in as, or none. */
+  async userOf(companyId: string, personnelId: string): Promise<string | null> {
     const { client } = this.transactions.current(companyId);
-    await keepNewest(client, 'personnel', ['company_id', 'id'], {
-      company_id: companyId,
-      id: person.id,
-      version: person.version,
-      display_name: person.displayName,
-      user_id: person.userId,
-      org_structure_id: person.orgStructureId,
-      archived: person.archived,
-    });
+    const text = 'SELECT user_id AS "userId" FROM personnel WHERE company_id = $1 AND id = $2';
+    const { rows } = await execute<{ userId: string | null }>(client, text, [companyId, personnelId]);
+    return rows[0]?.userId ?? null;
   }
 }

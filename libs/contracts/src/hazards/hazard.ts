@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from '../http/id.js';
+import { idList, idSchema } from '../http/id.js';
 import { resource, saved } from '../http/resource.js';
 import { line, optional, paragraph } from '../http/text.js';
 import { dateSchema, dateTimeSchema, timestampSchema } from '../http/time.js';
@@ -39,9 +39,7 @@ const writable = {
   reportedByPersonnelId: optional(idSchema).describe(
     'At most one of the three reporters. Without any: the personnel record of the caller.',
   ),
-  reportedByAssociateId: optional(idSchema).describe(
-    'Associates cannot be named yet: an id is refused as not-found.',
-  ),
+  reportedByAssociateId: optional(idSchema),
   reportedByName: optional(line(200)),
   anonymous: z
     .boolean()
@@ -55,16 +53,7 @@ const writable = {
   existingControls: z.array(controlSchema).max(30).default([]),
   dueDate: optional(dateSchema).describe('Target date for control.'),
   nextReviewDate: optional(dateSchema),
-  relatedEventIds: z
-    .array(idSchema)
-    .max(20)
-    .default([])
-    .describe('Events cannot be named yet: an id is refused as not-found.'),
-  attachmentIds: z
-    .array(idSchema)
-    .max(20)
-    .default([])
-    .describe('Attachments cannot be named yet: an id is refused as not-found.'),
+  relatedEventIds: idList(20).default([]),
   tags: z.array(line(50)).max(20).default([]),
 };
 
@@ -90,6 +79,9 @@ const readOnly = {
   openActionCount: z.int(),
   overdueActionCount: z.int(),
 };
+
+/** The members of a hazard, by who writes and reads them. */
+export const hazardFields = { writable, written, readOnly, read };
 
 export const hazardSchema = resource('Hazard', writable, { ...readOnly, ...read });
 export const saveHazardSchema = saved('HazardWrite', { ...writable, ...written }, readOnly).superRefine(

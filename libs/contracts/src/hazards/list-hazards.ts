@@ -1,35 +1,64 @@
 import { z } from 'zod';
 import { riskBands } from '../accounts/risk-bands.js';
+import { approvalFilters } from '../approvals/list-approvals.js';
 import { idSchema } from '../http/id.js';
 import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
 import { line } from '../http/text.js';
 import { dateSchema, dateTimeSchema } from '../http/time.js';
-import { hazardTypes } from './hazard-enums.js';
+import { type HazardStatus, hazardStatuses, hazardTypes } from './hazard-enums.js';
 
 const ids = commaSeparated(idSchema).optional();
 
+const sort = ['identifiedAt', 'modifiedAt', 'createdAt', 'reference', 'riskScore', 'dueDate'] as const;
+
+const filters = {
+  hazardType: commaSeparated(z.enum(hazardTypes)).optional(),
+  band: commaSeparated(z.enum(riskBands))
+    .optional()
+    .describe(
+      'Of the residual risk or, where that is not assessed, the initial one; riskScore sorts by the same.',
+    ),
+  orgStructureId: ids,
+  includeDescendants: queryFlag.default(true).describe('Whether orgStructureId also means the places below.'),
+  responsiblePersonnelId: ids,
+  reportedByPersonnelId: ids,
+  identifiedFrom: dateTimeSchema.optional().describe('At or after.'),
+  identifiedTo: dateTimeSchema.optional().describe('Before.'),
+  dueFrom: dateSchema.optional().describe('On or after.'),
+  dueTo: dateSchema.optional().describe('Before.'),
+  hasOpenActions: queryFlag.optional().describe('Whether an action is open or in progress.'),
+  tag: commaSeparated(line(50)).optional().describe('Has any of these tags, written exactly so.'),
+};
+
+const statuses = <Status extends HazardStatus>(values: readonly [Status, ...Status[]]) => ({
+  status: commaSeparated(z.enum(values)).optional(),
+});
+
 export const listHazardsSchema = listQuery({
-  sort: ['identifiedAt', 'modifiedAt', 'createdAt', 'reference', 'riskScore', 'dueDate'],
+  sort,
   defaultSort: '-identifiedAt',
-  filters: {
-    status: commaSeparated(z.enum(['approved', 'closed'])).optional(),
-    hazardType: commaSeparated(z.enum(hazardTypes)).optional(),
-    band: commaSeparated(z.enum(riskBands))
-      .optional()
-      .describe(
-        'Of the residual risk or, where that is not assessed, the initial one; riskScore sorts by the same.',
-      ),
-    orgStructureId: ids,
-    includeDescendants: queryFlag
-      .default(true)
-      .describe('Whether orgStructureId also means the places below.'),
-    responsiblePersonnelId: ids,
-    reportedByPersonnelId: ids,
-    identifiedFrom: dateTimeSchema.optional().describe('At or after.'),
-    identifiedTo: dateTimeSchema.optional().describe('Before.'),
-    dueFrom: dateSchema.optional().describe('On or after.'),
-    dueTo: dateSchema.optional().describe('Before.'),
-    tag: commaSeparated(line(50)).optional().describe('Has any of these tags, written exactly so.'),
-  },
+  filters: { ...statuses(['approved', 'closed']), ...filters },
 });
 export type ListHazards = z.infer<typeof listHazardsSchema>;
+
+/** Approved hazards, and those that wait for approval or for changes. */
+export const listFlaggedHazardsSchema = listQuery({
+  sort,
+  defaultSort: '-identifiedAt',
+  filters: {
+    ...statuses(['approved', 'closed', 'pendingApproval', 'changesRequested']),
+    requireApproval: commaSeparated(z.enum(['true', 'false'])).optional(),
+    ...filters,
+  },
+});
+export type ListFlaggedHazards = z.infer<typeof listFlaggedHazardsSchema>;
+
+export const listHazardApprovalsSchema = listQuery({
+  sort,
+  defaultSort: '-identifiedAt',
+  filters: { ...statuses(hazardStatuses), ...filters, ...approvalFilters },
+});
+export type ListHazardApprovals = z.infer<typeof listHazardApprovalsSchema>;
+
+/** What the lists of hazards have in common. */
+export type HazardFilters = Omit<ListHazards, 'status'> & { status?: HazardStatus[] | undefined };

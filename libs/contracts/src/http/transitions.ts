@@ -11,13 +11,19 @@ export const allowedTransitions = <Name extends string, Status extends string>(
   status: Status,
 ): Name[] => (Object.keys(table) as Name[]).filter((name) => table[name].from.includes(status));
 
-/** The request schema of `POST …/{id}/transitions`; its description is the table. */
-export const transitionSchema = <Name extends string, Status extends string>(
+/** The request schema of `POST …/{id}/transitions`; its description is the table, `more` its other members. */
+export const transitionSchema = <
+  Name extends string,
+  Status extends string,
+  More extends z.ZodRawShape = Record<never, never>,
+>(
   name: string,
   table: TransitionTable<Name, Status>,
+  more: More = {} as More,
 ) =>
   z
     .strictObject({
+      ...more,
       transition: z.enum(Object.keys(table) as [Name, ...Name[]]).describe(
         Object.entries<TransitionTable[string]>(table)
           .map(([step, { from, to }]) => `${step}: from ${from.join(' or ')} to ${to}.`)

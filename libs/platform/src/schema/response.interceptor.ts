@@ -80,6 +80,8 @@ export class ResponseInterceptor implements NestInterceptor {
     const etag = etagOf(body, returns);
     if (etag === undefined) return reduced(body, wanted);
     reply.header('etag', etag);
+    if (returns?.alternate && isResource(body))
+      reply.header('link', `<${this.addressOf(returns.alternate, body)}>; rel="alternate"`);
     if (returns && reply.statusCode === 201 && isResource(body)) {
       reply.header('location', this.locationOf(request, returns, body));
     }
@@ -91,8 +93,11 @@ export class ResponseInterceptor implements NestInterceptor {
   }
 
   private locationOf(request: FastifyRequest, { location }: ReturnsMetadata, { id }: Resource): string {
-    const path =
-      location?.replace('{id}', id) ?? `${pathOf(request.url).toLowerCase().replace(/\/$/, '')}/${id}`;
-    return `${this.settings.BASE_URL ?? ''}${path}`;
+    const path = location ?? `${pathOf(request.url).toLowerCase().replace(/\/$/, '')}/{id}`;
+    return this.addressOf(path, { id });
+  }
+
+  private addressOf(path: string, { id }: Pick<Resource, 'id'>): string {
+    return `${this.settings.BASE_URL ?? ''}${path.replace('{id}', id)}`;
   }
 }

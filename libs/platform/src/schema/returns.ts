@@ -11,13 +11,15 @@ export interface ReturnsOptions {
   errors?: readonly ProblemCode[];
   /** Path of the new resource for a 201; default the path of the request and `/{id}`. */
   location?: `/${string}{id}${string}`;
+  /** Path of another view of the resource, which answers link to. */
+  alternate?: `/${string}{id}${string}`;
   /** Gives an answer that is no single resource an ETag made of its content. */
   etag?: 'content';
 }
 
 export interface ReturnsMetadata
   extends Required<Pick<ReturnsOptions, 'errors'>>,
-    Pick<ReturnsOptions, 'location' | 'etag'> {
+    Pick<ReturnsOptions, 'location' | 'alternate' | 'etag'> {
   status: number;
   schema: z.ZodType | null;
   /** The handler gives an `Added`: 200 in place of the status when the request was made before. */

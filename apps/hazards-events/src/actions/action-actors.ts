@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { type CompanyContext, covers, type Permission, reachOf } from '@safety/contracts';
+import { CompanyTransactions, OrgStructures } from '@safety/persistence';
+import { permissionDenied } from '@safety/platform';
+import { isAdministrator } from '../approvals/anonymity.js';
+import { People } from '../read-models/people.js';
+import type { Action } from './action.entity.js';
+import type { ActionStanding } from './action-steps.js';
+
+/** What callers may do with an action. */
+@Injectable()
+export class ActionActors {
+  constructor(
+    private readonly orgStructures: OrgStructures,
+    private readonly people: People,
+    private readonly transactions: CompanyTransactions,
+  ) {}
+
+  now({ companyId }: CompanyContext): Promise<Date> {
+    return this.transactions.current(companyId).startedAt;
+  }
+
+  personnelIdOf({ companyId, userId }: CompanyContext): Promise<string | null> {
+    return this.people.idOfUser(companyId, userId);
+  }
+
+  /** Throws 403 without the permission at the place of the action. */
+  async permit(company: CompanyContext, permission: Permission, row: Action): Promise<void> {
+    if (!covers(reachOf(company, permission), await this.pathOf(company, row)))
+      throw permissionDenied(permission);
+  }
+
+  async standing(company: CompanyContext, row: Action): Promise<ActionStanding> {
+    const pathIds = await this.pathOf(company, row);
+    const { userId } = company;
+    const isAssignee =
+      row.assigneeUserId === userId ||
+      (row.assigneePersonnelId !== null &&
+        (await this.people.userOf(company.companyId, row.assigneePersonnelId)) === userId);
+    return {
+      userId,
+      isAssignee,
+      writes: covers(reachOf(company, 'actions.write'), pathIds),
+      verifies: covers(reachOf(company, 'actions.verify'), pathIds),
+      isAdministrator: isAdministrator(company),
+    };
+  }
+
+  private async pathOf({ companyId }: CompanyContext, { orgStructureId }: Action): Promise<string[]> {
+    const found = (await this.orgStructures.find(companyId, [orgStructureId])).get(orgStructureId);
+    return found?.pathIds ?? [];
+  }
+}

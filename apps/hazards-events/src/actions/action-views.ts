@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { type actionSchema, type CompanyContext, openActionStatuses } from '@safety/contracts';
+import { CompanyTransactions, OrgStructures } from '@safety/persistence';
+import type { z } from 'zod';
+import { dayIn } from '../days.js';
+import type { Action } from './action.entity.js';
+
+export type ActionView = z.input<typeof actionSchema>;
+
+const isOpen = ({ status }: Action): boolean => (openActionStatuses as readonly string[]).includes(status);
+
+/** Rows as the API shows them. */
+@Injectable()
+export class ActionViews {
+  constructor(
+    private readonly orgStructures: OrgStructures,
+    private readonly transactions: CompanyTransactions,
+  ) {}
+
+  async of(company: CompanyContext, rows: readonly Action[]): Promise<ActionView[]> {
+    if (rows.length === 0) return [];
+    const ids = [...new Set(rows.map(({ orgStructureId }) => orgStructureId))];
+    const places = await this.orgStructures.find(company.companyId, ids);
+    const today = dayIn(company.timeZone, await this.transactions.current(company.companyId).startedAt);
+    return rows.map((row) => ({
+      ...row,
+      orgStructurePath: places.get(row.orgStructureId)?.path ?? '',
+      overdue: isOpen(row) && row.dueDate < today,
+    }));
+  }
+
+  async one(company: CompanyContext, row: Action): Promise<ActionView> {
+    const [view] = await this.of(company, [row]);
+    if (!view) throw new Error('A row has no view');
+    return view;
+  }
+}

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type ActionSource,
+  type CompanyContext,
+  type ListActions,
+  type ListQuery,
+  openActionStatuses,
+  type Page,
+  reachOf,
+} from '@safety/contracts';
+import {
+  anyOf,
+  atOrBelow,
+  before,
+  CompanyRows,
+  type Condition,
+  equal,
+  from,
+  RowsSource,
+  withinReach,
+} from '@safety/persistence';
+import { dayIn } from '../days.js';
+import { Action } from './action.entity.js';
+
+/** More actions than a page of hazards or events has. */
+const ALL: ListQuery = {
+  limit: 5_000,
+  sort: [{ key: 'createdAt', descending: false }],
+  includeArchived: 'false',
+  includeTotal: false,
+};
+
+@Injectable()
+export class ActionRows extends CompanyRows<Action> {
+  constructor(source: RowsSource) {
+    super(source, Action, {
+      what: 'action',
+      visible: (company) => withinReach(company, reachOf(company, 'actions.read')),
+      defaultSort: { key: 'dueDate', descending: false },
+      search: ['title', 'description', 'reference'],
+    });
+  }
+
+  /** `myPersonnelId` is the personnel record of the caller, for `assigneeUserId=me`. */
+  async list(
+    company: CompanyContext,
+    query: ListActions,
+    myPersonnelId: string | null,
+  ): Promise<Page<Action>> {
+    const { orgStructureId, includeDescendants, sort } = query;
+    const today = dayIn(company.timeZone, await this.transaction(company).startedAt);
+    const byRank = sort?.map((term) => (term.key === 'priority' ? { ...term, key: 'priorityRank' } : term));
+    return this.page(company, { ...query, sort: byRank }, [
+      anyOf('status', query.status),
+      query.overdue === undefined ? undefined : overdue(query.overdue, today),
+      anyOf('priority', query.priority),
+      anyOf('assigneePersonnelId', query.assigneePersonnelId),
+      query.assigneeUserId && assignedTo(company, query.assigneeUserId, myPersonnelId),
+      anyOf('sourceType', query.sourceType),
+      anyOf('sourceId', query.sourceId),
+      includeDescendants ? atOrBelow(company, orgStructureId) : anyOf('orgStructureId', orgStructureId),
+      from('dueDate', query.dueFrom),
+      before('dueDate', query.dueTo),
+    ]);
+  }
+
+  /** The actions of these sources that the caller may read, the oldest first. */
+  async ofSources(
+    company: CompanyContext,
+    sourceType: ActionSource,
+    sourceIds: readonly string[],
+  ): Promise<Action[]> {
+    const { data } = await this.page(company, ALL, [
+      equal('sourceType', sourceType),
+      anyOf('sourceId', sourceIds),
+    ]);
+    return data;
+  }
+}
+
+const overdue =
+  (wanted: boolean, today: string): Condition =>
+  (column, binds) =>
+    `(${column('status')} = ANY(${binds.add(openActionStatuses)}) ` +
+    `AND ${column('dueDate')} < ${binds.add(today)}) = ${binds.add(wanted)}`;
+
+const assignedTo =
+  ({ userId }: CompanyContext, asked: readonly string[], myPersonnelId: string | null): Condition =>
+  (column, binds) => {
+    const userIds = asked.map((id) => (id === 'me' ? userId : id));
+    const byUser = `${column('assigneeUserId')} = ANY(${binds.add(userIds)}::uuid[])`;
+    if (!asked.includes('me') || myPersonnelId === null) return byUser;
+    return `(${byUser} OR ${column('assigneePersonnelId')} = ${binds.add(myPersonnelId)})`;
+  };

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type ActionTransition,
+  actionTransitions,
+  type CompanyContext,
+  type FieldError,
+  type ListActions,
+  type Page,
+  type Permission,
+  type SaveAction,
+} from '@safety/contracts';
+import {
+  type Change,
+  checkTransition,
+  invalidFields,
+  type Precondition,
+  type ProblemError,
+  refuseFaults,
+} from '@safety/platform';
+import type { Action } from './action.entity.js';
+import { ActionActors } from './action-actors.js';
+import { ActionReferences } from './action-references.js';
+import { ActionSources } from './action-sources.js';
+import { checkActionStep, stepped } from './action-steps.js';
+import { type ActionView, ActionViews } from './action-views.js';
+import { ActionRows } from './actions.rows.js';
+import { NewActions } from './new-actions.js';
+
+const permission: Permission = 'actions.write';
+
+@Injectable()
+export class ActionsService {
+  constructor(
+    private readonly rows: ActionRows,
+    private readonly views: ActionViews,
+    private readonly newActions: NewActions,
+    private readonly sources: ActionSources,
+    private readonly references: ActionReferences,
+    private readonly actors: ActionActors,
+  ) {}
+
+  async page(company: CompanyContext, query: ListActions): Promise<Page<ActionView>> {
+    const mine = await this.actors.personnelIdOf(company);
+    const { data, page } = await this.rows.list(company, query, mine);
+    return { data: await this.views.of(company, data), page };
+  }
+
+  async get(company: CompanyContext, id: string): Promise<ActionView> {
+    return this.views.one(company, await this.rows.get(company, id));
+  }
+
+  async add(company: CompanyContext, action: SaveAction): Promise<ActionView> {
+    const source = await this.sources.find(company, action);
+    const orgStructureId = action.orgStructureId ?? source.orgStructureId;
+    if (orgStructureId === undefined) throw withoutPlace(source.faults);
+    const placed = { ...action, orgStructureId };
+    refuseFaults([...source.faults, ...(await this.references.faults(company, placed))]);
+    const added = await this.newActions.add(company, { ...placed, sourceSuggestedActionId: null });
+    return this.views.one(company, added);
+  }
+
+  async change(company: CompanyContext, id: string, change: Change<SaveAction>): Promise<ActionView> {
+    const changed = await this.rows.change(company, id, change, {
+      authorise: (row) => this.actors.permit(company, permission, row),
+      values: async (action, row) => {
+        const placed = { ...action, orgStructureId: action.orgStructureId ?? row.orgStructureId };
+        refuseFaults([...sourceFaults(action, row), ...(await this.references.faults(company, placed, row))]);
+        return placed;
+      },
+    });
+    return this.views.one(company, changed);
+  }
+
+  async transition(
+    company: CompanyContext,
+    id: string,
+    change: Change<ActionTransition>,
+  ): Promise<ActionView> {
+    const now = await this.actors.now(company);
+    const changed = await this.rows.change(company, id, change, {
+      authorise: async (row) => {
+        const step = change.given('transition');
+        checkTransition('action', actionTransitions, row.status, step);
+        checkActionStep(step, row, await this.actors.standing(company, row));
+      },
+      values: (wanted) => stepped(wanted, company.userId, now),
+    });
+    return this.views.one(company, changed);
+  }
+
+  archive(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
+    return this.rows.archive(company, id, precondition, (row) =>
+      this.actors.permit(company, permission, row),
+    );
+  }
+
+  async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<ActionView> {
+    const row = await this.rows.restore(company, id, precondition, (found) =>
+      this.actors.permit(company, permission, found),
+    );
+    return this.views.one(company, row);
+  }
+}
+
+const withoutPlace = (faults: FieldError[]): ProblemError =>
+  invalidFields(
+    faults.length > 0
+      ? faults
+      : [{ pointer: '/orgStructureId', code: 'required', detail: 'Is required without a hazard or event.' }],
+  );
+
+/** The source of an action never changes. */
+const sourceFaults = (action: SaveAction, row: Action): FieldError[] =>
+  (['sourceType', 'sourceId'] as const)
+    .filter((member) => action[member] !== row[member])
+    .map((member) => ({ pointer: `/${member}`, code: 'not-allowed', detail: 'Never changes.' }));

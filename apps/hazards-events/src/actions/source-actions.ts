@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { type ActionSource, type CompanyContext, openActionStatuses } from '@safety/contracts';
+import { CompanyTransactions, type Condition, execute } from '@safety/persistence';
+import { ProblemError } from '@safety/platform';
+import { dayIn } from '../days.js';
+import { type ActionView, ActionViews } from './action-views.js';
+import { ActionRows } from './actions.rows.js';
+
+export interface ActionCounts {
+  openActionCount: number;
+  overdueActionCount: number;
+}
+
+/** The actions of hazards and events, as these show and count them. */
+@Injectable()
+export class SourceActions {
+  constructor(
+    private readonly rows: ActionRows,
+    private readonly views: ActionViews,
+    private readonly transactions: CompanyTransactions,
+  ) {}
+
+  /** How many actions of each source are open and overdue. They count whether or not the caller may read them. */
+  async counts(
+    company: CompanyContext,
+    sourceType: ActionSource,
+    sourceIds: readonly string[],
+  ): Promise<Map<string, ActionCounts>> {
+    const { client, startedAt } = this.transactions.current(company.companyId);
+    const today = dayIn(company.timeZone, await startedAt);
+    // count is read: for the reader of a hazard or event
+    const text = `SELECT source_id AS id, count(*)::int AS "openActionCount",
+        (count(*) FILTER (WHERE due_date < $4))::int AS "overdueActionCount"
+      FROM actions WHERE company_id = $1 AND source_type = $2 AND source_id = ANY($3)
+        AND status = ANY($5) AND NOT archived
+      GROUP BY source_id`;
+    const values = [company.companyId, sourceType, sourceIds, today, openActionStatuses];
+    const { rows } = await execute<ActionCounts & { id: string }>(client, text, values);
+    return new Map(rows.map(({ id, ...counts }) => [id, counts]));
+  }
+
+  /** The actions of each source that the caller may read, the oldest first. */
+  async of(
+    company: CompanyContext,
+    sourceType: ActionSource,
+    sourceIds: readonly string[],
+  ): Promise<Map<string, ActionView[]>> {
+    const rows = await this.rows.ofSources(company, sourceType, sourceIds);
+    const views = await this.views.of(company, rows);
+    return Map.groupBy(views, ({ sourceId }) => sourceId ?? '');
+  }
+
+  /** Throws 409 `open-actions` for a source with a mandatory action that is not done. */
+  async refuseOpen(company: CompanyContext, sourceType: ActionSource, sourceId: string): Promise<void> {
+    const { client } = this.transactions.current(company.companyId);
+    const text = `SELECT reference FROM actions WHERE company_id = $1 AND source_type = $2 AND source_id = $3
+      AND mandatory AND status = ANY($4) AND NOT archived ORDER BY reference LIMIT 5`;
+    const values = [company.companyId, sourceType, sourceId, openActionStatuses];
+    const { rows } = await execute<{ reference: string }>(client, text, values);
+    if (rows.length === 0) return;
+    const names = rows.map(({ reference }) => reference).join(', ');
+    throw new ProblemError('open-actions', { detail: `Mandatory actions are still open: ${names}.` });
+  }
+
+  /** Whether an action of the source is still open. */
+  async hasOpen(company: CompanyContext, sourceType: ActionSource, sourceId: string): Promise<boolean> {
+    return (await this.counts(company, sourceType, [sourceId])).has(sourceId);
+  }
+}
+
+/** The rows of a source's table with or without actions that are open. */
+export const withOpenActions = (
+  { companyId }: CompanyContext,
+  sourceType: ActionSource,
+  table: string,
+  wanted: boolean | undefined,
+): Condition | undefined =>
+  wanted === undefined
+    ? undefined
+    : (column, binds) =>
+        `${wanted ? '' : 'NOT '}EXISTS (SELECT 1 FROM actions AS a WHERE a.company_id = ${binds.add(companyId)} ` +
+        `AND a.source_type = ${binds.add(sourceType)} AND a.source_id = ${table}.${column('id')} ` +
+        `AND a.status = ANY(${binds.add(openActionStatuses)}) AND NOT a.archived)`;

@@ -1,0 +1,66 @@
+import { type ChangePage, type CompanyContext, permissions } from '@safety/contracts';
+import type { ApprovalRecord } from './approval.entity.js';
+
+type Reported = Pick<ApprovalRecord, 'anonymous' | 'createdByUserId'>;
+
+/** Administrators may do everything everywhere in the company. */
+export const isAdministrator = ({ assignments }: CompanyContext): boolean =>
+  assignments.some(
+    ({ orgStructureIds, permissions: granted }) =>
+      orgStructureIds.length === 0 && permissions.every((permission) => granted.includes(permission)),
+  );
+
+/** The user whose id a reader must not see in anything about a row: the reporter of an anonymous one. */
+export const hiddenUserOf = (
+  company: CompanyContext,
+  { anonymous, createdByUserId }: Reported,
+): string | undefined =>
+  anonymous && !isAdministrator(company) ? (createdByUserId ?? undefined) : undefined;
+
+/** Reporters also submit, approve and modify: their id may stand in each of these. */
+const userMembers = [
+  'createdByUserId',
+  'modifiedByUserId',
+  'approvedByUserId',
+  'closedByUserId',
+  'archivedByUserId',
+] as const;
+
+/** The members of a row that name a user, without the reporter of an anonymous one. */
+export function withoutReporter(company: CompanyContext, row: Reported): Partial<Record<string, null>> {
+  const hidden = hiddenUserOf(company, row);
+  if (hidden === undefined) return {};
+  const members = row as unknown as Record<string, unknown>;
+  return Object.fromEntries(
+    userMembers.filter((member) => members[member] === hidden).map((member) => [member, null]),
+  );
+}
+
+/** Members whose former values tell who reported. */
+const telling = new Set([
+  'reportedByPersonnelId',
+  'reportedByAssociateId',
+  'reportedByName',
+  'submittedByUserId',
+  'approvedByUserId',
+  'closedByUserId',
+  'approverUserIds',
+  'decisions',
+  'suggestedActions',
+]);
+
+/** The recorded changes of an anonymous row as those may read them who must not learn who reported it. */
+export function anonymousChanges(company: CompanyContext, row: Reported, page: ChangePage): ChangePage {
+  const hidden = hiddenUserOf(company, row);
+  if (hidden === undefined) return page;
+  const data = page.data.map((change) => ({
+    ...change,
+    changedByUserId: change.changedByUserId === hidden ? null : change.changedByUserId,
+    // The client and the request can tell one person from another.
+    ...(change.changedByUserId === hidden && { clientId: null, requestId: null }),
+    members: change.members.map((member) =>
+      telling.has(member.member) ? { ...member, from: null, to: null, redacted: true } : member,
+    ),
+  }));
+  return { data, page: page.page };
+}

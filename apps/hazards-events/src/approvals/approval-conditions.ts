@@ -1,0 +1,58 @@
+import { type CompanyContext, type Permission, type Reach, reachOf } from '@safety/contracts';
+import { type Condition, withinReach } from '@safety/persistence';
+import { flaggedStatuses } from './approval.entity.js';
+
+/** The permissions that open records which are not approved. */
+export interface PendingPermissions {
+  readPending: Permission;
+  approve: Permission;
+}
+
+const anywhere: Condition = () => 'true';
+
+const within = (company: CompanyContext, permission: Permission): Condition =>
+  withinReach(company, reachOf(company, permission)) ?? anywhere;
+
+/** The rows of which the caller may read what is not approved: own ones, those to decide on, or by permission. */
+export const mayReadPending =
+  (company: CompanyContext, { readPending, approve }: PendingPermissions): Condition =>
+  (column, binds) => {
+    const me = binds.add(company.userId);
+    return `(${[
+      `${column('createdByUserId')} = ${me}`,
+      `${column('submittedByUserId')} = ${me}`,
+      `${me} = ANY(${column('approverUserIds')})`,
+      within(company, readPending)(column, binds),
+      within(company, approve)(column, binds),
+    ].join(' OR ')})`;
+  };
+
+/** The working copies that a caller may see: approved ones, others as above, and drafts of their author alone. */
+export const visibleWorkingCopies =
+  (company: CompanyContext, approved: readonly string[], permissions: PendingPermissions): Condition =>
+  (column, binds) =>
+    `(${column('status')} = ANY(${binds.add(approved)}) OR (${column('status')} = 'draft' AND ` +
+    `${column('createdByUserId')} = ${binds.add(company.userId)}) OR (${column('status')} <> 'draft' AND ` +
+    `${mayReadPending(company, permissions)(column, binds)}))`;
+
+/** The snapshots of which there is no flagged working copy in `table` that the caller may read in their place. */
+export const notFlaggedInstead =
+  (company: CompanyContext, table: string, read: Permission, permissions: PendingPermissions): Condition =>
+  (column, binds) => {
+    const inner = (property: string) => `w.${column(property)}`;
+    return (
+      `NOT EXISTS (SELECT 1 FROM ${table} AS w WHERE w.company_id = ${binds.add(company.companyId)} ` +
+      `AND w.id = ${table}_and_flagged.${column('id')} ` +
+      `AND w.status = ANY(${binds.add(flaggedStatuses)}) ` +
+      `AND ${within(company, read)(inner, binds)} AND ${mayReadPending(company, permissions)(inner, binds)})`
+    );
+  };
+
+/** Asked by name or, in a queue, by their permission at the place. */
+export const askedToDecide =
+  (company: CompanyContext, userIds: readonly string[], reaches: readonly Reach[]): Condition =>
+  (column, binds) => {
+    const queues = reaches.map((reach) => (withinReach(company, reach) ?? anywhere)(column, binds));
+    const inQueue = `(${column('approvalMode')} = 'queue' AND (${['false', ...queues].join(' OR ')}))`;
+    return `(${column('approverUserIds')} && ${binds.add(userIds)}::uuid[] OR ${inQueue})`;
+  };

@@ -1,0 +1,55 @@
+import type { ApprovalDecision, ApprovalMode, ApprovalState } from '@safety/contracts';
+import { CompanyRecord } from '@safety/persistence';
+import { Column } from 'typeorm';
+
+/** One decision as it is stored. */
+export interface StoredDecision {
+  /** Submissions are counted: decisions of an earlier one say nothing of what was changed since. */
+  round: number;
+  userId: string;
+  decision: ApprovalDecision;
+  comment: string | null;
+  /** RFC 3339. */
+  decidedAt: string;
+}
+
+/** A record whose content counts once it is approved. */
+export abstract class ApprovalRecord extends CompanyRecord {
+  abstract status: string;
+  abstract anonymous: boolean;
+  @Column('uuid') orgStructureId!: string;
+  /** Set as soon as there is an approved snapshot. */
+  @Column('timestamptz', { nullable: true }) approvedAt!: Date | null;
+  @Column('uuid', { nullable: true }) approvedByUserId!: string | null;
+  @Column('text') approvalMode!: ApprovalMode;
+  @Column('text') approvalState!: ApprovalState;
+  @Column('int') approvalRound!: number;
+  @Column('timestamptz', { nullable: true }) submittedAt!: Date | null;
+  @Column('uuid', { nullable: true }) submittedByUserId!: string | null;
+  @Column('uuid', { array: true }) approverUserIds!: string[];
+  @Column('int') requiredApprovals!: number;
+  @Column('date', { nullable: true }) approvalDueDate!: string | null;
+  @Column('text', { nullable: true }) approvalComment!: string | null;
+  @Column('jsonb') decisions!: StoredDecision[];
+}
+
+/** The members that approval itself keeps; the content of a record is the rest. */
+export const approvalMembers = [
+  'approvedAt',
+  'approvedByUserId',
+  'approvalMode',
+  'approvalState',
+  'approvalRound',
+  'submittedAt',
+  'submittedByUserId',
+  'approverUserIds',
+  'requiredApprovals',
+  'approvalDueDate',
+  'approvalComment',
+  'decisions',
+] as const satisfies (keyof ApprovalRecord)[];
+export type ApprovalMembers = Pick<ApprovalRecord, (typeof approvalMembers)[number]>;
+
+/** The statuses in which a record does not count as it stands. */
+export const flaggedStatuses = ['pendingApproval', 'changesRequested'] as const;
+export const isFlagged = (status: string): boolean => (flaggedStatuses as readonly string[]).includes(status);

@@ -1,0 +1,86 @@
+import type { CompanyContext } from '@safety/contracts';
+import { CompanyRows, execute, type RowsOptions, type RowsSource } from '@safety/persistence';
+import type { EntityTarget } from 'typeorm';
+import { type ApprovalRecord, approvalMembers, flaggedStatuses } from './approval.entity.js';
+
+export interface SnapshotOptions extends RowsOptions {
+  /** The table of the working copies. */
+  workingTable: string;
+  /** The statuses in which the working copy holds what was approved. */
+  approvedStatuses: readonly string[];
+}
+
+/** Members that say how a row came to be, not what it says. */
+const notContent = new Set<string>([
+  'companyId',
+  'id',
+  'version',
+  'createdAt',
+  'createdByUserId',
+  'modifiedAt',
+  'modifiedByUserId',
+  'archived',
+  'archivedAt',
+  'archivedByUserId',
+  ...approvalMembers,
+]);
+
+/**
+ * Snapshots of what was approved last, in a table of their own. Approved views read nothing else, so an edit that is
+ * not approved cannot show in them.
+ */
+export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRows<Row> {
+  private readonly takeSql: string;
+  private readonly followSql: string;
+  private readonly pendingSql: string;
+  private readonly approvedStatuses: readonly string[];
+
+  constructor(source: RowsSource, entity: EntityTarget<Row>, options: SnapshotOptions) {
+    super(source, entity, options);
+    const { tableName, columns } = source.dataSource.getMetadata(entity);
+    const stored = columns.filter(({ generatedType }) => generatedType === undefined);
+    const names = stored.map(({ databaseName }) => `"${databaseName}"`);
+    const { workingTable, approvedStatuses } = options;
+    this.approvedStatuses = approvedStatuses;
+    this.takeSql =
+      `INSERT INTO ${tableName} (${names.join(', ')}) SELECT ${names.join(', ')} FROM ${workingTable} ` +
+      'WHERE company_id = $1 AND id = $2 AND status = ANY($3) ' +
+      `ON CONFLICT (company_id, id) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+    this.followSql =
+      `UPDATE ${tableName} AS s SET version = w.version, modified_at = w.modified_at, ` +
+      'modified_by_user_id = w.modified_by_user_id, archived_at = w.archived_at, ' +
+      `archived_by_user_id = w.archived_by_user_id FROM ${workingTable} AS w ` +
+      'WHERE s.company_id = $1 AND s.id = $2 AND w.company_id = $1 AND w.id = $2';
+    this.pendingSql =
+      `SELECT id FROM ${workingTable} WHERE company_id = $1 AND id = ANY($2) ` +
+      'AND status = ANY($3) AND approved_at IS NOT NULL';
+  }
+
+  /** Takes the snapshot of a working copy, version and times included. Throws for one that is not approved. */
+  async take(company: CompanyContext, id: string): Promise<void> {
+    const { client } = this.transaction(company);
+    const { rowCount } = await execute(client, this.takeSql, [company.companyId, id, this.approvedStatuses]);
+    if (rowCount !== 1)
+      throw new Error(`A working copy that is not approved was to become a snapshot: ${id}`);
+  }
+
+  /** Takes over whether the working copy is archived, and its version, but nothing of what it says. */
+  async follow(company: CompanyContext, id: string): Promise<void> {
+    await execute(this.transaction(company).client, this.followSql, [company.companyId, id]);
+  }
+
+  /** Those of `ids` that have been approved and have a newer revision which is not. */
+  async pendingRevisions(company: CompanyContext, ids: readonly string[]): Promise<Set<string>> {
+    const { client } = this.transaction(company);
+    const values = [company.companyId, ids, flaggedStatuses];
+    const { rows } = await execute<{ id: string }>(client, this.pendingSql, values);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** What was approved last, with its status: a working copy goes back to it when its revision is dropped. */
+  async approvedContent(company: CompanyContext, id: string): Promise<Partial<Row>> {
+    const row = await this.unrestricted.get(company, id);
+    const content = Object.entries(row).filter(([member]) => !notContent.has(member));
+    return Object.fromEntries(content) as Partial<Row>;
+  }
+}

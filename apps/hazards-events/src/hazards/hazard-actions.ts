@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyContext, SaveSuggestedAction, SuggestedAction } from '@safety/contracts';
+import { refuseFaults } from '@safety/platform';
+import { v7 as newId } from 'uuid';
+import { NewActions } from '../actions/new-actions.js';
+import { People } from '../read-models/people.js';
+import type { Hazard } from './hazard.entity.js';
+import {
+  type Accepted,
+  acceptanceFaults,
+  acceptedOf,
+  assigneesIn,
+  disposed,
+  mergedSuggestions,
+  suggestionFaults,
+} from './suggestions.js';
+
+const MAX_TITLE = 200;
+
+/** The suggested actions of hazards, and the actions that are made of them. */
+@Injectable()
+export class HazardActions {
+  constructor(
+    private readonly people: People,
+    private readonly newActions: NewActions,
+  ) {}
+
+  /** The suggestions after a request. Throws 422 for unknown suggestions and people. */
+  async merged(
+    company: CompanyContext,
+    existing: readonly SuggestedAction[],
+    given: readonly SaveSuggestedAction[] | undefined,
+    disposes: boolean,
+  ): Promise<SuggestedAction[]> {
+    const merged = mergedSuggestions(existing, given, { userId: company.userId, disposes, newId });
+    const kept = new Set(existing.flatMap((known) => known.suggestedAssigneePersonnelId ?? []));
+    refuseFaults([
+      ...suggestionFaults(existing, given, merged),
+      ...(await this.people.faults(company.companyId, assigneesIn(given), kept)),
+    ]);
+    return merged;
+  }
+
+  /** Makes actions of the accepted suggestions, and declines those that nobody has decided on. */
+  async accept(
+    company: CompanyContext,
+    hazard: Pick<Hazard, 'id' | 'orgStructureId'>,
+    suggestions: readonly SuggestedAction[],
+    given: readonly SaveSuggestedAction[] | undefined,
+  ): Promise<SuggestedAction[]> {
+    refuseFaults(acceptanceFaults(suggestions, given));
+    const actionIds = new Map<string, string>();
+    for (const suggestion of acceptedOf(suggestions) as Accepted[]) {
+      const { id } = await this.newActions.add(company, actionOf(hazard, suggestion));
+      actionIds.set(suggestion.id, id);
+    }
+    return disposed(suggestions, actionIds);
+  }
+}
+
+const actionOf = (
+  { id, orgStructureId }: Pick<Hazard, 'id' | 'orgStructureId'>,
+  suggestion: Accepted,
+): Parameters<NewActions['add']>[1] => ({
+  title: titleOf(suggestion.description),
+  description: suggestion.description,
+  actionType: 'corrective',
+  controlType: suggestion.controlType,
+  sourceType: 'hazard',
+  sourceId: id,
+  sourceSuggestedActionId: suggestion.id,
+  orgStructureId,
+  assigneePersonnelId: suggestion.suggestedAssigneePersonnelId,
+  assigneeUserId: null,
+  verifierUserId: null,
+  priority: 'medium',
+  mandatory: true,
+  dueDate: suggestion.suggestedDueDate,
+  cost: null,
+  currency: null,
+  tags: [],
+});
+
+/** The first line of a description, as far as it fits. */
+const titleOf = (description: string): string =>
+  (description.split('\n', 1)[0] ?? '').trim().slice(0, MAX_TITLE).toWellFormed();

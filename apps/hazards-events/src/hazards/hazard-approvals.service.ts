@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { ChangeHazardApproval, CompanyContext } from '@safety/contracts';
+import { CompanyTransactions } from '@safety/persistence';
+import type { IdentifiedChange } from '@safety/platform';
+import type { Standing } from '../approvals/approval-rules.js';
+import { ApprovedHazards } from './approved-hazards.js';
+import type { Hazard } from './hazard.entity.js';
+import { HazardProcess } from './hazard-process.js';
+import { HazardRows } from './hazards.rows.js';
+import { NewHazards } from './new-hazards.js';
+
+/**
+ * Drives the approval of a hazard, in one transaction:
+ * 1. the row is locked, and the step judged by status and role (hazard-process.ts, approvals/approval-rules.ts);
+ * 2. content, suggestions and approvers of the body are checked (hazard-contents.ts, hazard-submissions.ts);
+ * 3. accepted suggestions become actions with the last approval (hazard-actions.ts);
+ * 4. the row is written, and recorded as every change;
+ * 5. the snapshot is taken where the row is approved now (approvals/snapshot-rows.ts).
+ */
+@Injectable()
+export class HazardApprovalsService {
+  constructor(
+    private readonly rows: HazardRows,
+    private readonly snapshots: ApprovedHazards,
+    private readonly process: HazardProcess,
+    private readonly newHazards: NewHazards,
+    private readonly transactions: CompanyTransactions,
+  ) {}
+
+  async drive(company: CompanyContext, change: IdentifiedChange<ChangeHazardApproval>): Promise<Hazard> {
+    const now = await this.transactions.current(company.companyId).startedAt;
+    let standing: Standing = new Set();
+    let wasUnknown = false;
+    const changed = await this.rows.change(company, change.id, change, {
+      authorise: async (row) => {
+        standing = await this.process.authorise(company, change, row);
+        wasUnknown = row.status === 'draft' && row.submittedAt === null;
+      },
+      values: (wanted, row) => this.process.values(company, wanted, row, standing, now),
+    });
+    if (changed.status === 'approved') await this.snapshots.take(company, changed.id);
+    if (wasUnknown && changed.status !== 'draft') await this.newHazards.announce(changed);
+    return changed;
+  }
+}

@@ -1,0 +1,29 @@
+import { type CompanyContext, type HazardFilters, scoresIn } from '@safety/contracts';
+import { anyOf, atOrBelow, before, type Condition, from } from '@safety/persistence';
+import { withOpenActions } from '../actions/source-actions.js';
+
+/** The conditions that the lists of hazards have in common; `table` is the one they run on. */
+export function hazardConditions(
+  company: CompanyContext,
+  query: HazardFilters,
+  table: string,
+): (Condition | undefined)[] {
+  const { orgStructureId, includeDescendants } = query;
+  return [
+    anyOf('status', query.status),
+    anyOf('hazardType', query.hazardType),
+    anyOf('riskScore', query.band && scoresIn(query.band, company.riskBands)),
+    includeDescendants ? atOrBelow(company, orgStructureId) : anyOf('orgStructureId', orgStructureId),
+    anyOf('responsiblePersonnelId', query.responsiblePersonnelId),
+    anyOf('reportedByPersonnelId', query.reportedByPersonnelId),
+    from('identifiedAt', query.identifiedFrom),
+    before('identifiedAt', query.identifiedTo),
+    from('dueDate', query.dueFrom),
+    before('dueDate', query.dueTo),
+    withOpenActions(company, 'hazard', table, query.hasOpenActions),
+    tagged(query.tag),
+  ];
+}
+
+const tagged = (tags: readonly string[] | undefined): Condition | undefined =>
+  tags && ((column, binds) => `${column('tags')} && ${binds.add(tags)}::text[]`);

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyContext, FieldError, Permission, SaveHazard } from '@safety/contracts';
+import { CompanyTransactions } from '@safety/persistence';
+import { refuseFaults } from '@safety/platform';
+import { isAdministrator } from '../approvals/anonymity.js';
+import { People } from '../read-models/people.js';
+import type { Hazard } from './hazard.entity.js';
+import { HazardReferences } from './hazard-references.js';
+import { storedRisk } from './stored-risk.js';
+
+/** How far the clock of a caller may be ahead. */
+const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
+
+type Reporter = Pick<SaveHazard, 'reportedByPersonnelId' | 'reportedByAssociateId' | 'reportedByName'>;
+export type HazardContent = Omit<SaveHazard, 'riskAssessment'> & Pick<Hazard, 'riskAssessment' | 'riskScore'>;
+
+const NOBODY: Reporter = { reportedByPersonnelId: null, reportedByAssociateId: null, reportedByName: null };
+
+/** Turns what a body says of a hazard into what is stored. */
+@Injectable()
+export class HazardContents {
+  constructor(
+    private readonly references: HazardReferences,
+    private readonly people: People,
+    private readonly transactions: CompanyTransactions,
+  ) {}
+
+  /**
+   * The content to store, in place of that of `current` if there is one. Throws 422 for what it names, and 403
+   * without `permission` at its place.
+   */
+  async stored(
+    company: CompanyContext,
+    hazard: SaveHazard,
+    permission: Permission,
+    current?: Hazard,
+  ): Promise<HazardContent> {
+    const now = await this.transactions.current(company.companyId).startedAt;
+    const reported = { ...hazard, ...(await this.reporter(company, hazard, current)) };
+    refuseFaults([
+      ...(await this.references.faults(company, reported, permission, current)),
+      ...timeFaults(hazard, now),
+      ...anonymityFaults(company, hazard, current),
+    ]);
+    return { ...reported, ...storedRisk(hazard.riskAssessment, now) };
+  }
+
+  /** The reporter that the body names; else the one there is, and for a new hazard the caller. */
+  private async reporter(
+    { companyId, userId }: CompanyContext,
+    { anonymous, reportedByPersonnelId, reportedByAssociateId, reportedByName }: SaveHazard,
+    current: Hazard | undefined,
+  ): Promise<Reporter> {
+    if (anonymous) return NOBODY;
+    const named = { reportedByPersonnelId, reportedByAssociateId, reportedByName };
+    if (Object.values(named).some((value) => value !== null)) return named;
+    if (!current) return { ...NOBODY, reportedByPersonnelId: await this.people.idOfUser(companyId, userId) };
+    return {
+      reportedByPersonnelId: current.reportedByPersonnelId,
+      reportedByAssociateId: current.reportedByAssociateId,
+      reportedByName: current.reportedByName,
+    };
+  }
+}
+
+function timeFaults({ identifiedAt }: SaveHazard, now: Date): FieldError[] {
+  if (identifiedAt.getTime() <= now.getTime() + CLOCK_TOLERANCE_MS) return [];
+  return [{ pointer: '/identifiedAt', code: 'in-future', detail: 'Must not lie in the future.' }];
+}
+
+/** Anonymity is for the reporter: nobody else may lift it. */
+function anonymityFaults(
+  company: CompanyContext,
+  { anonymous }: SaveHazard,
+  current: Hazard | undefined,
+): FieldError[] {
+  if (!current?.anonymous || anonymous) return [];
+  if (current.createdByUserId === company.userId || isAdministrator(company)) return [];
+  return [{ pointer: '/anonymous', code: 'not-allowed', detail: 'Only the reporter can lift it.' }];
+}

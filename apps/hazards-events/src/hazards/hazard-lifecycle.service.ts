@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { type CompanyContext, type HazardTransition, hazardTransitions } from '@safety/contracts';
+import { CompanyTransactions } from '@safety/persistence';
+import { type Change, checkTransition, type Precondition, ProblemError } from '@safety/platform';
+import { SourceActions } from '../actions/source-actions.js';
+import { Permits } from '../approvals/permits.js';
+import { ApprovedHazards } from './approved-hazards.js';
+import type { Hazard } from './hazard.entity.js';
+import { HazardRows } from './hazards.rows.js';
+
+/** Closes, reopens, archives and restores hazards. */
+@Injectable()
+export class HazardLifecycleService {
+  constructor(
+    private readonly rows: HazardRows,
+    private readonly snapshots: ApprovedHazards,
+    private readonly actions: SourceActions,
+    private readonly permits: Permits,
+    private readonly transactions: CompanyTransactions,
+  ) {}
+
+  async transition(company: CompanyContext, id: string, change: Change<HazardTransition>): Promise<Hazard> {
+    const now = await this.transactions.current(company.companyId).startedAt;
+    const changed = await this.rows.change(company, id, change, {
+      authorise: async (row) => {
+        await this.permits.check(company, 'hazards.approve', row);
+        checkTransition('hazard', hazardTransitions, row.status, change.given('transition'));
+      },
+      values: async ({ transition, comment, closureReason }, row): Promise<Partial<Hazard>> => {
+        const status = hazardTransitions[transition].to;
+        const common = { status, statusComment: comment };
+        if (transition === 'reopen')
+          return { ...common, closedAt: null, closedByUserId: null, closureReason: null };
+        await this.checkClosing(company, row);
+        return { ...common, closedAt: now, closedByUserId: company.userId, closureReason };
+      },
+    });
+    await this.snapshots.take(company, id);
+    return changed;
+  }
+
+  /** Drafts, which nobody else has seen, go for good. */
+  async archive(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
+    let isDraft = false;
+    await this.rows.archive(company, id, precondition, async (row) => {
+      isDraft = row.status === 'draft';
+      if (!isDraft) await this.checkArchiving(company, row);
+    });
+    await (isDraft ? this.rows.removeDraft(company, id) : this.snapshots.follow(company, id));
+  }
+
+  async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<Hazard> {
+    const restored = await this.rows.restore(company, id, precondition, (row) =>
+      this.permits.check(company, 'hazards.archive', row),
+    );
+    await this.snapshots.follow(company, id);
+    return restored;
+  }
+
+  private async checkArchiving(company: CompanyContext, row: Hazard): Promise<void> {
+    await this.permits.check(company, 'hazards.archive', row);
+    if (row.status !== 'pendingApproval') return;
+    throw new ProblemError('invalid-state', {
+      detail: 'The hazard waits for approval: it cannot be archived.',
+      extensions: { currentStatus: row.status, allowedTransitions: [] },
+    });
+  }
+
+  /** Nothing mandatory is left to do, and what remains of the risk is known. */
+  private async checkClosing(company: CompanyContext, row: Hazard): Promise<void> {
+    await this.actions.refuseOpen(company, 'hazard', row.id);
+    if (row.riskAssessment.residual === null)
+      throw new ProblemError('invalid-state', {
+        detail: 'The residual risk is not assessed yet.',
+        extensions: { currentStatus: row.status, allowedTransitions: [] },
+      });
+  }
+}

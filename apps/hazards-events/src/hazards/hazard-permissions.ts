@@ -1,0 +1,11 @@
+/** The permissions of the approval of hazards. An approver is an event manager. */
+export const hazardPermissions = {
+  read: 'hazards.read',
+  readPending: 'hazards.readPending',
+  approve: 'hazards.approve',
+  update: 'hazards.update',
+  approver: ['hazards.approve', 'events.approve'],
+} as const;
+
+/** The statuses in which the working copy is what was approved. */
+export const approvedHazardStatuses = ['approved', 'closed'] as const;

@@ -1,0 +1,191 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type ChangeHazardApproval,
+  type CompanyContext,
+  type HazardStep,
+  hazardSteps,
+} from '@safety/contracts';
+import { type IdentifiedChange, permissionDenied } from '@safety/platform';
+import {
+  checkSelfApproval,
+  checkStep,
+  decided,
+  type Standing,
+  selfApproval,
+} from '../approvals/approval-rules.js';
+import { Approvers } from '../approvals/approvers.js';
+import { differs } from '../approvals/differs.js';
+import { Permits } from '../approvals/permits.js';
+import { DroppedRevisions } from './dropped-revisions.js';
+import type { Hazard } from './hazard.entity.js';
+import { HazardActions } from './hazard-actions.js';
+import { HazardContents } from './hazard-contents.js';
+import { hazardPermissions } from './hazard-permissions.js';
+import { HazardSubmissions, submitPermission } from './hazard-submissions.js';
+
+/** What a step works with. */
+interface Step {
+  company: CompanyContext;
+  wanted: ChangeHazardApproval;
+  row: Hazard;
+  standing: Standing;
+  /** What the body makes of the content; empty when it says nothing of it. */
+  content: Partial<Hazard>;
+  /** Whether that differs from what is stored. */
+  isEdited: boolean;
+  now: Date;
+}
+
+/** What each step of `PUT /hazards/approval` makes of a hazard. */
+@Injectable()
+export class HazardProcess {
+  constructor(
+    private readonly submissions: HazardSubmissions,
+    private readonly contents: HazardContents,
+    private readonly actions: HazardActions,
+    private readonly revisions: DroppedRevisions,
+    private readonly approvers: Approvers,
+    private readonly permits: Permits,
+  ) {}
+
+  private readonly steps: Readonly<Record<HazardStep, (step: Step) => Promise<Partial<Hazard>>>> = {
+    saveDraft: (step) => this.saveDraft(step),
+    submit: (step) => this.submit(step),
+    withdraw: (step) => this.withdraw(step),
+    approve: (step) => this.approve(step),
+    reject: (step) => this.reject(step),
+    requestChanges: (step) => this.requestChanges(step),
+  };
+
+  /** Judges a step before anything of the request counts. Throws 403 and 409. */
+  async authorise(
+    company: CompanyContext,
+    change: IdentifiedChange<ChangeHazardApproval>,
+    row: Hazard,
+  ): Promise<Standing> {
+    const step = stepIn(change.given('approval'));
+    const standing = await this.approvers.standing(company, row, hazardPermissions);
+    checkStep('hazard', hazardSteps, row.status, step, standing);
+    checkSelfApproval(step, standing, company);
+    return standing;
+  }
+
+  /** The columns that a step writes. Throws 403 and 422 for what the body says. */
+  async values(
+    company: CompanyContext,
+    wanted: ChangeHazardApproval,
+    row: Hazard,
+    standing: Standing,
+    now: Date,
+  ): Promise<Partial<Hazard>> {
+    const permission = submitPermission(standing);
+    const content: Partial<Hazard> = wanted.content
+      ? await this.contents.stored(company, wanted.content, permission, row)
+      : {};
+    const isEdited = differs(content, row);
+    return this.steps[wanted.approval.step]({ company, wanted, row, standing, content, isEdited, now });
+  }
+
+  private async saveDraft({ company, wanted, row, content }: Step): Promise<Partial<Hazard>> {
+    const orgStructureId = content.orgStructureId ?? row.orgStructureId;
+    return {
+      ...content,
+      ...(await this.submissions.planned(company, orgStructureId, wanted.approval)),
+      approvalState: 'draft',
+      suggestedActions: await this.suggestions(company, wanted, row, false),
+    };
+  }
+
+  private async submit({ company, wanted, row, content }: Step): Promise<Partial<Hazard>> {
+    const placed = { ...row, orgStructureId: content.orgStructureId ?? row.orgStructureId };
+    return {
+      ...content,
+      ...(await this.submissions.submit(company, placed, wanted.approval)),
+      suggestedActions: await this.suggestions(company, wanted, row, false),
+    };
+  }
+
+  private async withdraw({ company, wanted, row, content }: Step): Promise<Partial<Hazard>> {
+    if (row.approvedAt)
+      return { ...(await this.revisions.dropped(company, row)), approvalState: 'withdrawn' };
+    const suggestedActions = await this.suggestions(company, wanted, row, false);
+    return { ...content, suggestedActions, status: 'draft', approvalState: 'withdrawn' };
+  }
+
+  private async reject(step: Step): Promise<Partial<Hazard>> {
+    const { company, row, content } = step;
+    await this.checkEdit(step);
+    const { decisions } = this.decide(step, 'reject');
+    if (row.approvedAt)
+      return { ...(await this.revisions.dropped(company, row)), approvalState: 'rejected', decisions };
+    return { ...content, status: 'rejected', approvalState: 'rejected', decisions };
+  }
+
+  private async requestChanges(step: Step): Promise<Partial<Hazard>> {
+    const { company, wanted, row, content } = step;
+    await this.checkEdit(step);
+    const { decisions } = this.decide(step, 'requestChanges');
+    const suggestedActions = await this.suggestions(company, wanted, row, true);
+    return {
+      ...content,
+      suggestedActions,
+      status: 'changesRequested',
+      approvalState: 'changesRequested',
+      decisions,
+    };
+  }
+
+  private async approve(step: Step): Promise<Partial<Hazard>> {
+    const { company, wanted, row, content, isEdited, now } = step;
+    await this.checkEdit(step);
+    await this.checkOwnWords(step);
+    // What others have approved was not this content.
+    const approvalRound = isEdited ? row.approvalRound + 1 : row.approvalRound;
+    const { decisions, isEnough } = this.decide({ ...step, row: { ...row, approvalRound } }, 'approve');
+    const suggestedActions = await this.suggestions(company, wanted, row, true);
+    if (!isEnough) return { ...content, approvalRound, decisions, suggestedActions };
+    const placed = { ...row, ...content };
+    const accepted = await this.actions.accept(company, placed, suggestedActions, wanted.suggestedActions);
+    return {
+      ...content,
+      approvalRound,
+      decisions,
+      suggestedActions: accepted,
+      status: 'approved',
+      approvalState: 'approved',
+      approvedAt: now,
+      approvedByUserId: company.userId,
+    };
+  }
+
+  private decide({ company, wanted, row, now }: Step, decision: 'approve' | 'reject' | 'requestChanges') {
+    return decided(row, decision, { comment: wanted.approval.comment, userId: company.userId, now });
+  }
+
+  private suggestions(
+    company: CompanyContext,
+    { suggestedActions }: ChangeHazardApproval,
+    row: Hazard,
+    disposes: boolean,
+  ) {
+    return this.actions.merged(company, row.suggestedActions, suggestedActions, disposes);
+  }
+
+  /** Approvers who edit need the permission to. */
+  private async checkEdit({ isEdited, standing }: Step): Promise<void> {
+    if (isEdited && !standing.has('editor')) throw permissionDenied('hazards.update');
+  }
+
+  /** An approver who edits approves own words, which is for those who need no approval. */
+  private async checkOwnWords({ company, isEdited, row }: Step): Promise<void> {
+    if (!isEdited || company.allowSelfApproval) return;
+    if (await this.permits.holds(company, 'hazards.createWithoutApproval', row)) return;
+    throw selfApproval('You cannot approve what you edit in the same request.');
+  }
+}
+
+/** The step that a body names, unchecked. */
+function stepIn(approval: unknown): unknown {
+  if (typeof approval !== 'object' || approval === null || !Object.hasOwn(approval, 'step')) return 'submit';
+  return (approval as { step: unknown }).step;
+}

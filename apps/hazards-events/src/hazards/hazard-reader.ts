@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  ChangePage,
+  CompanyContext,
+  ListChanges,
+  ListFlaggedHazards,
+  ListHazardApprovals,
+  ListHazards,
+  Page,
+} from '@safety/contracts';
+import { anonymousChanges } from '../approvals/anonymity.js';
+import { Approvers } from '../approvals/approvers.js';
+import { ApprovedHazards } from './approved-hazards.js';
+import { FlaggedHazards } from './flagged-hazards.js';
+import { hazardPermissions } from './hazard-permissions.js';
+import { type HazardApprovalView, type HazardView, HazardViews } from './hazard-views.js';
+import { HazardRows } from './hazards.rows.js';
+
+/** The three populations: what was approved, that and what waits, and what is worked on with its approval. */
+@Injectable()
+export class HazardReader {
+  constructor(
+    private readonly approved: ApprovedHazards,
+    private readonly flagged: FlaggedHazards,
+    private readonly working: HazardRows,
+    private readonly views: HazardViews,
+    private readonly approvers: Approvers,
+  ) {}
+
+  async approvedPage(company: CompanyContext, query: ListHazards): Promise<Page<HazardView>> {
+    const { data, page } = await this.approved.list(company, query);
+    return { data: await this.views.of(company, data), page };
+  }
+
+  async flaggedPage(company: CompanyContext, query: ListFlaggedHazards): Promise<Page<HazardView>> {
+    const { data, page } = await this.flagged.list(company, query);
+    return { data: await this.views.of(company, data), page };
+  }
+
+  async approvalPage(company: CompanyContext, query: ListHazardApprovals): Promise<Page<HazardApprovalView>> {
+    const reaches = await this.approvers.reaches(company, query.approverUserId, hazardPermissions);
+    const { data, page } = await this.working.list(company, query, reaches);
+    return { data: await this.views.withApproval(company, data), page };
+  }
+
+  async approvedOne(company: CompanyContext, id: string): Promise<HazardView> {
+    return this.views.one(company, await this.approved.get(company, id));
+  }
+
+  async approvalOf(company: CompanyContext, id: string): Promise<HazardApprovalView> {
+    return this.views.oneWithApproval(company, await this.working.get(company, id));
+  }
+
+  async changesOf(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
+    const row = await this.working.get(company, id);
+    return anonymousChanges(company, row, await this.working.history(company, id, query));
+  }
+}

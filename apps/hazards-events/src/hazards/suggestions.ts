@@ -1,0 +1,120 @@
+import type { FieldError, SaveSuggestedAction, SuggestedAction } from '@safety/contracts';
+import { type NamedRow, unknownRow } from '@safety/persistence';
+
+const MOST = 50;
+
+interface Merge {
+  userId: string;
+  /** Whether dispositions count: they are the approver's. */
+  disposes: boolean;
+  newId: () => string;
+}
+
+/**
+ * The suggestions of a hazard after a request. Existing ones that it leaves out are removed while they are pending,
+ * unless it decides on them. Those that have become actions stay as they are.
+ */
+export function mergedSuggestions(
+  existing: readonly SuggestedAction[],
+  given: readonly SaveSuggestedAction[] | undefined,
+  { userId, disposes, newId }: Merge,
+): SuggestedAction[] {
+  if (!given) return [...existing];
+  const byId = new Map(given.flatMap((suggestion) => (suggestion.id ? [[suggestion.id, suggestion]] : [])));
+  const kept = existing.flatMap((suggestion) => {
+    const change = byId.get(suggestion.id);
+    if (suggestion.actionId !== null) return [suggestion];
+    if (change) return [changed(suggestion, change, disposes)];
+    return suggestion.disposition === 'pending' && !disposes ? [] : [suggestion];
+  });
+  const added = given
+    .filter(({ id }) => id === undefined)
+    .map((suggestion) => changed(blank(newId(), userId), suggestion, disposes));
+  return [...kept, ...added];
+}
+
+const blank = (id: string, suggestedByUserId: string): SuggestedAction => ({
+  id,
+  description: '',
+  controlType: null,
+  suggestedAssigneePersonnelId: null,
+  suggestedDueDate: null,
+  suggestedByUserId,
+  disposition: 'pending',
+  dispositionComment: null,
+  actionId: null,
+});
+
+function changed(
+  suggestion: SuggestedAction,
+  { id: _id, disposition, dispositionComment, ...rest }: SaveSuggestedAction,
+  disposes: boolean,
+): SuggestedAction {
+  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  const disposed = {
+    disposition: disposition ?? suggestion.disposition,
+    dispositionComment: dispositionComment === undefined ? suggestion.dispositionComment : dispositionComment,
+  };
+  return { ...suggestion, ...given, ...(disposes && disposed) };
+}
+
+/** The errors of suggestions that name no existing one, or are too many. */
+export function suggestionFaults(
+  existing: readonly SuggestedAction[],
+  given: readonly SaveSuggestedAction[] | undefined,
+  merged: readonly SuggestedAction[],
+): FieldError[] {
+  const known = new Set(existing.map(({ id }) => id));
+  const unknown = (given ?? []).flatMap(({ id }, index) =>
+    id === undefined || known.has(id) ? [] : [unknownRow(`/suggestedActions/${index}/id`, 'suggestion')],
+  );
+  if (merged.length <= MOST) return unknown;
+  return [...unknown, { pointer: '/suggestedActions', code: 'too-long', detail: `At most ${MOST}.` }];
+}
+
+/** The people that suggestions of a body name. */
+export const assigneesIn = (given: readonly SaveSuggestedAction[] | undefined): NamedRow[] =>
+  (given ?? []).flatMap(({ suggestedAssigneePersonnelId: id }, index) =>
+    id ? [{ pointer: `/suggestedActions/${index}/suggestedAssigneePersonnelId`, id }] : [],
+  );
+
+/** A suggestion that can become an action. */
+export type Accepted = SuggestedAction & { suggestedAssigneePersonnelId: string; suggestedDueDate: string };
+
+/** The suggestions that become actions with the approval. */
+export const acceptedOf = (suggestions: readonly SuggestedAction[]): SuggestedAction[] =>
+  suggestions.filter(({ disposition, actionId }) => disposition === 'accepted' && actionId === null);
+
+/** The errors of accepted suggestions without an assignee or a due date. */
+export function acceptanceFaults(
+  suggestions: readonly SuggestedAction[],
+  given: readonly SaveSuggestedAction[] | undefined,
+): FieldError[] {
+  const added = (given ?? []).flatMap(({ id }, index) => (id === undefined ? [index] : []));
+  const kept = suggestions.length - added.length;
+  const indexOf = (suggestion: SuggestedAction): number => {
+    const position = suggestions.indexOf(suggestion);
+    if (position >= kept) return added[position - kept] ?? -1;
+    return (given ?? []).findIndex(({ id }) => id === suggestion.id);
+  };
+  return acceptedOf(suggestions).flatMap((suggestion) =>
+    (['suggestedAssigneePersonnelId', 'suggestedDueDate'] as const)
+      .filter((member) => suggestion[member] === null)
+      .map((member) => {
+        const index = indexOf(suggestion);
+        const pointer = index < 0 ? '/suggestedActions' : `/suggestedActions/${index}/${member}`;
+        return { pointer, code: 'required', detail: 'Is required of an accepted suggestion.' } as const;
+      }),
+  );
+}
+
+/** The suggestions as the last approval leaves them: the others are declined. */
+export const disposed = (
+  suggestions: readonly SuggestedAction[],
+  actionIds: ReadonlyMap<string, string>,
+): SuggestedAction[] =>
+  suggestions.map((suggestion) => ({
+    ...suggestion,
+    disposition: suggestion.disposition === 'pending' ? 'declined' : suggestion.disposition,
+    actionId: actionIds.get(suggestion.id) ?? suggestion.actionId,
+  }));

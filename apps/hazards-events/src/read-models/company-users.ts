@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type CompanyUserState,
+  covers,
+  type FieldError,
+  type Permission,
+  type Reach,
+  type RoleAssignment,
+  reachOf,
+} from '@safety/contracts';
+import { CompanyTransactions, execute, keepNewest, type NamedRow, unknownRow } from '@safety/persistence';
+
+/** A user of a company, with the roles held there. */
+export interface KnownUser {
+  userId: string;
+  assignments: RoleAssignment[];
+}
+
+/** Whether roles grant all of these permissions together at an org structure. */
+export const holdsThere = (
+  { assignments }: Pick<KnownUser, 'assignments'>,
+  needed: readonly Permission[],
+  pathIds: readonly string[],
+): boolean =>
+  assignments.some(
+    (assignment) =>
+      needed.every((permission) => assignment.permissions.includes(permission)) &&
+      covers(reachOfAssignment(assignment), pathIds),
+  );
+
+const reachOfAssignment = ({ orgStructureIds }: RoleAssignment): Reach =>
+  orgStructureIds.length === 0 ? 'everywhere' : orgStructureIds;
+
+/** The users of a company, as accounts publishes them. */
+@Injectable()
+export class CompanyUsers {
+  constructor(private readonly transactions: CompanyTransactions) {}
+
+  /** The active users among `userIds`, or all of them. */
+  async active(companyId: string, userIds?: readonly string[]): Promise<KnownUser[]> {
+    const { client } = this.transactions.current(companyId);
+    const text = `SELECT user_id AS "userId", assignments FROM company_users
+      WHERE company_id = $1 AND belongs AND active AND ($2::uuid[] IS NULL OR user_id = ANY($2)) ORDER BY user_id`;
+    return (await execute<KnownUser>(client, text, [companyId, userIds ?? null])).rows;
+  }
+
+  /** Whether any active user holds all of these permissions in one role at an org structure. */
+  async someoneHolds(
+    companyId: string,
+    needed: readonly Permission[],
+    pathIds: readonly string[],
+  ): Promise<boolean> {
+    const { client } = this.transactions.current(companyId);
+    const text = `SELECT 1 FROM company_users AS u, jsonb_array_elements(u.assignments) AS a
+      WHERE u.company_id = $1 AND u.belongs AND u.active AND a->'permissions' ?& $2::text[]
+        AND (a->'orgStructureIds' = '[]' OR a->'orgStructureIds' ?| $3::text[])
+      LIMIT 1`;
+    return Boolean((await execute(client, text, [companyId, needed, pathIds])).rowCount);
+  }
+
+  /** Where a user holds a permission; nowhere for a user that is not known. */
+  async reachOf(companyId: string, userId: string, permission: Permission): Promise<Reach> {
+    const [user] = await this.active(companyId, [userId]);
+    return user ? reachOf(user, permission) : [];
+  }
+
+  /** The errors of the users that a body names. `known` are those that need no look-up, such as the caller. */
+  async faults(
+    companyId: string,
+    named: readonly NamedRow[],
+    known: readonly string[] = [],
+  ): Promise<FieldError[]> {
+    const asked = named.filter(({ id }) => !known.includes(id));
+    if (asked.length === 0) return [];
+    const users = await this.active(
+      companyId,
+      asked.map(({ id }) => id),
+    );
+    const ids = new Set(users.map(({ userId }) => userId));
+    return asked.filter(({ id }) => !ids.has(id)).map(({ pointer }) => unknownRow(pointer, 'user'));
+  }
+
+  /** Keeps a state unless a newer one is known. */
+  async keep(companyId: string, user: CompanyUserState): Promise<void> {
+    const { client } = this.transactions.current(companyId);
+    await keepNewest(client, 'company_users', ['company_id', 'user_id'], {
+      company_id: companyId,
+      user_id: user.userId,
+      version: user.version,
+      belongs: user.belongs,
+      active: user.active,
+      assignments: JSON.stringify(user.assignments),
+    });
+  }
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { controlEffectiveness, controlTypes } from '../hazards/hazard-enums.js';
+import { idSchema } from '../http/id.js';
+import { resource, saved } from '../http/resource.js';
+import { line, optional, paragraph } from '../http/text.js';
+import { dateSchema, timestampSchema } from '../http/time.js';
+import { actionPriorities, actionSources, actionStatuses, actionTypes } from './action-enums.js';
+import { actionRules } from './action-rules.js';
+
+const MAX_COST = 1_000_000_000_000;
+
+const writable = {
+  title: line(200),
+  description: optional(paragraph(4000)),
+  actionType: z.enum(actionTypes),
+  controlType: optional(z.enum(controlTypes)).describe('In the hierarchy of controls.'),
+  sourceType: z.enum(actionSources).describe('Where the action comes from; it never changes.'),
+  sourceId: optional(idSchema).describe(
+    'The hazard, the event, or for training the course; none for a standalone action. It never changes.',
+  ),
+  orgStructureId: optional(idSchema).describe(
+    'Default: the place of the hazard or event. Required for the others.',
+  ),
+  assigneePersonnelId: optional(idSchema).describe('Exactly one of the two assignees.'),
+  assigneeUserId: optional(idSchema),
+  verifierUserId: optional(idSchema).describe('Another user than the assignee.'),
+  priority: z.enum(actionPriorities).default('medium'),
+  mandatory: z.boolean().default(true).describe('Whether its source cannot be closed while it is open.'),
+  dueDate: dateSchema,
+  cost: optional(z.number().min(0).max(MAX_COST)),
+  currency: optional(z.string().regex(/^[A-Z]{3}$/)).describe('ISO 4217; goes with cost.'),
+  tags: z.array(line(50)).max(20).default([]),
+};
+
+const readOnly = {
+  reference: z.string().describe('For example ACT-2026-000311.'),
+  sourceSuggestedActionId: idSchema.nullable().describe('The suggestion of a hazard that it was made of.'),
+  orgStructurePath: z.string(),
+  originalDueDate: z.string().meta({ format: 'date' }).describe('The first dueDate.'),
+  status: z.enum(actionStatuses),
+  overdue: z.boolean().describe('Open or in progress after dueDate, in the time zone of the company.'),
+  completedAt: timestampSchema.nullable(),
+  completedByUserId: idSchema.nullable(),
+  completionComment: z.string().nullable(),
+  verifiedAt: timestampSchema.nullable(),
+  verifiedByUserId: idSchema.nullable(),
+  effectiveness: z.enum(controlEffectiveness).nullable().describe('As the verifier found it.'),
+};
+
+/** Of the members that are written, an answer always knows the place. */
+const read = { orgStructureId: idSchema };
+
+export const actionSchema = resource('Action', writable, { ...readOnly, ...read });
+export const saveActionSchema = saved('ActionWrite', writable, readOnly).superRefine(actionRules);
+export type SaveAction = z.infer<typeof saveActionSchema>;

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { idSchema } from '../http/id.js';
+import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
+import { dateSchema } from '../http/time.js';
+import { actionPriorities, actionSources, actionStatuses } from './action-enums.js';
+
+const ids = commaSeparated(idSchema).optional();
+
+export const listActionsSchema = listQuery({
+  sort: ['dueDate', 'priority', 'modifiedAt'],
+  defaultSort: 'dueDate',
+  filters: {
+    status: commaSeparated(z.enum(actionStatuses)).optional(),
+    overdue: queryFlag.optional(),
+    priority: commaSeparated(z.enum(actionPriorities)).optional(),
+    assigneePersonnelId: ids,
+    assigneeUserId: commaSeparated(z.union([z.literal('me'), idSchema]))
+      .optional()
+      .describe('`me` is the caller, also by the personnel record of the caller.'),
+    sourceType: commaSeparated(z.enum(actionSources)).optional(),
+    sourceId: ids,
+    orgStructureId: ids,
+    includeDescendants: queryFlag
+      .default(true)
+      .describe('Whether orgStructureId also means the places below.'),
+    dueFrom: dateSchema.optional().describe('On or after.'),
+    dueTo: dateSchema.optional().describe('Before.'),
+  },
+});
+export type ListActions = z.infer<typeof listActionsSchema>;

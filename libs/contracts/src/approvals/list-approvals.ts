@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { idSchema } from '../http/id.js';
+import { commaSeparated } from '../http/list.js';
+import { dateTimeSchema } from '../http/time.js';
+import { approvalStates } from './approval.js';
+
+/** The parameters that lists of approval data have beside those of their records. */
+export const approvalFilters = {
+  approvalState: commaSeparated(z.enum(approvalStates)).optional(),
+  approverUserId: commaSeparated(z.union([z.literal('me'), idSchema]))
+    .optional()
+    .describe('Asked to decide: by name, or as an event manager of the place. `me` is the caller.'),
+  submittedFrom: dateTimeSchema.optional().describe('At or after.'),
+  submittedTo: dateTimeSchema.optional().describe('Before.'),
+};

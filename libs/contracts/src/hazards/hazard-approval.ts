@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { actionSchema } from '../actions/action.js';
+import { approvalSchema, saveApprovalSchema } from '../approvals/approval.js';
+import { completed, omittable } from '../http/omittable.js';
+import { integrationFields, recordFields, resource, saved } from '../http/resource.js';
+import { hazardFields, type SaveHazard } from './hazard.js';
+import { hazardRules } from './hazard-rules.js';
+import type { HazardStep } from './hazard-steps.js';
+import {
+  type SaveSuggestedAction,
+  saveSuggestedActionsSchema,
+  suggestedActionSchema,
+} from './suggested-action.js';
+
+const { writable, written, readOnly, read } = hazardFields;
+
+const process = {
+  approval: approvalSchema,
+  actions: z.array(actionSchema).describe('Actions of the hazard, whatever their status.'),
+  suggestedActions: z.array(suggestedActionSchema),
+};
+
+/** A hazard as it is worked on, with its approval. */
+export const hazardApprovalDataSchema = resource('HazardApprovalData', writable, {
+  ...readOnly,
+  ...read,
+  ...process,
+});
+
+const ignoredActions = { actions: process.actions };
+const content = { ...writable, ...written };
+
+/** The initial risk is known before anybody is asked to decide. */
+function submissionRules(
+  { riskAssessment }: Pick<SaveHazard, 'riskAssessment'>,
+  context: z.RefinementCtx,
+): void {
+  if (riskAssessment.initial !== null) return;
+  const message = 'Is required of a hazard that is submitted.';
+  context.addIssue({
+    code: 'custom',
+    path: ['riskAssessment', 'initial'],
+    message,
+    params: { code: 'required' },
+  });
+}
+
+/** The body of the `requireapproval` writes: as the plain ones, with an initial risk. */
+export const submitHazardSchema = saved('HazardSubmission', content, readOnly)
+  .superRefine(hazardRules)
+  .superRefine(submissionRules);
+
+export const saveHazardApprovalSchema = saved(
+  'HazardApprovalWrite',
+  {
+    ...content,
+    suggestedActions: saveSuggestedActionsSchema.default([]),
+    approval: saveApprovalSchema('HazardApprovalStart', ['submit', 'saveDraft']),
+  },
+  { ...readOnly, ...ignoredActions },
+)
+  .superRefine(hazardRules)
+  .superRefine((hazard, context) => {
+    if (hazard.approval.step === 'submit') submissionRules(hazard, context);
+  });
+export type SaveHazardApproval = z.infer<typeof saveHazardApprovalSchema>;
+
+const allSteps = ['submit', 'saveDraft', 'withdraw', 'approve', 'reject', 'requestChanges'] as const;
+const decisionSteps: readonly HazardStep[] = ['approve', 'reject', 'requestChanges', 'withdraw'];
+
+/** What `PUT /hazards/approval` wants: content, unless it only drives the process. */
+export interface ChangeHazardApproval {
+  content: SaveHazard | undefined;
+  suggestedActions: SaveSuggestedAction[] | undefined;
+  approval: SaveHazardApproval['approval'] & { step: HazardStep };
+}
+
+const readOnlyMembers = Object.fromEntries(
+  Object.keys({ ...recordFields, ...readOnly, ...ignoredActions }).map((field) => [
+    field,
+    z.unknown().optional().meta({ readOnly: true }),
+  ]),
+);
+const changed = { ...content, ...integrationFields };
+
+export const changeHazardApprovalSchema: z.ZodType<ChangeHazardApproval> = z
+  .strictObject({
+    ...readOnlyMembers,
+    ...omittable(changed),
+    suggestedActions: saveSuggestedActionsSchema.optional(),
+    approval: saveApprovalSchema('HazardApprovalStep', allSteps),
+  })
+  .meta({
+    id: 'HazardApprovalChange',
+    description: 'The content may be left out as a whole to approve, reject, request changes or withdraw.',
+  })
+  .transform((body, context): ChangeHazardApproval => {
+    const { approval, suggestedActions } = body as unknown as ChangeHazardApproval;
+    const given = Object.fromEntries(
+      Object.keys(changed).flatMap((name) => {
+        const value = (body as Record<string, unknown>)[name];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
+    if (decisionSteps.includes(approval.step) && Object.keys(given).length === 0)
+      return { approval, suggestedActions, content: undefined };
+    const hazard = completed(changed, given, context);
+    if (!hazard) return z.NEVER;
+    hazardRules(hazard, context);
+    if (approval.step === 'submit') submissionRules(hazard, context);
+    return { approval, suggestedActions, content: hazard };
+  });

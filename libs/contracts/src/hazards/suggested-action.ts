@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { idSchema } from '../http/id.js';
+import { paragraph } from '../http/text.js';
+import { dateSchema } from '../http/time.js';
+import { controlTypes } from './hazard-enums.js';
+
+export const dispositions = ['pending', 'accepted', 'declined'] as const;
+
+/** A proposal for an action, part of a hazard in its approval. */
+export const suggestedActionSchema = z
+  .object({
+    id: idSchema,
+    description: z.string(),
+    controlType: z.enum(controlTypes).nullable(),
+    suggestedAssigneePersonnelId: idSchema.nullable(),
+    suggestedDueDate: z.string().meta({ format: 'date' }).nullable(),
+    suggestedByUserId: idSchema.nullable(),
+    disposition: z.enum(dispositions),
+    dispositionComment: z.string().nullable(),
+    actionId: idSchema.nullable().describe('The action that was made of it when it was accepted.'),
+  })
+  .meta({ id: 'SuggestedAction' });
+export type SuggestedAction = z.infer<typeof suggestedActionSchema>;
+
+const ignored = z.unknown().optional().meta({ readOnly: true });
+
+/** Of a suggestion that there is already, members that are left out stay as they are. */
+const saveSuggestedActionSchema = z
+  .strictObject({
+    id: idSchema.optional().describe('Of a suggestion that there is already.'),
+    description: paragraph(1000).optional().describe('Required of a new one.'),
+    controlType: z.enum(controlTypes).nullable().optional(),
+    suggestedAssigneePersonnelId: idSchema.nullable().optional(),
+    suggestedDueDate: dateSchema.nullable().optional(),
+    disposition: z.enum(dispositions).optional().describe('Counts with the step approve.'),
+    dispositionComment: paragraph(1000).nullable().optional(),
+    suggestedByUserId: ignored,
+    actionId: ignored,
+  })
+  .superRefine(({ id, description }, context) => {
+    if (id === undefined && description === undefined)
+      context.addIssue({ code: 'custom', path: ['description'], message: 'Is required.' });
+  })
+  .transform(({ suggestedByUserId: _by, actionId: _action, ...suggestion }) => suggestion)
+  .meta({ id: 'SuggestedActionWrite' });
+
+export const saveSuggestedActionsSchema = z
+  .array(saveSuggestedActionSchema)
+  .max(50)
+  .refine(
+    (given) => {
+      const ids = given.flatMap(({ id }) => id ?? []);
+      return new Set(ids).size === ids.length;
+    },
+    { error: 'Names a suggestion twice.', params: { code: 'duplicate' } },
+  );
+export type SaveSuggestedAction = z.infer<typeof saveSuggestedActionSchema>;
