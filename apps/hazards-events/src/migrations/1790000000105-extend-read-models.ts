@@ -9,12 +9,12 @@ export class ExtendReadModels1790000000105 implements MigrationInterface {
 
       CREATE TABLE company_users (
         company_id uuid NOT NULL,
-        user_id uuid NOT NULL,
+        id uuid NOT NULL,
         version integer NOT NULL,
         belongs boolean NOT NULL,
         active boolean NOT NULL,
         assignments jsonb NOT NULL,
-        PRIMARY KEY (company_id, user_id)
+        PRIMARY KEY (company_id, id)
       );
       ${tenantPolicySql('company_users')}
 

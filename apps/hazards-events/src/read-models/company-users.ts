@@ -39,8 +39,8 @@ export class CompanyUsers {
   /** The active users among `userIds`, or all of them. */
   async active(companyId: string, userIds?: readonly string[]): Promise<KnownUser[]> {
     const { client } = this.transactions.current(companyId);
-    const text = `SELECT user_id AS "userId", assignments FROM company_users
-      WHERE company_id = $1 AND belongs AND active AND ($2::uuid[] IS NULL OR user_id = ANY($2)) ORDER BY user_id`;
+    const text = `SELECT id AS "userId", assignments FROM company_users
+      WHERE company_id = $1 AND belongs AND active AND ($2::uuid[] IS NULL OR id = ANY($2)) ORDER BY id`;
     return (await execute<KnownUser>(client, text, [companyId, userIds ?? null])).rows;
   }
 
@@ -83,9 +83,9 @@ export class CompanyUsers {
   /** Keeps a state unless a newer one is known. */
   async keep(companyId: string, user: CompanyUserState): Promise<void> {
     const { client } = this.transactions.current(companyId);
-    await keepNewest(client, 'company_users', ['company_id', 'user_id'], {
+    await keepNewest(client, 'company_users', ['company_id', 'id'], {
       company_id: companyId,
-      user_id: user.userId,
+      id: user.userId,
       version: user.version,
       belongs: user.belongs,
       active: user.active,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { builtInRoles, isEventManagerRole } from '@safety/contracts';
 import { CompanyTransactions, prepareDatabase, seedRows } from '@safety/persistence';
-import { startApi, type TestApi, type TestCaller } from '@safety/testing';
+import { type CallerOptions, startApi, type TestApi, type TestCaller } from '@safety/testing';
 import { settingsSchema } from '../config.js';
 import { HazardsEventsModule } from '../hazards-events.module.js';
 import { migrations } from '../migrations/index.js';
@@ -61,6 +62,35 @@ export async function addPerson(
   return id;
 }
 
+/** A user of a company as accounts knows them, and as its message has told this service. */
+export async function addMember(
+  api: TestApi,
+  companyId: string,
+  options: CallerOptions = {},
+): Promise<TestCaller> {
+  const caller = await api.caller({ ...options, companyId });
+  const permissions = [...(options.permissions ?? builtInRoles[options.role ?? 'admin'])];
+  const assignment = {
+    id: randomUUID(),
+    roleId: randomUUID(),
+    roleName: options.role ?? 'admin',
+    isEventManager: isEventManagerRole(permissions),
+    permissions,
+    orgStructureIds: options.orgStructureIds ?? [],
+  };
+  await seedRows(api.database.serviceUrl, 'company_users', [
+    {
+      company_id: companyId,
+      id: caller.userId,
+      version: 1,
+      belongs: true,
+      active: true,
+      assignments: [assignment],
+    },
+  ]);
+  return caller;
+}
+
 /** A company with one place, and an administrator of it. */
 export async function addCompany(api: TestApi): Promise<{ admin: TestCaller; place: TestPlace }> {
   const admin = await api.caller();
@@ -90,3 +120,8 @@ export function select(
     return rows;
   });
 }
+
+/** A risk assessment with an initial and a residual risk. */
+export const assessed = {
+  riskAssessment: { initial: { likelihood: 4, severity: 4 }, residual: { likelihood: 2, severity: 2 } },
+};
