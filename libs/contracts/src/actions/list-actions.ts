@@ -11,7 +11,7 @@ export const listActionsSchema = listQuery({
   defaultSort: 'dueDate',
   filters: {
     status: commaSeparated(z.enum(actionStatuses)).optional(),
-    overdue: queryFlag.optional(),
+    overdue: queryFlag.optional().describe('Whether it is open or in progress after dueDate.'),
     priority: commaSeparated(z.enum(actionPriorities)).optional(),
     assigneePersonnelId: ids,
     assigneeUserId: commaSeparated(z.union([z.literal('me'), idSchema]))

@@ -1,0 +1,327 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { actionStatuses, actionTransitions } from '@safety/contracts';
+import { seedRows } from '@safety/persistence';
+import {
+  type Answer,
+  describeResource,
+  describeTransitions,
+  type TestApi,
+  type TestCaller,
+} from '@safety/testing';
+import {
+  addCompany,
+  addMember,
+  addPerson,
+  addPlace,
+  assessed,
+  hazardAt,
+  startHazardsEvents,
+  type TestPlace,
+} from '../testing/hazards-under-test.js';
+
+let api: TestApi;
+let admin: TestCaller;
+let place: TestPlace;
+let worker: TestCaller;
+let personId: string;
+const places = new Map<string, TestPlace>();
+
+beforeAll(async () => {
+  api = await startHazardsEvents();
+  ({ admin, place } = await addCompany(api));
+  places.set(admin.companyId, place);
+  worker = await addMember(api, admin.companyId, { role: 'employee' });
+  personId = await addPerson(api, admin.companyId, { userId: worker.userId });
+});
+
+afterAll(() => api.close());
+
+const standalone = (changes: object = {}) => ({
+  title: 'Mount a fixed guard',
+  actionType: 'corrective',
+  sourceType: 'standalone',
+  orgStructureId: place.id,
+  assigneeUserId: admin.userId,
+  dueDate: '2030-01-01',
+  ...changes,
+});
+
+const post = (changes: object = {}, caller = admin) => caller.post('/actions', standalone(changes));
+const added = async (changes: object = {}) => {
+  const { status, body } = await post(changes);
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return body;
+};
+const step = (id: string, transition: string, more: object = {}, caller = admin) =>
+  caller.post(`/actions/${id}/transitions`, { transition, ...more });
+const outcome = ({ status, body: { code } }: Answer) => ({ status, code });
+const idsIn = ({ body: { data } }: Answer): string[] => data.map(({ id }: { id: string }) => id);
+
+describeResource(() => api, {
+  path: '/actions',
+  prepare: async ({ companyId }) => {
+    places.set(companyId, await addPlace(api, companyId));
+  },
+  body: ({ companyId, userId }, changes) =>
+    standalone({ orgStructureId: places.get(companyId)?.id, assigneeUserId: userId, ...changes }),
+  text: { member: 'title', values: ['Alpha', 'Bravo'] },
+  required: 'actionType',
+  sorts: ['dueDate', 'priority'],
+  filter: { name: 'priority', none: 'critical' },
+  elsewhere: async ({ companyId }) => ({ orgStructureIds: [(await addPlace(api, companyId)).id] }),
+});
+
+const comment = 'As agreed.';
+
+describeTransitions('/actions/{id}/transitions', {
+  table: actionTransitions,
+  statuses: actionStatuses,
+  make: async (status) => {
+    const { id } = await added();
+    const way = {
+      open: [],
+      inProgress: ['start'],
+      completed: ['complete'],
+      verified: ['complete', 'verify'],
+      cancelled: ['cancel'],
+    }[status];
+    const verifier = await api.caller({ companyId: admin.companyId });
+    for (const transition of way)
+      await step(
+        id,
+        transition,
+        transition === 'start' ? {} : { comment },
+        transition === 'verify' ? verifier : admin,
+      );
+    return id;
+  },
+  step: async (id, transition) =>
+    step(
+      id,
+      transition,
+      { comment },
+      transition === 'verify' ? await api.caller({ companyId: admin.companyId }) : admin,
+    ),
+});
+
+describe('POST /actions', () => {
+  it('201: with a reference and its first due date', async () => {
+    const body = await added();
+    expect(body).toMatchObject({
+      status: 'open',
+      priority: 'medium',
+      mandatory: true,
+      originalDueDate: '2030-01-01',
+      orgStructurePath: place.path,
+      overdue: false,
+      sourceSuggestedActionId: null,
+      completedAt: null,
+    });
+    expect(body.reference).toMatch(/^ACT-\d{4}-\d{6}$/);
+  });
+
+  it('201: the place of the hazard it comes from, and of a training the course', async () => {
+    const hazard = (await admin.post('/hazards', hazardAt(place, assessed))).body;
+    const ofHazard = await added({ sourceType: 'hazard', sourceId: hazard.id, orgStructureId: undefined });
+    expect(ofHazard.orgStructureId).toBe(place.id);
+    expect((await admin.get(`/hazards/${hazard.id}`)).body).toMatchObject({
+      openActionCount: 1,
+      overdueActionCount: 0,
+    });
+    const course = {
+      company_id: admin.companyId,
+      id: randomUUID(),
+      version: 1,
+      name: 'Guards',
+      archived: false,
+    };
+    await seedRows(api.database.serviceUrl, 'courses', [course]);
+    expect((await post({ sourceType: 'training', sourceId: course.id })).status).toBe(201);
+  });
+
+  it.each<[string, () => object | Promise<object>, string]>([
+    ['no assignee', () => ({ assigneeUserId: null }), '/assigneePersonnelId required'],
+    ['two assignees', () => ({ assigneePersonnelId: personId }), '/assigneeUserId mutually-exclusive'],
+    ['an unknown assignee', () => ({ assigneeUserId: randomUUID() }), '/assigneeUserId not-found'],
+    [
+      'an unknown person',
+      () => ({ assigneeUserId: null, assigneePersonnelId: randomUUID() }),
+      '/assigneePersonnelId not-found',
+    ],
+    ['an assignee who verifies', () => ({ verifierUserId: admin.userId }), '/verifierUserId not-allowed'],
+    [
+      'a person whose user verifies',
+      () => ({ assigneeUserId: null, assigneePersonnelId: personId, verifierUserId: worker.userId }),
+      '/verifierUserId not-allowed',
+    ],
+    [
+      'a verifier of another company',
+      async () => ({ verifierUserId: (await addMember(api, randomUUID())).userId }),
+      '/verifierUserId not-found',
+    ],
+    ['a standalone one with a source', () => ({ sourceId: randomUUID() }), '/sourceId not-allowed'],
+    ['a hazard without its id', () => ({ sourceType: 'hazard' }), '/sourceId required'],
+    ['an unknown hazard', () => ({ sourceType: 'hazard', sourceId: randomUUID() }), '/sourceId not-found'],
+    ['an unknown course', () => ({ sourceType: 'training', sourceId: randomUUID() }), '/sourceId not-found'],
+    ['no place', () => ({ orgStructureId: undefined }), '/orgStructureId required'],
+    ['an unknown place', () => ({ orgStructureId: randomUUID() }), '/orgStructureId not-found'],
+    ['a cost without currency', () => ({ cost: 10 }), '/currency required'],
+    ['a currency without cost', () => ({ currency: 'EUR' }), '/cost required'],
+    ['a negative cost', () => ({ cost: -1, currency: 'EUR' }), '/cost out-of-range'],
+    ['a currency in words', () => ({ cost: 1, currency: 'euro' }), '/currency invalid-format'],
+    ['no dueDate', () => ({ dueDate: undefined }), '/dueDate required'],
+    ['an unknown priority', () => ({ priority: 'now' }), '/priority invalid-enum'],
+    ['an unknown actionType', () => ({ actionType: 'punitive' }), '/actionType invalid-enum'],
+    ['an unknown source', () => ({ sourceType: 'audit' }), '/sourceType invalid-enum'],
+    [
+      'attachments, which there are none of yet',
+      () => ({ attachmentIds: [] }),
+      '/attachmentIds unknown-field',
+    ],
+  ])('422: %s', async (_, changes, expected) => {
+    const { status, body } = await post(await changes());
+    const faults = body.errors?.map(({ pointer, code }: Record<string, string>) => `${pointer} ${code}`);
+    expect({ status, faults }).toEqual({ status: 422, faults: [expected] });
+  });
+
+  it('422: a hazard of another company, out of reach, in draft, or closed', async () => {
+    const foreign = await addCompany(api);
+    const theirs = (await foreign.admin.post('/hazards', hazardAt(foreign.place, assessed))).body;
+    const mine = (await admin.post('/hazards', hazardAt(place, assessed))).body;
+    const closed = (await admin.post('/hazards', hazardAt(place, assessed))).body;
+    await admin.post(`/hazards/${closed.id}/transitions`, {
+      transition: 'close',
+      closureReason: 'duplicate',
+    });
+    const elsewhere = await addPlace(api, admin.companyId);
+    const local = await addMember(api, admin.companyId, { orgStructureIds: [elsewhere.id] });
+    const draft = (
+      await admin.post('/hazards/approval', hazardAt(place, { approval: { step: 'saveDraft' } }))
+    ).body;
+    const refused = async (id: string, caller = admin) =>
+      (await post({ sourceType: 'hazard', sourceId: id, orgStructureId: elsewhere.id }, caller)).body
+        .errors?.[0];
+    expect(await refused(theirs.id)).toMatchObject({ pointer: '/sourceId', code: 'not-found' });
+    expect(await refused(mine.id, local)).toMatchObject({ pointer: '/sourceId', code: 'not-found' });
+    expect(await refused(draft.id)).toMatchObject({ pointer: '/sourceId', code: 'not-allowed' });
+    expect(await refused(closed.id)).toMatchObject({ pointer: '/sourceId', code: 'not-allowed' });
+  });
+
+  it('403 permission-denied: no actions.write at a place in sight', async () => {
+    expect(outcome(await post({}, worker))).toEqual({ status: 403, code: 'permission-denied' });
+  });
+});
+
+describe('PUT /actions/{id}', () => {
+  it('200: the first due date stays, the source never changes', async () => {
+    const action = await added();
+    const later = await admin.put(`/actions/${action.id}`, { ...action, dueDate: '2031-01-01' });
+    expect(later.body).toMatchObject({ dueDate: '2031-01-01', originalDueDate: '2030-01-01' });
+    const hazard = (await admin.post('/hazards', hazardAt(place))).body;
+    const moved = await admin.put(`/actions/${action.id}`, {
+      ...action,
+      sourceType: 'hazard',
+      sourceId: hazard.id,
+    });
+    expect(moved.body.errors).toMatchObject([
+      { pointer: '/sourceType', code: 'not-allowed' },
+      { pointer: '/sourceId', code: 'not-allowed' },
+    ]);
+  });
+});
+
+describe('POST /actions/{id}/transitions', () => {
+  it.each(['complete', 'cancel'])('422 required: %s without a comment', async (transition) => {
+    const { id } = await added();
+    expect((await step(id, transition)).body.errors).toMatchObject([
+      { pointer: '/comment', code: 'required' },
+    ]);
+  });
+
+  it('422 not-allowed: an effectiveness that nobody has verified', async () => {
+    const { id } = await added();
+    const { body } = await step(id, 'complete', { comment, effectiveness: 'effective' });
+    expect(body.errors).toMatchObject([{ pointer: '/effectiveness', code: 'not-allowed' }]);
+  });
+
+  it('200: assignees start and complete their own, with no permission but to read', async () => {
+    const { id } = await added({ assigneeUserId: null, assigneePersonnelId: personId });
+    expect((await step(id, 'start', {}, worker)).body.status).toBe('inProgress');
+    const done = await step(id, 'complete', { comment }, worker);
+    expect(done.body).toMatchObject({
+      status: 'completed',
+      completedByUserId: worker.userId,
+      completionComment: comment,
+    });
+    const other = await added();
+    expect(outcome(await step(other.id, 'start', {}, worker))).toEqual({
+      status: 403,
+      code: 'permission-denied',
+    });
+    expect(outcome(await step(id, 'verify', {}, worker))).toEqual({ status: 403, code: 'permission-denied' });
+  });
+
+  it('403 self-approval-not-allowed: whoever completed it does not verify it', async () => {
+    const { id } = await added();
+    await step(id, 'complete', { comment });
+    expect(outcome(await step(id, 'verify'))).toEqual({ status: 403, code: 'self-approval-not-allowed' });
+    const verifier = await api.caller({ companyId: admin.companyId, role: 'eventManager' });
+    const verified = await step(id, 'verify', { effectiveness: 'partiallyEffective' }, verifier);
+    expect(verified.body).toMatchObject({
+      status: 'verified',
+      verifiedByUserId: verifier.userId,
+      effectiveness: 'partiallyEffective',
+    });
+    expect(outcome(await step(id, 'reopen', { comment }, verifier))).toEqual({
+      status: 403,
+      code: 'permission-denied',
+    });
+    expect((await step(id, 'reopen', { comment })).body).toMatchObject({
+      status: 'inProgress',
+      completedAt: null,
+      verifiedAt: null,
+      effectiveness: null,
+    });
+  });
+});
+
+describe('GET /actions', () => {
+  it('200: overdue in the time zone of the company, filtered and sorted', async () => {
+    const { admin: owner, place: there } = await addCompany(api);
+    const own = (changes: object) =>
+      owner.post(
+        '/actions',
+        standalone({ orgStructureId: there.id, assigneeUserId: owner.userId, ...changes }),
+      );
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Dublin' }).format(new Date());
+    const past = (await own({ dueDate: '2020-01-01', priority: 'low' })).body;
+    const now = (await own({ dueDate: today, priority: 'critical' })).body;
+    const done = (await own({ dueDate: '2020-01-02', priority: 'high' })).body;
+    await step(done.id, 'complete', { comment }, owner);
+    expect([past.overdue, now.overdue]).toEqual([true, false]);
+    const list = async (query: string) => idsIn(await owner.get(`/actions?${query}`));
+    expect(await list('overdue=true')).toEqual([past.id]);
+    expect(await list('overdue=false')).toEqual([done.id, now.id]);
+    expect(await list('sort=priority')).toEqual([past.id, done.id, now.id]);
+    expect(await list('sort=-priority&limit=2')).toEqual([now.id, done.id]);
+    const { nextCursor } = (await owner.get('/actions?sort=-priority&limit=2')).body.page;
+    expect(await list(`sort=-priority&limit=2&cursor=${nextCursor}`)).toEqual([past.id]);
+    expect(await list('status=completed')).toEqual([done.id]);
+    expect(await list('priority=critical,low')).toEqual([past.id, now.id]);
+    expect(await list(`dueFrom=${today}`)).toEqual([now.id]);
+    expect(await list('dueTo=2020-01-02')).toEqual([past.id]);
+    expect(await list('assigneeUserId=me')).toHaveLength(3);
+    expect(await list(`assigneeUserId=${randomUUID()}`)).toEqual([]);
+    expect(await list('sourceType=hazard')).toEqual([]);
+    expect(await list(`sourceId=${randomUUID()}`)).toEqual([]);
+    expect(await list(`orgStructureId=${there.id}`)).toHaveLength(3);
+  });
+
+  it('200: assigneeUserId=me by the personnel record too', async () => {
+    const { id } = await added({ assigneeUserId: null, assigneePersonnelId: personId });
+    expect(idsIn(await worker.get(`/actions?assigneeUserId=me&ids=${id}`))).toEqual([id]);
+    expect(idsIn(await admin.get(`/actions?assigneeUserId=me&ids=${id}`))).toEqual([]);
+    expect(idsIn(await admin.get(`/actions?assigneePersonnelId=${personId}&ids=${id}`))).toEqual([id]);
+  });
+});
