@@ -12,6 +12,7 @@ import { type Random, randomBy } from '../testing/random.js';
 
 const WRITES = 200;
 const HAZARDS = 6;
+const LIST = '/hazards?limit=200&includeArchived=true';
 
 let api: TestApi;
 
@@ -75,14 +76,14 @@ function learn({ ids, approvedTitles }: World, { status, body }: Answer): void {
 }
 
 describe('GET /hazards over random writes and approvals by three users', () => {
-  it.each([1, 2, 3, 4, 5])('never holds a value that was not approved: seed %i', async (seed) => {
+  it.each([1, 2])('never holds a value that was not approved: seed %i', async (seed) => {
     const { admin, place } = await addCompany(api);
     const writers = [
       await addMember(api, admin.companyId, { role: 'employee' }),
       await addMember(api, admin.companyId, { role: 'eventManager' }),
       await addMember(api, admin.companyId, { role: 'admin' }),
     ];
-    const watcher = await addMember(api, admin.companyId, { role: 'readOnly' });
+    const readers = [await addMember(api, admin.companyId, { role: 'readOnly' }), admin];
     const world: World = {
       random: randomBy(seed),
       place,
@@ -93,13 +94,15 @@ describe('GET /hazards over random writes and approvals by three users', () => {
     };
     let shown = 0;
     for (let done = 0; done < WRITES; done++) {
+      // Read beside the write, on other connections, and once more after it.
+      const beside = readers.map((caller) => caller.get(LIST));
       const answer = await write(world);
       if (answer) {
         expect(answer.status).toBeLessThan(500);
         learn(world, answer);
       }
-      for (const caller of [watcher, admin]) {
-        const { status, body } = await caller.get('/hazards?limit=200&includeArchived=true');
+      const lists = [...(await Promise.all(beside)), ...(await Promise.all(readers.map((c) => c.get(LIST))))];
+      for (const { status, body } of lists) {
         expect(status).toBe(200);
         for (const { id, title, tags, status: state, requireApproval } of body.data) {
           shown += 1;

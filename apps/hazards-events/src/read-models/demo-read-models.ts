@@ -1,7 +1,8 @@
-import { demoPeople, demoPlaces } from '@safety/demo-data';
+import { builtInRoles } from '@safety/contracts';
+import { demoPeople, demoPlaces, demoUsers } from '@safety/demo-data';
 import { seedRows } from '@safety/persistence';
 
-/** The demo places and people as their owner has them, so that the first start need not wait for the bus. */
+/** The demo places, people and users as their owners have them, so that the first start need not wait for the bus. */
 export async function addDemoReadModels(serviceUrl: string): Promise<void> {
   const places = demoPlaces.map((place) => ({
     company_id: place.companyId,
@@ -21,6 +22,25 @@ export async function addDemoReadModels(serviceUrl: string): Promise<void> {
     org_structure_id: person.orgStructureId,
     archived: false,
   }));
+  const users = demoUsers.flatMap((user) =>
+    [...Map.groupBy(user.roles, ({ companyId }) => companyId)].map(([companyId, roles]) => ({
+      company_id: companyId,
+      id: user.id,
+      // Below every version of their owner, whose message replaces this.
+      version: 0,
+      belongs: true,
+      active: true,
+      assignments: roles.map(({ id, roleId, role, isEventManager, orgStructureIds }) => ({
+        id,
+        roleId,
+        roleName: role,
+        isEventManager,
+        permissions: builtInRoles[role],
+        orgStructureIds,
+      })),
+    })),
+  );
   await seedRows(serviceUrl, 'org_structures', places);
+  await seedRows(serviceUrl, 'company_users', users);
   await seedRows(serviceUrl, 'personnel', people);
 }
