@@ -6,11 +6,11 @@ import type {
   controlEffectiveness,
   controlTypes,
 } from '@safety/contracts';
-import { CompanyRecord } from '@safety/persistence';
+import { ClientMadeRecord } from '@safety/persistence';
 import { Column, Entity } from 'typeorm';
 
 @Entity('actions')
-export class Action extends CompanyRecord {
+export class Action extends ClientMadeRecord {
   @Column('text') reference!: string;
   @Column('text') title!: string;
   @Column('text', { nullable: true }) description!: string | null;

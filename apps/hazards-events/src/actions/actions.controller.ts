@@ -2,8 +2,10 @@ import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
 import { BusinessApi, Company, Requires } from '@safety/auth-guard';
 import {
   type ActionTransition,
+  type AddAction,
   actionSchema,
   actionTransitionSchema,
+  addActionSchema,
   type CompanyContext,
   type ListActions,
   type ListChanges,
@@ -18,7 +20,9 @@ import {
   type Change,
   IfMatch,
   type Precondition,
+  Resource,
   Returns,
+  ReturnsAdded,
   ReturnsNothing,
   TakesBody,
   TakesChange,
@@ -30,6 +34,11 @@ import { ActionRows } from './actions.rows.js';
 import { ActionsService } from './actions.service.js';
 
 @Controller('actions')
+@Resource({
+  one: 'an action',
+  many: 'actions',
+  about: 'Actions are what is to be done about hazards, events and training, by whom and until when.',
+})
 @BusinessApi()
 export class ActionsController {
   constructor(
@@ -39,15 +48,15 @@ export class ActionsController {
 
   @Get()
   @Requires('actions.read')
-  @Returns(pageOf(actionSchema), { errors: ['invalid-cursor', 'too-many-ids'] })
+  @Returns(pageOf(actionSchema))
   list(@Company() company: CompanyContext, @TakesQuery(listActionsSchema) query: ListActions) {
     return this.actions.page(company, query);
   }
 
   @Post()
   @Requires('actions.write')
-  @Returns(actionSchema, { status: 201, errors: ['duplicate'] })
-  add(@Company() company: CompanyContext, @TakesBody(saveActionSchema) action: SaveAction) {
+  @ReturnsAdded(actionSchema)
+  add(@Company() company: CompanyContext, @TakesBody(addActionSchema) action: AddAction) {
     return this.actions.add(company, action);
   }
 
@@ -61,7 +70,7 @@ export class ActionsController {
   /** The changes of the action in the last 30 days and their authors, the newest first. */
   @Get(':id/audit')
   @Requires('actions.read')
-  @Returns(recordedChangesSchema, { errors: ['invalid-cursor'] })
+  @Returns(recordedChangesSchema)
   audit(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -72,7 +81,7 @@ export class ActionsController {
 
   @Put(':id')
   @Requires('actions.write')
-  @Returns(actionSchema, { errors: ['archived', 'duplicate'] })
+  @Returns(actionSchema, { errors: ['duplicate'] })
   replace(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -83,7 +92,7 @@ export class ActionsController {
 
   @Patch(':id')
   @Requires('actions.write')
-  @Returns(actionSchema, { errors: ['archived', 'duplicate'] })
+  @Returns(actionSchema, { errors: ['duplicate'] })
   patch(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -95,7 +104,7 @@ export class ActionsController {
   /** Assignees may start and complete their own actions; the other steps need a permission at the place. */
   @Post(':id/transitions')
   @Requires('actions.read')
-  @Returns(actionSchema, { errors: ['archived', 'invalid-state', 'self-approval-not-allowed'] })
+  @Returns(actionSchema, { errors: ['invalid-state', 'self-approval-not-allowed'] })
   transition(
     @Company() company: CompanyContext,
     @TakesId() id: string,

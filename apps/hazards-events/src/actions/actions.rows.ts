@@ -12,7 +12,7 @@ import {
   anyOf,
   atOrBelow,
   before,
-  CompanyRows,
+  ClientMadeRows,
   type Condition,
   equal,
   from,
@@ -31,7 +31,7 @@ const ALL: ListQuery = {
 };
 
 @Injectable()
-export class ActionRows extends CompanyRows<Action> {
+export class ActionRows extends ClientMadeRows<Action> {
   constructor(source: RowsSource) {
     super(source, Action, {
       what: 'action',

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   type ActionTransition,
+  type AddAction,
   actionTransitions,
   type CompanyContext,
   type FieldError,
@@ -10,6 +11,7 @@ import {
   type SaveAction,
 } from '@safety/contracts';
 import {
+  type Added,
   type Change,
   checkTransition,
   invalidFields,
@@ -24,7 +26,7 @@ import { ActionSources } from './action-sources.js';
 import { checkActionStep, stepped } from './action-steps.js';
 import { type ActionView, ActionViews } from './action-views.js';
 import { ActionRows } from './actions.rows.js';
-import { NewActions } from './new-actions.js';
+import { type GivenAction, NewActions } from './new-actions.js';
 
 const permission: Permission = 'actions.write';
 
@@ -49,14 +51,18 @@ export class ActionsService {
     return this.views.one(company, await this.rows.get(company, id));
   }
 
-  async add(company: CompanyContext, action: SaveAction): Promise<ActionView> {
+  async add(company: CompanyContext, body: AddAction): Promise<Added<ActionView>> {
+    const { row, isNew } = await this.newActions.addOnce(company, body, () => this.checked(company, body));
+    return { row: await this.views.one(company, row), isNew };
+  }
+
+  private async checked(company: CompanyContext, { id: _id, ...action }: AddAction): Promise<GivenAction> {
     const source = await this.sources.find(company, action);
     const orgStructureId = action.orgStructureId ?? source.orgStructureId;
     if (orgStructureId === undefined) throw withoutPlace(source.faults);
     const placed = { ...action, orgStructureId };
     refuseFaults([...source.faults, ...(await this.references.faults(company, placed))]);
-    const added = await this.newActions.add(company, { ...placed, sourceSuggestedActionId: null });
-    return this.views.one(company, added);
+    return { ...placed, sourceSuggestedActionId: null };
   }
 
   async change(company: CompanyContext, id: string, change: Change<SaveAction>): Promise<ActionView> {

@@ -1,37 +1,40 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext } from '@safety/contracts';
-import type { NewRow } from '@safety/persistence';
-import { ReferenceNumbers } from '../reference-numbers/reference-numbers.js';
+import type { CompanyContext, SaveAction } from '@safety/contracts';
+import { type NewRow, NumberSeries } from '@safety/persistence';
+import type { Added } from '@safety/platform';
 import type { Action } from './action.entity.js';
 import { ActionRows } from './actions.rows.js';
 
 const SERIES = 'ACT';
 
-type Given = Omit<
-  NewRow<Action>,
-  | 'reference'
-  | 'priorityRank'
-  | 'originalDueDate'
-  | 'status'
-  | 'statusComment'
-  | 'completedAt'
-  | 'completedByUserId'
-  | 'completionComment'
-  | 'verifiedAt'
-  | 'verifiedByUserId'
-  | 'effectiveness'
->;
+/** An action whose references are checked. */
+export type GivenAction = Omit<SaveAction, 'orgStructureId' | 'externalId' | 'customFields'> &
+  Partial<Pick<SaveAction, 'externalId' | 'customFields'>> &
+  Pick<Action, 'orgStructureId' | 'sourceSuggestedActionId'>;
 
-/** Adds actions whose references are checked. */
+/** Adds actions. */
 @Injectable()
 export class NewActions {
   constructor(
     private readonly actions: ActionRows,
-    private readonly numbers: ReferenceNumbers,
+    private readonly series: NumberSeries,
   ) {}
 
-  async add(company: CompanyContext, action: Given): Promise<Action> {
-    return this.actions.add(company, {
+  async add(company: CompanyContext, action: GivenAction): Promise<Action> {
+    return this.actions.add(company, await this.opened(company, action));
+  }
+
+  /** Adds the action of a request that may be repeated. */
+  addOnce(
+    company: CompanyContext,
+    body: object & { id?: string | undefined },
+    given: () => Promise<GivenAction>,
+  ): Promise<Added<Action>> {
+    return this.actions.addOnce(company, body, async () => this.opened(company, await given()));
+  }
+
+  private async opened(company: CompanyContext, action: GivenAction): Promise<NewRow<Action>> {
+    const opened = {
       ...action,
       originalDueDate: action.dueDate,
       status: 'open',
@@ -42,7 +45,9 @@ export class NewActions {
       verifiedAt: null,
       verifiedByUserId: null,
       effectiveness: null,
-      reference: await this.numbers.next(company, SERIES),
-    } as NewRow<Action>);
+      reference: await this.series.nextOfYear(company, SERIES),
+    } satisfies Omit<NewRow<Action>, 'priorityRank'>;
+    // The database sets the rank.
+    return opened as NewRow<Action>;
   }
 }

@@ -1,4 +1,4 @@
-import { type ChangePage, type CompanyContext, permissions } from '@safety/contracts';
+import { type CompanyContext, permissions } from '@safety/contracts';
 import type { ApprovalRecord } from './approval.entity.js';
 
 type Reported = Pick<ApprovalRecord, 'anonymous' | 'createdByUserId'>;
@@ -36,31 +36,12 @@ export function withoutReporter(company: CompanyContext, row: Reported): Partial
   );
 }
 
-/** Members whose former values tell who reported. */
-const telling = new Set([
+/** Members whose former values tell who reported a row. */
+export const membersNamingReporters = [
   'reportedByPersonnelId',
   'reportedByAssociateId',
   'reportedByName',
   'submittedByUserId',
-  'approvedByUserId',
-  'closedByUserId',
   'approverUserIds',
   'decisions',
-  'suggestedActions',
-]);
-
-/** The recorded changes of an anonymous row as those may read them who must not learn who reported it. */
-export function anonymousChanges(company: CompanyContext, row: Reported, page: ChangePage): ChangePage {
-  const hidden = hiddenUserOf(company, row);
-  if (hidden === undefined) return page;
-  const data = page.data.map((change) => ({
-    ...change,
-    changedByUserId: change.changedByUserId === hidden ? null : change.changedByUserId,
-    // The client and the request can tell one person from another.
-    ...(change.changedByUserId === hidden && { clientId: null, requestId: null }),
-    members: change.members.map((member) =>
-      telling.has(member.member) ? { ...member, from: null, to: null, redacted: true } : member,
-    ),
-  }));
-  return { data, page: page.page };
-}
+] as const;

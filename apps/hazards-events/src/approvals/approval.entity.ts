@@ -1,5 +1,5 @@
 import type { ApprovalDecision, ApprovalMode, ApprovalState } from '@safety/contracts';
-import { CompanyRecord } from '@safety/persistence';
+import { ClientMadeRecord } from '@safety/persistence';
 import { Column } from 'typeorm';
 
 /** One decision as it is stored. */
@@ -14,7 +14,7 @@ export interface StoredDecision {
 }
 
 /** A record whose content counts once it is approved. */
-export abstract class ApprovalRecord extends CompanyRecord {
+export abstract class ApprovalRecord extends ClientMadeRecord {
   abstract status: string;
   abstract anonymous: boolean;
   @Column('uuid') orgStructureId!: string;

@@ -38,7 +38,7 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
   constructor(source: RowsSource, entity: EntityTarget<Row>, options: SnapshotOptions) {
     super(source, entity, options);
     const { tableName, columns } = source.dataSource.getMetadata(entity);
-    const stored = columns.filter(({ generatedType }) => generatedType === undefined);
+    const stored = columns.filter(({ generatedType, isSelect }) => generatedType === undefined && isSelect);
     const names = stored.map(({ databaseName }) => `"${databaseName}"`);
     const { workingTable, approvedStatuses } = options;
     this.approvedStatuses = approvedStatuses;

@@ -1,6 +1,8 @@
 import { Controller, Get, Post, Put } from '@nestjs/common';
 import { BusinessApi, Company, Requires } from '@safety/auth-guard';
 import {
+  type AddHazard,
+  addSubmittedHazardSchema,
   type ChangeHazardApproval,
   type CompanyContext,
   changeHazardApprovalSchema,
@@ -19,7 +21,10 @@ import {
 import {
   type Change,
   type IdentifiedChange,
+  Resource,
   Returns,
+  ReturnsAdded,
+  Summary,
   TakesBody,
   TakesChange,
   TakesId,
@@ -32,6 +37,7 @@ import { HazardViews } from './hazard-views.js';
 
 /** Hazards in their approval: `requireapproval` is a flag on them, `approval` the process as data. */
 @Controller('hazards')
+@Resource({ one: 'a hazard', many: 'hazards' })
 @BusinessApi()
 export class HazardApprovalsController {
   constructor(
@@ -42,8 +48,13 @@ export class HazardApprovalsController {
   ) {}
 
   @Get('approvalData')
+  @Summary(
+    'List hazards with their approval',
+    'One page of the hazards in any state, as they are worked on, with approval, actions and suggested actions. ' +
+      'Drafts are listed for their authors alone.',
+  )
   @Requires('hazards.read')
-  @Returns(pageOf(hazardApprovalDataSchema), { errors: ['invalid-cursor', 'too-many-ids'] })
+  @Returns(pageOf(hazardApprovalDataSchema))
   listWithApproval(
     @Company() company: CompanyContext,
     @TakesQuery(listHazardApprovalsSchema) query: ListHazardApprovals,
@@ -52,8 +63,13 @@ export class HazardApprovalsController {
   }
 
   @Get('includerequireapproval')
+  @Summary(
+    'List approved hazards and those that require approval',
+    'One page of the approved hazards, and of those that wait for approval or for changes. A hazard that waits ' +
+      'is as it is worked on for its author and for callers who may read what is pending.',
+  )
   @Requires('hazards.read')
-  @Returns(pageOf(hazardSchema), { errors: ['invalid-cursor', 'too-many-ids'] })
+  @Returns(pageOf(hazardSchema))
   listWithFlagged(
     @Company() company: CompanyContext,
     @TakesQuery(listFlaggedHazardsSchema) query: ListFlaggedHazards,
@@ -62,6 +78,7 @@ export class HazardApprovalsController {
   }
 
   @Get(':id/approvalData')
+  @Summary('Get a hazard with its approval', 'Answers the hazard as it is worked on, in any state.')
   @Requires('hazards.read')
   @Returns(hazardApprovalDataSchema)
   getWithApproval(@Company() company: CompanyContext, @TakesId() id: string) {
@@ -69,20 +86,25 @@ export class HazardApprovalsController {
   }
 
   @Post('requireapproval')
+  @Summary(
+    'Add a hazard that requires approval',
+    'Adds a hazard that counts once an event manager of its org structure has approved it.',
+  )
   @Requires('hazards.create')
-  @Returns(hazardSchema, {
-    status: 201,
-    location: '/hazards/{id}/approvalData',
-    errors: ['duplicate', 'no-approver-available'],
-  })
-  async flagNew(@Company() company: CompanyContext, @TakesBody(submitHazardSchema) hazard: SaveHazard) {
-    return this.views.one(company, await this.submissions.addToQueue(company, hazard));
+  @ReturnsAdded(hazardSchema, { location: '/hazards/{id}/approvalData', errors: ['no-approver-available'] })
+  async flagNew(@Company() company: CompanyContext, @TakesBody(addSubmittedHazardSchema) hazard: AddHazard) {
+    const { row, isNew } = await this.submissions.addToQueue(company, hazard);
+    return { row: await this.views.one(company, row), isNew };
   }
 
   /** Submitters flag their own hazards; a revision of an approved one needs hazards.update. */
   @Put(':id/requireapproval')
+  @Summary(
+    'Change a hazard so that it requires approval',
+    'Replaces the writable members and asks the event managers anew. What was approved stays in force meanwhile.',
+  )
   @Requires('hazards.create')
-  @Returns(hazardSchema, { errors: ['archived', 'duplicate', 'invalid-state', 'no-approver-available'] })
+  @Returns(hazardSchema, { errors: ['duplicate', 'invalid-state', 'no-approver-available'] })
   async flag(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -92,26 +114,32 @@ export class HazardApprovalsController {
   }
 
   @Post('approval')
+  @Summary(
+    'Submit a hazard for approval',
+    'Adds a hazard as a draft, or asks the named approvers, or all event managers of its org structure.',
+  )
   @Requires('hazards.create')
-  @Returns(hazardApprovalDataSchema, {
-    status: 201,
+  @ReturnsAdded(hazardApprovalDataSchema, {
     location: '/hazards/{id}/approvalData',
-    errors: ['duplicate', 'no-approver-available'],
+    errors: ['no-approver-available'],
   })
   async addWithApproval(
     @Company() company: CompanyContext,
     @TakesBody(saveHazardApprovalSchema) hazard: SaveHazardApproval,
   ) {
-    return this.views.oneWithApproval(company, await this.submissions.add(company, hazard));
+    const { row, isNew } = await this.submissions.add(company, hazard);
+    return { row: await this.views.oneWithApproval(company, row), isNew };
   }
 
   /** Each step is for its own people: the creator, the submitter, those who may update, or the approvers. */
   @Put('approval')
+  @Summary(
+    'Drive the approval of a hazard',
+    'Takes the step of `approval.step`. Who may take it, and from which status, follows from the hazard.',
+  )
   @Requires('hazards.read')
   @Returns(hazardApprovalDataSchema, {
     errors: [
-      'not-found',
-      'archived',
       'duplicate',
       'invalid-state',
       'no-approver-available',

@@ -7,7 +7,6 @@ import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
 import { HazardProcess } from './hazard-process.js';
 import { HazardRows } from './hazards.rows.js';
-import { NewHazards } from './new-hazards.js';
 
 /**
  * Drives the approval of a hazard, in one transaction:
@@ -23,23 +22,19 @@ export class HazardApprovalsService {
     private readonly rows: HazardRows,
     private readonly snapshots: ApprovedHazards,
     private readonly process: HazardProcess,
-    private readonly newHazards: NewHazards,
     private readonly transactions: CompanyTransactions,
   ) {}
 
   async drive(company: CompanyContext, change: IdentifiedChange<ChangeHazardApproval>): Promise<Hazard> {
     const now = await this.transactions.current(company.companyId).startedAt;
     let standing: Standing = new Set();
-    let wasUnknown = false;
     const changed = await this.rows.change(company, change.id, change, {
       authorise: async (row) => {
         standing = await this.process.authorise(company, change, row);
-        wasUnknown = row.status === 'draft' && row.submittedAt === null;
       },
       values: (wanted, row) => this.process.values(company, wanted, row, standing, now),
     });
     if (changed.status === 'approved') await this.snapshots.take(company, changed.id);
-    if (wasUnknown && changed.status !== 'draft') await this.newHazards.announce(changed);
     return changed;
   }
 }

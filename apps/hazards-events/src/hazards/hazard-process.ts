@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  type ApprovalDecision,
   type ChangeHazardApproval,
   type CompanyContext,
   type HazardStep,
@@ -141,7 +142,7 @@ export class HazardProcess {
     await this.checkOwnWords(step);
     // What others have approved was not this content.
     const approvalRound = isEdited ? row.approvalRound + 1 : row.approvalRound;
-    const { decisions, isEnough } = this.decide({ ...step, row: { ...row, approvalRound } }, 'approve');
+    const { decisions, isEnough } = this.decide(step, 'approve', approvalRound);
     const suggestedActions = await this.suggestions(company, wanted, row, true);
     if (!isEnough) return { ...content, approvalRound, decisions, suggestedActions };
     const placed = { ...row, ...content };
@@ -158,8 +159,16 @@ export class HazardProcess {
     };
   }
 
-  private decide({ company, wanted, row, now }: Step, decision: 'approve' | 'reject' | 'requestChanges') {
-    return decided(row, decision, { comment: wanted.approval.comment, userId: company.userId, now });
+  private decide(
+    { company, wanted, row, now }: Step,
+    decision: ApprovalDecision,
+    approvalRound = row.approvalRound,
+  ) {
+    return decided({ ...row, approvalRound }, decision, {
+      comment: wanted.approval.comment,
+      userId: company.userId,
+      now,
+    });
   }
 
   private suggestions(

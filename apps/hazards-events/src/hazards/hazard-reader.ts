@@ -8,7 +8,6 @@ import type {
   ListHazards,
   Page,
 } from '@safety/contracts';
-import { anonymousChanges } from '../approvals/anonymity.js';
 import { Approvers } from '../approvals/approvers.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import { FlaggedHazards } from './flagged-hazards.js';
@@ -51,8 +50,7 @@ export class HazardReader {
     return this.views.oneWithApproval(company, await this.working.get(company, id));
   }
 
-  async changesOf(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
-    const row = await this.working.get(company, id);
-    return anonymousChanges(company, row, await this.working.history(company, id, query));
+  changesOf(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
+    return this.working.history(company, id, query);
   }
 }

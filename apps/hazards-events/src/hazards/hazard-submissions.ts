@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  type AddHazard,
   type CompanyContext,
   hazardFlagSteps,
   type Permission,
@@ -8,7 +9,7 @@ import {
   type Submission,
 } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
-import { type Change, refuseFaults } from '@safety/platform';
+import { type Added, type Change, refuseFaults } from '@safety/platform';
 import type { ApprovalRecord } from '../approvals/approval.entity.js';
 import { checkStep, type Standing, submitted, unasked } from '../approvals/approval-rules.js';
 import { Approvers } from '../approvals/approvers.js';
@@ -17,7 +18,7 @@ import { HazardActions } from './hazard-actions.js';
 import { HazardContents } from './hazard-contents.js';
 import { hazardPermissions } from './hazard-permissions.js';
 import { HazardRows } from './hazards.rows.js';
-import { NewHazards } from './new-hazards.js';
+import { type NewHazard, NewHazards } from './new-hazards.js';
 
 const QUEUE: Submission = { approverUserIds: [], requiredApprovals: 1, dueDate: null, comment: null };
 
@@ -38,14 +39,20 @@ export class HazardSubmissions {
   ) {}
 
   /** A new hazard that every event manager of its place is asked about. */
-  async addToQueue(company: CompanyContext, body: SaveHazard): Promise<Hazard> {
-    const content = await this.contents.stored(company, body, 'hazards.create');
-    const asked = await this.submit(company, { ...unasked, orgStructureId: body.orgStructureId }, QUEUE);
-    return this.newHazards.add(company, content, { ...unasked, ...asked, suggestedActions: [] });
+  addToQueue(company: CompanyContext, body: AddHazard): Promise<Added<Hazard>> {
+    return this.newHazards.addOnce(company, body, async () => {
+      const content = await this.contents.stored(company, body, 'hazards.create');
+      const asked = await this.submit(company, { ...unasked, orgStructureId: body.orgStructureId }, QUEUE);
+      return { content, entrance: { ...unasked, ...asked, suggestedActions: [] } };
+    });
   }
 
   /** A new hazard that is a draft, or that the named approvers are asked about. */
-  async add(company: CompanyContext, body: SaveHazardApproval): Promise<Hazard> {
+  add(company: CompanyContext, body: SaveHazardApproval): Promise<Added<Hazard>> {
+    return this.newHazards.addOnce(company, body, () => this.begun(company, body));
+  }
+
+  private async begun(company: CompanyContext, body: SaveHazardApproval): Promise<NewHazard> {
     const { approval, suggestedActions: given, ...hazard } = body;
     const content = await this.contents.stored(company, hazard, 'hazards.create');
     const suggestedActions = await this.actions.merged(company, [], given, false);
@@ -54,7 +61,7 @@ export class HazardSubmissions {
       approval.step === 'submit'
         ? await this.submit(company, { ...unasked, orgStructureId }, approval)
         : { ...(await this.planned(company, orgStructureId, approval)), status: 'draft' as const };
-    return this.newHazards.add(company, content, { ...unasked, ...process, suggestedActions });
+    return { content, entrance: { ...unasked, ...process, suggestedActions } };
   }
 
   /** Edits a hazard and (re)flags it for everybody who may approve at its place. */

@@ -1,6 +1,8 @@
 import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
 import { BusinessApi, Company, Requires } from '@safety/auth-guard';
 import {
+  type AddHazard,
+  addHazardSchema,
   type CompanyContext,
   type HazardTransition,
   hazardSchema,
@@ -19,7 +21,9 @@ import {
   type IdentifiedChange,
   IfMatch,
   type Precondition,
+  Resource,
   Returns,
+  ReturnsAdded,
   ReturnsNothing,
   TakesBody,
   TakesChange,
@@ -34,6 +38,11 @@ import { HazardsService } from './hazards.service.js';
 
 /** Approved hazards, and writes that need no approval. */
 @Controller('hazards')
+@Resource({
+  one: 'a hazard',
+  many: 'hazards',
+  about: 'Hazards are what could harm people, with their risk and the measures against it.',
+})
 @BusinessApi()
 export class HazardsController {
   constructor(
@@ -45,22 +54,23 @@ export class HazardsController {
 
   @Get()
   @Requires('hazards.read')
-  @Returns(pageOf(hazardSchema), { errors: ['invalid-cursor', 'too-many-ids'] })
+  @Returns(pageOf(hazardSchema))
   list(@Company() company: CompanyContext, @TakesQuery(listHazardsSchema) query: ListHazards) {
     return this.reader.approvedPage(company, query);
   }
 
   @Post()
   @Requires('hazards.createWithoutApproval')
-  @Returns(hazardSchema, { status: 201, errors: ['duplicate'] })
-  async add(@Company() company: CompanyContext, @TakesBody(saveHazardSchema) hazard: SaveHazard) {
-    return this.views.one(company, await this.hazards.addApproved(company, hazard));
+  @ReturnsAdded(hazardSchema)
+  async add(@Company() company: CompanyContext, @TakesBody(addHazardSchema) hazard: AddHazard) {
+    const { row, isNew } = await this.hazards.addApproved(company, hazard);
+    return { row: await this.views.one(company, row), isNew };
   }
 
   /** Needs hazards.createWithoutApproval too. */
   @Put()
   @Requires('hazards.update')
-  @Returns(hazardSchema, { errors: ['not-found', 'archived', 'duplicate', 'invalid-state'] })
+  @Returns(hazardSchema, { errors: ['duplicate', 'invalid-state'] })
   async replace(
     @Company() company: CompanyContext,
     @TakesChange(saveHazardSchema, { idIn: 'body' }) change: IdentifiedChange<SaveHazard>,
@@ -78,7 +88,7 @@ export class HazardsController {
   /** The changes of the last 30 days hold what was never approved, so hazards.read is not enough. */
   @Get(':id/audit')
   @Requires('hazards.readPending')
-  @Returns(recordedChangesSchema, { errors: ['invalid-cursor'] })
+  @Returns(recordedChangesSchema)
   audit(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -90,7 +100,7 @@ export class HazardsController {
   /** Needs hazards.createWithoutApproval too. */
   @Patch(':id')
   @Requires('hazards.update')
-  @Returns(hazardSchema, { errors: ['archived', 'duplicate', 'invalid-state'] })
+  @Returns(hazardSchema, { errors: ['duplicate', 'invalid-state'] })
   async patch(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -101,7 +111,7 @@ export class HazardsController {
 
   @Post(':id/transitions')
   @Requires('hazards.approve')
-  @Returns(hazardSchema, { errors: ['archived', 'invalid-state', 'open-actions'] })
+  @Returns(hazardSchema, { errors: ['invalid-state', 'open-actions'] })
   async transition(
     @Company() company: CompanyContext,
     @TakesId() id: string,

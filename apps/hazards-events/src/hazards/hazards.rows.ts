@@ -10,12 +10,13 @@ import {
   allOf,
   anyOf,
   before,
-  CompanyRows,
+  ClientMadeRows,
   execute,
   from,
   RowsSource,
   withinReach,
 } from '@safety/persistence';
+import { isAdministrator, membersNamingReporters } from '../approvals/anonymity.js';
 import { askedToDecide, visibleWorkingCopies } from '../approvals/approval-conditions.js';
 import { Hazard } from './hazard.entity.js';
 import { hazardConditions } from './hazard-conditions.js';
@@ -23,7 +24,7 @@ import { approvedHazardStatuses, hazardPermissions } from './hazard-permissions.
 
 /** Working copies, as far as the caller may read what is not approved. */
 @Injectable()
-export class HazardRows extends CompanyRows<Hazard> {
+export class HazardRows extends ClientMadeRows<Hazard> {
   constructor(source: RowsSource) {
     super(source, Hazard, {
       what: 'hazard',
@@ -34,6 +35,11 @@ export class HazardRows extends CompanyRows<Hazard> {
         ),
       defaultSort: { key: 'identifiedAt', descending: true },
       search: ['title', 'description', 'reference'],
+      anonymous: {
+        when: ({ anonymous }) => anonymous,
+        revealedTo: isAdministrator,
+        members: [...membersNamingReporters, 'suggestedActions'],
+      },
     });
   }
 

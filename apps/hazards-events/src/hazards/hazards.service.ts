@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, SaveHazard } from '@safety/contracts';
+import type { AddHazard, CompanyContext, SaveHazard } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
-import { type Change, ProblemError } from '@safety/platform';
+import { type Added, type Change, ProblemError } from '@safety/platform';
 import { notRequired } from '../approvals/approval-rules.js';
 import { Permits } from '../approvals/permits.js';
 import { ApprovedHazards } from './approved-hazards.js';
@@ -23,16 +23,14 @@ export class HazardsService {
     private readonly transactions: CompanyTransactions,
   ) {}
 
-  async addApproved(company: CompanyContext, body: SaveHazard): Promise<Hazard> {
-    const content = await this.contents.stored(company, body, 'hazards.createWithoutApproval');
+  async addApproved(company: CompanyContext, body: AddHazard): Promise<Added<Hazard>> {
     const now = await this.transactions.current(company.companyId).startedAt;
-    const hazard = await this.newHazards.add(company, content, {
-      ...notRequired(now, company.userId),
-      status: 'approved',
-      suggestedActions: [],
-    });
-    await this.snapshots.take(company, hazard.id);
-    return hazard;
+    const added = await this.newHazards.addOnce(company, body, async () => ({
+      content: await this.contents.stored(company, body, 'hazards.createWithoutApproval'),
+      entrance: { ...notRequired(now, company.userId), status: 'approved', suggestedActions: [] },
+    }));
+    if (added.isNew) await this.snapshots.take(company, added.row.id);
+    return added;
   }
 
   /** Edits working copy and snapshot alike; while a revision is pending there is nothing to edit without approval. */

@@ -1,46 +1,45 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox } from '@safety/bus/outbox';
-import { type CompanyContext, type HazardStatus, hazardCreated } from '@safety/contracts';
-import { CompanyTransactions } from '@safety/persistence';
+import type { CompanyContext, HazardStatus } from '@safety/contracts';
+import { NumberSeries } from '@safety/persistence';
+import type { Added } from '@safety/platform';
 import type { ApprovalMembers } from '../approvals/approval.entity.js';
-import { ReferenceNumbers } from '../reference-numbers/reference-numbers.js';
 import type { Hazard } from './hazard.entity.js';
 import type { HazardContent } from './hazard-contents.js';
 import { HazardRows } from './hazards.rows.js';
 
 const SERIES = 'HAZ';
 
-type Entrance = ApprovalMembers & Pick<Hazard, 'suggestedActions'> & { status: HazardStatus };
+/** A hazard whose content is checked, and how it comes into the register. */
+export interface NewHazard {
+  content: HazardContent;
+  entrance: ApprovalMembers & Pick<Hazard, 'suggestedActions'> & { status: HazardStatus };
+}
 
-/** Adds working copies whose content is checked. */
+/** Adds working copies. */
 @Injectable()
 export class NewHazards {
   constructor(
     private readonly hazards: HazardRows,
-    private readonly numbers: ReferenceNumbers,
-    private readonly transactions: CompanyTransactions,
-    private readonly outbox: Outbox,
+    private readonly series: NumberSeries,
   ) {}
 
-  /** Throws 409 for an external id in use. The other services learn of a hazard once it is more than a draft. */
-  async add(company: CompanyContext, content: HazardContent, entrance: Entrance): Promise<Hazard> {
-    const added = await this.hazards.add(company, {
-      ...content,
-      ...entrance,
-      statusComment: null,
-      closedAt: null,
-      closedByUserId: null,
-      closureReason: null,
-      reference: await this.numbers.next(company, SERIES),
-    });
-    if (added.status !== 'draft') await this.announce(added);
-    return added;
-  }
-
-  announce(hazard: Hazard): Promise<void> {
-    return this.outbox.add(this.transactions.current(hazard.companyId), hazardCreated, {
-      ...hazard,
-      identifiedAt: hazard.identifiedAt.toISOString(),
+  /** Adds the hazard of a request that may be repeated. Throws 409 for an external id or an id in use. */
+  addOnce(
+    company: CompanyContext,
+    body: object & { id?: string | undefined },
+    given: () => Promise<NewHazard>,
+  ): Promise<Added<Hazard>> {
+    return this.hazards.addOnce(company, body, async () => {
+      const { content, entrance } = await given();
+      return {
+        ...content,
+        ...entrance,
+        statusComment: null,
+        closedAt: null,
+        closedByUserId: null,
+        closureReason: null,
+        reference: await this.series.nextOfYear(company, SERIES),
+      };
     });
   }
 }

@@ -1,3 +1,4 @@
+import { creationDigestColumnSql } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addApprovalColumnsSql } from '../approvals/approval-columns.js';
 import { withFlaggedViewSql } from '../approvals/with-flagged-view.js';
@@ -15,7 +16,8 @@ export class ApproveHazards1790000000104 implements MigrationInterface {
         ${addApprovalColumnsSql(table)}
       `);
     await runner.query(`
-      ALTER TABLE hazards ADD COLUMN suggested_actions jsonb NOT NULL DEFAULT '[]';
+      ALTER TABLE hazards ADD COLUMN suggested_actions jsonb NOT NULL DEFAULT '[]',
+        ADD COLUMN ${creationDigestColumnSql};
       CREATE INDEX hazards_identified_at_idx ON hazards (company_id, identified_at, id);
       CREATE INDEX hazards_flagged_idx ON hazards (company_id, identified_at, id)
         WHERE status IN ('pendingApproval', 'changesRequested');

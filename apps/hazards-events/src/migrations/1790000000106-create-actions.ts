@@ -1,5 +1,5 @@
 import { actionPriorities } from '@safety/contracts';
-import { recordColumnsSql, resourceTableSql } from '@safety/persistence';
+import { creationDigestColumnSql, recordColumnsSql, resourceTableSql } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const priorities = actionPriorities.map((priority) => `'${priority}'`).join(', ');
@@ -10,6 +10,7 @@ export class CreateActions1790000000106 implements MigrationInterface {
     await runner.query(`
       CREATE TABLE actions (
         ${recordColumnsSql},
+        ${creationDigestColumnSql},
         reference text NOT NULL,
         title text NOT NULL,
         description text,

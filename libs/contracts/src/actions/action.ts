@@ -38,6 +38,7 @@ const readOnly = {
   orgStructurePath: z.string(),
   originalDueDate: z.string().meta({ format: 'date' }).describe('The first dueDate.'),
   status: z.enum(actionStatuses),
+  statusComment: z.string().nullable().describe('Of the last transition.'),
   overdue: z.boolean().describe('Open or in progress after dueDate, in the time zone of the company.'),
   completedAt: timestampSchema.nullable(),
   completedByUserId: idSchema.nullable(),
@@ -52,4 +53,8 @@ const read = { orgStructureId: idSchema };
 
 export const actionSchema = resource('Action', writable, { ...readOnly, ...read });
 export const saveActionSchema = saved('ActionWrite', writable, readOnly).superRefine(actionRules);
+export const addActionSchema = saved('ActionAdd', writable, readOnly, { id: 'byClient' }).superRefine(
+  actionRules,
+);
+export type AddAction = z.infer<typeof addActionSchema>;
 export type SaveAction = z.infer<typeof saveActionSchema>;

@@ -50,6 +50,10 @@ export const submitHazardSchema = saved('HazardSubmission', content, readOnly)
   .superRefine(hazardRules)
   .superRefine(submissionRules);
 
+export const addSubmittedHazardSchema = saved('HazardSubmissionAdd', content, readOnly, { id: 'byClient' })
+  .superRefine(hazardRules)
+  .superRefine(submissionRules);
+
 export const saveHazardApprovalSchema = saved(
   'HazardApprovalWrite',
   {
@@ -58,6 +62,7 @@ export const saveHazardApprovalSchema = saved(
     approval: saveApprovalSchema('HazardApprovalStart', ['submit', 'saveDraft']),
   },
   { ...readOnly, ...ignoredActions },
+  { id: 'byClient' },
 )
   .superRefine(hazardRules)
   .superRefine((hazard, context) => {

@@ -76,6 +76,7 @@ const readOnly = {
   closedAt: timestampSchema.nullable(),
   closedByUserId: idSchema.nullable(),
   closureReason: z.enum(closureReasons).nullable(),
+  statusComment: z.string().nullable().describe('Of the last transition.'),
   openActionCount: z.int(),
   overdueActionCount: z.int(),
 };
@@ -87,4 +88,8 @@ export const hazardSchema = resource('Hazard', writable, { ...readOnly, ...read 
 export const saveHazardSchema = saved('HazardWrite', { ...writable, ...written }, readOnly).superRefine(
   hazardRules,
 );
+export const addHazardSchema = saved('HazardAdd', { ...writable, ...written }, readOnly, {
+  id: 'byClient',
+}).superRefine(hazardRules);
+export type AddHazard = z.infer<typeof addHazardSchema>;
 export type SaveHazard = z.infer<typeof saveHazardSchema>;
