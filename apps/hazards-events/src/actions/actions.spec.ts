@@ -69,6 +69,7 @@ describeResource(() => api, {
   required: 'actionType',
   sorts: ['dueDate', 'priority'],
   filter: { name: 'priority', none: 'critical' },
+  clientMadeIds: true,
   elsewhere: async ({ companyId }) => ({ orgStructureIds: [(await addPlace(api, companyId)).id] }),
 });
 

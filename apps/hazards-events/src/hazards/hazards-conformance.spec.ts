@@ -21,5 +21,7 @@ describeResource(() => api, {
   sorts: ['identifiedAt', 'createdAt', 'reference', 'riskScore', 'dueDate'],
   filter: { name: 'hazardType', none: 'chemical' },
   without: ['replace'],
+  clientMadeIds: true,
+  replacesIn: '/hazards',
   elsewhere: async ({ companyId }) => ({ orgStructureIds: [(await addPlace(api, companyId)).id] }),
 });
