@@ -11,6 +11,8 @@ export * from './actions/list-actions.js';
 export * from './approvals/approval.js';
 export * from './approvals/list-approvals.js';
 export * from './approvals/steps.js';
+export * from './associates/associate.js';
+export * from './associates/job-title.js';
 export * from './hazards/hazard.js';
 export * from './hazards/hazard-approval.js';
 export * from './hazards/hazard-enums.js';
