@@ -8,7 +8,6 @@ import {
   openApiDocument,
 } from '@safety/platform/openapi';
 import pg from 'pg';
-import { z } from 'zod';
 import type { TestApi } from './api.js';
 import { tablesShownEverywhere } from './declared-rows.js';
 import { describeParameters } from './parameters.js';
