@@ -2,17 +2,26 @@ import { Module } from '@nestjs/common';
 import { AuthGuardModule } from '@safety/auth-guard';
 import { OutboxModule } from '@safety/bus/outbox';
 import { PersistenceModule } from '@safety/persistence';
+import { TrainingClass } from './classes/class.entity.js';
+import { ClassesModule } from './classes/classes.module.js';
 import { Course } from './courses/course.entity.js';
 import { CoursesModule } from './courses/courses.module.js';
+import { Student } from './students/student.entity.js';
+import { StudentsModule } from './students/students.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
+import { TrainingRecord } from './training-records/training-record.entity.js';
+import { TrainingRecordsModule } from './training-records/training-records.module.js';
 
 @Module({
   imports: [
-    PersistenceModule.forCompanies({ entities: [Course] }),
+    PersistenceModule.forCompanies({ entities: [Course, TrainingClass, Student, TrainingRecord] }),
     OutboxModule.forCompanies('training'),
     AuthGuardModule,
     SubscriptionsModule,
     CoursesModule,
+    ClassesModule,
+    StudentsModule,
+    TrainingRecordsModule,
   ],
 })
 export class TrainingModule {}

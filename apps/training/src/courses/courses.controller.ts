@@ -61,7 +61,7 @@ export class CoursesController {
   @Requires('training.read')
   @Returns(courseSchema)
   get(@Company() company: CompanyContext, @TakesId() id: string) {
-    return this.rows.get(company, id);
+    return this.courses.get(company, id);
   }
 
   /** The changes of the course in the last 30 days and their authors, the newest first. */
@@ -111,15 +111,15 @@ export class CoursesController {
 
   @Delete(':id')
   @Requires('training.write')
-  @ReturnsNothing()
+  @ReturnsNothing({ errors: ['in-use'] })
   archive(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
-    return this.rows.archive(company, id, precondition);
+    return this.courses.archive(company, id, precondition);
   }
 
   @Put(':id/restore')
   @Requires('training.write')
   @Returns(courseSchema)
   restore(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
-    return this.rows.restore(company, id, precondition);
+    return this.courses.restore(company, id, precondition);
   }
 }

@@ -5,6 +5,9 @@ import {
   type Migration,
 } from '@safety/persistence';
 import { CreateCourses1790000000001 } from './1790000000001-create-courses.js';
+import { CreateReadModels1790000000002 } from './1790000000002-create-read-models.js';
+import { CreateClasses1790000000003 } from './1790000000003-create-classes.js';
+import { CreateTrainingRecords1790000000004 } from './1790000000004-create-training-records.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -13,4 +16,7 @@ export const migrations: Migration[] = [
   CreateInbox1700000000003,
   CreateChanges1700000000004,
   CreateCourses1790000000001,
+  CreateReadModels1790000000002,
+  CreateClasses1790000000003,
+  CreateTrainingRecords1790000000004,
 ];

@@ -260,6 +260,12 @@ const translations: Record<ProblemCode, Titles> = {
     kk: 'Бекітуші жоқ',
     nl: 'Geen goedkeurder beschikbaar',
   },
+  'prerequisite-missing': {
+    es: 'Falta un requisito previo',
+    ru: 'Не выполнено предварительное условие',
+    kk: 'Алдын ала талап орындалмаған',
+    nl: 'Vereiste vooropleiding ontbreekt',
+  },
   cycle: { es: 'Ciclo', ru: 'Цикл', kk: 'Тұйық тізбек', nl: 'Kringverwijzing' },
   'precondition-required': {
     es: 'Se requiere una condición previa',

@@ -53,6 +53,7 @@ export const problems = {
   'managed-by-history': { status: 422, title: 'Managed by work history' },
   'idempotency-key-reused': { status: 422, title: 'Idempotency key reused' },
   'no-approver-available': { status: 422, title: 'No approver available' },
+  'prerequisite-missing': { status: 422, title: 'Prerequisite missing' },
   cycle: { status: 422, title: 'Cycle' },
   'precondition-required': { status: 428, title: 'Precondition required' },
   'rate-limited': { status: 429, title: 'Rate limited' },

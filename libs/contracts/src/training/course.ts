@@ -48,7 +48,17 @@ const writable = {
   contentUrl: optional(z.url({ protocol: /^https$/ }).max(2000)),
 };
 
-const readOnly = { status: z.enum(courseStatuses) };
+const statistics = z
+  .object({
+    upcomingClassCount: z.int().describe('Classes that are scheduled or in progress.'),
+    enrolledCount: z.int().describe('Students who hold a place in one of them.'),
+    recordCount: z.int().describe('Training records, voided and failed ones aside.'),
+    personCount: z.int().describe('People who have at least one of those records.'),
+    lastCompletedOn: z.string().nullable(),
+  })
+  .describe('Of the org structures where the caller may read. In lists null without include=statistics.');
+
+const readOnly = { status: z.enum(courseStatuses), statistics: statistics.nullable() };
 
 export const courseSchema = resource('Course', writable, readOnly);
 export const saveCourseSchema = saved('SaveCourse', writable, readOnly);
@@ -69,6 +79,8 @@ export const listCoursesSchema = listQuery({
     status: commaSeparated(z.enum(courseStatuses)).optional(),
     category: commaSeparated(z.enum(courseCategories)).optional(),
     deliveryMethod: commaSeparated(z.enum(deliveryMethods)).optional(),
+    include: z.enum(['statistics']).optional().describe('Fills the statistics of each course.'),
   },
 });
 export type ListCourses = z.infer<typeof listCoursesSchema>;
+export type CourseStatistics = z.infer<typeof statistics>;

@@ -215,7 +215,8 @@ export class CompanyRows<
     return added;
   }
 
-  private async update(
+  /** Stores the changes of a locked row, and raises its version. */
+  protected async update(
     company: Actor,
     row: Row,
     values: Partial<Row>,

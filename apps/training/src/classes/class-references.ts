@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { type CompanyContext, covers, type FieldError, reachOf, type SaveClass } from '@safety/contracts';
+import { archivedRow, namedRows, OrgStructures, unknownRow } from '@safety/persistence';
+import { ProblemError, permissionDenied, refuseFaults } from '@safety/platform';
+import type { Course } from '../courses/course.entity.js';
+import { CourseRows } from '../courses/courses.rows.js';
+import { Associates } from '../read-models/associates.js';
+import { People } from '../read-models/people.js';
+import type { TrainingClass } from './class.entity.js';
+
+const needed = { see: 'training.read', write: 'training.write' } as const;
+
+/** Checks whatever a class names, and who may write it. */
+@Injectable()
+export class ClassReferences {
+  constructor(
+    private readonly courses: CourseRows,
+    private readonly orgStructures: OrgStructures,
+    private readonly people: People,
+    private readonly associates: Associates,
+  ) {}
+
+  /** Throws 403 unless the caller may write at the org structure of a class, or everywhere for one without. */
+  async authorise(company: CompanyContext, { orgStructureId }: TrainingClass): Promise<void> {
+    const reach = reachOf(company, needed.write);
+    const known = orgStructureId && (await this.orgStructures.find(company.companyId, [orgStructureId]));
+    const pathIds = (known && known.get(orgStructureId)?.pathIds) || [];
+    if (!covers(reach, pathIds)) throw permissionDenied(needed.write);
+  }
+
+  /** Throws 422 for what cannot be named, unless `current` names it already, and 403. Resolves with the course. */
+  async check(company: CompanyContext, wanted: SaveClass, current?: TrainingClass): Promise<Course> {
+    const course = await this.course(company, wanted.courseId);
+    const isNew = (
+      member: 'courseId' | 'orgStructureId' | 'instructorPersonnelId' | 'instructorAssociateId',
+    ) => wanted[member] !== null && wanted[member] !== current?.[member];
+    refuseFaults([
+      ...(course ? [] : [unknownRow('/courseId', 'course')]),
+      ...(course && isNew('courseId') ? unusable(course) : []),
+      ...(await this.placeFaults(company, wanted, current)),
+      ...(isNew('instructorPersonnelId')
+        ? await this.people.faults(
+            company,
+            namedRows({ instructorPersonnelId: wanted.instructorPersonnelId }),
+          )
+        : []),
+      ...(isNew('instructorAssociateId')
+        ? await this.associates.faults(company, '/instructorAssociateId', wanted.instructorAssociateId)
+        : []),
+    ]);
+    if (!course) throw new Error('A class without a course was not refused');
+    return course;
+  }
+
+  private async course(company: CompanyContext, id: string): Promise<Course | undefined> {
+    return this.courses.get(company, id).catch((error: unknown) => {
+      if (error instanceof ProblemError && error.code === 'not-found') return undefined;
+      throw error;
+    });
+  }
+
+  private async placeFaults(
+    company: CompanyContext,
+    { orgStructureId }: SaveClass,
+    current: TrainingClass | undefined,
+  ): Promise<FieldError[]> {
+    if (current && orgStructureId === current.orgStructureId) return [];
+    if (orgStructureId) return this.orgStructures.faults(company, orgStructureId, needed);
+    if (reachOf(company, needed.write) !== 'everywhere') throw permissionDenied(needed.write);
+    return [];
+  }
+}
+
+/** The errors of a course that begins nothing new any more. */
+export function unusable({ archived, status }: Course): FieldError[] {
+  if (archived) return [archivedRow('/courseId', 'course')];
+  if (status !== 'retired') return [];
+  return [{ pointer: '/courseId', code: 'not-allowed', detail: 'The course is retired.' }];
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import {
+  allowedTransitions,
+  type ClassTransition,
+  type CompanyContext,
+  classTransitions,
+} from '@safety/contracts';
+import { CompanyTransactions } from '@safety/persistence';
+import { type Change, checkPrecondition, checkTransition, ProblemError } from '@safety/platform';
+import { ClassCompletion } from '../students/class-completion.js';
+import type { TrainingClass } from './class.entity.js';
+import { ClassReferences } from './class-references.js';
+import { type ClassView, ClassViews } from './class-views.js';
+import { ClassRows } from './classes.rows.js';
+import { Places } from './places.js';
+
+/** The steps of a class from one status to the next, each with what it does to the students. */
+@Injectable()
+export class ClassTransitions {
+  constructor(
+    private readonly transactions: CompanyTransactions,
+    private readonly classes: ClassRows,
+    private readonly references: ClassReferences,
+    private readonly places: Places,
+    private readonly completion: ClassCompletion,
+    private readonly views: ClassViews,
+  ) {}
+
+  async transition(company: CompanyContext, id: string, change: Change<ClassTransition>): Promise<ClassView> {
+    const before = await this.classes.get(company, id);
+    const current = await this.places.lock(company.companyId, id);
+    if (current.status === 'completed' && change.given('transition') === 'complete') {
+      await this.references.authorise(company, before);
+      checkPrecondition(change.precondition, current.version);
+      change.of({});
+      return this.views.one(company, current);
+    }
+    const changed = await this.classes.change(company, id, change, {
+      authorise: async (row) => {
+        await this.references.authorise(company, row);
+        checkTransition('class', classTransitions, row.status, change.given('transition'));
+        if (change.given('transition') === 'reinstate') await this.refusePast(company, row);
+      },
+      values: ({ transition, reason }) => ({
+        status: classTransitions[transition].to,
+        cancelledReason: transition === 'cancel' ? reason : null,
+      }),
+    });
+    await this.toStudents(company, changed, current.status);
+    return this.views.one(company, await this.classes.get(company, id));
+  }
+
+  private async toStudents(
+    company: CompanyContext,
+    changed: TrainingClass,
+    before: TrainingClass['status'],
+  ): Promise<void> {
+    if (changed.status === 'completed') await this.completion.complete(company, changed);
+    if (changed.status === 'cancelled') await this.completion.cancel(company, changed);
+    if (before === 'cancelled') await this.completion.reinstate(company, changed);
+  }
+
+  private async refusePast({ companyId }: CompanyContext, { startAt, status }: TrainingClass): Promise<void> {
+    const now = await this.transactions.current(companyId).startedAt;
+    if (startAt > now) return;
+    throw new ProblemError('invalid-state', {
+      detail: 'The class would have begun already: add another.',
+      extensions: { currentStatus: status, allowedTransitions: allowedTransitions(classTransitions, status) },
+    });
+  }
+}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyContext, classSchema } from '@safety/contracts';
+import { OrgStructures } from '@safety/persistence';
+import type { z } from 'zod';
+import type { TrainingClass } from './class.entity.js';
+
+export type ClassView = z.input<typeof classSchema>;
+
+/** Rows as the API shows them. */
+@Injectable()
+export class ClassViews {
+  constructor(private readonly orgStructures: OrgStructures) {}
+
+  async of(company: CompanyContext, rows: readonly TrainingClass[]): Promise<ClassView[]> {
+    const ids = rows.flatMap(({ orgStructureId }) => orgStructureId ?? []);
+    const orgStructures = await this.orgStructures.find(company.companyId, [...new Set(ids)]);
+    return rows.map((row) => ({
+      ...row,
+      orgStructurePath: (row.orgStructureId && orgStructures.get(row.orgStructureId)?.path) || null,
+    }));
+  }
+
+  async one(company: CompanyContext, row: TrainingClass): Promise<ClassView> {
+    const [view] = await this.of(company, [row]);
+    if (!view) throw new Error('A row has no view');
+    return view;
+  }
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import type { StudentStatus } from '@safety/contracts';
+import { CompanyTransactions, execute } from '@safety/persistence';
+import { ProblemError } from '@safety/platform';
+import type { TrainingClass } from './class.entity.js';
+import { ClassRows } from './classes.rows.js';
+
+/** How somebody stands to the places of a class. */
+type Standing = 'holds' | 'waits' | 'none';
+
+export const standingOf = (status: StudentStatus): Standing => {
+  if (status === 'cancelled') return 'none';
+  return status === 'waitlisted' ? 'waits' : 'holds';
+};
+
+/** How a class takes another student. */
+export interface Place {
+  status: 'enrolled' | 'waitlisted';
+  number: number;
+  enrolledAt: Date;
+}
+
+/** The places of classes. Students are written while the row of their class is locked, and so one after another. */
+@Injectable()
+export class Places {
+  constructor(
+    private readonly transactions: CompanyTransactions,
+    private readonly classes: ClassRows,
+  ) {}
+
+  /** Locks the row of a class until the transaction ends, and resolves with it as it is then. */
+  async lock(companyId: string, classId: string): Promise<TrainingClass> {
+    const { client } = this.transactions.current(companyId);
+    const text = 'SELECT FROM classes WHERE company_id = $1 AND id = $2 FOR UPDATE';
+    await execute(client, text, [companyId, classId]);
+    return this.classes.unrestricted.get({ companyId, userId: null }, classId);
+  }
+
+  /** Takes a place, or one on the waiting list. Throws 409 `class-full`. The row of the class must be locked. */
+  async take(companyId: string, classId: string, waitsIfFull: boolean): Promise<Place> {
+    const { client } = this.transactions.current(companyId);
+    const { rows } = await execute<Place>(client, takeSql, [companyId, classId, waitsIfFull]);
+    const [place] = rows;
+    if (!place) throw classFull();
+    return place;
+  }
+
+  /** A place at the end of the order of a class. The row of the class must be locked. */
+  async nextNumber(companyId: string, classId: string): Promise<number> {
+    const { client } = this.transactions.current(companyId);
+    const text = `UPDATE classes SET last_number = last_number + 1 WHERE company_id = $1 AND id = $2
+      RETURNING last_number AS number`;
+    const { rows } = await execute<Pick<Place, 'number'>>(client, text, [companyId, classId]);
+    if (!rows[0]) throw new Error(`Class ${classId} is gone`);
+    return rows[0].number;
+  }
+
+  /** Counts somebody otherwise than before. The row of the class must be locked. */
+  async move(companyId: string, classId: string, from: Standing, to: Standing, people = 1): Promise<void> {
+    if (from === to || people === 0) return;
+    const { client } = this.transactions.current(companyId);
+    const change = (standing: Standing) => (to === standing ? people : 0) - (from === standing ? people : 0);
+    const text = `UPDATE classes SET enrolled_count = enrolled_count + $3, waitlisted_count = waitlisted_count + $4
+      WHERE company_id = $1 AND id = $2`;
+    await execute(client, text, [companyId, classId, change('holds'), change('waits')]);
+  }
+}
+
+export const classFull = (): ProblemError =>
+  new ProblemError('class-full', { detail: 'The class has no free place.' });
+
+/** Decides and counts in one statement. */
+const takeSql = `
+  UPDATE classes AS c SET
+    last_number = c.last_number + 1,
+    enrolled_count = c.enrolled_count + before.is_free::int,
+    waitlisted_count = c.waitlisted_count + (NOT before.is_free)::int
+  FROM (
+    SELECT capacity IS NULL OR enrolled_count < capacity AS is_free FROM classes WHERE company_id = $1 AND id = $2
+  ) AS before
+  WHERE c.company_id = $1 AND c.id = $2 AND (before.is_free OR $3)
+  RETURNING c.last_number AS number, clock_timestamp()::timestamptz(3) AS "enrolledAt",
+    CASE WHEN before.is_free THEN 'enrolled' ELSE 'waitlisted' END AS status`;

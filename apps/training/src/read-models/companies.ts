@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyState } from '@safety/contracts';
+import { CompanyTransactions, execute, keepNewest } from '@safety/persistence';
+
+const UNKNOWN = 'UTC';
+
+/** The companies, as accounts publishes them: for work that no request asks for. */
+@Injectable()
+export class Companies {
+  constructor(private readonly transactions: CompanyTransactions) {}
+
+  /** The time zone that says which day is today; UTC as long as accounts has said nothing. */
+  async timeZone(companyId: string): Promise<string> {
+    const { client } = this.transactions.current(companyId);
+    const text = 'SELECT time_zone AS "timeZone" FROM companies WHERE company_id = $1';
+    const { rows } = await execute<{ timeZone: string }>(client, text, [companyId]);
+    return rows[0]?.timeZone ?? UNKNOWN;
+  }
+
+  /** Keeps a state unless a newer one is known. */
+  async keep(companyId: string, { version, timeZone }: CompanyState): Promise<void> {
+    const { client } = this.transactions.current(companyId);
+    const row = { company_id: companyId, version, time_zone: timeZone };
+    await keepNewest(client, 'companies', ['company_id'], row);
+  }
+}

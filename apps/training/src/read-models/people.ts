@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type CompanyContext,
+  covers,
+  type FieldError,
+  type PersonnelState,
+  reachOf,
+} from '@safety/contracts';
+import {
+  archivedRow,
+  CompanyTransactions,
+  type Condition,
+  execute,
+  keepNewest,
+  type NamedRow,
+  unknownRow,
+} from '@safety/persistence';
+import { permissionDenied } from '@safety/platform';
+
+/** A person, as far as it decides who may name them. */
+export interface KnownPerson {
+  id: string;
+  archived: boolean;
+  /** From the root down to the org structure of the person; none while there is no work history in force. */
+  pathIds: string[];
+}
+
+/** The people of a company, as personnel-org publishes them. */
+@Injectable()
+export class People {
+  constructor(private readonly transactions: CompanyTransactions) {}
+
+  async find({ companyId }: Pick<CompanyContext, 'companyId'>, ids: readonly string[]) {
+    const { client } = this.transactions.current(companyId);
+    const text = `SELECT p.id, p.archived, coalesce(o.path_ids, '{}') AS "pathIds" FROM personnel AS p
+      LEFT JOIN org_structures AS o ON o.company_id = p.company_id AND o.id = p.org_structure_id
+      WHERE p.company_id = $1 AND p.id = ANY($2)`;
+    const { rows } = await execute<KnownPerson>(client, text, [companyId, ids]);
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** The errors of people that a body names; one at an org structure out of reach is not there. */
+  async faults(company: CompanyContext, named: readonly NamedRow[]): Promise<FieldError[]> {
+    if (named.length === 0) return [];
+    const known = await this.find(
+      company,
+      named.map(({ id }) => id),
+    );
+    return named.flatMap(({ pointer, id }) => {
+      const person = known.get(id);
+      if (!person || !canSee(company, person)) return [unknownRow(pointer, 'person')];
+      return person.archived ? [archivedRow(pointer, 'person')] : [];
+    });
+  }
+
+  /** Throws 403 unless the caller may write what concerns a person. */
+  async authorise(company: CompanyContext, personnelId: string): Promise<void> {
+    const person = (await this.find(company, [personnelId])).get(personnelId);
+    if (!person || !mayWrite(company, person)) throw permissionDenied('training.write');
+  }
+
+  /** Keeps a state unless a newer one is known. */
+  async keep(companyId: string, person: PersonnelState): Promise<void> {
+    const { client, startedAt } = this.transactions.current(companyId);
+    await keepNewest(client, 'personnel', ['company_id', 'id'], {
+      company_id: companyId,
+      id: person.id,
+      version: person.version,
+      display_name: person.displayName,
+      user_id: person.userId,
+      org_structure_id: person.orgStructureId,
+      job_title: person.jobTitle,
+      employment_status: person.employmentStatus,
+      line_manager_id: person.lineManagerId,
+      archived: person.archived,
+      applied_at: await startedAt,
+    });
+  }
+}
+
+export const canSee = (company: CompanyContext, { pathIds }: KnownPerson): boolean =>
+  covers(reachOf(company, 'training.read'), pathIds);
+
+export const mayWrite = (company: CompanyContext, { pathIds }: KnownPerson): boolean =>
+  covers(reachOf(company, 'training.write'), pathIds);
+
+/** The rows of people at org structures where the caller may read. */
+export function ofPeopleInSight(company: CompanyContext): Condition | undefined {
+  const reach = reachOf(company, 'training.read');
+  if (reach === 'everywhere') return undefined;
+  return (column, binds) =>
+    `${column('personnelId')} IN (SELECT p.id FROM personnel AS p
+      JOIN org_structures AS o ON o.company_id = p.company_id AND o.id = p.org_structure_id
+      WHERE p.company_id = ${binds.add(company.companyId)} AND o.path_ids && ${binds.add(reach)}::uuid[])`;
+}

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { Associates } from './associates.js';
+import { Companies } from './companies.js';
+import { OrgStructureReadModel } from './org-structure-read-model.js';
+import { People } from './people.js';
+import { Requirements } from './requirements.js';
+
+const readModels = [OrgStructureReadModel, People, Associates, Requirements, Companies];
+
+/** What other services own and this one only reads. */
+@Module({ providers: readModels, exports: readModels })
+export class ReadModelsModule {}

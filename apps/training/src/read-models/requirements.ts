@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { TrainingRequirementsState } from '@safety/contracts';
+import { CompanyTransactions, execute } from '@safety/persistence';
+
+/** What org structure items require, as personnel-org publishes it. */
+@Injectable()
+export class Requirements {
+  constructor(private readonly transactions: CompanyTransactions) {}
+
+  /** Keeps a state unless a newer one is known. Resolves with whether it was kept. */
+  async keep(companyId: string, state: TrainingRequirementsState): Promise<boolean> {
+    const { client } = this.transactions.current(companyId);
+    const { itemId, version, itemName, archived } = state;
+    const text = `INSERT INTO items AS known (company_id, id, version, name, archived) VALUES ($1, $2, $3, $4, $5)
+      ON CONFLICT (company_id, id) DO UPDATE
+        SET version = excluded.version, name = excluded.name, archived = excluded.archived, applied_at = now()
+      WHERE known.version < excluded.version`;
+    const { rowCount } = await execute(client, text, [companyId, itemId, version, itemName, archived]);
+    if (!rowCount) return false;
+    const key = [companyId, itemId];
+    await execute(client, 'DELETE FROM item_requirements WHERE company_id = $1 AND item_id = $2', key);
+    await execute(client, insertSql, [...key, JSON.stringify(archived ? [] : state.requirements)]);
+    return true;
+  }
+}
+
+const insertSql = `
+  INSERT INTO item_requirements
+    (company_id, item_id, course_id, mandatory, job_titles, grace_days, effective_from)
+  SELECT $1, $2, r."courseId", r.requirement = 'mandatory',
+    ARRAY(SELECT lower(title) FROM unnest(r."jobTitles") AS title), r."graceDays", r."effectiveFrom"
+  FROM jsonb_to_recordset($3) AS r
+    ("courseId" uuid, requirement text, "jobTitles" text[], "graceDays" integer, "effectiveFrom" date)
+  ON CONFLICT DO NOTHING`;

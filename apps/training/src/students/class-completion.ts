@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { type CompanyContext, dateIn } from '@safety/contracts';
+import { CompanyTransactions, type NewRow } from '@safety/persistence';
+import type { TrainingClass } from '../classes/class.entity.js';
+import { Places, standingOf } from '../classes/places.js';
+import type { Course } from '../courses/course.entity.js';
+import { CourseRows } from '../courses/courses.rows.js';
+import { expiryOf } from '../training-records/expiry.js';
+import type { TrainingRecord } from '../training-records/training-record.entity.js';
+import { TrainingRecordRows } from '../training-records/training-records.rows.js';
+import { restored } from './cancellation.js';
+import type { Student } from './student.entity.js';
+import { cancelled } from './student-changes.js';
+import { StudentRows } from './students.rows.js';
+
+const results = ['attended', 'passed', 'failed'] as const;
+type Result = (typeof results)[number];
+
+/** What the end of a class, or its return, makes of its students. The row of the class is locked. */
+@Injectable()
+export class ClassCompletion {
+  constructor(
+    private readonly transactions: CompanyTransactions,
+    private readonly places: Places,
+    private readonly courses: CourseRows,
+    private readonly students: StudentRows,
+    private readonly records: TrainingRecordRows,
+  ) {}
+
+  /** Makes a training record of each result; those without one have not come, and nobody waits any more. */
+  async complete(company: CompanyContext, done: TrainingClass): Promise<void> {
+    const students = await this.students.ofClass(company, done.id);
+    await this.students.changeAll(
+      company,
+      students.filter(({ status }) => status === 'enrolled'),
+      () => ({ status: 'noShow' }),
+    );
+    await this.cancelAll(
+      company,
+      done,
+      students.filter(({ status }) => status === 'waitlisted'),
+      { cancelledReason: 'The class was completed.' },
+    );
+    await this.addRecords(company, done, students);
+  }
+
+  async cancel(company: CompanyContext, gone: TrainingClass): Promise<void> {
+    const students = await this.students.ofClass(company, gone.id);
+    const { cancelledReason } = gone;
+    await this.cancelAll(company, gone, students, { cancelledReason, cancelledWithClass: true });
+  }
+
+  /** Brings back those whom the cancellation of the class has cancelled. */
+  async reinstate(company: CompanyContext, { id }: TrainingClass): Promise<void> {
+    const students = await this.students.cancelledWithClass(company, id);
+    const former = ({ formerStatus }: Student) => formerStatus ?? 'enrolled';
+    for (const [standing, back] of Map.groupBy(students, (student) => standingOf(former(student)))) {
+      await this.places.move(company.companyId, id, 'none', standing, back.length);
+      const values = (student: Student) => ({ ...restored, status: former(student) });
+      await this.students.changeAll(company, back, values, 'restored');
+    }
+  }
+
+  private async cancelAll(
+    company: CompanyContext,
+    { id }: TrainingClass,
+    students: readonly Student[],
+    more: Partial<Student>,
+  ): Promise<void> {
+    for (const [standing, going] of Map.groupBy(students, ({ status }) => standingOf(status))) {
+      await this.places.move(company.companyId, id, standing, 'none', going.length);
+      await this.students.changeAll(
+        company,
+        going,
+        (student) => ({ ...cancelled(student, company), ...more }),
+        'archived',
+      );
+    }
+  }
+
+  private async addRecords(
+    company: CompanyContext,
+    done: TrainingClass,
+    students: readonly Student[],
+  ): Promise<void> {
+    const course = await this.courses.unrestricted.get(company, done.courseId);
+    const today = dateIn(company.timeZone, await this.transactions.current(company.companyId).startedAt);
+    const completedOn = done.endsOn < today ? done.endsOn : today;
+    const withResult = students.filter(hasResult);
+    const ids = await this.records.addMissing(
+      company,
+      withResult.map((student) => recordOf(student, done, course, completedOn)),
+    );
+    const recordOfStudent = new Map(withResult.map(({ id }, index) => [id, ids[index] ?? null]));
+    await this.students.changeAll(company, withResult, ({ id }) => ({
+      trainingRecordId: recordOfStudent.get(id) ?? null,
+    }));
+  }
+}
+
+const hasResult = (student: Student): student is Student & { status: Result } =>
+  results.some((result) => result === student.status);
+
+function recordOf(
+  { id, personnelId, classId, status, score }: Student & { status: Result },
+  { courseId, instructorName }: TrainingClass,
+  course: Course,
+  completedOn: string,
+): NewRow<TrainingRecord> {
+  const expiry = expiryOf({ completedOn, result: status }, course, { expiresOn: null });
+  return {
+    ...expiry,
+    personnelId,
+    courseId,
+    classId,
+    studentId: id,
+    completedOn,
+    result: status,
+    score,
+    certificateNumber: null,
+    issuer: instructorName,
+    attachmentIds: [],
+    source: 'class',
+    xapiStatementId: null,
+    voidReason: null,
+  };
+}

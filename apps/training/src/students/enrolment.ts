@@ -1,0 +1,185 @@
+import { Injectable } from '@nestjs/common';
+import {
+  allowedTransitions,
+  type CompanyContext,
+  classTransitions,
+  type EnrolStudent,
+  type EnrolStudents,
+  type enrolledStudentsSchema,
+} from '@safety/contracts';
+import { archivedRow, CompanyTransactions, namedRows, unknownRow } from '@safety/persistence';
+import { ProblemError, permissionDenied, refuseFaults } from '@safety/platform';
+import type { z } from 'zod';
+import type { TrainingClass } from '../classes/class.entity.js';
+import { ClassRows } from '../classes/classes.rows.js';
+import { Places } from '../classes/places.js';
+import { canSee, mayWrite, People } from '../read-models/people.js';
+import { Prerequisites } from './prerequisites.js';
+import type { Student } from './student.entity.js';
+import { StudentRows } from './students.rows.js';
+
+type Enrolled = z.input<typeof enrolledStudentsSchema>;
+type Details = Pick<EnrolStudent, 'score' | 'attendanceMinutes' | 'feedback' | 'externalId' | 'customFields'>;
+
+const noDetails: Details = {
+  score: null,
+  attendanceMinutes: null,
+  feedback: null,
+  externalId: null,
+  customFields: {},
+};
+
+/**
+ * Enrols people into a class. The row of the class is locked first, so that enrolments follow one another:
+ * 1. the class takes students (409 `invalid-state`)
+ * 2. the person is not in it already (409 `already-enrolled`)
+ * 3. the person has what the course needs before (422 `prerequisite-missing`)
+ * 4. there is a place, or a place on the waiting list (409 `class-full`)
+ */
+@Injectable()
+export class Enrolment {
+  constructor(
+    private readonly transactions: CompanyTransactions,
+    private readonly classes: ClassRows,
+    private readonly places: Places,
+    private readonly people: People,
+    private readonly prerequisites: Prerequisites,
+    private readonly students: StudentRows,
+  ) {}
+
+  async one(company: CompanyContext, body: EnrolStudent): Promise<Student> {
+    const { classId, personnelId, status, waitlistIfFull } = body;
+    const known = (await this.classes.archivedById(company, [classId])).get(classId);
+    refuseFaults([
+      ...(known === undefined ? [unknownRow('/classId', 'class')] : []),
+      ...(known ? [archivedRow('/classId', 'class')] : []),
+      ...(await this.people.faults(company, namedRows({ personnelId }))),
+    ]);
+    await this.people.authorise(company, personnelId);
+    const taken = await this.open(company, classId);
+    await this.refuseEnrolled(company, classId, personnelId);
+    const missing = (await this.prerequisites.missing(company.companyId, taken, [personnelId])).get(
+      personnelId,
+    );
+    if (missing) throw prerequisiteMissing(missing);
+    return this.place(company, classId, personnelId, waitlistIfFull || status === 'waitlisted', body);
+  }
+
+  /** Enrols several, in their order, each with a result of its own. Throws 409 when all of them met a full class. */
+  async many(company: CompanyContext, classId: string, body: EnrolStudents): Promise<Enrolled> {
+    await this.classes.get(company, classId);
+    const taken = await this.open(company, classId);
+    if (taken.archived) throw new ProblemError('archived', { detail: 'The class is archived.' });
+    const refusals = await this.refusals(company, taken, body.personnelIds);
+    const results: Enrolled = [];
+    for (const personnelId of body.personnelIds) {
+      const error = refusals.get(personnelId);
+      results.push(
+        error
+          ? refused(personnelId, error)
+          : await this.place(company, classId, personnelId, body.waitlistIfFull).then(placed, (full) =>
+              refused(personnelId, full),
+            ),
+      );
+    }
+    const full = results.some(({ error }) => error?.code === 'class-full');
+    if (full && results.every(({ status }) => status === null))
+      throw new ProblemError('class-full', { detail: 'The class has no free place for any of them.' });
+    return results;
+  }
+
+  /** Throws 409 `already-enrolled` for somebody who is in the class. */
+  async refuseEnrolled(company: CompanyContext, classId: string, personnelId: string): Promise<void> {
+    const other = (await this.students.amongPeople(company, classId, [personnelId])).get(personnelId);
+    if (other) throw alreadyEnrolled(other);
+  }
+
+  /** Locks a class that takes students. Throws 409 `invalid-state` for any other. */
+  async open(company: CompanyContext, classId: string): Promise<TrainingClass> {
+    const taken = await this.places.lock(company.companyId, classId);
+    const { status, enrolmentDeadline } = taken;
+    const now = await this.transactions.current(company.companyId).startedAt;
+    if (status !== 'scheduled' && status !== 'inProgress') throw closed(taken, `The class is ${status}.`);
+    if (enrolmentDeadline && enrolmentDeadline < now)
+      throw closed(taken, 'The enrolment deadline has passed.');
+    return taken;
+  }
+
+  private async refusals(
+    company: CompanyContext,
+    taken: TrainingClass,
+    people: readonly string[],
+  ): Promise<Map<string, ProblemError>> {
+    const known = await this.people.find(company, people);
+    const enrolled = await this.students.amongPeople(company, taken.id, people);
+    const missing = await this.prerequisites.missing(company.companyId, taken, people);
+    return new Map(
+      people.flatMap((id) => {
+        const person = known.get(id);
+        const [other, lacks] = [enrolled.get(id), missing.get(id)];
+        if (!person || person.archived || !canSee(company, person)) return [[id, noPerson()]];
+        if (!mayWrite(company, person)) return [[id, permissionDenied('training.write')]];
+        if (other) return [[id, alreadyEnrolled(other)]];
+        return lacks ? [[id, prerequisiteMissing(lacks)]] : [];
+      }),
+    );
+  }
+
+  private async place(
+    company: CompanyContext,
+    classId: string,
+    personnelId: string,
+    waitsIfFull: boolean,
+    details: Details = noDetails,
+  ): Promise<Student> {
+    const place = await this.places.take(company.companyId, classId, waitsIfFull);
+    return this.students.add(company, {
+      ...place,
+      classId,
+      personnelId,
+      formerStatus: null,
+      cancelledWithClass: false,
+      cancelledReason: null,
+      trainingRecordId: null,
+      score: details.score,
+      attendanceMinutes: details.attendanceMinutes,
+      feedback: details.feedback,
+      externalId: details.externalId,
+      customFields: details.customFields,
+    });
+  }
+}
+
+const placed = ({ id, personnelId, status }: Student): Enrolled[number] => ({
+  personnelId,
+  status: status === 'waitlisted' ? 'waitlisted' : 'enrolled',
+  studentId: id,
+  error: null,
+});
+
+function refused(personnelId: string, error: unknown): Enrolled[number] {
+  if (!(error instanceof ProblemError)) throw error;
+  const { code, message } = error;
+  return { personnelId, status: null, studentId: null, error: { code, detail: message } };
+}
+
+const noPerson = () => new ProblemError('not-found', { detail: 'No such person.' });
+
+const alreadyEnrolled = (conflictingId: string) =>
+  new ProblemError('already-enrolled', {
+    detail: 'The person is in the class already.',
+    extensions: { conflictingId },
+  });
+
+const prerequisiteMissing = (names: string[]) =>
+  new ProblemError('prerequisite-missing', {
+    detail: `The person lacks ${names.join(', ')}.`,
+    errors: [{ pointer: '/personnelId', code: 'not-allowed', detail: `Lacks ${names.join(', ')}.` }],
+  });
+
+/** 409: the state of a class does not let students in or out. */
+export const closed = ({ status }: TrainingClass, detail: string): ProblemError =>
+  new ProblemError('invalid-state', {
+    detail,
+    extensions: { currentStatus: status, allowedTransitions: allowedTransitions(classTransitions, status) },
+  });

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyContext, FieldError, SaveStudent, StudentStatus } from '@safety/contracts';
+import { type CompanyActor, CompanyTransactions } from '@safety/persistence';
+import { invalidField, ProblemError, refuseFaults } from '@safety/platform';
+import type { TrainingClass } from '../classes/class.entity.js';
+import { classFull, Places, standingOf } from '../classes/places.js';
+import { CourseRows } from '../courses/courses.rows.js';
+import { closed } from './enrolment.js';
+import type { Student } from './student.entity.js';
+import { gradedStatus, isResult, nextStatuses } from './student-statuses.js';
+
+/** What a change makes of a student, whose class is locked. */
+@Injectable()
+export class StudentChanges {
+  constructor(
+    private readonly transactions: CompanyTransactions,
+    private readonly courses: CourseRows,
+    private readonly places: Places,
+  ) {}
+
+  async values(
+    company: CompanyContext,
+    taken: TrainingClass,
+    student: Student,
+    wanted: SaveStudent,
+  ): Promise<Partial<Student>> {
+    refuseFaults(fixedFaults(student, wanted));
+    const { status: asked = student.status, cancelledReason, ...details } = wanted;
+    const { passMark } = await this.courses.unrestricted.get(company, taken.courseId);
+    const status = gradedStatus(asked, wanted.score, passMark);
+    if (status !== 'cancelled' && cancelledReason !== null)
+      throw invalidField('/cancelledReason', 'not-allowed', 'Goes with the status cancelled.');
+    if (passMark !== null && wanted.score === null && (status === 'passed' || status === 'failed'))
+      throw invalidField('/score', 'required', 'The score decides, since the course has a pass mark.');
+    if (status === student.status && wanted.score === student.score) return details;
+    await this.checkStatus(company, taken, student, status);
+    const placed = await this.placed(company, taken, student, status);
+    if (status !== 'cancelled') return { ...details, ...placed };
+    return { ...details, ...cancelled(student, company), cancelledReason };
+  }
+
+  private async checkStatus(
+    { companyId }: CompanyContext,
+    taken: TrainingClass,
+    student: Student,
+    status: StudentStatus,
+  ): Promise<void> {
+    if (taken.status !== 'scheduled' && taken.status !== 'inProgress')
+      throw closed(taken, `The class is ${taken.status}: its results stay.`);
+    const possible = nextStatuses(student.status);
+    if (!possible.includes(status)) throw impossible(student, status, possible);
+    const now = await this.transactions.current(companyId).startedAt;
+    if (isResult(status) && taken.status === 'scheduled' && taken.startAt > now)
+      throw closed(taken, 'The class has not begun.');
+  }
+
+  /** The place that goes with a status. Throws 409 `class-full`. */
+  private async placed(
+    { companyId }: CompanyContext,
+    taken: TrainingClass,
+    student: Student,
+    status: StudentStatus,
+  ): Promise<Partial<Student>> {
+    const [from, to] = [standingOf(student.status), standingOf(status)];
+    const full = taken.capacity !== null && taken.enrolledCount >= taken.capacity;
+    if (from !== 'holds' && to === 'holds' && full) throw classFull();
+    await this.places.move(companyId, taken.id, from, to);
+    if (from === to || to !== 'waits') return { status };
+    return { status, number: await this.places.nextNumber(companyId, taken.id) };
+  }
+}
+
+/** The members of a student who is cancelled from now on. */
+export const cancelled = ({ status }: Student, { userId }: CompanyActor): Partial<Student> => ({
+  status: 'cancelled',
+  formerStatus: status,
+  archivedAt: new Date(),
+  archivedByUserId: userId,
+});
+
+function fixedFaults(student: Student, wanted: SaveStudent): FieldError[] {
+  const members = ['classId', 'personnelId'] as const;
+  return members
+    .filter((member) => wanted[member] !== student[member])
+    .map((member) => ({ pointer: `/${member}`, code: 'not-allowed', detail: 'Cannot be changed.' }));
+}
+
+const impossible = (student: Student, status: StudentStatus, possible: readonly StudentStatus[]) =>
+  new ProblemError('invalid-state', {
+    detail: `The student is ${student.status}: ${status} is not possible.`,
+    extensions: { currentStatus: student.status, allowedTransitions: [...possible] },
+  });

@@ -1,0 +1,22 @@
+import { type StudentStatus, studentResults } from '@safety/contracts';
+
+const results: readonly StudentStatus[] = studentResults;
+const graded: readonly StudentStatus[] = ['enrolled', 'attended', 'passed', 'failed'];
+
+export const isResult = (status: StudentStatus): boolean => results.includes(status);
+
+/** The statuses that a student can be given. */
+export function nextStatuses(status: StudentStatus): readonly StudentStatus[] {
+  if (status === 'waitlisted') return ['waitlisted', 'enrolled', 'cancelled'];
+  return ['enrolled', 'waitlisted', ...results, 'cancelled'];
+}
+
+/** What a score makes of a status: where the course has a pass mark, the score decides. */
+export function gradedStatus(
+  status: StudentStatus,
+  score: number | null,
+  passMark: number | null,
+): StudentStatus {
+  if (passMark === null || score === null || !graded.includes(status)) return status;
+  return score >= passMark ? 'passed' : 'failed';
+}

@@ -1,0 +1,116 @@
+import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
+import { BusinessApi, Company, Requires } from '@safety/auth-guard';
+import {
+  type CompanyContext,
+  type EnrolStudent,
+  enrolStudentSchema,
+  type ListChanges,
+  type ListStudents,
+  listChangesSchema,
+  listStudentsSchema,
+  pageOf,
+  recordedChangesSchema,
+  type SaveStudent,
+  saveStudentSchema,
+  studentSchema,
+} from '@safety/contracts';
+import {
+  type Change,
+  IfMatch,
+  type Precondition,
+  Returns,
+  ReturnsNothing,
+  TakesBody,
+  TakesChange,
+  TakesId,
+  TakesMergePatch,
+  TakesQuery,
+} from '@safety/platform';
+import { Cancellation } from './cancellation.js';
+import { Enrolment } from './enrolment.js';
+import { StudentRows } from './students.rows.js';
+import { StudentsService } from './students.service.js';
+
+@Controller('students')
+@BusinessApi()
+export class StudentsController {
+  constructor(
+    private readonly rows: StudentRows,
+    private readonly students: StudentsService,
+    private readonly enrolment: Enrolment,
+    private readonly cancellation: Cancellation,
+  ) {}
+
+  @Get()
+  @Requires('training.read')
+  @Returns(pageOf(studentSchema), { errors: ['invalid-cursor', 'too-many-ids'] })
+  list(@Company() company: CompanyContext, @TakesQuery(listStudentsSchema) query: ListStudents) {
+    return this.students.page(company, query);
+  }
+
+  @Post()
+  @Requires('training.write')
+  @Returns(studentSchema, {
+    status: 201,
+    errors: ['duplicate', 'already-enrolled', 'class-full', 'invalid-state', 'prerequisite-missing'],
+  })
+  add(@Company() company: CompanyContext, @TakesBody(enrolStudentSchema) student: EnrolStudent) {
+    return this.enrolment.one(company, student);
+  }
+
+  @Get(':id')
+  @Requires('training.read')
+  @Returns(studentSchema)
+  get(@Company() company: CompanyContext, @TakesId() id: string) {
+    return this.rows.get(company, id);
+  }
+
+  /** The changes of the student in the last 30 days and their authors, the newest first. */
+  @Get(':id/audit')
+  @Requires('training.read')
+  @Returns(recordedChangesSchema, { errors: ['invalid-cursor'] })
+  audit(
+    @Company() company: CompanyContext,
+    @TakesId() id: string,
+    @TakesQuery(listChangesSchema) query: ListChanges,
+  ) {
+    return this.rows.history(company, id, query);
+  }
+
+  @Put(':id')
+  @Requires('training.write')
+  @Returns(studentSchema, { errors: ['archived', 'duplicate', 'class-full', 'invalid-state'] })
+  replace(
+    @Company() company: CompanyContext,
+    @TakesId() id: string,
+    @TakesChange(saveStudentSchema) change: Change<SaveStudent>,
+  ) {
+    return this.students.change(company, id, change);
+  }
+
+  @Patch(':id')
+  @Requires('training.write')
+  @Returns(studentSchema, { errors: ['archived', 'duplicate', 'class-full', 'invalid-state'] })
+  patch(
+    @Company() company: CompanyContext,
+    @TakesId() id: string,
+    @TakesMergePatch(saveStudentSchema) change: Change<SaveStudent>,
+  ) {
+    return this.students.change(company, id, change);
+  }
+
+  /** Cancels the student; the next one who waits gets the place. */
+  @Delete(':id')
+  @Requires('training.write')
+  @ReturnsNothing({ errors: ['invalid-state'] })
+  cancel(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
+    return this.cancellation.cancel(company, id, precondition);
+  }
+
+  @Put(':id/restore')
+  @Requires('training.write')
+  @Returns(studentSchema, { errors: ['already-enrolled', 'class-full', 'invalid-state'] })
+  restore(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
+    return this.cancellation.restore(company, id, precondition);
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { ChangeOperation, CompanyContext } from '@safety/contracts';
+import { CompanyRows, execute, RowsSource } from '@safety/persistence';
+import { pipelined } from '../pipelined.js';
+import { ofPeopleInSight } from '../read-models/people.js';
+import { Student } from './student.entity.js';
+
+/** Students: the people at org structures where the caller may read, whatever the class. */
+@Injectable()
+export class StudentRows extends CompanyRows<Student> {
+  constructor(source: RowsSource) {
+    super(source, Student, {
+      what: 'student',
+      visible: ofPeopleInSight,
+      defaultSort: { key: 'enrolledAt', descending: false },
+      search: ['feedback'],
+    });
+  }
+
+  /** The students of a class that are not cancelled, in their order. */
+  async ofClass(company: CompanyContext, classId: string): Promise<Student[]> {
+    const text = `SELECT ${this.table.selectList} FROM ${this.table.name}
+      WHERE company_id = $1 AND class_id = $2 AND archived_at IS NULL ORDER BY number`;
+    const { client } = this.transaction(company);
+    return (await execute<Student>(client, text, [company.companyId, classId])).rows;
+  }
+
+  /** Those whom the cancellation of their class has cancelled, in their order. */
+  async cancelledWithClass(company: CompanyContext, classId: string): Promise<Student[]> {
+    const text = `SELECT ${this.table.selectList} FROM ${this.table.name}
+      WHERE company_id = $1 AND class_id = $2 AND cancelled_with_class ORDER BY number`;
+    const { client } = this.transaction(company);
+    return (await execute<Student>(client, text, [company.companyId, classId])).rows;
+  }
+
+  /** The next ones on the waiting list of a class. */
+  async waiting(company: CompanyContext, classId: string, most: number): Promise<Student[]> {
+    const text = `SELECT ${this.table.selectList} FROM ${this.table.name}
+      WHERE company_id = $1 AND class_id = $2 AND status = 'waitlisted' ORDER BY number LIMIT $3`;
+    const { client } = this.transaction(company);
+    return (await execute<Student>(client, text, [company.companyId, classId, most])).rows;
+  }
+
+  /** The students of a class among some people, cancelled ones aside. */
+  async amongPeople(company: CompanyContext, classId: string, people: readonly string[]) {
+    const text = `SELECT id, personnel_id AS "personnelId" FROM students
+      WHERE company_id = $1 AND class_id = $2 AND personnel_id = ANY($3) AND archived_at IS NULL`;
+    const values = [company.companyId, classId, people];
+    const { client } = this.transaction(company);
+    const { rows } = await execute<{ id: string; personnelId: string }>(client, text, values);
+    return new Map(rows.map(({ id, personnelId }) => [personnelId, id]));
+  }
+
+  /** Writes students whose class is locked. */
+  async changeAll(
+    company: CompanyContext,
+    students: readonly Student[],
+    values: (student: Student) => Partial<Student>,
+    operation: ChangeOperation = 'changed',
+  ): Promise<void> {
+    await pipelined(students, (student) => this.update(company, student, values(student), operation));
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyContext, ListStudents, ListStudentsOfClass, Page, SaveStudent } from '@safety/contracts';
+import { anyOf, type Condition } from '@safety/persistence';
+import type { Change } from '@safety/platform';
+import { ClassRows } from '../classes/classes.rows.js';
+import { Places } from '../classes/places.js';
+import { People } from '../read-models/people.js';
+import type { Student } from './student.entity.js';
+import { StudentChanges } from './student-changes.js';
+import { StudentRows } from './students.rows.js';
+import { WaitingList } from './waiting-list.js';
+
+@Injectable()
+export class StudentsService {
+  constructor(
+    private readonly classes: ClassRows,
+    private readonly students: StudentRows,
+    private readonly places: Places,
+    private readonly people: People,
+    private readonly changes: StudentChanges,
+    private readonly waitingList: WaitingList,
+  ) {}
+
+  page(company: CompanyContext, query: ListStudents): Promise<Page<Student>> {
+    return this.students.page(company, showingAsked(query), [
+      anyOf('classId', query.classId),
+      ofCourses(company, query.courseId),
+      anyOf('personnelId', query.personnelId),
+      anyOf('status', query.status),
+    ]);
+  }
+
+  async pageOfClass(
+    company: CompanyContext,
+    classId: string,
+    query: ListStudentsOfClass,
+  ): Promise<Page<Student>> {
+    await this.classes.get(company, classId);
+    return this.page(company, { ...query, classId: [classId], courseId: undefined });
+  }
+
+  /** Writes a student; the class is locked before, and those who wait get the place that becomes free. */
+  async change(company: CompanyContext, id: string, change: Change<SaveStudent>): Promise<Student> {
+    const { classId } = await this.students.get(company, id);
+    const taken = await this.places.lock(company.companyId, classId);
+    const changed = await this.students.change(company, id, change, {
+      authorise: (student) => this.people.authorise(company, student.personnelId),
+      values: (wanted, student) => this.changes.values(company, taken, student, wanted),
+    });
+    await this.waitingList.fill(company, classId);
+    return this.students.get(company, changed.id);
+  }
+}
+
+/** Cancelled students are archived; a query that names them wants to see them. */
+const showingAsked = (query: ListStudents): ListStudents =>
+  query.includeArchived === 'false' && query.status?.includes('cancelled')
+    ? { ...query, includeArchived: 'true' }
+    : query;
+
+const ofCourses = (
+  { companyId }: CompanyContext,
+  courseIds: readonly string[] | undefined,
+): Condition | undefined =>
+  courseIds &&
+  ((column, binds) =>
+    `${column('classId')} IN (SELECT id FROM classes
+      WHERE company_id = ${binds.add(companyId)} AND course_id = ANY(${binds.add(courseIds)}))`);

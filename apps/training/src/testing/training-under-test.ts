@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { CompanyTransactions, prepareDatabase, seedRows } from '@safety/persistence';
+import { type CallerOptions, startApi, type TestApi, type TestCaller } from '@safety/testing';
+import { settingsSchema } from '../config.js';
+import { migrations } from '../migrations/index.js';
+import { TrainingModule } from '../training.module.js';
+
+type StartOptions = Partial<Pick<Parameters<typeof startApi>[1], 'env' | 'setup'>>;
+
+/** The service without the bus, unless it is attached by `setup`. */
+export const startTraining = (options: StartOptions = {}): Promise<TestApi> =>
+  startApi(TrainingModule, {
+    name: 'training',
+    settings: settingsSchema,
+    prepare: (urls) => prepareDatabase({ ...urls, migrations }),
+    ...options,
+  });
+
+export interface TestPlace {
+  id: string;
+  itemId: string;
+  path: string;
+  pathIds: string[];
+}
+
+/** Adds an org structure with an item of its own to the read model of a company. */
+export async function addPlace(api: TestApi, companyId: string, parent?: TestPlace): Promise<TestPlace> {
+  const [id, itemId] = [randomUUID(), randomUUID()];
+  const name = `Place ${id.slice(0, 4)}`;
+  const path = parent ? `${parent.path} / ${name}` : name;
+  const pathIds = [...(parent?.pathIds ?? []), id];
+  const row = { company_id: companyId, id, version: 1, item_id: itemId, name, path, path_ids: pathIds };
+  await seedRows(api.database.serviceUrl, 'org_structures', [{ ...row, archived: false, applied_at: 'now' }]);
+  return { id, itemId, path, pathIds };
+}
+
+export interface PersonOptions {
+  place?: TestPlace | undefined;
+  name?: string;
+  jobTitle?: string;
+  employmentStatus?: string;
+  lineManagerId?: string;
+  archived?: boolean;
+}
+
+/** Adds people to the read model of a company; resolves with their ids, in their order. */
+export async function addPeople(
+  api: TestApi,
+  companyId: string,
+  people: readonly PersonOptions[],
+): Promise<string[]> {
+  const rows = people.map(({ place, name, jobTitle, employmentStatus, lineManagerId, archived = false }) => ({
+    company_id: companyId,
+    id: randomUUID(),
+    version: 1,
+    display_name: name ?? 'Aoife Byrne',
+    org_structure_id: place?.id ?? null,
+    job_title: jobTitle ?? null,
+    employment_status: employmentStatus ?? 'active',
+    line_manager_id: lineManagerId ?? null,
+    archived,
+    applied_at: 'now',
+  }));
+  await seedRows(api.database.serviceUrl, 'personnel', rows);
+  return rows.map(({ id }) => id);
+}
+
+export async function addPerson(
+  api: TestApi,
+  companyId: string,
+  options: PersonOptions = {},
+): Promise<string> {
+  const [id = ''] = await addPeople(api, companyId, [options]);
+  return id;
+}
+
+export interface TestCompany {
+  admin: TestCaller;
+  /** Where everything lies unless it is said otherwise. */
+  place: TestPlace;
+  elsewhere: TestPlace;
+  /** A member who may do everything at `elsewhere` and nothing at `place`. */
+  stranger(options?: CallerOptions): Promise<TestCaller>;
+}
+
+/** A company with two org structures, and an administrator of it. */
+export async function addCompany(api: TestApi): Promise<TestCompany> {
+  const admin = await api.caller();
+  const { companyId } = admin;
+  const [place, elsewhere] = [await addPlace(api, companyId), await addPlace(api, companyId)];
+  const stranger = (options: CallerOptions = {}) =>
+    api.caller({ companyId, orgStructureIds: [elsewhere.id], ...options });
+  return { admin, place, elsewhere, stranger };
+}
+
+/** A body for `POST /courses`. */
+export const course = (changes: object = {}) => ({
+  code: `C-${randomUUID()}`,
+  name: 'Lock-out of crushers',
+  category: 'machinery',
+  deliveryMethod: 'onTheJob',
+  ...changes,
+});
+
+/** A body for `POST /classes`, next week by default. */
+export const classOf = (courseId: string, changes: object = {}) => ({
+  courseId,
+  startAt: inDays(7),
+  endAt: inDays(7.25),
+  timeZone: 'Europe/Dublin',
+  ...changes,
+});
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The instant so many days from now. */
+export const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
+
+/** Adds a row and resolves with it. Throws unless the answer is 201. */
+export async function added(caller: TestCaller, path: string, body: object) {
+  const answer = await caller.post(path, body);
+  if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+/** Adds an active course; resolves with the id. */
+export async function addCourse(caller: TestCaller, changes: object = {}): Promise<string> {
+  const { id } = await added(caller, '/courses', course(changes));
+  await caller.post(`/courses/${id}/transitions`, { transition: 'publish' });
+  return id;
+}
+
+/** Adds a class of a course of its own; resolves with it. */
+export async function addClass(caller: TestCaller, changes: object = {}, courseChanges: object = {}) {
+  return added(caller, '/classes', classOf(await addCourse(caller, courseChanges), changes));
+}
+
+/** The rows that a statement finds inside the wall of a company. */
+export function select(
+  api: TestApi,
+  companyId: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Record<string, unknown>[]> {
+  const transactions = api.app.get(CompanyTransactions);
+  return transactions.run(companyId, async () => {
+    const { rows } = await transactions.current(companyId).client.query(text, values);
+    return rows;
+  });
+}

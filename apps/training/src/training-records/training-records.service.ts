@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type ChangeTrainingRecord,
+  type CompanyContext,
+  dateIn,
+  evidenceMembers,
+  type FieldError,
+  type ListTrainingRecords,
+  type Page,
+  type SaveTrainingRecord,
+} from '@safety/contracts';
+import { anyOf, before, CompanyTransactions, equal, from } from '@safety/persistence';
+import { type Change, type Precondition, refuseFaults } from '@safety/platform';
+import { CourseRows } from '../courses/courses.rows.js';
+import { People } from '../read-models/people.js';
+import { expiryFaults, expiryOf } from './expiry.js';
+import { RecordReferences, unknownAttachments } from './record-references.js';
+import type { TrainingRecord } from './training-record.entity.js';
+import { TrainingRecordRows } from './training-records.rows.js';
+
+export type TrainingRecordView = TrainingRecord & { voided: boolean };
+
+/** A voided record is an archived one. */
+const viewOf = (record: TrainingRecord): TrainingRecordView => ({
+  ...record,
+  voided: record.archived,
+  voidReason: record.archived ? record.voidReason : null,
+});
+
+@Injectable()
+export class TrainingRecordsService {
+  constructor(
+    private readonly transactions: CompanyTransactions,
+    private readonly records: TrainingRecordRows,
+    private readonly courses: CourseRows,
+    private readonly people: People,
+    private readonly references: RecordReferences,
+  ) {}
+
+  async page(company: CompanyContext, query: ListTrainingRecords): Promise<Page<TrainingRecordView>> {
+    const { voided } = query;
+    const shown =
+      voided && query.includeArchived === 'false' ? { ...query, includeArchived: 'true' as const } : query;
+    const { data, page } = await this.records.page(company, shown, [
+      anyOf('personnelId', query.personnelId),
+      anyOf('courseId', query.courseId),
+      anyOf('classId', query.classId),
+      anyOf('result', query.result),
+      anyOf('source', query.source),
+      from('completedOn', query.completedFrom),
+      before('completedOn', query.completedTo),
+      from('expiresOn', query.expiresFrom),
+      before('expiresOn', query.expiresTo),
+      equal('archived', voided),
+    ]);
+    return { data: data.map(viewOf), page };
+  }
+
+  async get(company: CompanyContext, id: string): Promise<TrainingRecordView> {
+    return viewOf(await this.records.get(company, id));
+  }
+
+  async add(company: CompanyContext, body: SaveTrainingRecord): Promise<TrainingRecordView> {
+    const course = await this.references.check(company, body);
+    const now = await this.transactions.current(company.companyId).startedAt;
+    refuseFaults([...futureFaults(body, dateIn(company.timeZone, now)), ...expiryFaults(body, course, body)]);
+    const record = { ...body, ...expiryOf(body, course, body), voidReason: null };
+    return viewOf(await this.records.add(company, record));
+  }
+
+  /** Changes what is not evidence. Throws 422 for another value of what is. */
+  async change(
+    company: CompanyContext,
+    id: string,
+    change: Change<ChangeTrainingRecord>,
+  ): Promise<TrainingRecordView> {
+    const changed = await this.records.change(company, id, change, {
+      authorise: (record) => this.authorise(company, record),
+      values: async (wanted, record) => {
+        const course = await this.courses.unrestricted.get(company, record.courseId);
+        refuseFaults([
+          ...evidenceFaults(change, record),
+          ...newAttachments(wanted, record),
+          ...expiryFaults(record, course, wanted),
+        ]);
+        return { ...wanted, ...expiryOf(record, course, wanted) };
+      },
+    });
+    return viewOf(changed);
+  }
+
+  /** Voids a record: it is kept, and counts no more. */
+  void(
+    company: CompanyContext,
+    id: string,
+    precondition: Precondition,
+    reason: string | undefined,
+  ): Promise<void> {
+    const authorise = (record: TrainingRecord) => this.authorise(company, record);
+    return this.records.void(company, id, { precondition, reason, authorise });
+  }
+
+  async restore(
+    company: CompanyContext,
+    id: string,
+    precondition: Precondition,
+  ): Promise<TrainingRecordView> {
+    const authorise = (record: TrainingRecord) => this.authorise(company, record);
+    return viewOf(await this.records.restore(company, id, precondition, authorise));
+  }
+
+  private authorise(company: CompanyContext, { personnelId }: TrainingRecord): Promise<void> {
+    return this.people.authorise(company, personnelId);
+  }
+}
+
+function futureFaults({ completedOn }: SaveTrainingRecord, today: string): FieldError[] {
+  if (completedOn <= today) return [];
+  return [{ pointer: '/completedOn', code: 'in-future', detail: `Must not be after today, ${today}.` }];
+}
+
+/** The members of the body that say something else than the evidence does. */
+const evidenceFaults = (change: Change<ChangeTrainingRecord>, record: TrainingRecord): FieldError[] =>
+  evidenceMembers
+    .filter((member) => change.given(member) !== undefined && change.given(member) !== record[member])
+    .map((member) => ({
+      pointer: `/${member}`,
+      code: 'not-allowed',
+      detail: 'Evidence cannot be changed: void the record and add another.',
+    }));
+
+const newAttachments = ({ attachmentIds }: ChangeTrainingRecord, record: TrainingRecord): FieldError[] =>
+  unknownAttachments(attachmentIds).filter(
+    (_, index) => !record.attachmentIds.includes(attachmentIds[index] ?? ''),
+  );

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { idSchema } from '../http/id.js';
+import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
+import { resource, saved } from '../http/resource.js';
+import { line, optional, paragraph } from '../http/text.js';
+import { dateTimeSchema, timestampSchema } from '../http/time.js';
+import { timeZoneSchema } from '../http/time-zone.js';
+import { type TransitionTable, transitionSchema } from '../http/transitions.js';
+import { classRules } from './class-rules.js';
+
+export const classStatuses = ['scheduled', 'inProgress', 'completed', 'cancelled'] as const;
+export type ClassStatus = (typeof classStatuses)[number];
+
+const MAX_CAPACITY = 1000;
+const places = z.int().min(1).max(MAX_CAPACITY);
+
+const writable = {
+  courseId: idSchema.describe('Of a course that is not retired. Fixed once anybody is enrolled.'),
+  title: optional(line(200)).describe('Default: the name of the course.'),
+  orgStructureId: optional(idSchema).describe('null: for the whole company.'),
+  locationDescription: optional(line(500)),
+  meetingUrl: optional(z.url({ protocol: /^https$/ }).max(2000)),
+  startAt: dateTimeSchema,
+  endAt: dateTimeSchema.describe('After startAt.'),
+  timeZone: timeZoneSchema,
+  instructorPersonnelId: optional(idSchema).describe('At most one instructor is named.'),
+  instructorAssociateId: optional(idSchema),
+  instructorName: optional(line(200)),
+  capacity: optional(places).describe('null: without limit. Not below those who are enrolled.'),
+  minimumStudents: optional(places).describe('Not above the capacity.'),
+  enrolmentDeadline: optional(dateTimeSchema).describe('Not after endAt.'),
+  cost: optional(z.number().min(0).max(1_000_000_000)),
+  currency: optional(z.string().regex(/^[A-Z]{3}$/)).describe('ISO 4217; required with a cost.'),
+};
+
+const readOnly = {
+  orgStructurePath: z.string().nullable().describe('Names from the root down, joined by " / ".'),
+  status: z.enum(classStatuses),
+  enrolledCount: z.int().describe('Students who hold a place.'),
+  waitlistedCount: z.int(),
+  cancelledReason: z.string().nullable(),
+};
+
+const shape = resource('Class', writable, readOnly);
+/** Stored instants are dates; the response writes them. */
+export const classSchema = shape
+  .extend({
+    title: z.string(),
+    startAt: timestampSchema,
+    endAt: timestampSchema,
+    enrolmentDeadline: timestampSchema.nullable(),
+  })
+  .meta({ id: 'Class' });
+
+export const saveClassSchema = saved('SaveClass', writable, readOnly).superRefine(classRules);
+export type SaveClass = z.infer<typeof saveClassSchema>;
+
+export const classTransitions = {
+  start: { from: ['scheduled'], to: 'inProgress' },
+  complete: { from: ['inProgress', 'completed'], to: 'completed' },
+  cancel: { from: ['scheduled', 'inProgress'], to: 'cancelled' },
+  reinstate: { from: ['cancelled'], to: 'scheduled' },
+} as const satisfies TransitionTable<string, ClassStatus>;
+
+export const classTransitionSchema = transitionSchema('ClassTransition', classTransitions)
+  .extend({ reason: optional(paragraph(2000)).describe('Required by cancel, and of no use elsewhere.') })
+  .superRefine(({ transition, reason }, context) => {
+    if (transition !== 'cancel' || reason !== null) return;
+    const message = 'A cancelled class says why.';
+    context.addIssue({ code: 'custom', path: ['reason'], message, params: { code: 'required' } });
+  })
+  .meta({ id: 'ClassTransition' });
+export type ClassTransition = z.infer<typeof classTransitionSchema>;
+
+const ids = commaSeparated(idSchema).optional();
+
+export const listClassesSchema = listQuery({
+  sort: ['startAt', 'modifiedAt'],
+  defaultSort: 'startAt',
+  filters: {
+    courseId: ids,
+    orgStructureId: ids,
+    includeDescendants: queryFlag
+      .default(true)
+      .describe('Whether orgStructureId also means the org structures below.'),
+    status: commaSeparated(z.enum(classStatuses)).optional(),
+    startFrom: dateTimeSchema.optional().describe('At or after.'),
+    startTo: dateTimeSchema.optional().describe('Before.'),
+    hasPlaces: queryFlag.optional().describe('Whether a place is free.'),
+    instructorPersonnelId: ids,
+  },
+});
+export type ListClasses = z.infer<typeof listClassesSchema>;

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { idSchema } from '../http/id.js';
+import { commaSeparated, listQuery } from '../http/list.js';
+import { resource, saved } from '../http/resource.js';
+import { optional, paragraph } from '../http/text.js';
+import { timestampSchema } from '../http/time.js';
+
+export const studentStatuses = [
+  'enrolled',
+  'waitlisted',
+  'attended',
+  'passed',
+  'failed',
+  'noShow',
+  'cancelled',
+] as const;
+export type StudentStatus = (typeof studentStatuses)[number];
+
+/** What somebody who holds a place ends with. */
+export const studentResults = ['attended', 'passed', 'failed', 'noShow'] as const;
+
+const common = {
+  classId: idSchema.describe('Fixed.'),
+  personnelId: idSchema.describe('Fixed. Once in a class, cancelled ones aside.'),
+  score: optional(z.number().min(0).max(100)).describe(
+    'Where the course has a pass mark, it decides between passed and failed.',
+  ),
+  attendanceMinutes: optional(z.int().min(0).max(100_000)),
+  feedback: optional(paragraph(8000)),
+};
+
+const readOnly = {
+  enrolledAt: timestampSchema.describe('When the place, or the place on the waiting list, was given.'),
+  trainingRecordId: z.string().meta({ format: 'uuid' }).nullable(),
+};
+
+const status = z.enum(studentStatuses);
+const cancelledReason = optional(paragraph(2000));
+
+export const studentSchema = resource('Student', { ...common, status, cancelledReason }, readOnly);
+
+export const enrolStudentSchema = saved(
+  'EnrolStudent',
+  {
+    ...common,
+    status: z
+      .enum(['enrolled', 'waitlisted'])
+      .default('enrolled')
+      .describe('waitlisted: wait when the class is full; a free place is given at once.'),
+    waitlistIfFull: z.boolean().default(false).describe('The same as the status waitlisted.'),
+  },
+  { ...readOnly, cancelledReason },
+);
+export type EnrolStudent = z.infer<typeof enrolStudentSchema>;
+
+export const saveStudentSchema = saved(
+  'SaveStudent',
+  {
+    ...common,
+    status: status.optional().describe('Absent: stays. A result is given once the class has begun.'),
+    cancelledReason: cancelledReason.describe('With the status cancelled alone.'),
+  },
+  readOnly,
+);
+export type SaveStudent = z.infer<typeof saveStudentSchema>;
+
+const MAX_AT_ONCE = 200;
+
+export const enrolStudentsSchema = z
+  .strictObject({
+    personnelIds: z
+      .array(idSchema)
+      .min(1)
+      .max(MAX_AT_ONCE)
+      .refine((ids) => new Set(ids).size === ids.length, {
+        error: 'Names an id twice.',
+        params: { code: 'duplicate' },
+      }),
+    waitlistIfFull: z.boolean().default(false),
+  })
+  .meta({ id: 'EnrolStudents' });
+export type EnrolStudents = z.infer<typeof enrolStudentsSchema>;
+
+/** What became of each person, in the order of the request. */
+export const enrolledStudentsSchema = z
+  .array(
+    z.object({
+      personnelId: z.string().meta({ format: 'uuid' }),
+      status: z.enum(['enrolled', 'waitlisted']).nullable().describe('null: not placed.'),
+      studentId: z.string().meta({ format: 'uuid' }).nullable(),
+      error: z
+        .object({ code: z.string(), detail: z.string() })
+        .nullable()
+        .describe('not-found, already-enrolled, class-full, prerequisite-missing or permission-denied.'),
+    }),
+  )
+  .meta({ id: 'EnrolledStudents' });
+
+const ids = commaSeparated(idSchema).optional();
+const statuses = commaSeparated(status)
+  .optional()
+  .describe('cancelled shows cancelled students, which are archived, without includeArchived.');
+
+export const listStudentsSchema = listQuery({
+  sort: ['enrolledAt', 'modifiedAt'],
+  defaultSort: 'enrolledAt',
+  filters: { classId: ids, courseId: ids, personnelId: ids, status: statuses },
+});
+export type ListStudents = z.infer<typeof listStudentsSchema>;
+
+export const listStudentsOfClassSchema = listQuery({
+  sort: ['enrolledAt', 'modifiedAt'],
+  defaultSort: 'enrolledAt',
+  filters: { personnelId: ids, status: statuses },
+});
+export type ListStudentsOfClass = z.infer<typeof listStudentsOfClassSchema>;
