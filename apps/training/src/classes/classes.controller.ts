@@ -148,8 +148,8 @@ export class ClassesController {
   enrol(
     @Company() company: CompanyContext,
     @TakesId() id: string,
-    @TakesBody(enrolStudentsSchema) body: EnrolStudents,
+    @TakesChange(enrolStudentsSchema) change: Change<EnrolStudents>,
   ) {
-    return this.enrolment.many(company, id, body);
+    return this.enrolment.many(company, id, change);
   }
 }

@@ -8,7 +8,13 @@ import {
   type enrolledStudentsSchema,
 } from '@safety/contracts';
 import { archivedRow, CompanyTransactions, namedRows, unknownRow } from '@safety/persistence';
-import { ProblemError, permissionDenied, refuseFaults } from '@safety/platform';
+import {
+  type Change,
+  checkPrecondition,
+  ProblemError,
+  permissionDenied,
+  refuseFaults,
+} from '@safety/platform';
 import type { z } from 'zod';
 import type { TrainingClass } from '../classes/class.entity.js';
 import { ClassRows } from '../classes/classes.rows.js';
@@ -66,8 +72,10 @@ export class Enrolment {
   }
 
   /** Enrols several, in their order, each with a result of its own. Throws 409 when all of them met a full class. */
-  async many(company: CompanyContext, classId: string, body: EnrolStudents): Promise<Enrolled> {
-    await this.classes.get(company, classId);
+  async many(company: CompanyContext, classId: string, change: Change<EnrolStudents>): Promise<Enrolled> {
+    const { version } = await this.classes.get(company, classId);
+    if (change.precondition !== 'missing') checkPrecondition(change.precondition, version);
+    const body = change.of({});
     const taken = await this.open(company, classId);
     if (taken.archived) throw new ProblemError('archived', { detail: 'The class is archived.' });
     const refusals = await this.refusals(company, taken, body.personnelIds);

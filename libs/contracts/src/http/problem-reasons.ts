@@ -50,6 +50,7 @@ export const problemReasons: Record<ProblemCode, string> = {
   'managed-by-history': 'The value follows from the work history; change it there.',
   'idempotency-key-reused': 'The `Idempotency-Key` came with another body before.',
   'no-approver-available': 'No approver covers the org structure, and the company names none by default.',
+  'prerequisite-missing': 'The person lacks a course that the course of the class needs before.',
   cycle: 'The reference would lead back to the row itself.',
   'precondition-required': 'The company requires `If-Match` on writes.',
   'rate-limited': 'Too many requests; wait as many seconds as `Retry-After` says.',

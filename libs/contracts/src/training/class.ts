@@ -75,7 +75,7 @@ export type ClassTransition = z.infer<typeof classTransitionSchema>;
 const ids = commaSeparated(idSchema).optional();
 
 export const listClassesSchema = listQuery({
-  sort: ['startAt', 'modifiedAt'],
+  sort: ['startAt', 'createdAt', 'modifiedAt'],
   defaultSort: 'startAt',
   filters: {
     courseId: ids,

@@ -102,14 +102,14 @@ const statuses = commaSeparated(status)
   .describe('cancelled shows cancelled students, which are archived, without includeArchived.');
 
 export const listStudentsSchema = listQuery({
-  sort: ['enrolledAt', 'modifiedAt'],
+  sort: ['enrolledAt', 'createdAt', 'modifiedAt'],
   defaultSort: 'enrolledAt',
   filters: { classId: ids, courseId: ids, personnelId: ids, status: statuses },
 });
 export type ListStudents = z.infer<typeof listStudentsSchema>;
 
 export const listStudentsOfClassSchema = listQuery({
-  sort: ['enrolledAt', 'modifiedAt'],
+  sort: ['enrolledAt', 'createdAt', 'modifiedAt'],
   defaultSort: 'enrolledAt',
   filters: { personnelId: ids, status: statuses },
 });

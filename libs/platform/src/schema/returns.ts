@@ -1,6 +1,6 @@
 import { applyDecorators, SerializeOptions, SetMetadata } from '@nestjs/common';
 import { type ProblemCode, problems } from '@safety/contracts';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 export const RETURNS = 'safety:returns';
 
@@ -47,7 +47,7 @@ export function Returns<Schema extends z.ZodType>(
   { status = 200, errors = [], ...options }: ReturnsOptions = {},
 ): Handler<z.input<Schema>> {
   const metadata: ReturnsMetadata = { status, schema, errors, ...options };
-  return applyDecorators(SerializeOptions({ schema }), SetMetadata(RETURNS, metadata));
+  return applyDecorators(SerializeOptions({ schema: serialized(schema) }), SetMetadata(RETURNS, metadata));
 }
 
 /**
@@ -61,6 +61,10 @@ export function ReturnsAdded<Schema extends z.ZodType>(
   const metadata: ReturnsMetadata = { status: 201, schema, errors, ...options, mayBeRepeated: true };
   return applyDecorators(SerializeOptions({ schema }), SetMetadata(RETURNS, metadata));
 }
+
+/** Nest applies the schema to each element of an array, never to the array. */
+const serialized = (schema: z.ZodType): z.ZodType =>
+  schema instanceof z.ZodArray ? (schema.element as z.ZodType) : schema;
 
 /** The handler answers 204 without a body. */
 export function ReturnsNothing({ errors = [] }: Pick<ReturnsOptions, 'errors'> = {}): Handler<void> {

@@ -1,0 +1,369 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type ClassStatus, classStatuses, classTransitions } from '@safety/contracts';
+import { seedRows } from '@safety/persistence';
+import { type Answer, describeTransitions, type TestApi, type TestCaller } from '@safety/testing';
+import {
+  addClass,
+  addCompany,
+  addCourse,
+  added,
+  addPeople,
+  addPerson,
+  addPlace,
+  classOf,
+  inDays,
+  startTraining,
+  type TestCompany,
+} from '../testing/training-under-test.js';
+
+let api: TestApi;
+let company: TestCompany;
+let admin: TestCaller;
+let courseId: string;
+
+beforeAll(async () => {
+  api = await startTraining();
+  company = await addCompany(api);
+  admin = company.admin;
+  courseId = await addCourse(admin, { name: 'Working at height' });
+});
+
+afterAll(() => api.close());
+
+const codeOf = ({ status, body }: Answer) => `${status} ${body.code}`;
+const step = (id: string, transition: string): Promise<Answer> =>
+  admin.post(`/classes/${id}/transitions`, {
+    transition,
+    ...(transition === 'cancel' && { reason: 'The instructor is ill.' }),
+  });
+
+const ways: Record<ClassStatus, string[]> = {
+  scheduled: [],
+  inProgress: ['start'],
+  completed: ['start', 'complete'],
+  cancelled: ['cancel'],
+};
+
+describeTransitions('/classes/{id}/transitions', {
+  table: classTransitions,
+  statuses: classStatuses,
+  make: async (status) => {
+    const { id } = await addClass(admin);
+    for (const transition of ways[status]) await step(id, transition);
+    return id;
+  },
+  step,
+});
+
+const students = (count: number) =>
+  addPeople(
+    api,
+    admin.companyId,
+    Array.from({ length: count }, () => ({ place: company.place })),
+  );
+
+describe('POST /classes', () => {
+  it('201: scheduled, named after its course, with the path of its org structure', async () => {
+    const body = await added(admin, '/classes', classOf(courseId, { orgStructureId: company.place.id }));
+    expect(body).toMatchObject({
+      title: 'Working at height',
+      status: 'scheduled',
+      orgStructurePath: company.place.path,
+      enrolledCount: 0,
+      waitlistedCount: 0,
+      capacity: null,
+    });
+  });
+
+  it('201: with any one instructor', async () => {
+    const associate = { company_id: admin.companyId, id: randomUUID(), version: 1, org_structure_ids: [] };
+    await seedRows(api.database.serviceUrl, 'associates', [{ ...associate, archived: false }]);
+    const instructors = {
+      instructorPersonnelId: await addPerson(api, admin.companyId),
+      instructorAssociateId: associate.id,
+      instructorName: 'Nora Quinn',
+    };
+    for (const [member, value] of Object.entries(instructors)) {
+      const body = await added(admin, '/classes', classOf(courseId, { [member]: value }));
+      expect(body[member]).toBe(value);
+    }
+  });
+
+  it.each([
+    ['an end before its start', { endAt: inDays(1) }, '/endAt', 'before-start'],
+    ['an unknown time zone', { timeZone: 'Mars/Olympus' }, '/timeZone', 'invalid-format'],
+    ['an offset for a time zone', { timeZone: '+01:00' }, '/timeZone', 'invalid-format'],
+    ['no places', { capacity: 0 }, '/capacity', 'out-of-range'],
+    ['too many places', { capacity: 1001 }, '/capacity', 'out-of-range'],
+    ['a minimum above the capacity', { capacity: 5, minimumStudents: 6 }, '/minimumStudents', 'out-of-range'],
+    ['a deadline after the end', { enrolmentDeadline: inDays(9) }, '/enrolmentDeadline', 'out-of-range'],
+    ['a cost without a currency', { cost: 10 }, '/currency', 'required'],
+    ['a currency in small letters', { cost: 10, currency: 'eur' }, '/currency', 'invalid-format'],
+    ['an address of another kind', { meetingUrl: 'http://a.example' }, '/meetingUrl', 'invalid-format'],
+    ['an unknown course', { courseId: randomUUID() }, '/courseId', 'not-found'],
+    ['an unknown org structure', { orgStructureId: randomUUID() }, '/orgStructureId', 'not-found'],
+    ['an unknown instructor', { instructorPersonnelId: randomUUID() }, '/instructorPersonnelId', 'not-found'],
+    ['an unknown associate', { instructorAssociateId: randomUUID() }, '/instructorAssociateId', 'not-found'],
+    [
+      'two instructors',
+      { instructorPersonnelId: randomUUID(), instructorName: 'Nora' },
+      '/instructorName',
+      'mutually-exclusive',
+    ],
+  ])('422 validation-failed: %s', async (_, changes, pointer, code) => {
+    const { status, body } = await admin.post('/classes', classOf(courseId, changes));
+    expect({ status, errors: body.errors }).toMatchObject({ status: 422, errors: [{ pointer, code }] });
+  });
+
+  it('422 not-allowed: a retired course; archived-reference: an archived one', async () => {
+    const retired = await addCourse(admin);
+    await admin.post(`/courses/${retired}/transitions`, { transition: 'retire' });
+    const archived = await addCourse(admin);
+    await admin.delete(`/courses/${archived}`);
+    const codes = await Promise.all(
+      [retired, archived].map(async (id) => (await admin.post('/classes', classOf(id))).body.errors[0].code),
+    );
+    expect(codes).toEqual(['not-allowed', 'archived-reference']);
+  });
+
+  it('422 not-found: each id swapped for one of another company or out of reach', async () => {
+    const other = await addCompany(api);
+    const theirs = {
+      courseId: await addCourse(other.admin),
+      orgStructureId: other.place.id,
+      instructorPersonnelId: await addPerson(api, other.admin.companyId),
+    };
+    for (const [member, id] of Object.entries(theirs)) {
+      const { body } = await admin.post('/classes', classOf(courseId, { [member]: id }));
+      expect(body.errors).toMatchObject([{ pointer: `/${member}`, code: 'not-found' }]);
+    }
+    const stranger = await company.stranger();
+    const there = { orgStructureId: company.elsewhere.id };
+    const outOfReach = {
+      orgStructureId: company.place.id,
+      instructorPersonnelId: await addPerson(api, admin.companyId, { place: company.place }),
+    };
+    for (const [member, id] of Object.entries(outOfReach)) {
+      const { body } = await stranger.post('/classes', classOf(courseId, { ...there, [member]: id }));
+      expect(body.errors).toMatchObject([{ pointer: `/${member}`, code: 'not-found' }]);
+    }
+  });
+
+  it('403 permission-denied: for the whole company, with a role at one org structure', async () => {
+    const stranger = await company.stranger();
+    expect(codeOf(await stranger.post('/classes', classOf(courseId)))).toBe('403 permission-denied');
+    const there = classOf(courseId, { orgStructureId: company.elsewhere.id });
+    expect((await stranger.post('/classes', there)).status).toBe(201);
+  });
+});
+
+describe('PUT /classes/{id}', () => {
+  it('403 permission-denied: a class of the whole company is seen by everybody, and written company-wide', async () => {
+    const row = await addClass(admin);
+    const stranger = await company.stranger();
+    expect((await stranger.get(`/classes/${row.id}`)).status).toBe(200);
+    const answers = [
+      await stranger.put(`/classes/${row.id}`, row),
+      await stranger.patch(`/classes/${row.id}`, { title: 'Mine' }),
+      await stranger.delete(`/classes/${row.id}`),
+      await stranger.put(`/classes/${row.id}/restore`),
+      await stranger.post(`/classes/${row.id}/transitions`, { transition: 'start' }),
+    ];
+    expect(answers.map(codeOf)).toEqual(Array(5).fill('403 permission-denied'));
+    expect((await admin.get(`/classes/${row.id}`)).body).toEqual(row);
+  });
+
+  it('422 out-of-range: a capacity below those who are enrolled; 200: a higher one lets in who waits', async () => {
+    const row = await addClass(admin, { capacity: 2 });
+    const personnelIds = await students(4);
+    await admin.post(`/classes/${row.id}/students`, { personnelIds, waitlistIfFull: true });
+    const put = (capacity: number | null) => admin.put(`/classes/${row.id}`, { ...row, capacity });
+    expect((await put(1)).body.errors).toMatchObject([{ pointer: '/capacity', code: 'out-of-range' }]);
+    expect((await put(3)).body).toMatchObject({ enrolledCount: 3, waitlistedCount: 1 });
+    expect((await put(null)).body).toMatchObject({ enrolledCount: 4, waitlistedCount: 0 });
+  });
+
+  it('422 not-allowed: another course once anybody is enrolled', async () => {
+    const row = await addClass(admin);
+    const other = await addCourse(admin);
+    const put = (id: string) => admin.put(`/classes/${row.id}`, { ...row, courseId: id });
+    expect((await put(other)).status).toBe(200);
+    await admin.post(`/classes/${row.id}/students`, { personnelIds: await students(1) });
+    expect((await put(row.courseId)).body.errors).toMatchObject([
+      { pointer: '/courseId', code: 'not-allowed' },
+    ]);
+  });
+
+  it.each(['completed', 'cancelled'] as const)('409 invalid-state: one that is %s', async (status) => {
+    const row = await addClass(admin);
+    for (const transition of ways[status]) await step(row.id, transition);
+    expect(codeOf(await admin.put(`/classes/${row.id}`, row))).toBe('409 invalid-state');
+  });
+});
+
+describe('DELETE /classes/{id}', () => {
+  it('409 in-use: while somebody is enrolled; 204 once the class is over', async () => {
+    const { id } = await addClass(admin);
+    await admin.post(`/classes/${id}/students`, { personnelIds: await students(1) });
+    expect(codeOf(await admin.delete(`/classes/${id}`))).toBe('409 in-use');
+    await step(id, 'cancel');
+    expect((await admin.delete(`/classes/${id}`)).status).toBe(204);
+  });
+
+  it('409 in-use: the course of a class that is yet to end', async () => {
+    const { id, courseId: used } = await addClass(admin);
+    expect(codeOf(await admin.delete(`/courses/${used}`))).toBe('409 in-use');
+    await step(id, 'cancel');
+    expect((await admin.delete(`/courses/${used}`)).status).toBe(204);
+  });
+});
+
+describe('POST /classes/{id}/transitions', () => {
+  /** A class under way with a student for each of these results; the last ones have none. */
+  async function underWay(results: (string | null)[], classChanges: object = {}, courseChanges: object = {}) {
+    const times = { startAt: inDays(-1), endAt: inDays(-0.5), timeZone: 'UTC' };
+    const { id } = await addClass(admin, { ...times, ...classChanges }, courseChanges);
+    const personnelIds = await students(results.length);
+    const { body } = await admin.post(`/classes/${id}/students`, { personnelIds, waitlistIfFull: true });
+    await step(id, 'start');
+    for (const [index, status] of results.entries())
+      if (status) await admin.patch(`/students/${body[index].studentId}`, { status });
+    return id;
+  }
+  const studentsOf = async (id: string) =>
+    (await admin.get(`/classes/${id}/students?includeArchived=true`)).body.data;
+  const recordsOf = async (id: string) =>
+    (await admin.get(`/training/records?classId=${id}&includeArchived=true`)).body.data;
+
+  it('complete: a record for each result, who has none has not come, and nobody waits any more', async () => {
+    const id = await underWay(
+      ['passed', 'attended', 'failed', null, null],
+      { capacity: 4 },
+      { validityMonths: 12 },
+    );
+    const { body } = await step(id, 'complete');
+    expect(body).toMatchObject({ status: 'completed', enrolledCount: 4, waitlistedCount: 0 });
+    const rows = await studentsOf(id);
+    expect(rows.map(({ status }: { status: string }) => status)).toEqual([
+      'passed',
+      'attended',
+      'failed',
+      'noShow',
+      'cancelled',
+    ]);
+    const records = await recordsOf(id);
+    expect(new Set(records.map((record: { id: string }) => record.id))).toEqual(
+      new Set(rows.slice(0, 3).map((row: { trainingRecordId: string }) => row.trainingRecordId)),
+    );
+    const completedOn = inDays(-0.5).slice(0, 10);
+    for (const record of records)
+      expect(record).toMatchObject({ classId: id, source: 'class', completedOn, expirySource: 'course' });
+    expect(records.filter(({ expiresOn }: { expiresOn: string }) => expiresOn === null)).toMatchObject([
+      { result: 'failed' },
+    ]);
+  });
+
+  it('complete: repeated, and ten times at once, it does nothing twice', async () => {
+    const id = await underWay(['passed', 'passed']);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => step(id, 'complete')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    const { body } = await step(id, 'complete');
+    expect(body).toMatchObject({ status: 'completed', version: answers[0]?.body.version });
+    expect(await recordsOf(id)).toHaveLength(2);
+  });
+
+  it('complete: 100 students in one transaction', async () => {
+    const id = await underWay(Array.from({ length: 100 }, () => 'passed'));
+    expect((await step(id, 'complete')).status).toBe(200);
+    expect((await admin.get(`/training/records?classId=${id}&includeTotal=true`)).body.page.totalCount).toBe(
+      100,
+    );
+  });
+
+  it('cancel: 422 without a reason; the students are cancelled with it, and reinstate brings them back', async () => {
+    const { id } = await addClass(admin, { capacity: 1 });
+    const personnelIds = await students(2);
+    await admin.post(`/classes/${id}/students`, { personnelIds, waitlistIfFull: true });
+    const without = await admin.post(`/classes/${id}/transitions`, { transition: 'cancel' });
+    expect(without.body.errors).toMatchObject([{ pointer: '/reason', code: 'required' }]);
+    expect((await step(id, 'cancel')).body).toMatchObject({
+      status: 'cancelled',
+      cancelledReason: 'The instructor is ill.',
+      enrolledCount: 0,
+      waitlistedCount: 0,
+    });
+    expect(await studentsOf(id)).toMatchObject(
+      personnelIds.map(() => ({ status: 'cancelled', cancelledReason: 'The instructor is ill.' })),
+    );
+    expect((await step(id, 'reinstate')).body).toMatchObject({
+      status: 'scheduled',
+      cancelledReason: null,
+      enrolledCount: 1,
+      waitlistedCount: 1,
+    });
+    expect((await studentsOf(id)).map(({ status }: { status: string }) => status)).toEqual([
+      'enrolled',
+      'waitlisted',
+    ]);
+  });
+
+  it('409 invalid-state: reinstate what would have begun already', async () => {
+    const { id } = await addClass(admin, { startAt: inDays(-2), endAt: inDays(-1) });
+    await step(id, 'cancel');
+    expect(codeOf(await step(id, 'reinstate'))).toBe('409 invalid-state');
+  });
+
+  it('404: of another company, and of an org structure out of reach; nothing changed', async () => {
+    const { id } = await addClass(admin, { orgStructureId: company.place.id });
+    for (const caller of [await api.caller(), await company.stranger()])
+      expect(codeOf(await caller.post(`/classes/${id}/transitions`, { transition: 'start' }))).toBe(
+        '404 not-found',
+      );
+    expect((await admin.get(`/classes/${id}`)).body).toMatchObject({ status: 'scheduled', version: 1 });
+  });
+});
+
+describe('GET /classes', () => {
+  it('200: filters', async () => {
+    const reader = await api.caller();
+    const site = await addPlace(api, reader.companyId);
+    const below = await addPlace(api, reader.companyId, site);
+    const [course, other] = [await addCourse(reader), await addCourse(reader)];
+    const instructorPersonnelId = await addPerson(api, reader.companyId);
+    const at = (orgStructureId: string | null, day: number, changes: object = {}) =>
+      added(
+        reader,
+        '/classes',
+        classOf(course, { orgStructureId, startAt: inDays(day), endAt: inDays(day + 1), ...changes }),
+      );
+    const one = await at(site.id, 1, { instructorPersonnelId });
+    const two = await at(below.id, 2, { capacity: 1 });
+    const three = await at(null, 3, { courseId: other });
+    await reader.post('/students', { classId: two.id, personnelId: await addPerson(api, reader.companyId) });
+    await reader.post(`/classes/${three.id}/transitions`, { transition: 'start' });
+    const found = async (query: string) =>
+      (await reader.get(`/classes?${query}`)).body.data.map((row: { id: string }) => row.id);
+    expect(await found('')).toEqual([one.id, two.id, three.id]);
+    expect(await found(`courseId=${other}`)).toEqual([three.id]);
+    expect(await found(`orgStructureId=${site.id}`)).toEqual([one.id, two.id]);
+    expect(await found(`orgStructureId=${site.id}&includeDescendants=false`)).toEqual([one.id]);
+    expect(await found('status=inProgress')).toEqual([three.id]);
+    expect(await found('hasPlaces=true')).toEqual([one.id, three.id]);
+    expect(await found('hasPlaces=false')).toEqual([two.id]);
+    expect(await found(`instructorPersonnelId=${instructorPersonnelId}`)).toEqual([one.id]);
+    expect(await found(`startFrom=${two.startAt}&startTo=${three.startAt}`)).toEqual([two.id]);
+  });
+
+  it('200: those of an org structure out of reach are left out, those of the whole company are not', async () => {
+    const { admin: owner, place, elsewhere, stranger } = await addCompany(api);
+    const course = await addCourse(owner);
+    await added(owner, '/classes', classOf(course, { orgStructureId: place.id }));
+    const there = await added(owner, '/classes', classOf(course, { orgStructureId: elsewhere.id }));
+    const everywhere = await added(owner, '/classes', classOf(course));
+    const { body } = await (await stranger()).get('/classes');
+    expect(new Set(body.data.map((row: { id: string }) => row.id))).toEqual(
+      new Set([there.id, everywhere.id]),
+    );
+  });
+});

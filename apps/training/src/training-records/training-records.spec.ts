@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { dateIn } from '@safety/contracts';
+import { type Answer, type TestApi, type TestCaller } from '@safety/testing';
+import {
+  addClass,
+  addCompany,
+  addCourse,
+  added,
+  addPerson,
+  inDays,
+  startTraining,
+  type TestCompany,
+} from '../testing/training-under-test.js';
+import { monthsLater } from './expiry.js';
+
+let api: TestApi;
+let company: TestCompany;
+let admin: TestCaller;
+let courseId: string;
+
+beforeAll(async () => {
+  api = await startTraining();
+  company = await addCompany(api);
+  admin = company.admin;
+  courseId = await addCourse(admin, { validityMonths: 12 });
+});
+
+afterAll(() => api.close());
+
+const person = () => addPerson(api, admin.companyId, { place: company.place });
+const record = async (changes: object = {}) => ({
+  personnelId: await person(),
+  courseId,
+  completedOn: '2026-02-28',
+  result: 'passed',
+  ...changes,
+});
+const post = async (changes: object = {}): Promise<Answer> =>
+  admin.post('/training/records', await record(changes));
+const codeOf = ({ status, body }: Answer) => `${status} ${body.code}`;
+const today = () => dateIn('Europe/Dublin', new Date());
+
+describe('a number of months later', () => {
+  it.each([
+    ['2026-01-15', 1, '2026-02-15'],
+    ['2026-01-31', 1, '2026-02-28'],
+    ['2024-01-31', 1, '2024-02-29'],
+    ['2024-02-29', 12, '2025-02-28'],
+    ['2024-02-29', 48, '2028-02-29'],
+    ['2025-12-31', 2, '2026-02-28'],
+    ['2026-10-31', 120, '2036-10-31'],
+  ])('%s and %s months: %s', (date, months, later) => {
+    expect(monthsLater(date, months)).toBe(later);
+  });
+});
+
+describe('POST /training/records', () => {
+  it.each([
+    ['the validity of the course', {}, '2027-02-28', 'course'],
+    ['shorter', { expiresOn: '2026-12-31' }, '2026-12-31', 'manual'],
+    ['the usual day, given', { expiresOn: '2027-02-28' }, '2027-02-28', 'course'],
+    [
+      'longer by a certificate',
+      { expiresOn: '2030-01-01', expirySource: 'certificate' },
+      '2030-01-01',
+      'certificate',
+    ],
+    ['none for a failed one', { result: 'failed' }, null, 'course'],
+  ])('201: expiresOn is %s', async (_, changes, expiresOn, expirySource) => {
+    expect(await post(changes)).toMatchObject({
+      status: 201,
+      body: { expiresOn, expirySource, source: 'manual', voided: false, voidReason: null },
+    });
+  });
+
+  it('201: without end where the course has none, unless a day is given', async () => {
+    const endless = { courseId: await addCourse(admin) };
+    expect((await post(endless)).body.expiresOn).toBeNull();
+    expect((await post({ ...endless, expiresOn: '2040-01-01' })).body.expiresOn).toBe('2040-01-01');
+  });
+
+  it('201: today in the time zone of the company; 422 in-future: tomorrow', async () => {
+    expect((await post({ completedOn: today() })).status).toBe(201);
+    const { body } = await post({ completedOn: inDays(2).slice(0, 10) });
+    expect(body.errors).toMatchObject([{ pointer: '/completedOn', code: 'in-future' }]);
+  });
+
+  it.each([
+    ['a later day without a certificate', { expiresOn: '2027-03-01' }, '/expiresOn', 'out-of-range'],
+    ['a day before the completion', { expiresOn: '2026-02-27' }, '/expiresOn', 'before-start'],
+    ['a day for a failed one', { result: 'failed', expiresOn: '2026-12-31' }, '/expiresOn', 'not-allowed'],
+    ['a certificate without a day', { expirySource: 'certificate' }, '/expiresOn', 'required'],
+    ['the source class', { source: 'class' }, '/source', 'invalid-enum'],
+    ['an unknown result', { result: 'brilliant' }, '/result', 'invalid-enum'],
+    ['a score out of range', { score: 101 }, '/score', 'out-of-range'],
+    ['no date', { completedOn: '2026-02-30' }, '/completedOn', 'invalid-format'],
+    ['an unknown person', { personnelId: randomUUID() }, '/personnelId', 'not-found'],
+    ['an unknown course', { courseId: randomUUID() }, '/courseId', 'not-found'],
+    ['an unknown class', { classId: randomUUID() }, '/classId', 'not-found'],
+    ['an unknown student', { studentId: randomUUID() }, '/studentId', 'not-found'],
+    ['an attachment', { attachmentIds: [randomUUID()] }, '/attachmentIds/0', 'not-found'],
+  ])('422 validation-failed: %s', async (_, changes, pointer, code) => {
+    const { status, body } = await post(changes);
+    expect({ status, errors: body.errors }).toMatchObject({ status: 422, errors: [{ pointer, code }] });
+  });
+
+  it('422 not-allowed: a class of another course, a student of another person', async () => {
+    const taken = await addClass(admin);
+    const { body: student } = await admin.post('/students', {
+      classId: taken.id,
+      personnelId: await person(),
+    });
+    const { body } = await post({ classId: taken.id, studentId: student.id });
+    expect(body.errors).toMatchObject([
+      { pointer: '/classId', code: 'not-allowed' },
+      { pointer: '/studentId', code: 'not-allowed' },
+    ]);
+  });
+
+  it('422 not-found: each id swapped for one of another company, and a person out of reach', async () => {
+    const other = await addCompany(api);
+    const theirs = {
+      personnelId: await addPerson(api, other.admin.companyId),
+      courseId: await addCourse(other.admin),
+      classId: (await addClass(other.admin)).id,
+    };
+    for (const [member, id] of Object.entries(theirs))
+      expect((await post({ [member]: id })).body.errors).toMatchObject([
+        { pointer: `/${member}`, code: 'not-found' },
+      ]);
+    const stranger = await company.stranger();
+    const { body } = await stranger.post('/training/records', await record());
+    expect(body.errors).toMatchObject([{ pointer: '/personnelId', code: 'not-found' }]);
+  });
+
+  it('409 duplicate: the same person, course, day and source; once voided it can come again', async () => {
+    const body = await record();
+    const first = await added(admin, '/training/records', body);
+    const again = await admin.post('/training/records', body);
+    expect({ code: codeOf(again), other: again.body.conflictingId }).toEqual({
+      code: '409 duplicate',
+      other: first.id,
+    });
+    await added(admin, '/training/records', { ...body, source: 'lms' });
+    await admin.delete(`/training/records/${first.id}`);
+    await added(admin, '/training/records', body);
+    expect(codeOf(await admin.put(`/training/records/${first.id}/restore`))).toBe('409 duplicate');
+  });
+
+  it('409 duplicate: an xAPI statement that is there already', async () => {
+    const xapi = { source: 'xapi', xapiStatementId: randomUUID() };
+    expect((await post(xapi)).status).toBe(201);
+    expect(codeOf(await post(xapi))).toBe('409 duplicate');
+  });
+
+  it('403 permission-denied: where the caller may only read', async () => {
+    const reader = await api.caller({ companyId: admin.companyId, role: 'manager' });
+    expect(codeOf(await reader.post('/training/records', await record()))).toBe('403 permission-denied');
+  });
+});
+
+describe('PUT /training/records/{id}', () => {
+  it('200: what is not evidence', async () => {
+    const row = (await post()).body;
+    const changes = {
+      certificateNumber: 'C-7',
+      issuer: 'Safety Ltd',
+      expiresOn: '2029-01-01',
+      expirySource: 'certificate',
+      customFields: { room: 4 },
+    };
+    expect((await admin.put(`/training/records/${row.id}`, { ...row, ...changes })).body).toMatchObject(
+      changes,
+    );
+    expect((await admin.patch(`/training/records/${row.id}`, { issuer: null })).body).toMatchObject({
+      ...changes,
+      issuer: null,
+    });
+  });
+
+  it.each([
+    ['personnelId', randomUUID()],
+    ['courseId', randomUUID()],
+    ['classId', randomUUID()],
+    ['studentId', randomUUID()],
+    ['completedOn', '2026-01-01'],
+    ['result', 'attended'],
+    ['score', 99],
+    ['source', 'lms'],
+    ['xapiStatementId', randomUUID()],
+  ])('422 not-allowed: another %s, and nothing changed', async (member, value) => {
+    const row = (await post()).body;
+    for (const answer of [
+      await admin.put(`/training/records/${row.id}`, { ...row, [member]: value }),
+      await admin.patch(`/training/records/${row.id}`, { [member]: value }),
+    ])
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { errors: [{ pointer: `/${member}`, code: 'not-allowed' }] },
+      });
+    expect((await admin.get(`/training/records/${row.id}`)).body).toEqual(row);
+  });
+
+  it('403 permission-denied: a record in sight, where the caller may only read', async () => {
+    const row = (await post()).body;
+    const other = { orgStructureIds: [company.place.id], companyId: admin.companyId };
+    const reader = await api.caller({ ...other, role: 'manager' });
+    expect((await reader.get(`/training/records/${row.id}`)).status).toBe(200);
+    expect(codeOf(await reader.put(`/training/records/${row.id}`, row))).toBe('403 permission-denied');
+  });
+});
+
+describe('DELETE /training/records/{id}', () => {
+  it('204: voided with its reason, and in lists that ask for it', async () => {
+    const { id, personnelId } = (await post()).body;
+    expect((await admin.delete(`/training/records/${id}?reason=Wrong%20person`)).status).toBe(204);
+    expect((await admin.get(`/training/records/${id}`)).body).toMatchObject({
+      voided: true,
+      archived: true,
+      voidReason: 'Wrong person',
+    });
+    const ids = async (query: string) =>
+      (await admin.get(`/training/records?personnelId=${personnelId}${query}`)).body.data.map(
+        (row: { id: string }) => row.id,
+      );
+    expect(await ids('')).toEqual([]);
+    expect(await ids('&voided=true')).toEqual([id]);
+    expect(await ids('&voided=false')).toEqual([]);
+    expect((await admin.put(`/training/records/${id}/restore`)).body).toMatchObject({
+      voided: false,
+      voidReason: null,
+    });
+  });
+});
+
+describe('GET /training/records', () => {
+  it('200: filters', async () => {
+    const personnelId = await person();
+    const one = (await post({ personnelId, completedOn: '2026-01-01' })).body;
+    const two = (await post({ personnelId, completedOn: '2026-03-01', result: 'failed', source: 'import' }))
+      .body;
+    const found = async (query: string) =>
+      (await admin.get(`/training/records?personnelId=${personnelId}&${query}`)).body.data.map(
+        (row: { id: string }) => row.id,
+      );
+    expect(await found('')).toEqual([two.id, one.id]);
+    expect(await found('result=failed')).toEqual([two.id]);
+    expect(await found('source=manual,lms')).toEqual([one.id]);
+    expect(await found('completedFrom=2026-01-01&completedTo=2026-03-01')).toEqual([one.id]);
+    expect(await found('expiresFrom=2027-01-01&expiresTo=2027-01-02')).toEqual([one.id]);
+    expect(await found(`courseId=${randomUUID()}`)).toEqual([]);
+    expect(await found(`classId=${randomUUID()}`)).toEqual([]);
+  });
+});
