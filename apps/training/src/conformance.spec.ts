@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type CallerOptions, describeResource, type TestApi, type TestCaller } from '@safety/testing';
 import {
   addCourse,
@@ -6,6 +6,7 @@ import {
   addPerson,
   addPlace,
   classOf,
+  course,
   startTraining,
   type TestPlace,
 } from './testing/training-under-test.js';
@@ -34,11 +35,47 @@ const elsewhere = async ({ companyId }: TestCaller): Promise<CallerOptions> => (
   orgStructureIds: [(await addPlace(api, companyId)).id],
 });
 
+const bodies: Record<string, (caller: TestCaller, changes?: object) => Promise<object>> = {
+  '/courses': async (_, changes) => course(changes),
+  '/classes': async (caller, changes) =>
+    classOf(courseOf(caller), { orgStructureId: placeOf(caller)?.id, title: 'A class', ...changes }),
+  '/students': async (caller, changes) => ({
+    classId: (await added(caller, '/classes', classOf(courseOf(caller)))).id,
+    personnelId: await personOf(caller),
+    ...changes,
+  }),
+  '/training/records': async (caller, changes) => ({
+    personnelId: await personOf(caller),
+    courseId: courseOf(caller),
+    completedOn: '2026-03-02',
+    result: 'passed',
+    ...changes,
+  }),
+};
+const bodyOf = (path: string, caller: TestCaller, changes?: object) => bodies[path]?.(caller, changes) ?? {};
+
+describe.each(Object.keys(bodies))('%s/{id}', (path) => {
+  it('409 duplicate: PUT and PATCH to the external id of another row', async () => {
+    const admin = await api.caller();
+    await prepare(admin);
+    await added(admin, path, await bodyOf(path, admin, { externalId: 'taken' }));
+    const row = await added(admin, path, await bodyOf(path, admin));
+    const changes = { externalId: 'taken' };
+    const answers = [
+      await admin.put(`${path}/${row.id}`, { ...row, ...changes }),
+      await admin.patch(`${path}/${row.id}`, changes),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+      [409, 'duplicate'],
+      [409, 'duplicate'],
+    ]);
+  });
+});
+
 describeResource(() => api, {
   path: '/classes',
   prepare,
-  body: (caller, changes) =>
-    classOf(courseOf(caller), { orgStructureId: placeOf(caller)?.id, title: 'A class', ...changes }),
+  body: (caller, changes) => bodyOf('/classes', caller, changes),
   text: { member: 'locationDescription', values: ['Alpha', 'Bravo'] },
   required: 'courseId',
   sorts: ['startAt'],
@@ -49,11 +86,7 @@ describeResource(() => api, {
 describeResource(() => api, {
   path: '/students',
   prepare,
-  body: async (caller, changes) => ({
-    classId: (await added(caller, '/classes', classOf(courseOf(caller)))).id,
-    personnelId: await personOf(caller),
-    ...changes,
-  }),
+  body: (caller, changes) => bodyOf('/students', caller, changes),
   text: { member: 'feedback', values: ['Alpha', 'Bravo'] },
   required: 'personnelId',
   sorts: ['enrolledAt'],
@@ -64,13 +97,7 @@ describeResource(() => api, {
 describeResource(() => api, {
   path: '/training/records',
   prepare,
-  body: async (caller, changes) => ({
-    personnelId: await personOf(caller),
-    courseId: courseOf(caller),
-    completedOn: '2026-03-02',
-    result: 'passed',
-    ...changes,
-  }),
+  body: (caller, changes) => bodyOf('/training/records', caller, changes),
   text: { member: 'issuer', values: ['Alpha', 'Bravo'] },
   required: 'result',
   sorts: ['completedOn', 'expiresOn'],

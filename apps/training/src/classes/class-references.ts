@@ -23,9 +23,9 @@ export class ClassReferences {
   /** Throws 403 unless the caller may write at the org structure of a class, or everywhere for one without. */
   async authorise(company: CompanyContext, { orgStructureId }: TrainingClass): Promise<void> {
     const reach = reachOf(company, needed.write);
-    const known = orgStructureId && (await this.orgStructures.find(company.companyId, [orgStructureId]));
-    const pathIds = (known && known.get(orgStructureId)?.pathIds) || [];
-    if (!covers(reach, pathIds)) throw permissionDenied(needed.write);
+    const ids = orgStructureId === null ? [] : [orgStructureId];
+    const [place] = (await this.orgStructures.find(company.companyId, ids)).values();
+    if (!covers(reach, place?.pathIds ?? [])) throw permissionDenied(needed.write);
   }
 
   /** Throws 422 for what cannot be named, unless `current` names it already, and 403. Resolves with the course. */

@@ -125,7 +125,7 @@ export class ClassesController {
 
   @Put(':id/restore')
   @Requires('training.write')
-  @Returns(classSchema, { errors: ['duplicate'] })
+  @Returns(classSchema)
   restore(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
     return this.classes.restore(company, id, precondition);
   }

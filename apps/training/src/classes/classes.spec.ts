@@ -199,6 +199,9 @@ describe('PUT /classes/{id}', () => {
     const row = await addClass(admin);
     for (const transition of ways[status]) await step(row.id, transition);
     expect(codeOf(await admin.put(`/classes/${row.id}`, row))).toBe('409 invalid-state');
+    expect(codeOf(await admin.patch(`/classes/${row.id}`, {}))).toBe('409 invalid-state');
+    const enrolled = await admin.post(`/classes/${row.id}/students`, { personnelIds: await students(1) });
+    expect(codeOf(enrolled)).toBe('409 invalid-state');
   });
 });
 

@@ -85,7 +85,7 @@ export class ClassCompletion {
   ): Promise<void> {
     const course = await this.courses.unrestricted.get(company, done.courseId);
     const today = dateIn(company.timeZone, await this.transactions.current(company.companyId).startedAt);
-    const completedOn = done.endsOn > today ? today : done.endsOn;
+    const completedOn = [done.endsOn, today].sort()[0] ?? today;
     const withResult = students.filter(hasResult);
     const ids = await this.records.addMissing(
       company,

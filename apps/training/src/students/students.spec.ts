@@ -299,6 +299,12 @@ describe('PUT /students/{id}', () => {
   it('409 invalid-state: a result before the class has begun', async () => {
     const row = await enrolled({ startAt: inDays(1), endAt: inDays(2) });
     expect(codeOf(await put(row, { status: 'passed' }))).toBe('409 invalid-state');
+    const patched = await admin.patch(`/students/${row.id}`, { status: 'passed' });
+    expect(codeOf(patched)).toBe('409 invalid-state');
+    await admin.delete(`/students/${row.id}`);
+    const reason = { transition: 'cancel', reason: 'Rain' };
+    await admin.post(`/classes/${row.classId}/transitions`, reason);
+    expect(codeOf(await admin.put(`/students/${row.id}/restore`))).toBe('409 invalid-state');
   });
 
   it('409 invalid-state: a result of somebody who waits, with what is possible', async () => {
@@ -315,6 +321,7 @@ describe('PUT /students/{id}', () => {
     const { id, holder, waiting } = await fullClass(2);
     const { body } = await admin.get(`/students/${waiting[0]}`);
     expect(codeOf(await put(body, { status: 'enrolled' }))).toBe('409 class-full');
+    expect(codeOf(await admin.patch(`/students/${body.id}`, { status: 'enrolled' }))).toBe('409 class-full');
     const first = (await admin.get(`/students/${holder}`)).body;
     expect((await put(first, { status: 'waitlisted' })).body.status).toBe('waitlisted');
     expect(await Promise.all([holder, ...waiting].map(statusOf))).toEqual([
