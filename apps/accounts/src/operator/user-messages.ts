@@ -32,8 +32,8 @@ export class UserMessages {
   constructor(private readonly outbox: Outbox) {}
 
   /**
-   * Gives the user the next version, and publishes the whole state, to each company of the user too. `companyId`
-   * is one that the user may have left. Every process drops the memberships it has cached.
+   * Gives the user the next version, and publishes the whole state, to each company of the user too.
+   * `companyId` is one that the user may have left. Every process drops the memberships it has cached.
    */
   async tell(transaction: OperatorTransaction, userId: string, companyId?: string): Promise<void> {
     const { client } = transaction;

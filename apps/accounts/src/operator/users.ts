@@ -104,8 +104,8 @@ export class Users {
   }
 
   /**
-   * Tells the services each user again, those of one company when it is given: what a service learned from an older release
-   * says less. Resolves with how many.
+   * Tells the services each user again, those of one company when it is given: what a service learned from an
+   * older release says less. Resolves with how many.
    */
   async tellAgain(companyId: string | null = null): Promise<number> {
     const users = await this.list(companyId);

@@ -79,7 +79,7 @@ export const writeToOutbox = <Schema extends z.ZodType>(
 
 interface OutboxRow {
   envelope: Envelope & { stream?: MessageContract['stream'] };
-  /** What the message tells the state of. */
+  /** The thing whose state the message carries. */
   state: string | null;
 }
 

@@ -53,7 +53,7 @@ export const approvalSchema = z
 
 const ignored = z.unknown().optional().meta({ readOnly: true });
 
-/** What a request says of the approval; the members that only answers have are accepted and dropped. */
+/** The approval in a request; the members that only answers have are accepted and dropped. */
 export const saveApprovalSchema = <Step extends string>(name: string, steps: readonly [Step, ...Step[]]) =>
   z
     .strictObject({

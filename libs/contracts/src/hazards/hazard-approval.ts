@@ -73,7 +73,7 @@ export type SaveHazardApproval = z.infer<typeof saveHazardApprovalSchema>;
 const allSteps = ['submit', 'saveDraft', 'withdraw', 'approve', 'reject', 'requestChanges'] as const;
 const decisionSteps: readonly HazardStep[] = ['approve', 'reject', 'requestChanges', 'withdraw'];
 
-/** What `PUT /hazards/approval` wants: content, unless it only drives the process. */
+/** The body of `PUT /hazards/approval`: content, unless it only drives the process. */
 export interface ChangeHazardApproval {
   content: SaveHazard | undefined;
   suggestedActions: SaveSuggestedAction[] | undefined;

@@ -60,5 +60,5 @@ export const listHazardApprovalsSchema = listQuery({
 });
 export type ListHazardApprovals = z.infer<typeof listHazardApprovalsSchema>;
 
-/** What the lists of hazards have in common. */
+/** The parameters that all lists of hazards share. */
 export type HazardFilters = Omit<ListHazards, 'status'> & { status?: HazardStatus[] | undefined };

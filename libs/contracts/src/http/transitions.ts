@@ -11,7 +11,9 @@ export const allowedTransitions = <Name extends string, Status extends string>(
   status: Status,
 ): Name[] => (Object.keys(table) as Name[]).filter((name) => table[name].from.includes(status));
 
-/** The request schema of `POST …/{id}/transitions`; its description is the table, `more` its other members. */
+/**
+ * The request schema of `POST …/{id}/transitions`; its description is the table, `more` its other members.
+ */
 export const transitionSchema = <
   Name extends string,
   Status extends string,

@@ -18,7 +18,7 @@ const year = z.strictObject({
   certifiedOn: optional(dateSchema),
 });
 
-/** What OSHA (29 CFR 1904) wants to know of a site, and its figures of each year. */
+/** The data of a site for OSHA (29 CFR 1904), and its figures of each year. */
 export const establishmentSchema = z.strictObject({
   legalName: line(100).describe('Unique in the company, whatever its case.'),
   companyName: optional(line(100)),

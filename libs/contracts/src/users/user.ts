@@ -41,7 +41,7 @@ export const listUsersSchema = listQuery({
 }).omit({ externalId: true });
 export type ListUsers = z.infer<typeof listUsersSchema>;
 
-/** What the current user may do in the company; of others nobody is told. */
+/** The current user's permissions in the company; those of others are never shown. */
 export const userPermissionsSchema = z
   .object({
     userId: idSchema,

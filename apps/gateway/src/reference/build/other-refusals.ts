@@ -14,7 +14,9 @@ const CODES: readonly ProblemCode[] = [
   'headers-too-large',
 ];
 
-/** Says that any other answer is a problem too, so that a client that is generated knows what it looks like. */
+/**
+ * Says that any other answer is a problem too, so that a client that is generated knows what it looks like.
+ */
 export function describeOtherRefusals(operation: Operation): void {
   operation.responses['default'] = {
     description: [
