@@ -91,7 +91,10 @@ describe('items', () => {
     expect([...outcome(again), again.body.conflictingId]).toEqual([409, 'duplicate', id]);
     expect((await post({ name, type: 'team' })).status).toBe(201);
     const other = await addItem(admin);
-    for (const answer of [await admin.put(at(other), { ...other, name }), await admin.patch(at(other), { name })])
+    for (const answer of [
+      await admin.put(at(other), { ...other, name }),
+      await admin.patch(at(other), { name }),
+    ])
       expect([...outcome(answer), answer.body.conflictingId]).toEqual([409, 'duplicate', id]);
     const { code } = (await admin.get(at({ id }))).body;
     await admin.delete(at({ id }));

@@ -3,13 +3,12 @@ import {
   allowedTransitions,
   type CompanyContext,
   classTransitions,
-  dateIn,
   type ListClasses,
   type Page,
   type SaveClass,
 } from '@safety/contracts';
 import { anyOf, atOrBelow, before, type Condition, from } from '@safety/persistence';
-import { type Change, invalidField, type Precondition, ProblemError } from '@safety/platform';
+import { type Change, dateIn, invalidField, type Precondition, ProblemError } from '@safety/platform';
 import { WaitingList } from '../students/waiting-list.js';
 import type { TrainingClass } from './class.entity.js';
 import { ClassReferences } from './class-references.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type CompanyContext, dateIn } from '@safety/contracts';
+import { type CompanyContext } from '@safety/contracts';
 import { CompanyTransactions, type NewRow } from '@safety/persistence';
+import { dateIn } from '@safety/platform';
 import type { TrainingClass } from '../classes/class.entity.js';
 import { Places, standingOf } from '../classes/places.js';
 import type { Course } from '../courses/course.entity.js';

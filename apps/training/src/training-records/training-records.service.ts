@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import {
   type ChangeTrainingRecord,
   type CompanyContext,
-  dateIn,
   evidenceMembers,
   type FieldError,
   type ListTrainingRecords,
@@ -10,7 +9,7 @@ import {
   type SaveTrainingRecord,
 } from '@safety/contracts';
 import { anyOf, before, CompanyTransactions, equal, from } from '@safety/persistence';
-import { type Change, type Precondition, refuseFaults } from '@safety/platform';
+import { type Change, dateIn, type Precondition, refuseFaults } from '@safety/platform';
 import { CourseRows } from '../courses/courses.rows.js';
 import { People } from '../read-models/people.js';
 import { expiryFaults, expiryOf } from './expiry.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { dateIn } from '@safety/contracts';
+import { dateIn } from '@safety/platform';
 import { type Answer, type TestApi, type TestCaller } from '@safety/testing';
 import {
   addClass,

@@ -3,8 +3,7 @@ import { idSchema } from '../http/id.js';
 import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
 import { resource, saved } from '../http/resource.js';
 import { line, optional, paragraph } from '../http/text.js';
-import { dateTimeSchema, timestampSchema } from '../http/time.js';
-import { timeZoneSchema } from '../http/time-zone.js';
+import { dateTimeSchema, timestampSchema, timeZoneSchema } from '../http/time.js';
 import { type TransitionTable, transitionSchema } from '../http/transitions.js';
 import { classRules } from './class-rules.js';
 

@@ -1,0 +1,13 @@
+import { describe, expect, it } from '@jest/globals';
+import { dateIn } from './calendar-date.js';
+
+describe('today', () => {
+  it.each([
+    ['Europe/Dublin', '2026-07-01T23:30:00Z', '2026-07-02'],
+    ['America/Anchorage', '2026-07-01T06:00:00Z', '2026-06-30'],
+    ['Pacific/Kiritimati', '2026-12-31T12:00:00Z', '2027-01-01'],
+    ['Asia/Almaty', '2026-01-01T00:00:00Z', '2026-01-01'],
+  ])('in %s at %s is %s', (timeZone, instant, date) => {
+    expect(dateIn(timeZone, new Date(instant))).toBe(date);
+  });
+});
