@@ -34,3 +34,4 @@ export * from './service/run-service.js';
 export * from './service/service.js';
 export * from './settings/base-settings.js';
 export * from './settings/settings.js';
+export { dateIn } from './time/calendar-date.js';
