@@ -336,7 +336,7 @@ describe('what Redis lost', () => {
     await remove();
     await change(one, [4]);
     await eventually(async () => expect((await published()).map(({ number }) => number)).toEqual(expected));
-    expect(await waiting()).toBe(0);
+    await eventually(async () => expect(await waiting()).toBe(0));
   });
 
   it('names the offset of the one before it, also in a batch', async () => {
