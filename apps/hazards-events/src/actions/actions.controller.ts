@@ -122,7 +122,7 @@ export class ActionsController {
 
   @Put(':id/restore')
   @Requires('actions.write')
-  @Returns(actionSchema, { errors: ['duplicate'] })
+  @Returns(actionSchema)
   restore(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
     return this.actions.restore(company, id, precondition);
   }

@@ -240,6 +240,41 @@ describe('PUT /hazards', () => {
   });
 });
 
+describe('an external id in use', () => {
+  it('409 duplicate: on every write that sets one', async () => {
+    const externalId = randomUUID();
+    await admin.post('/hazards', body({ externalId }));
+    const { id } = await submit();
+    const { body: other } = await admin.post('/hazards', body());
+    const taken = body({ externalId });
+    const answers = [
+      await author.post('/hazards/requireapproval', taken),
+      await author.post('/hazards/approval', taken),
+      await author.put('/hazards/approval', { id, ...taken }),
+      await author.put(`/hazards/${id}/requireapproval`, taken),
+      await admin.put('/hazards', { id: other.id, ...taken }),
+      await admin.patch(`/hazards/${other.id}`, { externalId }),
+    ];
+    for (const answer of answers) expect(outcome(answer)).toEqual({ status: 409, code: 'duplicate' });
+  });
+});
+
+describe('a place that nobody covers any more', () => {
+  it('422 no-approver-available: for a submission that moves there', async () => {
+    const { admin: owner, place: there } = await addCompany(api);
+    const beyond = await addPlace(api, owner.companyId);
+    await addMember(api, owner.companyId, { role: 'eventManager', orgStructureIds: [there.id] });
+    const reporter = await addMember(api, owner.companyId, { role: 'employee' });
+    const { id } = (await reporter.post('/hazards/requireapproval', hazardAt(there, assessed))).body;
+    const moved = hazardAt(beyond, assessed);
+    for (const answer of [
+      await reporter.put(`/hazards/${id}/requireapproval`, moved),
+      await reporter.put('/hazards/approval', { id, ...moved }),
+    ])
+      expect(outcome(answer)).toEqual({ status: 422, code: 'no-approver-available' });
+  });
+});
+
 describe('named approvers', () => {
   const named = (approverUserIds: string[], more: object = {}) =>
     author.post('/hazards/approval', body({ approval: { approverUserIds, ...more } }));

@@ -130,7 +130,7 @@ export class HazardsController {
 
   @Put(':id/restore')
   @Requires('hazards.archive')
-  @Returns(hazardSchema, { errors: ['duplicate'] })
+  @Returns(hazardSchema)
   async restore(
     @Company() company: CompanyContext,
     @TakesId() id: string,
