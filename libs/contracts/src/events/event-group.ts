@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { idSchema } from '../http/id.js';
+import { line, optional, paragraph } from '../http/text.js';
+import { dateSchema } from '../http/time.js';
+import { withoutRules } from '../http/without-rules.js';
+import {
+  bodySides,
+  environmentalMedia,
+  environmentalUnits,
+  groupTypes,
+  outcomes,
+  personTypes,
+  treatments,
+} from './event-enums.js';
+import { oshaSchema, riddorSchema } from './regulatory-forms.js';
+
+export const codeSchemes = ['oiics', 'esaw', 'custom'] as const;
+
+const code = {
+  scheme: z.enum(codeSchemes).describe('custom: a code of the company itself, which nobody checks.'),
+  code: line(10),
+  label: optional(line(200)),
+};
+const codeSchema = z.strictObject(code);
+const bodyPartSchema = z.strictObject({ ...code, side: z.enum(bodySides).default('notApplicable') });
+export type Code = z.infer<typeof codeSchema>;
+
+/** The nine variables of causes and circumstances of the European statistics on accidents at work (ESAW). */
+export const esawVariables = [
+  'workstation',
+  'workingEnvironment',
+  'workingProcess',
+  'specificPhysicalActivity',
+  'agentOfActivity',
+  'deviation',
+  'agentOfDeviation',
+  'contactMode',
+  'agentOfContact',
+] as const;
+export type EsawVariable = (typeof esawVariables)[number];
+
+const esawSchema = z.strictObject(
+  Object.fromEntries(esawVariables.map((variable) => [variable, optional(line(8))])) as Record<
+    EsawVariable,
+    ReturnType<typeof optional<ReturnType<typeof line>>>
+  >,
+);
+
+/** Medical detail: without `personnel.sensitive` these come back as null. */
+export const sensitiveGroupMembers = [
+  'treatment',
+  'treatedInEmergencyRoom',
+  'hospitalizedInPatient',
+  'treatmentFacilityName',
+  'treatmentFacilityAddress',
+  'physicianName',
+] as const;
+
+const MAX_DAYS = 36_500;
+const amount = z.number().min(0).max(1_000_000_000_000);
+const sensitive = <Schema extends z.ZodType>(schema: Schema) =>
+  optional(schema).describe(
+    'Null without personnel.sensitive; null from a caller without it leaves the value as it is.',
+  );
+
+const propertyDamageSchema = z.strictObject({
+  description: paragraph(2000),
+  estimatedCost: optional(amount),
+  currency: optional(z.string().regex(/^[A-Z]{3}$/)).describe('ISO 4217.'),
+});
+
+const environmentalSchema = z.strictObject({
+  substance: line(200),
+  quantity: optional(amount),
+  unit: optional(z.enum(environmentalUnits)),
+  medium: optional(z.enum(environmentalMedia)),
+});
+
+const group = {
+  groupType: z.enum(groupTypes),
+  personInjuredPersonnelId: optional(idSchema).describe(
+    'Of an injury or illness exactly one of the three injured persons.',
+  ),
+  personInjuredAssociateId: optional(idSchema),
+  personInjuredName: optional(line(200)),
+  personType: optional(z.enum(personTypes)).describe('Default with personInjuredPersonnelId: employee.'),
+  natureOfInjury: optional(codeSchema).describe('Required of an injury or illness for its approval.'),
+  bodyParts: z.array(bodyPartSchema).max(10).default([]),
+  eventOrExposure: optional(codeSchema),
+  sourceOfInjury: optional(codeSchema),
+  secondarySource: optional(codeSchema),
+  esaw: optional(esawSchema).describe('Codes of the code lists esaw…'),
+  treatment: sensitive(z.enum(treatments)),
+  treatedInEmergencyRoom: sensitive(z.boolean()),
+  hospitalizedInPatient: sensitive(z.boolean()),
+  treatmentFacilityName: sensitive(line(200)),
+  treatmentFacilityAddress: sensitive(line(500)),
+  physicianName: sensitive(line(200)),
+  outcome: optional(z.enum(outcomes)),
+  daysAway: z.int().min(0).max(MAX_DAYS).default(0),
+  daysRestricted: z.int().min(0).max(MAX_DAYS).default(0),
+  absenceStartDate: optional(dateSchema),
+  returnToWorkDate: optional(dateSchema),
+  dateOfDeath: optional(dateSchema),
+  timeStartedWork: optional(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)).describe('HH:mm'),
+  osha: optional(oshaSchema),
+  riddor: optional(riddorSchema),
+  propertyDamage: optional(propertyDamageSchema),
+  environmental: optional(environmentalSchema),
+};
+
+/** One consequence of an event, or one injured person. */
+export const saveEventGroupSchema = z
+  .strictObject({ id: idSchema.optional().describe('Of a group that there is already.'), ...group })
+  .meta({ id: 'EventGroupWrite' });
+export type SaveEventGroup = z.infer<typeof saveEventGroupSchema>;
+
+export interface EventGroup extends Omit<SaveEventGroup, 'id'> {
+  id: string;
+}
+
+const readable = withoutRules(z.strictObject(group)) as z.ZodObject;
+export const eventGroupSchema = z.object({ id: idSchema, ...readable.shape }).meta({
+  id: 'EventGroup',
+}) as unknown as z.ZodType<EventGroup, EventGroup>;

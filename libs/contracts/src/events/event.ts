@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { idList, idSchema } from '../http/id.js';
+import { resource, saved } from '../http/resource.js';
+import { line, optional, paragraph } from '../http/text.js';
+import { dateTimeSchema, timestampSchema } from '../http/time.js';
+import { timeZoneSchema } from '../http/time-zone.js';
+import {
+  causeCategories,
+  eventStatuses,
+  eventTypes,
+  investigationMethods,
+  severities,
+} from './event-enums.js';
+import { eventGroupSchema, saveEventGroupSchema } from './event-group.js';
+import { eventRules } from './event-rules.js';
+import { riddorCategories } from './regulatory-forms.js';
+
+const witnessSchema = z.strictObject({
+  personnelId: optional(idSchema).describe('Exactly one of personnelId, associateId and name.'),
+  associateId: optional(idSchema),
+  name: optional(line(200)),
+  contact: optional(line(200)),
+  statement: optional(paragraph(8000)),
+});
+
+const instant = dateTimeSchema.transform((given) => given.toISOString());
+
+const investigationSchema = z.strictObject({
+  leadUserId: idSchema,
+  teamUserIds: idList(20).default([]),
+  method: z.enum(investigationMethods),
+  startedAt: instant,
+  completedAt: optional(instant),
+  immediateCauses: z.array(line(500)).max(20).default([]),
+  rootCauses: z
+    .array(z.strictObject({ category: z.enum(causeCategories), description: paragraph(1000) }))
+    .max(20)
+    .default([]),
+  findings: optional(paragraph(8000)),
+});
+export type Investigation = z.infer<typeof investigationSchema>;
+export type Witness = z.infer<typeof witnessSchema>;
+
+const writable = {
+  title: line(200, 3),
+  description: paragraph(8000),
+  eventType: z.enum(eventTypes),
+  actualSeverity: z.enum(severities),
+  potentialSeverity: optional(z.enum(severities)),
+  occurredTimeUnknown: z.boolean().default(false).describe('Of occurredAt only the day is known.'),
+  orgStructureId: idSchema.describe('An active org structure that the caller can see.'),
+  locationDescription: optional(line(500)),
+  latitude: optional(z.number().min(-90).max(90)).describe(
+    'Degrees; both of latitude and longitude, or none.',
+  ),
+  longitude: optional(z.number().min(-180).max(180)),
+  reportedByPersonnelId: optional(idSchema).describe('Default: the personnel record of the caller.'),
+  supervisorPersonnelId: optional(idSchema).describe('Default: the line manager of the injured person.'),
+  activityAtTime: optional(line(500)),
+  equipmentInvolved: optional(line(500)),
+  substanceInvolved: optional(line(500)),
+  immediateActionTaken: optional(paragraph(4000)),
+  witnesses: z.array(witnessSchema).max(50).default([]),
+  investigation: optional(investigationSchema),
+  relatedHazardIds: idList(20).default([]),
+  tags: z.array(line(50)).max(20).default([]),
+};
+
+/** Members that are written in one form and read in another. */
+const written = {
+  occurredAt: dateTimeSchema.describe('At most five minutes from now.'),
+  timeZone: optional(timeZoneSchema).describe('Default: of the org structure, else of the company.'),
+  reportedAt: optional(dateTimeSchema).describe('Default: the time of the request.'),
+  eventGroups: z.array(saveEventGroupSchema).min(1).max(50).describe('One for each consequence or person.'),
+};
+const read = {
+  occurredAt: timestampSchema,
+  timeZone: z.string(),
+  reportedAt: timestampSchema,
+  eventGroups: z.array(eventGroupSchema),
+};
+
+const readOnly = {
+  reference: z
+    .string()
+    .describe('For example EVT-2026-000045: a series of its own for each company and year.'),
+  orgStructurePath: z.string().describe('Names from the root down, as they are now, joined by " / ".'),
+  status: z.enum(eventStatuses),
+  statusComment: z.string().nullable().describe('Of the last transition.'),
+  requireApproval: z.boolean().describe('Whether it waits for approval or for changes.'),
+  hasPendingRevision: z
+    .boolean()
+    .describe('Whether an approved event has a newer revision that is not approved yet.'),
+  regulatory: z
+    .object({
+      oshaRecordable: z.boolean(),
+      riddorReportable: z.boolean(),
+      riddorCategory: z.enum(riddorCategories).nullable(),
+      reportDueAt: timestampSchema.nullable().describe('The earliest time by which a report is due.'),
+    })
+    .describe('Proposed from the groups; what a person has decided there counts instead.'),
+  lostDays: z.int().describe('Days away of all groups.'),
+  openActionCount: z.int(),
+  overdueActionCount: z.int(),
+  redactedFields: z
+    .array(z.string())
+    .describe('JSON pointers of members that are null because the caller lacks personnel.sensitive.'),
+};
+
+/** The members of an event, by who writes and reads them. */
+export const eventFields = { writable, written, readOnly, read };
+
+export const eventSchema = resource('Event', writable, { ...readOnly, ...read });
+export const saveEventSchema = saved('EventWrite', { ...writable, ...written }, readOnly).superRefine(
+  eventRules,
+);
+export const addEventSchema = saved('EventAdd', { ...writable, ...written }, readOnly, {
+  id: 'byClient',
+}).superRefine(eventRules);
+export type AddEvent = z.infer<typeof addEventSchema>;
+export type SaveEvent = Omit<AddEvent, 'id'>;

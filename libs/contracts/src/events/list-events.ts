@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { approvalFilters } from '../approvals/list-approvals.js';
+import { idSchema } from '../http/id.js';
+import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
+import { line } from '../http/text.js';
+import { dateTimeSchema } from '../http/time.js';
+import {
+  approvedEventStatuses,
+  type EventStatus,
+  eventStatuses,
+  eventTypes,
+  groupTypes,
+  severities,
+} from './event-enums.js';
+
+const ids = commaSeparated(idSchema).optional();
+const sort = ['occurredAt', 'reportedAt', 'modifiedAt', 'reference'] as const;
+
+const filters = {
+  eventType: commaSeparated(z.enum(eventTypes)).optional(),
+  actualSeverity: commaSeparated(z.enum(severities)).optional(),
+  orgStructureId: ids,
+  includeDescendants: queryFlag
+    .default(true)
+    .describe('Whether orgStructureId also means the org structures below.'),
+  occurredFrom: dateTimeSchema.optional().describe('At or after.'),
+  occurredTo: dateTimeSchema.optional().describe('Before.'),
+  reportedFrom: dateTimeSchema.optional().describe('At or after.'),
+  reportedTo: dateTimeSchema.optional().describe('Before.'),
+  reportedByPersonnelId: ids,
+  supervisorPersonnelId: ids,
+  personInjuredPersonnelId: ids.describe('Injured in any of the groups.'),
+  groupType: commaSeparated(z.enum(groupTypes)).optional().describe('Has a group of any of these types.'),
+  oshaRecordable: queryFlag.optional().describe('As in regulatory.'),
+  riddorReportable: queryFlag.optional().describe('As in regulatory.'),
+  tag: commaSeparated(line(50)).optional().describe('Has any of these tags, written exactly so.'),
+};
+
+const statuses = <Status extends EventStatus>(values: readonly [Status, ...Status[]]) => ({
+  status: commaSeparated(z.enum(values)).optional(),
+});
+
+export const listEventsSchema = listQuery({
+  sort,
+  defaultSort: '-occurredAt',
+  filters: { ...statuses(approvedEventStatuses), ...filters },
+});
+export type ListEvents = z.infer<typeof listEventsSchema>;
+
+/** Approved events, and those that wait for approval or for changes. */
+export const listFlaggedEventsSchema = listQuery({
+  sort,
+  defaultSort: '-occurredAt',
+  filters: {
+    ...statuses([...approvedEventStatuses, 'pendingApproval', 'changesRequested']),
+    requireApproval: commaSeparated(z.enum(['true', 'false'])).optional(),
+    ...filters,
+  },
+});
+export type ListFlaggedEvents = z.infer<typeof listFlaggedEventsSchema>;
+
+export const listEventApprovalsSchema = listQuery({
+  sort,
+  defaultSort: '-occurredAt',
+  filters: { ...statuses(eventStatuses), ...filters, ...approvalFilters },
+});
+export type ListEventApprovals = z.infer<typeof listEventApprovalsSchema>;
+
+/** What the lists of events have in common. */
+export type EventFilters = Omit<ListEvents, 'status'> & { status?: EventStatus[] | undefined };
