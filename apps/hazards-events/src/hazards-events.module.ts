@@ -4,17 +4,22 @@ import { OutboxModule } from '@safety/bus/outbox';
 import { PersistenceModule } from '@safety/persistence';
 import { Action } from './actions/action.entity.js';
 import { ActionsModule } from './actions/actions.module.js';
+import { ApprovedEvent, EventOrFlagged, SafetyEvent } from './events/event.entity.js';
+import { EventsModule } from './events/events.module.js';
 import { ApprovedHazard, Hazard, HazardOrFlagged } from './hazards/hazard.entity.js';
 import { HazardsModule } from './hazards/hazards.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 
 @Module({
   imports: [
-    PersistenceModule.forCompanies({ entities: [Hazard, ApprovedHazard, HazardOrFlagged, Action] }),
+    PersistenceModule.forCompanies({
+      entities: [Hazard, ApprovedHazard, HazardOrFlagged, SafetyEvent, ApprovedEvent, EventOrFlagged, Action],
+    }),
     OutboxModule.forCompanies('hazards-events'),
     AuthGuardModule,
     SubscriptionsModule,
     HazardsModule,
+    EventsModule,
     ActionsModule,
   ],
 })

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ActionSource, CompanyContext, FieldError, SaveAction } from '@safety/contracts';
 import { CompanyTransactions, execute, unknownRow } from '@safety/persistence';
+import { EventRows } from '../events/events.rows.js';
 import { HazardRows } from '../hazards/hazards.rows.js';
 import { Courses } from '../read-models/courses.js';
 
@@ -17,6 +18,7 @@ const POINTER = '/sourceId';
 export class ActionSources {
   constructor(
     private readonly hazards: HazardRows,
+    private readonly events: EventRows,
     private readonly courses: Courses,
     private readonly transactions: CompanyTransactions,
   ) {}
@@ -35,10 +37,12 @@ export class ActionSources {
   }
 
   private async findHere(company: CompanyContext, sourceType: ActionSource, id: string): Promise<Source> {
-    const visible = await this.hazards.archivedById(company, [id]);
-    if (sourceType !== 'hazard' || !visible.has(id)) return { faults: [unknownRow(POINTER, sourceType)] };
+    const [sources, table] =
+      sourceType === 'event' ? ([this.events, 'events'] as const) : ([this.hazards, 'hazards'] as const);
+    const visible = await sources.archivedById(company, [id]);
+    if (!visible.has(id)) return { faults: [unknownRow(POINTER, sourceType)] };
     const { client } = this.transactions.current(company.companyId);
-    const text = `SELECT org_structure_id AS "orgStructureId", status, archived FROM hazards
+    const text = `SELECT org_structure_id AS "orgStructureId", status, archived FROM ${table}
       WHERE company_id = $1 AND id = $2 FOR SHARE`;
     const { rows } = await execute<{ orgStructureId: string; status: string; archived: boolean }>(
       client,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type actionSchema, type CompanyContext, openActionStatuses } from '@safety/contracts';
 import { CompanyTransactions, OrgStructures } from '@safety/persistence';
+import { dateIn } from '@safety/platform';
 import type { z } from 'zod';
-import { dayIn } from '../days.js';
 import type { Action } from './action.entity.js';
 
 export type ActionView = z.input<typeof actionSchema>;
@@ -21,7 +21,7 @@ export class ActionViews {
     if (rows.length === 0) return [];
     const ids = [...new Set(rows.map(({ orgStructureId }) => orgStructureId))];
     const places = await this.orgStructures.find(company.companyId, ids);
-    const today = dayIn(company.timeZone, await this.transactions.current(company.companyId).startedAt);
+    const today = dateIn(company.timeZone, await this.transactions.current(company.companyId).startedAt);
     return rows.map((row) => ({
       ...row,
       orgStructurePath: places.get(row.orgStructureId)?.path ?? '',

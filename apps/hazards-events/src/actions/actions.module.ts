@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { HazardsModule } from '../hazards/hazards.module.js';
 import { ReadModelsModule } from '../read-models/read-models.module.js';
+import { RegisterRowsModule } from '../register-rows/register-rows.module.js';
 import { ActionActors } from './action-actors.js';
 import { ActionReferences } from './action-references.js';
 import { ActionSources } from './action-sources.js';
@@ -9,7 +9,7 @@ import { ActionsService } from './actions.service.js';
 import { SourceActionsModule } from './source-actions.module.js';
 
 @Module({
-  imports: [ReadModelsModule, SourceActionsModule, HazardsModule],
+  imports: [ReadModelsModule, SourceActionsModule, RegisterRowsModule],
   controllers: [ActionsController],
   providers: [ActionsService, ActionActors, ActionReferences, ActionSources],
 })

@@ -19,7 +19,7 @@ import {
   RowsSource,
   withinReach,
 } from '@safety/persistence';
-import { dayIn } from '../days.js';
+import { dateIn } from '@safety/platform';
 import { Action } from './action.entity.js';
 
 /** More actions than a page of hazards or events has. */
@@ -48,7 +48,7 @@ export class ActionRows extends ClientMadeRows<Action> {
     myPersonnelId: string | null,
   ): Promise<Page<Action>> {
     const { orgStructureId, includeDescendants, sort } = query;
-    const today = dayIn(company.timeZone, await this.transaction(company).startedAt);
+    const today = dateIn(company.timeZone, await this.transaction(company).startedAt);
     const byRank = sort?.map((term) => (term.key === 'priority' ? { ...term, key: 'priorityRank' } : term));
     return this.page(company, { ...query, sort: byRank }, [
       anyOf('status', query.status),

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type ActionSource, type CompanyContext, openActionStatuses } from '@safety/contracts';
 import { CompanyTransactions, type Condition, execute } from '@safety/persistence';
-import { ProblemError } from '@safety/platform';
-import { dayIn } from '../days.js';
+import { dateIn, ProblemError } from '@safety/platform';
 import { type ActionView, ActionViews } from './action-views.js';
 import { ActionRows } from './actions.rows.js';
 
@@ -27,7 +26,7 @@ export class SourceActions {
     sourceIds: readonly string[],
   ): Promise<Map<string, ActionCounts>> {
     const { client, startedAt } = this.transactions.current(company.companyId);
-    const today = dayIn(company.timeZone, await startedAt);
+    const today = dateIn(company.timeZone, await startedAt);
     // count is read: for the reader of a hazard or event
     const text = `SELECT source_id AS id, count(*)::int AS "openActionCount",
         (count(*) FILTER (WHERE due_date < $4))::int AS "overdueActionCount"

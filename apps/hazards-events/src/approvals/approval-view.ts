@@ -1,6 +1,6 @@
 import type { approvalSchema, CompanyContext } from '@safety/contracts';
+import { dateIn } from '@safety/platform';
 import type { z } from 'zod';
-import { dayIn } from '../days.js';
 import { hiddenUserOf } from './anonymity.js';
 import type { ApprovalRecord } from './approval.entity.js';
 
@@ -21,7 +21,7 @@ export function approvalView(
     approverUserIds: row.approverUserIds.filter((userId) => userId !== hidden),
     requiredApprovals: row.requiredApprovals,
     dueDate: row.approvalDueDate,
-    overdue: pending && row.approvalDueDate !== null && row.approvalDueDate < dayIn(company.timeZone, now),
+    overdue: pending && row.approvalDueDate !== null && row.approvalDueDate < dateIn(company.timeZone, now),
     comment: row.approvalComment,
     decisions: row.decisions.map(({ userId, decision, comment, decidedAt }) => ({
       userId: shown(userId),

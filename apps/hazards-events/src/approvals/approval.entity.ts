@@ -16,7 +16,8 @@ export interface StoredDecision {
 /** A record whose content counts once it is approved. */
 export abstract class ApprovalRecord extends ClientMadeRecord {
   abstract status: string;
-  abstract anonymous: boolean;
+  /** Of records that may hide who reported them. */
+  anonymous?: boolean;
   @Column('uuid') orgStructureId!: string;
   /** Set as soon as there is an approved snapshot. */
   @Column('timestamptz', { nullable: true }) approvedAt!: Date | null;

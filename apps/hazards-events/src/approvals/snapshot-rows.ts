@@ -33,6 +33,7 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
   private readonly takeSql: string;
   private readonly followSql: string;
   private readonly pendingSql: string;
+  private readonly takenSql: string;
   private readonly approvedStatuses: readonly string[];
 
   constructor(source: RowsSource, entity: EntityTarget<Row>, options: SnapshotOptions) {
@@ -51,9 +52,15 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
       'modified_by_user_id = w.modified_by_user_id, archived_at = w.archived_at, ' +
       `archived_by_user_id = w.archived_by_user_id FROM ${workingTable} AS w ` +
       'WHERE s.company_id = $1 AND s.id = $2 AND w.company_id = $1 AND w.id = $2';
+    this.takenSql = `SELECT 1 FROM ${workingTable} WHERE company_id = $1 AND external_id = $2 AND id <> $3`;
     this.pendingSql =
       `SELECT id FROM ${workingTable} WHERE company_id = $1 AND id = ANY($2) ` +
       'AND status = ANY($3) AND approved_at IS NOT NULL';
+  }
+
+  /** Whether a working copy holds what was approved. */
+  mayHold({ status }: { status: string }): boolean {
+    return this.approvedStatuses.includes(status);
   }
 
   /** Takes the snapshot of a working copy, version and times included. Throws for one that is not approved. */
@@ -77,10 +84,19 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** What was approved last, with its status: a working copy goes back to it when its revision is dropped. */
+  /**
+   * What was approved last, with its status: a working copy goes back to it when its revision is dropped. An external
+   * id that the revision had given up, and that another record has by now, is not taken back.
+   */
   async approvedContent(company: CompanyContext, id: string): Promise<Partial<Row>> {
     const row = await this.unrestricted.get(company, id);
     const content = Object.entries(row).filter(([member]) => !notContent.has(member));
-    return Object.fromEntries(content) as Partial<Row>;
+    const isTaken = row.externalId !== null && (await this.isTaken(company, row.externalId, id));
+    return Object.fromEntries([...content, ...(isTaken ? [['externalId', null]] : [])]) as Partial<Row>;
+  }
+
+  private async isTaken(company: CompanyContext, externalId: string, id: string): Promise<boolean> {
+    const { client } = this.transaction(company);
+    return Boolean((await execute(client, this.takenSql, [company.companyId, externalId, id])).rowCount);
   }
 }

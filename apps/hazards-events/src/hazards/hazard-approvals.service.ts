@@ -34,7 +34,7 @@ export class HazardApprovalsService {
       },
       values: (wanted, row) => this.process.values(company, wanted, row, standing, now),
     });
-    if (changed.status === 'approved') await this.snapshots.take(company, changed.id);
+    if (this.snapshots.mayHold(changed)) await this.snapshots.take(company, changed.id);
     return changed;
   }
 }

@@ -17,7 +17,7 @@ import {
 import { Approvers } from '../approvals/approvers.js';
 import { differs } from '../approvals/differs.js';
 import { Permits } from '../approvals/permits.js';
-import { DroppedRevisions } from './dropped-revisions.js';
+import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
 import { HazardActions } from './hazard-actions.js';
 import { HazardContents } from './hazard-contents.js';
@@ -44,7 +44,7 @@ export class HazardProcess {
     private readonly submissions: HazardSubmissions,
     private readonly contents: HazardContents,
     private readonly actions: HazardActions,
-    private readonly revisions: DroppedRevisions,
+    private readonly snapshots: ApprovedHazards,
     private readonly approvers: Approvers,
     private readonly permits: Permits,
   ) {}
@@ -108,7 +108,7 @@ export class HazardProcess {
 
   private async withdraw({ company, wanted, row, content }: Step): Promise<Partial<Hazard>> {
     if (row.approvedAt)
-      return { ...(await this.revisions.dropped(company, row)), approvalState: 'withdrawn' };
+      return { ...(await this.snapshots.approvedContent(company, row.id)), approvalState: 'withdrawn' };
     const suggestedActions = await this.suggestions(company, wanted, row, false);
     return { ...content, suggestedActions, status: 'draft', approvalState: 'withdrawn' };
   }
@@ -118,7 +118,11 @@ export class HazardProcess {
     await this.checkEdit(step);
     const { decisions } = this.decide(step, 'reject');
     if (row.approvedAt)
-      return { ...(await this.revisions.dropped(company, row)), approvalState: 'rejected', decisions };
+      return {
+        ...(await this.snapshots.approvedContent(company, row.id)),
+        approvalState: 'rejected',
+        decisions,
+      };
     return { ...content, status: 'rejected', approvalState: 'rejected', decisions };
   }
 

@@ -7,7 +7,8 @@ import {
   riskStages,
   type SaveHazard,
 } from '@safety/contracts';
-import { type NamedRow, namedRows, OrgStructures, unknownRow } from '@safety/persistence';
+import { type NamedRow, namedRows, OrgStructures, referenceFaults } from '@safety/persistence';
+import { EventRows } from '../events/events.rows.js';
 import { Associates } from '../read-models/associates.js';
 import { People } from '../read-models/people.js';
 import type { Hazard } from './hazard.entity.js';
@@ -23,6 +24,7 @@ export class HazardReferences {
     private readonly orgStructures: OrgStructures,
     private readonly people: People,
     private readonly associates: Associates,
+    private readonly events: EventRows,
   ) {}
 
   /**
@@ -45,10 +47,21 @@ export class HazardReferences {
       ...place.filter(({ code }) => !(stays && code === 'archived-reference')),
       ...(await this.people.faults(companyId, peopleIn(hazard), idsIn(current && peopleIn(current)))),
       ...(await this.associates.faults(companyId, associates, keptAssociate(current))),
-      ...namedRows({ relatedEventIds: hazard.relatedEventIds }).map(({ pointer }) =>
-        unknownRow(pointer, 'event'),
-      ),
+      ...(await this.eventFaults(company, hazard.relatedEventIds, current?.relatedEventIds ?? [])),
     ];
+  }
+
+  private async eventFaults(
+    company: CompanyContext,
+    relatedEventIds: readonly string[],
+    kept: readonly string[],
+  ): Promise<FieldError[]> {
+    const named = namedRows({ relatedEventIds }).filter(({ id }) => !kept.includes(id));
+    const known = await this.events.archivedById(
+      company,
+      named.map(({ id }) => id),
+    );
+    return referenceFaults('event', named, known);
   }
 }
 

@@ -35,7 +35,7 @@ abstract class HazardRecord extends ApprovalRecord {
   @Column('uuid', { nullable: true }) reportedByPersonnelId!: string | null;
   @Column('uuid', { nullable: true }) reportedByAssociateId!: string | null;
   @Column('text', { nullable: true }) reportedByName!: string | null;
-  @Column('boolean') anonymous!: boolean;
+  @Column('boolean') override anonymous!: boolean;
   @Column('uuid', { nullable: true }) responsiblePersonnelId!: string | null;
   @Column('text', { array: true }) personsAtRisk!: (typeof personsAtRisk)[number][];
   @Column('text', { nullable: true }) immediateActionTaken!: string | null;

@@ -2,8 +2,8 @@ import { Module } from '@nestjs/common';
 import { SourceActionsModule } from '../actions/source-actions.module.js';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { ReadModelsModule } from '../read-models/read-models.module.js';
+import { RegisterRowsModule } from '../register-rows/register-rows.module.js';
 import { ApprovedHazards } from './approved-hazards.js';
-import { DroppedRevisions } from './dropped-revisions.js';
 import { FlaggedHazards } from './flagged-hazards.js';
 import { HazardActions } from './hazard-actions.js';
 import { HazardApprovalsController } from './hazard-approvals.controller.js';
@@ -16,13 +16,12 @@ import { HazardReferences } from './hazard-references.js';
 import { HazardSubmissions } from './hazard-submissions.js';
 import { HazardViews } from './hazard-views.js';
 import { HazardsController } from './hazards.controller.js';
-import { HazardRows } from './hazards.rows.js';
 import { HazardsService } from './hazards.service.js';
 import { NewHazards } from './new-hazards.js';
 
 /** The literal paths of approval come before `{id}`. */
 @Module({
-  imports: [ReadModelsModule, ApprovalsModule, SourceActionsModule],
+  imports: [ReadModelsModule, ApprovalsModule, SourceActionsModule, RegisterRowsModule],
   controllers: [HazardApprovalsController, HazardsController],
   providers: [
     HazardsService,
@@ -30,7 +29,6 @@ import { NewHazards } from './new-hazards.js';
     HazardLifecycleService,
     HazardReader,
     HazardViews,
-    HazardRows,
     ApprovedHazards,
     FlaggedHazards,
     NewHazards,
@@ -39,8 +37,6 @@ import { NewHazards } from './new-hazards.js';
     HazardSubmissions,
     HazardProcess,
     HazardActions,
-    DroppedRevisions,
   ],
-  exports: [HazardRows],
 })
 export class HazardsModule {}

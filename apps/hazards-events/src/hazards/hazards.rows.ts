@@ -63,11 +63,4 @@ export class HazardRows extends ClientMadeRows<Hazard> {
     const text = "DELETE FROM hazards WHERE company_id = $1 AND id = $2 AND status = 'draft'";
     await execute(this.transaction(company).client, text, [company.companyId, id]);
   }
-
-  /** Whether another hazard has taken over an external id meanwhile. */
-  async isTaken(company: CompanyContext, externalId: string, id: string): Promise<boolean> {
-    const text = 'SELECT 1 FROM hazards WHERE company_id = $1 AND external_id = $2 AND id <> $3';
-    const { client } = this.transaction(company);
-    return Boolean((await execute(client, text, [company.companyId, externalId, id])).rowCount);
-  }
 }

@@ -11,6 +11,7 @@ import { CreateHazards1790000000103 } from './1790000000103-create-hazards.js';
 import { ApproveHazards1790000000104 } from './1790000000104-approve-hazards.js';
 import { ExtendReadModels1790000000105 } from './1790000000105-extend-read-models.js';
 import { CreateActions1790000000106 } from './1790000000106-create-actions.js';
+import { CreateEvents1790000000107 } from './1790000000107-create-events.js';
 import { MoveReferenceCounters1790000000150 } from './1790000000150-move-reference-counters.js';
 
 /** In the order in which they run. */
@@ -26,5 +27,6 @@ export const migrations: Migration[] = [
   ApproveHazards1790000000104,
   ExtendReadModels1790000000105,
   CreateActions1790000000106,
+  CreateEvents1790000000107,
   MoveReferenceCounters1790000000150,
 ];

@@ -28,6 +28,16 @@ export class People extends NamedReadModel<PersonnelState> {
     return rows[0]?.id ?? null;
   }
 
+  /** The line manager of a person, or none. */
+  async lineManagerOf(companyId: string, personnelId: string): Promise<string | null> {
+    const { client } = this.transactions.current(companyId);
+    const text = `SELECT m.id FROM personnel AS p JOIN personnel AS m
+        ON m.company_id = $1 AND m.id = p.line_manager_id AND NOT m.archived
+      WHERE p.company_id = $1 AND p.id = $2`;
+    const { rows } = await execute<{ id: string }>(client, text, [companyId, personnelId]);
+    return rows[0]?.id ?? null;
+  }
+
   /** The user that a person signs in as, or none. */
   async userOf(companyId: string, personnelId: string): Promise<string | null> {
     const { client } = this.transactions.current(companyId);

@@ -125,3 +125,23 @@ export function select(
 export const assessed = {
   riskAssessment: { initial: { likelihood: 4, severity: 4 }, residual: { likelihood: 2, severity: 2 } },
 };
+
+/** A body for `POST /events/requireapproval`: an injury, ready for approval. */
+export const eventAt = (place: TestPlace, changes: object = {}) => ({
+  title: 'Hand caught in a conveyor',
+  description: 'While the belt was cleaned it was started.',
+  eventType: 'accident',
+  actualSeverity: 'moderate',
+  occurredAt: '2026-03-02T08:30:00Z',
+  orgStructureId: place.id,
+  eventGroups: [injury()],
+  ...changes,
+});
+
+/** A group of an event: an injured visitor, of whom nobody has a record. */
+export const injury = (changes: object = {}) => ({
+  groupType: 'injury',
+  personInjuredName: 'A. Visitor',
+  natureOfInjury: { scheme: 'custom', code: 'CRUSH' },
+  ...changes,
+});

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { idList, idSchema } from '../http/id.js';
 import { resource, saved } from '../http/resource.js';
 import { line, optional, paragraph } from '../http/text.js';
-import { dateTimeSchema, timestampSchema } from '../http/time.js';
-import { timeZoneSchema } from '../http/time-zone.js';
+import { dateTimeSchema, timestampSchema, timeZoneSchema } from '../http/time.js';
+
 import {
   causeCategories,
   eventStatuses,

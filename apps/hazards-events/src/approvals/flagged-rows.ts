@@ -1,0 +1,44 @@
+import { type CompanyContext, type Permission, reachOf } from '@safety/contracts';
+import { allOf, CompanyRows, type Condition, type RowsSource, withinReach } from '@safety/persistence';
+import type { EntityTarget } from 'typeorm';
+import type { ApprovalRecord } from './approval.entity.js';
+import { mayReadPending, notFlaggedInstead, type PendingPermissions } from './approval-conditions.js';
+
+export interface FlaggedOptions {
+  what: string;
+  /** The table of the working copies. */
+  workingTable: string;
+  permissions: PendingPermissions & { read: Permission };
+  /** The key that lists are sorted by, the latest first. */
+  sortKey: string;
+}
+
+/** Each record once: as it is worked on where it is flagged and the caller may read that, else as it was approved. */
+export abstract class FlaggedRows<
+  Row extends ApprovalRecord & { flagged: boolean },
+> extends CompanyRows<Row> {
+  constructor(
+    source: RowsSource,
+    entity: EntityTarget<Row>,
+    { what, workingTable, permissions, sortKey }: FlaggedOptions,
+  ) {
+    super(source, entity, {
+      what,
+      visible: (company) =>
+        allOf(
+          withinReach(company, reachOf(company, permissions.read)),
+          oneOfEach(company, workingTable, permissions),
+        ),
+      defaultSort: { key: sortKey, descending: true },
+      search: ['title', 'description', 'reference'],
+    });
+  }
+}
+
+const oneOfEach =
+  (company: CompanyContext, table: string, permissions: FlaggedOptions['permissions']): Condition =>
+  (column, binds) => {
+    const flagged = mayReadPending(company, permissions)(column, binds);
+    const snapshot = notFlaggedInstead(company, table, permissions.read, permissions)(column, binds);
+    return `CASE WHEN ${column('flagged')} THEN ${flagged} ELSE ${snapshot} END`;
+  };

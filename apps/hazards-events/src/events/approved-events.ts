@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import {
+  approvedEventStatuses,
+  type CompanyContext,
+  type ListEvents,
+  type Page,
+  reachOf,
+} from '@safety/contracts';
+import { RowsSource, withinReach } from '@safety/persistence';
+import { SnapshotRows } from '../approvals/snapshot-rows.js';
+import { ApprovedEvent } from './event.entity.js';
+import { eventConditions } from './event-conditions.js';
+
+/** The snapshots of approved events, as far as the caller may read them. */
+@Injectable()
+export class ApprovedEvents extends SnapshotRows<ApprovedEvent> {
+  constructor(source: RowsSource) {
+    super(source, ApprovedEvent, {
+      what: 'event',
+      workingTable: 'events',
+      approvedStatuses: approvedEventStatuses,
+      visible: (company) => withinReach(company, reachOf(company, 'events.read')),
+      defaultSort: { key: 'occurredAt', descending: true },
+      search: ['title', 'description', 'reference'],
+    });
+  }
+
+  list(company: CompanyContext, query: ListEvents): Promise<Page<ApprovedEvent>> {
+    return this.page(company, query, eventConditions(company, query));
+  }
+}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyContext, FieldError, Permission, SaveEvent } from '@safety/contracts';
+import { CompanyTransactions } from '@safety/persistence';
+import { refuseFaults } from '@safety/platform';
+import { v7 as newId } from 'uuid';
+import { Permits } from '../approvals/permits.js';
+import { OrgStructureReadModel } from '../read-models/org-structure-read-model.js';
+import { People } from '../read-models/people.js';
+import type { SafetyEvent } from './event.entity.js';
+import { storedGroups } from './event-groups.js';
+import { EventReferences } from './event-references.js';
+import { regulatoryOf } from './regulatory.js';
+
+/** How far the clock of a caller may be ahead. */
+const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
+
+type Wanted = Omit<SaveEvent, 'id'>;
+export type EventContent = Omit<Wanted, 'timeZone' | 'reportedAt' | 'eventGroups'> &
+  Pick<
+    SafetyEvent,
+    | 'timeZone'
+    | 'reportedAt'
+    | 'eventGroups'
+    | 'groupTypes'
+    | 'injuredPersonnelIds'
+    | 'oshaRecordable'
+    | 'riddorReportable'
+    | 'riddorCategory'
+    | 'reportDueAt'
+    | 'lostDays'
+  >;
+
+/** Turns what a body says of an event into what is stored. */
+@Injectable()
+export class EventContents {
+  constructor(
+    private readonly references: EventReferences,
+    private readonly people: People,
+    private readonly orgStructures: OrgStructureReadModel,
+    private readonly permits: Permits,
+    private readonly transactions: CompanyTransactions,
+  ) {}
+
+  /**
+   * The content to store, in place of that of `current` if there is one. Throws 422 for what it names, and 403
+   * without `permission` at its org structure.
+   */
+  async stored(
+    company: CompanyContext,
+    event: Wanted,
+    permission: Permission,
+    current?: SafetyEvent,
+  ): Promise<EventContent> {
+    const now = await this.transactions.current(company.companyId).startedAt;
+    refuseFaults([
+      ...(await this.references.faults(company, event, permission, current)),
+      ...timeFaults(event, now),
+    ]);
+    const isRedacted = !(await this.permits.holds(company, 'personnel.sensitive', current ?? event));
+    const eventGroups = storedGroups(event.eventGroups, current?.eventGroups ?? [], { isRedacted, newId });
+    return {
+      ...event,
+      ...(await this.peopleOf(company, event, current)),
+      timeZone: event.timeZone ?? current?.timeZone ?? (await this.timeZone(company, event)),
+      reportedAt: event.reportedAt ?? current?.reportedAt ?? later(now, event.occurredAt),
+      eventGroups,
+      groupTypes: [...new Set(eventGroups.map(({ groupType }) => groupType))],
+      injuredPersonnelIds: eventGroups.flatMap((group) => group.personInjuredPersonnelId ?? []),
+      ...regulatoryOf(eventGroups, event.occurredAt),
+      lostDays: eventGroups.reduce((days, { daysAway }) => days + daysAway, 0),
+    };
+  }
+
+  /** The reporter and the supervisor, named or by default. */
+  private async peopleOf(
+    { companyId, userId }: CompanyContext,
+    { reportedByPersonnelId, supervisorPersonnelId, eventGroups }: Wanted,
+    current: SafetyEvent | undefined,
+  ): Promise<Pick<SafetyEvent, 'reportedByPersonnelId' | 'supervisorPersonnelId'>> {
+    const injured = eventGroups.find(({ personInjuredPersonnelId: id }) => id)?.personInjuredPersonnelId;
+    const reporter = current ? current.reportedByPersonnelId : await this.people.idOfUser(companyId, userId);
+    const supervisor = injured ? await this.people.lineManagerOf(companyId, injured) : null;
+    return {
+      reportedByPersonnelId: reportedByPersonnelId ?? reporter,
+      supervisorPersonnelId: supervisorPersonnelId ?? supervisor,
+    };
+  }
+
+  private async timeZone(company: CompanyContext, { orgStructureId }: Wanted): Promise<string> {
+    return (await this.orgStructures.timeZoneOf(company.companyId, orgStructureId)) ?? company.timeZone;
+  }
+}
+
+/** An event may be a little ahead of the clock, and is not reported before it occurs. */
+const later = (first: Date, second: Date): Date => (first > second ? first : second);
+
+function timeFaults({ occurredAt }: Wanted, now: Date): FieldError[] {
+  if (occurredAt.getTime() <= now.getTime() + CLOCK_TOLERANCE_MS) return [];
+  return [{ pointer: '/occurredAt', code: 'in-future', detail: 'Must not lie in the future.' }];
+}

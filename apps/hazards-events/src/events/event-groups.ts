@@ -1,0 +1,53 @@
+import { type EventGroup, type SaveEventGroup, sensitiveGroupMembers } from '@safety/contracts';
+
+/**
+ * The groups of a body as they are stored. A group keeps its id where the event has it already. A caller who reads
+ * medical detail as null leaves it as it is with null.
+ */
+export const storedGroups = (
+  groups: readonly SaveEventGroup[],
+  current: readonly EventGroup[],
+  { isRedacted, newId }: { isRedacted: boolean; newId: () => string },
+): EventGroup[] => {
+  const known = new Map(current.map((group) => [group.id, group]));
+  const used = new Set<string>();
+  return groups.map(({ id, ...group }) => {
+    const before = id === undefined || used.has(id) ? undefined : known.get(id);
+    if (before) used.add(before.id);
+    const kept = before && isRedacted ? unwritten(group, before) : {};
+    const personType = group.personType ?? (group.personInjuredPersonnelId ? 'employee' : null);
+    return { ...group, ...kept, personType, id: before?.id ?? newId() };
+  });
+};
+
+const unwritten = (group: Omit<SaveEventGroup, 'id'>, before: EventGroup): Partial<EventGroup> =>
+  Object.fromEntries(
+    sensitiveGroupMembers
+      .filter((member) => group[member] === null)
+      .map((member) => [member, before[member]]),
+  );
+
+/** Groups without their medical detail, and the JSON pointers of what was taken out. */
+export function redactedGroups(groups: readonly EventGroup[]): {
+  eventGroups: EventGroup[];
+  redactedFields: string[];
+} {
+  const nothing = Object.fromEntries(sensitiveGroupMembers.map((member) => [member, null]));
+  return {
+    eventGroups: groups.map((group) => ({ ...group, ...nothing })),
+    redactedFields: groups.flatMap((_, index) =>
+      sensitiveGroupMembers.map((member) => `/eventGroups/${index}/${member}`),
+    ),
+  };
+}
+
+/** Form 300, column F, as the codes propose it. */
+export function proposedLogDescription({
+  natureOfInjury,
+  bodyParts,
+  sourceOfInjury,
+}: EventGroup): string | null {
+  const parts = [natureOfInjury?.label, ...bodyParts.map(({ label }) => label), sourceOfInjury?.label];
+  const text = parts.filter((label) => label).join(', ');
+  return text === '' ? null : text.slice(0, 255).toWellFormed();
+}

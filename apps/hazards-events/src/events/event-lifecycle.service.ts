@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyContext } from '@safety/contracts';
+import { type Precondition, ProblemError } from '@safety/platform';
+import { Permits } from '../approvals/permits.js';
+import { ApprovedEvents } from './approved-events.js';
+import type { SafetyEvent } from './event.entity.js';
+import { EventRows } from './events.rows.js';
+
+/** Archives and restores events. */
+@Injectable()
+export class EventLifecycleService {
+  constructor(
+    private readonly rows: EventRows,
+    private readonly snapshots: ApprovedEvents,
+    private readonly permits: Permits,
+  ) {}
+
+  async archive(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
+    await this.rows.archive(company, id, precondition, async (row) => {
+      await this.permits.check(company, 'events.archive', row);
+      if (row.status === 'pendingApproval')
+        throw new ProblemError('invalid-state', {
+          detail: 'The event waits for approval: it cannot be archived.',
+          extensions: { currentStatus: row.status, allowedTransitions: [] },
+        });
+    });
+    await this.snapshots.follow(company, id);
+  }
+
+  async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<SafetyEvent> {
+    const restored = await this.rows.restore(company, id, precondition, (row) =>
+      this.permits.check(company, 'events.archive', row),
+    );
+    await this.snapshots.follow(company, id);
+    return restored;
+  }
+}

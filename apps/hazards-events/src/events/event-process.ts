@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type CompanyContext,
+  type EventStep,
+  type EventTransition,
+  eventSteps,
+  type FieldError,
+} from '@safety/contracts';
+import { CompanyTransactions } from '@safety/persistence';
+import { type Change, ProblemError, refuseFaults } from '@safety/platform';
+import { SourceActions } from '../actions/source-actions.js';
+import { checkSelfApproval, checkStep, decided } from '../approvals/approval-rules.js';
+import { Approvers } from '../approvals/approvers.js';
+import { ApprovedEvents } from './approved-events.js';
+import type { SafetyEvent } from './event.entity.js';
+import { eventPermissions } from './event-permissions.js';
+import { EventSubmissions } from './event-submissions.js';
+import { EventRows } from './events.rows.js';
+
+interface Step {
+  company: CompanyContext;
+  row: SafetyEvent;
+  comment: string | null;
+  now: Date;
+}
+
+/** What each step of `POST /events/{id}/transitions` makes of an event. */
+@Injectable()
+export class EventProcess {
+  constructor(
+    private readonly rows: EventRows,
+    private readonly snapshots: ApprovedEvents,
+    private readonly submissions: EventSubmissions,
+    private readonly actions: SourceActions,
+    private readonly approvers: Approvers,
+    private readonly transactions: CompanyTransactions,
+  ) {}
+
+  private readonly steps: Readonly<Record<EventStep, (step: Step) => Promise<Partial<SafetyEvent>>>> = {
+    submit: ({ company, row, comment }) => this.submissions.submit(company, row, comment),
+    approve: (step) => this.approve(step),
+    reject: (step) => this.reject(step),
+    requestChanges: async (step) => ({
+      status: 'changesRequested',
+      approvalState: 'changesRequested',
+      decisions: this.decide(step, 'requestChanges'),
+    }),
+    startInvestigation: async (step) => ({
+      status: 'underInvestigation',
+      investigation: startedInvestigation(step),
+    }),
+    completeInvestigation: (step) => this.completeInvestigation(step),
+    close: (step) => this.close(step),
+    reopen: async () => ({ status: 'underInvestigation' }),
+  };
+
+  async take(company: CompanyContext, id: string, change: Change<EventTransition>): Promise<SafetyEvent> {
+    const now = await this.transactions.current(company.companyId).startedAt;
+    const changed = await this.rows.change(company, id, change, {
+      authorise: async (row) => {
+        const step = change.given('transition');
+        const standing = await this.approvers.standing(company, row, eventPermissions);
+        checkStep('event', eventSteps, row.status, step, standing);
+        checkSelfApproval(step, standing, company);
+      },
+      values: async ({ transition, comment }, row) => ({
+        ...(await this.steps[transition]({ company, row, comment, now })),
+        statusComment: comment,
+      }),
+    });
+    if (this.snapshots.mayHold(changed)) await this.snapshots.take(company, id);
+    return changed;
+  }
+
+  private async approve(step: Step): Promise<Partial<SafetyEvent>> {
+    const { company, row, now } = step;
+    refuseFaults(codeFaults(row));
+    const status = row.approvedAt
+      ? (await this.snapshots.approvedContent(company, row.id)).status
+      : ('open' as const);
+    return {
+      ...(status && { status }),
+      approvalState: 'approved',
+      decisions: this.decide(step, 'approve'),
+      approvedAt: now,
+      approvedByUserId: company.userId,
+    };
+  }
+
+  private async reject(step: Step): Promise<Partial<SafetyEvent>> {
+    const decisions = this.decide(step, 'reject');
+    const dropped: Partial<SafetyEvent> = step.row.approvedAt
+      ? await this.snapshots.approvedContent(step.company, step.row.id)
+      : { status: 'rejected' };
+    return { ...dropped, approvalState: 'rejected', decisions };
+  }
+
+  /** Nothing is pending where no action is left to do. */
+  private async completeInvestigation({ company, row, now }: Step): Promise<Partial<SafetyEvent>> {
+    const isPending = await this.actions.hasOpen(company, 'event', row.id);
+    const investigation = row.investigation && {
+      ...row.investigation,
+      completedAt: row.investigation.completedAt ?? now.toISOString(),
+    };
+    return { status: isPending ? 'actionsPending' : 'closed', investigation };
+  }
+
+  private async close({ company, row }: Step): Promise<Partial<SafetyEvent>> {
+    if (row.status === 'open' && row.eventType !== 'nearMiss' && row.eventType !== 'observation')
+      throw refused(row, 'Only a near miss or an observation is closed without an investigation.');
+    await this.actions.refuseOpen(company, 'event', row.id);
+    if (isGrave(row) && !row.investigation?.completedAt)
+      throw refused(row, 'An event of this severity is closed after its investigation.');
+    return { status: 'closed' };
+  }
+
+  private decide({ company, row, comment, now }: Step, decision: 'approve' | 'reject' | 'requestChanges') {
+    return decided(row, decision, { comment, userId: company.userId, now }).decisions;
+  }
+}
+
+/** The investigation that there is, or one that the caller leads. */
+const startedInvestigation = ({ company, row, now }: Step): SafetyEvent['investigation'] =>
+  row.investigation ?? {
+    leadUserId: company.userId,
+    teamUserIds: [],
+    method: 'other',
+    startedAt: now.toISOString(),
+    completedAt: null,
+    immediateCauses: [],
+    rootCauses: [],
+    findings: null,
+  };
+
+const isGrave = ({ actualSeverity, potentialSeverity }: SafetyEvent): boolean =>
+  [actualSeverity, potentialSeverity].some((severity) => severity === 'major' || severity === 'catastrophic');
+
+/** The nature of every injury is known before an event counts. */
+const codeFaults = ({ eventGroups }: SafetyEvent): FieldError[] =>
+  eventGroups.flatMap(({ groupType, natureOfInjury }, index) =>
+    (groupType === 'injury' || groupType === 'illness') && natureOfInjury === null
+      ? [
+          {
+            pointer: `/eventGroups/${index}/natureOfInjury`,
+            code: 'required' as const,
+            detail: 'Is required of an injury or illness for its approval.',
+          },
+        ]
+      : [],
+  );
+
+const refused = ({ status }: SafetyEvent, detail: string): ProblemError =>
+  new ProblemError('invalid-state', {
+    detail,
+    extensions: { currentStatus: status, allowedTransitions: [] },
+  });

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  ChangePage,
+  CompanyContext,
+  ListChanges,
+  ListEventApprovals,
+  ListEvents,
+  ListFlaggedEvents,
+  Page,
+} from '@safety/contracts';
+import { Approvers } from '../approvals/approvers.js';
+import { ApprovedEvents } from './approved-events.js';
+import { eventPermissions } from './event-permissions.js';
+import { type EventApprovalView, type EventView, EventViews } from './event-views.js';
+import { EventRows } from './events.rows.js';
+import { FlaggedEvents } from './flagged-events.js';
+
+/** The three populations: what was approved, that and what waits, and what is worked on with its approval. */
+@Injectable()
+export class EventReader {
+  constructor(
+    private readonly approved: ApprovedEvents,
+    private readonly flagged: FlaggedEvents,
+    private readonly working: EventRows,
+    private readonly views: EventViews,
+    private readonly approvers: Approvers,
+  ) {}
+
+  async approvedPage(company: CompanyContext, query: ListEvents): Promise<Page<EventView>> {
+    const { data, page } = await this.approved.list(company, query);
+    return { data: await this.views.of(company, data), page };
+  }
+
+  async flaggedPage(company: CompanyContext, query: ListFlaggedEvents): Promise<Page<EventView>> {
+    const { data, page } = await this.flagged.list(company, query);
+    return { data: await this.views.of(company, data), page };
+  }
+
+  async approvalPage(company: CompanyContext, query: ListEventApprovals): Promise<Page<EventApprovalView>> {
+    const reaches = await this.approvers.reaches(company, query.approverUserId, eventPermissions);
+    const { data, page } = await this.working.list(company, query, reaches);
+    return { data: await this.views.withApproval(company, data), page };
+  }
+
+  async approvedOne(company: CompanyContext, id: string): Promise<EventView> {
+    return this.views.one(company, await this.approved.get(company, id));
+  }
+
+  async approvalOf(company: CompanyContext, id: string): Promise<EventApprovalView> {
+    return this.views.oneWithApproval(company, await this.working.get(company, id));
+  }
+
+  changesOf(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
+    return this.working.history(company, id, query);
+  }
+}

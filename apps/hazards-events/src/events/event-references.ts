@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyContext, FieldError, Permission, SaveEvent } from '@safety/contracts';
+import { type NamedRow, namedRows, OrgStructures, referenceFaults } from '@safety/persistence';
+import { HazardRows } from '../hazards/hazards.rows.js';
+import { Associates } from '../read-models/associates.js';
+import { CompanyUsers } from '../read-models/company-users.js';
+import { People } from '../read-models/people.js';
+import type { SafetyEvent } from './event.entity.js';
+
+type Named = Pick<
+  SafetyEvent,
+  'reportedByPersonnelId' | 'supervisorPersonnelId' | 'witnesses' | 'investigation'
+> & {
+  eventGroups: readonly Pick<
+    SaveEvent['eventGroups'][number],
+    'personInjuredPersonnelId' | 'personInjuredAssociateId'
+  >[];
+};
+
+/** Checks whatever an event names: its org structure, people, associates, users and hazards. */
+@Injectable()
+export class EventReferences {
+  constructor(
+    private readonly orgStructures: OrgStructures,
+    private readonly people: People,
+    private readonly associates: Associates,
+    private readonly users: CompanyUsers,
+    private readonly hazards: HazardRows,
+  ) {}
+
+  /**
+   * The errors of the references in an event; what `current` names already may be archived by now. Throws 403 when
+   * the caller sees the org structure but lacks the permission there.
+   */
+  async faults(
+    company: CompanyContext,
+    event: Omit<SaveEvent, 'id'>,
+    permission: Permission,
+    current?: SafetyEvent,
+  ): Promise<FieldError[]> {
+    const { companyId, userId } = company;
+    const needed = { see: 'events.read', write: permission } as const;
+    const place = await this.orgStructures.faults(company, event.orgStructureId, needed);
+    const stays = current?.orgStructureId === event.orgStructureId;
+    const before = (named: (event: Named) => NamedRow[]) =>
+      new Set(current ? named(current).map(({ id }) => id) : []);
+    return [
+      ...place.filter(({ code }) => !(stays && code === 'archived-reference')),
+      ...(await this.people.faults(companyId, peopleIn(event), before(peopleIn))),
+      ...(await this.associates.faults(companyId, associatesIn(event), before(associatesIn))),
+      ...(await this.users.faults(companyId, usersIn(event), [userId, ...before(usersIn)])),
+      ...(await this.hazardFaults(company, event.relatedHazardIds, current?.relatedHazardIds ?? [])),
+    ];
+  }
+
+  private async hazardFaults(
+    company: CompanyContext,
+    relatedHazardIds: readonly string[],
+    kept: readonly string[],
+  ): Promise<FieldError[]> {
+    const named = namedRows({ relatedHazardIds }).filter(({ id }) => !kept.includes(id));
+    const known = await this.hazards.archivedById(
+      company,
+      named.map(({ id }) => id),
+    );
+    return referenceFaults('hazard', named, known);
+  }
+}
+
+const peopleIn = ({ reportedByPersonnelId, supervisorPersonnelId, witnesses, eventGroups }: Named) =>
+  namedRows({
+    reportedByPersonnelId,
+    supervisorPersonnelId,
+    ...numbered('witnesses', 'personnelId', witnesses),
+    ...numbered('eventGroups', 'personInjuredPersonnelId', eventGroups),
+  });
+
+const associatesIn = ({ witnesses, eventGroups }: Named) =>
+  namedRows({
+    ...numbered('witnesses', 'associateId', witnesses),
+    ...numbered('eventGroups', 'personInjuredAssociateId', eventGroups),
+  });
+
+const usersIn = ({ investigation }: Named) =>
+  investigation
+    ? namedRows({
+        'investigation/leadUserId': investigation.leadUserId,
+        'investigation/teamUserIds': investigation.teamUserIds,
+      })
+    : [];
+
+/** The ids that the elements of a list hold, by their pointers. */
+const numbered = <Member extends string>(
+  list: string,
+  member: Member,
+  elements: readonly Readonly<Record<Member, string | null>>[],
+): Record<string, string | null> =>
+  Object.fromEntries(elements.map((element, index) => [`${list}/${index}/${member}`, element[member]]));

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type CompanyContext,
+  covers,
+  type eventApprovalDataSchema,
+  type eventSchema,
+  reachOf,
+} from '@safety/contracts';
+import { CompanyTransactions, OrgStructures } from '@safety/persistence';
+import type { z } from 'zod';
+import { type ActionView } from '../actions/action-views.js';
+import { SourceActions } from '../actions/source-actions.js';
+import { isFlagged } from '../approvals/approval.entity.js';
+import { approvalView } from '../approvals/approval-view.js';
+import { ApprovedEvents } from './approved-events.js';
+import type { AnyEvent, SafetyEvent } from './event.entity.js';
+import { proposedLogDescription, redactedGroups } from './event-groups.js';
+
+export type EventView = z.input<typeof eventSchema>;
+export type EventApprovalView = z.input<typeof eventApprovalDataSchema>;
+
+const NO_ACTIONS = { openActionCount: 0, overdueActionCount: 0 };
+
+/** Rows as the API shows them: a page takes one query for each kind of what belongs to its rows. */
+@Injectable()
+export class EventViews {
+  constructor(
+    private readonly orgStructures: OrgStructures,
+    private readonly snapshots: ApprovedEvents,
+    private readonly actions: SourceActions,
+    private readonly transactions: CompanyTransactions,
+  ) {}
+
+  async of(company: CompanyContext, rows: readonly AnyEvent[]): Promise<EventView[]> {
+    if (rows.length === 0) return [];
+    const ids = rows.map(({ id }) => id);
+    const orgStructures = await this.orgStructures.find(company.companyId, [
+      ...new Set(rows.map((row) => row.orgStructureId)),
+    ]);
+    const pending = await this.snapshots.pendingRevisions(company, ids);
+    const counts = await this.actions.counts(company, 'event', ids);
+    const sensitive = reachOf(company, 'personnel.sensitive');
+    return rows.map((row) => {
+      const orgStructure = orgStructures.get(row.orgStructureId);
+      if (!orgStructure) throw new Error(`Event ${row.id} lies at an unknown org structure`);
+      const { oshaRecordable, riddorReportable, riddorCategory, reportDueAt } = row;
+      return {
+        ...row,
+        ...groupsFor(row, covers(sensitive, orgStructure.pathIds)),
+        orgStructurePath: orgStructure.path,
+        requireApproval: isFlagged(row.status),
+        hasPendingRevision: pending.has(row.id),
+        regulatory: { oshaRecordable, riddorReportable, riddorCategory, reportDueAt },
+        ...(counts.get(row.id) ?? NO_ACTIONS),
+      };
+    });
+  }
+
+  async one(company: CompanyContext, row: AnyEvent): Promise<EventView> {
+    const [view] = await this.of(company, [row]);
+    if (!view) throw new Error('A row has no view');
+    return view;
+  }
+
+  async withApproval(company: CompanyContext, rows: readonly SafetyEvent[]): Promise<EventApprovalView[]> {
+    const views = await this.of(company, rows);
+    const actions = await this.actions.of(
+      company,
+      'event',
+      rows.map(({ id }) => id),
+    );
+    const now = await this.transactions.current(company.companyId).startedAt;
+    return rows.flatMap((row, index) => {
+      const view = views[index];
+      if (!view) return [];
+      return [
+        { ...view, approval: approvalView(company, row, now), action: actionOf(actions.get(row.id) ?? []) },
+      ];
+    });
+  }
+
+  async oneWithApproval(company: CompanyContext, row: SafetyEvent): Promise<EventApprovalView> {
+    const [view] = await this.withApproval(company, [row]);
+    if (!view) throw new Error('A row has no view');
+    return view;
+  }
+}
+
+/** The groups as the caller may read them, with the proposals for the forms. */
+function groupsFor({ eventGroups }: AnyEvent, isSensitiveShown: boolean) {
+  const proposed = eventGroups.map((group) => ({
+    ...group,
+    osha: group.osha && {
+      ...group.osha,
+      logDescription: group.osha.logDescription ?? proposedLogDescription(group),
+    },
+  }));
+  return isSensitiveShown ? { eventGroups: proposed, redactedFields: [] } : redactedGroups(proposed);
+}
+
+const actionOf = (items: ActionView[]) => ({
+  total: items.length,
+  open: items.filter(({ status }) => status === 'open' || status === 'inProgress').length,
+  overdue: items.filter(({ overdue }) => overdue).length,
+  items,
+});

@@ -1,0 +1,112 @@
+import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
+import { BusinessApi, Company, Requires } from '@safety/auth-guard';
+import {
+  type CompanyContext,
+  type EventTransition,
+  eventApprovalDataSchema,
+  eventSchema,
+  eventTransitionSchema,
+  type ListChanges,
+  type ListEvents,
+  listChangesSchema,
+  listEventsSchema,
+  pageOf,
+  recordedChangesSchema,
+} from '@safety/contracts';
+import {
+  type Change,
+  IfMatch,
+  type Precondition,
+  Resource,
+  Returns,
+  ReturnsNothing,
+  TakesChange,
+  TakesId,
+  TakesQuery,
+} from '@safety/platform';
+import { EventLifecycleService } from './event-lifecycle.service.js';
+import { EventProcess } from './event-process.js';
+import { EventReader } from './event-reader.js';
+import { EventViews } from './event-views.js';
+
+/** Approved events are read only: they come in and change through their approval. */
+@Controller('events')
+@Resource({
+  one: 'an event',
+  many: 'events',
+  about:
+    'Events are what happened: accidents, illnesses, near misses and damage, with those who were harmed.',
+})
+@BusinessApi()
+export class EventsController {
+  constructor(
+    private readonly reader: EventReader,
+    private readonly process: EventProcess,
+    private readonly lifecycle: EventLifecycleService,
+    private readonly views: EventViews,
+  ) {}
+
+  @Get()
+  @Requires('events.read')
+  @Returns(pageOf(eventSchema))
+  list(@Company() company: CompanyContext, @TakesQuery(listEventsSchema) query: ListEvents) {
+    return this.reader.approvedPage(company, query);
+  }
+
+  @Get(':id')
+  @Requires('events.read')
+  @Returns(eventSchema, { alternate: '/events/{id}/approvalData' })
+  get(@Company() company: CompanyContext, @TakesId() id: string) {
+    return this.reader.approvedOne(company, id);
+  }
+
+  /** The changes of the last 30 days hold what was never approved, so events.read is not enough. */
+  @Get(':id/audit')
+  @Requires('events.readPending')
+  @Returns(recordedChangesSchema)
+  audit(
+    @Company() company: CompanyContext,
+    @TakesId() id: string,
+    @TakesQuery(listChangesSchema) query: ListChanges,
+  ) {
+    return this.reader.changesOf(company, id, query);
+  }
+
+  /** Each step is for its own people: the submitter, those who may update, or the approvers. */
+  @Post(':id/transitions')
+  @Requires('events.read')
+  @Returns(eventApprovalDataSchema, {
+    errors: [
+      'invalid-state',
+      'open-actions',
+      'no-approver-available',
+      'not-an-approver',
+      'self-approval-not-allowed',
+    ],
+  })
+  async transition(
+    @Company() company: CompanyContext,
+    @TakesId() id: string,
+    @TakesChange(eventTransitionSchema) change: Change<EventTransition>,
+  ) {
+    return this.views.oneWithApproval(company, await this.process.take(company, id, change));
+  }
+
+  @Delete(':id')
+  @Requires('events.archive')
+  @ReturnsNothing({ errors: ['invalid-state'] })
+  archive(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
+    return this.lifecycle.archive(company, id, precondition);
+  }
+
+  @Put(':id/restore')
+  @Requires('events.archive')
+  @Returns(eventSchema)
+  async restore(
+    @Company() company: CompanyContext,
+    @TakesId() id: string,
+    @IfMatch() precondition: Precondition,
+  ) {
+    return this.views.one(company, await this.lifecycle.restore(company, id, precondition));
+  }
+}

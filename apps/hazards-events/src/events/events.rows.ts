@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import {
+  approvedEventStatuses,
+  type CompanyContext,
+  type ListEventApprovals,
+  type Page,
+  type Reach,
+  reachOf,
+} from '@safety/contracts';
+import { allOf, anyOf, before, ClientMadeRows, from, RowsSource, withinReach } from '@safety/persistence';
+import { askedToDecide, visibleWorkingCopies } from '../approvals/approval-conditions.js';
+import { SafetyEvent } from './event.entity.js';
+import { eventConditions } from './event-conditions.js';
+import { eventPermissions } from './event-permissions.js';
+
+/** Working copies, as far as the caller may read what is not approved. */
+@Injectable()
+export class EventRows extends ClientMadeRows<SafetyEvent> {
+  constructor(source: RowsSource) {
+    super(source, SafetyEvent, {
+      what: 'event',
+      visible: (company) =>
+        allOf(
+          withinReach(company, reachOf(company, eventPermissions.read)),
+          visibleWorkingCopies(company, approvedEventStatuses, eventPermissions),
+        ),
+      defaultSort: { key: 'occurredAt', descending: true },
+      search: ['title', 'description', 'reference'],
+      // Groups hold medical detail.
+      sensitive: ['eventGroups', 'reportDueAt'],
+    });
+  }
+
+  /** `approvers` are the users whose queues are asked for, and where each of them is asked. */
+  list(
+    company: CompanyContext,
+    query: ListEventApprovals,
+    approvers: ReadonlyMap<string, Reach> | undefined,
+  ): Promise<Page<SafetyEvent>> {
+    return this.page(company, query, [
+      ...eventConditions(company, query),
+      anyOf('approvalState', query.approvalState),
+      approvers && askedToDecide(company, [...approvers.keys()], [...approvers.values()]),
+      from('submittedAt', query.submittedFrom),
+      before('submittedAt', query.submittedTo),
+    ]);
+  }
+}

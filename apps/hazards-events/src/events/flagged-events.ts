@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyContext, ListFlaggedEvents, Page } from '@safety/contracts';
+import { anyOf, RowsSource } from '@safety/persistence';
+import { FlaggedRows } from '../approvals/flagged-rows.js';
+import { EventOrFlagged } from './event.entity.js';
+import { eventConditions } from './event-conditions.js';
+import { eventPermissions } from './event-permissions.js';
+
+/** Approved events, and those that wait. */
+@Injectable()
+export class FlaggedEvents extends FlaggedRows<EventOrFlagged> {
+  constructor(source: RowsSource) {
+    super(source, EventOrFlagged, {
+      what: 'event',
+      workingTable: 'events',
+      permissions: eventPermissions,
+      sortKey: 'occurredAt',
+    });
+  }
+
+  list(company: CompanyContext, query: ListFlaggedEvents): Promise<Page<EventOrFlagged>> {
+    return this.page(company, query, [
+      ...eventConditions(company, query),
+      anyOf(
+        'flagged',
+        query.requireApproval?.map((asked) => asked === 'true'),
+      ),
+    ]);
+  }
+}

@@ -1,0 +1,80 @@
+import { type EventGroup, type RiddorCategory, riddorCategories } from '@safety/contracts';
+
+/** What the regulations probably ask, until a person has decided in the group itself. */
+export interface Regulatory {
+  oshaRecordable: boolean;
+  riddorReportable: boolean;
+  riddorCategory: RiddorCategory | null;
+  reportDueAt: Date | null;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+const isPerson = ({ groupType }: EventGroup): boolean => groupType === 'injury' || groupType === 'illness';
+const isPublic = ({ personType }: EventGroup): boolean =>
+  personType === 'visitor' || personType === 'memberOfPublic';
+const isInPatient = (group: EventGroup): boolean =>
+  group.hospitalizedInPatient === true || group.treatment === 'hospitalInpatient';
+const isInHospital = (group: EventGroup): boolean =>
+  isInPatient(group) || group.treatedInEmergencyRoom === true || group.treatment === 'emergencyRoom';
+
+const recordableOutcomes = [
+  'medicalTreatment',
+  'restrictedOrTransferred',
+  'daysAway',
+  'permanentDisability',
+  'fatality',
+];
+
+/** 29 CFR 1904.7: beyond first aid, and not of the public. */
+function isRecordable(group: EventGroup): boolean {
+  const decided = group.osha?.recordable ?? null;
+  if (decided !== null) return decided;
+  if (!isPerson(group) || isPublic(group)) return false;
+  return (
+    recordableOutcomes.includes(group.outcome ?? '') ||
+    group.daysAway + group.daysRestricted > 0 ||
+    group.treatment === 'medicalTreatment' ||
+    isInPatient(group)
+  );
+}
+
+/** RIDDOR 2013, regulations 4 to 7; what a person has chosen counts first. */
+function riddorCategoryOf(group: EventGroup): RiddorCategory | null {
+  if (group.riddor?.category) return group.riddor.category;
+  if (group.groupType === 'dangerousOccurrence') return 'dangerousOccurrence';
+  if (!isPerson(group)) return null;
+  if (group.outcome === 'fatality') return 'death';
+  if (isPublic(group)) return isInHospital(group) ? 'nonWorkerHospital' : null;
+  const days = group.daysAway + group.daysRestricted;
+  if (days > 7) return 'overSevenDay';
+  return days > 3 ? 'overThreeDayRecordOnly' : null;
+}
+
+function isReportable(group: EventGroup): boolean {
+  const category = riddorCategoryOf(group);
+  return group.riddor?.reportable ?? (category !== null && category !== 'overThreeDayRecordOnly');
+}
+
+/** 29 CFR 1904.39 and RIDDOR 2013, each counted from the event. */
+function dueTimes(group: EventGroup, occurredAt: Date): number[] {
+  const after = (duration: number) => occurredAt.getTime() + duration;
+  const due: number[] = [];
+  if (isRecordable(group) && group.outcome === 'fatality') due.push(after(8 * HOUR_MS));
+  else if (isRecordable(group) && isInPatient(group)) due.push(after(24 * HOUR_MS));
+  if (isReportable(group)) due.push(after((riddorCategoryOf(group) === 'overSevenDay' ? 15 : 10) * DAY_MS));
+  return due;
+}
+
+/** The proposals for an event of these groups. */
+export function regulatoryOf(groups: readonly EventGroup[], occurredAt: Date): Regulatory {
+  const found = new Set(groups.map(riddorCategoryOf));
+  const due = groups.flatMap((group) => dueTimes(group, occurredAt));
+  return {
+    oshaRecordable: groups.some(isRecordable),
+    riddorReportable: groups.some(isReportable),
+    riddorCategory: riddorCategories.find((category) => found.has(category)) ?? null,
+    reportDueAt: due.length > 0 ? new Date(Math.min(...due)) : null,
+  };
+}
