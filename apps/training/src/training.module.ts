@@ -6,6 +6,10 @@ import { TrainingClass } from './classes/class.entity.js';
 import { ClassesModule } from './classes/classes.module.js';
 import { Course } from './courses/course.entity.js';
 import { CoursesModule } from './courses/courses.module.js';
+import { GapsModule } from './gaps/gaps.module.js';
+import { Assignment } from './standings/assignment.entity.js';
+import { Standing } from './standings/standing.entity.js';
+import { StandingsModule } from './standings/standings.module.js';
 import { Student } from './students/student.entity.js';
 import { StudentsModule } from './students/students.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
@@ -14,7 +18,9 @@ import { TrainingRecordsModule } from './training-records/training-records.modul
 
 @Module({
   imports: [
-    PersistenceModule.forCompanies({ entities: [Course, TrainingClass, Student, TrainingRecord] }),
+    PersistenceModule.forCompanies({
+      entities: [Course, TrainingClass, Student, TrainingRecord, Assignment, Standing],
+    }),
     OutboxModule.forCompanies('training'),
     AuthGuardModule,
     SubscriptionsModule,
@@ -22,6 +28,8 @@ import { TrainingRecordsModule } from './training-records/training-records.modul
     ClassesModule,
     StudentsModule,
     TrainingRecordsModule,
+    GapsModule,
+    StandingsModule,
   ],
 })
 export class TrainingModule {}

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyContext, covers, type FieldError, reachOf, type SaveClass } from '@safety/contracts';
-import { archivedRow, namedRows, OrgStructures, unknownRow } from '@safety/persistence';
-import { ProblemError, permissionDenied, refuseFaults } from '@safety/platform';
+import { namedRows, OrgStructures, unknownRow } from '@safety/persistence';
+import { permissionDenied, refuseFaults } from '@safety/platform';
 import type { Course } from '../courses/course.entity.js';
+import { unusable } from '../courses/course-use.js';
 import { CourseRows } from '../courses/courses.rows.js';
 import { Associates } from '../read-models/associates.js';
 import { People } from '../read-models/people.js';
@@ -30,7 +31,7 @@ export class ClassReferences {
 
   /** Throws 422 for what cannot be named, unless `current` names it already, and 403. Resolves with the course. */
   async check(company: CompanyContext, wanted: SaveClass, current?: TrainingClass): Promise<Course> {
-    const course = await this.course(company, wanted.courseId);
+    const course = await this.courses.known(company, wanted.courseId);
     const isNew = (
       member: 'courseId' | 'orgStructureId' | 'instructorPersonnelId' | 'instructorAssociateId',
     ) => wanted[member] !== null && wanted[member] !== current?.[member];
@@ -52,13 +53,6 @@ export class ClassReferences {
     return course;
   }
 
-  private async course(company: CompanyContext, id: string): Promise<Course | undefined> {
-    return this.courses.get(company, id).catch((error: unknown) => {
-      if (error instanceof ProblemError && error.code === 'not-found') return undefined;
-      throw error;
-    });
-  }
-
   private async placeFaults(
     company: CompanyContext,
     { orgStructureId }: SaveClass,
@@ -69,11 +63,4 @@ export class ClassReferences {
     if (reachOf(company, needed.write) !== 'everywhere') throw permissionDenied(needed.write);
     return [];
   }
-}
-
-/** The errors of a course that begins nothing new any more. */
-export function unusable({ archived, status }: Course): FieldError[] {
-  if (archived) return [archivedRow('/courseId', 'course')];
-  if (status !== 'retired') return [];
-  return [{ pointer: '/courseId', code: 'not-allowed', detail: 'The course is retired.' }];
 }

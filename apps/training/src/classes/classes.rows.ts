@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { reachOf } from '@safety/contracts';
-import { CompanyRows, RowsSource, withinReach } from '@safety/persistence';
+import { type ChangeOperation, reachOf } from '@safety/contracts';
+import { type CompanyActor, CompanyRows, RowsSource, withinReach } from '@safety/persistence';
+import { DuePeople } from '../standings/due-people.js';
 import { TrainingClass } from './class.entity.js';
 
 /** Classes at org structures where the caller may read, and those of the whole company. */
 @Injectable()
 export class ClassRows extends CompanyRows<TrainingClass> {
-  constructor(source: RowsSource) {
+  constructor(
+    source: RowsSource,
+    private readonly due: DuePeople,
+  ) {
     super(source, TrainingClass, {
       what: 'class',
       visible: (company) => {
@@ -18,5 +22,17 @@ export class ClassRows extends CompanyRows<TrainingClass> {
       defaultSort: { key: 'startAt', descending: false },
       search: ['title', 'locationDescription', 'instructorName'],
     });
+  }
+
+  protected override async record(
+    company: CompanyActor,
+    operation: ChangeOperation,
+    before: TrainingClass | undefined,
+    after: TrainingClass,
+  ): Promise<void> {
+    await super.record(company, operation, before, after);
+    const members = ['courseId', 'endsOn', 'status', 'archived'] as const;
+    if (before && members.some((member) => before[member] !== after[member]))
+      await this.due.addOfClass(company.companyId, after.id);
   }
 }

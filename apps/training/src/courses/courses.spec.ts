@@ -292,6 +292,7 @@ describeRefusals(() => api, TrainingModule);
 
 describeArchitecture(() => api, {
   tablesWithoutCompany: {
+    due_people: 'holds ids of people and times only; the job asks for all companies',
     bus_positions: 'holds names of streams and ids of their entries only',
     inbox: 'holds ids of messages only',
     outbox: 'the relay publishes for all companies; no request reads it',
@@ -300,6 +301,6 @@ describeArchitecture(() => api, {
 
 describeOpenApi(() => api, 'apps/training/openapi.json', {
   title: 'Training',
-  description: 'Courses and, later, classes, students and training records.',
+  description: 'Courses, classes, students, training records and standings.',
   prefix: '/api',
 });

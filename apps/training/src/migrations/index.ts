@@ -8,6 +8,8 @@ import { CreateCourses1790000000001 } from './1790000000001-create-courses.js';
 import { CreateReadModels1790000000002 } from './1790000000002-create-read-models.js';
 import { CreateClasses1790000000003 } from './1790000000003-create-classes.js';
 import { CreateTrainingRecords1790000000004 } from './1790000000004-create-training-records.js';
+import { CreateStandings1790000000005 } from './1790000000005-create-standings.js';
+import { CreateDuePeople1790000000006 } from './1790000000006-create-due-people.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -19,4 +21,6 @@ export const migrations: Migration[] = [
   CreateReadModels1790000000002,
   CreateClasses1790000000003,
   CreateTrainingRecords1790000000004,
+  CreateStandings1790000000005,
+  CreateDuePeople1790000000006,
 ];

@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyState } from '@safety/contracts';
 import { CompanyTransactions, execute, keepNewest } from '@safety/persistence';
+import { DuePeople } from '../standings/due-people.js';
 
 const UNKNOWN = 'UTC';
 
 /** The companies, as accounts publishes them: for work that no request asks for. */
 @Injectable()
 export class Companies {
-  constructor(private readonly transactions: CompanyTransactions) {}
+  constructor(
+    private readonly transactions: CompanyTransactions,
+    private readonly due: DuePeople,
+  ) {}
 
   /** The time zone that says which day is today; UTC as long as accounts has said nothing. */
   async timeZone(companyId: string): Promise<string> {
@@ -22,5 +26,6 @@ export class Companies {
     const { client } = this.transactions.current(companyId);
     const row = { company_id: companyId, version, time_zone: timeZone };
     await keepNewest(client, 'companies', ['company_id'], row);
+    await this.due.addKnown(companyId);
   }
 }

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { OrgStructureState } from '@safety/contracts';
 import { CompanyTransactions, keepNewest } from '@safety/persistence';
+import { DuePeople } from '../standings/due-people.js';
 
 /** The org structures of a company, as personnel-org publishes them. */
 @Injectable()
 export class OrgStructureReadModel {
-  constructor(private readonly transactions: CompanyTransactions) {}
+  constructor(
+    private readonly transactions: CompanyTransactions,
+    private readonly due: DuePeople,
+  ) {}
 
   /** Keeps a state unless a newer one is known. */
   async keep(companyId: string, state: OrgStructureState): Promise<void> {
@@ -21,5 +25,6 @@ export class OrgStructureReadModel {
       archived: state.archived,
       applied_at: await startedAt,
     });
+    await this.due.addAtOrBelow(companyId, state.id);
   }
 }

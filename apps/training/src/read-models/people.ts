@@ -16,6 +16,7 @@ import {
   unknownRow,
 } from '@safety/persistence';
 import { permissionDenied } from '@safety/platform';
+import { DuePeople } from '../standings/due-people.js';
 
 /** A person, as far as it decides who may name them. */
 export interface KnownPerson {
@@ -28,7 +29,10 @@ export interface KnownPerson {
 /** The people of a company, as personnel-org publishes them. */
 @Injectable()
 export class People {
-  constructor(private readonly transactions: CompanyTransactions) {}
+  constructor(
+    private readonly transactions: CompanyTransactions,
+    private readonly due: DuePeople,
+  ) {}
 
   async find({ companyId }: Pick<CompanyContext, 'companyId'>, ids: readonly string[]) {
     const { client } = this.transactions.current(companyId);
@@ -75,6 +79,7 @@ export class People {
       archived: person.archived,
       applied_at: await startedAt,
     });
+    this.due.add(companyId, person.id);
   }
 }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DuePeopleModule } from '../standings/due-people.module.js';
 import { Associates } from './associates.js';
 import { Companies } from './companies.js';
 import { OrgStructureReadModel } from './org-structure-read-model.js';
@@ -8,5 +9,5 @@ import { Requirements } from './requirements.js';
 const readModels = [OrgStructureReadModel, People, Associates, Requirements, Companies];
 
 /** What other services own and this one only reads. */
-@Module({ providers: readModels, exports: readModels })
+@Module({ imports: [DuePeopleModule], providers: readModels, exports: readModels })
 export class ReadModelsModule {}

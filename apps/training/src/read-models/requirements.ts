@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { TrainingRequirementsState } from '@safety/contracts';
 import { CompanyTransactions, execute } from '@safety/persistence';
+import { DuePeople } from '../standings/due-people.js';
 
 /** What org structure items require, as personnel-org publishes it. */
 @Injectable()
 export class Requirements {
-  constructor(private readonly transactions: CompanyTransactions) {}
+  constructor(
+    private readonly transactions: CompanyTransactions,
+    private readonly due: DuePeople,
+  ) {}
 
-  /** Keeps a state unless a newer one is known. Resolves with whether it was kept. */
-  async keep(companyId: string, state: TrainingRequirementsState): Promise<boolean> {
+  /** Keeps a state unless a newer one is known. */
+  async keep(companyId: string, state: TrainingRequirementsState): Promise<void> {
     const { client } = this.transactions.current(companyId);
     const { itemId, version, itemName, archived } = state;
     const text = `INSERT INTO items AS known (company_id, id, version, name, archived) VALUES ($1, $2, $3, $4, $5)
@@ -16,11 +20,11 @@ export class Requirements {
         SET version = excluded.version, name = excluded.name, archived = excluded.archived, applied_at = now()
       WHERE known.version < excluded.version`;
     const { rowCount } = await execute(client, text, [companyId, itemId, version, itemName, archived]);
-    if (!rowCount) return false;
+    if (!rowCount) return;
     const key = [companyId, itemId];
     await execute(client, 'DELETE FROM item_requirements WHERE company_id = $1 AND item_id = $2', key);
     await execute(client, insertSql, [...key, JSON.stringify(archived ? [] : state.requirements)]);
-    return true;
+    await this.due.addOfItem(companyId, itemId);
   }
 }
 

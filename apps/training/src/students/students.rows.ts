@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangeOperation, CompanyContext } from '@safety/contracts';
-import { CompanyRows, execute, RowsSource } from '@safety/persistence';
+import { type CompanyActor, CompanyRows, execute, RowsSource } from '@safety/persistence';
 import { pipelined } from '../pipelined.js';
 import { ofPeopleInSight } from '../read-models/people.js';
+import { DuePeople } from '../standings/due-people.js';
 import { Student } from './student.entity.js';
 
 /** Students: the people at org structures where the caller may read, whatever the class. */
 @Injectable()
 export class StudentRows extends CompanyRows<Student> {
-  constructor(source: RowsSource) {
+  constructor(
+    source: RowsSource,
+    private readonly due: DuePeople,
+  ) {
     super(source, Student, {
       what: 'student',
       visible: ofPeopleInSight,
@@ -59,5 +63,15 @@ export class StudentRows extends CompanyRows<Student> {
     operation: ChangeOperation = 'changed',
   ): Promise<void> {
     await pipelined(students, (student) => this.update(company, student, values(student), operation));
+  }
+
+  protected override async record(
+    company: CompanyActor,
+    operation: ChangeOperation,
+    before: Student | undefined,
+    after: Student,
+  ): Promise<void> {
+    await super.record(company, operation, before, after);
+    this.due.add(company.companyId, after.personnelId);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext } from '@safety/contracts';
+import type { ChangeOperation, CompanyContext } from '@safety/contracts';
 import {
   type Authorise,
   type CompanyActor,
@@ -12,6 +12,7 @@ import { checkPrecondition, type Precondition } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import { pipelined } from '../pipelined.js';
 import { ofPeopleInSight } from '../read-models/people.js';
+import { DuePeople } from '../standings/due-people.js';
 import { TrainingRecord } from './training-record.entity.js';
 
 interface Voiding {
@@ -23,7 +24,10 @@ interface Voiding {
 /** Evidence of the people at org structures where the caller may read. */
 @Injectable()
 export class TrainingRecordRows extends CompanyRows<TrainingRecord> {
-  constructor(source: RowsSource) {
+  constructor(
+    source: RowsSource,
+    private readonly due: DuePeople,
+  ) {
     super(source, TrainingRecord, {
       what: 'training record',
       visible: ofPeopleInSight,
@@ -94,5 +98,15 @@ export class TrainingRecordRows extends CompanyRows<TrainingRecord> {
     const { rows } = await execute<{ id: string }>(this.transaction(company).client, text, values);
     if (!rows[0]) throw new Error('A record that is there already is not found');
     return rows[0].id;
+  }
+
+  protected override async record(
+    company: CompanyActor,
+    operation: ChangeOperation,
+    before: TrainingRecord | undefined,
+    after: TrainingRecord,
+  ): Promise<void> {
+    await super.record(company, operation, before, after);
+    this.due.add(company.companyId, after.personnelId);
   }
 }

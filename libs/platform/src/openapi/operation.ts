@@ -108,6 +108,7 @@ function responsesOf(handler: HandlerDescription): ZodOpenApiResponsesObject {
       ...(returns?.schema && {
         content: {
           'application/json': { schema: isReduced ? sparseSchema(returns.schema) : returns.schema },
+          ...Object.fromEntries((returns.types ?? []).map((type) => [type, { schema: { type: 'string' } }])),
         },
       }),
       ...(returns?.etag && {

@@ -85,7 +85,7 @@ export class ResponseInterceptor implements NestInterceptor {
     if (returns && reply.statusCode === 201 && isResource(body)) {
       reply.header('location', this.locationOf(request, returns, body));
     }
-    if (isRead(request) && matchesEtag(request.headers['if-none-match'], etag)) {
+    if (isRead(request) && !returns?.followsTime && matchesEtag(request.headers['if-none-match'], etag)) {
       reply.status(304);
       return undefined;
     }

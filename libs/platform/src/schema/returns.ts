@@ -1,4 +1,4 @@
-import { applyDecorators, SerializeOptions, SetMetadata } from '@nestjs/common';
+import { applyDecorators, SerializeOptions, SetMetadata, type StreamableFile } from '@nestjs/common';
 import { type ProblemCode, problems } from '@safety/contracts';
 import { z } from 'zod';
 
@@ -15,15 +15,19 @@ export interface ReturnsOptions {
   alternate?: `/${string}{id}${string}`;
   /** Gives an answer that is no single resource an ETag made of its content. */
   etag?: 'content';
+  /** The row changes with the day while its version stays: no reader is told that there is nothing new. */
+  followsTime?: boolean;
 }
 
 export interface ReturnsMetadata
   extends Required<Pick<ReturnsOptions, 'errors'>>,
-    Pick<ReturnsOptions, 'location' | 'alternate' | 'etag'> {
+    Pick<ReturnsOptions, 'location' | 'alternate' | 'etag' | 'followsTime'> {
   status: number;
   schema: z.ZodType | null;
   /** The handler gives an `Added`: 200 in place of the status when the request was made before. */
   mayBeRepeated?: boolean;
+  /** Of the body, beside JSON. */
+  types?: readonly string[];
 }
 
 /** The row of a request whose id the client made: a new one, or the one that an earlier request has added. */
@@ -65,6 +69,18 @@ export function ReturnsAdded<Schema extends z.ZodType>(
 /** Nest applies the schema to each element of an array, never to the array. */
 const serialized = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodArray ? (schema.element as z.ZodType) : schema;
+
+/**
+ * The handler streams an answer that may be too large to hold in memory. `schema` describes it in JSON; `types`
+ * are the other types that a parameter may ask for.
+ */
+export function ReturnsStream(
+  schema: z.ZodType,
+  types: readonly `text/${string}`[] = [],
+): Handler<StreamableFile> {
+  const metadata: ReturnsMetadata = { status: 200, schema, errors: [], types };
+  return applyDecorators(SetMetadata(RETURNS, metadata));
+}
 
 /** The handler answers 204 without a body. */
 export function ReturnsNothing({ errors = [] }: Pick<ReturnsOptions, 'errors'> = {}): Handler<void> {

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { type CompanyContext, type ListGaps, reachOf, type StandingStatus } from '@safety/contracts';
+import { CompanyTransactions, execute } from '@safety/persistence';
+import { StandingRows } from '../standings/standings.rows.js';
+
+/** A mandatory standing, as the matrix needs it. */
+export interface GapCell {
+  personnelId: string;
+  personnelName: string;
+  courseId: string;
+  courseName: string;
+  orgStructureId: string | null;
+  orgStructurePath: string | null;
+  status: StandingStatus;
+  expiresOn: string | null;
+}
+
+interface Person {
+  id: string;
+  name: string;
+}
+
+/** So many people are read in one transaction, however slow the reader is. */
+const PEOPLE_AT_ONCE = 200;
+
+/** Reads the cells of the matrix in pieces, each in a short transaction of its own: memory stays flat. */
+@Injectable()
+export class GapCells {
+  constructor(
+    private readonly transactions: CompanyTransactions,
+    private readonly standings: StandingRows,
+  ) {}
+
+  /** The cells of people, by name, all of a person in one piece. */
+  async *read(company: CompanyContext, query: ListGaps, asOf: string): AsyncGenerator<GapCell[]> {
+    let last: Person | undefined;
+    do {
+      const { people, cells } = await this.piece(company, query, asOf, last);
+      if (cells.length > 0) yield cells;
+      last = people.length < PEOPLE_AT_ONCE ? undefined : people.at(-1);
+    } while (last);
+  }
+
+  private piece(company: CompanyContext, query: ListGaps, asOf: string, after: Person | undefined) {
+    const { companyId } = company;
+    const read = async () => {
+      await this.standings.begin(company, asOf);
+      const people = await this.people(company, query, after);
+      return { people, cells: await this.cells(companyId, query, people) };
+    };
+    return this.transactions.run(companyId, read, 'read');
+  }
+
+  private async people(
+    company: CompanyContext,
+    { orgStructureId, includeDescendants, jobTitle }: ListGaps,
+    after: Person | undefined,
+  ): Promise<Person[]> {
+    const { client } = this.transactions.current(company.companyId);
+    const reach = reachOf(company, 'training.read');
+    const { rows } = await execute<Person>(client, peopleSql, [
+      company.companyId,
+      reach === 'everywhere' ? null : reach,
+      orgStructureId ?? null,
+      includeDescendants,
+      jobTitle?.map((title) => title.toLowerCase()) ?? null,
+      after?.name ?? '',
+      after?.id ?? null,
+      PEOPLE_AT_ONCE,
+    ]);
+    return rows;
+  }
+
+  private async cells(companyId: string, { courseId }: ListGaps, people: Person[]): Promise<GapCell[]> {
+    const { client } = this.transactions.current(companyId);
+    const values = [companyId, people.map(({ id }) => id), courseId ?? null];
+    return (await execute<GapCell>(client, cellsSql, values)).rows;
+  }
+}
+
+const peopleSql = `
+  SELECT p.id, p.display_name AS name FROM personnel AS p
+  LEFT JOIN org_structures AS o ON o.company_id = $1 AND o.id = p.org_structure_id
+  WHERE p.company_id = $1 AND NOT p.archived
+    AND ($2::uuid[] IS NULL OR o.path_ids && $2)
+    AND ($3::uuid[] IS NULL OR o.id = ANY($3) OR ($4 AND o.path_ids && $3))
+    AND ($5::text[] IS NULL OR lower(p.job_title) = ANY($5))
+    AND ($7::uuid IS NULL OR (p.display_name, p.id) > ($6, $7))
+  ORDER BY p.display_name, p.id LIMIT $8`;
+
+const cellsSql = `
+  SELECT s.personnel_id AS "personnelId", s.personnel_name AS "personnelName",
+    s.course_id AS "courseId", s.course_name AS "courseName",
+    s.org_structure_id AS "orgStructureId", o.path AS "orgStructurePath",
+    s.status, s.expires_on AS "expiresOn"
+  FROM standings AS s
+  LEFT JOIN org_structures AS o ON o.company_id = $1 AND o.id = s.org_structure_id
+  WHERE s.company_id = $1 AND s.personnel_id = ANY($2) AND s.requirement = 'mandatory' AND NOT s.archived
+    AND ($3::uuid[] IS NULL OR s.course_id = ANY($3))
+  ORDER BY s.personnel_name, s.personnel_id, s.course_name, s.course_id`;

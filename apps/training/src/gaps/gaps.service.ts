@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream';
+import { Injectable, StreamableFile } from '@nestjs/common';
+import { type CompanyContext, type GapRow, type ListGaps } from '@safety/contracts';
+import { StandingRows } from '../standings/standings.rows.js';
+import { GapCells } from './gap-cells.js';
+import { csvHeader, csvLines } from './gap-csv.js';
+import { GapRows } from './gap-rows.js';
+
+/** Who lacks which mandatory training, as a stream: a company may have a million cells. */
+@Injectable()
+export class GapsService {
+  constructor(
+    private readonly cells: GapCells,
+    private readonly standings: StandingRows,
+  ) {}
+
+  async stream(company: CompanyContext, query: ListGaps): Promise<StreamableFile> {
+    const asOf = await this.standings.begin(company, query.asOf);
+    const rows = this.rows(company, query, asOf);
+    if (query.format === 'json') return fileOf(json(asOf, rows), { type: 'application/json; charset=utf-8' });
+    const disposition = `attachment; filename="training-gaps-${asOf}.csv"`;
+    return fileOf(csv(rows), { type: 'text/csv; charset=utf-8', disposition });
+  }
+
+  /** Rows of people leave as they are read; those of courses and org structures once all people are. */
+  private async *rows(company: CompanyContext, query: ListGaps, asOf: string): AsyncGenerator<GapRow[]> {
+    const rows = new GapRows(query.groupBy);
+    for await (const piece of this.cells.read(company, query, asOf)) {
+      for (const cell of piece) rows.add(cell);
+      if (query.groupBy === 'person') yield rows.take();
+    }
+    yield rows.take();
+  }
+}
+
+const fileOf = (text: AsyncGenerator<string>, options: { type: string; disposition?: string }) =>
+  new StreamableFile(Readable.from(text), options);
+
+async function* json(asOf: string, pieces: AsyncGenerator<GapRow[]>): AsyncGenerator<string> {
+  yield `{"asOf":${JSON.stringify(asOf)},"rows":[`;
+  let separator = '';
+  for await (const rows of pieces) {
+    if (rows.length === 0) continue;
+    yield separator + rows.map((row) => JSON.stringify(row)).join(',');
+    separator = ',';
+  }
+  yield ']}';
+}
+
+async function* csv(pieces: AsyncGenerator<GapRow[]>): AsyncGenerator<string> {
+  yield csvHeader();
+  for await (const rows of pieces) {
+    const lines = csvLines(rows);
+    if (lines) yield lines;
+  }
+}

@@ -1,0 +1,245 @@
+import { recordColumnsSql, resourceTableSql } from '@safety/persistence';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What people decide about the training of a person: assignments and waivers. Its id is that of the standing. */
+const assignmentsSql = `
+  CREATE TABLE training_assignments (
+    ${recordColumnsSql},
+    personnel_id uuid NOT NULL,
+    course_id uuid NOT NULL,
+    assigned boolean NOT NULL,
+    assigned_by_user_id uuid,
+    due_date date,
+    waived_until date,
+    waiver_reason text
+  );
+  ${resourceTableSql('training_assignments')}
+  CREATE UNIQUE INDEX training_assignments_person_key ON training_assignments (company_id, personnel_id, course_id);
+  CREATE INDEX training_assignments_course_idx ON training_assignments (company_id, course_id);
+  ALTER TABLE training_assignments ADD CONSTRAINT training_assignments_course_fkey
+    FOREIGN KEY (company_id, course_id) REFERENCES courses (company_id, id);
+
+  ALTER TABLE courses ADD COLUMN
+    -- The half of the id of each standing in the course.
+    standing_key text NOT NULL GENERATED ALWAYS AS (left(encode(sha256(uuid_send(id)), 'hex'), 15)) STORED;
+  CREATE INDEX courses_standing_key_idx ON courses (company_id, standing_key);`;
+
+/** A UUID of version 8 (RFC 9562 section 5.8) with a half for the person and one for the course: it leads back to both. */
+const idSql = `(left(p.standing_key, 8) || '-' || substr(p.standing_key, 9, 4) || '-8' || substr(p.standing_key, 13, 3)
+  || '-a' || left(c.standing_key, 3) || '-' || substr(c.standing_key, 4, 12))::uuid`;
+
+/** Whether a record of the person counts for the course. \`t\` is the record. */
+const countsSql = `(
+  t.course_id = c.id OR t.course_id = ANY(c.equivalent_course_ids)
+  OR (t.course_id = c.refresher_course_id AND EXISTS (
+    SELECT FROM training_records AS first
+    WHERE first.company_id = p.company_id AND first.personnel_id = p.id
+      AND first.archived_at IS NULL AND first.result <> 'failed' AND first.completed_on <= t.completed_on
+      AND (first.course_id = c.id OR first.course_id = ANY(c.equivalent_course_ids)))))`;
+
+/** The classes to come in which the person holds a place. */
+const upcomingSql = `
+  FROM students AS s JOIN classes AS k ON k.company_id = s.company_id AND k.id = s.class_id
+  WHERE s.company_id = p.company_id AND s.personnel_id = p.id AND s.archived_at IS NULL
+    AND s.status IN ('enrolled', 'attended', 'passed')
+    AND k.status IN ('scheduled', 'inProgress') AND k.archived_at IS NULL AND k.ends_on >= today`;
+
+/** What the items above a person require. \`on_day\` limits it to what is in force. */
+const requirementsSql = (onDay: string): string => `
+  FROM unnest(o.path_ids) WITH ORDINALITY AS place(id, depth)
+  JOIN org_structures AS above ON above.company_id = p.company_id AND above.id = place.id
+  JOIN item_requirements AS r ON r.company_id = p.company_id AND r.item_id = above.item_id
+  WHERE NOT p.archived AND p.employment_status IS DISTINCT FROM 'terminated'
+    AND (r.job_titles = '{}' OR lower(p.job_title) = ANY(r.job_titles)) ${onDay}`;
+
+/**
+ * The one definition of standings, on a day. Everything else reads it: the list, one standing, gaps, statuses
+ * and what is announced. A plain SQL function is inlined, so conditions and row-level security reach its tables.
+ * \`nearest\` of a pair is the requirement of the nearest item: its depth, whether it is mandatory, from when on,
+ * and its days of grace.
+ */
+const standingsSql = `
+  CREATE FUNCTION standings_on(today date) RETURNS TABLE (
+    company_id uuid, id uuid, version integer,
+    created_at timestamptz, created_by_user_id uuid, modified_at timestamptz, modified_by_user_id uuid,
+    archived boolean, archived_at timestamptz, archived_by_user_id uuid,
+    personnel_id uuid, personnel_name text, person_key text, course_id uuid, course_name text, course_code text,
+    course_key text, org_structure_id uuid, path_ids uuid[], line_manager_id uuid, job_title text,
+    requirement text, required boolean, required_by jsonb, assigned boolean, assigned_by_user_id uuid, due_date date, deadline date,
+    status text, last_record_id uuid, last_completed_on date, expires_on date, days_to_expiry integer,
+    waived_until date, waiver_reason text, next_class_id uuid
+  ) LANGUAGE sql STABLE AS $$
+    SELECT p.company_id, ${idSql}, coalesce(a.version, 0),
+      coalesce(a.created_at, c.created_at), a.created_by_user_id,
+      greatest(
+        p.applied_at, c.modified_at, a.modified_at,
+        (SELECT max(t.modified_at) FROM training_records AS t
+          WHERE t.company_id = p.company_id AND t.personnel_id = p.id AND ${countsSql}),
+        (SELECT max(greatest(s.modified_at, k.modified_at)) FROM students AS s
+          JOIN classes AS k ON k.company_id = s.company_id AND k.id = s.class_id
+          WHERE s.company_id = p.company_id AND s.personnel_id = p.id AND k.course_id = c.id),
+        (SELECT max(greatest(above.applied_at, i.applied_at)) FROM org_structures AS above
+          LEFT JOIN items AS i ON i.company_id = above.company_id AND i.id = above.item_id
+          WHERE above.company_id = p.company_id AND above.id = ANY(o.path_ids)),
+        (SELECT max(step) FROM unnest(ARRAY[
+            best.expires_on + 1, best.expires_on - c.expiry_warning_days, late.deadline + 1, m.waived_until + 1,
+            DATE '2000-01-01' + pair.nearest[3]
+          ]) AS step WHERE step <= today)::timestamp AT TIME ZONE current_setting('app.time_zone')
+      )::timestamptz(3),
+      a.modified_by_user_id,
+      p.archived OR c.archived_at IS NOT NULL OR NOT pair.alive, a.archived_at, a.archived_by_user_id,
+      p.id, p.display_name, p.standing_key, c.id, c.name, c.code,
+      c.standing_key, p.org_structure_id, o.path_ids, p.line_manager_id, p.job_title,
+      CASE WHEN m.mandatory THEN 'mandatory' WHEN pair.nearest IS NOT NULL THEN 'recommended' ELSE 'none' END,
+      m.required,
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('itemId', i.id, 'itemName', i.name) ORDER BY i.depth DESC), '[]')
+        FROM (
+          SELECT DISTINCT ON (i.id) i.id, i.name, place.depth
+          ${requirementsSql('AND r.effective_from <= today AND r.course_id = c.id').replace(
+            'WHERE',
+            'JOIN items AS i ON i.company_id = p.company_id AND i.id = r.item_id WHERE',
+          )}
+          ORDER BY i.id, place.depth DESC
+        ) AS i),
+      m.assigned, CASE WHEN m.assigned THEN a.assigned_by_user_id END, m.due_date, late.deadline,
+      CASE
+        WHEN m.waived_until >= today THEN 'waived'
+        WHEN best.id IS NOT NULL AND (best.expires_on IS NULL OR best.expires_on - today > c.expiry_warning_days)
+          THEN 'valid'
+        WHEN best.expires_on >= today THEN 'expiringSoon'
+        WHEN best.id IS NOT NULL THEN 'expired'
+        WHEN upcoming.id IS NOT NULL THEN 'inProgress'
+        WHEN m.mandatory AND late.deadline < today THEN 'overdue'
+        WHEN m.mandatory THEN 'required'
+        ELSE 'notRequired'
+      END,
+      best.id, best.completed_on, best.expires_on, best.expires_on - today,
+      m.waived_until, CASE WHEN a.archived_at IS NULL THEN a.waiver_reason END, upcoming.id
+    FROM personnel AS p
+    LEFT JOIN org_structures AS o ON o.company_id = p.company_id AND o.id = p.org_structure_id
+    CROSS JOIN LATERAL (
+      SELECT named.course_id, max(named.nearest) AS nearest, bool_or(named.alive) AS alive
+      FROM (
+        SELECT r.course_id, true AS alive, ARRAY[
+          place.depth::integer, r.mandatory::integer, r.effective_from - DATE '2000-01-01', r.grace_days
+        ] AS nearest
+        ${requirementsSql('AND r.effective_from <= today')}
+        UNION ALL
+        SELECT a.course_id, a.archived_at IS NULL, NULL FROM training_assignments AS a
+        WHERE a.company_id = p.company_id AND a.personnel_id = p.id
+        UNION ALL
+        SELECT t.course_id, true, NULL FROM training_records AS t
+        WHERE t.company_id = p.company_id AND t.personnel_id = p.id AND t.archived_at IS NULL AND t.completed_on <= today
+        UNION ALL
+        SELECT k.course_id, true, NULL ${upcomingSql}
+      ) AS named
+      GROUP BY named.course_id
+    ) AS pair
+    JOIN courses AS c ON c.company_id = p.company_id AND c.id = pair.course_id
+    LEFT JOIN training_assignments AS a
+      ON a.company_id = p.company_id AND a.personnel_id = p.id AND a.course_id = c.id
+    CROSS JOIN LATERAL (
+      SELECT coalesce(a.assigned AND a.archived_at IS NULL, false) AS assigned,
+        coalesce(pair.nearest[2] = 1, false) AS required,
+        (coalesce(pair.nearest[2] = 1, false) OR coalesce(a.assigned AND a.archived_at IS NULL, false))
+          AND NOT p.archived AND p.employment_status IS DISTINCT FROM 'terminated' AS mandatory,
+        CASE WHEN a.archived_at IS NULL THEN a.waived_until END AS waived_until,
+        coalesce(
+          CASE WHEN a.archived_at IS NULL THEN a.due_date END,
+          CASE WHEN pair.nearest[2] = 1 THEN DATE '2000-01-01' + pair.nearest[3] END
+        ) AS due_date
+    ) AS m
+    CROSS JOIN LATERAL (
+      SELECT m.due_date + CASE WHEN m.required THEN pair.nearest[4] ELSE 0 END AS deadline
+    ) AS late
+    LEFT JOIN LATERAL (
+      SELECT t.id, t.completed_on, t.expires_on FROM training_records AS t
+      WHERE t.company_id = p.company_id AND t.personnel_id = p.id AND t.archived_at IS NULL
+        AND t.result <> 'failed' AND t.completed_on <= today AND ${countsSql}
+      ORDER BY t.expires_on DESC NULLS FIRST, t.completed_on DESC, t.id DESC LIMIT 1
+    ) AS best ON true
+    LEFT JOIN LATERAL (
+      SELECT k.id ${upcomingSql} AND (k.course_id = c.id OR k.course_id = ANY(c.equivalent_course_ids))
+      ORDER BY k.start_at, k.id LIMIT 1
+    ) AS upcoming ON true
+  $$;
+
+  -- A transaction has to set both settings: a missing one is an error rather than a wrong answer.
+  CREATE VIEW standings WITH (security_invoker = true) AS
+    SELECT s.*, NULL::text AS external_id, '{}'::jsonb AS custom_fields
+    FROM standings_on(current_setting('app.today')::date) AS s;`;
+
+/** The days on which standings of people can change, from \`today\` on; some change nothing. */
+const daysSql = `
+  CREATE FUNCTION standing_days(company uuid, people uuid[], today date)
+  RETURNS TABLE (personnel_id uuid, day date) LANGUAGE sql STABLE AS $$
+    SELECT p.id, step.day
+    FROM personnel AS p
+    LEFT JOIN org_structures AS o ON o.company_id = p.company_id AND o.id = p.org_structure_id
+    CROSS JOIN LATERAL (
+      SELECT today AS day
+      UNION
+      SELECT unnest(ARRAY[
+          r.effective_from, r.effective_from + r.grace_days + 1, a.due_date + r.grace_days + 1
+        ])
+      FROM (SELECT r.course_id, r.effective_from, r.grace_days ${requirementsSql('')}) AS r
+      LEFT JOIN training_assignments AS a
+        ON a.company_id = company AND a.personnel_id = p.id AND a.course_id = r.course_id
+      UNION
+      SELECT unnest(ARRAY[a.due_date + 1, a.waived_until + 1]) FROM training_assignments AS a
+      WHERE a.company_id = company AND a.personnel_id = p.id
+      UNION
+      SELECT unnest(ARRAY[t.expires_on + 1, t.expires_on - c.expiry_warning_days])
+      FROM training_records AS t
+      JOIN courses AS c ON c.company_id = company
+        AND (c.id = t.course_id OR t.course_id = ANY(c.equivalent_course_ids) OR c.refresher_course_id = t.course_id)
+      WHERE t.company_id = company AND t.personnel_id = p.id AND t.archived_at IS NULL AND t.expires_on >= today
+      UNION
+      SELECT k.ends_on + 1 ${upcomingSql}
+    ) AS step
+    WHERE p.company_id = company AND p.id = ANY(people) AND step.day >= today
+  $$;`;
+
+/**
+ * The training status of people on each of these days, of which at most \`most\` are looked at. Only what is mandatory
+ * counts; what is not yet due, or waived, is no gap.
+ */
+const stepsSql = `
+  CREATE FUNCTION training_steps(company uuid, people uuid[], today date, most integer)
+  RETURNS TABLE (personnel_id uuid, day date, status text) LANGUAGE sql STABLE AS $$
+    SELECT step.personnel_id, step.day, CASE
+        WHEN held.gap THEN 'nonCompliant' WHEN held.expiring THEN 'expiringSoon'
+        WHEN held.gap IS NULL THEN 'notRequired' ELSE 'compliant'
+      END
+    FROM (
+      SELECT d.personnel_id, d.day, row_number() OVER (PARTITION BY d.personnel_id ORDER BY d.day) AS place
+      FROM standing_days(company, people, today) AS d
+    ) AS step
+    CROSS JOIN LATERAL (
+      SELECT bool_or(s.status IN ('expired', 'overdue')) AS gap, bool_or(s.status = 'expiringSoon') AS expiring
+      FROM standings_on(step.day) AS s
+      WHERE s.company_id = company AND s.personnel_id = step.personnel_id
+        AND s.requirement = 'mandatory' AND NOT s.archived
+    ) AS held
+    WHERE step.place <= most
+  $$;`;
+
+export class CreateStandings1790000000005 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(assignmentsSql);
+    await runner.query(standingsSql);
+    await runner.query(daysSql);
+    await runner.query(stepsSql);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      DROP FUNCTION training_steps(uuid, uuid[], date, integer);
+      DROP FUNCTION standing_days(uuid, uuid[], date);
+      DROP VIEW standings;
+      DROP FUNCTION standings_on(date);
+      ALTER TABLE courses DROP COLUMN standing_key;
+      DROP TABLE training_assignments;
+    `);
+  }
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { ChangeOperation, CompanyContext } from '@safety/contracts';
+import { type CompanyActor, CompanyRows, RowsSource } from '@safety/persistence';
+import { checkPrecondition, type Precondition } from '@safety/platform';
+import { ofPeopleInSight } from '../read-models/people.js';
+import { Assignment } from './assignment.entity.js';
+import { DuePeople } from './due-people.js';
+import { standingId } from './standing-id.js';
+
+type Decision = Partial<Assignment>;
+type Key = Pick<Assignment, 'personnelId' | 'courseId'>;
+
+/** What people decided, by the id of the standing. */
+@Injectable()
+export class AssignmentRows extends CompanyRows<Assignment> {
+  constructor(
+    source: RowsSource,
+    private readonly due: DuePeople,
+  ) {
+    super(source, Assignment, {
+      what: 'training',
+      visible: ofPeopleInSight,
+      defaultSort: { key: 'modifiedAt', descending: false },
+      search: [],
+      unique: { training_assignments_person_key: { properties: ['personnelId', 'courseId'] } },
+    });
+  }
+
+  /** The decision about a standing, locked until the transaction ends; none when nobody has decided anything. */
+  decided(company: CompanyContext, { personnelId, courseId }: Key): Promise<Assignment | undefined> {
+    return this.find(company, standingId(personnelId, courseId), ' FOR UPDATE');
+  }
+
+  /** Stores a decision, the first or another one. */
+  async decide(
+    company: CompanyContext,
+    { personnelId, courseId }: Key,
+    current: Assignment | undefined,
+    values: Decision,
+    operation: ChangeOperation = 'changed',
+  ): Promise<void> {
+    if (current) {
+      await this.update(company, current, values, operation);
+      return;
+    }
+    const id = standingId(personnelId, courseId);
+    await this.add(company, { ...undecided, ...values, id, personnelId, courseId });
+  }
+
+  protected override async record(
+    company: CompanyActor,
+    operation: ChangeOperation,
+    before: Assignment | undefined,
+    after: Assignment,
+  ): Promise<void> {
+    await super.record(company, operation, before, after);
+    this.due.add(company.companyId, after.personnelId);
+  }
+}
+
+const undecided = {
+  assigned: false,
+  assignedByUserId: null,
+  dueDate: null,
+  waivedUntil: null,
+  waiverReason: null,
+};
+
+/** The version of a decision; before there is any it is 0. */
+export const checkDecision = (precondition: Precondition, current: Assignment | undefined): void =>
+  checkPrecondition(precondition, current?.version ?? 0);

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { CompanyTransactions, execute } from '@safety/persistence';
+import { DataSource } from 'typeorm';
+import type { CompanyDay } from './standings.rows.js';
+
+const COMPANIES_AT_ONCE = 100;
+
+/** Takes due people off their table, which all replicas read. */
+@Injectable()
+export class DueBatches {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: CompanyTransactions,
+  ) {}
+
+  /** Companies in which somebody is due. */
+  async companies(): Promise<string[]> {
+    const text = `SELECT DISTINCT company_id AS "companyId" FROM due_people WHERE due_at <= now() LIMIT $1`;
+    const rows: { companyId: string }[] = await this.dataSource.query(text, [COMPANIES_AT_ONCE]);
+    return rows.map(({ companyId }) => companyId);
+  }
+
+  /** At most so many people who are due and whom no other replica has taken; none of them is due any more. */
+  async take(companyId: string, most: number): Promise<string[]> {
+    const { client } = this.transactions.current(companyId);
+    const text = `SELECT personnel_id AS "personnelId" FROM due_people WHERE company_id = $1 AND due_at <= now()
+      ORDER BY due_at, number LIMIT $2 FOR UPDATE SKIP LOCKED`;
+    const { rows } = await execute<{ personnelId: string }>(client, text, [companyId, most]);
+    return [...new Set(rows.map(({ personnelId }) => personnelId))];
+  }
+
+  /** Forgets what is known of when people are due: they are looked at after this. */
+  async forget(companyId: string, people: readonly string[]): Promise<void> {
+    const { client } = this.transactions.current(companyId);
+    const text = `DELETE FROM due_people WHERE number IN (
+      SELECT number FROM due_people WHERE company_id = $1 AND personnel_id = ANY($2) FOR UPDATE SKIP LOCKED)`;
+    await execute(client, text, [companyId, people]);
+  }
+
+  /** Notes people for the first day after today on which their standings can change. */
+  async later({ companyId, timeZone }: CompanyDay, people: readonly string[], today: string): Promise<void> {
+    const { client } = this.transactions.current(companyId);
+    await execute(client, laterSql, [companyId, people, today, timeZone]);
+  }
+
+  /** Puts people off whose turn failed. */
+  async postpone(companyId: string, people: readonly string[], seconds: number): Promise<void> {
+    const { client } = this.transactions.current(companyId);
+    const text = `UPDATE due_people SET due_at = now() + make_interval(secs => $3)
+      WHERE company_id = $1 AND personnel_id = ANY($2) AND due_at <= now()`;
+    await execute(client, text, [companyId, people, seconds]);
+  }
+}
+
+// count is read: the first of some days, which nothing else depends on
+const laterSql = `
+  INSERT INTO due_people (company_id, personnel_id, due_at)
+  SELECT $1, d.personnel_id, min(d.day)::timestamp AT TIME ZONE $4
+  FROM standing_days($1, $2, $3) AS d WHERE d.day > $3::date GROUP BY d.personnel_id`;

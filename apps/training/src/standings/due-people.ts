@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { type CompanyTransaction, CompanyTransactions, execute } from '@safety/persistence';
+
+/**
+ * Notes whose standings have changed, in the transaction of the change. `StandingsJob` looks at them soon after.
+ * Rows are only added, so that nobody waits.
+ */
+@Injectable()
+export class DuePeople {
+  private readonly noted = new WeakMap<CompanyTransaction, Set<string>>();
+  private wake = (): void => undefined;
+
+  constructor(private readonly transactions: CompanyTransactions) {}
+
+  /** Calls `wake` after each commit that has noted somebody. */
+  whenAdded(wake: () => void): void {
+    this.wake = wake;
+  }
+
+  /** Notes a person, once for each transaction. */
+  add(companyId: string, personnelId: string): void {
+    const transaction = this.transactions.current(companyId);
+    const known = this.noted.get(transaction);
+    if (known) {
+      known.add(personnelId);
+      return;
+    }
+    const people = new Set([personnelId]);
+    this.noted.set(transaction, people);
+    transaction.beforeCommit.set('due people', () =>
+      this.insert(companyId, 'SELECT unnest($2::uuid[])', [...people]),
+    );
+  }
+
+  /** Notes those who are in a class. */
+  addOfClass(companyId: string, classId: string): Promise<void> {
+    return this.insert(companyId, ofClassSql, classId);
+  }
+
+  /** Notes those whose standings a course has a part in, by itself or for another course. */
+  addOfCourse(companyId: string, courseIds: string[]): Promise<void> {
+    return this.insert(companyId, ofCourseSql, courseIds);
+  }
+
+  /** Notes those at or below an org structure. */
+  addAtOrBelow(companyId: string, orgStructureId: string): Promise<void> {
+    return this.insert(companyId, atOrBelowSql, orgStructureId);
+  }
+
+  /** Notes those at or below where an org structure item is placed. */
+  addOfItem(companyId: string, itemId: string): Promise<void> {
+    return this.insert(companyId, ofItemSql, itemId);
+  }
+
+  /** Notes all of whom anything was ever published. */
+  addKnown(companyId: string): Promise<void> {
+    return this.insert(companyId, 'SELECT personnel_id FROM training_statuses WHERE company_id = $1');
+  }
+
+  private async insert(companyId: string, people: string, ...values: unknown[]): Promise<void> {
+    const { client, afterCommit } = this.transactions.current(companyId);
+    const text = `INSERT INTO due_people (company_id, personnel_id)
+      SELECT $1::uuid, person FROM (${people}) AS noted(person)`;
+    const { rowCount } = await execute(client, text, [companyId, ...values]);
+    if (rowCount) afterCommit.push(() => this.wake());
+  }
+}
+
+const ofClassSql = `
+  SELECT personnel_id FROM students WHERE company_id = $1 AND class_id = $2`;
+
+const ofCourseSql = `
+  SELECT personnel_id FROM training_records WHERE company_id = $1 AND course_id = ANY($2)
+  UNION SELECT personnel_id FROM training_assignments WHERE company_id = $1 AND course_id = ANY($2)
+  UNION SELECT s.personnel_id FROM students AS s
+    JOIN classes AS k ON k.company_id = s.company_id AND k.id = s.class_id
+    WHERE s.company_id = $1 AND k.course_id = ANY($2)
+  UNION SELECT p.id FROM item_requirements AS r
+    JOIN org_structures AS placed ON placed.company_id = $1 AND placed.item_id = r.item_id
+    JOIN org_structures AS o ON o.company_id = $1 AND o.path_ids @> ARRAY[placed.id]
+    JOIN personnel AS p ON p.company_id = $1 AND p.org_structure_id = o.id
+    WHERE r.company_id = $1 AND r.course_id = ANY($2)`;
+
+const atOrBelowSql = `
+  SELECT p.id FROM org_structures AS o
+  JOIN personnel AS p ON p.company_id = $1 AND p.org_structure_id = o.id
+  WHERE o.company_id = $1 AND o.path_ids @> ARRAY[$2::uuid]`;
+
+const ofItemSql = `
+  SELECT DISTINCT p.id FROM org_structures AS placed
+  JOIN org_structures AS o ON o.company_id = $1 AND o.path_ids @> ARRAY[placed.id]
+  JOIN personnel AS p ON p.company_id = $1 AND p.org_structure_id = o.id
+  WHERE placed.company_id = $1 AND placed.item_id = $2`;

@@ -1,0 +1,32 @@
+import type { StandingStatus, standingRequirements } from '@safety/contracts';
+import { CompanyRecord } from '@safety/persistence';
+import { Column, Entity } from 'typeorm';
+
+/** A person's standing in a course on the day that the transaction has set; a view, so for reading only. */
+@Entity('standings')
+export class Standing extends CompanyRecord {
+  @Column('uuid') personnelId!: string;
+  @Column('text') personnelName!: string;
+  @Column('text') personKey!: string;
+  @Column('uuid') courseId!: string;
+  @Column('text') courseName!: string;
+  @Column('text') courseCode!: string;
+  @Column('text') courseKey!: string;
+  @Column('uuid', { nullable: true }) orgStructureId!: string | null;
+  @Column('uuid', { nullable: true }) lineManagerId!: string | null;
+  @Column('text') requirement!: (typeof standingRequirements)[number];
+  /** Mandatory by an org structure item. */
+  @Column('boolean') required!: boolean;
+  @Column('jsonb') requiredBy!: { itemId: string; itemName: string }[];
+  @Column('boolean') assigned!: boolean;
+  @Column('uuid', { nullable: true }) assignedByUserId!: string | null;
+  @Column('date', { nullable: true }) dueDate!: string | null;
+  @Column('text') status!: StandingStatus;
+  @Column('uuid', { nullable: true }) lastRecordId!: string | null;
+  @Column('date', { nullable: true }) lastCompletedOn!: string | null;
+  @Column('date', { nullable: true }) expiresOn!: string | null;
+  @Column('int', { nullable: true }) daysToExpiry!: number | null;
+  @Column('date', { nullable: true }) waivedUntil!: string | null;
+  @Column('text', { nullable: true }) waiverReason!: string | null;
+  @Column('uuid', { nullable: true }) nextClassId!: string | null;
+}

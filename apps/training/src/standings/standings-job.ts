@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { CompanyTransactions } from '@safety/persistence';
+import { InjectLogger, type Logger, Periodic } from '@safety/platform';
+import { Companies } from '../read-models/companies.js';
+import { Announcements } from './announcements.js';
+import { DueBatches } from './due-batches.js';
+import { DuePeople } from './due-people.js';
+import { PersonStatuses } from './person-statuses.js';
+import { StandingRows } from './standings.rows.js';
+
+const EVERY_MS = 5_000;
+const BATCH = 25;
+const PAUSE_AFTER_FAILURE_SECONDS = 300;
+
+/**
+ * Looks at people whose standings have changed, by a write or by the passing of time. Every replica runs it; each
+ * person is looked at in one of them:
+ * 1. take due people (`DueBatches`)
+ * 2. publish their training status (`PersonStatuses`)
+ * 3. announce what is expiring, expired or overdue (`Announcements`)
+ * 4. note the next day on which something can change (`DueBatches`)
+ */
+@Injectable()
+export class StandingsJob extends Periodic {
+  private again = false;
+  private looking: Promise<void> | undefined;
+
+  constructor(
+    private readonly transactions: CompanyTransactions,
+    private readonly companies: Companies,
+    private readonly batches: DueBatches,
+    private readonly standings: StandingRows,
+    private readonly statuses: PersonStatuses,
+    private readonly announcements: Announcements,
+    due: DuePeople,
+    @InjectLogger() logger: Logger,
+  ) {
+    super(logger, { name: 'standings: due people', everyMs: EVERY_MS });
+    due.whenAdded(() => this.wake());
+  }
+
+  override async beforeApplicationShutdown(): Promise<void> {
+    this.again = false;
+    await super.beforeApplicationShutdown();
+    await this.looking;
+  }
+
+  protected async work(): Promise<void> {
+    this.wake();
+    await this.looking;
+  }
+
+  private wake(): void {
+    this.again = true;
+    this.looking ??= this.lookAtAll();
+  }
+
+  private async lookAtAll(): Promise<void> {
+    while (this.again) {
+      this.again = false;
+      for (const companyId of await this.companiesInNeed()) {
+        if (await this.lookAtSome(companyId, BATCH)) this.again = true;
+      }
+    }
+    // In the same step as the last look at `again`: between the two a wake would be lost until the next run.
+    this.looking = undefined;
+  }
+
+  private companiesInNeed(): Promise<string[]> {
+    return this.batches.companies().catch((err) => {
+      this.logger.warn({ err }, 'standings: due people were not read, will be tried again');
+      return [];
+    });
+  }
+
+  /** Resolves with whether more may be left. Of people whose turn fails, those to blame are found one by one. */
+  private async lookAtSome(companyId: string, most: number): Promise<boolean> {
+    let people: string[] = [];
+    try {
+      await this.transactions.asSystem(companyId, async () => {
+        people = await this.batches.take(companyId, most);
+        if (people.length > 0) await this.look(companyId, people);
+      });
+      return people.length > 0;
+    } catch (err) {
+      if (most > 1) return this.lookAtSome(companyId, 1);
+      this.logger.warn({ err, companyId, people }, 'standings: a person failed, will be tried again');
+      return this.postpone(companyId, people);
+    }
+  }
+
+  private async postpone(companyId: string, people: string[]): Promise<boolean> {
+    try {
+      await this.transactions.asSystem(companyId, () =>
+        this.batches.postpone(companyId, people, PAUSE_AFTER_FAILURE_SECONDS),
+      );
+      return people.length > 0;
+    } catch (err) {
+      this.logger.warn({ err, companyId }, 'standings: people were not put off');
+      return false;
+    }
+  }
+
+  private async look(companyId: string, people: string[]): Promise<void> {
+    const day = { companyId, timeZone: await this.companies.timeZone(companyId) };
+    await this.statuses.lock(companyId, people);
+    await this.batches.forget(companyId, people);
+    const today = await this.standings.begin(day);
+    await this.statuses.publish(companyId, people, today);
+    await this.announcements.announce(companyId, people);
+    await this.batches.later(day, people, today);
+  }
+}

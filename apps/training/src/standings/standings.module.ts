@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { RowsModule } from '../rows.module.js';
+import { Announcements } from './announcements.js';
+import { DueBatches } from './due-batches.js';
+import { PersonStatuses } from './person-statuses.js';
+import { StandingsController } from './standings.controller.js';
+import { StandingsService } from './standings.service.js';
+import { StandingsJob } from './standings-job.js';
+
+@Module({
+  imports: [RowsModule],
+  controllers: [StandingsController],
+  providers: [StandingsService, StandingsJob, DueBatches, PersonStatuses, Announcements],
+})
+export class StandingsModule {}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { type CompanyContext, dateIn, type ListTraining, type Page, reachOf } from '@safety/contracts';
+import {
+  anyOf,
+  atOrBelow,
+  before,
+  CompanyRows,
+  type Condition,
+  equal,
+  execute,
+  from,
+  RowsSource,
+  withinReach,
+} from '@safety/persistence';
+import { Standing } from './standing.entity.js';
+import { standingKeys } from './standing-id.js';
+
+/** Standings of the people at org structures where the caller may read. */
+@Injectable()
+export class StandingRows extends CompanyRows<Standing> {
+  constructor(source: RowsSource) {
+    super(source, Standing, {
+      what: 'training',
+      visible: (company) => withinReach(company, reachOf(company, 'training.read')),
+      defaultSort: { key: 'personnelName', descending: false },
+      search: ['personnelName', 'courseName', 'courseCode'],
+    });
+  }
+
+  /** Sets the day on which standings are seen for the rest of the transaction; default today. Resolves with it. */
+  async begin({ companyId, timeZone }: CompanyDay, asOf?: string): Promise<string> {
+    const { client, startedAt } = this.source.transactions.current(companyId);
+    const day = asOf ?? dateIn(timeZone, await startedAt);
+    const text = "SELECT set_config('app.today', $1, true), set_config('app.time_zone', $2, true)";
+    await execute(client, text, [day, timeZone]);
+    return day;
+  }
+
+  /** One standing, by an id that leads to its person and course. Throws 404. */
+  one(company: CompanyContext, id: string): Promise<Standing> {
+    const { personKey, courseKey } = standingKeys(id);
+    const narrow = this.within((column, binds) =>
+      [equal('personKey', personKey), equal('courseKey', courseKey)]
+        .map((condition) => condition?.(column, binds))
+        .join(' AND '),
+    );
+    return narrow.get(company, id);
+  }
+
+  async list(company: CompanyContext, query: ListTraining): Promise<Page<Standing>> {
+    await this.begin(company);
+    return this.page(company, query, [
+      ...byIds(query.ids),
+      anyOf('personnelId', query.personnelId),
+      anyOf('courseId', query.courseId),
+      query.includeDescendants
+        ? atOrBelow(company, query.orgStructureId)
+        : anyOf('orgStructureId', query.orgStructureId),
+      anyOf('status', query.status),
+      anyOf('requirement', query.requirement),
+      from('expiresOn', query.expiresFrom),
+      before('expiresOn', query.expiresTo),
+      anyOf('lineManagerId', query.lineManagerId),
+    ]);
+  }
+}
+
+/** A company and where its days begin. */
+export type CompanyDay = Pick<CompanyContext, 'companyId' | 'timeZone'>;
+
+/** The ids themselves are computed: their halves are what an index finds. */
+function byIds(ids: readonly string[] | undefined): (Condition | undefined)[] {
+  const keys = ids?.map(standingKeys);
+  return [
+    anyOf(
+      'personKey',
+      keys?.map(({ personKey }) => personKey),
+    ),
+    anyOf(
+      'courseKey',
+      keys?.map(({ courseKey }) => courseKey),
+    ),
+  ];
+}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import type { AssignTraining, CompanyContext, ListTraining, Page, SaveTraining } from '@safety/contracts';
+import { namedRows, unknownRow } from '@safety/persistence';
+import { type Change, type Precondition, ProblemError, refuseFaults } from '@safety/platform';
+import { unusable } from '../courses/course-use.js';
+import { CourseRows } from '../courses/courses.rows.js';
+import { People } from '../read-models/people.js';
+import { AssignmentRows, checkDecision } from './assignments.rows.js';
+import type { Standing } from './standing.entity.js';
+import { standingId } from './standing-id.js';
+import { StandingRows } from './standings.rows.js';
+
+@Injectable()
+export class StandingsService {
+  constructor(
+    private readonly standings: StandingRows,
+    private readonly assignments: AssignmentRows,
+    private readonly courses: CourseRows,
+    private readonly people: People,
+  ) {}
+
+  page(company: CompanyContext, query: ListTraining): Promise<Page<Standing>> {
+    return this.standings.list(company, query);
+  }
+
+  async get(company: CompanyContext, id: string): Promise<Standing> {
+    await this.standings.begin(company);
+    return this.standings.one(company, id);
+  }
+
+  /** Makes a course mandatory for a person. Throws 409 `duplicate` when it is assigned already. */
+  async assign(company: CompanyContext, body: AssignTraining): Promise<Standing> {
+    const { personnelId, courseId, dueDate } = body;
+    const course = await this.courses.known(company, courseId);
+    refuseFaults([
+      ...(await this.people.faults(company, namedRows({ personnelId }))),
+      ...(course ? unusable(course) : [unknownRow('/courseId', 'course')]),
+    ]);
+    await this.people.authorise(company, personnelId);
+    const current = await this.assignments.decided(company, body);
+    const id = standingId(personnelId, courseId);
+    if (current?.assigned && !current.archived) throw alreadyAssigned(id);
+    const assigned = { assigned: true, assignedByUserId: company.userId, dueDate };
+    const values = current?.archived ? { ...assigned, ...fresh } : assigned;
+    await this.assignments.decide(company, body, current, values);
+    return this.get(company, id);
+  }
+
+  /** Sets the due date and the waiver. Throws 409 `archived` for what was unassigned and has no other reason. */
+  async change(company: CompanyContext, id: string, change: Change<SaveTraining>): Promise<Standing> {
+    const standing = await this.get(company, id);
+    await this.people.authorise(company, standing.personnelId);
+    const current = await this.assignments.decided(company, standing);
+    if (standing.archived) throw new ProblemError('archived', { detail: 'The training is archived.' });
+    checkDecision(change.precondition, current);
+    const { waivedUntil, waiverReason, dueDate } = change.of(standing);
+    // The due date of a requirement comes back as it was read: it stays one of the requirement.
+    const given = dueDate === standing.dueDate && !current?.dueDate ? null : dueDate;
+    const revived = current?.archived ? { ...fresh, assigned: false } : {};
+    const values = { ...revived, dueDate: given, waivedUntil, waiverReason };
+    await this.assignments.decide(company, standing, current, values);
+    return this.get(company, id);
+  }
+
+  /** Takes an assignment back. Throws 409 `in-use` when an org structure item requires the course. */
+  async unassign(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
+    const standing = await this.get(company, id);
+    await this.people.authorise(company, standing.personnelId);
+    if (standing.required) throw requiredByItems(standing);
+    const current = await this.assignments.decided(company, standing);
+    if (!current?.assigned || current.archived) return;
+    checkDecision(precondition, current);
+    const values = { archivedAt: new Date(), archivedByUserId: company.userId };
+    await this.assignments.decide(company, standing, current, values, 'archived');
+  }
+
+  /** Brings an assignment back that was taken back; else the standing stays as it is. */
+  async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<Standing> {
+    const standing = await this.get(company, id);
+    await this.people.authorise(company, standing.personnelId);
+    const current = await this.assignments.decided(company, standing);
+    if (!current?.archived) return standing;
+    checkDecision(precondition, current);
+    await this.assignments.decide(company, standing, current, fresh, 'restored');
+    return this.get(company, id);
+  }
+}
+
+const fresh = { archivedAt: null, archivedByUserId: null };
+
+const alreadyAssigned = (conflictingId: string) =>
+  new ProblemError('duplicate', {
+    detail: 'The course is assigned to the person already.',
+    extensions: { conflictingId },
+  });
+
+const requiredByItems = ({ requiredBy }: Standing) =>
+  new ProblemError('in-use', {
+    detail: `Required by ${requiredBy.map(({ itemName }) => itemName).join(', ')}: waive it instead.`,
+  });

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { idSchema } from '../http/id.js';
+import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
+import { recordFields } from '../http/resource.js';
+import { optional, paragraph } from '../http/text.js';
+import { dateSchema } from '../http/time.js';
+
+/** The first that applies, in this order. */
+export const standingStatuses = [
+  'waived',
+  'valid',
+  'expiringSoon',
+  'expired',
+  'inProgress',
+  'overdue',
+  'required',
+  'notRequired',
+] as const;
+export type StandingStatus = (typeof standingStatuses)[number];
+export const standingRequirements = ['mandatory', 'recommended', 'none'] as const;
+
+const storedId = z.string().meta({ format: 'uuid' });
+const date = z.string().meta({ format: 'date' });
+
+/** How a person stands in a course, on the day of the answer in the time zone of the company. */
+export const trainingSchema = z
+  .object({
+    ...recordFields,
+    version: z
+      .int()
+      .describe(
+        'Of the assignment and waiver; 0 before there is any. The rest follows from other rows and the day.',
+      ),
+    personnelId: storedId,
+    personnelName: z.string(),
+    courseId: storedId,
+    courseName: z.string(),
+    orgStructureId: storedId.nullable().describe('Where the person works.'),
+    requirement: z.enum(standingRequirements).describe('mandatory: by an org structure item, or assigned.'),
+    requiredBy: z
+      .array(z.object({ itemId: storedId, itemName: z.string() }))
+      .describe('The org structure items that require it, the nearest first.'),
+    assigned: z.boolean(),
+    assignedByUserId: storedId.nullable(),
+    dueDate: date.nullable().describe('As set, else the day on which the requirement took effect.'),
+    status: z.enum(standingStatuses).describe('The first that applies, in this order.'),
+    lastRecordId: storedId
+      .nullable()
+      .describe('The good record that counts longest, of any course that counts.'),
+    lastCompletedOn: date.nullable(),
+    expiresOn: date.nullable(),
+    daysToExpiry: z.int().nullable().describe('Negative once it has expired.'),
+    waivedUntil: date.nullable(),
+    waiverReason: z.string().nullable(),
+    nextClassId: storedId.nullable().describe('The next class in which the person holds a place.'),
+  })
+  .meta({ id: 'Training' });
+
+export const assignTrainingSchema = z
+  .strictObject({
+    personnelId: idSchema,
+    courseId: idSchema.describe('Of a course that is not retired.'),
+    dueDate: optional(dateSchema),
+  })
+  .meta({ id: 'AssignTraining' });
+export type AssignTraining = z.infer<typeof assignTrainingSchema>;
+
+const writable = {
+  dueDate: optional(dateSchema),
+  waivedUntil: optional(dateSchema).describe('The last day of the waiver; it needs a reason.'),
+  waiverReason: optional(paragraph(2000)),
+};
+const ignored = Object.keys(trainingSchema.shape).filter((member) => !(member in writable));
+
+/** Read-only members are accepted and dropped, so that what was read can be sent back. */
+export const saveTrainingSchema = z
+  .strictObject({
+    ...Object.fromEntries(ignored.map((member) => [member, z.unknown().optional().meta({ readOnly: true })])),
+    ...writable,
+  })
+  .meta({ id: 'SaveTraining' })
+  .superRefine(({ waivedUntil, waiverReason }, context) => {
+    if ((waivedUntil === null) === (waiverReason === null)) return;
+    const member = waivedUntil === null ? 'waivedUntil' : 'waiverReason';
+    const message = 'A waiver has a last day and a reason.';
+    context.addIssue({ code: 'custom', path: [member], message, params: { code: 'required' } });
+  });
+export type SaveTraining = z.infer<z.ZodObject<typeof writable>>;
+
+const ids = commaSeparated(idSchema).optional();
+const descendants = queryFlag
+  .default(true)
+  .describe('Whether orgStructureId also means the org structures below.');
+
+export const listTrainingSchema = listQuery({
+  sort: ['personnelName', 'courseName', 'expiresOn', 'status'],
+  defaultSort: 'personnelName',
+  filters: {
+    personnelId: ids,
+    courseId: ids,
+    orgStructureId: ids,
+    includeDescendants: descendants,
+    status: commaSeparated(z.enum(standingStatuses)).optional(),
+    requirement: commaSeparated(z.enum(standingRequirements)).optional(),
+    expiresFrom: dateSchema.optional().describe('On or after.'),
+    expiresTo: dateSchema.optional().describe('Before.'),
+    lineManagerId: ids,
+  },
+}).omit({ externalId: true });
+export type ListTraining = z.infer<typeof listTrainingSchema>;
