@@ -67,7 +67,6 @@ export * from './personnel/personnel.js';
 export * from './personnel/work-history.js';
 export * from './training/class.js';
 export * from './training/course.js';
-export * from './users/user.js';
 export * from './training/standing.js';
 export * from './training/student.js';
 export * from './training/training-gaps.js';

@@ -44,7 +44,10 @@ export class GapRows {
     if (isCounted(cell.status)) row[cell.status] += 1;
     const { courseId, status, expiresOn } = cell;
     const other = cells.get(courseId);
-    cells.set(courseId, other ? worse(other, { courseId, status, expiresOn }) : { courseId, status, expiresOn });
+    cells.set(
+      courseId,
+      other ? worse(other, { courseId, status, expiresOn }) : { courseId, status, expiresOn },
+    );
   }
 
   /** The rows so far, by name; they are forgotten. */

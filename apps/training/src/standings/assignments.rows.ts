@@ -26,9 +26,14 @@ export class AssignmentRows extends CompanyRows<Assignment> {
     });
   }
 
-  /** The decision about a standing, locked until the transaction ends; none when nobody has decided anything. */
-  decided(company: CompanyContext, { personnelId, courseId }: Key): Promise<Assignment | undefined> {
-    return this.find(company, standingId(personnelId, courseId), ' FOR UPDATE');
+  /**
+   * The decision about a standing; none when nobody has decided anything. Who decides takes turns until the
+   * transaction ends, since a row that is not there cannot be locked.
+   */
+  async decided(company: CompanyContext, { personnelId, courseId }: Key): Promise<Assignment | undefined> {
+    const id = standingId(personnelId, courseId);
+    await this.source.transactions.takeTurns(company.companyId, `training ${id}`);
+    return this.find(company, id, ' FOR UPDATE');
   }
 
   /** Stores a decision, the first or another one. */

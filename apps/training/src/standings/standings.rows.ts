@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type CompanyContext, dateIn, type ListTraining, type Page, reachOf } from '@safety/contracts';
+import { type CompanyContext, type ListTraining, type Page, reachOf } from '@safety/contracts';
 import {
   anyOf,
   atOrBelow,
@@ -12,6 +12,7 @@ import {
   RowsSource,
   withinReach,
 } from '@safety/persistence';
+import { dateIn } from '@safety/platform';
 import { Standing } from './standing.entity.js';
 import { standingKeys } from './standing-id.js';
 

@@ -38,7 +38,9 @@ const gapRowSchema = z
     overdue: z.int(),
     compliancePercent: z
       .number()
-      .describe('How many of the required ones are valid or expiring soon, to one decimal; 100 when none is.'),
+      .describe(
+        'How many of the required ones are valid or expiring soon, to one decimal; 100 when none is.',
+      ),
     cells: z
       .array(
         z.object({

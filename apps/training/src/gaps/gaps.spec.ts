@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { GapRow } from '@safety/contracts';
+import { type TestApi, type TestCaller } from '@safety/testing';
+import { addRequirement } from '../testing/requirements.js';
+import {
+  addCourse,
+  added,
+  addPeople,
+  addPerson,
+  addPlace,
+  inDays,
+  startTraining,
+  type TestPlace,
+} from '../testing/training-under-test.js';
+
+let api: TestApi;
+let admin: TestCaller;
+let north: TestPlace;
+let south: TestPlace;
+let fire: string;
+let lifting: string;
+let ada: string;
+let bob: string;
+
+const day = (days: number) => inDays(days).slice(0, 10);
+
+beforeAll(async () => {
+  api = await startTraining();
+  admin = await api.caller();
+  const { companyId } = admin;
+  [north, south] = [await addPlace(api, companyId), await addPlace(api, companyId)];
+  [fire, lifting] = [await addCourse(admin, { name: 'Fire' }), await addCourse(admin, { name: 'Lifting' })];
+  ada = await addPerson(api, companyId, { name: 'Ada', place: north, jobTitle: 'Driver' });
+  bob = await addPerson(api, companyId, { name: '=cmd("x")', place: south, jobTitle: 'Fitter' });
+  for (const personnelId of [ada, bob])
+    for (const courseId of [fire, lifting])
+      await added(admin, '/training', { personnelId, courseId, dueDate: day(courseId === fire ? -5 : 20) });
+  const done = { courseId: fire, result: 'passed', completedOn: day(-10) };
+  await added(admin, '/training/records', { ...done, personnelId: ada, expiresOn: day(60) });
+});
+
+afterAll(() => api.close());
+
+const rows = async (query = '', caller = admin): Promise<GapRow[]> => {
+  const { status, body } = await caller.get(`/training/gaps${query}`);
+  expect(status).toBe(200);
+  return body.rows;
+};
+const numbers = ({ required, valid, expiringSoon, expired, overdue, compliancePercent }: GapRow) => [
+  required,
+  valid,
+  expiringSoon,
+  expired,
+  overdue,
+  compliancePercent,
+];
+
+describe('GET /training/gaps', () => {
+  it('200: a row for each person, with a cell for each course', async () => {
+    const { body } = await admin.get('/training/gaps');
+    expect(body.asOf).toBe(day(0));
+    expect(body.rows.map((row: GapRow) => [row.key, ...numbers(row)])).toEqual([
+      [bob, 2, 0, 0, 0, 1, 0],
+      [ada, 2, 1, 0, 0, 0, 50],
+    ]);
+    expect(body.rows[1].cells).toEqual([
+      { courseId: fire, status: 'valid', expiresOn: day(60) },
+      { courseId: lifting, status: 'required', expiresOn: null },
+    ]);
+  });
+
+  it('200: a forecast by what is known now', async () => {
+    const of = async (asOf: string) => numbers((await rows(`?asOf=${asOf}`))[1] as GapRow);
+    expect(await of(day(10))).toEqual([2, 1, 0, 0, 0, 50]);
+    expect(await of(day(40))).toEqual([2, 0, 1, 0, 1, 50]);
+    expect(await of(day(61))).toEqual([2, 0, 0, 1, 1, 0]);
+    expect(await of(day(-20))).toEqual([2, 0, 0, 0, 0, 0]);
+  });
+
+  it('200: a row for each course: the worst status and the earliest expiry', async () => {
+    const found = await rows('?groupBy=course');
+    expect(found.map((row) => [row.name, ...numbers(row)])).toEqual([
+      ['Fire', 2, 1, 0, 0, 1, 50],
+      ['Lifting', 2, 0, 0, 0, 0, 0],
+    ]);
+    expect(found[0]?.cells).toEqual([{ courseId: fire, status: 'overdue', expiresOn: day(60) }]);
+  });
+
+  it('200: a row for each org structure', async () => {
+    const found = await rows('?groupBy=orgStructure');
+    expect(new Set(found.map(({ key, name, overdue }) => `${key} ${name} ${overdue}`))).toEqual(
+      new Set([`${north.id} ${north.path} 0`, `${south.id} ${south.path} 1`]),
+    );
+  });
+
+  it('200: filters', async () => {
+    const keys = async (query: string) => (await rows(query)).map(({ key }) => key);
+    expect(await keys(`?orgStructureId=${north.id}`)).toEqual([ada]);
+    expect(await keys('?jobTitle=DRIVER,Welder')).toEqual([ada]);
+    expect(await keys(`?orgStructureId=${randomUUID()}`)).toEqual([]);
+    expect((await rows(`?courseId=${lifting}`))[0]?.cells).toHaveLength(1);
+  });
+
+  it('200: what agrees with the list of standings', async () => {
+    const overdue = (await admin.get('/training?status=overdue')).body.data;
+    const counted = (await rows()).reduce((sum, row) => sum + row.overdue, 0);
+    expect(counted).toBe(overdue.length);
+  });
+
+  it('200 as CSV: no cell is a formula', async () => {
+    const { status, headers, body } = await admin.get('/training/gaps?format=csv');
+    expect({ status, type: headers.get('content-type') }).toEqual({
+      status: 200,
+      type: 'text/csv; charset=utf-8',
+    });
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="training-gaps-${day(0)}.csv"`);
+    expect(body.split('\r\n')).toEqual([
+      'key,name,required,valid,expiringSoon,expired,overdue,compliancePercent,courseId,status,expiresOn',
+      `${bob},"'=cmd(""x"")",2,0,0,0,1,0,${fire},overdue,`,
+      `${bob},"'=cmd(""x"")",2,0,0,0,1,0,${lifting},required,`,
+      `${ada},Ada,2,1,0,0,0,50,${fire},valid,${day(60)}`,
+      `${ada},Ada,2,1,0,0,0,50,${lifting},required,`,
+      '',
+    ]);
+  });
+
+  it('200: people of more than one piece, each once', async () => {
+    const many = await api.caller();
+    const place = await addPlace(api, many.companyId);
+    const people = await addPeople(
+      api,
+      many.companyId,
+      Array.from({ length: 450 }, () => ({ place })),
+    );
+    const courseId = await addCourse(many);
+    await addRequirement(api, many.companyId, place, [{ courseId }]);
+    const found = await rows('', many);
+    expect(found).toHaveLength(450);
+    expect(new Set(found.map(({ key }) => key))).toEqual(new Set(people));
+  });
+
+  it('200: nobody out of reach, and nobody of another company', async () => {
+    const { companyId } = admin;
+    const manager = await api.caller({ companyId, orgStructureIds: [north.id] });
+    expect((await rows('', manager)).map(({ key }) => key)).toEqual([ada]);
+    expect(await rows(`?orgStructureId=${south.id}`, manager)).toEqual([]);
+    expect(await rows('', await api.caller())).toEqual([]);
+  });
+
+  it.each(['?groupBy=site', '?format=xml', '?asOf=tomorrow', '?asOf=1800-01-01', '?courseId=x', '?limit=1'])(
+    '400: %s',
+    async (query) => {
+      expect((await admin.get(`/training/gaps${query}`)).status).toBe(400);
+    },
+  );
+});

@@ -1,0 +1,35 @@
+import type { TrainingRequirementsState } from '@safety/contracts';
+import { CompanyTransactions } from '@safety/persistence';
+import type { TestApi } from '@safety/testing';
+import { Requirements } from '../read-models/requirements.js';
+import { inDays, type TestPlace } from './training-under-test.js';
+
+type Requirement = TrainingRequirementsState['requirements'][number];
+export type WantedRequirement = Partial<Requirement> & Pick<Requirement, 'courseId'>;
+
+let version = 0;
+
+/** What the item of an org structure requires from now on, as the message of personnel-org says it. */
+export async function addRequirement(
+  api: TestApi,
+  companyId: string,
+  { itemId }: TestPlace,
+  requirements: WantedRequirement[],
+): Promise<void> {
+  version += 1;
+  const state: TrainingRequirementsState = {
+    itemId,
+    version,
+    itemName: `Item ${itemId.slice(0, 4)}`,
+    archived: false,
+    requirements: requirements.map((wanted) => ({
+      requirement: 'mandatory',
+      jobTitles: [],
+      graceDays: 0,
+      effectiveFrom: inDays(-30).slice(0, 10),
+      ...wanted,
+    })),
+  };
+  const known = api.app.get(Requirements);
+  await api.app.get(CompanyTransactions).run(companyId, () => known.keep(companyId, state));
+}
