@@ -96,6 +96,7 @@ export class TrainingRequirementsService {
   /** The items above the active placements of an item, each at its nearest. */
   private async above({ companyId }: CompanyContext, itemId: string): Promise<RequiringItem[]> {
     const { client } = this.transactions.current(companyId);
+    // count is read: the nearest of the placements; nothing is decided by it
     const text = `
       SELECT a.item_id AS "itemId", min(p.level - a.level) AS distance, i.training_required AS required
       FROM org_structures AS p

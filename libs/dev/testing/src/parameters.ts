@@ -99,7 +99,9 @@ export function describeParameters(api: () => TestApi, file: string, options: Do
     it.each(chosen)(
       '200: each $name of $path that the document lists',
       async ({ path, name, values, isList }) => {
-        const lists = [values.join(','), values.join(`&${name}=`)];
+        // A key of `sort` goes into a list once, in either direction.
+        const distinct = values.filter((value) => !values.includes(value.slice(1)));
+        const lists = [distinct.join(','), distinct.join(`&${name}=`)];
         for (const value of [...values, ...(isList ? lists : [])])
           expect((await get(path, `${name}=${value}`)).status).toBe(200);
       },
