@@ -15,6 +15,7 @@ import { PersonToday } from './personnel/person-today.entity.js';
 import { PersonnelModule } from './personnel/personnel.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { WorkHistory } from './work-history/work-history.entity.js';
+import { WorkHistoryLink } from './work-history/work-history-chain.entity.js';
 
 @Module({
   imports: [
@@ -28,6 +29,7 @@ import { WorkHistory } from './work-history/work-history.entity.js';
         Person,
         PersonToday,
         WorkHistory,
+        WorkHistoryLink,
       ],
     }),
     OutboxModule.forCompanies('personnel-org'),

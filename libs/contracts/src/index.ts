@@ -63,6 +63,8 @@ export * from './org-structures/hierarchy.js';
 export * from './org-structures/org-structure.js';
 export * from './org-structures/org-structure-item.js';
 export * from './org-structures/training-requirement.js';
+export * from './personnel/emergency-contact.js';
+export * from './personnel/payroll.js';
 export * from './personnel/personnel.js';
 export * from './personnel/work-history.js';
 export * from './training/class.js';

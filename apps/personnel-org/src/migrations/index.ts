@@ -14,6 +14,7 @@ import { CreateHistoryDue1790000000006 } from './1790000000006-create-history-du
 import { CreateAssociates1790000000007 } from './1790000000007-create-associates.js';
 import { WriteOrgStructures1790000000008 } from './1790000000008-write-org-structures.js';
 import { DescribeCompanyUsers1790000000009 } from './1790000000009-describe-company-users.js';
+import { SeePeopleAsOf1790000000010 } from './1790000000010-see-people-as-of.js';
 import { MovePersonnelNumbers1790000000050 } from './1790000000050-move-personnel-numbers.js';
 
 /** In the order in which they run. */
@@ -32,5 +33,6 @@ export const migrations: Migration[] = [
   CreateAssociates1790000000007,
   WriteOrgStructures1790000000008,
   DescribeCompanyUsers1790000000009,
+  SeePeopleAsOf1790000000010,
   MovePersonnelNumbers1790000000050,
 ];

@@ -1,12 +1,24 @@
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making one is a hundred times as slow as using it; there are some 400 time zones. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'iso8601',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
+    formats.set(timeZone, format);
+  }
+  return format;
+}
+
 /** The calendar date of an instant in a time zone, `YYYY-MM-DD`. */
 export function dateIn(timeZone: string, instant: Date): string {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    calendar: 'iso8601',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).formatToParts(instant);
+  const parts = formatOf(timeZone).formatToParts(instant);
   const part = (type: 'year' | 'month' | 'day') => parts.find((found) => found.type === type)?.value ?? '';
   return `${part('year')}-${part('month')}-${part('day')}`;
 }
@@ -15,4 +27,27 @@ export function dateIn(timeZone: string, instant: Date): string {
 export function yearsLater(date: string, years: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   return new Date(Date.UTC(year + years, month - 1, day)).toISOString().slice(0, 10);
+}
+
+const MINUTE_MS = 60_000;
+const WIDEST_OFFSET_MS = 27 * 60 * MINUTE_MS;
+
+/**
+ * The first instant at which it is `date`, or later, in a time zone. Midnight may be skipped or come twice when the
+ * clocks change, and a whole day may be left out; clocks change at whole minutes.
+ */
+export function startOfDay(date: string, timeZone: string): Date {
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  let [before, after] = [midnight - WIDEST_OFFSET_MS, midnight + WIDEST_OFFSET_MS];
+  while (after - before > MINUTE_MS) {
+    const middle = before + Math.floor((after - before) / 2 / MINUTE_MS) * MINUTE_MS;
+    if (dateIn(timeZone, new Date(middle)) >= date) after = middle;
+    else before = middle;
+  }
+  return new Date(after);
+}
+
+/** The day before or after a date, or any number of days away. */
+export function daysLater(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 24 * 60 * MINUTE_MS).toISOString().slice(0, 10);
 }

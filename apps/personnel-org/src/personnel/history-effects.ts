@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CompanyTransactions } from '@safety/persistence';
 import { InjectLogger, type Logger, Periodic } from '@safety/platform';
 import { DueHistory, type DueRecord } from '../work-history/due-history.js';
+import { dateIn } from './calendar.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
 
@@ -10,7 +11,8 @@ const BATCH = 100;
 
 /**
  * Gives a version to people whose work history changes them by the passing of time. What they are follows
- * from it immediately, their version and time of change within a minute. Every replica looks; each record takes effect in one of them.
+ * from it immediately, their version and time of change within a minute. Every replica looks; each record takes
+ * effect in one of them.
  */
 @Injectable()
 export class HistoryEffects extends Periodic {
@@ -28,23 +30,39 @@ export class HistoryEffects extends Periodic {
     return this.run();
   }
 
-  /** Lets records take effect whose day has begun. One that fails is logged and tried again the next time. */
-  async run(): Promise<void> {
-    for (const record of await this.due.find(BATCH)) {
-      await this.takeEffect(record).catch((err) =>
-        this.logger.warn(
-          { err, personnelId: record.personnelId },
-          'work history: a record failed, will be tried again',
-        ),
-      );
+  /**
+   * Lets all records take effect whose day has begun. One that fails is logged and tried again the next time.
+   * @param at the instant that counts; absent: now, on the clock of the database
+   */
+  async run(at?: Date): Promise<void> {
+    for (;;) {
+      const records = await this.due.find(BATCH, at);
+      let failed = 0;
+      for (const record of records) if (!(await this.tookEffect(record, at))) failed++;
+      // The oldest come first: once a whole batch fails, the next one would be the same.
+      if (records.length < BATCH || failed === BATCH) return;
     }
   }
 
-  private async takeEffect(record: DueRecord): Promise<void> {
+  private async tookEffect(record: DueRecord, at: Date | undefined): Promise<boolean> {
+    try {
+      await this.takeEffect(record, at);
+      return true;
+    } catch (err) {
+      const { personnelId } = record;
+      this.logger.warn({ err, personnelId }, 'work history: a record failed, will be tried again');
+      return false;
+    }
+  }
+
+  private async takeEffect(record: DueRecord, at: Date | undefined): Promise<void> {
     const { companyId, personnelId, effectiveDate } = record;
     await this.transactions.asSystem(companyId, async (system) => {
-      if (!(await this.due.take(record))) return;
-      await this.today.set(system, effectiveDate);
+      const taken = await this.due.take(record);
+      if (!taken) return;
+      const { startedAt } = this.transactions.current(companyId);
+      const today = taken.timeZone ? dateIn(taken.timeZone, at ?? (await startedAt)) : effectiveDate;
+      await this.today.set(system, today);
       await this.records.takeEffect(system, personnelId, effectiveDate);
     });
   }

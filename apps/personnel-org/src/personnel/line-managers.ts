@@ -27,6 +27,18 @@ export class LineManagers {
     return manager.gone ? [{ ...archivedRow(POINTER, 'person'), detail: 'The person is not active.' }] : [];
   }
 
+  /** The people who report to a person and have not left. */
+  async activeReports(
+    { companyId }: CompanyContext,
+    managerId: string,
+  ): Promise<{ id: string; placeIds: string[] | null }[]> {
+    const { client } = this.transactions.current(companyId);
+    const text = `SELECT id, place_ids AS "placeIds" FROM personnel_today WHERE company_id = $1
+      AND line_manager_id = $2 AND NOT archived AND employment_status IS DISTINCT FROM 'terminated' ORDER BY id`;
+    const values = [companyId, managerId];
+    return (await execute<{ id: string; placeIds: string[] | null }>(client, text, values)).rows;
+  }
+
   /** Throws 422 `cycle` when the manager is the person, or reports to the person through however many others. */
   async checkCycle({ companyId }: CompanyContext, personId: string, managerId: string): Promise<void> {
     const { client } = this.transactions.current(companyId);

@@ -23,18 +23,14 @@ export function ofReadable(company: CompanyContext, property: 'id' | 'personnelI
 
 const columnOfPeople = (property: string): string => (property === 'placeIds' ? 'place_ids' : property);
 
-/** People who work at the places that a query names, today. */
+/** People who work at the places that a query names, on the date that it asks for. */
 export function workingAt(
   company: CompanyContext,
   { orgStructureId, includeDescendants }: Pick<ListPersonnel, 'orgStructureId' | 'includeDescendants'>,
 ): (Condition | undefined)[] {
   if (!orgStructureId) return [];
   if (!includeDescendants) return [everAt(company, orgStructureId), anyOf('orgStructureId', orgStructureId)];
-  return [
-    everAt(company, orgStructureId),
-    coveredBy(orgStructureId, 'placeIds'),
-    (column) => `${column('orgStructureId')} IS NOT NULL`,
-  ];
+  return [everAt(company, orgStructureId), coveredBy(orgStructureId, 'orgStructurePathIds')];
 }
 
 /**

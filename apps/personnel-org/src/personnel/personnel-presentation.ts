@@ -11,7 +11,6 @@ export const displayName = (person: Pick<Person, 'preferredName' | 'firstName' |
 export const presented = (company: CompanyContext, person: PersonToday): Personnel => ({
   ...person,
   displayName: displayName(person),
-  trainingStatus: 'notRequired',
   redactedFields: [],
   ...(maySeeSensitive(company, person.placeIds) ? {} : redacted),
 });

@@ -40,6 +40,39 @@ export class PersonnelRecords extends CompanyRows<Person> {
     return (await execute(client, text, [company.companyId, number])).rowCount === 1;
   }
 
+  /** A person whom the caller may read, whom nobody else changes until the transaction ends. Throws 404. */
+  hold(company: CompanyContext, id: string): Promise<Person> {
+    return this.lock(company, id);
+  }
+
+  /** Gives a person a version for what another write has made of them, and a date of leaving where there is none. */
+  async follow(company: CompanyActor, id: string, leftOn: string | null): Promise<void> {
+    const before = await this.unrestricted.get(company, id);
+    const text = `UPDATE personnel SET version = version + 1, modified_at = now(), modified_by_user_id = $3,
+        termination_date = coalesce(termination_date, $4)
+      WHERE company_id = $1 AND id = $2 RETURNING ${this.table.selectList}`;
+    const { client } = this.transaction(company);
+    const values = [company.companyId, id, company.userId, leftOn];
+    const [after] = (await execute<Person>(client, text, values)).rows;
+    if (after) await this.record(company, 'changed', before, after);
+  }
+
+  /** Gives people another line manager, with one statement. */
+  async reportTo(company: CompanyActor, ids: readonly string[], managerId: string): Promise<void> {
+    if (ids.length === 0) return;
+    const { client } = this.transaction(company);
+    const select = `SELECT ${this.table.selectList} FROM personnel
+      WHERE company_id = $1 AND id = ANY($2) ORDER BY id FOR UPDATE`;
+    const before = (await execute<Person>(client, select, [company.companyId, ids])).rows;
+    const update = `UPDATE personnel SET line_manager_id = $3, version = version + 1, modified_at = now(),
+        modified_by_user_id = $4
+      WHERE company_id = $1 AND id = ANY($2) RETURNING ${this.table.selectList}`;
+    const values = [company.companyId, ids, managerId, company.userId];
+    const after = new Map((await execute<Person>(client, update, values)).rows.map((row) => [row.id, row]));
+    const pairs = before.map((row) => ({ before: row, after: after.get(row.id) ?? row }));
+    await this.recordAll(company, 'changed', pairs);
+  }
+
   /** Gives a person a version for the record of work history that begins to count on a date. */
   async takeEffect(company: CompanyActor, id: string, effectiveDate: string): Promise<void> {
     const before = await this.unrestricted.get(company, id);

@@ -27,16 +27,20 @@ export class PersonnelToday extends CompanyRows<PersonToday> {
     });
   }
 
-  /** Sets today, in the time zone of the company, for the rest of the transaction, and resolves with it. */
-  async begin(company: CompanyContext): Promise<string> {
+  /**
+   * Sets today, in the time zone of the company, for the rest of the transaction, and resolves with it. What the work
+   * history says is seen as of another date, if one is given; who is seen is not.
+   */
+  async begin(company: CompanyContext, asOf?: string): Promise<string> {
     const today = dateIn(company.timeZone, await this.transaction(company).startedAt);
-    await this.set(company, today);
+    await this.set(company, today, asOf);
     return today;
   }
 
   /** Sets the date on which people are seen for the rest of the transaction. */
-  async set(company: CompanyActor, today: string): Promise<void> {
-    await execute(this.transaction(company).client, "SELECT set_config('app.today', $1, true)", [today]);
+  async set(company: CompanyActor, today: string, asOf = today): Promise<void> {
+    const text = "SELECT set_config('app.today', $1, true), set_config('app.as_of', $2, true)";
+    await execute(this.transaction(company).client, text, [today, asOf]);
   }
 
   list(company: CompanyContext, query: ListPersonnel): Promise<Page<PersonToday>> {
@@ -45,6 +49,7 @@ export class PersonnelToday extends CompanyRows<PersonToday> {
       anyOf('lineManagerId', query.lineManagerId),
       anyOf('employmentStatus', query.employmentStatus),
       anyOf('employmentType', query.employmentType),
+      anyOf('trainingStatus', query.trainingStatus),
       equal('jobTitle', query.jobTitle),
       from('hireDate', query.hiredFrom),
       before('hireDate', query.hiredTo),

@@ -1,14 +1,19 @@
-import { Controller, Get, Patch, Post, Put } from '@nestjs/common';
+import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
 import { BusinessApi, Company, Requires } from '@safety/auth-guard';
 import {
   type AddPersonnel,
+  type ArchivePersonnel,
   addPersonnelSchema,
+  archivePersonnelSchema,
   type CompanyContext,
+  type GetPersonnel,
+  getPersonnelSchema,
   type ListChanges,
   type ListPersonnel,
   listChangesSchema,
   listPersonnelSchema,
   pageOf,
+  personnelDetailsSchema,
   personnelSchema,
   recordedChangesSchema,
   type SavePersonnel,
@@ -16,8 +21,12 @@ import {
 } from '@safety/contracts';
 import {
   type Change,
+  IfMatch,
+  type Precondition,
   Resource,
   Returns,
+  ReturnsNothing,
+  Summary,
   TakesBody,
   TakesChange,
   TakesId,
@@ -26,6 +35,7 @@ import {
 } from '@safety/platform';
 import { NewPersonnelService } from './new-personnel.service.js';
 import { PersonnelService } from './personnel.service.js';
+import { PersonnelArchiveService } from './personnel-archive.service.js';
 
 @Controller('personnel')
 @Resource({
@@ -39,6 +49,7 @@ export class PersonnelController {
   constructor(
     private readonly personnel: PersonnelService,
     private readonly newPersonnel: NewPersonnelService,
+    private readonly archives: PersonnelArchiveService,
   ) {}
 
   @Get()
@@ -57,9 +68,13 @@ export class PersonnelController {
 
   @Get(':id')
   @Requires('personnel.read')
-  @Returns(personnelSchema)
-  get(@Company() company: CompanyContext, @TakesId() id: string) {
-    return this.personnel.get(company, id);
+  @Returns(personnelDetailsSchema)
+  get(
+    @Company() company: CompanyContext,
+    @TakesId() id: string,
+    @TakesQuery(getPersonnelSchema) query: GetPersonnel,
+  ) {
+    return this.personnel.get(company, id, query);
   }
 
   /** The changes of the person in the last 30 days and their authors, the newest first. */
@@ -94,5 +109,33 @@ export class PersonnelController {
     @TakesMergePatch(savePersonnelSchema) change: Change<SavePersonnel>,
   ) {
     return this.personnel.change(company, id, change);
+  }
+
+  @Delete(':id')
+  @Requires('personnel.archive')
+  @Summary(
+    'Archive a person',
+    'Takes the person out of the lists. With `reassignTo`, those who report to the person get that line manager.',
+  )
+  @ReturnsNothing({ errors: ['in-use', 'cycle'] })
+  archive(
+    @Company() company: CompanyContext,
+    @TakesId() id: string,
+    @TakesQuery(archivePersonnelSchema) { reassignTo }: ArchivePersonnel,
+    @IfMatch() precondition: Precondition,
+  ) {
+    return this.archives.archive(company, id, precondition, reassignTo);
+  }
+
+  @Put(':id/restore')
+  @Requires('personnel.archive')
+  @Returns(personnelSchema, { errors: ['duplicate'] })
+  async restore(
+    @Company() company: CompanyContext,
+    @TakesId() id: string,
+    @IfMatch() precondition: Precondition,
+  ) {
+    await this.archives.restore(company, id, precondition);
+    return this.personnel.written(company, id);
   }
 }

@@ -5,24 +5,31 @@ import { WorkHistoryModule } from '../work-history/work-history.module.js';
 import { HistoryEffects } from './history-effects.js';
 import { LineManagers } from './line-managers.js';
 import { NewPersonnelService } from './new-personnel.service.js';
+import { PersonHistoryController } from './person-history.controller.js';
+import { PersonHistoryService } from './person-history.service.js';
 import { PersonReferences } from './person-references.js';
 import { PersonnelController } from './personnel.controller.js';
 import { PersonnelService } from './personnel.service.js';
+import { PersonnelArchiveService } from './personnel-archive.service.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
+import { TrainingStatuses } from './training-statuses.js';
 
 @Module({
   imports: [CompanyUsersModule, OrgStructuresModule, WorkHistoryModule],
-  controllers: [PersonnelController],
+  controllers: [PersonHistoryController, PersonnelController],
   providers: [
     PersonnelService,
+    PersonnelArchiveService,
     NewPersonnelService,
     PersonnelRecords,
     PersonnelToday,
     LineManagers,
     PersonReferences,
+    PersonHistoryService,
+    TrainingStatuses,
     HistoryEffects,
   ],
-  exports: [PersonnelToday],
+  exports: [PersonnelToday, TrainingStatuses],
 })
 export class PersonnelModule {}

@@ -3,10 +3,12 @@ import {
   type ChangePage,
   type CompanyContext,
   covers,
+  type GetPersonnel,
   type ListChanges,
   type ListPersonnel,
   type Page,
   type Personnel,
+  type PersonnelDetails,
   reachOf,
   type SavePersonnel,
 } from '@safety/contracts';
@@ -32,14 +34,19 @@ export class PersonnelService {
   ) {}
 
   async page(company: CompanyContext, query: ListPersonnel): Promise<Page<Personnel>> {
-    await this.today.begin(company);
+    await this.today.begin(company, query.asOf);
     const page = await this.today.list(company, query);
     return { ...page, data: page.data.map((person) => presented(company, person)) };
   }
 
-  async get(company: CompanyContext, id: string): Promise<Personnel> {
-    await this.today.begin(company);
+  async get(company: CompanyContext, id: string, { asOf }: GetPersonnel): Promise<PersonnelDetails> {
+    await this.today.begin(company, asOf);
     return presented(company, await this.today.get(company, id));
+  }
+
+  /** A person after a write. */
+  written(company: CompanyContext, id: string): Promise<Personnel> {
+    return this.records.written(company, id);
   }
 
   async audit(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {

@@ -2,13 +2,23 @@ import { Module } from '@nestjs/common';
 import { AuthGuardModule } from '@safety/auth-guard';
 import { CompanyUsersModule } from '../company-users/company-users.module.js';
 import { OrgStructuresModule } from '../org-structures/org-structures.module.js';
+import { PersonnelModule } from '../personnel/personnel.module.js';
+import { WorkHistoryModule } from '../work-history/work-history.module.js';
+import { CompanyChangedSubscription } from './company-changed.js';
 import { CompanyUserChangedSubscription } from './company-user-changed.js';
 import { CourseChangedSubscription } from './course-changed.js';
 import { MembershipsChangedSubscription } from './memberships-changed.js';
+import { TrainingStatusChangedSubscription } from './training-status-changed.js';
 
 /** Every message that personnel-org consumes. */
 @Module({
-  imports: [AuthGuardModule, CompanyUsersModule, OrgStructuresModule],
-  controllers: [MembershipsChangedSubscription, CompanyUserChangedSubscription, CourseChangedSubscription],
+  imports: [AuthGuardModule, CompanyUsersModule, OrgStructuresModule, PersonnelModule, WorkHistoryModule],
+  controllers: [
+    MembershipsChangedSubscription,
+    CompanyUserChangedSubscription,
+    CourseChangedSubscription,
+    CompanyChangedSubscription,
+    TrainingStatusChangedSubscription,
+  ],
 })
 export class SubscriptionsModule {}

@@ -110,7 +110,13 @@ interface TestRole {
 }
 
 /** Gives a user several roles in a company in place of the ones held before. */
-export function setRoles(api: TestApi, userId: string, companyId: string, roles: TestRole[]): void {
+export function setRoles(
+  api: TestApi,
+  userId: string,
+  companyId: string,
+  roles: TestRole[],
+  timeZone = 'Europe/Dublin',
+): void {
   const assignments = roles.map(({ permissions, orgStructureIds = [] }) => ({
     id: randomUUID(),
     roleId: randomUUID(),
@@ -122,7 +128,7 @@ export function setRoles(api: TestApi, userId: string, companyId: string, roles:
   api.accounts.set(userId, [
     {
       companyId,
-      timeZone: 'Europe/Dublin',
+      timeZone,
       requireIfMatch: false,
       allowSelfApproval: false,
       defaultApproverUserIds: [],

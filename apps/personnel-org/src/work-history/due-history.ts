@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CompanyContext } from '@safety/contracts';
 import { CompanyTransactions, execute } from '@safety/persistence';
 import { DataSource } from 'typeorm';
+import { startOfDay } from '../personnel/calendar.js';
 
 /** A record of work history by its key. */
 export interface DueRecord {
@@ -25,23 +26,53 @@ export class DueHistory {
     effectiveDate: string,
   ): Promise<void> {
     const { client } = this.transactions.current(companyId);
-    const text = `INSERT INTO history_due (company_id, personnel_id, effective_date, due_at)
-      VALUES ($1, $2, $3::date, $3::date::timestamp AT TIME ZONE $4)`;
-    await execute(client, text, [companyId, personnelId, effectiveDate, timeZone]);
+    const text = `INSERT INTO history_due (company_id, personnel_id, effective_date, due_at, time_zone)
+      VALUES ($1, $2, $3, $4, $5)`;
+    const dueAt = startOfDay(effectiveDate, timeZone);
+    await execute(client, text, [companyId, personnelId, effectiveDate, dueAt, timeZone]);
   }
 
-  /** Records of any company whose day has begun, the oldest first, at most `limit`. */
-  find(limit: number): Promise<DueRecord[]> {
+  /** Forgets a record that is not going to take effect by itself any more. */
+  async drop({ companyId }: CompanyContext, personnelId: string, effectiveDate: string): Promise<void> {
+    await this.take({ companyId, personnelId, effectiveDate });
+  }
+
+  /** Records of any company whose day has begun at an instant, the oldest first, at most `limit`. */
+  find(limit: number, at: Date | undefined): Promise<DueRecord[]> {
     const text = `SELECT company_id AS "companyId", personnel_id AS "personnelId", effective_date::text AS "effectiveDate"
-      FROM history_due WHERE due_at <= now() ORDER BY due_at, effective_date LIMIT $1`;
-    return this.dataSource.query(text, [limit]);
+      FROM history_due WHERE due_at <= coalesce($2, now()) ORDER BY due_at, effective_date LIMIT $1`;
+    return this.dataSource.query(text, [limit, at]);
   }
 
-  /** Takes a record away for the current transaction; false when another one has taken it, for which this one waits. */
-  async take({ companyId, personnelId, effectiveDate }: DueRecord): Promise<boolean> {
+  /**
+   * Takes a record away for the current transaction, and resolves with the time zone of its company then; undefined when
+   * another one has taken it, for which this one waits.
+   */
+  async take({
+    companyId,
+    personnelId,
+    effectiveDate,
+  }: DueRecord): Promise<{ timeZone: string | null } | undefined> {
     const { client } = this.transactions.current(companyId);
-    const text =
-      'DELETE FROM history_due WHERE company_id = $1 AND personnel_id = $2 AND effective_date = $3';
-    return (await execute(client, text, [companyId, personnelId, effectiveDate])).rowCount === 1;
+    const text = `DELETE FROM history_due WHERE company_id = $1 AND personnel_id = $2 AND effective_date = $3
+      RETURNING time_zone AS "timeZone"`;
+    const values = [companyId, personnelId, effectiveDate];
+    return (await execute<{ timeZone: string | null }>(client, text, values)).rows[0];
+  }
+
+  /** Lets the records of a company wait for their days in another time zone. */
+  async moveTo(companyId: string, timeZone: string): Promise<void> {
+    const { client } = this.transactions.current(companyId);
+    const { rows } = await execute<{ date: string }>(
+      client,
+      `SELECT DISTINCT effective_date::text AS date FROM history_due
+       WHERE company_id = $1 AND time_zone IS DISTINCT FROM $2`,
+      [companyId, timeZone],
+    );
+    const moved = rows.map(({ date }) => ({ date, due_at: startOfDay(date, timeZone) }));
+    const text = `UPDATE history_due SET due_at = moved.due_at, time_zone = $2
+      FROM jsonb_to_recordset($3) AS moved(date date, due_at timestamptz)
+      WHERE company_id = $1 AND effective_date = moved.date`;
+    await execute(client, text, [companyId, timeZone, JSON.stringify(moved)]);
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { queryInteger } from './list.js';
 import { timestampSchema } from './time.js';
 
-export const changeOperations = ['added', 'changed', 'archived', 'restored'] as const;
+export const changeOperations = ['added', 'changed', 'archived', 'restored', 'deleted'] as const;
 export type ChangeOperation = (typeof changeOperations)[number];
 
 /** One write of a row: who changed what. */

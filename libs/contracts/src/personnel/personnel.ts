@@ -2,11 +2,18 @@ import { z } from 'zod';
 import { addressSchema } from '../http/address.js';
 import { emailSchema } from '../http/contact.js';
 import { idSchema } from '../http/id.js';
-import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
+import { commaSeparated, fieldsQuery, listQuery, queryFlag } from '../http/list.js';
 import { resource, saved } from '../http/resource.js';
 import { line, optional } from '../http/text.js';
 import { dateSchema } from '../http/time.js';
-import { employmentStatuses, employmentTypes, initialHistorySchema } from './work-history.js';
+import { emergencyContactSchema } from './emergency-contact.js';
+import { payrollSchema } from './payroll.js';
+import {
+  employmentStatuses,
+  employmentTypes,
+  initialHistorySchema,
+  workHistorySchema,
+} from './work-history.js';
 
 export const sexes = ['female', 'male', 'other', 'undisclosed'] as const;
 export const trainingStatuses = ['compliant', 'expiringSoon', 'nonCompliant', 'notRequired'] as const;
@@ -67,7 +74,7 @@ const readOnly = {
     .describe('The earliest date in the future on which the work history changes.'),
   trainingStatus: z
     .enum(trainingStatuses)
-    .describe('notRequired for everybody until training requirements are part of this API.'),
+    .describe('By the training that is required of the person today, as training tells it.'),
   redactedFields: z.array(z.string()).describe('Members that were withheld, as JSON pointers.'),
 };
 
@@ -80,6 +87,46 @@ const managedByHistory = Object.fromEntries(derivedMembers.map((member) => [memb
   (typeof derivedMembers)[number],
   typeof unchanged
 >;
+
+/** What `include` adds to one person. */
+export const personnelIncludes = ['emergencyContacts', 'payroll', 'history', 'training'] as const;
+export type PersonnelInclude = (typeof personnelIncludes)[number];
+
+const asked = 'Only with `include`; null and named in `redactedFields` without `personnel.sensitive`.';
+
+export const personnelDetailsSchema = personnelSchema
+  .extend({
+    emergencyContacts: z.array(emergencyContactSchema).nullable().optional().describe(asked),
+    payroll: payrollSchema.nullable().optional().describe(asked),
+    history: z
+      .array(workHistorySchema)
+      .optional()
+      .describe('Only with `include`: the newest 200 records, the newest first.'),
+    training: z
+      .object({ steps: z.array(z.object({ from: z.string(), status: z.enum(trainingStatuses) })) })
+      .optional()
+      .describe('Only with `include`: the training status from each of these days on.'),
+  })
+  .meta({ id: 'PersonnelDetails' });
+export type PersonnelDetails = z.input<typeof personnelDetailsSchema>;
+
+const asOf = dateSchema
+  .optional()
+  .describe('What the work history said or is going to say on this date, in place of today.');
+
+/** The query of `GET /personnel/{id}`. */
+export const getPersonnelSchema = z.strictObject({
+  asOf,
+  include: commaSeparated(z.enum(personnelIncludes)).optional(),
+  fields: fieldsQuery,
+});
+export type GetPersonnel = z.infer<typeof getPersonnelSchema>;
+
+/** The query of `DELETE /personnel/{id}`. */
+export const archivePersonnelSchema = z.strictObject({
+  reassignTo: idSchema.optional().describe('Who becomes the line manager of those who report to the person.'),
+});
+export type ArchivePersonnel = z.infer<typeof archivePersonnelSchema>;
 
 export const savePersonnelSchema = saved('SavePersonnel', { ...writable, ...managedByHistory }, readOnly);
 export type SavePersonnel = z.infer<typeof savePersonnelSchema>;
@@ -108,9 +155,11 @@ export const listPersonnelSchema = listQuery({
     lineManagerId: commaSeparated(idSchema).optional(),
     employmentStatus: commaSeparated(z.enum(employmentStatuses)).optional(),
     employmentType: commaSeparated(z.enum(employmentTypes)).optional(),
+    trainingStatus: commaSeparated(z.enum(trainingStatuses)).optional(),
     jobTitle: line(150).optional().describe('Exact.'),
     hiredFrom: dateSchema.optional().describe('Hired on this date or later.'),
     hiredTo: dateSchema.optional().describe('Hired before this date.'),
+    asOf,
     hasUser: queryFlag.optional().describe('Whether the person has a login.'),
   },
 });

@@ -42,6 +42,8 @@ export type Authorise<Row> = (row: Row) => void | Promise<void>;
 /** How a row becomes what a request wants. */
 export interface Edit<Value, Row> {
   authorise?: Authorise<Row>;
+  /** The row as it is read, for a merge patch; default the row as it is stored. */
+  read?: (row: Row) => object | Promise<object>;
   /** Turns the body, which is checked by then, into what is stored; default the body itself. */
   values?: (wanted: Value, row: Row) => Partial<Row> | Promise<Partial<Row>>;
 }
@@ -109,13 +111,13 @@ export class CompanyRows<
     company: Actor,
     id: string,
     change: Change<Value>,
-    { authorise, values = (wanted) => wanted as Partial<Row> }: Edit<Value, Row> = {},
+    { authorise, read = (row) => row, values = (wanted) => wanted as Partial<Row> }: Edit<Value, Row> = {},
   ): Promise<Row> {
     const row = await this.lock(company, id);
     await authorise?.(row);
     if (row.archived) throw new ProblemError('archived', { detail: `The ${this.options.what} is archived.` });
     checkPrecondition(change.precondition, row.version);
-    return this.update(company, row, await values(change.of(row), row), 'changed');
+    return this.update(company, row, await values(change.of(await read(row)), row), 'changed');
   }
 
   /** Archives a row; one that is archived already stays as it is. */
@@ -146,6 +148,23 @@ export class CompanyRows<
     checkPrecondition(precondition, row.version);
     const restored: Partial<CompanyRecord> = { archivedAt: null, archivedByUserId: null };
     return this.update(company, row, restored as Partial<Row>, 'restored');
+  }
+
+  /** Removes a row for good, of a resource that archives none. What it held stays in the change record. */
+  async delete(
+    company: Actor,
+    id: string,
+    precondition: Precondition,
+    authorise?: Authorise<Row>,
+  ): Promise<void> {
+    const row = await this.lock(company, id);
+    await authorise?.(row);
+    checkPrecondition(precondition, row.version);
+    const { client } = this.transaction(company);
+    const text = `DELETE FROM ${this.table.name} WHERE company_id = $1 AND id = $2`;
+    await execute(client, text, [company.companyId, id]);
+    const emptied = Object.fromEntries(Object.keys(row).map((member) => [member, null]));
+    await this.record(company, 'deleted', row, { ...row, ...emptied, id, version: row.version + 1 });
   }
 
   /** The changes of a row that the caller may see, the newest first. Throws 404 for any other row. */

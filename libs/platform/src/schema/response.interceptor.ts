@@ -92,12 +92,14 @@ export class ResponseInterceptor implements NestInterceptor {
     return reduced(body, wanted);
   }
 
-  private locationOf(request: FastifyRequest, { location }: ReturnsMetadata, { id }: Resource): string {
+  private locationOf(request: FastifyRequest, { location }: ReturnsMetadata, row: Resource): string {
     const path = location ?? `${pathOf(request.url).toLowerCase().replace(/\/$/, '')}/{id}`;
-    return this.addressOf(path, { id });
+    return this.addressOf(path, row);
   }
 
-  private addressOf(path: string, { id }: Pick<Resource, 'id'>): string {
-    return `${this.settings.BASE_URL ?? ''}${path.replace('{id}', id)}`;
+  /** The public address of a path whose places are filled with members of the row. */
+  private addressOf(path: string, row: Resource): string {
+    const members = row as unknown as Record<string, unknown>;
+    return `${this.settings.BASE_URL ?? ''}${path.replace(/\{(\w+)\}/g, (_, member) => String(members[member]))}`;
   }
 }

@@ -9,10 +9,10 @@ export interface ReturnsOptions {
   status?: 200 | 201 | 202;
   /** Problem codes beyond those that every endpoint may answer; they go into the OpenAPI document. */
   errors?: readonly ProblemCode[];
-  /** Path of the new resource for a 201; default the path of the request and `/{id}`. */
-  location?: `/${string}{id}${string}`;
-  /** Path of another view of the resource, which answers link to. */
-  alternate?: `/${string}{id}${string}`;
+  /** Path of the new resource for a 201, made of its members; default the path of the request and `/{id}`. */
+  location?: `/${string}{${string}}${string}`;
+  /** Path of another view of the resource, made of its members; answers link to it. */
+  alternate?: `/${string}{${string}}${string}`;
   /** Gives an answer that is no single resource an ETag made of its content. */
   etag?: 'content';
   /** The row changes with the day while its version stays: no reader is told that there is nothing new. */

@@ -1,0 +1,33 @@
+import { dateSchema, type FieldError } from '@safety/contracts';
+import { type Change, invalidField, ProblemError } from '@safety/platform';
+import { yearsLater } from './calendar.js';
+
+const MAX_YEARS_AHEAD = 2;
+
+/** The errors of a date from which a record is to count. */
+export function effectiveDateFaults(date: string, hireDate: string, today: string): FieldError[] {
+  const pointer = '/effectiveDate';
+  if (date < hireDate)
+    return [{ pointer, code: 'before-start', detail: `The person was hired on ${hireDate}.` }];
+  if (date <= yearsLater(today, MAX_YEARS_AHEAD)) return [];
+  return [{ pointer, code: 'out-of-range', detail: `At most ${MAX_YEARS_AHEAD} years from today.` }];
+}
+
+/**
+ * The date of the record that a request changes: that of the query, or else that of the body. Throws 400 when neither
+ * names one, 422 when the one of the body is no date.
+ */
+export function dateOfRecord(date: string | undefined, change: Change<object>): string {
+  if (date !== undefined) return date;
+  const given = dateSchema.safeParse(change.given('effectiveDate'));
+  if (given.success) return given.data;
+  // What else is wrong with the body is said first.
+  change.of({});
+  if (change.given('effectiveDate') !== undefined)
+    throw invalidField('/effectiveDate', 'invalid-format', 'Must be a date, YYYY-MM-DD.');
+  const detail = 'Name the record: by date here, or by effectiveDate in the body.';
+  throw new ProblemError('invalid-parameter', {
+    detail,
+    errors: [{ parameter: 'date', code: 'required', detail }],
+  });
+}

@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type AddWorkHistory,
+  type CompanyContext,
+  covers,
+  derivedMembers,
+  type FieldError,
+  type ListWorkHistory,
+  type Page,
+  reachOf,
+  type SaveWorkHistory,
+  type WorkHistory as WorkHistoryResource,
+} from '@safety/contracts';
+import { OrgStructures, unknownRow } from '@safety/persistence';
+import {
+  type Change,
+  checkPrecondition,
+  type Precondition,
+  ProblemError,
+  permissionDenied,
+  refuseFaults,
+} from '@safety/platform';
+import type { WorkHistory } from '../work-history/work-history.entity.js';
+import { WorkHistoryService } from '../work-history/work-history.service.js';
+import { WorkHistoryChain } from '../work-history/work-history-chain.js';
+import { dateOfRecord, effectiveDateFaults } from './history-dates.js';
+import type { Person } from './person.entity.js';
+import { PersonnelRecords } from './personnel-records.js';
+import { PersonnelToday } from './personnel-today.js';
+
+const NEEDED = { see: 'personnel.read', write: 'personnel.write' } as const;
+
+/**
+ * The work history of one person. A write locks the person, so the records of one person are written one after the
+ * other. What it changes of the person today gives the person a version; what is to come does so on its day.
+ */
+@Injectable()
+export class PersonHistoryService {
+  constructor(
+    private readonly records: PersonnelRecords,
+    private readonly today: PersonnelToday,
+    private readonly history: WorkHistoryService,
+    private readonly chain: WorkHistoryChain,
+    private readonly orgStructures: OrgStructures,
+  ) {}
+
+  async list(
+    company: CompanyContext,
+    id: string,
+    query: ListWorkHistory,
+  ): Promise<Page<WorkHistoryResource>> {
+    const today = await this.today.begin(company);
+    await this.today.get(company, id);
+    return this.chain.list(company, id, today, query);
+  }
+
+  /** `If-Match` is about the person here: there is no record yet. */
+  add(company: CompanyContext, id: string, change: Change<AddWorkHistory>): Promise<WorkHistoryResource> {
+    return this.writing(company, id, async (person, today) => {
+      if (change.precondition !== 'missing') checkPrecondition(change.precondition, person.version);
+      const body = change.of({});
+      await this.refuse(company, person, body, today);
+      await this.history.refuseDate(company, id, body.effectiveDate);
+      const added = await this.history.add(company, { ...body, personnelId: id });
+      await this.history.await(company, added, today);
+      return () => this.chain.written(company, added.id, today);
+    });
+  }
+
+  change(
+    company: CompanyContext,
+    id: string,
+    date: string | undefined,
+    change: Change<SaveWorkHistory>,
+  ): Promise<WorkHistoryResource> {
+    return this.writing(company, id, async (person, today) => {
+      const recordId = await this.chain.idOn(company, id, dateOfRecord(date, change));
+      let before: WorkHistory | undefined;
+      const after = await this.history.change(company, recordId, change, {
+        values: async (body, row) => {
+          before = row;
+          const effectiveDate = body.effectiveDate ?? row.effectiveDate;
+          await this.refuse(company, person, { ...body, effectiveDate }, today, row);
+          if (effectiveDate !== row.effectiveDate) await this.history.refuseDate(company, id, effectiveDate);
+          return { ...body, effectiveDate };
+        },
+      });
+      await this.history.await(company, after, today, before);
+      return () => this.chain.written(company, recordId, today);
+    });
+  }
+
+  delete(company: CompanyContext, id: string, date: string, precondition: Precondition): Promise<void> {
+    return this.writing(company, id, async () => {
+      const recordId = await this.chain.idOn(company, id, date);
+      const authorise = (row: WorkHistory) => this.history.refuseLast(company, row);
+      await this.history.delete(company, recordId, precondition, authorise);
+      return async () => undefined;
+    });
+  }
+
+  /** Throws 404, 403 and 409 for the person; `write` resolves with what makes the answer once all is written. */
+  private async writing<Answer>(
+    company: CompanyContext,
+    id: string,
+    write: (person: Person, today: string) => Promise<() => Promise<Answer>>,
+  ): Promise<Answer> {
+    const today = await this.today.begin(company);
+    const person = await this.records.hold(company, id);
+    const before = await this.today.get(company, id);
+    if (!covers(reachOf(company, NEEDED.write), before.placeIds ?? [])) throw permissionDenied(NEEDED.write);
+    if (person.archived) throw new ProblemError('archived', { detail: 'The person is archived.' });
+    const answer = await write(person, today);
+    const after = await this.today.unrestricted.get(company, id);
+    const leaves = after.employmentStatus === 'terminated' && after.terminationDate === null;
+    const leftOn = leaves ? await this.history.inForceSince(company, id, today) : null;
+    if (leftOn !== null || derivedMembers.some((member) => before[member] !== after[member]))
+      await this.records.follow(company, id, leftOn);
+    return answer();
+  }
+
+  /** Throws 422 for what is wrong with a record; what it named before may stay. */
+  private async refuse(
+    company: CompanyContext,
+    person: Person,
+    wanted: AddWorkHistory,
+    today: string,
+    before?: WorkHistory,
+  ): Promise<void> {
+    const { orgStructureId, lineManagerId } = wanted;
+    refuseFaults([
+      ...(wanted.effectiveDate === before?.effectiveDate
+        ? []
+        : effectiveDateFaults(wanted.effectiveDate, person.hireDate, today)),
+      ...(orgStructureId === before?.orgStructureId
+        ? []
+        : await this.orgStructures.faults(company, orgStructureId, NEEDED)),
+      ...(lineManagerId === before?.lineManagerId ? [] : await this.managerFaults(company, lineManagerId)),
+    ]);
+  }
+
+  /** The line manager of a record is history: somebody of the company, whatever has become of them. */
+  private async managerFaults(company: CompanyContext, id: string | null): Promise<FieldError[]> {
+    if (id === null) return [];
+    const known = await this.today.unrestricted.archivedById(company, [id]);
+    return known.has(id) ? [] : [unknownRow('/lineManagerId', 'person')];
+  }
+}

@@ -1,0 +1,16 @@
+import { Controller } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import { OnMessage } from '@safety/bus';
+import { type CompanyState, companyChanged } from '@safety/contracts';
+import { DueHistory } from '../work-history/due-history.js';
+
+/** The time zone of a company says when the day of a record begins. */
+@Controller()
+export class CompanyChangedSubscription {
+  constructor(private readonly due: DueHistory) {}
+
+  @OnMessage(companyChanged)
+  keep(@Payload() { id, timeZone }: CompanyState): Promise<void> {
+    return this.due.moveTo(id, timeZone);
+  }
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { addressSchema } from '../http/address.js';
+import { emailSchema, phoneSchema } from '../http/contact.js';
+import { idSchema } from '../http/id.js';
+import { resource, saved } from '../http/resource.js';
+import { line, optional, paragraph } from '../http/text.js';
+
+export const relationships = ['spouse', 'partner', 'parent', 'child', 'sibling', 'friend', 'other'] as const;
+
+/** Emergency contacts that one person can have. */
+export const MAX_EMERGENCY_CONTACTS = 10;
+
+/** What is kept of a contact in secret. */
+export const emergencyContactDetails = {
+  name: line(200),
+  relationship: z.enum(relationships),
+  phonePrimary: phoneSchema,
+  phoneSecondary: optional(phoneSchema),
+  email: optional(emailSchema),
+  address: optional(addressSchema),
+  notes: optional(paragraph(2000)),
+};
+
+const writable = {
+  ...emergencyContactDetails,
+  priority: z.int().min(1).max(9).describe('Who is called first; once for each person.'),
+};
+
+const readOnly = { personnelId: idSchema };
+
+/** Somebody to call when something happens to a person. All of it is sensitive. */
+export const emergencyContactSchema = resource('EmergencyContact', writable, readOnly);
+export type EmergencyContact = z.input<typeof emergencyContactSchema>;
+
+export const saveEmergencyContactSchema = saved('SaveEmergencyContact', writable, readOnly);
+export type SaveEmergencyContact = z.infer<typeof saveEmergencyContactSchema>;
