@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type CompanyContext, type ListHazards, type Page, reachOf } from '@safety/contracts';
 import { RowsSource, withinReach } from '@safety/persistence';
 import { SnapshotRows } from '../approvals/snapshot-rows.js';
+import { approvedHazardLists } from './approved-hazard-lists.js';
 import { ApprovedHazard } from './hazard.entity.js';
 import { hazardConditions } from './hazard-conditions.js';
 import { approvedHazardStatuses } from './hazard-permissions.js';
@@ -16,7 +17,8 @@ export class ApprovedHazards extends SnapshotRows<ApprovedHazard> {
       approvedStatuses: approvedHazardStatuses,
       visible: (company) => withinReach(company, reachOf(company, 'hazards.read')),
       defaultSort: { key: 'identifiedAt', descending: true },
-      search: ['title', 'description', 'reference'],
+      search: approvedHazardLists.search,
+      lists: approvedHazardLists,
     });
   }
 

@@ -3,6 +3,7 @@ import {
   CreateChanges1700000000004,
   CreateIdempotencyKeys1700000000001,
   CreateNumberSeries1700000000006,
+  CreateSearch1700000000020,
   type Migration,
 } from '@safety/persistence';
 import { CreateReadModels1790000000101 } from './1790000000101-create-read-models.js';
@@ -12,6 +13,7 @@ import { ApproveHazards1790000000104 } from './1790000000104-approve-hazards.js'
 import { ExtendReadModels1790000000105 } from './1790000000105-extend-read-models.js';
 import { CreateActions1790000000106 } from './1790000000106-create-actions.js';
 import { CreateEvents1790000000107 } from './1790000000107-create-events.js';
+import { ServeHazardLists1790000000140 } from './1790000000140-serve-hazard-lists.js';
 import { MoveReferenceCounters1790000000150 } from './1790000000150-move-reference-counters.js';
 
 /** In the order in which they run. */
@@ -21,6 +23,7 @@ export const migrations: Migration[] = [
   CreateInbox1700000000003,
   CreateChanges1700000000004,
   CreateNumberSeries1700000000006,
+  CreateSearch1700000000020,
   CreateReadModels1790000000101,
   CreateReferenceCounters1790000000102,
   CreateHazards1790000000103,
@@ -29,4 +32,5 @@ export const migrations: Migration[] = [
   CreateActions1790000000106,
   CreateEvents1790000000107,
   MoveReferenceCounters1790000000150,
+  ServeHazardLists1790000000140,
 ];

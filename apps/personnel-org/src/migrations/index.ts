@@ -3,6 +3,7 @@ import {
   CreateChanges1700000000004,
   CreateIdempotencyKeys1700000000001,
   CreateNumberSeries1700000000006,
+  CreateSearch1700000000020,
   type Migration,
 } from '@safety/persistence';
 import { CreateOrgStructures1790000000001 } from './1790000000001-create-org-structures.js';
@@ -15,6 +16,7 @@ import { CreateAssociates1790000000007 } from './1790000000007-create-associates
 import { WriteOrgStructures1790000000008 } from './1790000000008-write-org-structures.js';
 import { DescribeCompanyUsers1790000000009 } from './1790000000009-describe-company-users.js';
 import { SeePeopleAsOf1790000000010 } from './1790000000010-see-people-as-of.js';
+import { ServePersonnelLists1790000000040 } from './1790000000040-serve-personnel-lists.js';
 import { MovePersonnelNumbers1790000000050 } from './1790000000050-move-personnel-numbers.js';
 
 /** In the order in which they run. */
@@ -24,6 +26,7 @@ export const migrations: Migration[] = [
   CreateInbox1700000000003,
   CreateChanges1700000000004,
   CreateNumberSeries1700000000006,
+  CreateSearch1700000000020,
   CreateOrgStructures1790000000001,
   CreatePersonnel1790000000002,
   CreateWorkHistory1790000000003,
@@ -35,4 +38,5 @@ export const migrations: Migration[] = [
   DescribeCompanyUsers1790000000009,
   SeePeopleAsOf1790000000010,
   MovePersonnelNumbers1790000000050,
+  ServePersonnelLists1790000000040,
 ];

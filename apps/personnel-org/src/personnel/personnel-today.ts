@@ -14,6 +14,7 @@ import {
 import { dateIn } from './calendar.js';
 import { readable, workingAt } from './people-at-places.js';
 import { PersonToday } from './person-today.entity.js';
+import { personnelLists } from './personnel-lists.js';
 
 /** People as they are today: what the caller may read of them, and nobody else. */
 @Injectable()
@@ -23,7 +24,8 @@ export class PersonnelToday extends CompanyRows<PersonToday> {
       what: 'person',
       visible: readable,
       defaultSort: { key: 'lastName', descending: false },
-      search: ['firstName', 'lastName', 'middleName', 'preferredName', 'personnelNumber', 'email'],
+      search: personnelLists.search,
+      lists: personnelLists,
     });
   }
 

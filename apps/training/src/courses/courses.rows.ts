@@ -3,6 +3,7 @@ import { type ChangeOperation, type CompanyContext, courseChanged } from '@safet
 import { type CompanyActor, CompanyRows, messageOf, RowsSource } from '@safety/persistence';
 import { DuePeople } from '../standings/due-people.js';
 import { Course } from './course.entity.js';
+import { courseLists } from './course-lists.js';
 
 @Injectable()
 export class CourseRows extends CompanyRows<Course> {
@@ -14,7 +15,8 @@ export class CourseRows extends CompanyRows<Course> {
       what: 'course',
       visible: 'to everyone',
       defaultSort: { key: 'name', descending: false },
-      search: ['name', 'code'],
+      search: courseLists.search,
+      lists: courseLists,
       message: messageOf(courseChanged, (course) => course),
       unique: { courses_code_key: { properties: ['code'], ignoresCase: true } },
       references: { courses_refresher_course_fkey: 'refresherCourseId' },

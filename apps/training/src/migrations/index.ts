@@ -2,6 +2,7 @@ import { CreateInbox1700000000003, outboxMigrations } from '@safety/bus/outbox';
 import {
   CreateChanges1700000000004,
   CreateIdempotencyKeys1700000000001,
+  CreateSearch1700000000020,
   type Migration,
 } from '@safety/persistence';
 import { CreateCourses1790000000001 } from './1790000000001-create-courses.js';
@@ -10,6 +11,7 @@ import { CreateClasses1790000000003 } from './1790000000003-create-classes.js';
 import { CreateTrainingRecords1790000000004 } from './1790000000004-create-training-records.js';
 import { CreateStandings1790000000005 } from './1790000000005-create-standings.js';
 import { CreateDuePeople1790000000006 } from './1790000000006-create-due-people.js';
+import { ServeCourseLists1790000000040 } from './1790000000040-serve-course-lists.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -17,10 +19,12 @@ export const migrations: Migration[] = [
   ...outboxMigrations,
   CreateInbox1700000000003,
   CreateChanges1700000000004,
+  CreateSearch1700000000020,
   CreateCourses1790000000001,
   CreateReadModels1790000000002,
   CreateClasses1790000000003,
   CreateTrainingRecords1790000000004,
   CreateStandings1790000000005,
   CreateDuePeople1790000000006,
+  ServeCourseLists1790000000040,
 ];

@@ -34,19 +34,30 @@ export async function grantToService(owner: pg.ClientBase, username: string): Pr
     GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role};
     GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role};
     REVOKE INSERT, UPDATE, DELETE ON migrations FROM ${role};`);
-  for (const { routine, callable } of await routines(owner)) {
+  for (const { routine, callable, giver } of await routines(owner)) {
+    // A function of the role of searches is that role's to give.
+    await owner.query(`SET ROLE ${nameIn(owner, giver)}`);
     await owner.query(`REVOKE EXECUTE ON ROUTINE ${routine} FROM PUBLIC`);
     if (callable) await owner.query(`GRANT EXECUTE ON ROUTINE ${routine} TO ${role}`);
+    await owner.query('RESET ROLE');
   }
+}
+
+interface Routine {
+  routine: string;
+  callable: boolean;
+  /** Its owner. */
+  giver: string;
 }
 
 /**
  * The functions of the migrations; those of extensions are the extension's. A trigger needs no right of its
  * caller.
  */
-async function routines(owner: pg.ClientBase): Promise<{ routine: string; callable: boolean }[]> {
+async function routines(owner: pg.ClientBase): Promise<Routine[]> {
   const { rows } = await owner.query(
-    `SELECT oid::regprocedure::text AS routine, prorettype <> 'trigger'::regtype AS callable FROM pg_proc
+    `SELECT oid::regprocedure::text AS routine, prorettype <> 'trigger'::regtype AS callable,
+       pg_get_userbyid(proowner) AS giver FROM pg_proc
      WHERE pronamespace = 'public'::regnamespace
        AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_proc'::regclass AND objid = pg_proc.oid AND deptype = 'e')`,
   );

@@ -2,6 +2,8 @@ import type { ListQuery, Page, SortTerm } from '@safety/contracts';
 import { invalidParameter, ProblemError } from '@safety/platform';
 import type { CompanyRecord } from '../company-record.js';
 import { TRANSACTION_TIMEOUT_MS } from '../data-source.js';
+import type { ListDeclaration } from '../lists/list-declaration.js';
+import { type Lookup, matching } from '../lists/lookup.js';
 import { type Cursors, type CursorValue, cursorScope } from './cursor.js';
 import { after, type KeysetColumn, orderBy, withTieBreak } from './keyset.js';
 import { anyOf, Binds, type Condition, contains, equal, from } from './sql.js';
@@ -12,16 +14,30 @@ export interface PageOptions {
   defaultSort: SortTerm;
   /** Text properties that `q` looks into. */
   search: readonly string[];
+  /** The declaration whose indexes serve the list; without one, search reads every row of the company. */
+  lists?: ListDeclaration;
+}
+
+/** What decides which rows are in a list. */
+export interface PageConditions {
+  companyId: string;
+  /** Its own of the request, and those of the caller's reach. */
+  conditions: readonly (Condition | undefined)[];
+  /** Read no more than this many rows, and keep those of them that meet the conditions. */
+  walk?: number;
 }
 
 export interface PageStatement {
   text: string;
   values: unknown[];
-  /** Counts what the list holds, up to one beyond the limit of exact counts; absent when not asked for. */
-  count: string | undefined;
-  countValues: unknown[];
-  scope: string;
+}
+
+/** What all statements of a page have in common. */
+export interface PagePlan {
   order: SortTerm[];
+  keyset: KeysetColumn[];
+  scope: string;
+  position: CursorValue[] | undefined;
 }
 
 const MAX_IDS = 100;
@@ -35,44 +51,87 @@ export function checkIds(ids: readonly string[] | undefined): void {
 const COMMIT_MARGIN_MS = 2_000;
 const MAX_EXACT_COUNT = 10_000;
 
-/**
- * The statement of a list page: the company, the conditions, the position of the cursor, one row more than
- * asked.
- */
-export function pageStatement<Row extends CompanyRecord>(
+/** What a query asks for. Throws 400 for a cursor of another list. */
+export function planOf<Row extends CompanyRecord>(
   table: Table<Row>,
   cursors: Cursors,
   options: PageOptions,
   companyId: string,
   query: ListQuery,
-  conditions: (Condition | undefined)[],
-): PageStatement {
+): PagePlan {
   const order = withTieBreak(orderOf(query, options));
   const keyset = order.map(({ key, descending }) => table.keysetColumn(key, descending));
   const { cursor, limit, includeTotal, fields, ...bound } = query;
   const scope = cursorScope(companyId, table.name, bound);
+  const position = cursor === undefined ? undefined : positionOf(cursors, scope, cursor, keyset);
+  return { order, keyset, scope, position };
+}
+
+/**
+ * The statement of a list page: the company, the conditions, the position of the cursor, one row more than asked. What lies
+ * in several ranges of an index, such as archived rows and the others, is read from each and merged.
+ */
+export function pageStatement<Row extends CompanyRecord>(
+  table: Table<Row>,
+  { keyset, position }: PagePlan,
+  query: ListQuery,
+  { companyId, conditions, walk }: PageConditions,
+): PageStatement {
   const binds = new Binds();
-  const where = [`company_id = ${binds.add(companyId)}`];
-  for (const condition of [...commonConditions(query, options), ...conditions]) {
-    if (condition) where.push(condition(table.column, binds));
-  }
-  const matching = where.join(' AND ');
-  const countValues = [...binds.values];
-  if (cursor !== undefined) where.push(after(keyset, positionOf(cursors, scope, cursor, keyset), binds));
-  // count is read: the total of a list, for its reader
+  const company = binds.add(companyId);
+  const limit = binds.add(query.limit + 1);
+  const given = [...ownConditions(query), ...conditions].filter((condition) => condition !== undefined);
+  const parts = given.map((condition) => condition(table.column, binds));
+  const bounds = [from('modifiedAt', query.modifiedSince)?.(table.column, binds)];
+  const places = position ? after(keyset, position).map((place) => place(binds)) : [undefined];
+  const order = orderBy(keyset);
+  const ranges = archivedRanges(query).flatMap((archived) =>
+    places.map((place) => {
+      const range = [`company_id = ${company}`, archived, ...bounds, place].filter(Boolean).join(' AND ');
+      const rows = parts.join(' AND ');
+      return walk === undefined
+        ? `SELECT ${table.selectList} FROM ${table.name} WHERE ${[range, ...parts].join(' AND ')} ` +
+            `ORDER BY ${order} LIMIT ${limit}`
+        : `SELECT ${table.selectList} FROM (SELECT * FROM ${table.name} WHERE ${range} ` +
+            `ORDER BY ${order} LIMIT ${walk}) AS walked WHERE ${rows} ORDER BY ${order} LIMIT ${limit}`;
+    }),
+  );
+  const [only, ...others] = ranges;
+  if (only !== undefined && others.length === 0) return { text: only, values: binds.values };
+  const merged = orderBy(keyset, ({ property }) => `"${property}"`);
+  const each = ranges.map((range) => `(${range})`).join(' UNION ALL ');
   return {
-    text:
-      `SELECT ${table.selectList} FROM ${table.name} WHERE ${where.join(' AND ')} ` +
-      `ORDER BY ${orderBy(keyset)} LIMIT ${binds.add(limit + 1)}`,
+    text: `SELECT * FROM (${each}) AS ranges ORDER BY ${merged} LIMIT ${limit}`,
     values: binds.values,
-    count: includeTotal
-      ? `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${table.name} WHERE ${matching} LIMIT ${MAX_EXACT_COUNT + 1}) AS matching`
-      : undefined,
-    countValues,
-    scope,
-    order,
   };
 }
+
+/** Counts what the list holds, up to one beyond the limit of exact counts. */
+export function countStatement<Row extends CompanyRecord>(
+  table: Table<Row>,
+  query: ListQuery,
+  { companyId, conditions }: PageConditions,
+): PageStatement {
+  const binds = new Binds();
+  const where = [`company_id = ${binds.add(companyId)}`, mergedArchived(query)];
+  for (const condition of [from('modifiedAt', query.modifiedSince), ...ownConditions(query), ...conditions]) {
+    if (condition) where.push(condition(table.column, binds));
+  }
+  const matching = where.filter(Boolean).join(' AND ');
+  // count is read: the total of a list, for its reader
+  const text = `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${table.name} WHERE ${matching} LIMIT ${MAX_EXACT_COUNT + 1}) AS matching`;
+  return { text, values: binds.values };
+}
+
+/** The index of changes holds archived rows and others together; every other one holds them apart. */
+function archivedRanges({ includeArchived, modifiedSince }: ListQuery): string[] {
+  if (modifiedSince) return [''];
+  if (includeArchived === 'true') return ['archived = false', 'archived = true'];
+  return [`archived = ${includeArchived === 'only'}`];
+}
+
+const mergedArchived = (query: ListQuery): string =>
+  archivedRanges(query).length === 1 ? (archivedRanges(query)[0] ?? '') : '';
 
 function orderOf({ modifiedSince, sort }: ListQuery, options: PageOptions): SortTerm[] {
   if (!modifiedSince) return sort ?? [options.defaultSort];
@@ -82,17 +141,14 @@ function orderOf({ modifiedSince, sort }: ListQuery, options: PageOptions): Sort
   return [{ key: 'modifiedAt', descending: false }];
 }
 
-function commonConditions(query: ListQuery, options: PageOptions): (Condition | undefined)[] {
+function ownConditions(query: ListQuery): (Condition | undefined)[] {
   checkIds(query.ids);
-  const archived = query.modifiedSince ? 'true' : query.includeArchived;
-  return [
-    archived === 'true' ? undefined : equal('archived', archived === 'only'),
-    from('modifiedAt', query.modifiedSince),
-    anyOf('id', query.ids),
-    equal('externalId', query.externalId),
-    contains(options.search, query.q),
-  ];
+  return [anyOf('id', query.ids), equal('externalId', query.externalId)];
 }
+
+/** What `q` asks for: looked up where the resource has the index. */
+export const searchOf = ({ search, lists }: PageOptions, { q }: ListQuery): Condition | Lookup | undefined =>
+  lists ? matching(lists, q) : contains(search, q);
 
 function positionOf(
   cursors: Cursors,
@@ -116,7 +172,7 @@ const cursorValue = (value: unknown): CursorValue =>
 /** The rows without the one too many, and where to go on. */
 export function toPage<Row extends CompanyRecord>(
   rows: Row[],
-  { scope, order }: PageStatement,
+  { scope, order }: PagePlan,
   { limit }: ListQuery,
   startedAt: Date,
   count: number | undefined,

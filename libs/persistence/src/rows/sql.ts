@@ -1,3 +1,5 @@
+import { searchText } from '../lists/list-declaration.js';
+
 /** Collects the values of a statement and hands out their placeholders. */
 export class Binds {
   readonly values: unknown[] = [];
@@ -21,9 +23,15 @@ export function allOf(...conditions: Optional<Condition>[]): Optional<Condition>
   return (column, binds) => given.map((condition) => condition(column, binds)).join(' AND ');
 }
 
-/** The property is one of `values`; no condition when there are none to compare with. */
+/**
+ * The property is one of `values`; no condition when there are none to compare with. One value is compared by itself: an
+ * index has the rows of one value in order, those of several not.
+ */
 export const anyOf = (property: string, values: Optional<readonly unknown[]>): Optional<Condition> =>
-  values && ((column, binds) => `${column(property)} = ANY(${binds.add(values)})`);
+  values &&
+  (values.length === 1
+    ? equal(property, values[0])
+    : (column, binds) => `${column(property)} = ANY(${binds.add(values)})`);
 
 /** The property equals `value`; no condition when there is none to compare with. */
 export const equal = (property: string, value: unknown): Optional<Condition> =>
@@ -42,6 +50,11 @@ export const contains = (properties: readonly string[], text: Optional<string>):
   text === undefined
     ? undefined
     : (column, binds) => {
+        if (properties.length === 0) return 'false';
         const pattern = binds.add(`%${text.replace(/[\\%_]/g, '\\$&')}%`);
-        return `(${properties.map((property) => `${column(property)} ILIKE ${pattern}`).join(' OR ')})`;
+        return `${searchText(properties.map(column))} LIKE lower(${pattern})`;
       };
+
+/** The array property holds any of `values`; no condition when there are none to look for. */
+export const holdsAny = (property: string, values: Optional<readonly string[]>): Optional<Condition> =>
+  values && ((column, binds) => `${column(property)}::text[] && ${binds.add(values)}::text[]`);

@@ -29,7 +29,7 @@ export class Table<Row extends CompanyRecord> {
 
   keysetColumn(property: string, descending: boolean): KeysetColumn {
     const { isNullable, type } = this.metadata(property);
-    return { sql: this.column(property), type: String(type), nullable: isNullable, descending };
+    return { property, sql: this.column(property), type: String(type), nullable: isNullable, descending };
   }
 
   /**

@@ -2,8 +2,10 @@ import type { CompanyContext, ListQuery, Page } from '@safety/contracts';
 import { notFound } from '@safety/platform';
 import type { EntityTarget } from 'typeorm';
 import type { CompanyRecord } from '../company-record.js';
+import type { Lookup } from '../lists/lookup.js';
 import type { CompanyActor, CompanyTransaction } from '../transaction/company-transactions.js';
-import { type PageOptions, pageStatement, toPage } from './page.js';
+import { type PageOptions, planOf, searchOf, toPage } from './page.js';
+import { PageReader } from './page-reader.js';
 import type { RowsSource } from './rows-source.js';
 import { Binds, type Condition } from './sql.js';
 import { execute, Table } from './table.js';
@@ -56,18 +58,19 @@ export abstract class VisibleRows<Row extends CompanyRecord, Actor extends Compa
   async page(
     company: Actor,
     query: ListQuery,
-    conditions: (Condition | undefined)[] = [],
+    conditions: (Condition | Lookup | undefined)[] = [],
   ): Promise<Page<Row>> {
     const { client, startedAt } = this.transaction(company);
-    const statement = pageStatement(this.table, this.source.cursors, this.shown, company.companyId, query, [
+    const { companyId } = company;
+    const plan = planOf(this.table, this.source.cursors, this.shown, companyId, query);
+    const pages = new PageReader(this.table, client, plan, query, companyId, [
       this.visible(company),
+      searchOf(this.shown, query),
       ...conditions,
     ]);
-    const { rows } = await execute<Row & { total?: number }>(client, statement.text, statement.values);
-    const total = statement.count
-      ? await execute<{ count: number }>(client, statement.count, statement.countValues)
-      : undefined;
-    return toPage(rows, statement, query, await startedAt, total?.rows[0]?.count, this.source.cursors);
+    const rows = await pages.read();
+    const total = query.includeTotal ? await pages.count() : undefined;
+    return toPage(rows, plan, query, await startedAt, total, this.source.cursors);
   }
 
   /** Which of `ids` the caller may see, each with whether it is archived. */

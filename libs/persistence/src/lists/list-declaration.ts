@@ -1,0 +1,28 @@
+import { SnakeCaseNaming } from '../naming.js';
+
+/**
+ * What the list of a resource can be asked for, stated once: the migration makes the indexes of it, `CompanyRows` the
+ * statements, and `describeLists` the cases. All are names of properties.
+ */
+export interface ListDeclaration {
+  /** The table; of a view, the one with the columns. */
+  table: string;
+  defaultSort: string;
+  /** Keys of `sort` whose column is never null; `modifiedAt` is always among them. */
+  sorts: readonly string[];
+  /** Keys of `sort` whose column may be null. */
+  nullableSorts?: readonly string[];
+  /** Filters that compare one column with a value. */
+  filters?: readonly string[];
+  /** Arrays of text or ids of which a filter names values. */
+  sets?: readonly string[];
+  /** Text that `q` looks into. */
+  search?: readonly string[];
+}
+
+const naming = new SnakeCaseNaming();
+export const columnOf = (property: string): string => `"${naming.columnName(property, undefined)}"`;
+
+/** The text that `q` looks into, in lower case. A term holds no line feed, so it never matches across columns. */
+export const searchText = (columns: readonly string[]): string =>
+  `lower(${columns.map((column) => `coalesce(${column}, '')`).join(` || E'\\n' || `)})`;
