@@ -24,6 +24,7 @@ export { checkIds } from './rows/page.js';
 export * from './rows/references.js';
 export * from './rows/rows-source.js';
 export * from './rows/sql.js';
+export type { Statement } from './rows/statements.js';
 export { execute } from './rows/table.js';
 export type { UniqueKey } from './rows/unique-keys.js';
 export type { Visibility } from './rows/visible-rows.js';

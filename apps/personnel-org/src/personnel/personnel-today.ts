@@ -6,13 +6,12 @@ import {
   type CompanyActor,
   CompanyRows,
   type Condition,
-  equal,
   execute,
   from,
   RowsSource,
 } from '@safety/persistence';
 import { dateIn } from './calendar.js';
-import { readable, workingAt } from './people-at-places.js';
+import { employedAs, readable, workingAt } from './people-at-places.js';
 import { PersonToday } from './person-today.entity.js';
 import { personnelLists } from './personnel-lists.js';
 
@@ -47,12 +46,12 @@ export class PersonnelToday extends CompanyRows<PersonToday> {
 
   list(company: CompanyContext, query: ListPersonnel): Promise<Page<PersonToday>> {
     return this.page(company, query, [
-      ...workingAt(company, query),
+      workingAt(query),
+      employedAs('jobTitle', query.jobTitle === undefined ? undefined : [query.jobTitle]),
+      employedAs('employmentStatus', query.employmentStatus),
+      employedAs('employmentType', query.employmentType),
       anyOf('lineManagerId', query.lineManagerId),
-      anyOf('employmentStatus', query.employmentStatus),
-      anyOf('employmentType', query.employmentType),
       anyOf('trainingStatus', query.trainingStatus),
-      equal('jobTitle', query.jobTitle),
       from('hireDate', query.hiredFrom),
       before('hireDate', query.hiredTo),
       hasUser(query.hasUser),

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, ListQuery, ListWorkHistory, Page, WorkHistory as Resource } from '@safety/contracts';
+import type {
+  CompanyContext,
+  ListQuery,
+  ListWorkHistory,
+  Page,
+  WorkHistory as Resource,
+} from '@safety/contracts';
 import {
   before,
   type CompanyActor,

@@ -10,5 +10,6 @@ export { describeIdentifiedBodies } from './identified-bodies.js';
 export * from './issuer.js';
 export * from './listener.js';
 export * from './refusals.js';
+export { describeLists } from './resource/describe-lists.js';
 export * from './resource/describe-resource.js';
 export * from './transitions.js';

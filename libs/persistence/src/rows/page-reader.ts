@@ -20,9 +20,10 @@ const MAX_FOUND = 2000;
  */
 export class PageReader<Row extends CompanyRecord> {
   private readonly conditions: readonly Condition[];
-  private readonly lookup: Lookup | undefined;
+  private readonly lookups: readonly Lookup[];
   /** The rows that the lookup found; undefined while it is not known, or when they are many. */
   private found: Condition | undefined;
+  private hasLooked = false;
 
   constructor(
     private readonly table: Table<Row>,
@@ -33,22 +34,22 @@ export class PageReader<Row extends CompanyRecord> {
     conditions: readonly (Condition | Lookup | undefined)[],
   ) {
     const given = conditions.filter((condition) => condition !== undefined);
-    this.lookup = given.find((condition) => typeof condition === 'object');
+    this.lookups = given.filter((condition) => typeof condition === 'object');
     this.conditions = given.map((condition) =>
       typeof condition === 'object' ? condition.condition : condition,
     );
   }
 
   async read(): Promise<Row[]> {
-    if (!this.lookup) return this.rows();
+    if (this.lookups.length === 0) return this.rows();
     const walked = await this.rows(WALK);
     if (walked.length > this.query.limit) return walked;
-    await this.find(this.lookup);
+    await this.find();
     return this.rows();
   }
 
   async count(): Promise<number> {
-    if (this.lookup && !this.found) await this.find(this.lookup);
+    await this.find();
     const { text, values } = countStatement(this.table, this.query, this.decisive);
     const { rows } = await execute<{ count: number }>(this.client, text, values);
     return rows[0]?.count ?? 0;
@@ -58,9 +59,15 @@ export class PageReader<Row extends CompanyRecord> {
     return { companyId: this.companyId, conditions: [this.found, ...this.conditions] };
   }
 
-  private async find(lookup: Lookup): Promise<void> {
-    const ids = await lookUp(this.client, this.companyId, lookup, MAX_FOUND + 1);
-    if (ids.length <= MAX_FOUND) this.found = anyOf('id', ids);
+  /** The first lookup that finds few rows is enough. */
+  private async find(): Promise<void> {
+    if (this.hasLooked) return;
+    this.hasLooked = true;
+    for (const lookup of this.lookups) {
+      const ids = await lookUp(this.client, this.companyId, lookup, MAX_FOUND);
+      this.found = anyOf('id', ids);
+      if (this.found) return;
+    }
   }
 
   private async rows(walk?: number): Promise<Row[]> {

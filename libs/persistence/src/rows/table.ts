@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { channel } from 'node:diagnostics_channel';
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
 import type { DataSource, EntityTarget } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
@@ -68,12 +69,16 @@ function statementName(text: string): string | undefined {
   return name;
 }
 
+/** What is sent, for `describeLists`. Without a subscriber it costs nothing. */
+const statements = channel('safety:statement');
+
 /** Sends a statement, prepared once for each connection. */
 export function execute<Result extends QueryResultRow>(
   client: PoolClient,
   text: string,
   values: unknown[],
 ): Promise<QueryResult<Result>> {
+  if (statements.hasSubscribers) statements.publish({ text, values });
   const name = statementName(text);
   return client.query<Result>(name ? { name, text, values } : { text, values });
 }

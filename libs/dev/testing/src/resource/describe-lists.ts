@@ -1,0 +1,120 @@
+import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import type { TestApi, TestCaller } from '../api.js';
+import { multiply, ROWS } from './multiply-rows.js';
+
+/** A `ListDeclaration` of `@safety/persistence`, which this package cannot import. */
+export interface ListUnderTest {
+  table: string;
+  sorts: readonly string[];
+  nullableSorts?: readonly string[];
+  filters?: readonly string[];
+  sets?: readonly string[];
+  search?: readonly string[];
+}
+
+export interface ListsOptions {
+  /** Of the list, for example `/courses`. */
+  path: string;
+  lists: ListUnderTest;
+  /** Adds one row, which is then multiplied, and resolves with its id. */
+  add(caller: TestCaller): Promise<string>;
+  /** For each declared filter and set the queries that ask for it, with frequent values and with absent ones. */
+  queries: Readonly<Record<string, readonly string[]>>;
+  /** Queries beyond those that are declared. */
+  further?: readonly string[];
+}
+
+interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** A walk, what an index found, and a page of each; a look through the whole company is far beyond. */
+const MOST_READ = 5000;
+
+/**
+ * Checks that no declared sort, filter or search looks through the company: the rows of the table that PostgreSQL reads
+ * for it are counted, as the role of the service and so behind its wall, functions included.
+ */
+export function describeLists(api: () => TestApi, options: ListsOptions): void {
+  const { path, lists, queries, further = [] } = options;
+  const { sorts, nullableSorts = [], filters = [], sets = [], search = [] } = lists;
+  const allSorts = [...new Set([...sorts, ...nullableSorts, 'modifiedAt'])].flatMap((key) => [
+    key,
+    `-${key}`,
+  ]);
+
+  describe(`GET ${path} of ${ROWS} rows reads few of them`, () => {
+    let caller: TestCaller;
+    const statements: Statement[] = [];
+    const listen = (statement: unknown) => statements.push(statement as Statement);
+
+    beforeAll(async () => {
+      caller = await api().caller();
+      await multiply(api().database.ownerUrl, lists, await options.add(caller));
+      subscribe('safety:statement', listen);
+    });
+
+    afterAll(() => {
+      unsubscribe('safety:statement', listen);
+    });
+
+    const read = async (query: string): Promise<{ rows: number; page: { nextCursor: string | null } }> => {
+      statements.length = 0;
+      const { status, body } = await caller.get(`${path}?${query}`);
+      expect([status, statements.length > 0]).toEqual([200, true]);
+      return {
+        rows: await rowsRead(api().database.serviceUrl, caller.companyId, statements),
+        page: body.page,
+      };
+    };
+
+    it('has a query for each filter', () => {
+      expect(Object.keys(queries).sort()).toEqual([...filters, ...sets].sort());
+      expect(channel('safety:statement').hasSubscribers).toBe(true);
+    });
+
+    it.each(
+      [
+        ...allSorts.flatMap((sort) => [`sort=${sort}`, `sort=${sort}&includeArchived=true`]),
+        ...Object.values(queries).flat(),
+        ...(search.length > 0 ? ['q=common', 'q=c4ca4238a0', 'q=zzzzqqq', 'q=zq', 'q=mm', 'q=--'] : []),
+        'modifiedSince=2000-01-01T00:00:00Z',
+        'modifiedSince=2100-01-01T00:00:00Z',
+        'externalId=none',
+        'ids=0190a5c8-0000-7000-8000-000000000001',
+        'includeArchived=only',
+        ...further,
+      ].map((query) => [query]),
+    )('%s', async (query) => {
+      expect((await read(`limit=20&${query}`)).rows).toBeLessThan(MOST_READ);
+    });
+
+    it.each(allSorts)('far down in the order of %s', async (sort) => {
+      let query = `limit=200&sort=${sort}&includeArchived=true`;
+      for (let page = 0; page < 30; page++) {
+        const { body } = await caller.get(`${path}?${query}`);
+        query = `limit=200&sort=${sort}&includeArchived=true&cursor=${body.page.nextCursor}`;
+      }
+      expect((await read(query)).rows).toBeLessThan(MOST_READ);
+    });
+  });
+}
+
+async function rowsRead(url: string, companyId: string, statements: Statement[]): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(`SET LOCAL app.company_id = '${companyId}'; SET LOCAL app.today = '2026-01-01'`);
+    for (const { text, values } of statements) await client.query(text, values);
+    const { rows } = await client.query<{ count: number }>(
+      `SELECT sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int AS count FROM pg_stat_xact_user_tables`,
+    );
+    return rows[0]?.count ?? 0;
+  } finally {
+    await client.end();
+  }
+}

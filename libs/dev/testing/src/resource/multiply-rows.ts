@@ -1,0 +1,69 @@
+import pg from 'pg';
+import type { ListUnderTest } from './describe-lists.js';
+
+/** Enough that a look through all of them is told from a look into an index. */
+export const ROWS = 20_000;
+
+interface Column {
+  name: string;
+  type: string;
+  isUnique: boolean;
+}
+
+/**
+ * Copies a row of a table, as its owner. Copies differ in what the list is sorted and searched by and in unique keys; a
+ * sort that may be absent is so in half of them.
+ */
+export async function multiply(
+  ownerUrl: string,
+  { table, sorts, nullableSorts = [], search = [] }: ListUnderTest,
+  id: string,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    // A copy names what the row names: there is nothing to check.
+    await client.query('SET session_replication_role = replica');
+    const columns = await columnsOf(client, table);
+    const isNullable = new Set(nullableSorts.map(snakeCase));
+    const differs = new Set(['modifiedAt', ...sorts, ...nullableSorts, ...search].map(snakeCase));
+    const values = columns.map((column) => {
+      const other = column.isUnique || differs.has(column.name) ? otherValue(column) : `"${column.name}"`;
+      return isNullable.has(column.name) ? `CASE WHEN n % 2 = 0 THEN ${other} END` : other;
+    });
+    const names = columns.map(({ name }) => `"${name}"`).join(', ');
+    await client.query(
+      `INSERT INTO ${table} (${names}) SELECT ${values.join(', ')} FROM ${table}, generate_series(1, ${ROWS}) AS n
+       WHERE id = $1`,
+      [id],
+    );
+    await client.query(`ANALYZE ${table}`);
+  } finally {
+    await client.end();
+  }
+}
+
+const snakeCase = (property: string): string =>
+  property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+function otherValue({ name, type }: Column): string {
+  if (name === 'company_id') return name;
+  if (name === 'external_id') return 'NULL';
+  if (type === 'uuid') return 'gen_random_uuid()';
+  if (type === 'date') return 'current_date - n';
+  if (type === 'timestamptz') return `now() - n * interval '1 second'`;
+  if (type === 'text') return `'common ' || md5(n::text) || ' ' || n`;
+  return 'n % 20';
+}
+
+async function columnsOf(client: pg.Client, table: string): Promise<Column[]> {
+  const { rows } = await client.query<Column>(
+    `SELECT attname AS name, typname AS type, EXISTS (
+       SELECT FROM pg_index WHERE indrelid = attrelid AND indisunique
+         AND (attnum = ANY (indkey) OR pg_get_indexdef(indexrelid) ~ ('lower\\(' || attname || '\\)'))) AS "isUnique"
+     FROM pg_attribute JOIN pg_type ON pg_type.oid = atttypid
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
+    [table],
+  );
+  return rows;
+}
