@@ -105,6 +105,19 @@ export function describeArchitecture(
       expect(rows.map(({ table }) => table)).toEqual(exceptions);
     });
 
+    it('no other policy opens a table, but that of searches to their role', async () => {
+      const client = new pg.Client({ connectionString: api().database.ownerUrl });
+      await client.connect();
+      const { rows } = await client.query<{ policy: string }>(`
+        SELECT p.polrelid::regclass || ' ' || p.polname AS policy FROM pg_policy p
+        WHERE p.polname <> 'company' AND NOT (p.polname = 'search' AND p.polcmd = 'r'
+          AND (SELECT bool_and(NOT rolcanlogin AND NOT rolbypassrls AND rolname LIKE '%\\_search')
+            FROM pg_roles WHERE oid = ANY (p.polroles)))
+        ORDER BY 1`);
+      await client.end();
+      expect(rows).toEqual([]);
+    });
+
     it('every unique and foreign key of a tenant table starts with the company', async () => {
       const client = new pg.Client({ connectionString: api().database.ownerUrl });
       await client.connect();

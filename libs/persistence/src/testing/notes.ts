@@ -16,6 +16,9 @@ import { ClientMadeRecord } from '../company-record.js';
 import { creationDigestColumnSql, recordColumnsSql, resourceTableSql } from '../create-tenant-table.js';
 import { serviceDataSource } from '../data-source.js';
 import { CreateIdempotencyKeys1700000000001 } from '../idempotency/idempotency-keys.migration.js';
+import type { ListDeclaration } from '../lists/list-declaration.js';
+import { dropListIndexesSql, listIndexesSql } from '../lists/list-indexes.js';
+import { CreateSearch1700000000020 } from '../lists/search.migration.js';
 import { prepareDatabase } from '../prepare/prepare-database.js';
 import { CompanyRows, type RowsOptions } from '../rows/company-rows.js';
 import { Cursors } from '../rows/cursor.js';
@@ -38,6 +41,15 @@ export class Note extends ClientMadeRecord {
   @Column('uuid', { nullable: true }) parentId!: string | null;
 }
 
+export const noteLists = {
+  table: 'notes',
+  defaultSort: 'title',
+  sorts: ['title'],
+  nullableSorts: ['due'],
+  filters: ['priority'],
+  search: ['title', 'code'],
+} satisfies ListDeclaration;
+
 class CreateNotes1800000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -57,11 +69,12 @@ class CreateNotes1800000000000 implements MigrationInterface {
       CREATE UNIQUE INDEX notes_slug_key ON notes (company_id, lower(slug)) WHERE archived_at IS NULL;
       ALTER TABLE notes ADD CONSTRAINT notes_parent_fkey
         FOREIGN KEY (company_id, parent_id) REFERENCES notes (company_id, id);
+      ${listIndexesSql(noteLists)}
     `);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE notes');
+    await runner.query(`${dropListIndexesSql(noteLists)} DROP TABLE notes`);
   }
 }
 
@@ -71,6 +84,7 @@ export const migrations = [
   CreateIdempotencyKeys1700000000001,
   CreateChanges1700000000004,
   CreateNumberSeries1700000000006,
+  CreateSearch1700000000020,
   CreateNotes1800000000000,
 ];
 
@@ -78,7 +92,8 @@ export const notesOptions: RowsOptions<CompanyActor> = {
   what: 'note',
   visible: 'to everyone',
   defaultSort: { key: 'title', descending: false },
-  search: ['title'],
+  search: noteLists.search,
+  lists: noteLists,
   unique: {
     notes_code_key: { properties: ['code'], ignoresCase: true },
     notes_slug_key: { properties: ['slug'], ignoresCase: true, activeOnly: true },
