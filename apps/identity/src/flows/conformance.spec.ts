@@ -19,8 +19,9 @@ ${modules.map(row).join('\n')}
 `;
 const text = `# OpenID conformance
 
-The modules of the OpenID Foundation's certification plans as tests of our own, in \`apps/identity/src/testing/conformance\`. A module that
-does not apply says why. This page is written by the tests: \`UPDATE_CONFORMANCE=true npx --yes pnpm test conformance\`.
+The modules of the OpenID Foundation's certification plans as tests of our own, in
+\`apps/identity/src/testing/conformance\`. A module that does not apply says why. This page is written by the
+tests: \`UPDATE_CONFORMANCE=true npx --yes pnpm test conformance\`.
 
 ${plans.map(section).join('\n')}`;
 

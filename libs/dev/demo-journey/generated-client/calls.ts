@@ -36,7 +36,7 @@ export async function callTheApi(baseUrl: string, accessToken: string): Promise<
   const [place] = places?.data ?? [];
   if (!place) throw new Error('The company has no place');
 
-  const hazard: components['schemas']['HazardWrite'] = {
+  const hazard: components['schemas']['HazardAdd'] = {
     title: 'Unguarded belt',
     description: 'The guard of belt 3 is missing.',
     hazardType: 'mechanical',
@@ -104,7 +104,7 @@ export async function callTheApi(baseUrl: string, accessToken: string): Promise<
 export function refusedByTheCompiler(
   api: Client<paths>,
   header: { 'x-company-context': string },
-  hazard: components['schemas']['HazardWrite'],
+  hazard: components['schemas']['HazardAdd'],
   id: string,
 ): unknown[] {
   return [

@@ -37,14 +37,18 @@ const parts: Readonly<Record<AppName, Part>> = {
   'hazards-events': {
     publishes: ['bus:hazards-events'],
     hears: ['identity', 'accounts'],
-    applies: ['accounts', 'personnel-org'],
+    applies: ['accounts', 'personnel-org', 'training'],
   },
   'personnel-org': {
     publishes: ['bus:personnel-org'],
     hears: ['identity', 'accounts'],
-    applies: ['accounts'],
+    applies: ['accounts', 'training'],
   },
-  training: { publishes: ['bus:training'], hears: ['identity', 'accounts'] },
+  training: {
+    publishes: ['bus:training'],
+    hears: ['identity', 'accounts'],
+    applies: ['accounts', 'personnel-org'],
+  },
 };
 
 /** The commands of every connection, and transactions. Channels and administrative commands are excluded. */
