@@ -21,8 +21,6 @@ import {
   type Change,
   IfMatch,
   type Precondition,
-  ProblemError,
-  Refuses,
   Resource,
   Returns,
   ReturnsNothing,
@@ -33,12 +31,9 @@ import {
   TakesMergePatch,
   TakesQuery,
 } from '@safety/platform';
-import { z } from 'zod';
 import { OrgStructureRows } from './org-structures.rows.js';
 import { OrgStructuresService } from './org-structures.service.js';
 import { PlacementsService } from './placements.service.js';
-
-const anyQuerySchema = z.looseObject({});
 
 @Controller('orgstructures')
 @Resource({
@@ -73,19 +68,6 @@ export class OrgStructuresController {
     @TakesQuery(hierarchyQuerySchema) query: HierarchyQuery,
   ) {
     return { data: await this.places.hierarchy(company, query) };
-  }
-
-  /** Removed from the API; a site is a place of that type. */
-  @Get('sites')
-  @Summary('List sites (removed)', 'Removed: a site is an org structure of that type.')
-  @Requires('orgstructures.read')
-  @Refuses('endpoint-removed')
-  sites(@TakesQuery(anyQuerySchema) _query: Record<string, unknown>): never {
-    const successor = '/orgstructures?type=site';
-    throw new ProblemError('endpoint-removed', {
-      detail: `Use GET ${successor}.`,
-      extensions: { successor },
-    });
   }
 
   @Get(':id')

@@ -174,11 +174,3 @@ describe('GET /orgstructures/hierarchy', () => {
     }
   });
 });
-
-describe('GET /orgstructures/sites', () => {
-  it('410 endpoint-removed: and where to go', async () => {
-    const { status, body } = await admin.get('/orgstructures/sites?anything=1');
-    expect(status).toBe(410);
-    expect(body).toMatchObject({ code: 'endpoint-removed', successor: '/orgstructures?type=site' });
-  });
-});
