@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { removedEndpoints } from '../route-table.js';
 import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.js';
 import { rawRequest } from '../testing/raw-request.js';
+import { checkSummaries } from './build/check-summaries.js';
 import { type Document, mergeDocuments } from './build/merge-documents.js';
 import { publicDocument } from './build/public-document.js';
 
@@ -47,6 +49,8 @@ describe('GET /openapi.json', () => {
         'operation-operationId-unique': 'error',
         'operation-4xx-response': 'error',
         'no-unused-components': 'error',
+        // Ids are UUIDs: a segment with a name is none.
+        'no-ambiguous-paths': 'off',
         // A removed endpoint is 410 and nothing else.
         'operation-2xx-response': 'off',
       },
@@ -85,7 +89,12 @@ describe('GET /openapi.json', () => {
     expect(missing(/ (429|503)$/, 'Retry-After')).toEqual([]);
     expect(missing(/ (401|403)$/, 'WWW-Authenticate')).toEqual([]);
     expect(missing(/ 410$/, 'Link')).toEqual([]);
-    expect(missing(/ 201$/, 'Location', 'ETag', 'Idempotency-Replayed')).toEqual([]);
+    expect(answers.filter(({ status }) => status === '410').map(({ at }) => at)).toEqual(
+      removedEndpoints.map(({ prefix }) => `get ${prefix} 410`).sort(),
+    );
+    expect(missing(/ 201$/, 'Idempotency-Replayed')).toEqual([]);
+    // Several people are enrolled by one request, which makes no one resource.
+    expect(missing(/ 201$/, 'Location', 'ETag')).toEqual(['post /api/classes/{id}/students 201']);
     expect(missing(/^(get|put|patch) .*\{id\}(\/restore)? (200|304)$/, 'ETag')).toEqual([]);
     expect(missing(/^get .*hierarchy (200|304)$/, 'ETag')).toEqual([]);
     expect(answers.filter(({ at }) => /^get .*\{id\} 304$/.test(at)).length).toBeGreaterThan(3);
@@ -135,6 +144,18 @@ describe('GET /openapi.json', () => {
     expect(exampleOf('412')).toMatchObject({ code: 'version-mismatch', currentVersion: 2 });
     expect(exampleOf('429')).toMatchObject({ code: 'rate-limited', policy: 'company' });
   });
+});
+
+it('an operation without a summary is named with its service, and stops the build', () => {
+  const document: Document = {
+    openapi: '3.1.0',
+    info: { title: 'A', description: 'A', version: '1' },
+    paths: { '/api/old': { get: { operationId: 'listOld', tags: ['Old'], responses: {} } } },
+    components: { schemas: {} },
+  };
+  expect(() => checkSummaries('training', document)).toThrow(
+    'training: GET /api/old (listOld) has no summary; @Resource on its controller or @Summary on its handler',
+  );
 });
 
 describe('GET /docs', () => {

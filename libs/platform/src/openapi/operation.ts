@@ -127,7 +127,7 @@ function responsesOf(handler: HandlerDescription): ZodOpenApiResponsesObject {
 }
 
 function successesOf(returns: ReturnsMetadata | undefined): [status: number, description: string][] {
-  if (!returns || returns.status >= 400) return [];
+  if (!returns) return [];
   const success: [number, string] = [returns.status, STATUS_CODES[returns.status] ?? ''];
   return returns.mayBeRepeated ? [[200, REPEATED], success] : [success];
 }

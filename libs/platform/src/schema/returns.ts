@@ -1,5 +1,5 @@
 import { applyDecorators, SerializeOptions, SetMetadata, type StreamableFile } from '@nestjs/common';
-import { type ProblemCode, problems } from '@safety/contracts';
+import type { ProblemCode } from '@safety/contracts';
 import { z } from 'zod';
 
 export const RETURNS = 'safety:returns';
@@ -85,11 +85,5 @@ export function ReturnsStream(
 /** The handler answers 204 without a body. */
 export function ReturnsNothing({ errors = [] }: Pick<ReturnsOptions, 'errors'> = {}): Handler<void> {
   const metadata: ReturnsMetadata = { status: 204, schema: null, errors };
-  return applyDecorators(SetMetadata(RETURNS, metadata));
-}
-
-/** The handler never succeeds: it answers with this problem, for example that the endpoint was removed. */
-export function Refuses(code: ProblemCode): Handler<never> {
-  const metadata: ReturnsMetadata = { status: problems[code].status, schema: null, errors: [code] };
   return applyDecorators(SetMetadata(RETURNS, metadata));
 }

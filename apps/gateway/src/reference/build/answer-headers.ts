@@ -67,7 +67,6 @@ function ofStatus(status: string, { description }: Answer): Record<string, Name>
   return {
     ...(isRetried && { 'Retry-After': 'RetryAfter' }),
     ...(['401', '403'].includes(status) && { 'WWW-Authenticate': 'WwwAuthenticate' }),
-    ...(status === '201' && { Location: 'Location' }),
     ...(status === '410' && { Link: 'Successor' }),
   };
 }
