@@ -1,10 +1,11 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Listener, listen } from '@safety/testing';
 import { isPublicAddress, publicLookup } from './public-address.js';
 import { callPublicly } from './public-call.js';
 
@@ -30,6 +31,14 @@ const inside = [
   '[fe80::1]',
   '[::ffff:127.0.0.1]',
   '[::ffff:7f00:1]',
+  '[0:0:0:0:0:ffff:a00:1]',
+  '[::ffff:169.254.169.254]',
+  '[::127.0.0.1]',
+  '[fec0::1]',
+  '[ff02::1]',
+  '[100::1]',
+  '[2001::1]',
+  '[64:ff9b:1::1]',
   '[64:ff9b::7f00:1]',
   '[2002:7f00:1::]',
   '[2001:db8::1]',
@@ -60,6 +69,60 @@ describe('a public call', () => {
   it('never leads to a name of this machine, unless it is allowed by name and port', async () => {
     await expect(call('http://localhost:9/', ['localhost:9090'])).rejects.toThrow('is not resolved');
   });
+});
+
+describe('the answer and the headers of a public call', () => {
+  let receiver: Listener;
+  let received: IncomingHttpHeaders[];
+  let answer: [status: number, headers: OutgoingHttpHeaders];
+  beforeAll(async () => {
+    receiver = await listen((request, response) => {
+      received.push(request.headers);
+      response.writeHead(...answer).end();
+    });
+  });
+  beforeEach(() => {
+    [received, answer] = [[], [200, {}]];
+  });
+  afterAll(() => receiver.close());
+
+  const callWith = (headers: Record<string, string>, body?: { type: string; text: string }) => {
+    const url = new URL(receiver.url);
+    return callPublicly({ url, userAgent: 'spec', allowedHosts: [url.host], headers, ...(body && { body }) });
+  };
+
+  it.each([200, 202, 204])('%d: taken', async (status) => {
+    answer = [status, {}];
+    await callWith({});
+    expect(received).toHaveLength(1);
+  });
+
+  it.each([301, 302, 303, 307, 308, 400, 404, 500])('%d: not taken, and followed nowhere', async (status) => {
+    answer = [status, { location: `${receiver.url}/elsewhere` }];
+    await expect(callWith({})).rejects.toThrow(`The receiver answered ${status}`);
+    expect(received).toHaveLength(1);
+  });
+
+  it('sends its own headers, which a given one does not replace', async () => {
+    await callWith({ 'x-signature': 'abc', 'user-agent': 'other' }, { type: 'text/plain', text: 'Hello' });
+    expect(received).toMatchObject([
+      {
+        'x-signature': 'abc',
+        'user-agent': 'spec',
+        'cache-control': 'no-store',
+        'content-type': 'text/plain',
+      },
+    ]);
+  });
+
+  it.each(['a\r\nx-injected: 1', 'a\nb', 'a\rb', 'a\0b'])(
+    'sends nothing with a header of %j',
+    async (value) => {
+      await expect(callWith({ 'x-signature': value })).rejects.toThrow('Invalid character in header content');
+      await expect(callWith({ [value]: 'x' })).rejects.toThrow('Header name must be a valid HTTP token');
+      expect(received).toEqual([]);
+    },
+  );
 });
 
 describe('the name of a public call', () => {
