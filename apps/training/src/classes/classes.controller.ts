@@ -24,8 +24,10 @@ import {
   type Change,
   IfMatch,
   type Precondition,
+  Resource,
   Returns,
   ReturnsNothing,
+  Summary,
   TakesBody,
   TakesChange,
   TakesId,
@@ -39,6 +41,11 @@ import { ClassRows } from './classes.rows.js';
 import { ClassesService } from './classes.service.js';
 
 @Controller('classes')
+@Resource({
+  one: 'a class',
+  many: 'classes',
+  about: 'Classes are sessions of a course, with places for students.',
+})
 @BusinessApi()
 export class ClassesController {
   constructor(
@@ -51,13 +58,14 @@ export class ClassesController {
 
   @Get()
   @Requires('training.read')
-  @Returns(pageOf(classSchema), { errors: ['invalid-cursor', 'too-many-ids'] })
+  @Returns(pageOf(classSchema))
   list(@Company() company: CompanyContext, @TakesQuery(listClassesSchema) query: ListClasses) {
     return this.classes.page(company, query);
   }
 
   @Post()
   @Requires('training.write')
+  @Summary('Add a class', 'Schedules a class; its title is by default the name of the course.')
   @Returns(classSchema, { status: 201, errors: ['duplicate'] })
   add(@Company() company: CompanyContext, @TakesBody(saveClassSchema) body: SaveClass) {
     return this.classes.add(company, body);
@@ -70,10 +78,9 @@ export class ClassesController {
     return this.classes.get(company, id);
   }
 
-  /** The changes of the class in the last 30 days and their authors, the newest first. */
   @Get(':id/audit')
   @Requires('training.read')
-  @Returns(recordedChangesSchema, { errors: ['invalid-cursor'] })
+  @Returns(recordedChangesSchema)
   audit(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -84,7 +91,7 @@ export class ClassesController {
 
   @Put(':id')
   @Requires('training.write')
-  @Returns(classSchema, { errors: ['archived', 'duplicate', 'invalid-state'] })
+  @Returns(classSchema, { errors: ['duplicate', 'invalid-state'] })
   replace(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -95,7 +102,7 @@ export class ClassesController {
 
   @Patch(':id')
   @Requires('training.write')
-  @Returns(classSchema, { errors: ['archived', 'duplicate', 'invalid-state'] })
+  @Returns(classSchema, { errors: ['duplicate', 'invalid-state'] })
   patch(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -104,10 +111,13 @@ export class ClassesController {
     return this.classes.change(company, id, change);
   }
 
-  /** Completing writes a training record for each result, once; it may be repeated. */
   @Post(':id/transitions')
   @Requires('training.write')
-  @Returns(classSchema, { errors: ['archived', 'invalid-state'] })
+  @Summary(
+    'Move a class to another status',
+    'Completing writes a training record for each result, once, and may be repeated. Cancelling cancels the students, and reinstating brings them back.',
+  )
+  @Returns(classSchema, { errors: ['invalid-state'] })
   transition(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -132,7 +142,8 @@ export class ClassesController {
 
   @Get(':id/students')
   @Requires('training.read')
-  @Returns(pageOf(studentSchema), { errors: ['invalid-cursor', 'too-many-ids'] })
+  @Summary('List the students of a class', 'One page of the students of the class whom the caller may see.')
+  @Returns(pageOf(studentSchema))
   listStudents(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -141,10 +152,10 @@ export class ClassesController {
     return this.students.pageOfClass(company, id, query);
   }
 
-  /** Enrols several people, each with a result of its own. */
   @Post(':id/students')
   @Requires('training.write')
-  @Returns(enrolledStudentsSchema, { status: 201, errors: ['archived', 'class-full', 'invalid-state'] })
+  @Summary('Enrol several people in a class', 'Enrols people in their order, each with a result of its own.')
+  @Returns(enrolledStudentsSchema, { status: 201, errors: ['class-full', 'invalid-state'] })
   enrol(
     @Company() company: CompanyContext,
     @TakesId() id: string,

@@ -15,8 +15,10 @@ import {
   type Change,
   IfMatch,
   type Precondition,
+  Resource,
   Returns,
   ReturnsNothing,
+  Summary,
   TakesBody,
   TakesChange,
   TakesId,
@@ -26,19 +28,33 @@ import {
 import { StandingsService } from './standings.service.js';
 
 @Controller('training')
+@Resource({
+  one: 'the training of a person',
+  many: 'the training of people',
+  group: 'training',
+  about: 'Training is how a person stands in a course today, by what is required and what was completed.',
+})
 @BusinessApi()
 export class StandingsController {
   constructor(private readonly standings: StandingsService) {}
 
   @Get()
   @Requires('training.read')
-  @Returns(pageOf(trainingSchema), { errors: ['invalid-cursor', 'too-many-ids'] })
+  @Summary(
+    'List the training of people',
+    'One page of how people stand in courses, on the day of the answer.',
+  )
+  @Returns(pageOf(trainingSchema))
   list(@Company() company: CompanyContext, @TakesQuery(listTrainingSchema) query: ListTraining) {
     return this.standings.page(company, query);
   }
 
   @Post()
   @Requires('training.write')
+  @Summary(
+    'Assign a course to a person',
+    'Makes the course mandatory for the person, whatever org structures require.',
+  )
   @Returns(trainingSchema, { status: 201, errors: ['duplicate'] })
   assign(@Company() company: CompanyContext, @TakesBody(assignTrainingSchema) body: AssignTraining) {
     return this.standings.assign(company, body);
@@ -46,6 +62,7 @@ export class StandingsController {
 
   @Get(':id')
   @Requires('training.read')
+  @Summary('Get the training of a person', 'How a person stands in a course, on the day of the answer.')
   @Returns(trainingSchema, { followsTime: true })
   get(@Company() company: CompanyContext, @TakesId() id: string) {
     return this.standings.get(company, id);
@@ -53,7 +70,11 @@ export class StandingsController {
 
   @Put(':id')
   @Requires('training.write')
-  @Returns(trainingSchema, { errors: ['archived'] })
+  @Summary(
+    'Set the due date and waiver of a training',
+    'Replaces both; without a waiver there is none from now on.',
+  )
+  @Returns(trainingSchema)
   replace(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -64,7 +85,11 @@ export class StandingsController {
 
   @Patch(':id')
   @Requires('training.write')
-  @Returns(trainingSchema, { errors: ['archived'] })
+  @Summary(
+    'Change the due date or waiver of a training',
+    'Changes those members that the body names (RFC 7396); the others stay.',
+  )
+  @Returns(trainingSchema)
   patch(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -73,9 +98,12 @@ export class StandingsController {
     return this.standings.change(company, id, change);
   }
 
-  /** Takes the assignment back. */
   @Delete(':id')
   @Requires('training.write')
+  @Summary(
+    'Take the assignment of a training back',
+    'Makes the course no longer mandatory; what an org structure item requires can only be waived.',
+  )
   @ReturnsNothing({ errors: ['in-use'] })
   unassign(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
     return this.standings.unassign(company, id, precondition);
@@ -83,6 +111,7 @@ export class StandingsController {
 
   @Put(':id/restore')
   @Requires('training.write')
+  @Summary('Assign a training again', 'Brings an assignment back that was taken back.')
   @Returns(trainingSchema)
   restore(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
     return this.standings.restore(company, id, precondition);

@@ -18,8 +18,10 @@ import {
   type Change,
   IfMatch,
   type Precondition,
+  Resource,
   Returns,
   ReturnsNothing,
+  Summary,
   TakesBody,
   TakesChange,
   TakesId,
@@ -32,6 +34,11 @@ import { StudentRows } from './students.rows.js';
 import { StudentsService } from './students.service.js';
 
 @Controller('students')
+@Resource({
+  one: 'a student',
+  many: 'students',
+  about: "Students are people's places in classes, with their results.",
+})
 @BusinessApi()
 export class StudentsController {
   constructor(
@@ -43,13 +50,17 @@ export class StudentsController {
 
   @Get()
   @Requires('training.read')
-  @Returns(pageOf(studentSchema), { errors: ['invalid-cursor', 'too-many-ids'] })
+  @Returns(pageOf(studentSchema))
   list(@Company() company: CompanyContext, @TakesQuery(listStudentsSchema) query: ListStudents) {
     return this.students.page(company, query);
   }
 
   @Post()
   @Requires('training.write')
+  @Summary(
+    'Enrol a person in a class',
+    'Gives a place, or one on the waiting list where that is wanted and the class is full.',
+  )
   @Returns(studentSchema, {
     status: 201,
     errors: ['duplicate', 'already-enrolled', 'class-full', 'invalid-state', 'prerequisite-missing'],
@@ -65,10 +76,9 @@ export class StudentsController {
     return this.rows.get(company, id);
   }
 
-  /** The changes of the student in the last 30 days and their authors, the newest first. */
   @Get(':id/audit')
   @Requires('training.read')
-  @Returns(recordedChangesSchema, { errors: ['invalid-cursor'] })
+  @Returns(recordedChangesSchema)
   audit(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -79,7 +89,7 @@ export class StudentsController {
 
   @Put(':id')
   @Requires('training.write')
-  @Returns(studentSchema, { errors: ['archived', 'duplicate', 'class-full', 'invalid-state'] })
+  @Returns(studentSchema, { errors: ['duplicate', 'class-full', 'invalid-state'] })
   replace(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -90,7 +100,7 @@ export class StudentsController {
 
   @Patch(':id')
   @Requires('training.write')
-  @Returns(studentSchema, { errors: ['archived', 'duplicate', 'class-full', 'invalid-state'] })
+  @Returns(studentSchema, { errors: ['duplicate', 'class-full', 'invalid-state'] })
   patch(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -99,9 +109,9 @@ export class StudentsController {
     return this.students.change(company, id, change);
   }
 
-  /** Cancels the student; the next one who waits gets the place. */
   @Delete(':id')
   @Requires('training.write')
+  @Summary('Cancel a student', 'Takes the student out of the class; the next one who waits gets the place.')
   @ReturnsNothing({ errors: ['invalid-state'] })
   cancel(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
     return this.cancellation.cancel(company, id, precondition);
@@ -109,6 +119,10 @@ export class StudentsController {
 
   @Put(':id/restore')
   @Requires('training.write')
+  @Summary(
+    'Enrol a cancelled student again',
+    'Gives the student a place again, or one on the waiting list to somebody who waited.',
+  )
   @Returns(studentSchema, { errors: ['already-enrolled', 'class-full', 'invalid-state'] })
   restore(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
     return this.cancellation.restore(company, id, precondition);

@@ -20,8 +20,10 @@ import {
   type Change,
   IfMatch,
   type Precondition,
+  Resource,
   Returns,
   ReturnsNothing,
+  Summary,
   TakesBody,
   TakesChange,
   TakesId,
@@ -32,6 +34,11 @@ import { TrainingRecordRows } from './training-records.rows.js';
 import { TrainingRecordsService } from './training-records.service.js';
 
 @Controller('training/records')
+@Resource({
+  one: 'a training record',
+  many: 'training records',
+  about: 'Training records are the evidence of what people have completed.',
+})
 @BusinessApi()
 export class TrainingRecordsController {
   constructor(
@@ -41,7 +48,7 @@ export class TrainingRecordsController {
 
   @Get()
   @Requires('training.read')
-  @Returns(pageOf(trainingRecordSchema), { errors: ['invalid-cursor', 'too-many-ids'] })
+  @Returns(pageOf(trainingRecordSchema))
   list(
     @Company() company: CompanyContext,
     @TakesQuery(listTrainingRecordsSchema) query: ListTrainingRecords,
@@ -63,10 +70,9 @@ export class TrainingRecordsController {
     return this.records.get(company, id);
   }
 
-  /** The changes of the record in the last 30 days and their authors, the newest first. */
   @Get(':id/audit')
   @Requires('training.read')
-  @Returns(recordedChangesSchema, { errors: ['invalid-cursor'] })
+  @Returns(recordedChangesSchema)
   audit(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -75,10 +81,13 @@ export class TrainingRecordsController {
     return this.rows.history(company, id, query);
   }
 
-  /** Changes what is not evidence. */
   @Put(':id')
   @Requires('training.write')
-  @Returns(trainingRecordSchema, { errors: ['archived', 'duplicate'] })
+  @Summary(
+    'Replace the details of a training record',
+    'Replaces what is not evidence; another value of what is evidence is refused.',
+  )
+  @Returns(trainingRecordSchema, { errors: ['duplicate'] })
   replace(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -89,7 +98,7 @@ export class TrainingRecordsController {
 
   @Patch(':id')
   @Requires('training.write')
-  @Returns(trainingRecordSchema, { errors: ['archived', 'duplicate'] })
+  @Returns(trainingRecordSchema, { errors: ['duplicate'] })
   patch(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -98,9 +107,12 @@ export class TrainingRecordsController {
     return this.records.change(company, id, change);
   }
 
-  /** Voids the record: it is kept, and counts no more. */
   @Delete(':id')
   @Requires('training.write')
+  @Summary(
+    'Void a training record',
+    'Keeps the record with the reason and counts it no more; it can be restored.',
+  )
   @ReturnsNothing()
   void(
     @Company() company: CompanyContext,

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { dateIn } from '@safety/contracts';
+import { CompanyTransactions } from '@safety/persistence';
+import { type TestApi } from '@safety/testing';
+import fc from 'fast-check';
+import { seedCase } from '../testing/seed-case.js';
+import {
+  type Case,
+  caseArbitrary,
+  dayOf,
+  LAST_DAY,
+  naive,
+  naiveStatus,
+} from '../testing/standings-by-hand.js';
+import { addPlace, startTraining, type TestPlace } from '../testing/training-under-test.js';
+import { StandingRows } from './standings.rows.js';
+
+/**
+ * Standings as SQL computes them against a naive computation of the same rules, for random courses, records,
+ * requirements, assignments, waivers and classes, on days around leap days and the turn of years.
+ */
+let api: TestApi;
+let companyId: string;
+let places: TestPlace[];
+
+beforeAll(async () => {
+  api = await startTraining();
+  companyId = randomUUID();
+  const root = await addPlace(api, companyId);
+  const site = await addPlace(api, companyId, root);
+  places = [root, site, await addPlace(api, companyId, site)];
+});
+
+afterAll(() => api.close());
+
+/** The standings that SQL computes for a case, and the status of the person from its day on. */
+async function computed(given: Case) {
+  const transactions = api.app.get(CompanyTransactions);
+  return transactions.run(companyId, async () => {
+    const { client } = transactions.current(companyId);
+    await client.query('SAVEPOINT one_case');
+    const { personnelId, courseIds } = await seedCase(client, companyId, places, given);
+    await api.app.get(StandingRows).begin({ companyId, timeZone: 'UTC' }, given.today);
+    const { rows } = await client.query(
+      `SELECT course_id AS id, status, requirement, due_date AS "dueDate", archived,
+         last_completed_on AS "lastCompletedOn", expires_on AS "expiresOn"
+       FROM standings WHERE company_id = $1 AND personnel_id = $2`,
+      [companyId, personnelId],
+    );
+    const { rows: steps } = await client.query<{ day: string; status: string }>(
+      'SELECT day, status FROM training_steps($1, $2, $3, 1000) ORDER BY day',
+      [companyId, [personnelId], given.today],
+    );
+    await client.query('ROLLBACK TO SAVEPOINT one_case');
+    const standings = rows.map(({ id, ...row }) => ({ course: courseIds.indexOf(id), ...row }));
+    return { steps, standings: standings.sort((one, other) => one.course - other.course) };
+  });
+}
+
+it('standings are what a naive computation says, and so is the status on each later day', async () => {
+  const laterDays = fc.array(fc.nat({ max: LAST_DAY }).map(dayOf), { maxLength: 4 });
+  const property = fc.asyncProperty(caseArbitrary, laterDays, async (given, later) => {
+    const { standings, steps } = await computed(given);
+    expect(standings).toEqual(naive(given));
+    for (const today of [given.today, ...later.filter((day) => day > given.today)]) {
+      const status = steps.findLast(({ day }) => day <= today)?.status;
+      expect({ today, status }).toEqual({ today, status: naiveStatus({ ...given, today }) });
+    }
+  });
+  await fc.assert(property, { numRuns: 400 });
+}, 60_000);
+
+it.each([
+  ['Pacific/Kiritimati', '2024-02-28T10:30:00Z', '2024-02-29'],
+  ['Pacific/Kiritimati', '2024-02-29T09:59:59Z', '2024-02-29'],
+  ['America/Los_Angeles', '2025-01-01T07:59:59Z', '2024-12-31'],
+  ['Europe/Dublin', '2026-03-28T23:59:59Z', '2026-03-28'],
+  ['Europe/Dublin', '2026-03-29T23:00:00Z', '2026-03-30'],
+])('in %s it is %s on %s', (timeZone, instant, date) => {
+  expect(dateIn(timeZone, new Date(instant))).toBe(date);
+});
