@@ -45,7 +45,12 @@ export class StandingsJob extends Periodic {
     await this.looking;
   }
 
-  protected async work(): Promise<void> {
+  protected work(): Promise<void> {
+    return this.run();
+  }
+
+  /** Looks at all who are due now. */
+  async run(): Promise<void> {
     this.wake();
     await this.looking;
   }

@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { dateIn, type TrainingStatusState } from '@safety/contracts';
+import { CompanyTransactions } from '@safety/persistence';
+import { LOGGER } from '@safety/platform';
+import { eventually, type TestApi, type TestCaller } from '@safety/testing';
+import pg from 'pg';
+import { Companies } from '../read-models/companies.js';
+import { OrgStructureReadModel } from '../read-models/org-structure-read-model.js';
+import { People } from '../read-models/people.js';
+import { addRequirement } from '../testing/requirements.js';
+import {
+  addCourse,
+  added,
+  addPeople,
+  addPerson,
+  addPlace,
+  inDays,
+  startTraining,
+  type TestPlace,
+} from '../testing/training-under-test.js';
+import { Announcements } from './announcements.js';
+import { DueBatches } from './due-batches.js';
+import { DuePeople } from './due-people.js';
+import { PersonStatuses } from './person-statuses.js';
+import { StandingRows } from './standings.rows.js';
+import { StandingsJob } from './standings-job.js';
+
+let api: TestApi;
+let admin: TestCaller;
+let owner: pg.Client;
+
+beforeAll(async () => {
+  api = await startTraining();
+  admin = await api.caller();
+  owner = new pg.Client({ connectionString: api.database.ownerUrl });
+  await owner.connect();
+});
+
+afterAll(async () => {
+  await owner.end();
+  await api.close();
+});
+
+const day = (days: number) => inDays(days).slice(0, 10);
+
+/** The messages about a person so far, in their order. */
+async function messagesOf(personnelId: string, type: string) {
+  const { rows } = await owner.query(
+    `SELECT envelope->'payload' AS payload FROM outbox
+     WHERE envelope->>'type' = $1 AND envelope->'payload'->>'personnelId' = $2
+     ORDER BY (envelope->'payload'->>'version')::int, envelope->>'id'`,
+    [type, personnelId],
+  );
+  return rows.map(({ payload }) => payload);
+}
+
+const statusesOf = (personnelId: string): Promise<TrainingStatusState[]> =>
+  messagesOf(personnelId, 'training-status-changed.v1');
+
+/** The newest steps of a person, once they begin with a status. */
+const stepsOnce = (personnelId: string, status: string) =>
+  eventually(async () => {
+    const newest = (await statusesOf(personnelId)).at(-1);
+    expect(newest?.steps[0]?.status).toBe(status);
+    return newest?.steps;
+  });
+
+/** Nobody of the company is due any more. */
+const settled = (companyId = admin.companyId) =>
+  eventually(async () => {
+    const text = 'SELECT FROM due_people WHERE company_id = $1 AND due_at <= now()';
+    expect((await owner.query(text, [companyId])).rowCount).toBe(0);
+  });
+
+const record = (personnelId: string, courseId: string, changes: object) =>
+  added(admin, '/training/records', {
+    personnelId,
+    courseId,
+    completedOn: day(-100),
+    result: 'passed',
+    expirySource: 'certificate',
+    ...changes,
+  });
+
+async function requiredAt(place: TestPlace, options: object = {}) {
+  const courseId = await addCourse(admin);
+  await addRequirement(api, admin.companyId, place, [{ courseId, ...options }]);
+  return courseId;
+}
+
+describe('training-status-changed.v1', () => {
+  it('tells the status of today and of each later day on which it changes', async () => {
+    const place = await addPlace(api, admin.companyId);
+    const personnelId = await addPerson(api, admin.companyId, { place });
+    const courseId = await requiredAt(place);
+    await stepsOnce(personnelId, 'nonCompliant');
+    await record(personnelId, courseId, { expiresOn: day(50) });
+    expect(await stepsOnce(personnelId, 'compliant')).toEqual([
+      { from: day(0), status: 'compliant' },
+      { from: day(20), status: 'expiringSoon' },
+      { from: day(51), status: 'nonCompliant' },
+    ]);
+    expect((await statusesOf(personnelId)).map(({ version }) => version)).toEqual([1, 2]);
+  });
+
+  it('says nothing anew when nothing changes, and nothing of people of whom nothing is required', async () => {
+    const place = await addPlace(api, admin.companyId);
+    const [personnelId, free] = [
+      await addPerson(api, admin.companyId, { place }),
+      await addPerson(api, admin.companyId),
+    ];
+    const courseId = await requiredAt(place);
+    await stepsOnce(personnelId, 'nonCompliant');
+    await record(personnelId, courseId, { result: 'failed', expirySource: 'course' });
+    await record(free, courseId, { expiresOn: day(50) });
+    await settled();
+    expect(await statusesOf(personnelId)).toHaveLength(1);
+    expect(await statusesOf(free)).toEqual([]);
+  });
+
+  it('follows waivers, assignments, courses, moves and requirements', async () => {
+    const [place, other] = [await addPlace(api, admin.companyId), await addPlace(api, admin.companyId)];
+    const personnelId = await addPerson(api, admin.companyId, { place });
+    const courseId = await requiredAt(place);
+    await stepsOnce(personnelId, 'nonCompliant');
+    const { id } = (await admin.get(`/training?personnelId=${personnelId}`)).body.data[0];
+    await admin.put(`/training/${id}`, { waivedUntil: day(3), waiverReason: 'On leave' });
+    expect(await stepsOnce(personnelId, 'compliant')).toEqual([
+      { from: day(0), status: 'compliant' },
+      { from: day(4), status: 'nonCompliant' },
+    ]);
+    await admin.put(`/training/${id}`, {});
+    await record(personnelId, courseId, { expiresOn: day(20) });
+    await stepsOnce(personnelId, 'expiringSoon');
+    const course = (await admin.get(`/courses/${courseId}`)).body;
+    await admin.put(`/courses/${courseId}`, { ...course, expiryWarningDays: 5 });
+    await stepsOnce(personnelId, 'compliant');
+    const person = { id: personnelId, displayName: 'Aoife Byrne', userId: null, jobTitle: null };
+    const known = { employmentStatus: null, lineManagerId: null, archived: false };
+    const transactions = api.app.get(CompanyTransactions);
+    await transactions.run(admin.companyId, () =>
+      api.app
+        .get(People)
+        .keep(admin.companyId, { ...person, ...known, version: 2, orgStructureId: other.id }),
+    );
+    await stepsOnce(personnelId, 'notRequired');
+    await requiredAt(other);
+    await stepsOnce(personnelId, 'nonCompliant');
+    await addRequirement(api, admin.companyId, other, []);
+    await stepsOnce(personnelId, 'notRequired');
+    await requiredAt(place);
+    const moved = { id: other.id, itemId: other.itemId, name: 'Moved', path: 'Moved', timeZone: null };
+    await transactions.run(admin.companyId, () =>
+      api.app.get(OrgStructureReadModel).keep(admin.companyId, {
+        ...moved,
+        version: 2,
+        pathIds: [...place.pathIds, other.id],
+        archived: false,
+      }),
+    );
+    await stepsOnce(personnelId, 'nonCompliant');
+  });
+
+  it('agrees with the list for all of 200 people after one requirement', async () => {
+    const reader = await api.caller();
+    const place = await addPlace(api, reader.companyId);
+    const people = await addPeople(
+      api,
+      reader.companyId,
+      Array.from({ length: 200 }, () => ({ place })),
+    );
+    await addRequirement(api, reader.companyId, place, [{ courseId: await addCourse(reader) }]);
+    await settled(reader.companyId);
+    const { rows } = await owner.query(
+      `SELECT DISTINCT envelope->'payload'->>'personnelId' AS id FROM outbox
+       WHERE envelope->>'companyId' = $1 AND envelope->>'type' = 'training-status-changed.v1'`,
+      [reader.companyId],
+    );
+    expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(people));
+    expect((await reader.get('/training?status=overdue&includeTotal=true')).body.page.totalCount).toBe(200);
+  });
+});
+
+describe('announcements', () => {
+  const alerts = async (personnelId: string) => ({
+    neared: (await messagesOf(personnelId, 'training-expiry-neared.v1')).length,
+    expired: (await messagesOf(personnelId, 'training-expired.v1')).length,
+    passed: (await messagesOf(personnelId, 'training-deadline-passed.v1')).length,
+  });
+
+  it('training-deadline-passed.v1, training-expired.v1 and training-expiry-neared.v1, each once', async () => {
+    const place = await addPlace(api, admin.companyId);
+    const personnelId = await addPerson(api, admin.companyId, { place });
+    const courseId = await requiredAt(place, { graceDays: 3 });
+    await stepsOnce(personnelId, 'nonCompliant');
+    const { id } = (await admin.get(`/training?personnelId=${personnelId}`)).body.data[0];
+    expect(await messagesOf(personnelId, 'training-deadline-passed.v1')).toEqual([
+      { standingId: id, personnelId, courseId, orgStructureId: place.id, day: day(-27) },
+    ]);
+    await record(personnelId, courseId, { expiresOn: day(-1) });
+    await settled();
+    await record(personnelId, courseId, { expiresOn: day(1), completedOn: day(-99) });
+    await settled();
+    for (let repeated = 0; repeated < 3; repeated++) {
+      await admin.patch(`/training/${id}`, { dueDate: day(-40) });
+      await settled();
+    }
+    expect(await alerts(personnelId)).toEqual({ neared: 1, expired: 1, passed: 1 });
+    await record(personnelId, courseId, { expiresOn: day(2), completedOn: day(-98) });
+    await settled();
+    expect(await alerts(personnelId)).toEqual({ neared: 2, expired: 1, passed: 1 });
+  });
+
+  it('each once, however many replicas look, at whatever was left behind before a restart', async () => {
+    const reader = await api.caller();
+    const place = await addPlace(api, reader.companyId);
+    const people = await addPeople(
+      api,
+      reader.companyId,
+      Array.from({ length: 60 }, () => ({ place })),
+    );
+    await addRequirement(api, reader.companyId, place, [{ courseId: await addCourse(reader) }]);
+    await settled(reader.companyId);
+    // As if nobody had ever looked, and the processes had ended.
+    for (const table of ['announcements', 'training_statuses'])
+      await owner.query(`DELETE FROM ${table} WHERE company_id = $1`, [reader.companyId]);
+    await owner.query(`DELETE FROM outbox WHERE envelope->>'companyId' = $1`, [reader.companyId]);
+    const insert = 'INSERT INTO due_people (company_id, personnel_id) SELECT $1, unnest($2::uuid[])';
+    for (let twice = 0; twice < 2; twice++) await owner.query(insert, [reader.companyId, people]);
+    await Promise.all(Array.from({ length: 4 }, () => replica().run()));
+    await settled(reader.companyId);
+    const { rows } = await owner.query(
+      `SELECT envelope->>'type' AS type, count(*)::int AS messages FROM outbox
+       WHERE envelope->>'companyId' = $1 AND envelope->>'type' LIKE 'training-%d.v1'
+         AND envelope->'payload' ? 'personnelId' GROUP BY 1 ORDER BY 1`,
+      [reader.companyId],
+    );
+    expect(rows).toEqual([
+      { type: 'training-deadline-passed.v1', messages: 60 },
+      { type: 'training-status-changed.v1', messages: 60 },
+    ]);
+  });
+
+  it('notes people for the first day on which something can change, at midnight of the company', async () => {
+    const place = await addPlace(api, admin.companyId);
+    const personnelId = await addPerson(api, admin.companyId, { place });
+    const courseId = await requiredAt(place);
+    await record(personnelId, courseId, { expiresOn: day(50) });
+    await settled();
+    const { rows } = await owner.query('SELECT due_at FROM due_people WHERE personnel_id = $1', [
+      personnelId,
+    ]);
+    expect(rows).toEqual([{ due_at: new Date(`${day(20)}T00:00:00Z`) }]);
+  });
+
+  it.each([
+    ['Pacific/Kiritimati', 'nonCompliant'],
+    ['Pacific/Niue', 'expiringSoon'],
+  ])('goes by the day of the company: %s, where it is %s', async (timeZone, status) => {
+    const reader = await api.caller();
+    const { companyId } = reader;
+    const settings = { id: companyId, version: 1, name: 'C', status: 'active' as const, riskBands: null };
+    const rest = { allowSelfApproval: false, defaultApproverUserIds: [], timeZone };
+    await api.app
+      .get(CompanyTransactions)
+      .run(companyId, () => api.app.get(Companies).keep(companyId, { ...settings, ...rest }));
+    const place = await addPlace(api, companyId);
+    const personnelId = await addPerson(api, companyId, { place });
+    const courseId = await addCourse(reader);
+    await addRequirement(api, companyId, place, [{ courseId, effectiveFrom: '2024-01-01' }]);
+    // The two zones never share a date.
+    const expiresOn = dateIn('Pacific/Niue', new Date());
+    const done = { personnelId, courseId, completedOn: '2024-02-29', result: 'passed', expiresOn };
+    await added(reader, '/training/records', { ...done, expirySource: 'certificate' });
+    const steps = await stepsOnce(personnelId, status);
+    expect(steps?.[0]?.from).toBe(dateIn(timeZone, new Date()));
+  });
+});
+
+/** Another process of the service, as far as the job can tell. */
+function replica(): StandingsJob {
+  const { app } = api;
+  return new StandingsJob(
+    app.get(CompanyTransactions),
+    app.get(Companies),
+    app.get(DueBatches),
+    app.get(StandingRows),
+    app.get(PersonStatuses),
+    app.get(Announcements),
+    new DuePeople(app.get(CompanyTransactions)),
+    app.get(LOGGER),
+  );
+}
+
+it('puts a person off whose turn fails, and goes on with the others', async () => {
+  const reader = await api.caller();
+  const place = await addPlace(api, reader.companyId);
+  const [broken = '', sound = ''] = await addPeople(api, reader.companyId, [{ place }, { place }]);
+  const insert = `INSERT INTO training_statuses (company_id, personnel_id, steps) VALUES ($1, $2, '{}')`;
+  await owner.query(insert, [reader.companyId, broken]);
+  await addRequirement(api, reader.companyId, place, [{ courseId: await addCourse(reader) }]);
+  await stepsOnce(sound, 'nonCompliant');
+  await settled(reader.companyId);
+  expect(await statusesOf(broken)).toEqual([]);
+  const later = 'SELECT FROM due_people WHERE personnel_id = $1 AND due_at > now()';
+  expect((await owner.query(later, [broken])).rowCount).toBe(1);
+});
