@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { dateIn, type TrainingStatusState } from '@safety/contracts';
+import type { TrainingStatusState } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
-import { LOGGER } from '@safety/platform';
+import { dateIn, LOGGER } from '@safety/platform';
 import { eventually, type TestApi, type TestCaller } from '@safety/testing';
 import pg from 'pg';
 import { Companies } from '../read-models/companies.js';

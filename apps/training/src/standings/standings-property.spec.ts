@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { dateIn } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
 import { type TestApi } from '@safety/testing';
 import fc from 'fast-check';
@@ -68,15 +67,5 @@ it('standings are what a naive computation says, and so is the status on each la
       expect({ today, status }).toEqual({ today, status: naiveStatus({ ...given, today }) });
     }
   });
-  await fc.assert(property, { numRuns: 400 });
+  await fc.assert(property, { numRuns: 200 });
 }, 60_000);
-
-it.each([
-  ['Pacific/Kiritimati', '2024-02-28T10:30:00Z', '2024-02-29'],
-  ['Pacific/Kiritimati', '2024-02-29T09:59:59Z', '2024-02-29'],
-  ['America/Los_Angeles', '2025-01-01T07:59:59Z', '2024-12-31'],
-  ['Europe/Dublin', '2026-03-28T23:59:59Z', '2026-03-28'],
-  ['Europe/Dublin', '2026-03-29T23:00:00Z', '2026-03-30'],
-])('in %s it is %s on %s', (timeZone, instant, date) => {
-  expect(dateIn(timeZone, new Date(instant))).toBe(date);
-});
