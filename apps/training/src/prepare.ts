@@ -1,5 +1,5 @@
 import { runPrepare } from '@safety/persistence';
-import { addDemoCourses } from './courses/demo-courses.js';
+import { addDemoRows } from './demo-rows.js';
 import { migrations } from './migrations/index.js';
 
-await runPrepare({ name: 'training', migrations, demo: addDemoCourses });
+await runPrepare({ name: 'training', migrations, demo: addDemoRows });

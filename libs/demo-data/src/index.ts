@@ -4,4 +4,5 @@ export type { PlaceKind } from './crews.js';
 export * from './ids.js';
 export * from './org-structures.js';
 export * from './personnel.js';
+export * from './training-requirements.js';
 export * from './users.js';

@@ -51,6 +51,9 @@ export async function addDemoPeople(
       displayName: displayName({ ...person, preferredName: null }),
       userId: person.userId,
       orgStructureId: person.orgStructureId,
+      jobTitle: person.jobTitle,
+      employmentStatus: 'active',
+      lineManagerId: person.lineManagerId,
       archived: false,
     });
   }

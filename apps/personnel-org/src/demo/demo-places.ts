@@ -1,6 +1,6 @@
 import { writeToOutbox } from '@safety/bus/outbox';
-import { orgStructureChanged } from '@safety/contracts';
-import type { DemoPlace } from '@safety/demo-data';
+import { orgStructureChanged, trainingRequirementsChanged } from '@safety/contracts';
+import { type DemoPlace, demoRequirementsOf } from '@safety/demo-data';
 import { insertMissing, type SeedClient } from '@safety/persistence';
 import { recordOf } from './demo-record.js';
 
@@ -15,8 +15,9 @@ export async function addDemoPlaces(
     name,
     code,
     type,
+    training_required: demoRequirementsOf(itemId),
   }));
-  await insertMissing(client, 'org_structure_items', items);
+  const newItems = await insertMissing(client, 'org_structure_items', items);
   const rows = places.map(({ id, itemId, parentId, name, code, type, path, pathIds }) => ({
     ...recordOf(companyId, id),
     item_id: itemId,
@@ -30,8 +31,13 @@ export async function addDemoPlaces(
     sort_order: 0,
   }));
   const added = await insertMissing(client, 'org_structures', rows);
-  for (const { id, name, path, pathIds } of places.filter((place) => added.has(place.id))) {
-    const state = { id, version: 1, name, path, pathIds, archived: false };
+  for (const { id, itemId, name, path, pathIds } of places.filter((place) => added.has(place.id))) {
+    const state = { id, version: 1, itemId, name, path, pathIds, archived: false };
     await writeToOutbox(client, companyId, orgStructureChanged, state);
+  }
+  for (const { itemId, name } of places.filter((place) => newItems.has(place.itemId))) {
+    const requirements = demoRequirementsOf(itemId);
+    const state = { itemId, version: 1, itemName: name, archived: false, requirements };
+    await writeToOutbox(client, companyId, trainingRequirementsChanged, state);
   }
 }

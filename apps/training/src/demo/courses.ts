@@ -1,5 +1,5 @@
 import type { courseCategories, deliveryMethods } from '@safety/contracts';
-import { type DemoCompany, demoId, demoQuarries, otherWorks } from '@safety/demo-data';
+import { type DemoCompany, demoCourseId, demoQuarries, otherWorks } from '@safety/demo-data';
 
 export interface DemoCourse {
   id: string;
@@ -51,7 +51,7 @@ const rows: CourseRow[] = [
 const COURSES_OF_OTHERS = 4;
 
 function coursesOf(company: DemoCompany, list: CourseRow[]): DemoCourse[] {
-  const idOf = (code: string) => demoId('course', company.name, code);
+  const idOf = (code: string) => demoCourseId(company, code);
   return list.map(
     ([code, name, category, deliveryMethod, durationMinutes, validityMonths, related = {}]) => ({
       id: idOf(code),

@@ -55,8 +55,9 @@ const requirementsSql = (onDay: string): string => `
 /**
  * The one definition of standings, on a day. Everything else reads it: the list, one standing, gaps, statuses
  * and what is announced. A plain SQL function is inlined, so conditions and row-level security reach its tables.
- * \`nearest\` of a pair is the requirement of the nearest item: its depth, whether it is mandatory, from when on,
- * and its days of grace.
+ * \`foremost\` of a pair is the requirement that counts: own beats inherited; of several above mandatory beats
+ * recommended, then the nearest counts. It holds whether it is own and mandatory, its depth, from when on, and
+ * its days of grace.
  */
 const standingsSql = `
   CREATE FUNCTION standings_on(today date) RETURNS TABLE (
@@ -83,14 +84,14 @@ const standingsSql = `
           WHERE above.company_id = p.company_id AND above.id = ANY(o.path_ids)),
         (SELECT max(step) FROM unnest(ARRAY[
             best.expires_on + 1, best.expires_on - c.expiry_warning_days, late.deadline + 1, m.waived_until + 1,
-            DATE '2000-01-01' + pair.nearest[3]
+            DATE '2000-01-01' + pair.foremost[4]
           ]) AS step WHERE step <= today)::timestamp AT TIME ZONE current_setting('app.time_zone')
       )::timestamptz(3),
       a.modified_by_user_id,
       p.archived OR c.archived_at IS NOT NULL OR NOT pair.alive, a.archived_at, a.archived_by_user_id,
       p.id, p.display_name, p.standing_key, c.id, c.name, c.code,
       c.standing_key, p.org_structure_id, o.path_ids, p.line_manager_id, p.job_title,
-      CASE WHEN m.mandatory THEN 'mandatory' WHEN pair.nearest IS NOT NULL THEN 'recommended' ELSE 'none' END,
+      CASE WHEN m.mandatory THEN 'mandatory' WHEN pair.foremost IS NOT NULL THEN 'recommended' ELSE 'none' END,
       m.required,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('itemId', i.id, 'itemName', i.name) ORDER BY i.depth DESC), '[]')
         FROM (
@@ -118,11 +119,12 @@ const standingsSql = `
     FROM personnel AS p
     LEFT JOIN org_structures AS o ON o.company_id = p.company_id AND o.id = p.org_structure_id
     CROSS JOIN LATERAL (
-      SELECT named.course_id, max(named.nearest) AS nearest, bool_or(named.alive) AS alive
+      SELECT named.course_id, max(named.foremost) AS foremost, bool_or(named.alive) AS alive
       FROM (
         SELECT r.course_id, true AS alive, ARRAY[
-          place.depth::integer, r.mandatory::integer, r.effective_from - DATE '2000-01-01', r.grace_days
-        ] AS nearest
+          (place.depth = cardinality(o.path_ids))::integer, r.mandatory::integer, place.depth::integer,
+          r.effective_from - DATE '2000-01-01', r.grace_days
+        ] AS foremost
         ${requirementsSql('AND r.effective_from <= today')}
         UNION ALL
         SELECT a.course_id, a.archived_at IS NULL, NULL FROM training_assignments AS a
@@ -140,17 +142,17 @@ const standingsSql = `
       ON a.company_id = p.company_id AND a.personnel_id = p.id AND a.course_id = c.id
     CROSS JOIN LATERAL (
       SELECT coalesce(a.assigned AND a.archived_at IS NULL, false) AS assigned,
-        coalesce(pair.nearest[2] = 1, false) AS required,
-        (coalesce(pair.nearest[2] = 1, false) OR coalesce(a.assigned AND a.archived_at IS NULL, false))
+        coalesce(pair.foremost[2] = 1, false) AS required,
+        (coalesce(pair.foremost[2] = 1, false) OR coalesce(a.assigned AND a.archived_at IS NULL, false))
           AND NOT p.archived AND p.employment_status IS DISTINCT FROM 'terminated' AS mandatory,
         CASE WHEN a.archived_at IS NULL THEN a.waived_until END AS waived_until,
         coalesce(
           CASE WHEN a.archived_at IS NULL THEN a.due_date END,
-          CASE WHEN pair.nearest[2] = 1 THEN DATE '2000-01-01' + pair.nearest[3] END
+          CASE WHEN pair.foremost[2] = 1 THEN DATE '2000-01-01' + pair.foremost[4] END
         ) AS due_date
     ) AS m
     CROSS JOIN LATERAL (
-      SELECT m.due_date + CASE WHEN m.required THEN pair.nearest[4] ELSE 0 END AS deadline
+      SELECT m.due_date + CASE WHEN m.required THEN pair.foremost[5] ELSE 0 END AS deadline
     ) AS late
     LEFT JOIN LATERAL (
       SELECT t.id, t.completed_on, t.expires_on FROM training_records AS t

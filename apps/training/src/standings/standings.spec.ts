@@ -86,7 +86,7 @@ describe('GET /training', () => {
     await require(company.place, []);
   });
 
-  it('200: of two items the nearest says how; both are named', async () => {
+  it('200: of two items that of the person counts; both are named', async () => {
     const { place, personnelId, courseId } = await requiredCourse({ requirement: 'recommended' });
     await require(company.place, [{ courseId }]);
     expect(await standingOf(personnelId, courseId)).toMatchObject({

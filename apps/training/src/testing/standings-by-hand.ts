@@ -104,7 +104,7 @@ export const expiryOf = (record: Case['records'][number], { courses }: Case): st
   return shortened < record.completedOn ? usual : shortened;
 };
 
-/** The requirements of a course that apply to the person on the day, the nearest last. */
+/** The requirements of a course that apply to the person on the day, the one that counts last. */
 function applying({ today, person, requirements }: Case, of: number) {
   if (person.employmentStatus === 'terminated') return [];
   const title = person.jobTitle?.toLowerCase();
@@ -112,7 +112,12 @@ function applying({ today, person, requirements }: Case, of: number) {
     .filter(({ course: required, depth }) => required === of && depth <= person.depth)
     .filter(({ effectiveFrom }) => effectiveFrom <= today)
     .filter(({ jobTitles }) => jobTitles.length === 0 || jobTitles.some((one) => one === title))
-    .sort((a, b) => a.depth - b.depth);
+    .sort(
+      (a, b) =>
+        Number(a.depth === person.depth) - Number(b.depth === person.depth) ||
+        Number(a.mandatory) - Number(b.mandatory) ||
+        a.depth - b.depth,
+    );
 }
 
 function bestRecord(given: Case, of: number) {
@@ -136,7 +141,7 @@ export function naive(given: Case): Expected[] {
   const { today, person, courses, records, assignments, classes } = given;
   return courses.flatMap((settings, of): Expected[] => {
     const required = applying(given, of);
-    const nearest = required.at(-1);
+    const foremost = required.at(-1);
     const decision = assignments.find((assignment) => assignment.course === of);
     const live = decision && !decision.archived ? decision : undefined;
     const coming = classes.filter(
@@ -151,11 +156,11 @@ export function naive(given: Case): Expected[] {
       records.some((record) => record.course === of && !record.voided && record.completedOn <= today) ||
       coming.some((one) => one.course === of);
     if (!alive && !decision) return [];
-    const mandatoryByItem = nearest?.mandatory ?? false;
+    const mandatoryByItem = foremost?.mandatory ?? false;
     const active = person.employmentStatus !== 'terminated';
     const mandatory = active && (mandatoryByItem || (live?.assigned ?? false));
-    const dueDate = live?.dueDate ?? (mandatoryByItem ? (nearest?.effectiveFrom ?? null) : null);
-    const deadline = dueDate && plus(dueDate, mandatoryByItem ? (nearest?.graceDays ?? 0) : 0);
+    const dueDate = live?.dueDate ?? (mandatoryByItem ? (foremost?.effectiveFrom ?? null) : null);
+    const deadline = dueDate && plus(dueDate, mandatoryByItem ? (foremost?.graceDays ?? 0) : 0);
     const best = bestRecord(given, of);
     const expiresOn = best ? expiryOf(best, given) : null;
     const enrolled = coming.some((one) => one.course === of || settings.equivalents.includes(one.course));
@@ -173,7 +178,7 @@ export function naive(given: Case): Expected[] {
       {
         course: of,
         status: status(),
-        requirement: mandatory ? 'mandatory' : nearest ? 'recommended' : 'none',
+        requirement: mandatory ? 'mandatory' : foremost ? 'recommended' : 'none',
         dueDate,
         lastCompletedOn: best?.completedOn ?? null,
         expiresOn,
