@@ -1,8 +1,15 @@
 import { accessSettings } from '@safety/auth-guard';
 import { publishingSettings } from '@safety/bus';
 import { cursorSettings, databaseSettings } from '@safety/persistence';
-import { baseSettings, publicAddressSettings } from '@safety/platform';
+import { baseSettings, keyListSetting, publicAddressSettings } from '@safety/platform';
 import { z } from 'zod';
+
+/** What sensitive members are encrypted with. */
+export const encryptionSettings = {
+  KEY_ENCRYPTION_KEY: keyListSetting.describe('Wraps the keys of companies; the first wraps, all unwrap.'),
+};
+const encryptionSettingsSchema = z.object(encryptionSettings);
+export type EncryptionSettings = z.infer<typeof encryptionSettingsSchema>;
 
 /** Everything personnel-org reads from its environment. */
 export const settingsSchema = z.object({
@@ -12,4 +19,5 @@ export const settingsSchema = z.object({
   ...publishingSettings,
   ...accessSettings,
   ...cursorSettings,
+  ...encryptionSettings,
 });

@@ -10,6 +10,8 @@ import { JobTitle } from './job-titles/job-title.entity.js';
 import { OrgStructure } from './org-structures/org-structure.entity.js';
 import { OrgStructureItem } from './org-structures/org-structure-item.entity.js';
 import { OrgStructuresModule } from './org-structures/org-structures.module.js';
+import { EmergencyContact } from './personnel/emergency-contact.entity.js';
+import { PayrollRecord } from './personnel/payroll.entity.js';
 import { Person } from './personnel/person.entity.js';
 import { PersonToday } from './personnel/person-today.entity.js';
 import { PersonnelModule } from './personnel/personnel.module.js';
@@ -23,6 +25,8 @@ import { WorkHistoryLink } from './work-history/work-history-chain.entity.js';
       entities: [
         Associate,
         CompanyUser,
+        EmergencyContact,
+        PayrollRecord,
         JobTitle,
         OrgStructure,
         OrgStructureItem,

@@ -32,4 +32,5 @@ export * from './series/number-series.js';
 export * from './series/number-series.migration.js';
 export * from './settings.js';
 export * from './transaction/company-transactions.js';
+export { RecordsReads } from './transaction/records-reads.js';
 export * from './transaction/run-transaction.js';

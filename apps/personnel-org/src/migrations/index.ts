@@ -16,6 +16,7 @@ import { CreateAssociates1790000000007 } from './1790000000007-create-associates
 import { WriteOrgStructures1790000000008 } from './1790000000008-write-org-structures.js';
 import { DescribeCompanyUsers1790000000009 } from './1790000000009-describe-company-users.js';
 import { SeePeopleAsOf1790000000010 } from './1790000000010-see-people-as-of.js';
+import { SealSensitiveMembers1790000000011 } from './1790000000011-seal-sensitive-members.js';
 import { ServePersonnelLists1790000000040 } from './1790000000040-serve-personnel-lists.js';
 import { MovePersonnelNumbers1790000000050 } from './1790000000050-move-personnel-numbers.js';
 
@@ -37,6 +38,7 @@ export const migrations: Migration[] = [
   WriteOrgStructures1790000000008,
   DescribeCompanyUsers1790000000009,
   SeePeopleAsOf1790000000010,
+  SealSensitiveMembers1790000000011,
   MovePersonnelNumbers1790000000050,
   ServePersonnelLists1790000000040,
 ];

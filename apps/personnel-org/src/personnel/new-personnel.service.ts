@@ -2,12 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { AddPersonnel, CompanyContext, Personnel } from '@safety/contracts';
 import { NumberSeries, OrgStructures } from '@safety/persistence';
 import { refuseFaults } from '@safety/platform';
+import { v7 as newId } from 'uuid';
 import { WorkHistoryService } from '../work-history/work-history.service.js';
 import { dateFaults } from './person-dates.js';
 import { PersonReferences } from './person-references.js';
+import { PersonnelPresenter } from './personnel-presenter.js';
 import { NUMBERS, PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
 import { maySeeSensitive, refuseSensitive } from './sensitive-members.js';
+import { SensitivePersonnel } from './sensitive-personnel.js';
 
 const ORG_STRUCTURE_POINTER = '/initialHistory/orgStructureId';
 const NEEDED = { see: 'personnel.read', write: 'personnel.write' } as const;
@@ -22,6 +25,8 @@ export class NewPersonnelService {
     private readonly history: WorkHistoryService,
     private readonly references: PersonReferences,
     private readonly series: NumberSeries,
+    private readonly sensitive: SensitivePersonnel,
+    private readonly presenter: PersonnelPresenter,
   ) {}
 
   async add(company: CompanyContext, { initialHistory, ...person }: AddPersonnel): Promise<Personnel> {
@@ -40,9 +45,17 @@ export class NewPersonnelService {
     const personnelNumber = person.personnelNumber ?? (await this.nextNumber(company));
     const hasLeft = initialHistory.employmentStatus === 'terminated' && person.hireDate <= today;
     const terminationDate = person.terminationDate ?? (hasLeft ? person.hireDate : null);
-    const added = await this.records.add(company, { ...person, terminationDate, personnelNumber });
+    const id = newId();
+    const sealed = await this.sensitive.seal(company, id, person);
+    const added = await this.records.add(company, {
+      ...person,
+      ...sealed,
+      id,
+      terminationDate,
+      personnelNumber,
+    });
     await this.history.begin(company, added, initialHistory, today);
-    return this.records.written(company, added.id);
+    return this.presenter.written(company, added.id);
   }
 
   private nextNumber(company: CompanyContext): Promise<string> {

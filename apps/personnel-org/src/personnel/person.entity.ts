@@ -1,4 +1,3 @@
-import type { SavePersonnel } from '@safety/contracts';
 import { CompanyRecord } from '@safety/persistence';
 import { Column, Entity } from 'typeorm';
 
@@ -12,9 +11,10 @@ export class Person extends CompanyRecord {
   @Column('text', { nullable: true }) email!: string | null;
   @Column('text', { nullable: true }) phone!: string | null;
   @Column('text', { nullable: true }) mobile!: string | null;
-  @Column('date', { nullable: true }) dateOfBirth!: string | null;
-  @Column('text', { nullable: true }) sex!: SavePersonnel['sex'];
-  @Column('jsonb', { nullable: true }) address!: SavePersonnel['address'];
+  /** Sensitive members are encrypted; see `SensitivePersonnel`. */
+  @Column('bytea', { name: 'date_of_birth_sealed', nullable: true }) dateOfBirth!: Buffer | null;
+  @Column('bytea', { name: 'sex_sealed', nullable: true }) sex!: Buffer | null;
+  @Column('bytea', { name: 'address_sealed', nullable: true }) address!: Buffer | null;
   @Column('date') hireDate!: string;
   @Column('date', { nullable: true }) terminationDate!: string | null;
   @Column('uuid', { nullable: true }) lineManagerId!: string | null;

@@ -21,6 +21,5 @@ describeResource(() => api, {
   sorts: ['lastName', 'personnelNumber', 'hireDate'],
   filter: { name: 'employmentStatus', none: 'terminated' },
   unique: 'personnelNumber',
-  without: ['archive', 'restore'],
   elsewhere: async ({ companyId }) => ({ orgStructureIds: [(await addPlace(api, companyId, 'Depot')).id] }),
 });

@@ -1,18 +1,18 @@
-import type { CompanyContext, Personnel, PersonnelState } from '@safety/contracts';
+import type { Personnel, PersonnelState } from '@safety/contracts';
 import type { Person } from './person.entity.js';
 import type { PersonToday } from './person-today.entity.js';
-import { maySeeSensitive, redacted } from './sensitive-members.js';
+import { redacted } from './sensitive-members.js';
+import type { OpenMembers } from './sensitive-personnel.js';
 
 /** The name that people are called by. */
 export const displayName = (person: Pick<Person, 'preferredName' | 'firstName' | 'lastName'>): string =>
   `${person.preferredName ?? person.firstName} ${person.lastName}`;
 
-/** A person as the caller may see them. */
-export const presented = (company: CompanyContext, person: PersonToday): Personnel => ({
+/** A person as a caller may see them; without the sensitive members for somebody who may not see those. */
+export const presented = (person: PersonToday, sensitive: OpenMembers | undefined): Personnel => ({
   ...person,
   displayName: displayName(person),
-  redactedFields: [],
-  ...(maySeeSensitive(company, person.placeIds) ? {} : redacted),
+  ...(sensitive ? { ...sensitive, redactedFields: [] } : redacted),
 });
 
 /** A person as the other services know them. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type CompanyContext, type Personnel, personnelChanged, sensitiveMembers } from '@safety/contracts';
+import { type CompanyContext, personnelChanged, sensitiveMembers } from '@safety/contracts';
 import { type CompanyActor, CompanyRows, execute, messageOf, RowsSource } from '@safety/persistence';
 import { ofReadable } from './people-at-places.js';
 import { Person } from './person.entity.js';
-import { personnelState, presented } from './personnel-presentation.js';
+import { personnelState } from './personnel-presentation.js';
 import { PersonnelToday } from './personnel-today.js';
 
 /** The series of the numbers that people get, such as P-000123. */
@@ -12,10 +12,7 @@ export const NUMBERS = 'P';
 /** Writing people. Each write publishes the person as of today, as the transaction leaves them. */
 @Injectable()
 export class PersonnelRecords extends CompanyRows<Person> {
-  constructor(
-    source: RowsSource,
-    private readonly today: PersonnelToday,
-  ) {
+  constructor(source: RowsSource, today: PersonnelToday) {
     super(source, Person, {
       what: 'person',
       visible: (company) => ofReadable(company, 'id'),
@@ -79,11 +76,6 @@ export class PersonnelRecords extends CompanyRows<Person> {
     const { client } = this.transaction(company);
     await execute(client, takeEffectSql, [company.companyId, id, effectiveDate]);
     await this.record(company, 'changed', before, await this.unrestricted.get(company, id));
-  }
-
-  /** A person after a write, as the caller may see them. */
-  async written(company: CompanyContext, id: string): Promise<Personnel> {
-    return presented(company, await this.today.unrestricted.get(company, id));
   }
 }
 

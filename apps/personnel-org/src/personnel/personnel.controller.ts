@@ -19,6 +19,7 @@ import {
   type SavePersonnel,
   savePersonnelSchema,
 } from '@safety/contracts';
+import { RecordsReads } from '@safety/persistence';
 import {
   type Change,
   IfMatch,
@@ -54,6 +55,7 @@ export class PersonnelController {
 
   @Get()
   @Requires('personnel.read')
+  @RecordsReads()
   @Returns(pageOf(personnelSchema))
   list(@Company() company: CompanyContext, @TakesQuery(listPersonnelSchema) query: ListPersonnel) {
     return this.personnel.page(company, query);
@@ -68,6 +70,7 @@ export class PersonnelController {
 
   @Get(':id')
   @Requires('personnel.read')
+  @RecordsReads()
   @Returns(personnelDetailsSchema)
   get(
     @Company() company: CompanyContext,

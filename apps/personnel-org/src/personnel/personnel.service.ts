@@ -16,12 +16,14 @@ import { type Change, permissionDenied, refuseFaults } from '@safety/platform';
 import { WorkHistoryService } from '../work-history/work-history.service.js';
 import { withoutDerived } from './managed-by-history.js';
 import { dateFaults } from './person-dates.js';
+import { PersonDetails } from './person-details.js';
 import { PersonReferences } from './person-references.js';
 import type { PersonToday } from './person-today.entity.js';
-import { presented } from './personnel-presentation.js';
+import { PersonnelPresenter } from './personnel-presenter.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
-import { maySeeSensitive, refuseSensitive, withoutSensitive } from './sensitive-members.js';
+import { maySeeSensitive, refuseSensitive } from './sensitive-members.js';
+import { SensitivePersonnel } from './sensitive-personnel.js';
 
 /** Reading and changing people. */
 @Injectable()
@@ -31,22 +33,32 @@ export class PersonnelService {
     private readonly today: PersonnelToday,
     private readonly history: WorkHistoryService,
     private readonly references: PersonReferences,
+    private readonly sensitive: SensitivePersonnel,
+    private readonly presenter: PersonnelPresenter,
+    private readonly details: PersonDetails,
   ) {}
 
   async page(company: CompanyContext, query: ListPersonnel): Promise<Page<Personnel>> {
     await this.today.begin(company, query.asOf);
     const page = await this.today.list(company, query);
-    return { ...page, data: page.data.map((person) => presented(company, person)) };
+    return { ...page, data: await this.presenter.present(company, page.data, query.fields) };
   }
 
-  async get(company: CompanyContext, id: string, { asOf }: GetPersonnel): Promise<PersonnelDetails> {
-    await this.today.begin(company, asOf);
-    return presented(company, await this.today.get(company, id));
+  async get(
+    company: CompanyContext,
+    id: string,
+    { asOf, include = [], fields }: GetPersonnel,
+  ): Promise<PersonnelDetails> {
+    const today = await this.today.begin(company, asOf);
+    const row = await this.today.get(company, id);
+    const [person] = await this.presenter.present(company, [row], fields);
+    if (!person) throw new Error('A person who was read is presented');
+    return this.details.add(company, row, person, include, today);
   }
 
   /** A person after a write. */
   written(company: CompanyContext, id: string): Promise<Personnel> {
-    return this.records.written(company, id);
+    return this.presenter.written(company, id);
   }
 
   async audit(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
@@ -60,23 +72,29 @@ export class PersonnelService {
     if (namesManager) await this.references.managers.takeTurns(company);
     await this.records.change(company, id, change, {
       authorise: async () => authoriseChange(company, await this.today.get(company, id), change),
-      values: async (body, { userId }) => {
-        const values = storable(company, await this.today.get(company, id), body);
+      read: async (row) => ({ ...row, ...(await this.sensitive.open(company, row)) }),
+      values: async (body, row) => {
+        const current = await this.today.get(company, id);
+        const { dateOfBirth, sex, address, ...plain } = withoutDerived(body, current);
+        const sensitive = maySeeSensitive(company, current.placeIds)
+          ? { dateOfBirth, sex, address }
+          : undefined;
         refuseFaults([
           ...(await this.references.faults(company, {
             // A user who has left the company since may stay where they are.
-            userId: body.userId === userId ? null : body.userId,
+            userId: body.userId === row.userId ? null : body.userId,
             lineManagerId: namesManager ? body.lineManagerId : null,
           })),
-          ...dateFaults({ dateOfBirth: null, ...values }, today),
-          ...(await this.history.hireDateFaults(company, id, values.hireDate)),
+          ...dateFaults({ ...plain, dateOfBirth: sensitive?.dateOfBirth ?? null }, today),
+          ...(await this.history.hireDateFaults(company, id, plain.hireDate)),
         ]);
         if (body.lineManagerId !== null && namesManager)
           await this.references.managers.checkCycle(company, id, body.lineManagerId);
-        return values;
+        // Without the permission the stored members stay.
+        return sensitive ? { ...plain, ...(await this.sensitive.seal(company, id, sensitive, row)) } : plain;
       },
     });
-    return this.records.written(company, id);
+    return this.presenter.written(company, id);
   }
 }
 
@@ -88,9 +106,4 @@ function authoriseChange(
 ): void {
   if (!covers(reachOf(company, 'personnel.write'), placeIds ?? [])) throw permissionDenied('personnel.write');
   if (!maySeeSensitive(company, placeIds)) refuseSensitive((member) => change.given(member));
-}
-
-function storable(company: CompanyContext, current: PersonToday, body: SavePersonnel) {
-  const person = withoutDerived(body, current);
-  return maySeeSensitive(company, current.placeIds) ? person : withoutSensitive(person);
 }

@@ -521,19 +521,22 @@ describe('GET /personnel', () => {
   it.each([
     '?hiredFrom=yesterday',
     '?hasUser=1',
-    '?trainingStatus=compliant',
+    '?trainingStatus=perfect',
     '?sort=email',
     '?employmentStatus=rich',
-    '?asOf=2020-01-01',
+    '?asOf=yesterday',
   ])('400: %s', async (query) => {
     expect((await caller.get(`/personnel${query}`)).status).toBe(400);
   });
 });
 
-describeRefusals(() => api, PersonnelOrgModule);
+describeRefusals(() => api, PersonnelOrgModule, {
+  queries: { 'DELETE /personnel/{id}/history': '?date=2020-01-01' },
+});
 
 describeArchitecture(() => api, {
   tablesWithoutCompany: {
+    company_keys: 'a rotation goes through all companies; holds keys that only the deployment unwraps',
     history_due: 'is looked through for all companies; holds ids and dates only',
     bus_positions: 'holds names of streams and ids of their entries only',
     inbox: 'holds ids of messages only',

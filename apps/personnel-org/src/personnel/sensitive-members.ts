@@ -23,11 +23,3 @@ export function refuseSensitive(given: (member: string) => unknown): void {
   if (sensitiveMembers.some((name) => (given(name) ?? null) !== null))
     throw permissionDenied('personnel.sensitive');
 }
-
-/** The body without its sensitive members, so that the stored ones stay. */
-export function withoutSensitive<Body extends Partial<Record<Sensitive, unknown>>>(
-  body: Body,
-): Omit<Body, Sensitive> {
-  const { dateOfBirth, sex, address, ...rest } = body;
-  return rest;
-}

@@ -17,12 +17,15 @@ export interface TestPlace {
   pathIds: string[];
 }
 
+/** base64 of 32 bytes. */
+export const testKey = Buffer.alloc(32, 7).toString('base64');
+
 export const startPersonnelOrg = (env: Record<string, string> = {}): Promise<TestApi> =>
   startApi(PersonnelOrgModule, {
     name: 'personnel-org',
     settings: settingsSchema,
     setup: consumeMessages,
-    env,
+    env: { KEY_ENCRYPTION_KEY: testKey, ...env },
     prepare: (urls) => prepareDatabase({ ...urls, migrations }),
   });
 

@@ -6,6 +6,8 @@ import { execute } from './table.js';
 /** A unique key of a table, as far as a violation of it needs to be explained. */
 export interface UniqueKey {
   properties: readonly string[];
+  /** The members of a body that the properties come from, where they have other names; default the same. */
+  members?: readonly string[];
   /** The key compares `lower(…)` of its text. */
   ignoresCase?: boolean;
   /** The key holds rows that are not archived; an archived one may have the same values. */
@@ -30,10 +32,11 @@ interface Violation {
 export async function duplicate(client: PoolClient, violation: Violation): Promise<ProblemError> {
   const { what, key, cause } = violation;
   const other = await findOther(client, violation);
+  const members = key.members ?? key.properties;
   const hint = other?.archived ? ' The other one is archived: restore it.' : '';
   return new ProblemError('duplicate', {
-    detail: `Another ${what} has the same ${key.properties.join(' and ')}.${hint}`,
-    errors: key.properties.map((name) => ({
+    detail: `Another ${what} has the same ${members.join(' and ')}.${hint}`,
+    errors: members.map((name) => ({
       pointer: `/${name}`,
       code: 'duplicate',
       detail: 'Is in use already.',

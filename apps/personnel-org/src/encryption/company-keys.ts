@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { SeedClient } from '@safety/persistence';
+import { decryptBytes, ENCRYPTION_KEY_BYTES, encryptBytes } from '@safety/platform';
+
+/** The keys of the deployment: the first wraps, all unwrap. */
+export type DeploymentKeys = readonly [Buffer, ...Buffer[]];
+
+/** A key of a company, and the one that its digests are made with. */
+export interface CompanyKey {
+  companyId: string;
+  number: number;
+  encryption: Buffer;
+  digest: Buffer;
+}
+
+type Client = Pick<SeedClient, 'query'>;
+
+interface WrappedKey {
+  number: number;
+  wrapped: Buffer;
+}
+
+const placeOf = (companyId: string, number: number): string => `company-key:${companyId}:${number}`;
+const ID_BYTES = 4;
+const idOf = (key: Buffer): Buffer => createHash('sha256').update(key).digest().subarray(0, ID_BYTES);
+
+/** Encrypts the key of a company with the first key of the deployment, whose id comes before it. */
+function wrap([first]: DeploymentKeys, { companyId, number, encryption, digest }: CompanyKey): Buffer {
+  const both = Buffer.concat([encryption, digest]);
+  return Buffer.concat([idOf(first), encryptBytes(first, both, placeOf(companyId, number))]);
+}
+
+/** The key of a company. Throws when it was wrapped with none of the keys of the deployment. */
+export function unwrap(keys: DeploymentKeys, companyId: string, { number, wrapped }: WrappedKey): CompanyKey {
+  const key = keys.find((candidate) => idOf(candidate).equals(wrapped.subarray(0, ID_BYTES)));
+  if (!key) throw new Error('The key of a company is wrapped with none of the keys in KEY_ENCRYPTION_KEY');
+  const both = decryptBytes(key, wrapped.subarray(ID_BYTES), placeOf(companyId, number));
+  const encryption = both.subarray(0, ENCRYPTION_KEY_BYTES);
+  return { companyId, number, encryption, digest: both.subarray(ENCRYPTION_KEY_BYTES) };
+}
+
+/** Adds a key to a company, unless another transaction has added the same number. */
+export async function addKey(
+  client: Client,
+  keys: DeploymentKeys,
+  companyId: string,
+  number: number,
+): Promise<void> {
+  const [encryption, digest] = [randomBytes(ENCRYPTION_KEY_BYTES), randomBytes(ENCRYPTION_KEY_BYTES)];
+  await client.query(
+    'INSERT INTO company_keys (company_id, number, wrapped) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+    [companyId, number, wrap(keys, { companyId, number, encryption, digest })],
+  );
+}
+
+/**
+ * The newest key of a company, which gets its first one here. A rotation waits until the transaction ends, and this waits
+ * for a rotation: nothing is encrypted with a key that is going.
+ */
+export async function newestKey(
+  client: Client,
+  keys: DeploymentKeys,
+  companyId: string,
+): Promise<CompanyKey> {
+  const select = async () =>
+    client.query<WrappedKey>(
+      'SELECT number, wrapped FROM company_keys WHERE company_id = $1 ORDER BY number DESC LIMIT 1 FOR SHARE',
+      [companyId],
+    );
+  let { rows } = await select();
+  if (!rows[0]) {
+    await addKey(client, keys, companyId, 1);
+    ({ rows } = await select());
+  }
+  if (!rows[0]) throw new Error('A company has a key once one was added');
+  return unwrap(keys, companyId, rows[0]);
+}
+
+/** All keys of a company. */
+export async function keysOf(
+  client: Client,
+  keys: DeploymentKeys,
+  companyId: string,
+): Promise<Map<number, CompanyKey>> {
+  const { rows } = await client.query<WrappedKey>(
+    'SELECT number, wrapped FROM company_keys WHERE company_id = $1',
+    [companyId],
+  );
+  return new Map(rows.map((row) => [row.number, unwrap(keys, companyId, row)]));
+}
+
+/** Wraps every key of every company anew, with the first key of the deployment. Resolves with how many. */
+export async function wrapAnew(client: Client, keys: DeploymentKeys): Promise<number> {
+  const { rows } = await client.query<WrappedKey & { companyId: string }>(
+    'SELECT company_id AS "companyId", number, wrapped FROM company_keys ORDER BY company_id, number FOR UPDATE',
+  );
+  const [first] = keys;
+  const old = rows.filter(({ wrapped }) => !idOf(first).equals(wrapped.subarray(0, ID_BYTES)));
+  for (const row of old)
+    await client.query('UPDATE company_keys SET wrapped = $3 WHERE company_id = $1 AND number = $2', [
+      row.companyId,
+      row.number,
+      wrap(keys, unwrap(keys, row.companyId, row)),
+    ]);
+  return old.length;
+}

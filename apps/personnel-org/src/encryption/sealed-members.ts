@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { type CompanyActor, CompanyTransactions } from '@safety/persistence';
+import { InjectSettings } from '@safety/platform';
+import type { EncryptionSettings } from '../config.js';
+import { type CompanyKey, keysOf, newestKey } from './company-keys.js';
+import { digestOf, keyNumberOf, open, type Place, seal } from './sealed-value.js';
+
+const MOST_REMEMBERED = 10_000;
+
+/** Encrypts and decrypts members of rows with the keys of their company. */
+@Injectable()
+export class SealedMembers {
+  private readonly remembered = new Map<string, Map<number, CompanyKey>>();
+
+  constructor(
+    private readonly transactions: CompanyTransactions,
+    @InjectSettings() private readonly settings: EncryptionSettings,
+  ) {}
+
+  /** Encrypts a value; null stays null. */
+  async seal(company: CompanyActor, place: Place, value: unknown): Promise<Buffer | null> {
+    return value === null ? null : seal(await this.newest(company), place, value);
+  }
+
+  /** A digest of a text by which it is found; null stays null. */
+  async digest(company: CompanyActor, member: string, text: string | null): Promise<Buffer | null> {
+    return text === null ? null : digestOf(await this.newest(company), member, text);
+  }
+
+  /** Decrypts values, in their order. The keys are asked for once, if at all. */
+  async openAll(
+    company: CompanyActor,
+    values: readonly { place: Place; sealed: Buffer | null }[],
+  ): Promise<unknown[]> {
+    const numbers = new Set(values.flatMap(({ sealed }) => (sealed === null ? [] : [keyNumberOf(sealed)])));
+    if (numbers.size === 0) return values.map(() => null);
+    const keys = await this.keysFor(company, numbers);
+    return values.map(({ place, sealed }) => (sealed === null ? null : open(keys, place, sealed)));
+  }
+
+  private newest({ companyId }: CompanyActor): Promise<CompanyKey> {
+    const { client } = this.transactions.current(companyId);
+    return newestKey(client, this.settings.KEY_ENCRYPTION_KEY, companyId);
+  }
+
+  private async keysFor(
+    { companyId }: CompanyActor,
+    numbers: ReadonlySet<number>,
+  ): Promise<ReadonlyMap<number, CompanyKey>> {
+    const known = this.remembered.get(companyId);
+    if (known && [...numbers].every((number) => known.has(number))) return known;
+    const { client } = this.transactions.current(companyId);
+    const keys = await keysOf(client, this.settings.KEY_ENCRYPTION_KEY, companyId);
+    if (this.remembered.size >= MOST_REMEMBERED) this.remembered.clear();
+    this.remembered.set(companyId, keys);
+    return keys;
+  }
+}

@@ -1,0 +1,94 @@
+import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
+import { BusinessApi, Company, Requires } from '@safety/auth-guard';
+import {
+  type CompanyContext,
+  emergencyContactSchema,
+  pageOf,
+  type SaveEmergencyContact,
+  saveEmergencyContactSchema,
+} from '@safety/contracts';
+import { RecordsReads } from '@safety/persistence';
+import {
+  type Change,
+  IfMatch,
+  type Precondition,
+  Resource,
+  Returns,
+  ReturnsNothing,
+  Summary,
+  TakesChange,
+  TakesId,
+  TakesQuery,
+} from '@safety/platform';
+import { z } from 'zod';
+import { EmergencyContactsService } from './emergency-contacts.service.js';
+
+/** A person has few of them: all are answered at once. */
+const noQuerySchema = z.strictObject({});
+
+@Controller('personnel/:id/emergencycontacts')
+@Resource({ one: 'an emergency contact', many: 'emergency contacts', group: 'personnel' })
+@BusinessApi()
+export class EmergencyContactsController {
+  constructor(private readonly contacts: EmergencyContactsService) {}
+
+  @Get()
+  @Requires('personnel.sensitive')
+  @RecordsReads()
+  @Returns(pageOf(emergencyContactSchema, { asOf: 'When the contacts were read.' }))
+  list(
+    @Company() company: CompanyContext,
+    @TakesId() id: string,
+    @TakesQuery(noQuerySchema) _query: Record<string, never>,
+  ) {
+    return this.contacts.list(company, id);
+  }
+
+  @Post()
+  @Requires('personnel.sensitive')
+  @Returns(emergencyContactSchema, {
+    status: 201,
+    location: '/personnel/{personnelId}/emergencycontacts/{id}',
+    errors: ['duplicate'],
+  })
+  add(
+    @Company() company: CompanyContext,
+    @TakesId() id: string,
+    @TakesChange(saveEmergencyContactSchema) change: Change<SaveEmergencyContact>,
+  ) {
+    return this.contacts.add(company, id, change);
+  }
+
+  @Get(':contactId')
+  @Requires('personnel.sensitive')
+  @RecordsReads()
+  @Returns(emergencyContactSchema)
+  get(@Company() company: CompanyContext, @TakesId() id: string, @TakesId('contactId') contactId: string) {
+    return this.contacts.get(company, id, contactId);
+  }
+
+  @Put(':contactId')
+  @Requires('personnel.sensitive')
+  @Returns(emergencyContactSchema, { errors: ['duplicate'] })
+  replace(
+    @Company() company: CompanyContext,
+    @TakesId() id: string,
+    @TakesId('contactId') contactId: string,
+    @TakesChange(saveEmergencyContactSchema) change: Change<SaveEmergencyContact>,
+  ) {
+    return this.contacts.change(company, id, contactId, change);
+  }
+
+  @Delete(':contactId')
+  @Requires('personnel.sensitive')
+  @Summary('Delete an emergency contact', 'Removes the contact for good; nothing of it is kept.')
+  @ReturnsNothing({ errors: ['archived'] })
+  delete(
+    @Company() company: CompanyContext,
+    @TakesId() id: string,
+    @TakesId('contactId') contactId: string,
+    @IfMatch() precondition: Precondition,
+  ) {
+    return this.contacts.delete(company, id, contactId, precondition);
+  }
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyContext } from '@safety/contracts';
+import { CompanyRows, execute, RowsSource } from '@safety/persistence';
+import { EmergencyContact } from './emergency-contact.entity.js';
+import { ofReadable } from './people-at-places.js';
+
+@Injectable()
+export class EmergencyContactRows extends CompanyRows<EmergencyContact> {
+  constructor(source: RowsSource) {
+    super(source, EmergencyContact, {
+      what: 'emergency contact',
+      visible: (company) => ofReadable(company, 'personnelId'),
+      defaultSort: { key: 'priority', descending: false },
+      search: [],
+      sensitive: ['details'],
+      unique: {
+        emergency_contacts_priority_key: { properties: ['personnelId', 'priority'], members: ['priority'] },
+      },
+    });
+  }
+
+  /** The contacts of one person, the first to be called first. */
+  async of({ companyId }: CompanyContext, personnelId: string): Promise<EmergencyContact[]> {
+    const { client } = this.source.transactions.current(companyId);
+    const text = `SELECT ${this.table.selectList} FROM emergency_contacts
+      WHERE company_id = $1 AND personnel_id = $2 ORDER BY priority`;
+    return (await execute<EmergencyContact>(client, text, [companyId, personnelId])).rows;
+  }
+}

@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type CompanyContext,
+  emergencyContactDetails,
+  MAX_EMERGENCY_CONTACTS,
+  type Page,
+  type EmergencyContact as Resource,
+  type SaveEmergencyContact,
+} from '@safety/contracts';
+import { type Change, invalidField, notFound, type Precondition } from '@safety/platform';
+import { v7 as newId } from 'uuid';
+import { SealedMembers } from '../encryption/sealed-members.js';
+import { SensitiveReads } from '../encryption/sensitive-reads.js';
+import type { EmergencyContact } from './emergency-contact.entity.js';
+import { EmergencyContactRows } from './emergency-contacts.rows.js';
+import { SensitiveAccess } from './sensitive-access.js';
+
+type Details = Omit<SaveEmergencyContact, 'priority' | 'externalId' | 'customFields'>;
+
+const placeOf = (id: string) => ({ table: 'emergency_contacts', id, member: 'details' });
+
+/** Whom to call when something happens to a person. */
+@Injectable()
+export class EmergencyContactsService {
+  constructor(
+    private readonly contacts: EmergencyContactRows,
+    private readonly access: SensitiveAccess,
+    private readonly sealed: SealedMembers,
+    private readonly reads: SensitiveReads,
+  ) {}
+
+  async list(company: CompanyContext, personnelId: string): Promise<Page<Resource>> {
+    await this.access.demandRead(company, personnelId);
+    const data = await this.of(company, personnelId);
+    const page = { limit: MAX_EMERGENCY_CONTACTS, hasMore: false, nextCursor: null, totalCount: data.length };
+    return { data, page: { ...page, asOf: new Date() } };
+  }
+
+  async get(company: CompanyContext, personnelId: string, id: string): Promise<Resource> {
+    await this.access.demandRead(company, personnelId);
+    return this.shown(company, await this.contactOf(company, personnelId, id));
+  }
+
+  /** The contacts of a person for a caller who may read them, which is recorded. */
+  async of(company: CompanyContext, personnelId: string): Promise<Resource[]> {
+    const rows = await this.contacts.of(company, personnelId);
+    if (rows.length > 0) await this.reads.add(company, [{ personnelId, members: ['emergencyContacts'] }]);
+    const values = rows.map(({ id, details }) => ({ place: placeOf(id), sealed: details }));
+    const opened = await this.sealed.openAll(company, values);
+    return rows.map((row, index) => ({ ...row, ...(opened[index] as Details) }));
+  }
+
+  async add(
+    company: CompanyContext,
+    personnelId: string,
+    change: Change<SaveEmergencyContact>,
+  ): Promise<Resource> {
+    await this.access.demandWrite(company, personnelId);
+    const contact = change.of({});
+    const id = newId();
+    const known = await this.contacts.of(company, personnelId);
+    if (known.length >= MAX_EMERGENCY_CONTACTS)
+      throw invalidField(
+        '',
+        'too-long',
+        `A person has at most ${MAX_EMERGENCY_CONTACTS} emergency contacts.`,
+      );
+    const added = await this.contacts.add(company, {
+      ...(await this.stored(company, id, contact)),
+      id,
+      personnelId,
+    });
+    return this.shown(company, added);
+  }
+
+  async change(
+    company: CompanyContext,
+    personnelId: string,
+    id: string,
+    change: Change<SaveEmergencyContact>,
+  ): Promise<Resource> {
+    await this.access.demandWrite(company, personnelId);
+    await this.contactOf(company, personnelId, id);
+    const changed = await this.contacts.change(company, id, change, {
+      values: (contact, row) => this.stored(company, id, contact, row),
+    });
+    return this.shown(company, changed);
+  }
+
+  async delete(
+    company: CompanyContext,
+    personnelId: string,
+    id: string,
+    precondition: Precondition,
+  ): Promise<void> {
+    await this.access.demandWrite(company, personnelId);
+    await this.contactOf(company, personnelId, id);
+    await this.contacts.delete(company, id, precondition);
+  }
+
+  /** Throws 404 for a contact of another person too. */
+  private async contactOf(
+    company: CompanyContext,
+    personnelId: string,
+    id: string,
+  ): Promise<EmergencyContact> {
+    const row = await this.contacts.get(company, id);
+    if (row.personnelId !== personnelId) throw notFound('emergency contact');
+    return row;
+  }
+
+  private async stored(
+    company: CompanyContext,
+    id: string,
+    { priority, externalId, customFields, ...details }: SaveEmergencyContact,
+    before?: EmergencyContact,
+  ) {
+    const place = placeOf(id);
+    const [known] = before ? await this.sealed.openAll(company, [{ place, sealed: before.details }]) : [];
+    const isSame = before !== undefined && JSON.stringify(known) === JSON.stringify(ordered(details));
+    const sealed = isSame ? before.details : await this.sealed.seal(company, place, ordered(details));
+    if (!sealed) throw new Error('Details are sealed');
+    return { priority, externalId, customFields, details: sealed };
+  }
+
+  private async shown(company: CompanyContext, row: EmergencyContact): Promise<Resource> {
+    const [details] = await this.sealed.openAll(company, [{ place: placeOf(row.id), sealed: row.details }]);
+    await this.reads.add(company, [{ personnelId: row.personnelId, members: ['emergencyContacts'] }]);
+    return { ...row, ...(details as Details) };
+  }
+}
+
+/** The details in the order of the contract, so that equal ones are written equally. */
+const ordered = (details: Details): Details =>
+  Object.fromEntries(
+    Object.keys(emergencyContactDetails).map((name) => [name, details[name as keyof Details]]),
+  ) as Details;

@@ -1,0 +1,11 @@
+import { CompanyRecord } from '@safety/persistence';
+import { Column, Entity } from 'typeorm';
+
+/** What a person is paid by; its id is that of the person. */
+@Entity('payrolls')
+export class PayrollRecord extends CompanyRecord {
+  /** All of it, encrypted. */
+  @Column('bytea') details!: Buffer;
+  /** Equal for equal payroll numbers of a company, and tells nothing of them. */
+  @Column('bytea', { nullable: true }) payrollNumberDigest!: Buffer | null;
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyContext, Payroll, SavePayroll } from '@safety/contracts';
+import { type Change, checkPrecondition } from '@safety/platform';
+import { SealedMembers } from '../encryption/sealed-members.js';
+import { SensitiveReads } from '../encryption/sensitive-reads.js';
+import type { PayrollRecord } from './payroll.entity.js';
+import { PayrollRows } from './payroll.rows.js';
+import { SensitiveAccess } from './sensitive-access.js';
+
+const NOTHING: SavePayroll = {
+  payrollNumber: null,
+  payGroup: null,
+  payFrequency: null,
+  costCentre: null,
+  standardHoursPerWeek: null,
+  hourlyCost: null,
+  currency: null,
+};
+
+const placeOf = (id: string) => ({ table: 'payrolls', id, member: 'details' });
+
+/** What people are paid by. A person of whom nothing was written has an empty one, of version 0. */
+@Injectable()
+export class PayrollService {
+  constructor(
+    private readonly payrolls: PayrollRows,
+    private readonly access: SensitiveAccess,
+    private readonly sealed: SealedMembers,
+    private readonly reads: SensitiveReads,
+  ) {}
+
+  async get(company: CompanyContext, personnelId: string): Promise<Payroll> {
+    await this.access.demandRead(company, personnelId);
+    return this.of(company, personnelId);
+  }
+
+  /** The payroll of a person for a caller who may read it, which is recorded. */
+  async of(company: CompanyContext, personnelId: string): Promise<Payroll> {
+    const [row] = await this.payrolls.findAll(company, [personnelId]);
+    if (!row) return { personnelId, version: 0, modifiedAt: null, modifiedByUserId: null, ...NOTHING };
+    await this.reads.add(company, [{ personnelId, members: ['payroll'] }]);
+    return { ...row, personnelId, ...(await this.open(company, row)) };
+  }
+
+  async replace(company: CompanyContext, id: string, change: Change<SavePayroll>): Promise<Payroll> {
+    await this.access.demandWrite(company, id);
+    const [known] = await this.payrolls.findAll(company, [id]);
+    if (known) {
+      const values = (payroll: SavePayroll, row: PayrollRecord) => this.stored(company, id, payroll, row);
+      await this.payrolls.change(company, id, change, { values });
+    } else {
+      checkPrecondition(change.precondition, 0);
+      await this.payrolls.add(company, { ...(await this.stored(company, id, change.of({}))), id });
+    }
+    return this.of(company, id);
+  }
+
+  private async open(company: CompanyContext, { id, details }: PayrollRecord): Promise<SavePayroll> {
+    const [opened] = await this.sealed.openAll(company, [{ place: placeOf(id), sealed: details }]);
+    return opened as SavePayroll;
+  }
+
+  private async stored(company: CompanyContext, id: string, payroll: SavePayroll, before?: PayrollRecord) {
+    const ordered = { ...NOTHING, ...payroll };
+    const payrollNumberDigest = await this.sealed.digest(company, 'payrollNumber', ordered.payrollNumber);
+    const isSame =
+      before !== undefined && JSON.stringify(await this.open(company, before)) === JSON.stringify(ordered);
+    const details = isSame ? before.details : await this.sealed.seal(company, placeOf(id), ordered);
+    if (!details) throw new Error('A payroll is sealed');
+    return { details, payrollNumberDigest };
+  }
+}

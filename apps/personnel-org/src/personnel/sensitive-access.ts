@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { type CompanyContext, covers, reachOf } from '@safety/contracts';
+import { ProblemError, permissionDenied } from '@safety/platform';
+import { PersonnelRecords } from './personnel-records.js';
+import { PersonnelToday } from './personnel-today.js';
+import { maySeeSensitive } from './sensitive-members.js';
+
+/** Who may read and write what is sensitive as a whole: emergency contacts and payroll. */
+@Injectable()
+export class SensitiveAccess {
+  constructor(
+    private readonly records: PersonnelRecords,
+    private readonly today: PersonnelToday,
+  ) {}
+
+  /** Throws 404 for a person out of sight, 403 without the permission at the person's place. */
+  async demandRead(company: CompanyContext, personnelId: string): Promise<void> {
+    await this.today.begin(company);
+    const { placeIds } = await this.today.get(company, personnelId);
+    if (!maySeeSensitive(company, placeIds)) throw permissionDenied('personnel.sensitive');
+  }
+
+  /** The same, of the permission to write too; locks the person. Throws 409 for one who is archived. */
+  async demandWrite(company: CompanyContext, personnelId: string): Promise<void> {
+    await this.today.begin(company);
+    const { archived } = await this.records.hold(company, personnelId);
+    const { placeIds } = await this.today.get(company, personnelId);
+    if (!maySeeSensitive(company, placeIds)) throw permissionDenied('personnel.sensitive');
+    if (!covers(reachOf(company, 'personnel.write'), placeIds ?? []))
+      throw permissionDenied('personnel.write');
+    if (archived) throw new ProblemError('archived', { detail: 'The person is archived.' });
+  }
+}

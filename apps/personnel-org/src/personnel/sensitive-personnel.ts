@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { type SavePersonnel, sensitiveMembers } from '@safety/contracts';
+import type { CompanyActor } from '@safety/persistence';
+import { SealedMembers } from '../encryption/sealed-members.js';
+import type { Person } from './person.entity.js';
+
+export type Sensitive = (typeof sensitiveMembers)[number];
+
+/** The sensitive members of a person as they are read. */
+export type OpenMembers = Pick<SavePersonnel, Sensitive>;
+
+export const noMembers: OpenMembers = { dateOfBirth: null, sex: null, address: null };
+
+const placeOf = (id: string, member: Sensitive) => ({ table: 'personnel', id, member });
+
+/** Encrypts and decrypts the sensitive members of people. */
+@Injectable()
+export class SensitivePersonnel {
+  constructor(private readonly sealed: SealedMembers) {}
+
+  /** The sensitive members of people, by their ids. */
+  async openAll(
+    company: CompanyActor,
+    people: readonly Pick<Person, 'id' | Sensitive>[],
+  ): Promise<Map<string, OpenMembers>> {
+    const values = people.flatMap((person) =>
+      sensitiveMembers.map((member) => ({ place: placeOf(person.id, member), sealed: person[member] })),
+    );
+    const opened = await this.sealed.openAll(company, values);
+    const each = sensitiveMembers.length;
+    return new Map(
+      people.map(({ id }, index) => {
+        const own = sensitiveMembers.map((member, at) => [member, opened[index * each + at]]);
+        return [id, Object.fromEntries(own) as OpenMembers];
+      }),
+    );
+  }
+
+  async open(company: CompanyActor, person: Pick<Person, 'id' | Sensitive>): Promise<OpenMembers> {
+    return (await this.openAll(company, [person])).get(person.id) ?? noMembers;
+  }
+
+  /** The members as they are stored. One that stays as it was keeps its bytes, so that no change is recorded. */
+  async seal(
+    company: CompanyActor,
+    id: string,
+    wanted: OpenMembers,
+    before?: Pick<Person, 'id' | Sensitive>,
+  ): Promise<Pick<Person, Sensitive>> {
+    const known = before && (await this.open(company, before));
+    const stored: Pick<Person, Sensitive> = { dateOfBirth: null, sex: null, address: null };
+    for (const member of sensitiveMembers) {
+      const isSame = known && JSON.stringify(known[member]) === JSON.stringify(wanted[member]);
+      stored[member] = isSame
+        ? before[member]
+        : await this.sealed.seal(company, placeOf(id, member), wanted[member]);
+    }
+    return stored;
+  }
+}
