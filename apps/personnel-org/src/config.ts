@@ -8,7 +8,7 @@ import { z } from 'zod';
 export const encryptionSettings = {
   KEY_ENCRYPTION_KEY: keyListSetting.describe('Wraps the keys of companies; the first wraps, all unwrap.'),
 };
-const encryptionSettingsSchema = z.object(encryptionSettings);
+export const encryptionSettingsSchema = z.object(encryptionSettings);
 export type EncryptionSettings = z.infer<typeof encryptionSettingsSchema>;
 
 /** Everything personnel-org reads from its environment. */

@@ -1,6 +1,9 @@
 import { prepareSettings } from '@safety/persistence';
 import { describeDeployment } from '@safety/testing/deployment';
 import { z } from 'zod';
-import { settingsSchema } from './config.js';
+import { encryptionSettings, settingsSchema } from './config.js';
 
-describeDeployment('personnel-org', { settings: settingsSchema, prepare: z.object(prepareSettings) });
+describeDeployment('personnel-org', {
+  settings: settingsSchema,
+  prepare: z.object({ ...prepareSettings, ...encryptionSettings }),
+});

@@ -53,6 +53,13 @@ export async function addKey(
   );
 }
 
+const lockOf = (companyId: string): string => `company-keys:${companyId}`;
+
+/** Waits for those who encrypt for a company, and makes others wait until the transaction ends. */
+export async function lockKeys(client: Client, companyId: string): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lockOf(companyId)]);
+}
+
 /**
  * The newest key of a company, which gets its first one here. A rotation waits until the transaction ends, and this waits
  * for a rotation: nothing is encrypted with a key that is going.
@@ -62,9 +69,10 @@ export async function newestKey(
   keys: DeploymentKeys,
   companyId: string,
 ): Promise<CompanyKey> {
+  await client.query('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [lockOf(companyId)]);
   const select = async () =>
     client.query<WrappedKey>(
-      'SELECT number, wrapped FROM company_keys WHERE company_id = $1 ORDER BY number DESC LIMIT 1 FOR SHARE',
+      'SELECT number, wrapped FROM company_keys WHERE company_id = $1 ORDER BY number DESC LIMIT 1',
       [companyId],
     );
   let { rows } = await select();
@@ -89,18 +97,19 @@ export async function keysOf(
   return new Map(rows.map((row) => [row.number, unwrap(keys, companyId, row)]));
 }
 
-/** Wraps every key of every company anew, with the first key of the deployment. Resolves with how many. */
-export async function wrapAnew(client: Client, keys: DeploymentKeys): Promise<number> {
-  const { rows } = await client.query<WrappedKey & { companyId: string }>(
-    'SELECT company_id AS "companyId", number, wrapped FROM company_keys ORDER BY company_id, number FOR UPDATE',
+/** Wraps the keys of a company anew, with the first key of the deployment. Resolves with how many had another one. */
+export async function wrapAnew(client: Client, keys: DeploymentKeys, companyId: string): Promise<number> {
+  const { rows } = await client.query<WrappedKey>(
+    'SELECT number, wrapped FROM company_keys WHERE company_id = $1 ORDER BY number FOR UPDATE',
+    [companyId],
   );
   const [first] = keys;
   const old = rows.filter(({ wrapped }) => !idOf(first).equals(wrapped.subarray(0, ID_BYTES)));
   for (const row of old)
     await client.query('UPDATE company_keys SET wrapped = $3 WHERE company_id = $1 AND number = $2', [
-      row.companyId,
+      companyId,
       row.number,
-      wrap(keys, unwrap(keys, row.companyId, row)),
+      wrap(keys, unwrap(keys, companyId, row)),
     ]);
   return old.length;
 }

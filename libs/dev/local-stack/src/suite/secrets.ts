@@ -15,6 +15,8 @@ export interface BusKeys {
 export interface Secrets {
   /** base64 of 32 bytes: encrypts identity's signing keys at rest. */
   readonly keyEncryptionKey: string;
+  /** base64 of 32 bytes: wraps the keys that personnel-org encrypts sensitive members with. */
+  readonly personnelKeyEncryptionKey: string;
   /** Signs list cursors. */
   readonly cursorSecret: string;
   /** Password of each service's restricted database role. */
@@ -44,6 +46,7 @@ const forEach = <Name extends string, Value>(
 export function newSecrets(): Secrets {
   return {
     keyEncryptionKey: randomBytes(32).toString('base64'),
+    personnelKeyEncryptionKey: randomBytes(32).toString('base64'),
     cursorSecret: randomBytes(32).toString('hex'),
     rolePasswords: forEach(appsWithDatabase, newPassword),
     redisPasswords: forEach(redisUsers, newPassword),

@@ -129,6 +129,7 @@ export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Recor
       // The mailbox of the demo is a page of the running service.
       ...(settings.demo && { DEMO: 'true' }),
     },
+    'personnel-org': { KEY_ENCRYPTION_KEY: settings.secrets.personnelKeyEncryptionKey },
   };
   const of = (name: AppName): Record<string, string> => ({
     ...(settings.demo && ofDemo[name]),

@@ -124,10 +124,11 @@ export function describeDeployment(app: AppName, { settings, prepare }: Deployed
         name,
         valueFrom?.secretKeyRef?.name,
       ]);
-      expect(Object.fromEntries(secrets)).toEqual({
-        DATABASE_URL: app,
-        MIGRATION_DATABASE_URL: `${app}-owner`,
-      });
+      const expected = names(preparing.env).map((name) => [
+        name,
+        name === 'MIGRATION_DATABASE_URL' ? `${app}-owner` : app,
+      ]);
+      expect(secrets).toEqual(expected);
     });
 
     it('refers to Secrets and contains none', () => {

@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { OutboxModule } from '@safety/bus/outbox';
+import { PersistenceModule } from '@safety/persistence';
+import { KeyRotation } from '../encryption/key-rotation.js';
+
+/** What operators do with keys; the service that answers requests has none of it. */
+@Module({
+  imports: [PersistenceModule.forCompanies({ entities: [] }), OutboxModule.forCompanies('personnel-org')],
+  providers: [KeyRotation],
+})
+export class CliModule {}

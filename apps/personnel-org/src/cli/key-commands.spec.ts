@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { prepareDatabase, seedTransaction } from '@safety/persistence';
+import { runCommand } from '@safety/platform/operator';
+import {
+  busSettingsOfTests,
+  createTestDatabase,
+  describeDocumentedCommands,
+  type TestApi,
+  type TestCaller,
+} from '@safety/testing';
+import { sealPlainMembers } from '../encryption/seal-plain-members.js';
+import { migrations } from '../migrations/index.js';
+import {
+  addPerson,
+  addPlace,
+  sql,
+  startPersonnelOrg,
+  type TestPlace,
+  testKey,
+} from '../testing/organisation.js';
+import { keyCommands } from './key-commands.js';
+import { personnelOrgProgram } from './personnel-org-program.js';
+
+let api: TestApi;
+let admin: TestCaller;
+let quarry: TestPlace;
+
+beforeAll(async () => {
+  api = await startPersonnelOrg();
+  admin = await api.caller();
+  quarry = await addPlace(api, admin.companyId, 'Quarry');
+});
+afterAll(() => api.close());
+
+const next = randomBytes(32).toString('base64');
+
+async function cli(keys: string, ...args: string[]) {
+  const written = { out: '', err: '' };
+  const to = (stream: 'out' | 'err') => (text: string) => {
+    written[stream] += `${text}\n`;
+  };
+  const env = {
+    PATH: process.env['PATH'],
+    DATABASE_URL: api.database.serviceUrl,
+    REDIS_URL: process.env['REDIS_URL'],
+    ...busSettingsOfTests('personnel-org'),
+    IDENTITY_URL: api.issuer.url,
+    ACCOUNTS_URL: api.accounts.url,
+    CURSOR_SECRET: 'a-secret-for-cursors-in-tests-only',
+    KEY_ENCRYPTION_KEY: keys,
+  };
+  const code = await runCommand(personnelOrgProgram, [...args, '--json'], env, to('out'), to('err'));
+  return { code, ...written, json: written.out ? JSON.parse(written.out) : undefined };
+}
+
+const sensitive = { dateOfBirth: '1980-04-05', address: { city: 'Galway' } };
+const numbersOf = async () =>
+  (
+    await sql(
+      api,
+      admin.companyId,
+      `SELECT get_byte(date_of_birth_sealed, 3) AS key FROM personnel WHERE date_of_birth_sealed IS NOT NULL`,
+      [],
+    )
+  ).rows.map(({ key }) => key);
+
+describe('rotate-company-keys', () => {
+  it('encrypts everything with a new key; it reads as before, and payroll numbers stay unique', async () => {
+    const people = [await addPerson(admin, quarry, sensitive), await addPerson(admin, quarry, sensitive)];
+    const [first, second] = people;
+    await admin.put(`/personnel/${first.id}/payroll`, { payrollNumber: 'N-1' });
+    const contact = { name: 'Sean', relationship: 'friend', phonePrimary: '+353861112233', priority: 1 };
+    await admin.post(`/personnel/${first.id}/emergencycontacts`, contact);
+    const { code, json } = await cli(testKey, 'rotate-company-keys', '--company', admin.companyId);
+    expect([code, json]).toEqual([0, [{ company_id: admin.companyId, key: 2 }]]);
+    expect(await numbersOf()).toEqual([2, 2]);
+    const { body } = await admin.get(`/personnel/${first.id}?include=emergencyContacts,payroll`);
+    expect(body).toMatchObject({
+      ...sensitive,
+      version: 1,
+      payroll: { payrollNumber: 'N-1' },
+      emergencyContacts: [contact],
+    });
+    const taken = await admin.put(`/personnel/${second.id}/payroll`, { payrollNumber: 'n-1' });
+    expect([taken.status, taken.body.conflictingId]).toEqual([409, first.id]);
+    await cli(testKey, 'rotate-company-keys');
+    const { rows } = await sql(
+      api,
+      admin.companyId,
+      'SELECT number FROM company_keys WHERE company_id = $1 ORDER BY 1',
+      [admin.companyId],
+    );
+    expect(rows).toEqual([{ number: 2 }, { number: 3 }]);
+  });
+
+  it('loses nothing that is written at the same time', async () => {
+    const writes = Array.from({ length: 10 }, () => addPerson(admin, quarry, sensitive));
+    await Promise.all([cli(testKey, 'rotate-company-keys'), ...writes]);
+    for (const { id } of await Promise.all(writes))
+      expect((await admin.get(`/personnel/${id}`)).body.dateOfBirth).toBe('1980-04-05');
+  });
+});
+
+describe('rotate-deployment-key', () => {
+  it('wraps the keys anew: the new key alone unwraps them then, the old one no more', async () => {
+    await addPerson(admin, quarry, sensitive);
+    const { json } = await cli(`${next},${testKey}`, 'rotate-deployment-key');
+    expect(json.wrapped).toBeGreaterThan(0);
+    expect((await cli(`${next},${testKey}`, 'rotate-deployment-key')).json).toEqual({ wrapped: 0 });
+    expect((await cli(testKey, 'rotate-company-keys')).err).toContain(
+      'none of the keys in KEY_ENCRYPTION_KEY',
+    );
+    expect((await cli(next, 'rotate-company-keys')).code).toBe(0);
+    expect((await cli(`${testKey},${next}`, 'rotate-deployment-key')).code).toBe(0);
+  });
+});
+
+describe('the preparation', () => {
+  it('encrypts what lies in plain text, once, and lets no more in', async () => {
+    const database = await createTestDatabase('personnel-org-plain', (urls) =>
+      prepareDatabase({ ...urls, migrations }),
+    );
+    const [companyId, id] = ['018f0000-0000-7000-8000-000000000001', '018f0000-0000-7000-8000-000000000002'];
+    try {
+      const keys = [Buffer.from(testKey, 'base64')] as const;
+      await seedTransaction(database.ownerUrl, async (owner) => {
+        await owner.query("SELECT set_config('app.company_id', $1, true)", [companyId]);
+        await owner.query(
+          `INSERT INTO personnel (company_id, id, personnel_number, first_name, last_name, hire_date, date_of_birth, sex)
+           VALUES ($1, $2, 'P-1', 'A', 'B', '2020-01-01', '1980-04-05', 'female')`,
+          [companyId, id],
+        );
+      });
+      for (let round = 0; round < 2; round++)
+        await prepareDatabase({ ...database, migrations, settle: (owner) => sealPlainMembers(owner, keys) });
+      await seedTransaction(database.serviceUrl, async (client) => {
+        await client.query("SELECT set_config('app.company_id', $1, true)", [companyId]);
+        const { rows } = await client.query('SELECT date_of_birth, sex, date_of_birth_sealed FROM personnel');
+        expect(rows).toEqual([{ date_of_birth: null, sex: null, date_of_birth_sealed: expect.any(Buffer) }]);
+        await expect(client.query("UPDATE personnel SET sex = 'male'")).rejects.toThrow(
+          'personnel_sealed_check',
+        );
+        await client.query('ROLLBACK');
+      });
+    } finally {
+      await database.drop();
+    }
+  });
+});
+
+describeDocumentedCommands('personnel-org', keyCommands);
