@@ -186,6 +186,15 @@ describe('PUT /hazards/{id}/requireapproval', () => {
     });
   });
 
+  it('200: what was read with its approval, edited and sent back', async () => {
+    const { id } = await submit({ suggestedActions: [{ description: 'A guard.' }] });
+    const read = (await author.get(`/hazards/${id}/approvalData`)).body;
+    const answer = await author.put(`/hazards/${id}/requireapproval`, { ...read, title: 'Edited' });
+    expect({ status: answer.status, title: answer.body.title }).toEqual({ status: 200, title: 'Edited' });
+    const { suggestedActions } = (await author.get(`/hazards/${id}/approvalData`)).body;
+    expect(suggestedActions).toEqual(read.suggestedActions);
+  });
+
   it('412 version-mismatch; 428 without a precondition where the company demands one', async () => {
     const { id } = await submit();
     const path = `/hazards/${id}/requireapproval`;

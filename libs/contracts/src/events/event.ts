@@ -111,10 +111,13 @@ const readOnly = {
 export const eventFields = { writable, written, readOnly, read };
 
 export const eventSchema = resource('Event', writable, { ...readOnly, ...read });
-export const saveEventSchema = saved('EventWrite', { ...writable, ...written }, readOnly).superRefine(
+/** What answers with approval data have beside; a body that was read there is taken back. */
+const ignored = { ...readOnly, approval: z.unknown(), action: z.unknown() };
+
+export const saveEventSchema = saved('EventWrite', { ...writable, ...written }, ignored).superRefine(
   eventRules,
 );
-export const addEventSchema = saved('EventAdd', { ...writable, ...written }, readOnly, {
+export const addEventSchema = saved('EventAdd', { ...writable, ...written }, ignored, {
   id: 'byClient',
 }).superRefine(eventRules);
 export type AddEvent = z.infer<typeof addEventSchema>;

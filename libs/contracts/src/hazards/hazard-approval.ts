@@ -45,12 +45,20 @@ function submissionRules(
   });
 }
 
-/** The body of the `requireapproval` writes: as the plain ones, with an initial risk. */
-export const submitHazardSchema = saved('HazardSubmission', content, readOnly)
+/**
+ * The body of the `requireapproval` writes: as the plain ones, with an initial risk. A body that was read with its
+ * approval is taken back; what it says of that is ignored.
+ */
+export const submitHazardSchema = saved('HazardSubmission', content, { ...readOnly, ...process })
   .superRefine(hazardRules)
   .superRefine(submissionRules);
 
-export const addSubmittedHazardSchema = saved('HazardSubmissionAdd', content, readOnly, { id: 'byClient' })
+export const addSubmittedHazardSchema = saved(
+  'HazardSubmissionAdd',
+  content,
+  { ...readOnly, ...process },
+  { id: 'byClient' },
+)
   .superRefine(hazardRules)
   .superRefine(submissionRules);
 
