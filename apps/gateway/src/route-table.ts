@@ -61,6 +61,7 @@ export const routes: readonly Route[] = [
   { prefix: '/api/hazards', upstream: 'HAZARDS_EVENTS_URL', ...businessApi },
   { prefix: '/api/events', upstream: 'HAZARDS_EVENTS_URL', ...businessApi },
   { prefix: '/api/actions', upstream: 'HAZARDS_EVENTS_URL', ...businessApi },
+  { prefix: '/api/codelists', upstream: 'HAZARDS_EVENTS_URL', ...businessApi },
   { prefix: '/api/personnel', upstream: 'PERSONNEL_ORG_URL', ...businessApi },
   { prefix: '/api/associate', upstream: 'PERSONNEL_ORG_URL', ...businessApi },
   { prefix: '/api/orgstructures', upstream: 'PERSONNEL_ORG_URL', ...businessApi },

@@ -4,6 +4,7 @@ import { OutboxModule } from '@safety/bus/outbox';
 import { PersistenceModule } from '@safety/persistence';
 import { Action } from './actions/action.entity.js';
 import { ActionsModule } from './actions/actions.module.js';
+import { CodeListsModule } from './codelists/code-lists.module.js';
 import { ApprovedEvent, EventOrFlagged, SafetyEvent } from './events/event.entity.js';
 import { EventsModule } from './events/events.module.js';
 import { ApprovedHazard, Hazard, HazardOrFlagged } from './hazards/hazard.entity.js';
@@ -21,6 +22,7 @@ import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
     HazardsModule,
     EventsModule,
     ActionsModule,
+    CodeListsModule,
   ],
 })
 export class HazardsEventsModule {}

@@ -11,6 +11,7 @@ export * from './approvals/list-approvals.js';
 export * from './approvals/steps.js';
 export * from './associates/associate.js';
 export * from './associates/job-title.js';
+export * from './codelists/code-list.js';
 export * from './events/event.js';
 export * from './events/event-approval.js';
 export * from './events/event-enums.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, FieldError, Permission, SaveEvent } from '@safety/contracts';
 import { type NamedRow, namedRows, OrgStructures, referenceFaults } from '@safety/persistence';
+import { type CodedMember, CodeLists, type NamedCode } from '../codelists/code-lists.js';
 import { HazardRows } from '../hazards/hazards.rows.js';
 import { Associates } from '../read-models/associates.js';
 import { CompanyUsers } from '../read-models/company-users.js';
@@ -26,6 +27,7 @@ export class EventReferences {
     private readonly associates: Associates,
     private readonly users: CompanyUsers,
     private readonly hazards: HazardRows,
+    private readonly codes: CodeLists,
   ) {}
 
   /**
@@ -49,8 +51,17 @@ export class EventReferences {
       ...(await this.people.faults(companyId, peopleIn(event), before(peopleIn))),
       ...(await this.associates.faults(companyId, associatesIn(event), before(associatesIn))),
       ...(await this.users.faults(companyId, usersIn(event), [userId, ...before(usersIn)])),
+      ...this.codeFaults(event.eventGroups),
       ...(await this.hazardFaults(company, event.relatedHazardIds, current?.relatedHazardIds ?? [])),
     ];
+  }
+
+  private codeFaults(groups: SaveEvent['eventGroups']): FieldError[] {
+    return groups.flatMap((group, index) => {
+      const pointer = `/eventGroups/${index}`;
+      const esaw = group.esaw ? this.codes.esawFaults(`${pointer}/esaw`, group.esaw) : [];
+      return [...this.codes.faults(codesIn(pointer, group)), ...esaw];
+    });
   }
 
   private async hazardFaults(
@@ -96,3 +107,23 @@ const numbered = <Member extends string>(
   elements: readonly Readonly<Record<Member, string | null>>[],
 ): Record<string, string | null> =>
   Object.fromEntries(elements.map((element, index) => [`${list}/${index}/${member}`, element[member]]));
+
+const singleCodes = [
+  'natureOfInjury',
+  'eventOrExposure',
+  'sourceOfInjury',
+  'secondarySource',
+] as const satisfies CodedMember[];
+
+const codesIn = (pointer: string, group: SaveEvent['eventGroups'][number]): NamedCode[] => [
+  ...singleCodes.flatMap((of) => {
+    const given = group[of];
+    return given ? [{ pointer: `${pointer}/${of}`, of, scheme: given.scheme, code: given.code }] : [];
+  }),
+  ...group.bodyParts.map(({ scheme, code }, index) => ({
+    pointer: `${pointer}/bodyParts/${index}`,
+    of: 'bodyParts' as const,
+    scheme,
+    code,
+  })),
+];

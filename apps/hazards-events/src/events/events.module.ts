@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { SourceActionsModule } from '../actions/source-actions.module.js';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
+import { CodeListsModule } from '../codelists/code-lists.module.js';
 import { ReadModelsModule } from '../read-models/read-models.module.js';
 import { RegisterRowsModule } from '../register-rows/register-rows.module.js';
 import { ApprovedEvents } from './approved-events.js';
@@ -17,7 +18,7 @@ import { FlaggedEvents } from './flagged-events.js';
 
 /** The literal paths of approval come before `{id}`. */
 @Module({
-  imports: [ReadModelsModule, ApprovalsModule, SourceActionsModule, RegisterRowsModule],
+  imports: [ReadModelsModule, ApprovalsModule, SourceActionsModule, RegisterRowsModule, CodeListsModule],
   controllers: [EventApprovalsController, EventsController],
   providers: [
     EventReader,

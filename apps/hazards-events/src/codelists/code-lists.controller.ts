@@ -1,0 +1,38 @@
+import { Controller, Get } from '@nestjs/common';
+import { BusinessApi, Company, Requires } from '@safety/auth-guard';
+import {
+  type CodeListName,
+  type CompanyContext,
+  codeListNameSchema,
+  codeListSchema,
+  codeListsSchema,
+  type ListCodeLists,
+  listCodeListsSchema,
+} from '@safety/contracts';
+import { Resource, Returns, TakesParam, TakesQuery } from '@safety/platform';
+import { CodeLists } from './code-lists.js';
+
+@Controller('codelists')
+@Resource({
+  one: 'a code list',
+  many: 'code lists',
+  about: 'Code lists are what coded members of events may hold, with labels in each language.',
+})
+@BusinessApi()
+export class CodeListsController {
+  constructor(private readonly lists: CodeLists) {}
+
+  @Get()
+  @Requires('events.read')
+  @Returns(codeListsSchema, { etag: 'content' })
+  list(@Company() company: CompanyContext, @TakesQuery(listCodeListsSchema) _query: ListCodeLists) {
+    return { data: this.lists.all(company) };
+  }
+
+  @Get(':name')
+  @Requires('events.read')
+  @Returns(codeListSchema, { etag: 'content' })
+  get(@Company() company: CompanyContext, @TakesParam('name', codeListNameSchema) name: CodeListName) {
+    return this.lists.find(company, name);
+  }
+}

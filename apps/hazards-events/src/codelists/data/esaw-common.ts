@@ -1,0 +1,15 @@
+/** What the lists of the European statistics on accidents at work have in common. */
+export const esaw = {
+  scheme: 'esaw',
+  source: 'European Statistics on Accidents at Work (ESAW), summary methodology, Eurostat',
+  sourceDate: '2013-01-01',
+} as const;
+
+/** Groups are listed; the last digit of a code is its detail. */
+export const byTens = {
+  pattern: /^\d{2,3}$/,
+  parentOf: (code: string): string => `${code.slice(0, -1)}0`,
+};
+
+export const UNKNOWN = 'No information | Sin información | Нет сведений | Мәлімет жоқ | Geen informatie';
+export const OTHER = 'Other | Otro | Прочее | Басқа | Overig';
