@@ -27,7 +27,7 @@ try {
     for (const query of queries) measured.push(await measure(list, query.replace('$place', place), headers));
   }
   console.table(measured);
-  const slow = measured.filter(({ ms }) => ms > GOAL_MS);
+  const slow = measured.filter(({ ms, rows }) => ms > GOAL_MS || typeof rows === 'string');
   demand(
     `every list within ${GOAL_MS} ms at the median: ${slow.map(({ list, query }) => `${list}?${query}`).join(' ')}`,
     slow.length === 0,
@@ -42,7 +42,7 @@ async function measure(list, query, headers) {
   // The first requests prepare the statement.
   for (let round = -2; round < ROUNDS; round++) {
     const { ms, body } = await ask(`${list}?limit=20&${query}`, headers);
-    rows = body.data.length;
+    rows = body.data?.length ?? body.code;
     if (round >= 0) times.push(ms);
   }
   return { list, query, rows, ms: Number(median(times).toFixed(1)), slowest: Math.round(Math.max(...times)) };
@@ -53,6 +53,5 @@ async function ask(path, headers) {
   const response = await fetch(`${suite.url}/api/${path}`, { headers });
   const body = await response.json();
   const ms = performance.now() - start;
-  if (response.status !== 200) throw new Error(`${path}: ${response.status} ${JSON.stringify(body)}`);
   return { ms, body };
 }

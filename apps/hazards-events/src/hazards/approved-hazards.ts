@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { type CompanyContext, type ListHazards, type Page, reachOf } from '@safety/contracts';
 import { RowsSource, withinReach } from '@safety/persistence';
 import { SnapshotRows } from '../approvals/snapshot-rows.js';
-import { approvedHazardLists } from './approved-hazard-lists.js';
 import { ApprovedHazard } from './hazard.entity.js';
 import { hazardConditions } from './hazard-conditions.js';
+import { approvedHazardLists } from './hazard-lists.js';
 import { approvedHazardStatuses } from './hazard-permissions.js';
 
 /** The snapshots of approved hazards, as far as the caller may read them. */
@@ -23,6 +23,10 @@ export class ApprovedHazards extends SnapshotRows<ApprovedHazard> {
   }
 
   list(company: CompanyContext, query: ListHazards): Promise<Page<ApprovedHazard>> {
-    return this.page(company, query, hazardConditions(company, query, 'approved_hazards'));
+    return this.page(
+      company,
+      query,
+      hazardConditions(company, query, 'approved_hazards', approvedHazardLists),
+    );
   }
 }

@@ -1,12 +1,25 @@
 import { type CompanyContext, type HazardFilters, scoresIn } from '@safety/contracts';
-import { anyOf, atOrBelow, before, type Condition, from } from '@safety/persistence';
+import {
+  anyOf,
+  atOrBelow,
+  before,
+  type Condition,
+  from,
+  havingAny,
+  holdsAny,
+  type ListDeclaration,
+} from '@safety/persistence';
 import { withOpenActions } from '../actions/source-actions.js';
 
-/** The conditions that the lists of hazards have in common; `table` is the one they run on. */
+/**
+ * The conditions that the lists of hazards have in common; `table` is the one they run on, and `lists` what serves
+ * it.
+ */
 export function hazardConditions(
   company: CompanyContext,
   query: HazardFilters,
   table: string,
+  lists?: ListDeclaration,
 ): (Condition | undefined)[] {
   const { orgStructureId, includeDescendants } = query;
   return [
@@ -21,9 +34,6 @@ export function hazardConditions(
     from('dueDate', query.dueFrom),
     before('dueDate', query.dueTo),
     withOpenActions(company, 'hazard', table, query.hasOpenActions),
-    tagged(query.tag),
+    lists ? havingAny(lists, 'tags', query.tag) : holdsAny('tags', query.tag),
   ];
 }
-
-const tagged = (tags: readonly string[] | undefined): Condition | undefined =>
-  tags && ((column, binds) => `${column('tags')} && ${binds.add(tags)}::text[]`);

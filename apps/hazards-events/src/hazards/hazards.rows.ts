@@ -20,6 +20,7 @@ import { isAdministrator, membersNamingReporters } from '../approvals/anonymity.
 import { askedToDecide, visibleWorkingCopies } from '../approvals/approval-conditions.js';
 import { Hazard } from './hazard.entity.js';
 import { hazardConditions } from './hazard-conditions.js';
+import { hazardLists } from './hazard-lists.js';
 import { approvedHazardStatuses, hazardPermissions } from './hazard-permissions.js';
 
 /** Working copies, as far as the caller may read what is not approved. */
@@ -34,7 +35,8 @@ export class HazardRows extends ClientMadeRows<Hazard> {
           visibleWorkingCopies(company, approvedHazardStatuses, hazardPermissions),
         ),
       defaultSort: { key: 'identifiedAt', descending: true },
-      search: ['title', 'description', 'reference'],
+      search: hazardLists.search,
+      lists: hazardLists,
       anonymous: {
         when: ({ anonymous }) => anonymous,
         revealedTo: isAdministrator,
@@ -50,7 +52,7 @@ export class HazardRows extends ClientMadeRows<Hazard> {
     approvers: ReadonlyMap<string, Reach> | undefined,
   ): Promise<Page<Hazard>> {
     return this.page(company, query, [
-      ...hazardConditions(company, query, 'hazards'),
+      ...hazardConditions(company, query, 'hazards', hazardLists),
       anyOf('approvalState', query.approvalState),
       approvers && askedToDecide(company, [...approvers.keys()], [...approvers.values()]),
       from('submittedAt', query.submittedFrom),

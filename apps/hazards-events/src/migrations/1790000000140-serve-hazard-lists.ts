@@ -1,19 +1,23 @@
 import { dropListIndexesSql, listIndexesSql } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { approvedHazardLists } from '../hazards/approved-hazard-lists.js';
+import { approvedHazardLists, hazardLists } from '../hazards/hazard-lists.js';
 
-/** The indexes on the snapshots follow from the declaration of their lists, in place of those made by hand. */
+/** The indexes on hazards follow from the declaration of their lists, in place of those made by hand. */
 export class ServeHazardLists1790000000140 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP INDEX approved_hazards_identified_at_idx, approved_hazards_created_at_idx, approved_hazards_reference_idx,
-        approved_hazards_risk_score_idx, approved_hazards_due_date_idx, approved_hazards_place_idx;
+        approved_hazards_risk_score_idx, approved_hazards_due_date_idx, approved_hazards_place_idx,
+        hazards_identified_at_idx;
+      ${listIndexesSql(hazardLists)}
       ${listIndexesSql(approvedHazardLists)}`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
+      ${dropListIndexesSql(hazardLists)}
       ${dropListIndexesSql(approvedHazardLists)}
+      CREATE INDEX hazards_identified_at_idx ON hazards (company_id, identified_at, id);
       CREATE INDEX approved_hazards_identified_at_idx ON approved_hazards (company_id, identified_at, id);
       CREATE INDEX approved_hazards_created_at_idx ON approved_hazards (company_id, created_at, id);
       CREATE INDEX approved_hazards_reference_idx ON approved_hazards (company_id, reference, id);

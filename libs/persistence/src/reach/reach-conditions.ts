@@ -1,5 +1,5 @@
 import { type Reach } from '@safety/contracts';
-import type { Condition } from '../rows/sql.js';
+import { type Condition, foundBy } from '../rows/sql.js';
 import type { CompanyActor } from '../transaction/company-transactions.js';
 
 /** The rows whose org structure is covered; `property` holds the ids from the root down to it. */
@@ -14,9 +14,22 @@ export const atOrBelow = (
   orgStructureIds: readonly string[] | undefined,
 ): Condition | undefined =>
   orgStructureIds &&
-  ((column, binds) =>
-    `${column('orgStructureId')} IN (SELECT o.id FROM org_structures o ` +
-    `WHERE o.company_id = ${binds.add(companyId)} AND o.path_ids && ${binds.add(orgStructureIds)}::uuid[])`);
+  foundBy(
+    (column, binds) =>
+      `${column('orgStructureId')} IN (${belowSql(binds.add(companyId), binds.add(orgStructureIds))})`,
+    (company, atMost, table) => ({
+      text: [false, true].map((archived) => `(${atSql(table, archived)})`).join(' UNION ALL '),
+      values: [company, orgStructureIds, atMost],
+    }),
+  );
+
+/** The order says which index to use: how many rows there are at org structures that it does not know yet, nobody knows. */
+const atSql = (table: string, archived: boolean): string =>
+  `SELECT id FROM ${table} WHERE company_id = $1 AND archived = ${archived} ` +
+  `AND org_structure_id = ANY (ARRAY(${belowSql('$1', '$2')})) ORDER BY org_structure_id LIMIT $3`;
+
+const belowSql = (company: string, ids: string): string =>
+  `SELECT o.id FROM org_structures o WHERE o.company_id = ${company} AND o.path_ids && ${ids}::uuid[]`;
 
 /** The rows at org structures where a permission counts. */
 export const withinReach = (company: Pick<CompanyActor, 'companyId'>, reach: Reach): Condition | undefined =>

@@ -1,7 +1,7 @@
 import type { ListQuery } from '@safety/contracts';
 import type { PoolClient } from 'pg';
 import type { CompanyRecord } from '../company-record.js';
-import { type Lookup, lookUp } from '../lists/lookup.js';
+import { lookUp } from '../lists/lookup.js';
 import { countStatement, type PagePlan, pageStatement } from './page.js';
 import { anyOf, type Condition } from './sql.js';
 import { execute, type Table } from './table.js';
@@ -20,7 +20,7 @@ const MAX_FOUND = 2000;
  */
 export class PageReader<Row extends CompanyRecord> {
   private readonly conditions: readonly Condition[];
-  private readonly lookups: readonly Lookup[];
+  private readonly lookups: readonly NonNullable<Condition['candidates']>[];
   /** The rows that the lookup found; undefined while it is not known, or when they are many. */
   private found: Condition | undefined;
   private hasLooked = false;
@@ -31,13 +31,13 @@ export class PageReader<Row extends CompanyRecord> {
     private readonly plan: PagePlan,
     private readonly query: ListQuery,
     private readonly companyId: string,
-    conditions: readonly (Condition | Lookup | undefined)[],
+    isServed: boolean,
+    conditions: readonly (Condition | undefined)[],
   ) {
-    const given = conditions.filter((condition) => condition !== undefined);
-    this.lookups = given.filter((condition) => typeof condition === 'object');
-    this.conditions = given.map((condition) =>
-      typeof condition === 'object' ? condition.condition : condition,
-    );
+    this.conditions = conditions.filter((condition) => condition !== undefined);
+    this.lookups = isServed
+      ? this.conditions.map(({ candidates }) => candidates).filter((candidates) => candidates !== undefined)
+      : [];
   }
 
   async read(): Promise<Row[]> {
@@ -64,7 +64,7 @@ export class PageReader<Row extends CompanyRecord> {
     if (this.hasLooked) return;
     this.hasLooked = true;
     for (const lookup of this.lookups) {
-      const ids = await lookUp(this.client, this.companyId, lookup, MAX_FOUND);
+      const ids = await lookUp(this.client, this.companyId, lookup, MAX_FOUND, this.table.name);
       this.found = anyOf('id', ids);
       if (this.found) return;
     }

@@ -3,7 +3,7 @@ import { invalidParameter, ProblemError } from '@safety/platform';
 import type { CompanyRecord } from '../company-record.js';
 import { TRANSACTION_TIMEOUT_MS } from '../data-source.js';
 import type { ListDeclaration } from '../lists/list-declaration.js';
-import { type Lookup, matching } from '../lists/lookup.js';
+import { matching } from '../lists/lookup.js';
 import { type Cursors, type CursorValue, cursorScope } from './cursor.js';
 import { after, type KeysetColumn, orderBy, withTieBreak } from './keyset.js';
 import { anyOf, Binds, type Condition, contains, equal, from } from './sql.js';
@@ -93,7 +93,7 @@ export function pageStatement<Row extends CompanyRecord>(
         ? `SELECT ${table.selectList} FROM ${table.name} WHERE ${[range, ...parts].join(' AND ')} ` +
             `ORDER BY ${order} LIMIT ${limit}`
         : `SELECT ${table.selectList} FROM (SELECT * FROM ${table.name} WHERE ${range} ` +
-            `ORDER BY ${order} LIMIT ${walk}) AS walked WHERE ${rows} ORDER BY ${order} LIMIT ${limit}`;
+            `ORDER BY ${order} LIMIT ${walk}) AS ${table.name} WHERE ${rows} ORDER BY ${order} LIMIT ${limit}`;
     }),
   );
   const [only, ...others] = ranges;
@@ -147,7 +147,7 @@ function ownConditions(query: ListQuery): (Condition | undefined)[] {
 }
 
 /** What `q` asks for: looked up where the resource has the index. */
-export const searchOf = ({ search, lists }: PageOptions, { q }: ListQuery): Condition | Lookup | undefined =>
+export const searchOf = ({ search, lists }: PageOptions, { q }: ListQuery): Condition | undefined =>
   lists ? matching(lists, q) : contains(search, q);
 
 function positionOf(

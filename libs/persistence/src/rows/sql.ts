@@ -1,4 +1,5 @@
 import { searchText } from '../lists/list-declaration.js';
+import type { Statement } from './statements.js';
 
 /** Collects the values of a statement and hands out their placeholders. */
 export class Binds {
@@ -12,7 +13,14 @@ export class Binds {
 }
 
 /** A part of a WHERE clause; `column` quotes the column of a property. */
-export type Condition = (column: (property: string) => string, binds: Binds) => string;
+export interface Condition {
+  (column: (property: string) => string, binds: Binds): string;
+  /**
+   * A statement that finds, as `id`, at least all rows of `table` that meet the condition, or any `atMost` of them: for a
+   * condition that an index serves, but no range of the list's own order.
+   */
+  candidates?(companyId: string, atMost: number, table: string): Statement;
+}
 
 type Optional<Value> = Value | undefined;
 
@@ -20,8 +28,15 @@ type Optional<Value> = Value | undefined;
 export function allOf(...conditions: Optional<Condition>[]): Optional<Condition> {
   const given = conditions.filter((condition) => condition !== undefined);
   if (given.length === 0) return undefined;
-  return (column, binds) => given.map((condition) => condition(column, binds)).join(' AND ');
+  const all: Condition = (column, binds) => given.map((condition) => condition(column, binds)).join(' AND ');
+  return foundBy(all, given.find(({ candidates }) => candidates)?.candidates);
 }
+
+/** The same condition, which an index serves as `candidates` says. */
+export const foundBy = (condition: Condition, candidates: Condition['candidates']): Condition =>
+  candidates
+    ? Object.assign((...given: Parameters<Condition>) => condition(...given), { candidates })
+    : condition;
 
 /**
  * The property is one of `values`; no condition when there are none to compare with. One value is compared by itself: an

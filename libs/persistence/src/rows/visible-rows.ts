@@ -2,7 +2,6 @@ import type { CompanyContext, ListQuery, Page } from '@safety/contracts';
 import { notFound } from '@safety/platform';
 import type { EntityTarget } from 'typeorm';
 import type { CompanyRecord } from '../company-record.js';
-import type { Lookup } from '../lists/lookup.js';
 import type { CompanyActor, CompanyTransaction } from '../transaction/company-transactions.js';
 import { type PageOptions, planOf, searchOf, toPage } from './page.js';
 import { PageReader } from './page-reader.js';
@@ -58,12 +57,12 @@ export abstract class VisibleRows<Row extends CompanyRecord, Actor extends Compa
   async page(
     company: Actor,
     query: ListQuery,
-    conditions: (Condition | Lookup | undefined)[] = [],
+    conditions: (Condition | undefined)[] = [],
   ): Promise<Page<Row>> {
     const { client, startedAt } = this.transaction(company);
     const { companyId } = company;
     const plan = planOf(this.table, this.source.cursors, this.shown, companyId, query);
-    const pages = new PageReader(this.table, client, plan, query, companyId, [
+    const pages = new PageReader(this.table, client, plan, query, companyId, this.shown.lists !== undefined, [
       this.visible(company),
       searchOf(this.shown, query),
       ...conditions,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
@@ -33,6 +34,9 @@ interface Statement {
 
 /** A walk, what an index found, and a page of each; a look through the whole company is far beyond. */
 const MOST_READ = 5000;
+/** Pages of 200 before the one that is looked at, which reads no more than its own rows, archived or not. */
+const PAGES = 10;
+const MOST_OF_A_PAGE = 1000;
 
 /**
  * Checks that no declared sort, filter or search looks through the company: the rows of the table that PostgreSQL reads
@@ -61,14 +65,11 @@ export function describeLists(api: () => TestApi, options: ListsOptions): void {
       unsubscribe('safety:statement', listen);
     });
 
-    const read = async (query: string): Promise<{ rows: number; page: { nextCursor: string | null } }> => {
+    const read = async (query: string, reader = caller): Promise<number> => {
       statements.length = 0;
-      const { status, body } = await caller.get(`${path}?${query}`);
+      const { status } = await reader.get(`${path}?${query}`);
       expect([status, statements.length > 0]).toEqual([200, true]);
-      return {
-        rows: await rowsRead(api().database.serviceUrl, caller.companyId, statements),
-        page: body.page,
-      };
+      return rowsRead(api().database.serviceUrl, caller.companyId, statements);
     };
 
     it('has a query for each filter', () => {
@@ -89,16 +90,23 @@ export function describeLists(api: () => TestApi, options: ListsOptions): void {
         ...further,
       ].map((query) => [query]),
     )('%s', async (query) => {
-      expect((await read(`limit=20&${query}`)).rows).toBeLessThan(MOST_READ);
+      expect(await read(`limit=20&${query}`)).toBeLessThan(MOST_READ);
     });
 
     it.each(allSorts)('far down in the order of %s', async (sort) => {
       let query = `limit=200&sort=${sort}&includeArchived=true`;
-      for (let page = 0; page < 30; page++) {
+      for (let page = 0; page < PAGES; page++) {
         const { body } = await caller.get(`${path}?${query}`);
         query = `limit=200&sort=${sort}&includeArchived=true&cursor=${body.page.nextCursor}`;
       }
-      expect((await read(query)).rows).toBeLessThan(MOST_READ);
+      expect(await read(query)).toBeLessThan(MOST_OF_A_PAGE);
+    });
+
+    it('for a caller whose reach holds no row', async () => {
+      const { companyId } = caller;
+      const orgStructureIds = Array.from({ length: 3 }, () => randomUUID());
+      const reader = await api().caller({ companyId, orgStructureIds });
+      expect(await read('limit=20', reader)).toBeLessThan(MOST_READ);
     });
   });
 }

@@ -1,7 +1,6 @@
 import type { ListDeclaration } from '@safety/persistence';
 
-export const approvedHazardLists = {
-  table: 'approved_hazards',
+const declared = {
   defaultSort: 'identifiedAt',
   sorts: ['identifiedAt', 'createdAt', 'reference'],
   nullableSorts: ['riskScore', 'dueDate'],
@@ -15,4 +14,7 @@ export const approvedHazardLists = {
   ],
   sets: ['tags'],
   search: ['title', 'description', 'reference'],
-} satisfies ListDeclaration;
+} satisfies Omit<ListDeclaration, 'table'>;
+
+export const hazardLists = { table: 'hazards', ...declared } satisfies ListDeclaration;
+export const approvedHazardLists = { table: 'approved_hazards', ...declared } satisfies ListDeclaration;

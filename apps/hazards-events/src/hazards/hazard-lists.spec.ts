@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { describeLists, type TestApi } from '@safety/testing';
 import { addPlace, hazardAt, startHazardsEvents } from '../testing/hazards-under-test.js';
-import { approvedHazardLists } from './approved-hazard-lists.js';
+import { approvedHazardLists } from './hazard-lists.js';
 
 let api: TestApi;
 
