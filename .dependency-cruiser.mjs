@@ -7,7 +7,6 @@ const npm = (name) => `node_modules/(@types/)?${name}/`;
 const wingsOfIdentity = [
   'paths',
   'storage',
-  'deliveries',
   'throttling',
   'pages',
   'audit',

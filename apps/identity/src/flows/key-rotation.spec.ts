@@ -202,7 +202,7 @@ describe('key rotation', () => {
   it('at once: the keys of before sign and open nothing any more; a refresh token goes on', async () => {
     const browser = new Browser(provider);
     const { tokens } = await tokensAndCode(provider, browser);
-    const { keyIds } = await rotate({ atOnce: true });
+    const { keyIds } = await rotate({ immediately: true });
     const [message] = await provider.query<{ payload: object }>(
       "SELECT envelope -> 'payload' AS payload FROM outbox WHERE envelope ->> 'type' = 'keys-rotated.v1' ORDER BY id DESC LIMIT 1",
     );
@@ -226,7 +226,7 @@ describe('key rotation', () => {
   it('409 while the keys made last do not sign yet; at once is possible always', async () => {
     await rotate();
     await expect(rotate()).rejects.toMatchObject({ code: 'invalid-state' });
-    expect((await rotate({ atOnce: true, purposes: ['cookie'] })).keyIds).toHaveLength(1);
+    expect((await rotate({ immediately: true, purposes: ['cookie'] })).keyIds).toHaveLength(1);
   });
 
   it('each new key is one record, without the key', async () => {
@@ -240,7 +240,7 @@ describe('key rotation', () => {
         .map(({ details }) => details['keyId'])
         .sort(),
     ).toEqual([...keyIds].sort());
-    expect(Object.keys(records[0]?.details ?? {}).sort()).toEqual(['atOnce', 'keyId', 'purpose']);
+    expect(Object.keys(records[0]?.details ?? {}).sort()).toEqual(['immediately', 'keyId', 'purpose']);
   });
 
   it('codes issued before and redeemed after are as good as ever', async () => {

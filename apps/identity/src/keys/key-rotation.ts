@@ -57,27 +57,27 @@ export class KeyRotation extends Periodic {
   }
 
   /**
-   * Makes new keys now. `atOnce` drops the earlier keys in the same moment: every token and cookie they
+   * Makes new keys now. `immediately` drops the earlier keys in the same moment: every token and cookie they
    * signed is refused. For keys that somebody else may have. Otherwise throws 409 while the keys made last do
    * not sign yet.
    */
   async rotate({
     purposes = keyPurposes,
-    atOnce = false,
+    immediately = false,
   }: {
     purposes?: readonly KeyPurpose[];
-    atOnce?: boolean;
+    immediately?: boolean;
   } = {}): Promise<NewKeys> {
     const keyIds = await this.stored.exclusively(async (transaction) => {
       const notYet = await this.stored.notInUseFor(transaction);
-      if (notYet > 0 && !atOnce)
+      if (notYet > 0 && !immediately)
         throw new ProblemError('invalid-state', {
           detail: `The keys were rotated just now: the new ones sign in ${Math.ceil(notYet / 60)} minutes.`,
         });
-      return this.succeed(transaction, purposes, { atOnce, actor: 'operator' });
+      return this.succeed(transaction, purposes, { immediately, actor: 'operator' });
     });
     await this.keys.reload();
-    return { keyIds, signIn: atOnce ? 0 : PUBLISHED_AHEAD };
+    return { keyIds, signIn: immediately ? 0 : PUBLISHED_AHEAD };
   }
 
   /**
@@ -90,7 +90,7 @@ export class KeyRotation extends Periodic {
         await this.stored.purge(transaction);
         const { KEY_ROTATION_DAYS: days } = this.settings;
         const due = days === 0 ? [] : await this.stored.olderThan(transaction, days);
-        await this.succeed(transaction, due, { atOnce: false, actor: 'system' });
+        await this.succeed(transaction, due, { immediately: false, actor: 'system' });
       });
       await this.keys.reload();
       await this.wakeForNextChange();
@@ -102,17 +102,17 @@ export class KeyRotation extends Periodic {
   private async succeed(
     transaction: Transaction,
     purposes: readonly KeyPurpose[],
-    { atOnce, actor }: { atOnce: boolean; actor: 'operator' | 'system' },
+    { immediately, actor }: { immediately: boolean; actor: 'operator' | 'system' },
   ): Promise<string[]> {
     const keyIds: string[] = [];
     const before = await this.stored.publishedForAccessTokens(transaction);
     for (const purpose of purposes) {
-      const keyId = await this.stored.succeed(transaction, purpose, { atOnce });
+      const keyId = await this.stored.succeed(transaction, purpose, { immediately });
       keyIds.push(keyId);
       await this.audit.recordIn(transaction, {
         type: 'keys-rotated',
         actor,
-        details: { purpose, keyId, atOnce },
+        details: { purpose, keyId, immediately },
       });
     }
     if (keyIds.length > 0) {

@@ -88,13 +88,13 @@ export class StoredKeys {
 
   /**
    * Adds a key that signs once everybody knows it; the ones before it stay until what they signed is dead.
-   * `atOnce` it signs now and they go now, with everything they signed: for a key that somebody else may
+   * `immediately` it signs now and they go now, with everything they signed: for a key that somebody else may
    * have. Returns its id.
    */
-  async succeed({ client }: Transaction, purpose: KeyPurpose, { atOnce = false } = {}): Promise<string> {
+  async succeed({ client }: Transaction, purpose: KeyPurpose, { immediately = false } = {}): Promise<string> {
     const { id, secret } = await newKey(purpose);
-    const ahead = atOnce ? 0 : PUBLISHED_AHEAD;
-    const kept = atOnce ? 0 : ahead + neededAfter[purpose];
+    const ahead = immediately ? 0 : PUBLISHED_AHEAD;
+    const kept = immediately ? 0 : ahead + neededAfter[purpose];
     await client.query(
       `UPDATE keys SET removed_from = least(removed_from, now() + make_interval(secs => $2)) WHERE purpose = $1`,
       [purpose, kept],
@@ -126,7 +126,7 @@ export class StoredKeys {
     );
     const present = new Set(rows.map(({ purpose }) => purpose));
     for (const purpose of keyPurposes.filter((one) => !present.has(one)))
-      await this.succeed(transaction, purpose, { atOnce: true });
+      await this.succeed(transaction, purpose, { immediately: true });
   }
 
   private async decrypted({ client }: Transaction): Promise<KeyRow[]> {

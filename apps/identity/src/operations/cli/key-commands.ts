@@ -13,7 +13,7 @@ export const keyCommands: Record<string, Command> = {
     },
     run: async (app, _, values) => {
       const { keyIds, signIn } = await service(app, KeyRotation).rotate({
-        atOnce: values['at-once'] === true,
+        immediately: values['at-once'] === true,
       });
       const when = signIn === 0 ? 'now; those of before are gone' : `in ${signIn / 60} minutes`;
       return {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ProblemError } from '@safety/platform';
 import { PRODUCT_NAME } from '../../pages/page.js';
+import { ConcurrencyLimit } from './concurrency-limit.js';
 import { guessesLog10 } from './guessability.js';
 import { consistsOf } from './password-forms.js';
-import { Turnstile } from './turnstile.js';
 
 /**
  * NIST SP 800-63B wants eight with a second factor and fifteen without; OWASP ASVS 5.0 (6.2.1) eight, better
@@ -16,7 +16,7 @@ export const MOST_CHARACTERS = 256;
  * three parts, be they the most common ones.
  */
 const LEAST_GUESSES_LOG10 = 9;
-/** Checks of one user under way: two for who sends a form twice, and never all places of the waiting room. */
+/** Checks of one user under way: two for who sends a form twice, and never all places of the waiting queue. */
 const MOST_OF_ONE_USER = 2;
 
 /** Why a password is not taken; each has its sentence in the messages of the pages. */
@@ -40,7 +40,7 @@ export interface PasswordOwner {
 @Injectable()
 export class PasswordPolicy {
   /** The check takes a core for a moment and memory of its own, and passwords are set rarely. */
-  private readonly turnstile = new Turnstile(1, 20);
+  private readonly limit = new ConcurrencyLimit(1, 20);
   /** How many checks are under way, by e-mail address. */
   private readonly underWay = new Map<string, number>();
 
@@ -53,7 +53,7 @@ export class PasswordPolicy {
     const { length } = [...normalised];
     if (length < LEAST_CHARACTERS) return 'passwordTooShort';
     if (length > MOST_CHARACTERS) return 'passwordTooLong';
-    return this.oneOfFew(owner, () => this.turnstile.pass(() => guessable(normalised, owner)));
+    return this.oneOfFew(owner, () => this.limit.run(() => guessable(normalised, owner)));
   }
 
   private async oneOfFew<Result>({ email }: PasswordOwner, check: () => Promise<Result>): Promise<Result> {

@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { ConcurrencyLimit } from './concurrency-limit.js';
 import { HashWorkers } from './hash-workers.js';
 import { type Hash, hashOfNobody, hashPassword, verifyPassword } from './password-hash.js';
-import { Turnstile } from './turnstile.js';
 
 /**
  * With several cores one stays free, so that a wave of sign-ins does not hold up those who only exchange a
  * code or refresh.
  */
-const AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1));
+const CONCURRENCY = Math.max(1, Math.min(3, availableParallelism() - 1));
 const MOST_WAITING = 150;
 /**
  * Within the ten seconds that the gateway gives an answer; who would wait longer is better served by trying
@@ -23,7 +23,7 @@ const MAX_LENGTH = 1_000;
 export class Passwords implements OnApplicationShutdown {
   private readonly workers = new HashWorkers();
   private readonly argon2id: Hash = (parameters) => this.workers.hash(parameters);
-  private readonly turnstile = new Turnstile(AT_ONCE, MOST_WAITING, LONGEST_WAIT_MS);
+  private readonly limit = new ConcurrencyLimit(CONCURRENCY, MOST_WAITING, LONGEST_WAIT_MS);
 
   onApplicationShutdown(): Promise<void> {
     return this.workers.stop();
@@ -34,7 +34,7 @@ export class Passwords implements OnApplicationShutdown {
    * each other only.
    */
   inTurn<Result>(work: () => Promise<Result>, preferred = false): Promise<Result> {
-    return this.turnstile.pass(work, preferred);
+    return this.limit.run(work, preferred);
   }
 
   /** To be called in turn. A user who does not exist costs as much as one with the wrong password. */

@@ -6,27 +6,27 @@ import { unavailable } from '@safety/platform';
  */
 const LATEST_WEIGHT = 0.1;
 
-/** Lets a few through at a time, lets some wait, and turns the rest away at once with 503. */
-export class Turnstile {
+/** Runs a few pieces of work at a time, lets some wait, and refuses the rest immediately with 503. */
+export class ConcurrencyLimit {
   private running = 0;
   private meanWorkMs = 0;
-  /** Those who are preferred go first, and have a waiting room of their own. */
+  /** Preferred work goes first, and waits in a queue of its own. */
   private readonly preferred: (() => void)[] = [];
   private readonly others: (() => void)[] = [];
 
   /**
-   * @param mostWaiting in each waiting room
-   * @param longestWaitMs who would wait longer, by the mean of what the work took before, is turned away
+   * @param mostWaiting in each queue
+   * @param longestWaitMs work that would wait longer, by the mean of earlier work, is refused
    */
   constructor(
-    private readonly atOnce: number,
+    private readonly concurrency: number,
     private readonly mostWaiting: number,
     private readonly longestWaitMs = Number.POSITIVE_INFINITY,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  async pass<Result>(work: () => Promise<Result>, preferred = false): Promise<Result> {
-    if (this.running < this.atOnce) this.running += 1;
+  async run<Result>(work: () => Promise<Result>, preferred = false): Promise<Result> {
+    if (this.running < this.concurrency) this.running += 1;
     else await this.wait(preferred ? this.preferred : this.others);
     const startedAt = this.now();
     try {
@@ -39,12 +39,12 @@ export class Turnstile {
     }
   }
 
-  private wait(room: (() => void)[]): Promise<void> {
-    const ahead = room === this.preferred ? room.length : this.preferred.length + this.others.length;
-    const waitMs = ((ahead + 1) * this.meanWorkMs) / this.atOnce;
-    if (room.length >= this.mostWaiting || waitMs > this.longestWaitMs)
+  private wait(queue: (() => void)[]): Promise<void> {
+    const ahead = queue === this.preferred ? queue.length : this.preferred.length + this.others.length;
+    const waitMs = ((ahead + 1) * this.meanWorkMs) / this.concurrency;
+    if (queue.length >= this.mostWaiting || waitMs > this.longestWaitMs)
       return Promise.reject(unavailable(new Error('Too many sign-ins wait')));
-    return new Promise((resolve) => room.push(resolve));
+    return new Promise((resolve) => queue.push(resolve));
   }
 
   private remember(workMs: number): void {

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { ConcurrencyLimit } from './concurrency-limit.js';
+
+describe('a concurrency limit', () => {
+  it('lets so many through at once, so many wait in turn, and turns the rest away', async () => {
+    const limit = new ConcurrencyLimit(1, 2);
+    const order: number[] = [];
+    let open = (): void => undefined;
+    const first = limit.run(() => new Promise<void>((resolve) => (open = resolve)));
+    const second = limit.run(async () => void order.push(2));
+    const third = limit.run(async () => void order.push(3));
+    await expect(limit.run(async () => undefined)).rejects.toMatchObject({ code: 'unavailable' });
+    open();
+    await Promise.all([first, second, third]);
+    expect(order).toEqual([2, 3]);
+    await expect(limit.run(async () => 4)).resolves.toBe(4);
+  });
+
+  it('lets the next one through after a failure', async () => {
+    const limit = new ConcurrencyLimit(1, 1);
+    await expect(limit.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+    await expect(limit.run(async () => 1)).resolves.toBe(1);
+  });
+
+  it('turns away at once who would wait too long, by what the work took before', async () => {
+    let clock = 0;
+    const limit = new ConcurrencyLimit(1, 100, 1_000, () => clock);
+    for (let worked = 0; worked < 50; worked++) {
+      await limit.run(async () => {
+        clock += 400;
+      });
+    }
+    let open = (): void => undefined;
+    const first = limit.run(() => new Promise<void>((resolve) => (open = resolve)));
+    const second = limit.run(async () => 2);
+    const third = limit.run(async () => 3);
+    await expect(limit.run(async () => 4)).rejects.toMatchObject({ code: 'unavailable' });
+    const preferred = limit.run(async () => 5, true);
+    open();
+    expect(await Promise.all([first, second, third, preferred])).toEqual([undefined, 2, 3, 5]);
+  });
+
+  it('does not turn anybody away because the first work was slow', async () => {
+    let clock = 0;
+    const limit = new ConcurrencyLimit(1, 100, 1_000, () => clock);
+    await limit.run(async () => {
+      clock += 900;
+    });
+    await expect(
+      Promise.all(Array.from({ length: 8 }, () => limit.run(async () => 1))),
+    ).resolves.toHaveLength(8);
+  });
+});
