@@ -1,4 +1,5 @@
-// Every sort, filter and search that the contracts declare, each with values that are frequent, rare and absent.
+// Every sort, filter and search that the contracts declare, each with values that are frequent, rare and
+// absent.
 const ways = (keys) => keys.flatMap((key) => [`sort=${key}`, `sort=-${key}`]);
 const common = [
   '',

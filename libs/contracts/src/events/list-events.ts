@@ -66,5 +66,5 @@ export const listEventApprovalsSchema = listQuery({
 });
 export type ListEventApprovals = z.infer<typeof listEventApprovalsSchema>;
 
-/** What the lists of events have in common. */
+/** Filters that the lists of events share. */
 export type EventFilters = Omit<ListEvents, 'status'> & { status?: EventStatus[] | undefined };

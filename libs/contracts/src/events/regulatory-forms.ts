@@ -16,7 +16,7 @@ export const oshaTypes = [
 
 const narrative = (question: string) => optional(paragraph(2000)).describe(question);
 
-/** What OSHA's Forms 300 and 301 ask of a case (29 CFR 1904). */
+/** A case as OSHA's Forms 300 and 301 ask for it (29 CFR 1904). */
 export const oshaSchema = z.strictObject({
   recordable: optional(z.boolean()).describe('Decided by a person; null: as proposed by `regulatory`.'),
   caseNumber: optional(line(20)),
@@ -76,7 +76,7 @@ export const injuredPersonStatuses = [
 
 export const enforcingAuthorities = ['hse', 'localAuthority', 'orr'] as const;
 
-/** What the report of an incident to the enforcing authority asks (RIDDOR 2013). */
+/** An incident as its report to the enforcing authority describes it (RIDDOR 2013). */
 export const riddorSchema = z.strictObject({
   reportable: optional(z.boolean()).describe('Decided by a person; null: as proposed by `regulatory`.'),
   category: optional(z.enum(riddorCategories)),

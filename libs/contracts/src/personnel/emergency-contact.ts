@@ -10,7 +10,7 @@ export const relationships = ['spouse', 'partner', 'parent', 'child', 'sibling',
 /** Emergency contacts that one person can have. */
 export const MAX_EMERGENCY_CONTACTS = 10;
 
-/** What is kept of a contact in secret. */
+/** The sensitive members of a contact. */
 export const emergencyContactDetails = {
   name: line(200),
   relationship: z.enum(relationships),

@@ -28,7 +28,7 @@ const readOnly = {
   modifiedByUserId: idSchema.nullable(),
 };
 
-/** What a person is paid by. All of it is sensitive; there are neither bank nor tax data. */
+/** The data by which a person is paid. All of it is sensitive; there are neither bank nor tax data. */
 export const payrollSchema = z
   .object({
     ...readOnly,

@@ -16,7 +16,7 @@ export const studentStatuses = [
 ] as const;
 export type StudentStatus = (typeof studentStatuses)[number];
 
-/** What somebody who holds a place ends with. */
+/** The results with which a student's place in a class ends. */
 export const studentResults = ['attended', 'passed', 'failed', 'noShow'] as const;
 
 const common = {
@@ -81,7 +81,7 @@ export const enrolStudentsSchema = z
   .meta({ id: 'EnrolStudents' });
 export type EnrolStudents = z.infer<typeof enrolStudentsSchema>;
 
-/** What became of each person, in the order of the request. */
+/** The result of each person, in the order of the request. */
 export const enrolledStudentsSchema = z
   .array(
     z.object({

@@ -54,7 +54,7 @@ const gapRowSchema = z
   .meta({ id: 'TrainingGapRow' });
 export type GapRow = z.infer<typeof gapRowSchema>;
 
-/** Who lacks which mandatory training on a day. */
+/** The people who lack mandatory training on a day. */
 export const trainingGapsSchema = z
   .object({ asOf: date, rows: z.array(gapRowSchema) })
   .meta({ id: 'TrainingGaps' });

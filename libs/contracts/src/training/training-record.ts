@@ -9,7 +9,7 @@ export const trainingResults = ['passed', 'failed', 'attended', 'exempt'] as con
 export const expirySources = ['course', 'certificate', 'manual'] as const;
 export const recordSources = ['class', 'manual', 'import', 'lms', 'xapi'] as const;
 
-/** What was shown stays as it is. */
+/** The evidence stays as it is. */
 const evidence = {
   personnelId: idSchema,
   courseId: idSchema,

@@ -1,8 +1,8 @@
 import { SnakeCaseNaming } from '../naming.js';
 
 /**
- * What the list of a resource can be asked for, stated once: the migration makes the indexes of it, `CompanyRows` the
- * statements, and `describeLists` the cases. All are names of properties.
+ * The sorts, filters and search of a resource's list, stated once: the migration makes the indexes of it,
+ * `CompanyRows` the statements, and `describeLists` the cases. All are names of properties.
  */
 export interface ListDeclaration {
   /** The table; of a view, the one with the columns. */
@@ -23,6 +23,8 @@ export interface ListDeclaration {
 const naming = new SnakeCaseNaming();
 export const columnOf = (property: string): string => `"${naming.columnName(property, undefined)}"`;
 
-/** The text that `q` looks into, in lower case. A term holds no line feed, so it never matches across columns. */
+/**
+ * The text that `q` looks into, in lower case. A term holds no line feed, so it never matches across columns.
+ */
 export const searchText = (columns: readonly string[]): string =>
   `lower(${columns.map((column) => `coalesce(${column}, '')`).join(` || E'\\n' || `)})`;

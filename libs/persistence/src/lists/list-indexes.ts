@@ -1,8 +1,9 @@
 import { columnOf, type ListDeclaration, searchText } from './list-declaration.js';
 
 /**
- * SQL of the indexes that serve a list, for a migration of the resource. `archived` leads each, since a list shows either
- * archived rows or the others. What is there already stays, so a migration repeats this when the declaration grows.
+ * SQL of the indexes that serve a list, for a migration of the resource. `archived` leads each, since a list
+ * shows either archived rows or the others. Existing indexes stay, so a migration repeats this when the
+ * declaration grows.
  */
 export function listIndexesSql(lists: ListDeclaration): string {
   const { table, sorts, nullableSorts = [], filters = [] } = lists;
@@ -46,7 +47,7 @@ interface Lookup {
   name: string;
   kind: 'text' | 'text[]';
   columns: readonly string[];
-  /** What is indexed, and the condition for rows that have what is `wanted`. */
+  /** The indexed expression, and the condition for rows that have what is `wanted`. */
   keys: string;
   condition: string;
 }
@@ -84,9 +85,9 @@ function lookups({ search = [], sets = [] }: ListDeclaration): Lookup[] {
 export const setLookup = (property: string): string => `with_${columnOf(property).slice(1, -1)}`;
 
 /**
- * The function fails closed: it answers for the company of the transaction alone, whoever is asked for. Its role sees the
- * id and the columns of the search, of every company, and cannot log in. `search_path` is fixed, so nobody can put another
- * table or operator in its way.
+ * The function fails closed: it answers for the company of the transaction alone, whoever is asked for. Its
+ * role sees the id and the columns of the search, of every company, and cannot log in. `search_path` is
+ * fixed, so nobody can put another table or operator in its way.
  */
 const lookupSql = (table: string, { name, kind, columns, keys, condition }: Lookup): string => `
   DROP INDEX IF EXISTS "${table}_${name}";

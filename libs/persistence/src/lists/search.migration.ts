@@ -1,11 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What `listIndexesSql` builds on. Row-level security lets PostgreSQL use an index for leakproof operators alone: `LIKE`,
- * `&&` and `@>` are not. So a role of its own, without login, looks into the indexes; see ADR 31.
+ * The functions and types on which `listIndexesSql` builds. Row-level security lets PostgreSQL use an index
+ * for leakproof operators alone: `LIKE`, `&&` and `@>` are not. So a role of its own, without login, looks
+ * into the indexes; see ADR 31.
  *
- * An index of text holds a number for each two and three characters that follow each other, and one of a set a number for
- * each value. The company is part of the number, so each company has its own part of the index.
+ * An index of text holds a number for each two and three characters that follow each other, and one of a set
+ * a number for each value. The company is part of the number, so each company has its own part of the index.
  */
 export class CreateSearch1700000000020 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -150,7 +150,7 @@ export class CompanyRows<
     return this.update(company, row, restored as Partial<Row>, 'restored');
   }
 
-  /** Removes a row for good, of a resource that archives none. What it held stays in the change record. */
+  /** Removes a row for good, of a resource that archives none. Its values stay in the change record. */
   async delete(
     company: Actor,
     id: string,

@@ -18,7 +18,10 @@ export const withTieBreak = (terms: readonly SortTerm[]): SortTerm[] =>
     ? [...terms]
     : [...terms, { key: 'id', descending: terms.at(-1)?.descending ?? false }];
 
-/** Rows without a value come last in both directions. `named` says how a column is called where the order counts. */
+/**
+ * Rows without a value come last in both directions. `named` says how a column is called where the order
+ * counts.
+ */
 export const orderBy = (
   columns: readonly KeysetColumn[],
   named: (column: KeysetColumn) => string = ({ sql }) => sql,
@@ -28,8 +31,8 @@ const direction = ({ descending, nullable }: KeysetColumn): string =>
   `${descending ? ' DESC' : ''}${nullable && descending ? ' NULLS LAST' : ''}`;
 
 /**
- * The conditions for rows that come after `position` in the order of `columns`. Each is one range of an index: rows with a
- * value and those without one are two ranges. No row meets two of them.
+ * The conditions for rows that come after `position` in the order of `columns`. Each is one range of an
+ * index: rows with a value and those without one are two ranges. No row meets two of them.
  */
 export function after(columns: readonly KeysetColumn[], position: readonly CursorValue[]): RawCondition[] {
   const [first, ...others] = columns;

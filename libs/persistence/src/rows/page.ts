@@ -18,7 +18,7 @@ export interface PageOptions {
   lists?: ListDeclaration;
 }
 
-/** What decides which rows are in a list. */
+/** The conditions that decide which rows are in a list. */
 export interface PageConditions {
   companyId: string;
   /** Its own of the request, and those of the caller's reach. */
@@ -32,7 +32,7 @@ export interface PageStatement {
   values: unknown[];
 }
 
-/** What all statements of a page have in common. */
+/** The parts that all statements of a page share. */
 export interface PagePlan {
   order: SortTerm[];
   keyset: KeysetColumn[];
@@ -51,7 +51,7 @@ export function checkIds(ids: readonly string[] | undefined): void {
 const COMMIT_MARGIN_MS = 2_000;
 const MAX_EXACT_COUNT = 10_000;
 
-/** What a query asks for. Throws 400 for a cursor of another list. */
+/** Reads a query. Throws 400 for a cursor of another list. */
 export function planOf<Row extends CompanyRecord>(
   table: Table<Row>,
   cursors: Cursors,
@@ -68,8 +68,9 @@ export function planOf<Row extends CompanyRecord>(
 }
 
 /**
- * The statement of a list page: the company, the conditions, the position of the cursor, one row more than asked. What lies
- * in several ranges of an index, such as archived rows and the others, is read from each and merged.
+ * The statement of a list page: the company, the conditions, the position of the cursor, one row more than
+ * asked. Rows in several ranges of an index, such as archived rows and the others, are read from each and
+ * merged.
  */
 export function pageStatement<Row extends CompanyRecord>(
   table: Table<Row>,
@@ -146,7 +147,7 @@ function ownConditions(query: ListQuery): (Condition | undefined)[] {
   return [anyOf('id', query.ids), equal('externalId', query.externalId)];
 }
 
-/** What `q` asks for: looked up where the resource has the index. */
+/** The condition of `q`: looked up where the resource has the index. */
 export const searchOf = ({ search, lists }: PageOptions, { q }: ListQuery): Condition | undefined =>
   lists ? matching(lists, q) : contains(search, q);
 

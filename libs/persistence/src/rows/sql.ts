@@ -39,8 +39,8 @@ export const foundBy = (condition: Condition, candidates: Condition['candidates'
     : condition;
 
 /**
- * The property is one of `values`; no condition when there are none to compare with. One value is compared by itself: an
- * index has the rows of one value in order, those of several not.
+ * The property is one of `values`; no condition when there are none to compare with. One value is compared by
+ * itself: an index has the rows of one value in order, those of several not.
  */
 export const anyOf = (property: string, values: Optional<readonly unknown[]>): Optional<Condition> =>
   values &&

@@ -69,7 +69,7 @@ function statementName(text: string): string | undefined {
   return name;
 }
 
-/** What is sent, for `describeLists`. Without a subscriber it costs nothing. */
+/** The statements that are sent, for `describeLists`. Without a subscriber it costs nothing. */
 const statements = channel('safety:statement');
 
 /** Sends a statement, prepared once for each connection. */

@@ -71,8 +71,8 @@ const serialized = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodArray ? (schema.element as z.ZodType) : schema;
 
 /**
- * The handler streams an answer that may be too large to hold in memory. `schema` describes it in JSON; `types`
- * are the other types that a parameter may ask for.
+ * The handler streams an answer that may be too large to hold in memory. `schema` describes it in JSON;
+ * `types` are the other types that a parameter may ask for.
  */
 export function ReturnsStream(
   schema: z.ZodType,

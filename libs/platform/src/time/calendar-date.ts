@@ -1,6 +1,8 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a format is slow, and lists need one for each row. There are no more than a few hundred time zones. */
+/**
+ * Making a format is slow, and lists need one for each row. There are no more than a few hundred time zones.
+ */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known) return known;

@@ -21,7 +21,9 @@ export interface ListsOptions {
   lists: ListUnderTest;
   /** Adds one row, which is then multiplied, and resolves with its id. */
   add(caller: TestCaller): Promise<string>;
-  /** For each declared filter and set the queries that ask for it, with frequent values and with absent ones. */
+  /**
+   * For each declared filter and set the queries that ask for it, with frequent values and with absent ones.
+   */
   queries: Readonly<Record<string, readonly string[]>>;
   /** Queries beyond those that are declared. */
   further?: readonly string[];
@@ -39,8 +41,8 @@ const PAGES = 10;
 const MOST_OF_A_PAGE = 1000;
 
 /**
- * Checks that no declared sort, filter or search looks through the company: the rows of the table that PostgreSQL reads
- * for it are counted, as the role of the service and so behind its wall, functions included.
+ * Checks that no declared sort, filter or search looks through the company: the rows of the table that
+ * PostgreSQL reads for it are counted, as the role of the service and so behind its wall, functions included.
  */
 export function describeLists(api: () => TestApi, options: ListsOptions): void {
   const { path, lists, queries, further = [] } = options;

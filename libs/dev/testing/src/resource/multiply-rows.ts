@@ -11,8 +11,8 @@ interface Column {
 }
 
 /**
- * Copies a row of a table, as its owner. Copies differ in what the list is sorted and searched by and in unique keys; a
- * sort that may be absent is so in half of them.
+ * Copies a row of a table, as its owner. Copies differ in the columns of sorting and search and in unique
+ * keys; a sort that may be absent is so in half of them.
  */
 export async function multiply(
   ownerUrl: string,
