@@ -7,7 +7,7 @@ import { demoPlaces } from './org-structures.js';
 export const demoCourseId = (company: DemoCompany, code: string): string =>
   demoId('course', company.name, code);
 
-/** What the item of a demo place requires. */
+/** The training that the item of a demo place requires. */
 export interface DemoRequirement {
   courseId: string;
   requirement: 'mandatory' | 'recommended';
@@ -46,7 +46,7 @@ const rules: Partial<Record<PlaceKind, Rule[]>> = {
   works: [{ code: 'FIRE-01', jobTitles: ['Works manager'] }],
 };
 
-/** What the item of a demo place requires; nothing for any other id. */
+/** The training that the item of a demo place requires; nothing for any other id. */
 export function demoRequirementsOf(itemId: string): DemoRequirement[] {
   const place = demoPlaces.find((found) => found.itemId === itemId);
   const company = demoCompanies.find(({ id }) => id === place?.companyId);

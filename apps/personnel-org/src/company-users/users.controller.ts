@@ -62,7 +62,7 @@ export class UsersController {
 
   @Get('permissions')
   @ForEveryMember()
-  @Summary('Get what the current user may do', 'The same as `/users/me/permissions`.')
+  @Summary('Get the permissions of the current user', 'The same as `/users/me/permissions`.')
   @Returns(userPermissionsSchema)
   permissions(
     @Company() company: CompanyContext,

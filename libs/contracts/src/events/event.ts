@@ -111,7 +111,7 @@ const readOnly = {
 export const eventFields = { writable, written, readOnly, read };
 
 export const eventSchema = resource('Event', writable, { ...readOnly, ...read });
-/** What answers with approval data have beside; a body that was read there is taken back. */
+/** The members that answers with approval data have beside; a body that was read there is taken back. */
 const ignored = { ...readOnly, approval: z.unknown(), action: z.unknown() };
 
 export const saveEventSchema = saved('EventWrite', { ...writable, ...written }, ignored).superRefine(

@@ -46,8 +46,8 @@ function submissionRules(
 }
 
 /**
- * The body of the `requireapproval` writes: as the plain ones, with an initial risk. A body that was read with its
- * approval is taken back; what it says of that is ignored.
+ * The body of the `requireapproval` writes: as the plain ones, with an initial risk. A body that was read
+ * with its approval is taken back; what it says of that is ignored.
  */
 export const submitHazardSchema = saved('HazardSubmission', content, { ...readOnly, ...process })
   .superRefine(hazardRules)

@@ -5,7 +5,10 @@ import { defer, lastValueFrom, type Observable } from 'rxjs';
 import { CompanyTransactions } from './company-transactions.js';
 import { RECORDS_READS } from './records-reads.js';
 
-/** Gives every request that works in a company its one transaction. Reading methods cannot write, unless they record it. */
+/**
+ * Gives every request that works in a company its one transaction. Reading methods cannot write, unless they
+ * record it.
+ */
 @Injectable()
 export class CompanyTransactionInterceptor implements NestInterceptor {
   constructor(

@@ -8,7 +8,7 @@ const TAG_BYTES = 16;
 export const ENCRYPTION_KEY_BYTES = 32;
 
 /**
- * Encrypts bytes with AES-256-GCM. What says where they belong is authenticated along: encrypted bytes that are moved to
+ * Encrypts bytes with AES-256-GCM. Their place is authenticated along: encrypted bytes that are moved to
  * another place do not decrypt there.
  * @returns the nonce, the tag and the encrypted bytes
  */

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { checkSummaries } from './check-summaries.js';
 import type { Document } from './merge-documents.js';
 import { publicDocument } from './public-document.js';
 import { removedDocument } from './removed-endpoints.js';
@@ -7,8 +8,11 @@ import { removedDocument } from './removed-endpoints.js';
 const SERVICES = ['accounts', 'hazards-events', 'personnel-org', 'training'];
 
 const apps = new URL('../../../../', import.meta.url);
-const documentOf = (service: string): Document =>
-  JSON.parse(readFileSync(new URL(`${service}/openapi.json`, apps), 'utf8'));
+function documentOf(service: string): Document {
+  const document = JSON.parse(readFileSync(new URL(`${service}/openapi.json`, apps), 'utf8'));
+  checkSummaries(service, document);
+  return document;
+}
 
 // A part of the build: what is served is a file, which costs the gateway no memory and no time to start.
 const document = publicDocument([...SERVICES.map(documentOf), removedDocument()]);

@@ -14,6 +14,7 @@ interface Schema {
   enum?: unknown[];
   anyOf?: Schema[];
   items?: Schema;
+  minItems?: number;
   properties?: Record<string, Schema>;
   $ref?: string;
   example?: unknown;
@@ -21,6 +22,7 @@ interface Schema {
   examples?: unknown[];
 }
 
+const DATE_LENGTH = 'yyyy-mm-dd'.length;
 const EXAMPLE_ID = '0190a3c4-5d6e-7f80-9a1b-2c3d4e5f6071';
 
 /** A copy of the schemas, with an example for each member that is not made of others. */
@@ -56,7 +58,10 @@ function memberOf(name: string, schema: Schema, values: ExampleValues): Schema {
   if (isNested && (known === FILLED || !mayBeNull)) return withExamples(schema, values);
   if (schema.default !== undefined) return schema;
   if (mayBeNull) return { ...schema, example: null };
-  if (schema.type === 'array') return schema.items?.$ref ? schema : { ...schema, example: [] };
+  if (schema.type === 'array' && schema.minItems && schema.items?.format === 'uuid')
+    return { ...schema, example: [EXAMPLE_ID] };
+  if (schema.type === 'array' && schema.items?.$ref) return schema;
+  if (schema.type === 'array') return { ...schema, example: [] };
   if (schema.type === 'boolean') return { ...schema, example: false };
   if (schema.format === 'uuid') return { ...schema, example: EXAMPLE_ID };
   if (schema.type !== 'string' || schema.format || schema.enum || schema.examples) return schema;
@@ -64,12 +69,13 @@ function memberOf(name: string, schema: Schema, values: ExampleValues): Schema {
 }
 
 /** Whether a value is of the type that a member has; two schemas may call different things alike. */
-function isOf({ type, anyOf, enum: allowed, pattern, $ref }: Schema, value: unknown): boolean {
+function isOf({ type, format, anyOf, enum: allowed, pattern, $ref }: Schema, value: unknown): boolean {
   if ($ref) return false;
   if (anyOf) return anyOf.some((one) => isOf(one, value));
   if (allowed) return allowed.includes(value);
   // A client makes ids of version 7; those of the demo rows are of another one.
   if (pattern && typeof value === 'string' && !new RegExp(pattern).test(value)) return false;
+  if (format === 'date' && typeof value === 'string' && value.length !== DATE_LENGTH) return false;
   const is = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
   return [type].flat().some((one) => one === is || (one === 'integer' && Number.isInteger(value)));
 }

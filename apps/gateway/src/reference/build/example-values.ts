@@ -54,6 +54,7 @@ const everywhere: Record<string, unknown> = {
   changedAt: '2026-11-18T14:40:05.331Z',
   changedByUserId: user?.id,
   archived: false,
+  dueDate: '2026-01-12',
   externalId: null,
   customFields: {},
   children: [],

@@ -16,7 +16,7 @@ export const MOST_CHARACTERS = 256;
  * three parts, be they the most common ones.
  */
 const LEAST_GUESSES_LOG10 = 9;
-/** Checks of one user under way: two for who sends a form twice, and never all places of the waiting queue. */
+/** Checks of one user under way: two, since a form may be sent twice, and never the whole queue. */
 const MOST_OF_ONE_USER = 2;
 
 /** Why a password is not taken; each has its sentence in the messages of the pages. */
