@@ -23,7 +23,10 @@ export const atOrBelow = (
     }),
   );
 
-/** The order says which index to use: how many rows there are at org structures that it does not know yet, nobody knows. */
+/**
+ * The order says which index to use: how many rows there are at org structures that it does not know yet,
+ * nobody knows.
+ */
 const atSql = (table: string, archived: boolean): string =>
   `SELECT id FROM ${table} WHERE company_id = $1 AND archived = ${archived} ` +
   `AND org_structure_id = ANY (ARRAY(${belowSql('$1', '$2')})) ORDER BY org_structure_id LIMIT $3`;

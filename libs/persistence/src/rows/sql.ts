@@ -16,8 +16,8 @@ export class Binds {
 export interface Condition {
   (column: (property: string) => string, binds: Binds): string;
   /**
-   * A statement that finds, as `id`, at least all rows of `table` that meet the condition, or any `atMost` of them: for a
-   * condition that an index serves, but no range of the list's own order.
+   * A statement that finds, as `id`, at least all rows of `table` that meet the condition, or any `atMost` of
+   * them: for a condition that an index serves, but no range of the list's own order.
    */
   candidates?(companyId: string, atMost: number, table: string): Statement;
 }
