@@ -28,6 +28,7 @@ export class CreateTrainingRecords1790000000004 implements MigrationInterface {
         ON training_records (company_id, personnel_id, course_id, completed_on, source) WHERE archived_at IS NULL;
       CREATE UNIQUE INDEX training_records_xapi_key ON training_records (company_id, xapi_statement_id);
       CREATE INDEX training_records_completed_on_idx ON training_records (company_id, completed_on, id);
+      CREATE INDEX training_records_person_idx ON training_records (company_id, personnel_id, course_id);
       CREATE INDEX training_records_course_idx ON training_records (company_id, course_id, completed_on);
       CREATE INDEX training_records_class_idx ON training_records (company_id, class_id) WHERE class_id IS NOT NULL;
       ALTER TABLE training_records ADD CONSTRAINT training_records_course_fkey

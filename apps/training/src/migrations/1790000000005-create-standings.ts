@@ -30,12 +30,12 @@ const idSql = `(left(p.standing_key, 8) || '-' || substr(p.standing_key, 9, 4) |
 
 /** Whether a record of the person counts for the course. \`t\` is the record. */
 const countsSql = `(
-  t.course_id = c.id OR t.course_id = ANY(c.equivalent_course_ids)
-  OR (t.course_id = c.refresher_course_id AND EXISTS (
+  t.course_id = ANY(ARRAY[c.id, c.refresher_course_id] || c.equivalent_course_ids)
+  AND CASE WHEN t.course_id = c.id OR t.course_id = ANY(c.equivalent_course_ids) THEN true ELSE EXISTS (
     SELECT FROM training_records AS first
     WHERE first.company_id = p.company_id AND first.personnel_id = p.id
       AND first.archived_at IS NULL AND first.result <> 'failed' AND first.completed_on <= t.completed_on
-      AND (first.course_id = c.id OR first.course_id = ANY(c.equivalent_course_ids)))))`;
+      AND first.course_id = ANY(ARRAY[c.id] || c.equivalent_course_ids)) END)`;
 
 /** The classes to come in which the person holds a place. */
 const upcomingSql = `
@@ -57,7 +57,8 @@ const requirementsSql = (onDay: string): string => `
  * and what is announced. A plain SQL function is inlined, so conditions and row-level security reach its tables.
  * \`foremost\` of a pair is the requirement that counts: own beats inherited; of several above mandatory beats
  * recommended, then the nearest counts. It holds whether it is own and mandatory, its depth, from when on, and
- * its days of grace.
+ * its days of grace. The newest change of records is an expression on purpose: for a bare column PostgreSQL reads
+ * the records of the whole company from the newest one down.
  */
 const standingsSql = `
   CREATE FUNCTION standings_on(today date) RETURNS TABLE (
@@ -74,7 +75,7 @@ const standingsSql = `
       coalesce(a.created_at, c.created_at), a.created_by_user_id,
       greatest(
         p.applied_at, c.modified_at, a.modified_at,
-        (SELECT max(t.modified_at) FROM training_records AS t
+        (SELECT max(greatest(t.created_at, t.modified_at)) FROM training_records AS t
           WHERE t.company_id = p.company_id AND t.personnel_id = p.id AND ${countsSql}),
         (SELECT max(greatest(s.modified_at, k.modified_at)) FROM students AS s
           JOIN classes AS k ON k.company_id = s.company_id AND k.id = s.class_id
