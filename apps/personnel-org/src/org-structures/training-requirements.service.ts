@@ -9,8 +9,7 @@ import type {
   TrainingRequirement,
 } from '@safety/contracts';
 import { archivedRow, CompanyTransactions, execute, unknownRow } from '@safety/persistence';
-import { type Change, refuseFaults } from '@safety/platform';
-import { dateIn } from '../personnel/calendar.js';
+import { type Change, dateIn, refuseFaults } from '@safety/platform';
 import { Courses, type KnownCourse } from './courses.js';
 import { ItemAccess } from './item-access.js';
 import { OrgStructureItemRows } from './org-structure-items.rows.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { dateIn, yearsLater } from './calendar.js';
+import { dateIn } from '@safety/platform';
+import { yearsLater } from './calendar.js';
 import { dateFaults } from './person-dates.js';
 
 describe('today', () => {

@@ -1,27 +1,4 @@
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Making one is a hundred times as slow as using it; there are some 400 time zones. */
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  let format = formats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      calendar: 'iso8601',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    });
-    formats.set(timeZone, format);
-  }
-  return format;
-}
-
-/** The calendar date of an instant in a time zone, `YYYY-MM-DD`. */
-export function dateIn(timeZone: string, instant: Date): string {
-  const parts = formatOf(timeZone).formatToParts(instant);
-  const part = (type: 'year' | 'month' | 'day') => parts.find((found) => found.type === type)?.value ?? '';
-  return `${part('year')}-${part('month')}-${part('day')}`;
-}
+import { dateIn } from '@safety/platform';
 
 /** The same day of another year; 29 February becomes 1 March where there is none. */
 export function yearsLater(date: string, years: number): string {

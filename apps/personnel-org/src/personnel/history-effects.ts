@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CompanyTransactions } from '@safety/persistence';
-import { InjectLogger, type Logger, Periodic } from '@safety/platform';
+import { dateIn, InjectLogger, type Logger, Periodic } from '@safety/platform';
 import { DueHistory, type DueRecord } from '../work-history/due-history.js';
-import { dateIn } from './calendar.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { builtInRoles, derivedMembers } from '@safety/contracts';
+import { dateIn } from '@safety/platform';
 import { type Answer, type TestApi, type TestCaller } from '@safety/testing';
 import {
   addPerson,
@@ -10,7 +11,7 @@ import {
   startPersonnelOrg,
   type TestPlace,
 } from '../testing/organisation.js';
-import { dateIn, daysLater, startOfDay } from './calendar.js';
+import { daysLater, startOfDay } from './calendar.js';
 import { HistoryEffects } from './history-effects.js';
 
 let api: TestApi;

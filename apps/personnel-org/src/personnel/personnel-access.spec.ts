@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { builtInRoles, type Permission } from '@safety/contracts';
 import { demoCompanies, demoPeople, demoPlaces, demoQuarries, demoUsers } from '@safety/demo-data';
 import { CompanyTransactions, enterCompany, seedTransaction } from '@safety/persistence';
+import { dateIn } from '@safety/platform';
 import type { TestApi, TestCaller } from '@safety/testing';
 import { addDemoOrganisation } from '../demo/demo-organisation.js';
 import {
@@ -15,7 +16,6 @@ import {
   type TestPlace,
 } from '../testing/organisation.js';
 import { WorkHistoryService } from '../work-history/work-history.service.js';
-import { dateIn } from './calendar.js';
 import { PersonnelToday } from './personnel-today.js';
 
 let api: TestApi;

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectRedis } from '@safety/bus';
 import { type Envelope, envelopeSchema, personnelChanged } from '@safety/contracts';
-import { LOGGER, type Logger } from '@safety/platform';
+import { dateIn, LOGGER, type Logger } from '@safety/platform';
 import { eventually, type TestApi } from '@safety/testing';
 import { addPerson, addPlace, sql, startPersonnelOrg } from '../testing/organisation.js';
-import { dateIn } from './calendar.js';
 import { HistoryEffects } from './history-effects.js';
 
 let api: TestApi;

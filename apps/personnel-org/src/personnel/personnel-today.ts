@@ -10,7 +10,7 @@ import {
   from,
   RowsSource,
 } from '@safety/persistence';
-import { dateIn } from './calendar.js';
+import { dateIn } from '@safety/platform';
 import { employedAs, readable, workingAt } from './people-at-places.js';
 import { PersonToday } from './person-today.entity.js';
 import { personnelLists } from './personnel-lists.js';

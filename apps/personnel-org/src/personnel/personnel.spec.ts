@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { dateIn } from '@safety/platform';
 import {
   describeArchitecture,
   describeOpenApi,
@@ -17,7 +18,7 @@ import {
   startPersonnelOrg,
   type TestPlace,
 } from '../testing/organisation.js';
-import { dateIn, yearsLater } from './calendar.js';
+import { yearsLater } from './calendar.js';
 
 let api: TestApi;
 let admin: TestCaller;
