@@ -10,7 +10,7 @@ export const relationships = ['spouse', 'partner', 'parent', 'child', 'sibling',
 /** Emergency contacts that one person can have. */
 export const MAX_EMERGENCY_CONTACTS = 10;
 
-/** The sensitive members of a contact. */
+/** The members of a contact that are kept in secret. */
 export const emergencyContactDetails = {
   name: line(200),
   relationship: z.enum(relationships),

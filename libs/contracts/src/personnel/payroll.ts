@@ -28,7 +28,7 @@ const readOnly = {
   modifiedByUserId: idSchema.nullable(),
 };
 
-/** The data by which a person is paid. All of it is sensitive; there are neither bank nor tax data. */
+/** The payroll of a person. All of it is sensitive; there are neither bank nor tax data. */
 export const payrollSchema = z
   .object({
     ...readOnly,

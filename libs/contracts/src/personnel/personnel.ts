@@ -88,7 +88,7 @@ const managedByHistory = Object.fromEntries(derivedMembers.map((member) => [memb
   typeof unchanged
 >;
 
-/** Parts that `include` adds to one person. */
+/** The parts that `include` adds to one person. */
 export const personnelIncludes = ['emergencyContacts', 'payroll', 'history', 'training'] as const;
 export type PersonnelInclude = (typeof personnelIncludes)[number];
 

@@ -7,7 +7,7 @@ import { RECORDS_READS } from './records-reads.js';
 
 /**
  * Gives every request that works in a company its one transaction. Reading methods cannot write, unless they
- * record it.
+ * record what they read.
  */
 @Injectable()
 export class CompanyTransactionInterceptor implements NestInterceptor {

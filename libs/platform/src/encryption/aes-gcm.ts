@@ -8,8 +8,8 @@ const TAG_BYTES = 16;
 export const ENCRYPTION_KEY_BYTES = 32;
 
 /**
- * Encrypts bytes with AES-256-GCM. Their place is authenticated along: encrypted bytes that are moved to
- * another place do not decrypt there.
+ * Encrypts bytes with AES-256-GCM, and authenticates the place where they belong: encrypted bytes that are
+ * moved to another place do not decrypt there.
  * @returns the nonce, the tag and the encrypted bytes
  */
 export function encryptBytes(key: Uint8Array, bytes: Uint8Array, place: string): Buffer {
