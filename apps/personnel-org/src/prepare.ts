@@ -5,10 +5,11 @@ import { addDemoOrganisation } from './demo/demo-organisation.js';
 import { sealPlainMembers } from './encryption/seal-plain-members.js';
 import { migrations } from './migrations/index.js';
 
+const keysOf = (env: NodeJS.ProcessEnv) => readSettings(encryptionSettingsSchema, env).KEY_ENCRYPTION_KEY;
+
 await runPrepare({
   name: 'personnel-org',
   migrations,
-  settle: (owner, env) =>
-    sealPlainMembers(owner, readSettings(encryptionSettingsSchema, env).KEY_ENCRYPTION_KEY),
-  demo: addDemoOrganisation,
+  settle: (owner, env) => sealPlainMembers(owner, keysOf(env)),
+  demo: (serviceUrl, env) => addDemoOrganisation(serviceUrl, keysOf(env)),
 });

@@ -1,63 +1,94 @@
 import { writeToOutbox } from '@safety/bus/outbox';
 import { personnelChanged } from '@safety/contracts';
-import { type DemoPerson, demoId } from '@safety/demo-data';
+import { type DemoCompany, type DemoPerson, demoId } from '@safety/demo-data';
 import { insertMissing, raiseNumberSeries, type SeedClient } from '@safety/persistence';
+import { dateIn } from '@safety/platform';
+import type { CompanyKey } from '../encryption/company-keys.js';
+import { startOfDay } from '../personnel/calendar.js';
 import { displayName } from '../personnel/personnel-presentation.js';
 import { NUMBERS } from '../personnel/personnel-records.js';
+import { type DemoHistoryRecord, demoHistoryOf } from './demo-history.js';
 import { recordOf } from './demo-record.js';
+import { addDemoContacts, demoSensitive } from './demo-secrets.js';
 
-/** Adds the people of one company that are missing, each with a first record of work history, and tells of them. */
+/** Adds the people of one company that are missing, each with a work history, and publishes them. */
 export async function addDemoPeople(
   client: SeedClient,
-  companyId: string,
+  { id: companyId, timeZone }: DemoCompany,
   people: DemoPerson[],
+  key: CompanyKey,
 ): Promise<void> {
+  const today = dateIn(timeZone, new Date());
+  const histories = new Map(people.map((person) => [person.id, demoHistoryOf(people, person, today)]));
+  const inForce = (id: string) => histories.get(id)?.findLast((record) => record.effectiveDate <= today);
+  // A person who has changed since they were hired has a second version, as after a write.
+  const versionOf = (id: string) => (inForce(id)?.reason === 'hire' ? 1 : 2);
   const added = await insertMissing(
     client,
     'personnel',
-    people.map((person) => ({
+    people.map((person, index) => ({
       ...recordOf(companyId, person.id),
+      version: versionOf(person.id),
       personnel_number: person.personnelNumber,
       first_name: person.firstName,
       last_name: person.lastName,
       email: person.email,
       hire_date: person.hireDate,
+      termination_date: leftOn(inForce(person.id)),
       line_manager_id: person.lineManagerId,
       user_id: person.userId,
+      ...demoSensitive(key, person, index),
     })),
   );
   const newPeople = people.filter(({ id }) => added.has(id));
+  const records = newPeople.flatMap(({ id }) =>
+    (histories.get(id) ?? []).map((record, index) => ({ personnelId: id, index, ...record })),
+  );
   await insertMissing(
     client,
     'work_history',
-    newPeople.map((person) => ({
-      ...recordOf(companyId, demoId('history', person.id)),
-      personnel_id: person.id,
-      effective_date: person.hireDate,
-      org_structure_id: person.orgStructureId,
-      job_title: person.jobTitle,
-      employment_type: person.employmentType,
-      employment_status: 'active',
+    records.map((record) => ({
+      ...recordOf(
+        companyId,
+        demoId('history', record.personnelId, ...(record.index > 0 ? [record.index] : [])),
+      ),
+      personnel_id: record.personnelId,
+      effective_date: record.effectiveDate,
+      org_structure_id: record.orgStructureId,
+      job_title: record.jobTitle,
+      employment_type: record.employmentType,
+      employment_status: record.employmentStatus,
       fte: 1,
-      reason: 'hire',
+      reason: record.reason,
     })),
   );
+  for (const { personnelId, effectiveDate } of records.filter((record) => record.effectiveDate > today))
+    await client.query(
+      `INSERT INTO history_due (company_id, personnel_id, effective_date, due_at, time_zone)
+       VALUES ($1, $2, $3, $4, $5)`,
+      [companyId, personnelId, effectiveDate, startOfDay(effectiveDate, timeZone), timeZone],
+    );
+  await addDemoContacts(client, key, newPeople);
   await raiseNumberSeries(client, companyId, NUMBERS, people.length);
   for (const person of newPeople) {
     await setDefault(client, person);
+    const record = inForce(person.id);
     await writeToOutbox(client, companyId, personnelChanged, {
       id: person.id,
-      version: 1,
+      version: versionOf(person.id),
       displayName: displayName({ ...person, preferredName: null }),
       userId: person.userId,
-      orgStructureId: person.orgStructureId,
-      jobTitle: person.jobTitle,
-      employmentStatus: 'active',
+      orgStructureId: record?.orgStructureId ?? null,
+      jobTitle: record?.jobTitle ?? null,
+      employmentStatus: record?.employmentStatus ?? null,
       lineManagerId: person.lineManagerId,
       archived: false,
     });
   }
 }
+
+const leftOn = (record: DemoHistoryRecord | undefined): string | null =>
+  record?.employmentStatus === 'terminated' ? record.effectiveDate : null;
 
 /** A user's default place is where that person works. */
 async function setDefault(

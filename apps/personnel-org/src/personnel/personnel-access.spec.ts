@@ -14,6 +14,7 @@ import {
   sql,
   startPersonnelOrg,
   type TestPlace,
+  testKey,
 } from '../testing/organisation.js';
 import { WorkHistoryService } from '../work-history/work-history.service.js';
 import { PersonnelToday } from './personnel-today.js';
@@ -194,8 +195,9 @@ describe('sensitive members', () => {
 
 describe('the demo', () => {
   it('adds places and people of each company and tells of them once', async () => {
-    await addDemoOrganisation(api.database.serviceUrl);
-    await addDemoOrganisation(api.database.serviceUrl);
+    const keys = [Buffer.from(testKey, 'base64')] as const;
+    await addDemoOrganisation(api.database.serviceUrl, keys);
+    await addDemoOrganisation(api.database.serviceUrl, keys);
     const count = async (type: string) => {
       let told = 0;
       await seedTransaction(api.database.serviceUrl, async (client) => {
@@ -207,6 +209,29 @@ describe('the demo', () => {
     };
     expect(await count('org-structure-changed.v1')).toBe(demoPlaces.length);
     expect(await count('personnel-changed.v1')).toBe(demoPeople.length);
+  });
+
+  it('200: some have left, are on leave, were promoted or move soon; contractors come and go', async () => {
+    const caller = await api.caller({ companyId: demoQuarries.id });
+    const list = async (query: string) => (await caller.get(`/personnel?limit=200&${query}`)).body.data;
+    const [leaver] = await list('employmentStatus=terminated');
+    expect(leaver).toMatchObject({ terminationDate: '2025-09-30', version: 2 });
+    expect(await list('employmentStatus=onLeave')).not.toHaveLength(0);
+    expect(await list('asOf=2012-01-01&jobTitle=General operative')).not.toHaveLength(0);
+    const people: { id: string; nextChangeDate: string | null; dateOfBirth: string | null }[] =
+      await list('');
+    expect(people.some(({ nextChangeDate }) => nextChangeDate !== null)).toBe(true);
+    const known = people.find(({ dateOfBirth }) => dateOfBirth !== null);
+    expect(known).toBeDefined();
+    const first = demoPeople.find(({ companyId }) => companyId === demoQuarries.id);
+    const contacts = (await caller.get(`/personnel/${first?.id}/emergencycontacts`)).body.data;
+    expect(contacts).toMatchObject([{ name: `Jo ${first?.lastName}` }]);
+    const associates = (await caller.get('/associate/details')).body.data;
+    expect(associates.map(({ expired }: { expired: boolean }) => expired)).toContain(true);
+    expect(associates[0]).toMatchObject({
+      jobTitleName: expect.any(String),
+      orgStructureIds: [expect.any(String)],
+    });
   });
 
   it('200: people, their places, and the default place of a user', async () => {
