@@ -30,7 +30,7 @@ export * from './schema/issues.js';
 export * from './schema/returns.js';
 export * from './schema/takes.js';
 export * from './schema/transitions.js';
-export { type OlderVersions, Versioned } from './schema/versioned.js';
+export { type OlderVersion, type OlderVersions, Versioned } from './schema/versioned.js';
 export * from './service/periodic.js';
 export * from './service/run-service.js';
 export * from './service/service.js';

@@ -29,11 +29,13 @@ import {
   TakesChange,
   TakesId,
   TakesQuery,
+  Versioned,
 } from '@safety/platform';
 import { HazardApprovalsService } from './hazard-approvals.service.js';
 import { HazardReader } from './hazard-reader.js';
 import { HazardSubmissions } from './hazard-submissions.js';
 import { HazardViews } from './hazard-views.js';
+import { before130 } from './version-1.2.js';
 
 /** Hazards in their approval: `requireapproval` is a flag on them, `approval` the process as data. */
 @Controller('hazards')
@@ -48,6 +50,7 @@ export class HazardApprovalsController {
   ) {}
 
   @Get('approvalData')
+  @Versioned({ '1.2': before130('/hazards') })
   @Summary(
     'List hazards with their approval',
     'One page of the hazards in any state, as they are worked on, with approval, actions and suggested actions. ' +
@@ -78,6 +81,7 @@ export class HazardApprovalsController {
   }
 
   @Get(':id/approvalData')
+  @Versioned({ '1.2': before130('/hazards/{id}') })
   @Summary('Get a hazard with its approval', 'Answers the hazard as it is worked on, in any state.')
   @Requires('hazards.read')
   @Returns(hazardApprovalDataSchema)
@@ -114,6 +118,7 @@ export class HazardApprovalsController {
   }
 
   @Post('approval')
+  @Versioned({ '1.2': before130('/hazards') })
   @Summary(
     'Submit a hazard for approval',
     'Adds a hazard as a draft, or asks the named approvers, or all event managers of its org structure.',
@@ -133,6 +138,7 @@ export class HazardApprovalsController {
 
   /** Each step is for its own people: the creator, the submitter, those who may update, or the approvers. */
   @Put('approval')
+  @Versioned({ '1.2': before130('/hazards') })
   @Summary(
     'Drive the approval of a hazard',
     'Takes the step of `approval.step`. Who may take it, and from which status, follows from the hazard.',

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestApi, TestCaller } from '@safety/testing';
+import {
+  addCompany,
+  addMember,
+  assessed,
+  hazardAt,
+  startHazardsEvents,
+  type TestPlace,
+} from '../testing/hazards-under-test.js';
+
+let api: TestApi;
+let admin: TestCaller;
+let place: TestPlace;
+let author: TestCaller;
+let approver: TestCaller;
+
+beforeAll(async () => {
+  api = await startHazardsEvents();
+  ({ admin, place } = await addCompany(api));
+  author = await addMember(api, admin.companyId, { role: 'employee' });
+  approver = await addMember(api, admin.companyId, { role: 'eventManager' });
+});
+
+afterAll(() => api.close());
+
+const v12 = { headers: { 'api-version': '1.2' } };
+const body = (changes: object = {}) => hazardAt(place, { ...assessed, ...changes });
+const post = (changes: object = {}, caller = author) => caller.post('/hazards', body(changes), v12);
+
+describe('Api-Version: 1.2 of /hazards', () => {
+  it('201: POST submits through the approval process; actions are the suggested ones', async () => {
+    const { status, headers, body: added } = await post({ actions: [{ description: 'A guard.' }] });
+    expect({ status, state: added.status }).toEqual({ status: 201, state: 'pendingApproval' });
+    expect(added.approval).toMatchObject({ mode: 'queue', state: 'pending' });
+    expect(added.actions).toMatchObject([{ description: 'A guard.', disposition: 'pending' }]);
+    expect(added.suggestedActions).toBeUndefined();
+    expect(headers.get('api-version')).toBe('1.2');
+    const link = headers.get('link') ?? '';
+    expect(link).toContain('/hazards/approval>; rel="successor-version"');
+    expect(headers.get('deprecation')).toMatch(/^@\d+$/);
+    expect(headers.get('sunset')).not.toBeNull();
+  });
+
+  it('200: GET lists every state with its approval; GET of one too', async () => {
+    const { id } = (await post({ actions: [{ description: 'A guard.' }] })).body;
+    const list = await approver.get(`/hazards?ids=${id}&approvalState=pending`, v12);
+    expect(list.body.data).toMatchObject([
+      { id, status: 'pendingApproval', actions: [{ description: 'A guard.' }] },
+    ]);
+    expect(list.headers.get('link')).toContain('/hazards/approvalData>; rel="successor-version"');
+    const one = await approver.get(`/hazards/${id}`, v12);
+    expect(one).toMatchObject({ status: 200, body: { approval: { state: 'pending' } } });
+    expect((await approver.get(`/hazards/${id}`)).status).toBe(404);
+    const sparse = await approver.get(`/hazards/${id}?fields=actions`, v12);
+    expect(Object.keys(sparse.body).sort()).toEqual(['actions', 'id', 'version']);
+    expect(sparse.body.actions).toHaveLength(1);
+  });
+
+  it('200: PUT drives the process, with what was read sent back', async () => {
+    const { id } = (await post({ actions: [{ description: 'A guard.' }] })).body;
+    const read = (await author.get(`/hazards/${id}`, v12)).body;
+    const edited = await author.put(
+      '/hazards',
+      { ...read, title: 'Edited', approval: { step: 'submit' } },
+      v12,
+    );
+    expect(edited).toMatchObject({ status: 200, body: { title: 'Edited', actions: read.actions } });
+    const decided = await approver.put('/hazards', { id, approval: { step: 'approve' } }, v12);
+    expect(decided.body).toMatchObject({ status: 'approved', actions: [{ disposition: 'declined' }] });
+    expect((await admin.get(`/hazards/${id}`)).body.approval).toBeUndefined();
+  });
+
+  it('422 with the members of the newest version; 403 and 404 as there', async () => {
+    const refused = await post({ actions: [{ description: '' }] });
+    expect(refused.body.errors).toMatchObject([{ pointer: '/suggestedActions/0/description' }]);
+    const reader = await addMember(api, admin.companyId, { role: 'readOnly' });
+    expect((await post({}, reader)).status).toBe(403);
+    const { id } = (await post({ approval: { step: 'saveDraft' } })).body;
+    expect((await approver.get(`/hazards/${id}`, v12)).status).toBe(404);
+  });
+
+  it.each(['1.3', '1.3.0', '1.3.1'])('Api-Version: %s adds without approval', async (version) => {
+    const headers = { 'api-version': version };
+    const { status, headers: answered, body: added } = await admin.post('/hazards', body(), { headers });
+    expect({ status, state: added.status, approval: added.approval }).toEqual({
+      status: 201,
+      state: 'approved',
+    });
+    expect(answered.get('deprecation')).toBeNull();
+  });
+});
