@@ -11,6 +11,6 @@ export const settingsSchema = z.object({
   ...databaseSettings,
   ...publishingSettings,
   ...cursorSettings,
-  // No handler works in a company, so nothing here asks for memberships.
+  // The guard asks the own database for memberships, so there is no address to ask.
   IDENTITY_URL: accessSettings.IDENTITY_URL,
 });

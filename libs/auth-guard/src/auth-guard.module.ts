@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { SETTINGS } from '@safety/platform';
 import { AccessGuard } from './access/access.guard.js';
+import { MembershipSource, OWN_MEMBERSHIPS } from './membership/membership-source.js';
 import { Memberships } from './membership/memberships.js';
 import type { AccessSettings } from './settings.js';
 import { AccessTokenStrategy } from './token/access-token.strategy.js';
@@ -29,8 +30,13 @@ import { PublicKeys } from './token/public-keys.js';
     {
       provide: Memberships,
       inject: [SETTINGS],
-      // accounts asks nobody for memberships, and has no such setting.
+      // accounts knows memberships itself, and has no such setting.
       useFactory: ({ ACCOUNTS_URL = [] }: Partial<AccessSettings>) => new Memberships(ACCOUNTS_URL),
+    },
+    {
+      provide: MembershipSource,
+      inject: [Memberships, { token: OWN_MEMBERSHIPS, optional: true }],
+      useFactory: (asked: Memberships, own?: MembershipSource) => own ?? asked,
     },
     AccessTokenStrategy,
     { provide: APP_GUARD, useClass: AccessGuard },

@@ -4,6 +4,7 @@ export * from './access/company.decorator.js';
 export * from './any-process.js';
 export * from './auth-guard.module.js';
 export * from './membership/company-header.js';
+export * from './membership/membership-source.js';
 export * from './membership/memberships.js';
 export * from './settings.js';
 export * from './token/access-token.strategy.js';

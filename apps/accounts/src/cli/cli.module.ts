@@ -1,16 +1,17 @@
 import { Module } from '@nestjs/common';
 import { OutboxModule } from '@safety/bus/outbox';
 import { PersistenceModule } from '@safety/persistence';
+import { UserMessages } from '../memberships/user-messages.js';
 import { Companies } from '../operator/companies.js';
 import { OperatorMemberships } from '../operator/memberships.js';
 import { OperatorChanges } from '../operator/operator-changes.js';
 import { OperatorTransactions } from '../operator/operator-transactions.js';
-import { UserMessages } from '../operator/user-messages.js';
+import { OperatorUserMessages } from '../operator/user-messages.js';
 import { Users } from '../operator/users.js';
 
 /** The commands of operators for users and companies; the service that answers requests has none of it. */
 @Module({
   imports: [PersistenceModule.withoutCompanies({ entities: [] }), OutboxModule.for('accounts')],
-  providers: [Companies, OperatorChanges, OperatorMemberships, OperatorTransactions, UserMessages, Users],
+  providers: [Companies, OperatorChanges, OperatorMemberships, OperatorTransactions, OperatorUserMessages, UserMessages, Users],
 })
 export class CliModule {}

@@ -61,6 +61,15 @@ export const companyCommands: Record<string, Command> = {
   'resume-company': changing('Lets people work in a suspended company again.', 'resumed', (companies, id) =>
     companies.resume(id),
   ),
+  'tell-companies': {
+    parameters: [],
+    help: 'Tells the services the settings of each company again, such as after a release whose messages say more.',
+    options: { company: { type: 'string', value: 'id', help: 'one company alone' } },
+    run: async (app, _, values) => {
+      const told = await service(app, Companies).tellAgain(textOf(values, 'company') ?? null);
+      return { json: { told }, text: [`${told} companies are told again.`] };
+    },
+  },
   changes: {
     parameters: [],
     help: 'Lists what operators did, the newest first.',

@@ -7,9 +7,10 @@ import { DataSource } from 'typeorm';
 /** The user who asks, and the only company that the token is good for, if it is for one. */
 export type AskingUser = Pick<Caller, 'userId' | 'companyId'>;
 
-/** A read-only transaction that sees one user: the user, the assignments, and their companies and roles. */
+/** A transaction that sees one user: the user, the assignments, and their companies and roles. */
 export interface UserTransaction extends AskingUser {
   readonly client: OpenTransaction['client'];
+  readonly afterCommit: OpenTransaction['afterCommit'];
   /** `now()` of the transaction on the database's clock. */
   readonly startedAt: Date;
 }
@@ -22,17 +23,33 @@ export class UserTransactions {
   /**
    * Runs `work` for a user. Both members of the user are ids, as of every caller: they are put into SQL.
    */
-  async read<Result>(
+  read<Result>(
+    user: AskingUser,
+    work: (transaction: UserTransaction) => Promise<Result>,
+  ): Promise<Result> {
+    return this.run(user, 'read', work);
+  }
+
+  /** The same; `work` may change the user, and what the wall of a company that it enters lets it change. */
+  write<Result>(
+    user: AskingUser,
+    work: (transaction: UserTransaction) => Promise<Result>,
+  ): Promise<Result> {
+    return this.run(user, 'write', work);
+  }
+
+  private async run<Result>(
     { userId, companyId }: AskingUser,
+    access: 'read' | 'write',
     work: (transaction: UserTransaction) => Promise<Result>,
   ): Promise<Result> {
     idSchema.parse(userId);
     idSchema.optional().parse(companyId);
     const first = `SELECT set_config('app.user_id', '${userId}', true),
        set_config('app.client_company_id', '${companyId ?? ''}', true), now() AS now`;
-    return runTransaction(this.dataSource, { access: 'read', first }, async ({ client, begun }) => {
+    return runTransaction(this.dataSource, { access, first }, async ({ client, afterCommit, begun }) => {
       const [, selected] = await begun;
-      return work({ userId, companyId, client, startedAt: selected?.rows[0].now });
+      return work({ userId, companyId, client, afterCommit, startedAt: selected?.rows[0].now });
     });
   }
 }

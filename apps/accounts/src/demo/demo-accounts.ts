@@ -1,5 +1,5 @@
 import { writeToOutbox } from '@safety/bus/outbox';
-import { builtInRoles, companyUserChanged, membershipsChanged, userChanged } from '@safety/contracts';
+import { builtInRoles, companyUserChanged, membershipsChanged, userChanged, usualRiskBands } from '@safety/contracts';
 import { type DemoUser, demoAssignment, demoCompanies, demoRoleId, demoUsers } from '@safety/demo-data';
 import { enterCompany, insertMissing, type SeedClient, seedTransaction } from '@safety/persistence';
 
@@ -39,6 +39,10 @@ async function addCompany(client: SeedClient, company: (typeof demoCompanies)[nu
       require_if_match: false,
       status: 'active',
       is_demo: true,
+      risk_bands: usualRiskBands,
+      allow_self_approval: false,
+      default_approver_user_ids: [],
+      custom_fields: {},
       ...stamps,
     },
   ]);
@@ -46,12 +50,29 @@ async function addCompany(client: SeedClient, company: (typeof demoCompanies)[nu
   await insertMissing(
     client,
     'roles',
-    roles.map((role) => ({ company_id: company.id, ...role })),
+    roles.map((role) => ({ company_id: company.id, version: 1, custom_fields: {}, ...stamps, ...role })),
   );
   const assignments = demoUsers.flatMap((user) =>
     user.roles
       .filter(({ companyId }) => companyId === company.id)
       .map(({ id, roleId, orgStructureIds }) => ({ id, roleId, orgStructureIds, userId: user.id })),
+  );
+  const members = demoUsers.filter(({ roles }) => roles.some(({ companyId }) => companyId === company.id));
+  await insertMissing(
+    client,
+    'company_users',
+    members.map(({ id, email, givenName, familyName }) => ({
+      company_id: company.id,
+      id,
+      version: 1,
+      email,
+      given_name: givenName,
+      family_name: familyName,
+      status: 'active',
+      can_sign_in: true,
+      custom_fields: {},
+      ...stamps,
+    })),
   );
   const added = await insertMissing(
     client,
@@ -62,7 +83,9 @@ async function addCompany(client: SeedClient, company: (typeof demoCompanies)[nu
       user_id: userId,
       role_id: roleId,
       org_structure_ids: orgStructureIds,
-      created_at: 'now',
+      version: 1,
+      custom_fields: {},
+      ...stamps,
     })),
   );
   return assignments.filter(({ id }) => added.has(id)).map(({ userId }) => userId);

@@ -23,16 +23,18 @@ export const heldRolesSql = `
     'orgStructureIds', a.org_structure_ids
   ) ORDER BY cardinality(a.org_structure_ids) > 0, a.created_at, a.id)`;
 
-/** SQL of every role that is assigned to anybody, with its company. */
+/** SQL of every role that is assigned to anybody, with its company and how it knows the user. */
 export const assignedRolesSql = `
   FROM role_assignments AS a
   JOIN companies AS c ON c.id = a.company_id
-  JOIN roles AS r ON r.company_id = a.company_id AND r.id = a.role_id`;
+  JOIN roles AS r ON r.company_id = a.company_id AND r.id = a.role_id
+  JOIN company_users AS m ON m.company_id = a.company_id AND m.id = a.user_id
+    AND m.archived_at IS NULL AND a.archived_at IS NULL`;
 
-/** SQL of everything a user holds; `$1` is the user, who holds nothing while disabled. */
+/** SQL of everything a user holds; `$1` is the user, who holds nothing while disabled, here or in a company. */
 export const heldByUserSql = `
   ${assignedRolesSql}
-  WHERE a.user_id = $1 AND EXISTS (SELECT FROM users WHERE id = $1 AND disabled_at IS NULL)`;
+  WHERE a.user_id = $1 AND m.status = 'active' AND EXISTS (SELECT FROM users WHERE id = $1 AND disabled_at IS NULL)`;
 
 const isBuiltIn = (name: string | null): name is keyof typeof builtInRoles =>
   name !== null && Object.hasOwn(builtInRoles, name);

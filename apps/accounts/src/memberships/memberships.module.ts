@@ -1,6 +1,13 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
+import { OWN_MEMBERSHIPS } from '@safety/auth-guard';
 import { MembershipsController } from './memberships.controller.js';
 import { MembershipsService } from './memberships.service.js';
 
-@Module({ controllers: [MembershipsController], providers: [MembershipsService] })
+/** The guard of this service asks its own database for memberships. */
+@Global()
+@Module({
+  controllers: [MembershipsController],
+  providers: [MembershipsService, { provide: OWN_MEMBERSHIPS, useExisting: MembershipsService }],
+  exports: [OWN_MEMBERSHIPS],
+})
 export class MembershipsModule {}

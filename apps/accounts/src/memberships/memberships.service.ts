@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { MembershipSource } from '@safety/auth-guard';
 import type { Membership, Memberships } from '@safety/contracts';
 import { execute } from '@safety/persistence';
 import { type AskingUser, UserTransactions } from '../database/user-transactions.js';
@@ -8,11 +9,12 @@ type MembershipRow = Omit<Membership, 'assignments'> & { held: HeldRole[] };
 
 const membershipsSql = `
   SELECT c.id AS "companyId", c.time_zone AS "timeZone", c.require_if_match AS "requireIfMatch",
-    c.risk_bands AS "riskBands", ${heldRolesSql} AS held
+    c.risk_bands AS "riskBands", c.allow_self_approval AS "allowSelfApproval",
+    c.default_approver_user_ids AS "defaultApproverUserIds", ${heldRolesSql} AS held
   ${heldByUserSql} AND c.status = 'active' GROUP BY c.id ORDER BY c.id`;
 
 @Injectable()
-export class MembershipsService {
+export class MembershipsService implements MembershipSource {
   constructor(private readonly transactions: UserTransactions) {}
 
   /**
@@ -26,6 +28,12 @@ export class MembershipsService {
       return result.rows;
     });
     return { userId, companies: rows.map(membershipOf) };
+  }
+
+  /** Of the database, for each request: what an administrator may do ends with the commit that ends it. */
+  async find(user: AskingUser, companyId: string): Promise<Membership | undefined> {
+    const { companies } = await this.of(user);
+    return companies.find((membership) => membership.companyId === companyId);
   }
 }
 

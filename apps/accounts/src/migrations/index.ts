@@ -1,19 +1,26 @@
 import { CreateInbox1700000000003, outboxMigrations } from '@safety/bus/outbox';
-import type { Migration } from '@safety/persistence';
+import {
+  CreateChanges1700000000004,
+  CreateIdempotencyKeys1700000000001,
+  type Migration,
+} from '@safety/persistence';
 import { CreateUsers1790000000001 } from './1790000000001-create-users.js';
 import { CreateCompanies1790000000002 } from './1790000000002-create-companies.js';
 import { AddRiskBands1790000000003 } from './1790000000003-add-risk-bands.js';
 import { LetOperatorsManage1790000000004 } from './1790000000004-let-operators-manage.js';
 import { KeepClientsToTheirCompany1790000005101 } from './1790000005101-keep-clients-to-their-company.js';
+import { AdministerCompanies1790000005102 } from './1790000005102-administer-companies.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
+  CreateIdempotencyKeys1700000000001,
   ...outboxMigrations,
-  // Nothing is consumed here yet; the relay clears both tables.
   CreateInbox1700000000003,
+  CreateChanges1700000000004,
   CreateUsers1790000000001,
   CreateCompanies1790000000002,
   AddRiskBands1790000000003,
   LetOperatorsManage1790000000004,
   KeepClientsToTheirCompany1790000005101,
+  AdministerCompanies1790000005102,
 ];

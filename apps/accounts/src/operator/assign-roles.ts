@@ -25,6 +25,13 @@ export async function assignRoles(
   const roleIds = await roleIdsOf(transaction, company, roles);
   const sortedPlaces = places.toSorted();
   await client.query(
+    `INSERT INTO company_users AS m (company_id, id, version, email, given_name, family_name, invited_at)
+     SELECT $1, id, 0, email, given_name, family_name, now() FROM users WHERE id = $2
+     ON CONFLICT (company_id, id) DO UPDATE SET archived_at = NULL, archived_by_user_id = NULL, status = 'active'
+     WHERE m.archived_at IS NOT NULL`,
+    [company, userId],
+  );
+  await client.query(
     `INSERT INTO role_assignments (company_id, id, user_id, role_id, org_structure_ids)
      SELECT $1, new.id, $2, new.role_id, $3 FROM unnest($4::uuid[], $5::uuid[]) AS new (id, role_id)
      WHERE NOT EXISTS (SELECT FROM role_assignments AS a WHERE ${SAME})`,
@@ -39,7 +46,7 @@ export async function assignRoles(
 
 /** The same role at the same places. */
 const SAME =
-  'a.company_id = $1 AND a.user_id = $2 AND a.role_id = new.role_id AND a.org_structure_ids @> $3 AND a.org_structure_ids <@ $3';
+  'a.company_id = $1 AND a.user_id = $2 AND a.role_id = new.role_id AND a.archived_at IS NULL AND a.org_structure_ids @> $3 AND a.org_structure_ids <@ $3';
 
 async function roleIdsOf(
   { client }: OperatorTransaction,

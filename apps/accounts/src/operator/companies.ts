@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
-import { type BuiltInRole, builtInRoles, membershipsChanged } from '@safety/contracts';
+import { type BuiltInRole, builtInRoles, companyChanged, membershipsChanged } from '@safety/contracts';
 import { notFound } from '@safety/platform';
 import { v7 as newId } from 'uuid';
+import { type ToldCompany, toldCompanySql } from '../company/company-state.js';
 import { checked, type NewCompany, newCompanySchema } from './fields.js';
 import { OperatorChanges } from './operator-changes.js';
-import { OperatorTransactions } from './operator-transactions.js';
+import { type OperatorTransaction, OperatorTransactions } from './operator-transactions.js';
 
 /** A company as operators see it. */
 export interface ListedCompany {
@@ -36,7 +37,7 @@ export class Companies {
       // count is read: a column of the list
       const { rows } = await client.query<ListedCompany>(
         `SELECT c.id, c.name, c.status, count(DISTINCT a.user_id)::int AS users
-         FROM companies AS c LEFT JOIN role_assignments AS a ON a.company_id = c.id
+         FROM companies AS c LEFT JOIN role_assignments AS a ON a.company_id = c.id AND a.archived_at IS NULL
          GROUP BY c.id ORDER BY c.name, c.id`,
       );
       return rows;
@@ -60,6 +61,7 @@ export class Companies {
           newId(),
           role,
         ]);
+      await this.tell(transaction, id);
       await this.changes.record(transaction, { change: 'company-added', companyId: id });
     });
     return id;
@@ -73,6 +75,31 @@ export class Companies {
   /** Lets those who belong to a suspended company work there again. Throws 404. */
   resume(id: string): Promise<void> {
     return this.switch(id, false);
+  }
+
+  /**
+   * Tells the services the settings of each company again, or of one: what a service learned from an older
+   * release says less. Resolves with how many.
+   */
+  async tellAgain(companyId: string | null = null): Promise<number> {
+    const companies = (await this.list()).filter(({ id }) => companyId === null || id === companyId);
+    for (const { id } of companies)
+      await this.transactions.run(async (transaction) => {
+        await transaction.client.query(
+          'UPDATE companies SET version = version + 1, modified_at = now() WHERE id = $1',
+          [id],
+        );
+        await this.tell(transaction, id);
+      });
+    return companies.length;
+  }
+
+  private async tell(transaction: OperatorTransaction, companyId: string): Promise<void> {
+    const { rows } = await transaction.client.query<ToldCompany>(
+      `SELECT ${toldCompanySql} FROM companies WHERE id = $1`,
+      [companyId],
+    );
+    for (const state of rows) await this.outbox.add({ ...transaction, companyId }, companyChanged, state);
   }
 
   private async switch(id: string, suspended: boolean): Promise<void> {
@@ -89,7 +116,7 @@ export class Companies {
         [id, suspended ? 'suspended' : 'active'],
       );
       const { rows } = await client.query<{ userId: string }>(
-        'SELECT DISTINCT user_id AS "userId" FROM role_assignments WHERE company_id = $1',
+        'SELECT id AS "userId" FROM company_users WHERE company_id = $1 AND archived_at IS NULL',
         [id],
       );
       const userIds = rows.map(({ userId }) => userId);
@@ -97,6 +124,7 @@ export class Companies {
         await this.outbox.add(transaction, membershipsChanged, {
           userIds: userIds.splice(0, USERS_IN_ONE_FACT),
         });
+      await this.tell(transaction, id);
       const change = suspended ? 'company-suspended' : 'company-resumed';
       await this.changes.record(transaction, { change, companyId: id });
     });

@@ -4,7 +4,7 @@ import { assignRoles } from './assign-roles.js';
 import { checked, type HeldRoles, heldRolesSchema } from './fields.js';
 import { OperatorChanges } from './operator-changes.js';
 import { OperatorTransactions } from './operator-transactions.js';
-import { UserMessages } from './user-messages.js';
+import { OperatorUserMessages } from './user-messages.js';
 import { lockUser } from './users.js';
 
 /** Memberships of users in companies, for operators. A user is named by e-mail address or id. */
@@ -12,7 +12,7 @@ import { lockUser } from './users.js';
 export class OperatorMemberships {
   constructor(
     private readonly transactions: OperatorTransactions,
-    private readonly messages: UserMessages,
+    private readonly messages: OperatorUserMessages,
     private readonly changes: OperatorChanges,
   ) {}
 
@@ -31,11 +31,12 @@ export class OperatorMemberships {
     await this.transactions.run(async (transaction) => {
       const userId = await lockUser(transaction, user);
       const { rowCount } = await transaction.client.query(
-        'DELETE FROM role_assignments WHERE company_id::text = $1 AND user_id = $2',
+        `UPDATE role_assignments SET archived_at = now(), version = version + 1, modified_at = now()
+         WHERE company_id::text = $1 AND user_id = $2 AND archived_at IS NULL`,
         [company, userId],
       );
       if (rowCount === 0) throw notFound('membership');
-      await this.messages.tell(transaction, userId, company);
+      await this.messages.tell(transaction, userId, { companyId: company });
       await this.changes.record(transaction, { change: 'membership-removed', userId, companyId: company });
     });
   }
@@ -48,10 +49,11 @@ export class OperatorMemberships {
       const assigned = await assignRoles(transaction, userId, held);
       if (only)
         await transaction.client.query(
-          'DELETE FROM role_assignments WHERE company_id = $1 AND user_id = $2 AND id <> ALL ($3)',
+          `UPDATE role_assignments SET archived_at = now(), version = version + 1, modified_at = now()
+           WHERE company_id = $1 AND user_id = $2 AND id <> ALL ($3) AND archived_at IS NULL`,
           [companyId, userId, assigned],
         );
-      await this.messages.tell(transaction, userId, companyId);
+      await this.messages.tell(transaction, userId, { companyId });
       const details = { roles, places, how: only ? 'only' : 'added' };
       await this.changes.record(transaction, { change: 'roles-changed', userId, companyId, details });
     });

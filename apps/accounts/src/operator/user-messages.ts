@@ -1,87 +1,37 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox } from '@safety/bus/outbox';
-import {
-  type CompanyUserState,
-  companyUserChanged,
-  managesClients,
-  membershipsChanged,
-  type UserState,
-  userChanged,
-} from '@safety/contracts';
-import {
-  assignedRolesSql,
-  assignmentOf,
-  type HeldRole,
-  heldRolesSql,
-  makesEventManager,
-  permissionsOf,
-} from '../memberships/held-role.js';
+import { type ToldMember, toldMemberSql, UserMessages } from '../memberships/user-messages.js';
 import type { OperatorTransaction } from './operator-transactions.js';
 
-type UserRow = Omit<UserState, 'roles'>;
-
-/** The roles of a user in one company. */
-interface Held {
-  companyId: string;
-  held: HeldRole[];
-}
-
-/** Tells the other services of a user who has changed. */
+/** Brings what companies know of a user up to date, and tells the other services. */
 @Injectable()
-export class UserMessages {
-  constructor(private readonly outbox: Outbox) {}
+export class OperatorUserMessages {
+  constructor(private readonly messages: UserMessages) {}
 
   /**
-   * Gives the user the next version, and publishes the whole state, to each company of the user too.
-   * `companyId` is one that the user may have left. Every process drops the memberships it has cached.
+   * Publishes the whole user, to each company of the user too. `companyId` is one that the user may have left.
+   * With `renamed` each company knows the user by the names and the address that the user has now.
    */
-  async tell(transaction: OperatorTransaction, userId: string, companyId?: string): Promise<void> {
-    const { client } = transaction;
-    const changed = await client.query<UserRow>(
-      `UPDATE users SET version = version + 1, modified_at = now() WHERE id = $1
-       RETURNING id, version, email, given_name AS "givenName", family_name AS "familyName", disabled_at IS NOT NULL AS disabled`,
-      [userId],
+  async tell(
+    transaction: OperatorTransaction,
+    userId: string,
+    { companyId = null, renamed = false }: { companyId?: string | null; renamed?: boolean } = {},
+  ): Promise<void> {
+    const { rows } = await transaction.client.query<ToldMember>(
+      `UPDATE company_users AS m SET version = m.version + 1, modified_at = now(),
+         can_sign_in = u.disabled_at IS NULL,
+         email = CASE WHEN $3 THEN u.email ELSE m.email END,
+         given_name = CASE WHEN $3 THEN u.given_name ELSE m.given_name END,
+         family_name = CASE WHEN $3 THEN u.family_name ELSE m.family_name END,
+         archived_at = CASE WHEN NOT EXISTS (
+           SELECT FROM role_assignments AS a
+           WHERE a.company_id = m.company_id AND a.user_id = m.id AND a.archived_at IS NULL
+         ) THEN coalesce(m.archived_at, now()) END
+       FROM (SELECT id AS user_id, email, given_name, family_name, disabled_at FROM users) AS u
+       WHERE m.id = $1 AND u.user_id = $1 AND (m.archived_at IS NULL OR m.company_id = $2)
+       RETURNING ${toldMemberSql}`,
+      [userId, companyId, renamed],
     );
-    const user = changed.rows[0] as UserRow;
-    const companies = await heldBy(transaction, userId);
-    await this.outbox.add(transaction, userChanged, { ...user, roles: companies.flatMap(rolesOf) });
-    const left = companyId !== undefined && !companies.some((company) => company.companyId === companyId);
-    for (const company of left ? [...companies, { companyId, held: [] }] : companies)
-      await this.outbox.add(
-        { ...transaction, companyId: company.companyId },
-        companyUserChanged,
-        companyUser(user, company.held),
-      );
-    await this.outbox.add(transaction, membershipsChanged, { userIds: [userId] });
+    await this.messages.tellUser(transaction, userId);
+    await this.messages.tellCompany(transaction, rows);
   }
 }
-
-/** A disabled user keeps the roles, which count for nothing. */
-async function heldBy({ client }: OperatorTransaction, userId: string): Promise<Held[]> {
-  const { rows } = await client.query<Held>(
-    `SELECT c.id AS "companyId", ${heldRolesSql} AS held ${assignedRolesSql}
-     WHERE a.user_id = $1 GROUP BY c.id ORDER BY c.id`,
-    [userId],
-  );
-  return rows;
-}
-
-/** In the order of the `role` claim. */
-const rolesOf = ({ companyId, held }: Held): UserState['roles'] =>
-  held.map((role) => ({
-    id: role.assignmentId,
-    cid: companyId,
-    rid: role.roleId,
-    evm: makesEventManager(role),
-    managesClients: managesClients(permissionsOf(role), role.orgStructureIds),
-  }));
-
-const companyUser = (user: UserRow, held: HeldRole[]): CompanyUserState => ({
-  userId: user.id,
-  version: user.version,
-  belongs: held.length > 0,
-  displayName: `${user.givenName} ${user.familyName}`,
-  email: user.email,
-  active: !user.disabled,
-  assignments: held.map(assignmentOf),
-});

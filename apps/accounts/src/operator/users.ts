@@ -1,12 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { notFound, ProblemError } from '@safety/platform';
-import { v7 as newId } from 'uuid';
 import { assignedRolesSql } from '../memberships/held-role.js';
 import { assignRoles } from './assign-roles.js';
 import { type ChangedUser, changedUserSchema, checked, type NewUser, newUserSchema } from './fields.js';
 import { OperatorChanges } from './operator-changes.js';
 import { type OperatorTransaction, OperatorTransactions } from './operator-transactions.js';
-import { UserMessages } from './user-messages.js';
+import { OperatorUserMessages } from './user-messages.js';
 
 /** A user as operators see one. */
 export interface ListedUser {
@@ -23,7 +23,7 @@ export interface ListedUser {
 export class Users {
   constructor(
     private readonly transactions: OperatorTransactions,
-    private readonly messages: UserMessages,
+    private readonly messages: OperatorUserMessages,
     private readonly changes: OperatorChanges,
   ) {}
 
@@ -50,7 +50,8 @@ export class Users {
    */
   async add(input: NewUser): Promise<string> {
     const { email, givenName, familyName, ...held } = checked(newUserSchema, input);
-    const id = newId();
+    // Not version 7: an id tells nobody when the user was added first.
+    const id = randomUUID();
     await this.transactions.run(async (transaction) => {
       // Version 0 is told to nobody: the messages begin with 1.
       const { rowCount } = await transaction.client.query(
@@ -60,7 +61,7 @@ export class Users {
       );
       if (rowCount === 0) throw addressTaken();
       await assignRoles(transaction, id, held);
-      await this.messages.tell(transaction, id, held.company);
+      await this.messages.tell(transaction, id, { companyId: held.company });
       const { company: companyId, roles } = held;
       await this.changes.record(transaction, {
         change: 'user-added',
@@ -87,7 +88,7 @@ export class Users {
         .catch((error: { code?: string }) => {
           throw error.code === UNIQUE_VIOLATION ? addressTaken() : error;
         });
-      await this.messages.tell(transaction, userId);
+      await this.messages.tell(transaction, userId, { renamed: true });
       const details = { fields: Object.keys(input) };
       await this.changes.record(transaction, { change: 'user-changed', userId, details });
     });

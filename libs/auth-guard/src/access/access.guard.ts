@@ -1,10 +1,10 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import { mayAnywhere, type Permission } from '@safety/contracts';
-import { ACCESS, type Access, type Caller, PUBLIC, permissionDenied, REQUIRES } from '@safety/platform';
+import { mayAnywhere, type Permission, reachOf } from '@safety/contracts';
+import { ACCESS, type Access, type Caller, EVERYWHERE, PUBLIC, permissionDenied, REQUIRES } from '@safety/platform';
 import type { FastifyRequest } from 'fastify';
-import { Memberships } from '../membership/memberships.js';
+import { MembershipSource } from '../membership/membership-source.js';
 import { ACCESS_TOKEN } from '../token/access-token.strategy.js';
 import { authorise } from './authorise.js';
 
@@ -16,7 +16,7 @@ import { authorise } from './authorise.js';
 export class AccessGuard extends AuthGuard(ACCESS_TOKEN) {
   constructor(
     private readonly reflector: Reflector,
-    private readonly memberships: Memberships,
+    private readonly memberships: MembershipSource,
   ) {
     super();
   }
@@ -50,6 +50,12 @@ export class AccessGuard extends AuthGuard(ACCESS_TOKEN) {
 
   private checkPermission({ company }: FastifyRequest, context: ExecutionContext): void {
     const permission = this.metadata<Permission>(REQUIRES, context);
-    if (permission && !(company && mayAnywhere(company, permission))) throw permissionDenied(permission);
+    if (!permission) return;
+    const holds =
+      company &&
+      (this.metadata<boolean>(EVERYWHERE, context)
+        ? reachOf(company, permission) === 'everywhere'
+        : mayAnywhere(company, permission));
+    if (!holds) throw permissionDenied(permission);
   }
 }

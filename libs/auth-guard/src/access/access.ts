@@ -1,6 +1,6 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { type Permission, scopes } from '@safety/contracts';
-import { ACCESS, type Access, FOR_MEMBERS, REQUIRES } from '@safety/platform';
+import { ACCESS, type Access, EVERYWHERE, FOR_MEMBERS, REQUIRES } from '@safety/platform';
 
 const access = (metadata: Access) => SetMetadata(ACCESS, metadata);
 
@@ -12,6 +12,10 @@ export const BusinessApi = (): ClassDecorator & MethodDecorator =>
 export const AccountsApi = (): ClassDecorator & MethodDecorator =>
   access({ scopes: [scopes.accounts], readScopes: [], company: false });
 
+/** Handlers of the accounts API that administer one company: its scope, and that company. */
+export const AdministrationApi = (): ClassDecorator & MethodDecorator =>
+  access({ scopes: [scopes.accounts], readScopes: [], company: true });
+
 /**
  * Handlers that only other services call, on the token of the user they work for. Any valid token will do:
  * what its scope allows is judged by the service that the user called.
@@ -22,6 +26,10 @@ export const InternalApi = (): ClassDecorator & MethodDecorator =>
 /** The caller needs this permission somewhere in the company; where exactly is for the service to say. */
 export const Requires = (permission: Permission): MethodDecorator =>
   applyDecorators(SetMetadata(REQUIRES, permission));
+
+/** The caller needs this permission in the whole company: what the handler does knows no org structure. */
+export const RequiresEverywhere = (permission: Permission): MethodDecorator =>
+  applyDecorators(SetMetadata(REQUIRES, permission), SetMetadata(EVERYWHERE, true));
 
 /** Every member of the company may call it: what it answers is about the caller, or nobody's secret. */
 export const ForEveryMember = (): MethodDecorator => SetMetadata(FOR_MEMBERS, true);

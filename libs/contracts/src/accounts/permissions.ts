@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** The permissions of the business API; `clients.manage` in the console of identity. */
+/**
+ * The permissions of the business API; `clients.manage` in the console of identity. Those of `companyPermissions`
+ * are of the accounts API.
+ */
 export const permissions = [
   'hazards.read',
   'hazards.readPending',
@@ -34,10 +37,19 @@ export const permissions = [
   'webhooks.manage',
   'changes.read',
   'clients.manage',
+  'users.manage',
+  'roles.manage',
+  'company.manage',
 ] as const;
 
 export const permissionSchema = z.enum(permissions);
 export type Permission = z.infer<typeof permissionSchema>;
+
+/** They count only where a role holds them in the whole company; somebody with all three administers it. */
+export const companyPermissions = ['users.manage', 'roles.manage', 'company.manage'] as const;
+
+/** What people decide, never a program. */
+const forPeople: readonly Permission[] = ['clients.manage', ...companyPermissions];
 
 const readEverything = permissions.filter((name) => name.endsWith('.read'));
 
@@ -74,7 +86,7 @@ export const builtInRoles = {
     'orgstructures.read',
     'training.read',
   ],
-  integration: permissions.filter((name) => !name.endsWith('.approve') && name !== 'clients.manage'),
+  integration: permissions.filter((name) => !name.endsWith('.approve') && !forPeople.includes(name)),
   readOnly: readEverything,
 } as const satisfies Record<string, readonly Permission[]>;
 

@@ -33,6 +33,8 @@ export const problemReasons: Record<ProblemCode, string> = {
   'in-use': 'Other rows still refer to the row.',
   'history-date-exists': 'The work history has a record of that date already.',
   'last-history-record': 'A person keeps at least one record of work history.',
+  'last-administrator': 'A company keeps at least one user who administers it.',
+  'built-in': 'Nobody changes a built-in role; make one of your own.',
   'class-full': 'All places of the class are taken.',
   'already-enrolled': 'The person is enrolled in the class already.',
   'open-actions': 'Mandatory actions are still open.',

@@ -168,6 +168,18 @@ const translations: Record<ProblemCode, Titles> = {
     kk: 'Тарихтың соңғы жазбасы',
     nl: 'Laatste historieregel',
   },
+  'last-administrator': {
+    es: 'Último administrador',
+    ru: 'Последний администратор',
+    kk: 'Соңғы әкімші',
+    nl: 'Laatste beheerder',
+  },
+  'built-in': {
+    es: 'Integrado',
+    ru: 'Встроенная роль',
+    kk: 'Кірістірілген рөл',
+    nl: 'Ingebouwd',
+  },
   'class-full': { es: 'Clase completa', ru: 'Группа заполнена', kk: 'Топ толған', nl: 'Klas vol' },
   'already-enrolled': { es: 'Ya inscrito', ru: 'Уже записан', kk: 'Жазылып қойған', nl: 'Al ingeschreven' },
   'open-actions': {

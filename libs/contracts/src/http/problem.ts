@@ -36,6 +36,8 @@ export const problems = {
   'in-use': { status: 409, title: 'In use' },
   'history-date-exists': { status: 409, title: 'History date exists' },
   'last-history-record': { status: 409, title: 'Last history record' },
+  'last-administrator': { status: 409, title: 'Last administrator' },
+  'built-in': { status: 409, title: 'Built in' },
   'class-full': { status: 409, title: 'Class full' },
   'already-enrolled': { status: 409, title: 'Already enrolled' },
   'open-actions': { status: 409, title: 'Open actions' },

@@ -51,11 +51,11 @@ export const companyUserChanged = defineMessage({
   stateOf: ({ userId }) => userId,
   payload: z.object({
     userId: idSchema,
-    version: z.int().describe('Of the user.'),
+    version: z.int().describe('Of the user in this company.'),
     belongs: z.boolean().describe('Holds a role in the company.'),
     displayName: z.string().default(''),
     email: z.string().default(''),
-    active: z.boolean().default(true).describe('Whether the user may sign in.'),
+    active: z.boolean().default(true).describe('Whether the user may sign in and work in the company.'),
     assignments: z
       .array(roleAssignmentSchema)
       .default([])
@@ -63,3 +63,11 @@ export const companyUserChanged = defineMessage({
   }),
 });
 export type CompanyUserState = z.infer<typeof companyUserChanged.payload>;
+
+/** A company asks to invite a user again. A user with a password is sent nothing. */
+export const userInvited = defineMessage({
+  name: 'user-invited.v1',
+  owner: 'accounts',
+  payload: z.object({ userId: idSchema }),
+});
+export type UserInvited = z.infer<typeof userInvited.payload>;

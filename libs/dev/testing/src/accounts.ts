@@ -7,7 +7,7 @@ export interface TestAccounts {
   /** Internal address, for `ACCOUNTS_URL`. */
   url: string;
   /** Sets the memberships of a user. */
-  set(userId: string, companies: Membership[]): void;
+  set(userId: string, companies: Membership[]): void | Promise<void>;
   close(): Promise<void>;
 }
 

@@ -75,6 +75,8 @@ export interface TestApi {
 export interface TestApiOptions<Settings extends BaseSettings> extends ServiceOptions<Settings> {
   prepare: PrepareDatabase;
   env?: NodeJS.ProcessEnv;
+  /** For a service that knows memberships itself: keeps those of a user in its database. */
+  keepMemberships?: (database: TestDatabase, userId: string, companies: Membership[]) => Promise<void>;
 }
 
 /**
@@ -83,13 +85,14 @@ export interface TestApiOptions<Settings extends BaseSettings> extends ServiceOp
  */
 export async function startApi<Settings extends BaseSettings>(
   module: Type,
-  { prepare, env, ...service }: TestApiOptions<Settings>,
+  { prepare, env, keepMemberships, ...service }: TestApiOptions<Settings>,
 ): Promise<TestApi> {
   const [database, issuer, accounts] = await Promise.all([
     createTestDatabase(service.name, prepare),
     startIssuer(),
     startAccounts(),
   ]);
+  if (keepMemberships) accounts.set = (userId, companies) => keepMemberships(database, userId, companies);
   const { app } = await createService(module, service, {
     PORT: '0',
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
@@ -182,7 +185,7 @@ async function createCaller(
 ): Promise<TestCaller> {
   const userId = randomUUID();
   const companyId = options.companyId ?? randomUUID();
-  accounts.set(userId, [membershipOf(companyId, options)]);
+  await accounts.set(userId, [membershipOf(companyId, options)]);
   const token = await issuer.token(userId, options.token);
   const identified = { authorization: `Bearer ${token}`, 'x-company-context': companyId };
   const as = (method: string, path: string, { body, headers }: RequestOptions = {}) =>

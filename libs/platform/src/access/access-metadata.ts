@@ -7,6 +7,7 @@ import { SetMetadata } from '@nestjs/common';
 export const PUBLIC = 'safety:public';
 export const ACCESS = 'safety:access';
 export const REQUIRES = 'safety:requires';
+export const EVERYWHERE = 'safety:everywhere';
 export const FOR_MEMBERS = 'safety:for-members';
 
 /** The access that the token of a request must grant. */

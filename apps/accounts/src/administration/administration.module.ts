@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { CompanySettingsRows } from '../company/company.rows.js';
+import { UserMessages } from '../memberships/user-messages.js';
+import { RoleAssignmentRows } from '../role-assignments/role-assignments.rows.js';
+import { RoleRows } from '../roles/roles.rows.js';
+import { CompanyUserRows } from '../users/company-users.rows.js';
+import { Administration } from './administration.js';
+import { Giving } from './giving.js';
+
+const shared = [
+  Administration,
+  CompanySettingsRows,
+  CompanyUserRows,
+  Giving,
+  RoleAssignmentRows,
+  RoleRows,
+  UserMessages,
+];
+
+/** The rows of a company's users, roles and settings, and the rules that bind every change of them. */
+@Module({ providers: shared, exports: shared })
+export class AdministrationModule {}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyContext, SaveCompanySettings } from '@safety/contracts';
+import { referenceFaults, namedRows } from '@safety/persistence';
+import { type Change, refuseFaults } from '@safety/platform';
+import { Administration } from '../administration/administration.js';
+import { CompanyUserRows } from '../users/company-users.rows.js';
+import type { Company } from './company.entity.js';
+import { CompanySettingsRows } from './company.rows.js';
+
+@Injectable()
+export class CompanyService {
+  constructor(
+    private readonly rows: CompanySettingsRows,
+    private readonly users: CompanyUserRows,
+    private readonly administration: Administration,
+  ) {}
+
+  get(company: CompanyContext): Promise<Company> {
+    return this.rows.get(company, company.companyId);
+  }
+
+  /** Changes the settings. They travel with every membership, so all memberships are told as changed. */
+  async change(company: CompanyContext, change: Change<SaveCompanySettings>): Promise<Company> {
+    await this.administration.takeTurns(company);
+    const changed = await this.rows.change(company, company.companyId, change, {
+      values: async (settings, current) => {
+        await this.checkApprovers(company, settings.defaultApproverUserIds, current);
+        return settings;
+      },
+    });
+    await this.administration.forgetMemberships(company);
+    return changed;
+  }
+
+  /** Throws 422 for an approver who is no user of the company, or has left unless named already. */
+  private async checkApprovers(company: CompanyContext, ids: string[], current: Company): Promise<void> {
+    const known = new Set(current.defaultApproverUserIds);
+    const named = namedRows({ defaultApproverUserIds: ids }).filter(({ id }) => !known.has(id));
+    const archived = await this.users.archivedById(
+      company,
+      named.map(({ id }) => id),
+    );
+    refuseFaults(referenceFaults('user', named, archived));
+  }
+}

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyContext, FieldError, SaveRoleAssignment } from '@safety/contracts';
+import { namedRows, referenceFaults } from '@safety/persistence';
+import { ProblemError, refuseFaults } from '@safety/platform';
+import { Giving } from '../administration/giving.js';
+import { permissionsOf } from '../memberships/held-role.js';
+import { RoleRows } from '../roles/roles.rows.js';
+import type { RoleAssignmentRow } from './role-assignment.entity.js';
+import { RoleAssignmentRows } from './role-assignments.rows.js';
+
+/** A role and where it counts. */
+export type GivenRole = Pick<SaveRoleAssignment, 'roleId' | 'orgStructureRelationshipIds'>;
+
+/** Gives roles to users. */
+@Injectable()
+export class AssignedRoles {
+  constructor(
+    private readonly giving: Giving,
+    private readonly roles: RoleRows,
+    private readonly assignments: RoleAssignmentRows,
+  ) {}
+
+  /** Throws 422 for roles and org structures that cannot be named, and 403 for what the caller cannot give. */
+  async check(company: CompanyContext, given: readonly GivenRole[], base = '/roles'): Promise<void> {
+    refuseFaults(await this.faults(company, given, (index) => `${base}/${index}`));
+  }
+
+  /** The faults of one role that is given; `at` is where it stands in the body. */
+  async faults(
+    company: CompanyContext,
+    given: readonly GivenRole[],
+    at: (index: number) => string,
+  ): Promise<FieldError[]> {
+    const rows = await this.roles.findAll(
+      company,
+      given.map(({ roleId }) => roleId),
+    );
+    const known = new Map(rows.map((role) => [role.id, role]));
+    const archived = new Map(rows.map((role) => [role.id, role.archived]));
+    const faults: FieldError[] = [];
+    for (const [index, { roleId, orgStructureRelationshipIds }] of given.entries()) {
+      const role = known.get(roleId);
+      const places = namedRows({ orgStructureRelationshipIds });
+      const found = [
+        ...referenceFaults('role', [{ pointer: '/roleId', id: roleId }], archived),
+        ...(await this.giving.faults(company, role ? permissionsOf(role) : [], places)),
+      ];
+      faults.push(...found.map((fault) => ({ ...fault, pointer: `${at(index)}${fault.pointer}` })));
+    }
+    return faults;
+  }
+
+  /** Throws 409 `duplicate` when the user holds the role there already. */
+  async add(company: CompanyContext, assignment: Partial<SaveRoleAssignment> & GivenRole & { userId: string }) {
+    const values = sorted(assignment);
+    await this.refuseSame(company, values);
+    return this.assignments.add(company, values as never);
+  }
+
+  async refuseSame(
+    company: CompanyContext,
+    wanted: Pick<RoleAssignmentRow, 'userId' | 'roleId' | 'orgStructureRelationshipIds'>,
+    current?: RoleAssignmentRow,
+  ): Promise<void> {
+    const held = await this.assignments.heldBy(company, [wanted.userId]);
+    const places = wanted.orgStructureRelationshipIds.toSorted().join();
+    const same = held.find(
+      (other) =>
+        other.id !== current?.id &&
+        other.roleId === wanted.roleId &&
+        other.orgStructureRelationshipIds.toSorted().join() === places,
+    );
+    if (same)
+      throw new ProblemError('duplicate', {
+        detail: 'The user holds this role there already.',
+        errors: [{ pointer: '/roleId', code: 'duplicate', detail: 'Is held already.' }],
+        extensions: { conflictingId: same.id },
+      });
+  }
+}
+
+/** Places in one order, so that the same ones are stored alike. */
+export const sorted = <Given extends Pick<SaveRoleAssignment, 'orgStructureRelationshipIds'>>(
+  given: Given,
+): Given => ({ ...given, orgStructureRelationshipIds: given.orgStructureRelationshipIds.toSorted() });

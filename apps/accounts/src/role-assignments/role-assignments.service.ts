@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyContext, ListRoleAssignments, Page, SaveRoleAssignment } from '@safety/contracts';
+import { anyOf, namedRows, referenceFaults } from '@safety/persistence';
+import { type Change, invalidField, type Precondition, refuseFaults } from '@safety/platform';
+import { Administration } from '../administration/administration.js';
+import { CompanyUserRows } from '../users/company-users.rows.js';
+import { AssignedRoles, sorted } from './assigned-roles.js';
+import type { RoleAssignmentRow } from './role-assignment.entity.js';
+import { type RoleAssignmentView, RoleAssignmentViews } from './role-assignment-views.js';
+import { RoleAssignmentRows } from './role-assignments.rows.js';
+
+@Injectable()
+export class RoleAssignmentsService {
+  constructor(
+    private readonly administration: Administration,
+    private readonly assignments: RoleAssignmentRows,
+    private readonly assigned: AssignedRoles,
+    private readonly views: RoleAssignmentViews,
+    private readonly users: CompanyUserRows,
+  ) {}
+
+  async page(company: CompanyContext, query: ListRoleAssignments): Promise<Page<RoleAssignmentView>> {
+    const { data, page } = await this.assignments.page(company, query, [
+      anyOf('userId', query.userId),
+      anyOf('roleId', query.roleId),
+    ]);
+    return { data: await this.views.of(company, data), page };
+  }
+
+  async get(company: CompanyContext, id: string): Promise<RoleAssignmentView> {
+    return this.views.one(company, await this.assignments.get(company, id));
+  }
+
+  async add(company: CompanyContext, assignment: SaveRoleAssignment): Promise<RoleAssignmentView> {
+    await this.administration.takeTurns(company);
+    await this.check(company, assignment);
+    const added = await this.assigned.add(company, assignment);
+    await this.tell(company, added);
+    return this.views.one(company, added);
+  }
+
+  /** Changes the role or where it counts. The user stays: another one gets an assignment of their own. */
+  async change(
+    company: CompanyContext,
+    id: string,
+    change: Change<SaveRoleAssignment>,
+  ): Promise<RoleAssignmentView> {
+    const changed = await this.administration.keepAdministrator(company, () =>
+      this.assignments.change(company, id, change, {
+        values: async (wanted, current) => {
+          if (wanted.userId !== current.userId)
+            throw invalidField('/userId', 'not-allowed', 'An assignment stays with its user.');
+          if (isAnother(wanted, current)) await this.check(company, wanted);
+          await this.assigned.refuseSame(company, wanted, current);
+          return sorted(wanted);
+        },
+      }),
+    );
+    await this.tell(company, changed);
+    return this.views.one(company, changed);
+  }
+
+  /** Takes a role away. A user without any role no longer belongs to the company. */
+  async archive(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
+    const { userId } = await this.assignments.get(company, id);
+    await this.administration.keepAdministrator(company, () =>
+      this.assignments.archive(company, id, precondition),
+    );
+    const left = await this.assignments.heldBy(company, [userId]);
+    if (left.length > 0) await this.users.touch(company, [userId]);
+    else await this.users.archive(company, userId, undefined);
+    this.administration.tellUsers(company, [userId]);
+  }
+
+  private async check(company: CompanyContext, { userId, ...given }: SaveRoleAssignment): Promise<void> {
+    const users = await this.users.archivedById(company, [userId]);
+    const faults = await this.assigned.faults(company, [given], () => '');
+    refuseFaults([...referenceFaults('user', namedRows({ userId }), users), ...faults]);
+  }
+
+  private async tell(company: CompanyContext, { userId }: RoleAssignmentRow): Promise<void> {
+    await this.users.touch(company, [userId]);
+    this.administration.tellUsers(company, [userId]);
+  }
+}
+
+const isAnother = (wanted: SaveRoleAssignment, current: RoleAssignmentRow): boolean =>
+  wanted.roleId !== current.roleId ||
+  wanted.orgStructureRelationshipIds.toSorted().join() !==
+    current.orgStructureRelationshipIds.toSorted().join();

@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { CompanyRows, RowsSource } from '@safety/persistence';
+import { Role } from './role.entity.js';
+
+@Injectable()
+export class RoleRows extends CompanyRows<Role> {
+  constructor(source: RowsSource) {
+    super(source, Role, {
+      what: 'role',
+      visible: 'to everyone',
+      defaultSort: { key: 'name', descending: false },
+      search: ['name', 'description'],
+      unique: { roles_name_key: { properties: ['name'], ignoresCase: true } },
+    });
+  }
+}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyContext, ListRoles, Page, Permission, SaveRole } from '@safety/contracts';
+import type { Condition } from '@safety/persistence';
+import { type Change, type Precondition, ProblemError } from '@safety/platform';
+import { Administration } from '../administration/administration.js';
+import { Giving } from '../administration/giving.js';
+import { makesEventManager, permissionsOf } from '../memberships/held-role.js';
+import { RoleAssignmentRows } from '../role-assignments/role-assignments.rows.js';
+import { CompanyUserRows } from '../users/company-users.rows.js';
+import type { Role } from './role.entity.js';
+import { RoleRows } from './roles.rows.js';
+
+export type RoleView = Omit<Role, 'builtIn' | 'permissions'> & {
+  builtIn: boolean;
+  evm: boolean;
+  permissions: Permission[];
+};
+
+@Injectable()
+export class RolesService {
+  constructor(
+    private readonly administration: Administration,
+    private readonly giving: Giving,
+    private readonly roles: RoleRows,
+    private readonly assignments: RoleAssignmentRows,
+    private readonly users: CompanyUserRows,
+  ) {}
+
+  async page(company: CompanyContext, query: ListRoles): Promise<Page<RoleView>> {
+    const { data, page } = await this.roles.page(company, query, [isBuiltIn(query.builtIn)]);
+    return { data: data.map(viewOf), page };
+  }
+
+  async get(company: CompanyContext, id: string): Promise<RoleView> {
+    return viewOf(await this.roles.get(company, id));
+  }
+
+  async add(company: CompanyContext, role: SaveRole): Promise<RoleView> {
+    this.giving.checkEverywhere(company, role.permissions);
+    return viewOf(await this.roles.add(company, { ...role, builtIn: null }));
+  }
+
+  /** Changes what everybody who holds the role may do, from the next request on. */
+  async change(company: CompanyContext, id: string, change: Change<SaveRole>): Promise<RoleView> {
+    const changed = await this.administration.keepAdministrator(company, () =>
+      this.roles.change(company, id, change, {
+        authorise: refuseBuiltIn,
+        values: (role, current) => {
+          const held = new Set<string>(current.permissions);
+          this.giving.checkEverywhere(
+            company,
+            role.permissions.filter((name) => !held.has(name)),
+          );
+          return role;
+        },
+      }),
+    );
+    const holders = await this.assignments.holdersOf(company, id);
+    await this.users.touch(company, holders);
+    this.administration.tellUsers(company, holders);
+    return viewOf(changed);
+  }
+
+  /** Archives a role that nobody holds: 409 `in-use` otherwise. */
+  async archive(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
+    await this.administration.takeTurns(company);
+    await this.roles.archive(company, id, precondition, async (role) => {
+      refuseBuiltIn(role);
+      const holders = await this.assignments.holdersOf(company, id);
+      if (holders.length > 0)
+        throw new ProblemError('in-use', {
+          detail: 'Users hold this role.',
+          extensions: { references: holders.slice(0, 10).map((userId) => ({ resource: 'users', id: userId })) },
+        });
+    });
+  }
+
+  async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<RoleView> {
+    return viewOf(await this.roles.restore(company, id, precondition, refuseBuiltIn));
+  }
+}
+
+function refuseBuiltIn({ builtIn, name }: Role): void {
+  if (builtIn !== null)
+    throw new ProblemError('built-in', { detail: `${name} is built in. Make a role of your own.` });
+}
+
+const isBuiltIn = (wanted: boolean | undefined): Condition | undefined =>
+  wanted === undefined ? undefined : (column) => `(${column('builtIn')} IS NOT NULL) = ${wanted}`;
+
+const viewOf = (role: Role): RoleView => ({
+  ...role,
+  builtIn: role.builtIn !== null,
+  evm: makesEventManager(role),
+  permissions: permissionsOf(role),
+});

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyContext, companyUserSchema } from '@safety/contracts';
+import type { z } from 'zod';
+import { RoleAssignmentViews } from '../role-assignments/role-assignment-views.js';
+import { RoleAssignmentRows } from '../role-assignments/role-assignments.rows.js';
+import type { CompanyUser } from './company-user.entity.js';
+
+export type CompanyUserView = CompanyUser & Pick<z.input<typeof companyUserSchema>, 'assignments'>;
+
+/** Users with the roles that they hold in the company. */
+@Injectable()
+export class CompanyUserViews {
+  constructor(
+    private readonly assignments: RoleAssignmentRows,
+    private readonly assignmentViews: RoleAssignmentViews,
+  ) {}
+
+  async of(company: CompanyContext, users: readonly CompanyUser[]): Promise<CompanyUserView[]> {
+    const rows = await this.assignments.heldBy(
+      company,
+      users.map(({ id }) => id),
+    );
+    const held = Map.groupBy(await this.assignmentViews.of(company, rows), ({ userId }) => userId);
+    return users.map((user) => ({ ...user, assignments: held.get(user.id) ?? [] }));
+  }
+
+  async one(company: CompanyContext, user: CompanyUser): Promise<CompanyUserView> {
+    const [view] = await this.of(company, [user]);
+    if (!view) throw new Error('A row has no view');
+    return view;
+  }
+}

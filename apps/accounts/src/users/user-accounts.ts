@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { InviteCompanyUser } from '@safety/contracts';
+import { CompanyTransactions } from '@safety/persistence';
+import { asUser } from '../administration/as-user.js';
+
+/** Somebody who can be in a company: known before, or new. */
+export interface Account {
+  id: string;
+  canSignIn: boolean;
+  isNew: boolean;
+}
+
+type Person = Pick<InviteCompanyUser, 'email' | 'givenName' | 'familyName'>;
+
+/** Users beyond the wall of the company, as far as an invitation needs them. Nothing of it is answered. */
+@Injectable()
+export class UserAccounts {
+  constructor(private readonly transactions: CompanyTransactions) {}
+
+  /** The user with the address, who is added when there is none. */
+  async of(companyId: string, person: Person): Promise<Account> {
+    const known = await this.find(companyId, person.email);
+    if (known) return known;
+    const id = randomUUID();
+    if (await this.add(companyId, id, person)) return { id, canSignIn: true, isNew: true };
+    // Somebody else has invited the user at the same moment.
+    const other = await this.find(companyId, person.email);
+    if (!other) throw new Error('A user has an address that nobody has');
+    return other;
+  }
+
+  private async find(companyId: string, email: string): Promise<Account | undefined> {
+    const { client } = this.transactions.current(companyId);
+    await client.query("SELECT set_config('app.invited_email', lower($1), true)", [email]);
+    const { rows } = await client.query<Account>(
+      `SELECT id, disabled_at IS NULL AS "canSignIn", false AS "isNew" FROM users WHERE lower(email) = lower($1)`,
+      [email],
+    );
+    await client.query("SELECT set_config('app.invited_email', '', true)");
+    return rows[0];
+  }
+
+  private async add(companyId: string, id: string, { email, givenName, familyName }: Person): Promise<boolean> {
+    const transaction = this.transactions.current(companyId);
+    return asUser(transaction, id, async () => {
+      // Version 0 is told to nobody: the messages begin with 1.
+      const { rowCount } = await transaction.client.query(
+        `INSERT INTO users (id, version, email, given_name, family_name) VALUES ($1, 0, $2, $3, $4)
+         ON CONFLICT (lower(email)) DO NOTHING`,
+        [id, email, givenName, familyName],
+      );
+      return rowCount === 1;
+    });
+  }
+}

@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '@safety/bus/outbox';
+import {
+  type CompanyContext,
+  type CompanyUserTransition,
+  companyUserTransitions,
+  type InviteCompanyUser,
+  type ListCompanyUsers,
+  type Page,
+  type SaveCompanyUser,
+  userInvited,
+} from '@safety/contracts';
+import { anyOf, CompanyTransactions } from '@safety/persistence';
+import { type Change, checkTransition, type Precondition, ProblemError } from '@safety/platform';
+import { Administration } from '../administration/administration.js';
+import { AssignedRoles } from '../role-assignments/assigned-roles.js';
+import { RoleAssignmentRows } from '../role-assignments/role-assignments.rows.js';
+import type { CompanyUser } from './company-user.entity.js';
+import { type CompanyUserView, CompanyUserViews } from './company-user-views.js';
+import { CompanyUserRows } from './company-users.rows.js';
+import { hasAddress, holdsAnyOf } from './user-conditions.js';
+import { UserAccounts } from './user-accounts.js';
+
+/** An invitation that is asked for again within this time is not sent again. */
+const INVITED_AGAIN_AFTER_MS = 10 * 60 * 1000;
+
+@Injectable()
+export class UsersService {
+  constructor(
+    private readonly transactions: CompanyTransactions,
+    private readonly administration: Administration,
+    private readonly users: CompanyUserRows,
+    private readonly assignments: RoleAssignmentRows,
+    private readonly assigned: AssignedRoles,
+    private readonly accounts: UserAccounts,
+    private readonly views: CompanyUserViews,
+    private readonly outbox: Outbox,
+  ) {}
+
+  async page(company: CompanyContext, query: ListCompanyUsers): Promise<Page<CompanyUserView>> {
+    const { data, page } = await this.users.page(company, query, [
+      anyOf('status', query.status),
+      holdsAnyOf(company, query.roleId),
+      hasAddress(query.email),
+    ]);
+    return { data: await this.views.of(company, data), page };
+  }
+
+  async get(company: CompanyContext, id: string): Promise<CompanyUserView> {
+    return this.views.one(company, await this.users.get(company, id));
+  }
+
+  /**
+   * Adds a user to the company, who may belong to others: nothing of the answer tells. Throws 409 `duplicate` when
+   * the user belongs to this one.
+   */
+  async invite(
+    company: CompanyContext,
+    { roles, ...invited }: InviteCompanyUser,
+  ): Promise<CompanyUserView> {
+    await this.administration.takeTurns(company);
+    await this.assigned.check(company, roles);
+    const account = await this.accounts.of(company.companyId, invited);
+    const user = await this.join(company, account, invited);
+    for (const role of roles) await this.assigned.add(company, { ...role, userId: user.id });
+    // Identity invites who is new to it; anybody else only without a password.
+    if (!account.isNew) await this.sendInvitation(company, user.id);
+    this.administration.tellUsers(company, [user.id]);
+    return this.views.one(company, user);
+  }
+
+  async change(
+    company: CompanyContext,
+    id: string,
+    change: Change<SaveCompanyUser>,
+  ): Promise<CompanyUserView> {
+    return this.views.one(company, await this.users.change(company, id, change));
+  }
+
+  async transition(
+    company: CompanyContext,
+    id: string,
+    change: Change<CompanyUserTransition>,
+  ): Promise<CompanyUserView> {
+    const changed = await this.administration.keepAdministrator(company, () =>
+      this.users.change(company, id, change, {
+        authorise: ({ status }) =>
+          checkTransition('user', companyUserTransitions, status, change.given('transition')),
+        values: ({ transition }) => ({ status: companyUserTransitions[transition].to }),
+      }),
+    );
+    this.administration.tellUsers(company, [id]);
+    return this.views.one(company, changed);
+  }
+
+  /** Takes the user out of the company, with all roles there. The user stays in other companies. */
+  async remove(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
+    await this.administration.keepAdministrator(company, async () => {
+      await this.users.archive(company, id, precondition);
+      for (const held of await this.assignments.heldBy(company, [id]))
+        await this.assignments.archive(company, held.id, undefined);
+    });
+    this.administration.tellUsers(company, [id]);
+  }
+
+  /** Asks identity to invite the user again. Asked for again soon, it changes nothing. */
+  async inviteAgain(company: CompanyContext, id: string, change: Change<object>): Promise<CompanyUserView> {
+    const before = await this.users.get(company, id);
+    const isRecent =
+      before.invitedAt !== null && Date.now() - before.invitedAt.getTime() < INVITED_AGAIN_AFTER_MS;
+    const changed = await this.users.change(company, id, change, {
+      values: (_, { invitedAt }) => ({ invitedAt: isRecent ? invitedAt : new Date() }),
+    });
+    if (!isRecent) await this.sendInvitation(company, id);
+    return this.views.one(company, changed);
+  }
+
+  private async join(
+    company: CompanyContext,
+    { id, canSignIn }: { id: string; canSignIn: boolean },
+    invited: Omit<InviteCompanyUser, 'roles'>,
+  ): Promise<CompanyUser> {
+    const { email, givenName, familyName, externalId, customFields } = invited;
+    const person = { email, givenName, familyName, externalId, customFields, canSignIn, invitedAt: new Date() };
+    const archived = (await this.users.archivedById(company, [id])).get(id);
+    if (archived === false)
+      throw new ProblemError('duplicate', {
+        detail: 'A user with this e-mail address belongs to the company already.',
+        errors: [{ pointer: '/email', code: 'duplicate', detail: 'Is in use already.' }],
+        extensions: { conflictingId: id },
+      });
+    return archived
+      ? this.users.rejoin(company, id, person)
+      : this.users.add(company, { id, ...person, status: 'active' } as never);
+  }
+
+  private sendInvitation({ companyId }: CompanyContext, userId: string): Promise<void> {
+    return this.outbox.add({ ...this.transactions.current(companyId), companyId: null }, userInvited, { userId });
+  }
+}

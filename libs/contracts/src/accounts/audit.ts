@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { idSchema } from '../http/id.js';
+import { queryInteger } from '../http/list.js';
+import { changeOperations, recordedChangeSchema } from '../http/recorded-change.js';
+import { dateTimeSchema } from '../http/time.js';
+
+/** The resources whose changes accounts records for a company. */
+export const auditedResources = ['companies', 'company_users', 'roles', 'role_assignments'] as const;
+
+/** One change in a company: of what, by whom, and how. */
+export const auditedChangeSchema = recordedChangeSchema
+  .extend({
+    resource: z.enum(auditedResources),
+    id: idSchema.describe('Of the row that changed.'),
+  })
+  .meta({ id: 'AuditedChange' });
+
+export const auditedChangesSchema = z.object({
+  data: z.array(auditedChangeSchema),
+  page: z.object({ limit: z.int(), hasMore: z.boolean(), nextCursor: z.string().nullable() }),
+});
+export type AuditPage = z.input<typeof auditedChangesSchema>;
+
+export const listAuditSchema = z.strictObject({
+  limit: queryInteger(1, 200).default(50),
+  cursor: z.string().max(2000).optional().describe('The nextCursor of the page before.'),
+  resource: z.enum(auditedResources).optional(),
+  rowId: idSchema.optional().describe('Changes of this row.'),
+  operation: z.enum(changeOperations).optional(),
+  changedByUserId: idSchema.optional().describe('Changes by this user.'),
+  changedFrom: dateTimeSchema.optional(),
+  changedTo: dateTimeSchema.optional(),
+});
+export type ListAudit = z.infer<typeof listAuditSchema>;

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { line } from '../http/text.js';
+import { timeZoneSchema } from '../http/time.js';
+
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+export const countryCodeSchema = z
+  .string()
+  .regex(/^[A-Z]{2}$/, { error: 'Must be two capital letters (ISO 3166-1).', abort: true })
+  .refine((code) => regions.of(code) !== undefined, { error: 'Is no country (ISO 3166-1).' })
+  .meta({ examples: ['IE'] });
+
+export const localeSchema = z
+  .string()
+  .min(2)
+  .max(35)
+  .refine(isLocale, { error: 'Is no language tag (BCP 47), such as en.' })
+  .meta({ examples: ['en'] });
+
+/** What a company is called and where it is. */
+export const companyFields = {
+  name: line(200),
+  legalName: line(200).nullable().default(null),
+  countryCode: countryCodeSchema.describe('ISO 3166-1 alpha-2.'),
+  timeZone: timeZoneSchema.describe('IANA name.'),
+  defaultLocale: localeSchema.default('en').describe('BCP 47.'),
+};
+
+/** An address to sign in with, unique whatever its case. */
+export const emailSchema = z
+  .string()
+  .transform((email) => email.trim().normalize('NFKC'))
+  .pipe(z.email('Must be an e-mail address.').max(254));
+
+/** The names of a user. */
+export const personNames = { givenName: line(100), familyName: line(100) };

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { idList } from '../http/id.js';
+import { resource, saved } from '../http/resource.js';
+import { companyStatuses } from './company.js';
+import { companyFields } from './company-fields.js';
+import { riskBandsSchema, usualRiskBands } from './risk-bands.js';
+
+const writable = {
+  ...companyFields,
+  riskBands: riskBandsSchema.default(usualRiskBands).describe('Where the bands of the risk matrix begin.'),
+  allowSelfApproval: z
+    .boolean()
+    .default(false)
+    .describe('Whether submitters may approve their own hazards and events.'),
+  defaultApproverUserIds: idList(10)
+    .default([])
+    .describe('Users who are asked where no event manager covers an org structure.'),
+  requireIfMatch: z.boolean().default(false).describe('Whether each write needs `If-Match`.'),
+};
+
+const readOnly = { status: z.enum(companyStatuses), isDemo: z.boolean() };
+
+/** The company of `X-Company-Context` with its settings. */
+export const companySettingsSchema = resource('Company', writable, readOnly);
+export const saveCompanySettingsSchema = saved('SaveCompany', writable, readOnly);
+export type SaveCompanySettings = z.infer<typeof saveCompanySettingsSchema>;

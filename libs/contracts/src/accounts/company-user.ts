@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { idSchema } from '../http/id.js';
+import { commaSeparated, listQuery } from '../http/list.js';
+import { resource, saved } from '../http/resource.js';
+import { timestampSchema } from '../http/time.js';
+import { type TransitionTable, transitionSchema } from '../http/transitions.js';
+import { emailSchema, personNames } from './company-fields.js';
+import { newUserRoleSchema } from './role-assignment.js';
+
+export const companyUserStatuses = ['active', 'disabled'] as const;
+
+const readOnly = {
+  email: z.string().describe('The address that the user signs in with.'),
+  displayName: z.string(),
+  status: z.enum(companyUserStatuses).describe('In this company alone; other companies keep their own.'),
+  invitedAt: timestampSchema.nullable().describe('When the newest invitation was asked for.'),
+  assignments: z.array(
+    z.object({
+      id: idSchema,
+      roleId: idSchema,
+      roleName: z.string(),
+      evm: z.boolean(),
+      orgStructureRelationshipIds: z.array(idSchema),
+    }),
+  ),
+};
+
+/** A user as the company knows them. The names are those of the company until the user changes them. */
+export const companyUserSchema = resource('CompanyUser', personNames, readOnly);
+export const saveCompanyUserSchema = saved('SaveCompanyUser', personNames, readOnly);
+export type SaveCompanyUser = z.infer<typeof saveCompanyUserSchema>;
+
+/** The body of `POST /users`. */
+export const inviteCompanyUserSchema = saved(
+  'InviteCompanyUser',
+  { email: emailSchema, ...personNames, roles: z.array(newUserRoleSchema).min(1).max(20) },
+  readOnly,
+);
+export type InviteCompanyUser = z.infer<typeof inviteCompanyUserSchema>;
+
+export const companyUserTransitions = {
+  disable: { from: ['active'], to: 'disabled' },
+  enable: { from: ['disabled'], to: 'active' },
+} as const satisfies TransitionTable<string, (typeof companyUserStatuses)[number]>;
+export const companyUserTransitionSchema = transitionSchema('CompanyUserTransition', companyUserTransitions);
+export type CompanyUserTransition = z.infer<typeof companyUserTransitionSchema>;
+
+/** The body of `POST /users/{id}/invitation`. */
+export const resendInvitationSchema = z.strictObject({}).meta({ id: 'ResendInvitation' });
+
+export const listCompanyUsersSchema = listQuery({
+  sort: ['displayName', 'email', 'createdAt', 'modifiedAt'],
+  defaultSort: 'displayName',
+  filters: {
+    status: commaSeparated(z.enum(companyUserStatuses)).optional(),
+    roleId: commaSeparated(idSchema).optional().describe('Users who hold any of these roles.'),
+    email: z.string().max(254).optional().describe('Exact, in any case.'),
+  },
+});
+export type ListCompanyUsers = z.infer<typeof listCompanyUsersSchema>;
