@@ -15,12 +15,14 @@ import { AccountsModule } from '../accounts.module.js';
 import { addDemoAccounts } from '../demo/demo-accounts.js';
 import { migrations } from '../migrations/index.js';
 import { accountsService } from '../service-options.js';
+import { keepMemberships } from '../testing/keep-memberships.js';
 
 let api: TestApi;
 
 beforeAll(async () => {
   api = await startApi(AccountsModule, {
     ...accountsService,
+    keepMemberships,
     prepare: (urls) => prepareDatabase({ ...urls, migrations }),
   });
   await addDemoAccounts(api.database.serviceUrl);
@@ -78,6 +80,11 @@ async function join(
     role,
     builtIn,
   ]);
+  await sql(
+    `INSERT INTO company_users (company_id, id, email, given_name, family_name)
+     VALUES ($1, $2, $2, 'Una', 'Una') ON CONFLICT DO NOTHING`,
+    [company, user],
+  );
   await sql(
     `INSERT INTO role_assignments (company_id, id, user_id, role_id, org_structure_ids)
      VALUES ($1, gen_random_uuid(), $2, $3, $4)`,

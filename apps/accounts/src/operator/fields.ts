@@ -1,4 +1,4 @@
-import { companyFields, emailSchema, idList, idSchema, line, personNames } from '@safety/contracts';
+import { companyFields, signInEmailSchema, idList, idSchema, line, personNames } from '@safety/contracts';
 import { bodyProblem } from '@safety/platform';
 import { z } from 'zod';
 
@@ -27,7 +27,7 @@ export const heldRolesSchema = z.strictObject({
 });
 export type HeldRoles = z.input<typeof heldRolesSchema>;
 
-const person = { email: emailSchema, ...personNames };
+const person = { email: signInEmailSchema, ...personNames };
 
 /** The fields of a user that an operator may change; a field that is left out stays as it is. */
 export const changedUserSchema = z.strictObject(person).partial();

@@ -35,7 +35,7 @@ export const companyFields = {
 };
 
 /** An address to sign in with, unique whatever its case. */
-export const emailSchema = z
+export const signInEmailSchema = z
   .string()
   .transform((email) => email.trim().normalize('NFKC'))
   .pipe(z.email('Must be an e-mail address.').max(254));

@@ -4,7 +4,7 @@ import { commaSeparated, listQuery } from '../http/list.js';
 import { resource, saved } from '../http/resource.js';
 import { timestampSchema } from '../http/time.js';
 import { type TransitionTable, transitionSchema } from '../http/transitions.js';
-import { emailSchema, personNames } from './company-fields.js';
+import { signInEmailSchema, personNames } from './company-fields.js';
 import { newUserRoleSchema } from './role-assignment.js';
 
 export const companyUserStatuses = ['active', 'disabled'] as const;
@@ -33,7 +33,7 @@ export type SaveCompanyUser = z.infer<typeof saveCompanyUserSchema>;
 /** The body of `POST /users`. */
 export const inviteCompanyUserSchema = saved(
   'InviteCompanyUser',
-  { email: emailSchema, ...personNames, roles: z.array(newUserRoleSchema).min(1).max(20) },
+  { email: signInEmailSchema, ...personNames, roles: z.array(newUserRoleSchema).min(1).max(20) },
   readOnly,
 );
 export type InviteCompanyUser = z.infer<typeof inviteCompanyUserSchema>;
