@@ -38,6 +38,12 @@ const accountsApi: Api = {
   access: { scopes: [scopes.accounts], readScopes: [], company: false },
 };
 
+/** For the administrators of a company. */
+const administrationApi: Api = {
+  ...accountsApi,
+  access: { scopes: [scopes.accounts], readScopes: [], company: true },
+};
+
 const businessApi: Api = {
   publicAddress: 'BASE_URL',
   strip: '/api',
@@ -57,6 +63,12 @@ export interface Route extends Api {
 /** The routes of requests. A path that is not listed here is 404 and reaches no service. */
 export const routes: readonly Route[] = [
   { prefix: '/auth', upstream: 'IDENTITY_URL', ...protocol },
+  { prefix: '/accounts/users/me', upstream: 'ACCOUNTS_URL', ...accountsApi },
+  { prefix: '/accounts/users', upstream: 'ACCOUNTS_URL', ...administrationApi },
+  { prefix: '/accounts/roles', upstream: 'ACCOUNTS_URL', ...administrationApi },
+  { prefix: '/accounts/roleassignments', upstream: 'ACCOUNTS_URL', ...administrationApi },
+  { prefix: '/accounts/company', upstream: 'ACCOUNTS_URL', ...administrationApi },
+  { prefix: '/accounts/audit', upstream: 'ACCOUNTS_URL', ...administrationApi },
   { prefix: '/accounts', upstream: 'ACCOUNTS_URL', ...accountsApi },
   { prefix: '/api/hazards', upstream: 'HAZARDS_EVENTS_URL', ...businessApi },
   { prefix: '/api/events', upstream: 'HAZARDS_EVENTS_URL', ...businessApi },

@@ -394,6 +394,6 @@ describeArchitecture(() => api, {
 describeOpenApi(() => api, 'apps/accounts/openapi.json', {
   title: 'Accounts',
   description:
-    'The companies of the signed-in user. Needs the scope `resources_accounts_api` and no company.',
+    'The signed-in user with the own companies, and for administrators the users, roles and settings of a company.',
   prefix: '/accounts',
 });

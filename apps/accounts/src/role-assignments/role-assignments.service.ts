@@ -62,10 +62,12 @@ export class RoleAssignmentsService {
 
   /** Takes a role away. A user without any role no longer belongs to the company. */
   async archive(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
-    const { userId } = await this.assignments.get(company, id);
+    await this.administration.takeTurns(company);
+    const { userId, archived } = await this.assignments.get(company, id);
     await this.administration.keepAdministrator(company, () =>
       this.assignments.archive(company, id, precondition),
     );
+    if (archived) return;
     const left = await this.assignments.heldBy(company, [userId]);
     if (left.length > 0) await this.users.touch(company, [userId]);
     else await this.users.archive(company, userId, undefined);

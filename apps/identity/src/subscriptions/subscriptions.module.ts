@@ -7,6 +7,7 @@ import { SessionsModule } from '../sessions/sessions.module.js';
 import { ClientChangedSubscription } from './client-changed.js';
 import { KeysRotatedSubscription } from './keys-rotated.js';
 import { UserChangedSubscription } from './user-changed.js';
+import { UserInvitedSubscription } from './user-invited.js';
 
 /**
  * Every message that identity listens to: of other services, and of its own for what each process keeps in
@@ -14,6 +15,11 @@ import { UserChangedSubscription } from './user-changed.js';
  */
 @Module({
   imports: [ClientsModule, MailModule, PasswordLinksModule, SessionsModule, SigningKeysModule],
-  controllers: [UserChangedSubscription, ClientChangedSubscription, KeysRotatedSubscription],
+  controllers: [
+    UserChangedSubscription,
+    UserInvitedSubscription,
+    ClientChangedSubscription,
+    KeysRotatedSubscription,
+  ],
 })
 export class SubscriptionsModule {}

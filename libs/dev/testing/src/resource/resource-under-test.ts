@@ -6,6 +6,8 @@ export interface ResourceOptions {
   path: string;
   /** Of its list, where that is another one. */
   list?: string;
+  /** A filter of the list for the rows that the suite adds alone, for example `builtIn=false`. */
+  only?: string;
   /**
    * A body that can be added. Each call gives another body, with the members of `changes` in place of its
    * own.
@@ -54,7 +56,7 @@ export function resourceUnderTest(api: TestApi, options: ResourceOptions): Resou
     admin: async (callerOptions) => {
       const caller = await api.caller(callerOptions);
       await options.prepare?.(caller);
-      return caller;
+      return options.only ? seeing(caller, options.list ?? options.path, options.only) : caller;
     },
     added: async (caller, changes) => {
       const { status, body } = await caller.post(options.path, await options.body(caller, changes));
@@ -65,6 +67,15 @@ export function resourceUnderTest(api: TestApi, options: ResourceOptions): Resou
     has: (verb) => !options.without?.includes(verb),
   };
 }
+
+/** The caller, to whom a list shows what a filter leaves. */
+const seeing = (caller: TestCaller, list: string, only: string): TestCaller => ({
+  ...caller,
+  get: (path, more) => {
+    if (path === list) return caller.get(`${list}?${only}`, more);
+    return caller.get(path.startsWith(`${list}?`) ? `${path}&${only}` : path, more);
+  },
+});
 
 export const ifMatch = (tag: string): RequestOptions => ({ headers: { 'if-match': tag } });
 
