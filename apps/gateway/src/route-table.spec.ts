@@ -21,9 +21,13 @@ describe('route table', () => {
     expect(Object.keys(gatewaySettingsSchema.shape)).toContain(upstream);
   });
 
-  it.each(everything)('$prefix asks for a company exactly below /api', ({ prefix, access }) => {
-    expect(access !== 'public' && access.company).toBe(prefix.startsWith('/api/'));
-  });
+  it.each(everything)(
+    '$prefix asks for a company below /api, and to administer one',
+    ({ prefix, access }) => {
+      const administers = /^\/accounts\/(users|roles|roleassignments|company|audit)$/.test(prefix);
+      expect(access !== 'public' && access.company).toBe(prefix.startsWith('/api/') || administers);
+    },
+  );
 
   it.each(everything)(
     '$prefix strips only what it begins with, and never what is internal',

@@ -31,12 +31,13 @@ async function sql(text: string, values: unknown[] = []): Promise<Record<string,
 /** Payloads of the messages of a name about a user, the newest last. */
 const told = async (name: string, userId: string) =>
   (
-    await sql(`SELECT envelope FROM outbox WHERE envelope->>'type' = $1 AND envelope->>'payload' LIKE $2 ORDER BY id`, [
-      name,
-      `%${userId}%`,
-    ])
-    // biome-ignore lint/suspicious/noExplicitAny: tests read members of messages whose shape is what they check
-  ).map(({ envelope }) => envelope as any);
+    await sql(
+      `SELECT envelope FROM outbox WHERE envelope->>'type' = $1 AND envelope->>'payload' LIKE $2 ORDER BY id`,
+      [name, `%${userId}%`],
+    )
+  )
+  // biome-ignore lint/suspicious/noExplicitAny: tests read members of messages whose shape is what they check
+    .map(({ envelope }) => envelope as any);
 
 const code = ({ status, body }: Answer) => `${status} ${body.code}`;
 
@@ -46,7 +47,10 @@ const roleBody = (changes: object = {}) => {
   return { name: `Role ${count}`, permissions: ['hazards.read'], ...changes };
 };
 
-async function roleOf(caller: TestCaller, granted: readonly Permission[] = ['hazards.read']): Promise<string> {
+async function roleOf(
+  caller: TestCaller,
+  granted: readonly Permission[] = ['hazards.read'],
+): Promise<string> {
   const { body } = await caller.post('/roles', roleBody({ permissions: granted }));
   return body.id;
 }
@@ -121,7 +125,10 @@ describe('GET, PUT and PATCH /users/me', () => {
   it('200: changes travel to identity and to each company', async () => {
     const { userId, companyId } = await api.caller();
     const { status, body } = await me(userId, 'PATCH', { givenName: 'Ursula', timeZone: 'Europe/Paris' });
-    expect({ status, body }).toMatchObject({ status: 200, body: { givenName: 'Ursula', timeZone: 'Europe/Paris' } });
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { givenName: 'Ursula', timeZone: 'Europe/Paris' },
+    });
     expect((await told('user-changed.v1', userId)).at(-1).payload).toMatchObject({ givenName: 'Ursula' });
     expect((await told('company-user-changed.v1', userId)).at(-1)).toMatchObject({
       companyId,
@@ -170,7 +177,11 @@ describe('/users', () => {
 
   it('201: somebody of another company, of whom nothing is told', async () => {
     const other = await api.caller();
-    const known = await invited(other, { givenName: 'Secret', familyName: 'Name', email: 'known@test.example' });
+    const known = await invited(other, {
+      givenName: 'Secret',
+      familyName: 'Name',
+      email: 'known@test.example',
+    });
     const user = await invited(admin, { email: 'KNOWN@test.example' });
     expect(user).toMatchObject({ id: known.id, version: 1, givenName: 'Ida', email: 'KNOWN@test.example' });
     expect(JSON.stringify(user)).not.toMatch(/Secret/);
@@ -181,13 +192,19 @@ describe('/users', () => {
     );
     // Removing the user here changes nothing there.
     expect((await admin.delete(`/users/${user.id}`)).status).toBe(204);
-    expect((await other.get(`/users/${user.id}`)).body).toMatchObject({ archived: false, givenName: 'Secret' });
+    expect((await other.get(`/users/${user.id}`)).body).toMatchObject({
+      archived: false,
+      givenName: 'Secret',
+    });
   });
 
   it('409 duplicate: who belongs to the company already', async () => {
     const user = await invited(admin);
     const answer = await admin.post('/users', await invitation(admin, { email: user.email }));
-    expect({ code: code(answer), id: answer.body.conflictingId }).toEqual({ code: '409 duplicate', id: user.id });
+    expect({ code: code(answer), id: answer.body.conflictingId }).toEqual({
+      code: '409 duplicate',
+      id: user.id,
+    });
   });
 
   it('the same address invited at the same moment by two companies: one user', async () => {
@@ -204,7 +221,10 @@ describe('/users', () => {
     [{ roles: [{ roleId: randomUUID() }] }, '/roles/0/roleId', 'not-found'],
   ])('422: %j', async (changes, pointer, fault) => {
     const { status, body } = await admin.post('/users', await invitation(admin, changes));
-    expect({ status, errors: body.errors }).toMatchObject({ status: 422, errors: [{ pointer, code: fault }] });
+    expect({ status, errors: body.errors }).toMatchObject({
+      status: 422,
+      errors: [{ pointer, code: fault }],
+    });
   });
 
   it('404 alike: a user of another company, and one that there is not', async () => {
@@ -227,9 +247,13 @@ describe('/users', () => {
     const user = await invited(admin);
     const { status, body } = await admin.put(`/users/${user.id}`, { ...user, givenName: 'Ilse' });
     expect({ status, body }).toMatchObject({ status: 200, body: { givenName: 'Ilse', version: 2 } });
-    expect((await admin.patch(`/users/${user.id}`, { familyName: 'Imhof' })).body.displayName).toBe('Ilse Imhof');
+    expect((await admin.patch(`/users/${user.id}`, { familyName: 'Imhof' })).body.displayName).toBe(
+      'Ilse Imhof',
+    );
     const stale = { headers: { 'if-match': '"1"' } };
-    expect(code(await admin.patch(`/users/${user.id}`, { familyName: 'Old' }, stale))).toBe('412 version-mismatch');
+    expect(code(await admin.patch(`/users/${user.id}`, { familyName: 'Old' }, stale))).toBe(
+      '412 version-mismatch',
+    );
     expect(await told('user-changed.v1', user.id)).toHaveLength(1);
     const { body: audit } = await admin.get(`/users/${user.id}/audit`);
     expect(audit.data.map(({ operation }: { operation: string }) => operation)).toEqual([
@@ -242,8 +266,13 @@ describe('/users', () => {
   it('409 duplicate: an external id that another user has', async () => {
     const [first, second] = [await invited(admin, { externalId: 'E-1' }), await invited(admin)];
     const answer = await admin.patch(`/users/${second.id}`, { externalId: 'E-1' });
-    expect({ code: code(answer), id: answer.body.conflictingId }).toEqual({ code: '409 duplicate', id: first.id });
-    expect(code(await admin.put(`/users/${second.id}`, { ...second, externalId: 'E-1' }))).toBe('409 duplicate');
+    expect({ code: code(answer), id: answer.body.conflictingId }).toEqual({
+      code: '409 duplicate',
+      id: first.id,
+    });
+    expect(code(await admin.put(`/users/${second.id}`, { ...second, externalId: 'E-1' }))).toBe(
+      '409 duplicate',
+    );
   });
 
   it('200: disabled in the company, the user loses it at once, and nothing else', async () => {
@@ -324,7 +353,10 @@ describe('/roles', () => {
 
   it('403 permission-denied: a permission that the caller does not hold everywhere', async () => {
     const keeper = await api.caller({ permissions: ['roles.manage', 'hazards.read'] });
-    const answer = await keeper.post('/roles', roleBody({ permissions: ['hazards.read', 'hazards.approve'] }));
+    const answer = await keeper.post(
+      '/roles',
+      roleBody({ permissions: ['hazards.read', 'hazards.approve'] }),
+    );
     expect({ code: code(answer), needed: answer.body.requiredPermission }).toEqual({
       code: '403 permission-denied',
       needed: 'hazards.approve',
@@ -353,7 +385,9 @@ describe('/roles', () => {
   it('422: permissions that there are not, or twice', async () => {
     const admin = await api.caller();
     for (const granted of [['moon.fly'], ['hazards.read', 'hazards.read'], 'hazards.read'])
-      expect(code(await admin.post('/roles', roleBody({ permissions: granted })))).toBe('422 validation-failed');
+      expect(code(await admin.post('/roles', roleBody({ permissions: granted })))).toBe(
+        '422 validation-failed',
+      );
   });
 
   it('200: a change counts for the holders from the next request on; 409 in-use while they hold it', async () => {
@@ -396,9 +430,9 @@ describe('/roleassignments', () => {
     expect((await told('user-changed.v1', user.id)).at(-1).payload.roles).toHaveLength(2);
     const path = `/roleassignments/${body.id}`;
     expect((await admin.patch(path, { orgStructureRelationshipIds: [] })).body.version).toBe(2);
-    expect((await admin.put(path, { userId: user.id, roleId, orgStructureRelationshipIds: [place] })).status).toBe(
-      200,
-    );
+    expect(
+      (await admin.put(path, { userId: user.id, roleId, orgStructureRelationshipIds: [place] })).status,
+    ).toBe(200);
     expect((await admin.get(path)).body.orgStructureRelationshipIds).toEqual([place]);
     expect((await admin.get(`/roleassignments?userId=${user.id}`)).body.data).toHaveLength(2);
     expect((await admin.delete(path)).status).toBe(204);
@@ -424,12 +458,18 @@ describe('/roleassignments', () => {
     });
     const everywhere = { orgStructureRelationshipIds: [] };
     expect(code(await admin.patch(`/roleassignments/${body.id}`, everywhere))).toBe('409 duplicate');
-    expect(code(await admin.put(`/roleassignments/${body.id}`, { ...body, ...everywhere }))).toBe('409 duplicate');
+    expect(code(await admin.put(`/roleassignments/${body.id}`, { ...body, ...everywhere }))).toBe(
+      '409 duplicate',
+    );
   });
 
   it('422: users, roles and org structures of another company, or that there are not', async () => {
     const other = await api.caller();
-    const [foreigner, foreignRole, foreignPlace] = [await invited(other), await roleOf(other), await placeAt(other)];
+    const [foreigner, foreignRole, foreignPlace] = [
+      await invited(other),
+      await roleOf(other),
+      await placeAt(other),
+    ];
     for (const [userId, roleId, place] of [
       [foreigner.id, foreignRole, foreignPlace],
       [randomUUID(), randomUUID(), randomUUID()],
@@ -499,7 +539,9 @@ describe('/roleassignments', () => {
     const given = await give(below);
     expect(given.status).toBe(201);
     const widened = { orgStructureRelationshipIds: [] };
-    expect(code(await keeper.patch(`/roleassignments/${given.body.id}`, widened))).toBe('403 permission-denied');
+    expect(code(await keeper.patch(`/roleassignments/${given.body.id}`, widened))).toBe(
+      '403 permission-denied',
+    );
     const invite = { ...(await invitation(admin)), roles: [{ roleId: approving }] };
     expect(code(await keeper.post('/users', invite))).toBe('403 permission-denied');
   });
@@ -578,7 +620,10 @@ describe('/company', () => {
     [{ defaultApproverUserIds: [randomUUID()] }, '/defaultApproverUserIds/0', 'not-found'],
   ])('422: %j', async (changes, pointer, fault) => {
     const { status, body } = await (await api.caller()).patch('/company', changes);
-    expect({ status, errors: body.errors }).toMatchObject({ status: 422, errors: [{ pointer, code: fault }] });
+    expect({ status, errors: body.errors }).toMatchObject({
+      status: 422,
+      errors: [{ pointer, code: fault }],
+    });
   });
 });
 
@@ -589,12 +634,9 @@ describe('GET /audit', () => {
     const user = await invited(admin);
     await admin.patch('/company', { name: 'Audited Works' });
     const { body } = await admin.get('/audit');
-    expect(body.data.map(({ resource, operation }: Record<string, string>) => `${resource} ${operation}`)).toEqual([
-      'companies changed',
-      'role_assignments added',
-      'company_users added',
-      'roles added',
-    ]);
+    expect(
+      body.data.map(({ resource, operation }: Record<string, string>) => `${resource} ${operation}`),
+    ).toEqual(['companies changed', 'role_assignments added', 'company_users added', 'roles added']);
     expect(body.data[0]).toMatchObject({
       changedByUserId: admin.userId,
       members: [{ member: 'name', from: 'Test Works', to: 'Audited Works' }],

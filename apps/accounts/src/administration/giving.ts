@@ -10,8 +10,7 @@ export class Giving {
 
   /** Throws 403 for a permission that the caller does not hold in the whole company. */
   checkEverywhere(company: CompanyContext, permissions: readonly Permission[]): void {
-    for (const name of permissions)
-      if (reachOf(company, name) !== 'everywhere') throw permissionDenied(name);
+    for (const name of permissions) if (reachOf(company, name) !== 'everywhere') throw permissionDenied(name);
   }
 
   /**
@@ -33,8 +32,7 @@ export class Giving {
     );
     for (const name of permissions) {
       const reach = reachOf(company, name);
-      for (const { pathIds } of known.values())
-        if (!covers(reach, pathIds)) throw permissionDenied(name);
+      for (const { pathIds } of known.values()) if (!covers(reach, pathIds)) throw permissionDenied(name);
     }
     const archived = new Map([...known].map(([id, place]) => [id, place.archived]));
     return referenceFaults('org structure', places, archived);

@@ -1,6 +1,11 @@
 import { Controller, Get } from '@nestjs/common';
 import { AdministrationApi, Company, RequiresEverywhere } from '@safety/auth-guard';
-import { auditedChangesSchema, type CompanyContext, type ListAudit, listAuditSchema } from '@safety/contracts';
+import {
+  auditedChangesSchema,
+  type CompanyContext,
+  type ListAudit,
+  listAuditSchema,
+} from '@safety/contracts';
 import { Resource, Returns, Summary, TakesQuery } from '@safety/platform';
 import { AuditService } from './audit.service.js';
 

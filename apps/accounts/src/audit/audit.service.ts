@@ -20,7 +20,9 @@ export class AuditService {
     const where = conditions(companyId, filters, binds);
     if (cursor !== undefined) {
       const [changedAt, number] = this.cursors.decode(scope, cursor);
-      where.push(`(changed_at, number) < (${binds.add(changedAt)}::timestamptz, ${binds.add(number)}::bigint)`);
+      where.push(
+        `(changed_at, number) < (${binds.add(changedAt)}::timestamptz, ${binds.add(number)}::bigint)`,
+      );
     }
     const { rows } = await execute<AuditRow>(
       this.transactions.current(companyId).client,
@@ -31,9 +33,7 @@ export class AuditService {
     );
     const data = rows.slice(0, limit);
     const last = rows.length > limit ? data.at(-1) : undefined;
-    const nextCursor = last
-      ? this.cursors.encode(scope, [last.changedAt.toISOString(), last.number])
-      : null;
+    const nextCursor = last ? this.cursors.encode(scope, [last.changedAt.toISOString(), last.number]) : null;
     return { data, page: { limit, hasMore: last !== undefined, nextCursor } };
   }
 }

@@ -122,6 +122,7 @@ describe('the command line of accounts', () => {
       { id: companyId, role: { name: 'admin' }, isEventManager: true },
     ]);
     expect(await newMessages()).toEqual({
+      'company-changed.v1': expect.objectContaining({ id: companyId, version: 1 }),
       'user-changed.v1': {
         ...{ id: userId, version: 1, email: 'Una@works.example', givenName: 'Una', familyName: 'User' },
         disabled: false,
@@ -208,7 +209,10 @@ describe('the command line of accounts', () => {
     await newMessages();
     await json('suspend-company', companyId);
     expect([await memberships(), (await companies())[0].status]).toEqual([[], 'suspended']);
-    expect(await newMessages()).toEqual({ 'memberships-changed.v1': { userIds: [userId] } });
+    expect(await newMessages()).toEqual({
+      'memberships-changed.v1': { userIds: [userId] },
+      'company-changed.v1': expect.objectContaining({ id: companyId, status: 'suspended' }),
+    });
     await json('suspend-company', companyId);
     expect(await newMessages()).toEqual({});
     await json('resume-company', companyId);
@@ -297,7 +301,7 @@ describe('the command line of accounts', () => {
       'country: Must be two capital letters',
     ],
     ['no country', () => company({ country: 'XQ' }), 1, 'country: Is no country'],
-    ['no time zone', () => company({ 'time-zone': 'Mars/Base' }), 1, 'timeZone: Is no IANA time zone'],
+    ['no time zone', () => company({ 'time-zone': 'Mars/Base' }), 1, 'timeZone: There is no such time zone'],
     ['no language', () => company({ locale: 'not_one' }), 1, 'locale: Is no language tag'],
     ['no address', inCompany(...addUser, 'una', '--role', 'admin'), 1, 'email: Must be an e-mail address.'],
     [

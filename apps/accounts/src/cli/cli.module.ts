@@ -12,6 +12,14 @@ import { Users } from '../operator/users.js';
 /** The commands of operators for users and companies; the service that answers requests has none of it. */
 @Module({
   imports: [PersistenceModule.withoutCompanies({ entities: [] }), OutboxModule.for('accounts')],
-  providers: [Companies, OperatorChanges, OperatorMemberships, OperatorTransactions, OperatorUserMessages, UserMessages, Users],
+  providers: [
+    Companies,
+    OperatorChanges,
+    OperatorMemberships,
+    OperatorTransactions,
+    OperatorUserMessages,
+    UserMessages,
+    Users,
+  ],
 })
 export class CliModule {}

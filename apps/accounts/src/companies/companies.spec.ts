@@ -82,7 +82,7 @@ async function join(
   ]);
   await sql(
     `INSERT INTO company_users (company_id, id, email, given_name, family_name)
-     VALUES ($1, $2, $2, 'Una', 'Una') ON CONFLICT DO NOTHING`,
+     VALUES ($1, $2, $2::uuid::text, 'Una', 'Una') ON CONFLICT DO NOTHING`,
     [company, user],
   );
   await sql(

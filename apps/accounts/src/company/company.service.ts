@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, SaveCompanySettings } from '@safety/contracts';
-import { referenceFaults, namedRows } from '@safety/persistence';
+import { namedRows, referenceFaults } from '@safety/persistence';
 import { type Change, refuseFaults } from '@safety/platform';
 import { Administration } from '../administration/administration.js';
 import { CompanyUserRows } from '../users/company-users.rows.js';

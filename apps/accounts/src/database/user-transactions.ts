@@ -23,18 +23,12 @@ export class UserTransactions {
   /**
    * Runs `work` for a user. Both members of the user are ids, as of every caller: they are put into SQL.
    */
-  read<Result>(
-    user: AskingUser,
-    work: (transaction: UserTransaction) => Promise<Result>,
-  ): Promise<Result> {
+  read<Result>(user: AskingUser, work: (transaction: UserTransaction) => Promise<Result>): Promise<Result> {
     return this.run(user, 'read', work);
   }
 
   /** The same; `work` may change the user, and what the wall of a company that it enters lets it change. */
-  write<Result>(
-    user: AskingUser,
-    work: (transaction: UserTransaction) => Promise<Result>,
-  ): Promise<Result> {
+  write<Result>(user: AskingUser, work: (transaction: UserTransaction) => Promise<Result>): Promise<Result> {
     return this.run(user, 'write', work);
   }
 

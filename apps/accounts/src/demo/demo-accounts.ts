@@ -1,5 +1,11 @@
 import { writeToOutbox } from '@safety/bus/outbox';
-import { builtInRoles, companyUserChanged, membershipsChanged, userChanged, usualRiskBands } from '@safety/contracts';
+import {
+  builtInRoles,
+  companyUserChanged,
+  membershipsChanged,
+  userChanged,
+  usualRiskBands,
+} from '@safety/contracts';
 import { type DemoUser, demoAssignment, demoCompanies, demoRoleId, demoUsers } from '@safety/demo-data';
 import { enterCompany, insertMissing, type SeedClient, seedTransaction } from '@safety/persistence';
 

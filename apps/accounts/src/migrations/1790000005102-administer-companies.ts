@@ -16,7 +16,13 @@ const addRecordColumns = (table: string, columns: readonly string[]): string =>
     .map((column) => `ALTER TABLE ${table} ADD COLUMN ${column};`)
     .join('\n');
 
-const AUTHORS = ['created_by_user_id', 'modified_by_user_id', 'archived_at', 'archived_by_user_id', 'archived'];
+const AUTHORS = [
+  'created_by_user_id',
+  'modified_by_user_id',
+  'archived_at',
+  'archived_by_user_id',
+  'archived',
+];
 const INTEGRATION = ['external_id', 'custom_fields'];
 
 /**

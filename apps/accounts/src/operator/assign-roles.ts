@@ -54,7 +54,7 @@ async function roleIdsOf(
   names: string[],
 ): Promise<string[]> {
   const { rows } = await client.query<{ id: string; name: string }>(
-    `SELECT roles.id, roles.name FROM companies LEFT JOIN roles ON company_id = companies.id WHERE companies.id = $1
+    `SELECT roles.id, roles.name FROM companies LEFT JOIN roles ON roles.company_id = companies.id AND NOT roles.archived WHERE companies.id = $1
      ORDER BY roles.name`,
     [company],
   );

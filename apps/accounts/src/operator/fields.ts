@@ -1,4 +1,4 @@
-import { companyFields, signInEmailSchema, idList, idSchema, line, personNames } from '@safety/contracts';
+import { companyFields, idList, idSchema, line, personNames, signInEmailSchema } from '@safety/contracts';
 import { bodyProblem } from '@safety/platform';
 import { z } from 'zod';
 

@@ -65,7 +65,9 @@ export class ProfileService {
 }
 
 async function read({ client, userId }: UserTransaction, lock = ''): Promise<UserProfile> {
-  const { rows } = await client.query<UserProfile>(`SELECT ${columns} FROM users WHERE id = $1${lock}`, [userId]);
+  const { rows } = await client.query<UserProfile>(`SELECT ${columns} FROM users WHERE id = $1${lock}`, [
+    userId,
+  ]);
   const [user] = rows;
   if (!user) throw notFound('user');
   return user;

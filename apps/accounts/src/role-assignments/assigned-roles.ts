@@ -51,7 +51,10 @@ export class AssignedRoles {
   }
 
   /** Throws 409 `duplicate` when the user holds the role there already. */
-  async add(company: CompanyContext, assignment: Partial<SaveRoleAssignment> & GivenRole & { userId: string }) {
+  async add(
+    company: CompanyContext,
+    assignment: Partial<SaveRoleAssignment> & GivenRole & { userId: string },
+  ) {
     const values = sorted(assignment);
     await this.refuseSame(company, values);
     return this.assignments.add(company, values as never);

@@ -44,14 +44,20 @@ export class RoleAssignmentsController {
   @Get()
   @RequiresEverywhere('roles.manage')
   @Returns(pageOf(companyRoleAssignmentSchema))
-  list(@Company() company: CompanyContext, @TakesQuery(listRoleAssignmentsSchema) query: ListRoleAssignments) {
+  list(
+    @Company() company: CompanyContext,
+    @TakesQuery(listRoleAssignmentsSchema) query: ListRoleAssignments,
+  ) {
     return this.assignments.page(company, query);
   }
 
   @Post()
   @RequiresEverywhere('roles.manage')
   @Returns(companyRoleAssignmentSchema, { status: 201, errors: ['duplicate'] })
-  add(@Company() company: CompanyContext, @TakesBody(saveRoleAssignmentSchema) assignment: SaveRoleAssignment) {
+  add(
+    @Company() company: CompanyContext,
+    @TakesBody(saveRoleAssignmentSchema) assignment: SaveRoleAssignment,
+  ) {
     return this.assignments.add(company, assignment);
   }
 

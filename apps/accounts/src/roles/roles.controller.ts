@@ -2,13 +2,13 @@ import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
 import { AdministrationApi, Company, RequiresEverywhere } from '@safety/auth-guard';
 import {
   type CompanyContext,
-  roleSchema,
   type ListChanges,
   type ListRoles,
   listChangesSchema,
   listRolesSchema,
   pageOf,
   recordedChangesSchema,
+  roleSchema,
   type SaveRole,
   saveRoleSchema,
 } from '@safety/contracts';

@@ -70,7 +70,9 @@ export class RolesService {
       if (holders.length > 0)
         throw new ProblemError('in-use', {
           detail: 'Users hold this role.',
-          extensions: { references: holders.slice(0, 10).map((userId) => ({ resource: 'users', id: userId })) },
+          extensions: {
+            references: holders.slice(0, 10).map((userId) => ({ resource: 'users', id: userId })),
+          },
         });
     });
   }

@@ -41,7 +41,11 @@ export class UserAccounts {
     return rows[0];
   }
 
-  private async add(companyId: string, id: string, { email, givenName, familyName }: Person): Promise<boolean> {
+  private async add(
+    companyId: string,
+    id: string,
+    { email, givenName, familyName }: Person,
+  ): Promise<boolean> {
     const transaction = this.transactions.current(companyId);
     return asUser(transaction, id, async () => {
       // Version 0 is told to nobody: the messages begin with 1.

@@ -13,4 +13,6 @@ export const holdsAnyOf = (
 
 /** The user with this address, in any case. */
 export const hasAddress = (email: string | undefined): Condition | undefined =>
-  email === undefined ? undefined : (column, binds) => `lower(${column('email')}) = lower(${binds.add(email)})`;
+  email === undefined
+    ? undefined
+    : (column, binds) => `lower(${column('email')}) = lower(${binds.add(email)})`;

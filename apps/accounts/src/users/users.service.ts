@@ -18,8 +18,8 @@ import { RoleAssignmentRows } from '../role-assignments/role-assignments.rows.js
 import type { CompanyUser } from './company-user.entity.js';
 import { type CompanyUserView, CompanyUserViews } from './company-user-views.js';
 import { CompanyUserRows } from './company-users.rows.js';
-import { hasAddress, holdsAnyOf } from './user-conditions.js';
 import { UserAccounts } from './user-accounts.js';
+import { hasAddress, holdsAnyOf } from './user-conditions.js';
 
 /** An invitation that is asked for again within this time is not sent again. */
 const INVITED_AGAIN_AFTER_MS = 10 * 60 * 1000;
@@ -54,10 +54,7 @@ export class UsersService {
    * Adds a user to the company, who may belong to others: nothing of the answer tells. Throws 409 `duplicate` when
    * the user belongs to this one.
    */
-  async invite(
-    company: CompanyContext,
-    { roles, ...invited }: InviteCompanyUser,
-  ): Promise<CompanyUserView> {
+  async invite(company: CompanyContext, { roles, ...invited }: InviteCompanyUser): Promise<CompanyUserView> {
     await this.administration.takeTurns(company);
     await this.assigned.check(company, roles);
     const account = await this.accounts.of(company.companyId, invited);
@@ -121,7 +118,15 @@ export class UsersService {
     invited: Omit<InviteCompanyUser, 'roles'>,
   ): Promise<CompanyUser> {
     const { email, givenName, familyName, externalId, customFields } = invited;
-    const person = { email, givenName, familyName, externalId, customFields, canSignIn, invitedAt: new Date() };
+    const person = {
+      email,
+      givenName,
+      familyName,
+      externalId,
+      customFields,
+      canSignIn,
+      invitedAt: new Date(),
+    };
     const archived = (await this.users.archivedById(company, [id])).get(id);
     if (archived === false)
       throw new ProblemError('duplicate', {
@@ -135,6 +140,8 @@ export class UsersService {
   }
 
   private sendInvitation({ companyId }: CompanyContext, userId: string): Promise<void> {
-    return this.outbox.add({ ...this.transactions.current(companyId), companyId: null }, userInvited, { userId });
+    return this.outbox.add({ ...this.transactions.current(companyId), companyId: null }, userInvited, {
+      userId,
+    });
   }
 }

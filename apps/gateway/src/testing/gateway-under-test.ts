@@ -109,7 +109,7 @@ async function startSurroundings(): Promise<Surroundings> {
     },
     member: async (options, companyId = randomUUID()) => {
       const userId = randomUUID();
-      memberships.set(userId, [membershipIn(companyId)]);
+      await memberships.set(userId, [membershipIn(companyId)]);
       const authorization = `Bearer ${await issuer.token(userId, options)}`;
       return { userId, companyId, headers: { authorization, 'x-company-context': companyId } };
     },

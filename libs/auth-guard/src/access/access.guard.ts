@@ -2,7 +2,15 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import { mayAnywhere, type Permission, reachOf } from '@safety/contracts';
-import { ACCESS, type Access, type Caller, EVERYWHERE, PUBLIC, permissionDenied, REQUIRES } from '@safety/platform';
+import {
+  ACCESS,
+  type Access,
+  type Caller,
+  EVERYWHERE,
+  PUBLIC,
+  permissionDenied,
+  REQUIRES,
+} from '@safety/platform';
 import type { FastifyRequest } from 'fastify';
 import { MembershipSource } from '../membership/membership-source.js';
 import { ACCESS_TOKEN } from '../token/access-token.strategy.js';

@@ -22,13 +22,13 @@ export const auditedChangesSchema = z.object({
 export type AuditPage = z.input<typeof auditedChangesSchema>;
 
 export const listAuditSchema = z.strictObject({
-  limit: queryInteger(1, 200).default(50),
+  limit: queryInteger(1, 200).default(50).describe('Changes of one answer at most.'),
   cursor: z.string().max(2000).optional().describe('The nextCursor of the page before.'),
-  resource: z.enum(auditedResources).optional(),
+  resource: z.enum(auditedResources).optional().describe('Changes of rows of this kind.'),
   rowId: idSchema.optional().describe('Changes of this row.'),
-  operation: z.enum(changeOperations).optional(),
+  operation: z.enum(changeOperations).optional().describe('Changes of this kind.'),
   changedByUserId: idSchema.optional().describe('Changes by this user.'),
-  changedFrom: dateTimeSchema.optional(),
-  changedTo: dateTimeSchema.optional(),
+  changedFrom: dateTimeSchema.optional().describe('Changes at or after this instant.'),
+  changedTo: dateTimeSchema.optional().describe('Changes before this instant.'),
 });
 export type ListAudit = z.infer<typeof listAuditSchema>;

@@ -4,7 +4,7 @@ import { commaSeparated, listQuery } from '../http/list.js';
 import { resource, saved } from '../http/resource.js';
 import { timestampSchema } from '../http/time.js';
 import { type TransitionTable, transitionSchema } from '../http/transitions.js';
-import { signInEmailSchema, personNames } from './company-fields.js';
+import { personNames, signInEmailSchema } from './company-fields.js';
 import { newUserRoleSchema } from './role-assignment.js';
 
 export const companyUserStatuses = ['active', 'disabled'] as const;

@@ -14,7 +14,9 @@ const writable = {
       error: 'Names a permission twice.',
       params: { code: 'duplicate' },
     })
-    .describe('What the role allows. Only permissions that the caller holds in the whole company can be added.'),
+    .describe(
+      'What the role allows. Only permissions that the caller holds in the whole company can be added.',
+    ),
 };
 
 const readOnly = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timeZoneSchema, timestampSchema } from '../http/time.js';
+import { timestampSchema, timeZoneSchema } from '../http/time.js';
 import { withoutRules } from '../http/without-rules.js';
 import { localeSchema, personNames } from './company-fields.js';
 

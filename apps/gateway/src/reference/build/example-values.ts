@@ -75,6 +75,13 @@ const rows: [schema: RegExp, members: Readonly<Record<string, unknown>>][] = [
   [/Personnel/, { ...employed, ...(person && namesOf(person)) }],
   [/History/, { ...employed, effectiveDate: person?.hireDate }],
   [/OrgStructure|Hierarchy/, { ...place, selectable: true }],
+  [/UserProfile/, { ...user, locale: 'en', timeZone: null }],
+  [/CompanyUser/, { ...user, displayName: 'Ada Admin', status: 'active', invitedAt: null, assignments: [] }],
+  [/RoleAssignment/, { userId: user?.id, roleId: user?.roles[0]?.roleId, evm: true }],
+  [
+    /Role/,
+    { name: 'Safety officer', permissions: ['hazards.read', 'hazards.approve'], builtIn: false, evm: false },
+  ],
   [/Company/, { ...company, role: { id: user?.id, name: 'admin' }, isDemo: true }],
   [/RecordedChange/, { operation: 'updated', member: 'name', from: 'First aid', to: course.name }],
 ];
