@@ -27,7 +27,7 @@ export const newUserRoleSchema = z.strictObject({ roleId: idSchema, ...reach });
 export type NewUserRole = z.infer<typeof newUserRoleSchema>;
 
 export const listRoleAssignmentsSchema = listQuery({
-  sort: ['createdAt', 'modifiedAt'],
+  sort: ['createdAt', 'modifiedAt', 'userId'],
   defaultSort: 'createdAt',
   filters: {
     userId: commaSeparated(idSchema).optional(),
