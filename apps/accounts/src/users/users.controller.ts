@@ -41,7 +41,7 @@ import { UsersService } from './users.service.js';
   about: 'Users who belong to the company, for its administrators. A user may belong to other companies too.',
 })
 @AdministrationApi()
-export class UsersController {
+export class CompanyUsersController {
   constructor(
     private readonly rows: CompanyUserRows,
     private readonly users: UsersService,

@@ -3,12 +3,12 @@ import { AdministrationModule } from '../administration/administration.module.js
 import { RoleAssignmentsModule } from '../role-assignments/role-assignments.module.js';
 import { CompanyUserViews } from './company-user-views.js';
 import { UserAccounts } from './user-accounts.js';
-import { UsersController } from './users.controller.js';
+import { CompanyUsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';
 
 @Module({
   imports: [AdministrationModule, RoleAssignmentsModule],
-  controllers: [UsersController],
+  controllers: [CompanyUsersController],
   providers: [CompanyUserViews, UserAccounts, UsersService],
 })
 export class UsersModule {}

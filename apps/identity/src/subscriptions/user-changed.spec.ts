@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { publishSigned, signedFields, signerOf } from '@safety/bus/testing';
-import { type UserState, userChanged } from '@safety/contracts';
+import { type UserState, userChanged, userInvited } from '@safety/contracts';
 import { eventually } from '@safety/testing';
 import { Redis } from 'ioredis';
 import { PasswordLinks } from '../people/password-links/password-links.js';
@@ -113,6 +113,25 @@ describe('user-changed.v1', () => {
       "SELECT email FROM outgoing_mails JOIN users ON users.id = user_id WHERE kind = 'invitation' AND email NOT LIKE '%marker%'",
     );
     expect(mails).toEqual([{ email: 'new@demo.example' }]);
+  });
+
+  it('user-invited.v1: who has no password is invited again', async () => {
+    const invited = state({ id: randomUUID(), version: 1, email: 'again@demo.example' });
+    await publish(invited);
+    const invitations = (id: string) =>
+      provider.query("SELECT 1 FROM outgoing_mails WHERE kind = 'invitation' AND user_id = $1", [id]);
+    await eventually(async () => expect(await invitations(invited.id)).toHaveLength(1));
+    const ask = (userId: string) =>
+      publishSigned(redis, userInvited, {
+        ...envelopeOf(invited),
+        id: randomUUID(),
+        type: userInvited.name,
+        payload: { userId },
+      });
+    await ask(user.id);
+    await ask(invited.id);
+    await eventually(async () => expect(await invitations(invited.id)).toHaveLength(2));
+    expect(await invitations(user.id)).toEqual([]);
   });
 
   it('another address ends the links that were sent; who has no password yet is invited there', async () => {
