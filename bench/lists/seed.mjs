@@ -13,10 +13,7 @@ const recordColumns = 'company_id, id, created_at, modified_at';
 const place = '(SELECT array_agg(id) FROM org_structures WHERE company_id = $1)';
 const hazardTypes = ['chemical', 'mechanical', 'electrical', 'vehicleTransport', 'workAtHeight'];
 
-/**
- * For each service what it holds: `$1` is the company that is asked, `company` the one of the row, `n` its
- * number.
- */
+/** For each service what it holds: `$1` is the company that is asked, `company` the one of the row, `n` its number. */
 const tables = {
   training: [
     (company) => `INSERT INTO courses (${recordColumns}, code, name, category, delivery_method, status)
@@ -27,11 +24,11 @@ const tables = {
   'hazards-events': [
     (company) => `INSERT INTO approved_hazards (${recordColumns}, reference, title, description, hazard_type,
         observation_kind, org_structure_id, identified_at, anonymous, persons_at_risk, existing_controls,
-        risk_assessment, risk_score, due_date, related_event_ids, attachment_ids, tags, status)
+        risk_assessment, risk_score, due_date, related_event_ids, tags, status)
       SELECT ${record(company)}, 'HAZ-2020-' || n, ${words} || ' ' || n, 'Seen at ' || md5(n::text),
         ${pick(hazardTypes, 3)}, 'unsafeCondition', places[1 + n % cardinality(places)],
         now() - n * interval '1 minute', false, '{}', '[]', '{"initial": null, "residual": null, "target": null}',
-        CASE WHEN n % 3 > 0 THEN n % 25 END, CASE WHEN n % 2 > 0 THEN current_date - n % 900 END, '{}', '{}',
+        CASE WHEN n % 3 > 0 THEN n % 25 END, CASE WHEN n % 2 > 0 THEN current_date - n % 900 END, '{}',
         ARRAY['tag-' || n % 5, 'rare-' || n % 9999], ${pick(['approved', 'approved', 'closed'], 7)}`,
   ],
   'personnel-org': [
@@ -56,22 +53,28 @@ export async function seedLists(suite, count) {
     url.pathname = new URL(suite.environment[service].DATABASE_URL).pathname;
     const client = new pg.Client({ connectionString: url.href });
     await client.connect();
-    // Rows that hang on others without a check: of a hazard only its snapshot is read, places only of one
-    // company.
-    await client.query('SET session_replication_role = replica');
-    const indexes = await dropIndexes(client);
-    for (const statement of statements) {
-      const text = statement('CASE WHEN ours THEN $1::uuid ELSE companies[1 + n % 50] END');
-      const rows = `FROM generate_series(1, $2::int) AS n, (VALUES (true), (false)) AS owner(ours),
-        (SELECT array_agg(gen_random_uuid()) AS companies FROM generate_series(1, ${COMPANIES})) AS others
-        ${service === 'hazards-events' ? `, (SELECT ${place} AS places) AS known` : ''}`;
-      const own = text.includes('generate_series') || text.includes('FROM (SELECT');
-      await client.query(own ? text : `${text} ${rows}`, own ? [demoQuarries.id] : [demoQuarries.id, count]);
+    try {
+      await seedService(client, service, statements, count);
+    } finally {
+      await client.end();
     }
-    await client.query(`SET maintenance_work_mem = '512MB'; ${indexes.join('; ')}`);
-    await client.query('VACUUM ANALYZE');
-    await client.end();
   }
+}
+
+async function seedService(client, service, statements, count) {
+  // Rows that hang on others without a check: of a hazard only its snapshot is read, places only of one company.
+  await client.query('SET session_replication_role = replica');
+  const indexes = await dropIndexes(client);
+  for (const statement of statements) {
+    const text = statement('CASE WHEN ours THEN $1::uuid ELSE companies[1 + n % 50] END');
+    const rows = `FROM generate_series(1, $2::int) AS n, (VALUES (true), (false)) AS owner(ours),
+      (SELECT array_agg(gen_random_uuid()) AS companies FROM generate_series(1, ${COMPANIES})) AS others
+      ${service === 'hazards-events' ? `, (SELECT ${place} AS places) AS known` : ''}`;
+    const isWhole = text.includes('FROM (SELECT');
+    await client.query(isWhole ? text : `${text} ${rows}`, [demoQuarries.id, ...(isWhole ? [] : [count])]);
+  }
+  await client.query(`SET maintenance_work_mem = '512MB'; ${indexes.join('; ')}`);
+  await client.query('VACUUM ANALYZE');
 }
 
 /** Indexes are made of many rows sooner than with each row. */
