@@ -12,6 +12,7 @@ import { CreateTrainingRecords1790000000004 } from './1790000000004-create-train
 import { CreateStandings1790000000005 } from './1790000000005-create-standings.js';
 import { CreateDuePeople1790000000006 } from './1790000000006-create-due-people.js';
 import { ServeCourseLists1790000000040 } from './1790000000040-serve-course-lists.js';
+import { ServeTrainingLists1790000000041 } from './1790000000041-serve-training-lists.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -27,4 +28,5 @@ export const migrations: Migration[] = [
   CreateStandings1790000000005,
   CreateDuePeople1790000000006,
   ServeCourseLists1790000000040,
+  ServeTrainingLists1790000000041,
 ];

@@ -11,6 +11,7 @@ import {
   CompanyTransactions,
   type Condition,
   execute,
+  foundBy,
   keepNewest,
   type NamedRow,
   unknownRow,
@@ -93,8 +94,17 @@ export const mayWrite = (company: CompanyContext, { pathIds }: KnownPerson): boo
 export function ofPeopleInSight(company: CompanyContext): Condition | undefined {
   const reach = reachOf(company, 'training.read');
   if (reach === 'everywhere') return undefined;
-  return (column, binds) =>
-    `${column('personnelId')} IN (SELECT p.id FROM personnel AS p
-      JOIN org_structures AS o ON o.company_id = p.company_id AND o.id = p.org_structure_id
-      WHERE p.company_id = ${binds.add(company.companyId)} AND o.path_ids && ${binds.add(reach)}::uuid[])`;
+  return foundBy(
+    (column, binds) =>
+      `${column('personnelId')} IN (${peopleSql(binds.add(company.companyId), binds.add(reach))})`,
+    (companyId, atMost, table) => ({
+      text: `SELECT id FROM ${table} WHERE company_id = $1
+        AND personnel_id = ANY (ARRAY(${peopleSql('$1', '$2')})) LIMIT $3`,
+      values: [companyId, reach, atMost],
+    }),
+  );
 }
+
+const peopleSql = (company: string, orgStructureIds: string): string =>
+  `SELECT p.id FROM personnel AS p JOIN org_structures AS o ON o.company_id = p.company_id AND o.id = p.org_structure_id
+   WHERE p.company_id = ${company} AND o.path_ids && ${orgStructureIds}::uuid[]`;

@@ -5,6 +5,7 @@ import { pipelined } from '../pipelined.js';
 import { ofPeopleInSight } from '../read-models/people.js';
 import { DuePeople } from '../standings/due-people.js';
 import { Student } from './student.entity.js';
+import { studentLists } from './student-lists.js';
 
 /** Students: the people at org structures where the caller may read, whatever the class. */
 @Injectable()
@@ -17,7 +18,8 @@ export class StudentRows extends CompanyRows<Student> {
       what: 'student',
       visible: ofPeopleInSight,
       defaultSort: { key: 'enrolledAt', descending: false },
-      search: ['feedback'],
+      search: studentLists.search,
+      lists: studentLists,
     });
   }
 

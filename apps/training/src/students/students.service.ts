@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, ListStudents, ListStudentsOfClass, Page, SaveStudent } from '@safety/contracts';
-import { anyOf, type Condition } from '@safety/persistence';
+import { anyOf, type Condition, foundBy } from '@safety/persistence';
 import type { Change } from '@safety/platform';
 import { ClassRows } from '../classes/classes.rows.js';
 import { Places } from '../classes/places.js';
@@ -63,6 +63,14 @@ const ofCourses = (
   courseIds: readonly string[] | undefined,
 ): Condition | undefined =>
   courseIds &&
-  ((column, binds) =>
-    `${column('classId')} IN (SELECT id FROM classes
-      WHERE company_id = ${binds.add(companyId)} AND course_id = ANY(${binds.add(courseIds)}))`);
+  foundBy(
+    (column, binds) => `${column('classId')} IN (${classesSql(binds.add(companyId), binds.add(courseIds))})`,
+    (company, atMost, table) => ({
+      text: `SELECT id FROM ${table} WHERE company_id = $1
+        AND class_id = ANY (ARRAY(${classesSql('$1', '$2')})) LIMIT $3`,
+      values: [company, courseIds, atMost],
+    }),
+  );
+
+const classesSql = (company: string, courseIds: string): string =>
+  `SELECT k.id FROM classes AS k WHERE k.company_id = ${company} AND k.course_id = ANY(${courseIds}::uuid[])`;

@@ -14,6 +14,7 @@ import { pipelined } from '../pipelined.js';
 import { ofPeopleInSight } from '../read-models/people.js';
 import { DuePeople } from '../standings/due-people.js';
 import { TrainingRecord } from './training-record.entity.js';
+import { trainingRecordLists } from './training-record-lists.js';
 
 interface Voiding {
   precondition: Precondition;
@@ -32,7 +33,8 @@ export class TrainingRecordRows extends CompanyRows<TrainingRecord> {
       what: 'training record',
       visible: ofPeopleInSight,
       defaultSort: { key: 'completedOn', descending: true },
-      search: ['certificateNumber', 'issuer'],
+      search: trainingRecordLists.search,
+      lists: trainingRecordLists,
       unique: {
         training_records_completion_key: {
           properties: ['personnelId', 'courseId', 'completedOn', 'source'],

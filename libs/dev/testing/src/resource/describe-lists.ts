@@ -25,6 +25,8 @@ export interface ListsOptions {
    * For each declared filter and set the queries that ask for it, with frequent values and with absent ones.
    */
   queries: Readonly<Record<string, readonly string[]>>;
+  /** Columns that copies of the row keep although a unique key has them: their values are of a kind. */
+  kept?: readonly string[];
   /** Queries beyond those that are declared. */
   further?: readonly string[];
 }
@@ -45,7 +47,7 @@ const MOST_OF_A_PAGE = 1000;
  * PostgreSQL reads for it are counted, as the role of the service and so behind its wall, functions included.
  */
 export function describeLists(api: () => TestApi, options: ListsOptions): void {
-  const { path, lists, queries, further = [] } = options;
+  const { path, lists, queries, kept = [], further = [] } = options;
   const { sorts, nullableSorts = [], filters = [], sets = [], search = [] } = lists;
   const allSorts = [...new Set([...sorts, ...nullableSorts, 'modifiedAt'])].flatMap((key) => [
     key,
@@ -59,7 +61,7 @@ export function describeLists(api: () => TestApi, options: ListsOptions): void {
 
     beforeAll(async () => {
       caller = await api().caller();
-      await multiply(api().database.ownerUrl, lists, await options.add(caller));
+      await multiply(api().database.ownerUrl, lists, await options.add(caller), kept);
       subscribe('safety:statement', listen);
     });
 

@@ -18,6 +18,7 @@ export async function multiply(
   ownerUrl: string,
   { table, sorts, nullableSorts = [], search = [] }: ListUnderTest,
   id: string,
+  kept: readonly string[],
 ): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
@@ -28,7 +29,10 @@ export async function multiply(
     const isNullable = new Set(nullableSorts.map(snakeCase));
     const differs = new Set(['modifiedAt', ...sorts, ...nullableSorts, ...search].map(snakeCase));
     const values = columns.map((column) => {
-      const other = column.isUnique || differs.has(column.name) ? otherValue(column) : `"${column.name}"`;
+      const other =
+        (column.isUnique && !kept.includes(column.name)) || differs.has(column.name)
+          ? otherValue(column)
+          : `"${column.name}"`;
       return isNullable.has(column.name) ? `CASE WHEN n % 2 = 0 THEN ${other} END` : other;
     });
     const names = columns.map(({ name }) => `"${name}"`).join(', ');
