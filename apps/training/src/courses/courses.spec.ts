@@ -15,6 +15,7 @@ import {
 } from '@safety/testing';
 import { settingsSchema } from '../config.js';
 import { migrations } from '../migrations/index.js';
+import { added as add, addCompany, addCourse, addPerson, classOf } from '../testing/training-under-test.js';
 import { TrainingModule } from '../training.module.js';
 
 let api: TestApi;
@@ -257,6 +258,31 @@ describe('GET /courses', () => {
   it('400 invalid-parameter: a category that there is not', async () => {
     const { status, body } = await reader.get('/courses?category=juggling');
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid-parameter' });
+  });
+});
+
+describe('statistics of courses', () => {
+  it('200: of classes to come and of records, where the caller may read', async () => {
+    const { admin: owner, place, elsewhere, stranger } = await addCompany(api);
+    const courseId = await addCourse(owner);
+    const { id } = await add(owner, '/classes', classOf(courseId, { orgStructureId: place.id }));
+    const [one, other] = [
+      await addPerson(api, owner.companyId, { place }),
+      await addPerson(api, owner.companyId, { place: elsewhere }),
+    ];
+    await owner.post(`/classes/${id}/students`, { personnelIds: [one] });
+    const done = { courseId, completedOn: '2026-01-05', result: 'passed' };
+    for (const personnelId of [one, other]) await add(owner, '/training/records', { ...done, personnelId });
+    await add(owner, '/training/records', { ...done, personnelId: one, result: 'failed', source: 'lms' });
+    const statistics = async (caller: TestCaller) =>
+      (await caller.get(`/courses/${courseId}`)).body.statistics;
+    const all = { upcomingClassCount: 1, enrolledCount: 1, recordCount: 2, personCount: 2 };
+    expect(await statistics(owner)).toEqual({ ...all, lastCompletedOn: '2026-01-05' });
+    expect(await statistics(await stranger())).toMatchObject({ upcomingClassCount: 0, recordCount: 1 });
+    const [listed] = (await owner.get('/courses')).body.data;
+    expect(listed.statistics).toBeNull();
+    const [included] = (await owner.get('/courses?include=statistics')).body.data;
+    expect(included.statistics).toMatchObject(all);
   });
 });
 
