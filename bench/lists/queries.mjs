@@ -12,8 +12,8 @@ const common = [
 const searches = (...terms) => terms.map((term) => `q=${encodeURIComponent(term)}`);
 
 /**
- * Frequent words that the order of the list puts together, far from its beginning: names that begin with `Forklift`, in
- * the order of names. No index finds the first page of them; shown without a goal.
+ * Frequent words that the order of the list puts together, far from its beginning: names that begin with
+ * `Forklift`, in the order of names. No index finds the first page of them; shown without a goal.
  */
 export const farDown = searches('Forklift', 'fo');
 

@@ -13,7 +13,10 @@ const recordColumns = 'company_id, id, created_at, modified_at';
 const place = '(SELECT array_agg(id) FROM org_structures WHERE company_id = $1)';
 const hazardTypes = ['chemical', 'mechanical', 'electrical', 'vehicleTransport', 'workAtHeight'];
 
-/** For each service what it holds: `$1` is the company that is asked, `company` the one of the row, `n` its number. */
+/**
+ * For each service what it holds: `$1` is the company that is asked, `company` the one of the row, `n` its
+ * number.
+ */
 const tables = {
   training: [
     (company) => `INSERT INTO courses (${recordColumns}, code, name, category, delivery_method, status)
@@ -62,7 +65,8 @@ export async function seedLists(suite, count) {
 }
 
 async function seedService(client, service, statements, count) {
-  // Rows that hang on others without a check: of a hazard only its snapshot is read, places only of one company.
+  // Rows that hang on others without a check: of a hazard only its snapshot is read, places only of one
+  // company.
   await client.query('SET session_replication_role = replica');
   const indexes = await dropIndexes(client);
   for (const statement of statements) {

@@ -36,7 +36,7 @@ const told = async (name: string, userId: string) =>
       [name, `%${userId}%`],
     )
   )
-  // biome-ignore lint/suspicious/noExplicitAny: tests read members of messages whose shape is what they check
+    // biome-ignore lint/suspicious/noExplicitAny: tests read members of messages whose shape is what they check
     .map(({ envelope }) => envelope as any);
 
 const code = ({ status, body }: Answer) => `${status} ${body.code}`;

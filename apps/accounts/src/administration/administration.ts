@@ -23,7 +23,7 @@ const builtInForAdministrators = (Object.keys(builtInRoles) as BuiltInRole[]).fi
   builtInRoles[name].some(isForAdministrators),
 );
 
-/** What every change of who may do what in a company has in common. */
+/** Rules that all changes of users, roles and assignments share. */
 @Injectable()
 export class Administration {
   constructor(
@@ -32,7 +32,9 @@ export class Administration {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Those who change users, roles or assignments of a company take turns: each judges what the last one left. */
+  /**
+   * Those who change users, roles or assignments of a company take turns: each judges what the last one left.
+   */
   takeTurns({ companyId }: CompanyContext): Promise<void> {
     return this.transactions.takeTurns(companyId, 'administration');
   }

@@ -1,8 +1,8 @@
 import type { CompanyTransaction } from '@safety/persistence';
 
 /**
- * Lets a transaction of a company see all of one user, in other companies too: only what is told of the user to
- * other services needs that. A transaction that fails meanwhile is rolled back, and the user with it.
+ * Lets a transaction of a company see all of one user, in other companies too: only what is told of the user
+ * to other services needs that. A transaction that fails meanwhile is rolled back, and the user with it.
  */
 export async function asUser<Result>(
   { client }: Pick<CompanyTransaction, 'client'>,

@@ -4,7 +4,7 @@ import { Binds, CompanyTransactions, Cursors, cursorScope, execute } from '@safe
 
 type AuditRow = AuditPage['data'][number] & { number: string };
 
-/** What administrators changed in a company, from the change record. */
+/** Changes by administrators of a company, from the change record. */
 @Injectable()
 export class AuditService {
   constructor(

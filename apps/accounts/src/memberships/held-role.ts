@@ -31,7 +31,9 @@ export const assignedRolesSql = `
   JOIN company_users AS m ON m.company_id = a.company_id AND m.id = a.user_id
     AND m.archived_at IS NULL AND a.archived_at IS NULL`;
 
-/** SQL of everything a user holds; `$1` is the user, who holds nothing while disabled, here or in a company. */
+/**
+ * SQL of everything a user holds; `$1` is the user, who holds nothing while disabled, here or in a company.
+ */
 export const heldByUserSql = `
   ${assignedRolesSql}
   WHERE a.user_id = $1 AND m.status = 'active' AND EXISTS (SELECT FROM users WHERE id = $1 AND disabled_at IS NULL)`;

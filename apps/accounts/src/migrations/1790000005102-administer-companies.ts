@@ -1,7 +1,9 @@
 import { recordColumnsSql, tenantPolicySql, turnDaysSql } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Who administers a company is asked about long after: the change record of accounts is kept for 400 days. */
+/**
+ * Questions about administration come long after: the change record of accounts is kept for 400 days.
+ */
 const KEPT_DAYS = 400;
 
 const CALLER = "NULLIF(current_setting('app.user_id', true), '')::uuid";

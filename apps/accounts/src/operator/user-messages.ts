@@ -8,8 +8,8 @@ export class OperatorUserMessages {
   constructor(private readonly messages: UserMessages) {}
 
   /**
-   * Publishes the whole user, to each company of the user too. `companyId` is one that the user may have left.
-   * With `renamed` each company knows the user by the names and the address that the user has now.
+   * Publishes the whole user, to each company of the user too. `companyId` is one that the user may have
+   * left. With `renamed` each company knows the user by the names and the address that the user has now.
    */
   async tell(
     transaction: OperatorTransaction,

@@ -20,8 +20,8 @@ export class ProfileService {
   }
 
   /**
-   * Changes the profile, and the names by which each company knows the user. Throws 403 for a client of a company:
-   * what it does counts there alone.
+   * Changes the profile, and the names by which each company knows the user. Throws 403 for a client of a
+   * company: what it does counts there alone.
    */
   change(caller: Caller, change: Change<SaveUserProfile>): Promise<UserProfile> {
     if (caller.companyId !== undefined)

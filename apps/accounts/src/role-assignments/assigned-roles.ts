@@ -20,7 +20,9 @@ export class AssignedRoles {
     private readonly assignments: RoleAssignmentRows,
   ) {}
 
-  /** Throws 422 for roles and org structures that cannot be named, and 403 for what the caller cannot give. */
+  /**
+   * Throws 422 for roles and org structures that cannot be named, and 403 for what the caller cannot give.
+   */
   async check(company: CompanyContext, given: readonly GivenRole[], base = '/roles'): Promise<void> {
     refuseFaults(await this.faults(company, given, (index) => `${base}/${index}`));
   }

@@ -14,7 +14,7 @@ export class RoleAssignmentRows extends CompanyRows<RoleAssignmentRow> {
     });
   }
 
-  /** What these users hold, in the order in which it counts. */
+  /** The roles that these users hold, in the order in which it counts. */
   async heldBy(company: CompanyContext, userIds: readonly string[]): Promise<RoleAssignmentRow[]> {
     if (userIds.length === 0) return [];
     const { rows } = await execute<RoleAssignmentRow>(

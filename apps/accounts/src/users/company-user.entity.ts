@@ -2,7 +2,9 @@ import type { companyUserStatuses } from '@safety/contracts';
 import { CompanyRecord } from '@safety/persistence';
 import { Column, Entity } from 'typeorm';
 
-/** A user in a company; the id is that of the user, the names and the address are as the company knows them. */
+/**
+ * A user in a company; the id is that of the user, the names and the address are as the company knows them.
+ */
 @Entity('company_users')
 export class CompanyUser extends CompanyRecord {
   @Column('text') email!: string;

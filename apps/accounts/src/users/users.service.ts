@@ -51,8 +51,8 @@ export class UsersService {
   }
 
   /**
-   * Adds a user to the company, who may belong to others: nothing of the answer tells. Throws 409 `duplicate` when
-   * the user belongs to this one.
+   * Adds a user to the company, who may belong to others: nothing of the answer tells. Throws 409 `duplicate`
+   * when the user belongs to this one.
    */
   async invite(company: CompanyContext, { roles, ...invited }: InviteCompanyUser): Promise<CompanyUserView> {
     await this.administration.takeTurns(company);

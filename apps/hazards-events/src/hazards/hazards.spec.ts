@@ -198,7 +198,7 @@ describe('POST /hazards', () => {
       orgStructureIds: [elsewhere.id],
     };
     const reads = { ...reader, permissions: ['hazards.read' as const], orgStructureIds: [] };
-    api.accounts.set(caller.userId, [{ ...known, assignments: [writes, reads] }]);
+    await api.accounts.set(caller.userId, [{ ...known, assignments: [writes, reads] }]);
     const { status, body } = await post({}, caller);
     expect({ status, code: body.code }).toEqual({ status: 403, code: 'permission-denied' });
     expect(body.requiredPermission).toBe('hazards.createWithoutApproval');

@@ -232,7 +232,7 @@ describe('org structures of the role', () => {
 
   it('403 permission-denied: in sight, and no permission to write there', async () => {
     const reader = await api.caller({ companyId: admin.companyId });
-    setRoles(api, reader.userId, admin.companyId, [
+    await setRoles(api, reader.userId, admin.companyId, [
       { permissions: ['associates.read'] },
       { permissions: ['associates.write'], orgStructureIds: [quarry.id] },
     ]);

@@ -252,7 +252,7 @@ describe('GET /users/me/permissions', () => {
     const place = await placed(admin, randomUUID());
     const below = await placed(admin, randomUUID(), place);
     const caller = await api.caller({ companyId: admin.companyId });
-    setRoles(api, caller.userId, admin.companyId, [
+    await setRoles(api, caller.userId, admin.companyId, [
       { permissions: ['training.read', 'orgstructures.read'] },
       { permissions: ['hazards.read', 'training.read'], orgStructureIds: [place.id] },
     ]);

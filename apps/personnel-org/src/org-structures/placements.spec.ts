@@ -426,7 +426,7 @@ describe('PUT /orgstructures/{id}/restore', () => {
 describe('a role that counts at some org structures', () => {
   const builder = async (places: { id: string }[]) => {
     const caller = await api.caller({ companyId: admin.companyId });
-    setRoles(api, caller.userId, admin.companyId, [
+    await setRoles(api, caller.userId, admin.companyId, [
       {
         permissions: ['orgstructures.read', 'orgstructures.write'],
         orgStructureIds: places.map(({ id }) => id),

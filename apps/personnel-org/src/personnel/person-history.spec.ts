@@ -342,7 +342,7 @@ describe('a person of another company, or out of reach', () => {
 
   it('403: in sight, and no permission to write there; a new place needs it too', async () => {
     const reader = await api.caller({ companyId: admin.companyId });
-    setRoles(api, reader.userId, admin.companyId, [
+    await setRoles(api, reader.userId, admin.companyId, [
       { permissions: ['personnel.read'] },
       { permissions: ['personnel.write'], orgStructureIds: [quarry.id] },
     ]);
@@ -449,7 +449,7 @@ describe('a record of the future takes effect once, when its day begins where th
     '%s, %s',
     async (timeZone, date) => {
       const caller = await api.caller();
-      setRoles(api, caller.userId, caller.companyId, [{ permissions: builtInRoles.admin }], timeZone);
+      await setRoles(api, caller.userId, caller.companyId, [{ permissions: builtInRoles.admin }], timeZone);
       const place = await addPlace(api, caller.companyId, 'Quarry');
       const person = await addPerson(caller, place);
       await caller.post(at(person), record(date, { orgStructureId: place.id }));

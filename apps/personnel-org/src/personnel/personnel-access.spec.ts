@@ -114,7 +114,7 @@ describe('people below the places of the role', () => {
 
   it('403 permission-denied: read everywhere, write at one place only', async () => {
     const reader = await colleague([]);
-    setRoles(api, reader.userId, admin.companyId, [
+    await setRoles(api, reader.userId, admin.companyId, [
       { permissions: ['personnel.read'] },
       { permissions: ['personnel.write', 'personnel.sensitive'], orgStructureIds: [quarry.id] },
     ]);
@@ -247,7 +247,7 @@ describe('the demo', () => {
     const place = demoPeople.find(
       ({ userId, companyId }) => userId === user?.id && companyId === demoQuarries.id,
     );
-    setRoles(api, user?.id ?? '', demoQuarries.id, [{ permissions: builtInRoles.admin }]);
+    await setRoles(api, user?.id ?? '', demoQuarries.id, [{ permissions: builtInRoles.admin }]);
     const token = await api.issuer.token(user?.id ?? '');
     const headers = { authorization: `Bearer ${token}`, 'x-company-context': demoQuarries.id };
     const defaults = (await api.send('GET', '/orgstructures?isDefault=true', { headers })).body.data;

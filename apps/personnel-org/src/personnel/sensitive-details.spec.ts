@@ -216,7 +216,7 @@ describe('who may', () => {
     const person = await addPerson(admin, quarry);
     const { id } = (await admin.post(contactsOf(person), contact())).body;
     const elsewhere = await colleague([]);
-    setRoles(api, elsewhere.userId, admin.companyId, [
+    await setRoles(api, elsewhere.userId, admin.companyId, [
       { permissions: withoutSensitive },
       { permissions: ['personnel.sensitive'], orgStructureIds: [depot.id] },
     ]);
@@ -380,14 +380,14 @@ describe('DELETE /personnel/{id} and PUT /personnel/{id}/restore', () => {
     const next = await addPerson(admin, quarry);
     const caller = await colleague([]);
     const everywhere = builtInRoles.admin.filter((name) => name !== 'personnel.write');
-    setRoles(api, caller.userId, admin.companyId, [
+    await setRoles(api, caller.userId, admin.companyId, [
       { permissions: everywhere },
       { permissions: ['personnel.write'], orgStructureIds: [quarry.id] },
     ]);
     const refused = await caller.delete(`/personnel/${boss.id}?reassignTo=${next.id}`);
     expect([refused.status, refused.body.requiredPermission]).toEqual([403, 'personnel.write']);
     const reader = await colleague(['personnel.read', 'personnel.write']);
-    setRoles(api, reader.userId, admin.companyId, [
+    await setRoles(api, reader.userId, admin.companyId, [
       { permissions: ['personnel.read'] },
       { permissions: ['personnel.archive'], orgStructureIds: [depot.id] },
     ]);

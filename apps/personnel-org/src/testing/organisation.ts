@@ -113,13 +113,13 @@ interface TestRole {
 }
 
 /** Gives a user several roles in a company in place of the ones held before. */
-export function setRoles(
+export async function setRoles(
   api: TestApi,
   userId: string,
   companyId: string,
   roles: TestRole[],
   timeZone = 'Europe/Dublin',
-): void {
+): Promise<void> {
   const assignments = roles.map(({ permissions, orgStructureIds = [] }) => ({
     id: randomUUID(),
     roleId: randomUUID(),
@@ -128,7 +128,7 @@ export function setRoles(
     permissions: [...permissions],
     orgStructureIds,
   }));
-  api.accounts.set(userId, [
+  await api.accounts.set(userId, [
     {
       companyId,
       timeZone,

@@ -25,7 +25,7 @@ export const localeSchema = z
   .refine(isLocale, { error: 'Is no language tag (BCP 47), such as en.' })
   .meta({ examples: ['en'] });
 
-/** What a company is called and where it is. */
+/** Name and whereabouts of a company. */
 export const companyFields = {
   name: line(200),
   legalName: line(200).nullable().default(null),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The permissions of the business API; `clients.manage` in the console of identity. Those of `companyPermissions`
- * are of the accounts API.
+ * The permissions of the business API; `clients.manage` in the console of identity. Those of
+ * `companyPermissions` are of the accounts API.
  */
 export const permissions = [
   'hazards.read',
@@ -48,7 +48,7 @@ export type Permission = z.infer<typeof permissionSchema>;
 /** They count only where a role holds them in the whole company; somebody with all three administers it. */
 export const companyPermissions = ['users.manage', 'roles.manage', 'company.manage'] as const;
 
-/** What people decide, never a program. */
+/** Permissions of people, which no program holds. */
 const forPeople: readonly Permission[] = ['clients.manage', ...companyPermissions];
 
 const readEverything = permissions.filter((name) => name.endsWith('.read'));

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { tenantPolicySql } from '../create-tenant-table.js';
 
 /**
- * SQL of the function of the owner that adds and drops days. A service that keeps its record longer runs it in
- * a migration of its own.
+ * SQL of the function of the owner that adds and drops days. A service that keeps its record longer runs it
+ * in a migration of its own.
  */
 export const turnDaysSql = (days: number): string => `
   CREATE OR REPLACE FUNCTION changes_turn_days() RETURNS void

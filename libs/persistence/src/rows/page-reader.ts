@@ -6,14 +6,19 @@ import { countStatement, type PagePlan, pageStatement } from './page.js';
 import { anyOf, type Condition } from './sql.js';
 import { execute, type Table } from './table.js';
 
-/** Rows that are read in the order of the list before an index is asked: frequent terms and tags fill a page of them. */
+/**
+ * Rows that are read in the order of the list before an index is asked: frequent terms and tags fill a page
+ * of them.
+ */
 const WALK = 200;
-/** With more rows than this that match, one in a few hundred does even in the largest company: a page is near. */
+/**
+ * With more rows than this that match, one in a few hundred does even in the largest company: a page is near.
+ */
 const MAX_FOUND = 2000;
 
 /**
- * Reads the rows of one page. A lookup, such as a search, is served in three steps, since no plan is good for rare and
- * frequent values:
+ * Reads the rows of one page. A lookup, such as a search, is served in three steps, since no plan is good for
+ * rare and frequent values:
  * 1. the first two hundred rows in the order of the list are looked through;
  * 2. else the index says which rows match, when those are few;
  * 3. else the rows are looked through in the order of the list until the page is full.
