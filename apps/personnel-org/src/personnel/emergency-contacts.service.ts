@@ -7,7 +7,7 @@ import {
   type EmergencyContact as Resource,
   type SaveEmergencyContact,
 } from '@safety/contracts';
-import { type Change, invalidField, notFound, type Precondition } from '@safety/platform';
+import { type Change, notFound, type Precondition } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import { SealedMembers } from '../encryption/sealed-members.js';
 import { SensitiveReads } from '../encryption/sensitive-reads.js';
@@ -58,13 +58,6 @@ export class EmergencyContactsService {
     await this.access.demandWrite(company, personnelId);
     const contact = change.of({});
     const id = newId();
-    const known = await this.contacts.of(company, personnelId);
-    if (known.length >= MAX_EMERGENCY_CONTACTS)
-      throw invalidField(
-        '',
-        'too-long',
-        `A person has at most ${MAX_EMERGENCY_CONTACTS} emergency contacts.`,
-      );
     const added = await this.contacts.add(company, {
       ...(await this.stored(company, id, contact)),
       id,

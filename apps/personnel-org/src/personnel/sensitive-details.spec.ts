@@ -81,7 +81,7 @@ describe('…/emergencycontacts', () => {
     expect(JSON.stringify(rows)).not.toMatch(/Niamh|35386/);
   });
 
-  it('409 duplicate: a priority twice; 422: the eleventh', async () => {
+  it('409 duplicate: a priority twice, so nine at most', async () => {
     const person = await addPerson(admin, quarry);
     const { id } = (await admin.post(contactsOf(person), contact())).body;
     const again = await admin.post(contactsOf(person), contact());

@@ -7,8 +7,8 @@ import { line, optional, paragraph } from '../http/text.js';
 
 export const relationships = ['spouse', 'partner', 'parent', 'child', 'sibling', 'friend', 'other'] as const;
 
-/** Emergency contacts that one person can have. */
-export const MAX_EMERGENCY_CONTACTS = 10;
+/** The last priority; since none comes twice, also how many contacts a person has at most. */
+export const MAX_EMERGENCY_CONTACTS = 9;
 
 /** The members of a contact that are kept in secret. */
 export const emergencyContactDetails = {
@@ -23,7 +23,7 @@ export const emergencyContactDetails = {
 
 const writable = {
   ...emergencyContactDetails,
-  priority: z.int().min(1).max(9).describe('Who is called first; once for each person.'),
+  priority: z.int().min(1).max(MAX_EMERGENCY_CONTACTS).describe('Who is called first; once for each person.'),
 };
 
 const readOnly = { personnelId: idSchema };
