@@ -34,6 +34,7 @@ const INTEGRATION = ['external_id', 'custom_fields'];
  */
 export class AdministerCompanies1790000005102 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
+    // count is read: by a migration, which runs alone
     await runner.query(`
       ALTER TABLE users ADD COLUMN locale text, ADD COLUMN time_zone text;
       CREATE POLICY invited ON users FOR SELECT

@@ -60,6 +60,7 @@ const requirementsSql = (onDay: string): string => `
  * its days of grace. The newest change of records is an expression on purpose: for a bare column PostgreSQL reads
  * the records of the whole company from the newest one down.
  */
+// count is read: the function only shows rows, nothing is written by it
 const standingsSql = `
   CREATE FUNCTION standings_on(today date) RETURNS TABLE (
     company_id uuid, id uuid, version integer,
