@@ -14,7 +14,7 @@ export function monthsLater(date: string, months: number): string {
 }
 
 /** The last day on which a completion counts by the validity of its course; a failed one never counts. */
-export const usualExpiry = (
+const usualExpiry = (
   { completedOn, result }: Completed,
   { validityMonths }: Pick<Course, 'validityMonths'>,
 ): string | null =>
