@@ -21,6 +21,7 @@ import {
 } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
 import { Action } from './action.entity.js';
+import { actionLists } from './action-lists.js';
 
 /** More actions than a page of hazards or events has. */
 const ALL: ListQuery = {
@@ -37,7 +38,8 @@ export class ActionRows extends ClientMadeRows<Action> {
       what: 'action',
       visible: (company) => withinReach(company, reachOf(company, 'actions.read')),
       defaultSort: { key: 'dueDate', descending: false },
-      search: ['title', 'description', 'reference'],
+      search: actionLists.search,
+      lists: actionLists,
     });
   }
 

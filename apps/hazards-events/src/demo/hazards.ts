@@ -1,5 +1,6 @@
 import { type RiskBand, riskBandOf } from '@safety/contracts';
 import { type DemoCompany, demoCompanies, demoId, demoPeople, demoPlaces } from '@safety/demo-data';
+import { type DemoState, placesFor, stateOf } from './hazard-process.js';
 import { type Measures, measuresFor } from './measures.js';
 import { type Observation, observations } from './observations.js';
 
@@ -20,12 +21,13 @@ export interface DemoHazard extends Omit<Observation, 'kind' | keyof Risk>, Meas
   /** A date; the higher the risk, the sooner. */
   dueDate: string;
   initial: Risk;
+  state: DemoState;
   /** With the control there is; not assessed for each of them. */
   residual: Risk | null;
 }
 
-const FIRST_DAY = Date.UTC(2026, 0, 5);
-const DAYS_BETWEEN = 4;
+const FIRST_DAY = Date.UTC(2024, 11, 5);
+const DAYS_BETWEEN = 12;
 const MS_PER_HOUR = 60 * 60 * 1000;
 const MS_PER_DAY = 24 * MS_PER_HOUR;
 const FIRST_HOUR = 6;
@@ -38,8 +40,14 @@ const NOT_ASSESSED_EVERY = 3;
 const mixed = <Value>(values: Value[]): Value[] =>
   values.map((_, index) => values[(index * STRIDE) % values.length] as Value);
 
-function hazardOf(company: DemoCompany, { kind, ...seen }: Observation, index: number): DemoHazard {
-  const places = demoPlaces.filter((place) => place.companyId === company.id && place.kind === kind);
+function hazardOf(
+  company: DemoCompany,
+  { kind, ...seen }: Observation,
+  index: number,
+  count: number,
+): DemoHazard {
+  const state = stateOf(company, index, count);
+  const places = placesFor(company, kind, state !== 'approved' && state !== 'closed');
   const place = places[index % places.length];
   const [leader, ...crew] = demoPeople.filter(({ orgStructureId }) => orgStructureId === place?.id);
   const reporter = crew[index % crew.length];
@@ -49,7 +57,7 @@ function hazardOf(company: DemoCompany, { kind, ...seen }: Observation, index: n
   const identifiedAt =
     FIRST_DAY + index * DAYS_BETWEEN * MS_PER_DAY + (FIRST_HOUR + (index % HOURS)) * MS_PER_HOUR;
   const residual = { likelihood: Math.max(1, likelihood - 1), severity };
-  const current = index % NOT_ASSESSED_EVERY === 0 ? null : residual;
+  const current = index % NOT_ASSESSED_EVERY === 0 && state !== 'closed' ? null : residual;
   const daysToAct = DAYS_TO_ACT[riskBandOf((current?.likelihood ?? likelihood) * severity)];
   return {
     ...hazard,
@@ -63,6 +71,7 @@ function hazardOf(company: DemoCompany, { kind, ...seen }: Observation, index: n
     dueDate: new Date(identifiedAt + daysToAct * MS_PER_DAY).toISOString().slice(0, 10),
     initial: { likelihood, severity },
     residual: current,
+    state,
   };
 }
 
@@ -72,5 +81,5 @@ const kindsOf = ({ id }: DemoCompany) =>
 export const demoHazards: DemoHazard[] = demoCompanies.flatMap((company) => {
   const kinds = kindsOf(company);
   const seen = mixed(observations.filter(({ kind }) => kinds.has(kind)));
-  return seen.map((observation, index) => hazardOf(company, observation, index));
+  return seen.map((observation, index) => hazardOf(company, observation, index, seen.length));
 });

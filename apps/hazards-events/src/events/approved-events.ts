@@ -10,6 +10,7 @@ import { RowsSource, withinReach } from '@safety/persistence';
 import { SnapshotRows } from '../approvals/snapshot-rows.js';
 import { ApprovedEvent } from './event.entity.js';
 import { eventConditions } from './event-conditions.js';
+import { approvedEventLists } from './event-lists.js';
 
 /** The snapshots of approved events, as far as the caller may read them. */
 @Injectable()
@@ -21,11 +22,12 @@ export class ApprovedEvents extends SnapshotRows<ApprovedEvent> {
       approvedStatuses: approvedEventStatuses,
       visible: (company) => withinReach(company, reachOf(company, 'events.read')),
       defaultSort: { key: 'occurredAt', descending: true },
-      search: ['title', 'description', 'reference'],
+      search: approvedEventLists.search,
+      lists: approvedEventLists,
     });
   }
 
   list(company: CompanyContext, query: ListEvents): Promise<Page<ApprovedEvent>> {
-    return this.page(company, query, eventConditions(company, query));
+    return this.page(company, query, eventConditions(company, query, approvedEventLists));
   }
 }

@@ -1,8 +1,25 @@
 import type { CompanyContext, EventFilters } from '@safety/contracts';
-import { anyOf, atOrBelow, before, type Condition, equal, from } from '@safety/persistence';
+import {
+  anyOf,
+  atOrBelow,
+  before,
+  type Condition,
+  equal,
+  from,
+  havingAny,
+  holdsAny,
+  type ListDeclaration,
+  type Lookup,
+} from '@safety/persistence';
 
-/** The conditions that the lists of events have in common. */
-export function eventConditions(company: CompanyContext, query: EventFilters): (Condition | undefined)[] {
+/** The conditions that the lists of events have in common; `lists` is what serves them. */
+export function eventConditions(
+  company: CompanyContext,
+  query: EventFilters,
+  lists?: ListDeclaration,
+): (Condition | Lookup | undefined)[] {
+  const having = (property: string, values: readonly string[] | undefined) =>
+    lists ? havingAny(lists, property, values) : holdsAny(property, values);
   const { orgStructureId, includeDescendants } = query;
   return [
     anyOf('status', query.status),
@@ -15,18 +32,10 @@ export function eventConditions(company: CompanyContext, query: EventFilters): (
     before('reportedAt', query.reportedTo),
     anyOf('reportedByPersonnelId', query.reportedByPersonnelId),
     anyOf('supervisorPersonnelId', query.supervisorPersonnelId),
-    overlaps('injuredPersonnelIds', 'uuid[]', query.personInjuredPersonnelId),
-    overlaps('groupTypes', 'text[]', query.groupType),
+    having('injuredPersonnelIds', query.personInjuredPersonnelId),
+    having('groupTypes', query.groupType),
     equal('oshaRecordable', query.oshaRecordable),
     equal('riddorReportable', query.riddorReportable),
-    overlaps('tags', 'text[]', query.tag),
+    having('tags', query.tag),
   ];
 }
-
-/** The list has any of `values`. */
-const overlaps = (
-  property: string,
-  type: 'uuid[]' | 'text[]',
-  values: readonly string[] | undefined,
-): Condition | undefined =>
-  values && ((column, binds) => `${column(property)} && ${binds.add(values)}::${type}`);

@@ -11,6 +11,7 @@ import { allOf, anyOf, before, ClientMadeRows, from, RowsSource, withinReach } f
 import { askedToDecide, visibleWorkingCopies } from '../approvals/approval-conditions.js';
 import { SafetyEvent } from './event.entity.js';
 import { eventConditions } from './event-conditions.js';
+import { eventLists } from './event-lists.js';
 import { eventPermissions } from './event-permissions.js';
 
 /** Working copies, as far as the caller may read what is not approved. */
@@ -25,7 +26,8 @@ export class EventRows extends ClientMadeRows<SafetyEvent> {
           visibleWorkingCopies(company, approvedEventStatuses, eventPermissions),
         ),
       defaultSort: { key: 'occurredAt', descending: true },
-      search: ['title', 'description', 'reference'],
+      search: eventLists.search,
+      lists: eventLists,
       // Groups hold medical detail.
       sensitive: ['eventGroups', 'reportDueAt'],
     });
@@ -38,7 +40,7 @@ export class EventRows extends ClientMadeRows<SafetyEvent> {
     approvers: ReadonlyMap<string, Reach> | undefined,
   ): Promise<Page<SafetyEvent>> {
     return this.page(company, query, [
-      ...eventConditions(company, query),
+      ...eventConditions(company, query, eventLists),
       anyOf('approvalState', query.approvalState),
       approvers && askedToDecide(company, [...approvers.keys()], [...approvers.values()]),
       from('submittedAt', query.submittedFrom),

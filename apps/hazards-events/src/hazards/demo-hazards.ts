@@ -1,3 +1,4 @@
+import { demoId } from '@safety/demo-data';
 import {
   enterCompany,
   insertMissing,
@@ -6,10 +7,14 @@ import {
   type SeedClient,
   seedTransaction,
 } from '@safety/persistence';
+import { actorsOf } from '../demo/hazard-process.js';
 import { type DemoHazard, demoHazards } from '../demo/hazards.js';
 import { storedRisk } from './stored-risk.js';
 
 const SERIES = 'HAZ';
+
+/** The title of a revision that waits for its approval. */
+const revised = (title: string): string => `${title}, seen again`;
 
 /** The columns of a demo hazard; `number` is its place in the series of its company and year. */
 const hazardRow = (hazard: DemoHazard, year: number, number: number) => ({
@@ -35,9 +40,80 @@ const hazardRow = (hazard: DemoHazard, year: number, number: number) => ({
   due_date: hazard.dueDate,
   related_event_ids: [],
   tags: [],
-  status: 'approved',
-  approved_at: hazard.identifiedAt,
+  ...processColumns(hazard),
 });
+
+const MS_PER_DAY = 24 * 60 * 60 * 1000;
+const daysAfter = (instant: string, days: number): string =>
+  new Date(Date.parse(instant) + days * MS_PER_DAY).toISOString();
+
+const approvalStates = {
+  approved: 'approved',
+  closed: 'approved',
+  pendingApproval: 'pending',
+  revision: 'pending',
+  changesRequested: 'changesRequested',
+  rejected: 'rejected',
+  draft: 'draft',
+} as const;
+const decisionsOf = {
+  approved: 'approve',
+  closed: 'approve',
+  rejected: 'reject',
+  changesRequested: 'requestChanges',
+};
+
+/** The columns of the approval, and of the end of a hazard that is closed. */
+function processColumns({ state, identifiedAt, companyId }: DemoHazard) {
+  const { reporterId, approverId } = actorsOf(companyId);
+  const isApproved = state === 'approved' || state === 'closed' || state === 'revision';
+  const decision = decisionsOf[state as keyof typeof decisionsOf];
+  const decidedAt = daysAfter(identifiedAt, 1);
+  return {
+    status: state === 'revision' ? 'pendingApproval' : state,
+    created_by_user_id: reporterId,
+    modified_by_user_id: reporterId,
+    approval_mode: state === 'draft' ? 'none' : 'queue',
+    approval_state: approvalStates[state],
+    approval_round: state === 'draft' ? 0 : 1,
+    submitted_at: state === 'draft' ? null : identifiedAt,
+    submitted_by_user_id: state === 'draft' ? null : reporterId,
+    approver_user_ids: [],
+    required_approvals: 1,
+    decisions: decision
+      ? [{ round: 1, userId: approverId, decision, comment: 'Seen on the round.', decidedAt }]
+      : [],
+    approved_at: isApproved ? decidedAt : null,
+    approved_by_user_id: isApproved ? approverId : null,
+    closed_at: state === 'closed' ? daysAfter(identifiedAt, 60) : null,
+    closed_by_user_id: state === 'closed' ? approverId : null,
+    closure_reason: state === 'closed' ? 'controlledAlarp' : null,
+  };
+}
+
+/** The snapshot of an approved hazard: of one with a revision as it was before. */
+const snapshotOf = (row: ReturnType<typeof hazardRow>) => ({
+  ...row,
+  status: row.status === 'closed' ? 'closed' : 'approved',
+});
+
+/** Suggestions of a hazard that waits: the manager decides on them. */
+const suggested = ({ id, companyId, state, responsiblePersonnelId, dueDate }: DemoHazard) =>
+  state === 'pendingApproval'
+    ? [
+        {
+          id: demoId('suggestion', id),
+          description: 'Put it right before the next shift, and check it every week.',
+          controlType: 'engineering',
+          suggestedAssigneePersonnelId: responsiblePersonnelId,
+          suggestedDueDate: dueDate,
+          suggestedByUserId: actorsOf(companyId).reporterId,
+          disposition: 'pending',
+          dispositionComment: null,
+          actionId: null,
+        },
+      ]
+    : [];
 
 function riskColumns({ initial, residual, identifiedAt, responsiblePersonnelId }: DemoHazard) {
   const assessed = { assessedAt: undefined, assessedByPersonnelId: responsiblePersonnelId };
@@ -61,16 +137,18 @@ async function addYear(
   hazards: DemoHazard[],
 ): Promise<void> {
   const rows = hazards.map((hazard, index) => hazardRow(hazard, year, index + 1));
-  const added = await insertMissing(client, 'hazards', rows);
-  await insertMissing(
-    client,
-    'approved_hazards',
-    rows.filter(({ id }) => added.has(id)),
-  );
+  const working = hazards.map((hazard, index) => ({
+    ...hazardRow(hazard, year, index + 1),
+    ...(hazard.state === 'revision' && { title: revised(hazard.title) }),
+    suggested_actions: suggested(hazard),
+  }));
+  const added = await insertMissing(client, 'hazards', working);
+  const approved = rows.filter(({ id, approved_at }) => added.has(id) && approved_at !== null);
+  await insertMissing(client, 'approved_hazards', approved.map(snapshotOf));
   await raiseNumberSeries(client, companyId, SERIES, hazards.length, year);
 }
 
-/** Adds the demo hazards that are missing, all of them approved, and raises the counters of their references. */
+/** Adds the demo hazards that are missing, in every state, and raises the counters of their references. */
 export async function addDemoHazards(serviceUrl: string): Promise<void> {
   await seedTransaction(serviceUrl, async (client) => {
     for (const [companyId, ofCompany] of Map.groupBy(demoHazards, (hazard) => hazard.companyId)) {

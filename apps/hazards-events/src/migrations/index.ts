@@ -13,6 +13,7 @@ import { ApproveHazards1790000000104 } from './1790000000104-approve-hazards.js'
 import { ExtendReadModels1790000000105 } from './1790000000105-extend-read-models.js';
 import { CreateActions1790000000106 } from './1790000000106-create-actions.js';
 import { CreateEvents1790000000107 } from './1790000000107-create-events.js';
+import { ServeEventAndActionLists1790000000108 } from './1790000000108-serve-event-and-action-lists.js';
 import { ServeHazardLists1790000000140 } from './1790000000140-serve-hazard-lists.js';
 import { MoveReferenceCounters1790000000150 } from './1790000000150-move-reference-counters.js';
 
@@ -31,6 +32,7 @@ export const migrations: Migration[] = [
   ExtendReadModels1790000000105,
   CreateActions1790000000106,
   CreateEvents1790000000107,
+  ServeEventAndActionLists1790000000108,
   MoveReferenceCounters1790000000150,
   ServeHazardLists1790000000140,
 ];

@@ -1,0 +1,104 @@
+import { type DemoCompany, demoCompanies, demoId } from '@safety/demo-data';
+import { demoEvents } from './events.js';
+import { demoHazards } from './hazards.js';
+
+export type DemoActionState = 'open' | 'inProgress' | 'completed' | 'verified' | 'cancelled';
+
+export interface DemoAction {
+  id: string;
+  companyId: string;
+  sourceType: 'hazard' | 'event';
+  sourceId: string;
+  orgStructureId: string;
+  assigneePersonnelId: string;
+  title: string;
+  /** RFC 3339. */
+  createdAt: string;
+  dueDate: string;
+  state: DemoActionState;
+  priority: 'low' | 'medium' | 'high' | 'critical';
+}
+
+interface Source {
+  type: 'hazard' | 'event';
+  id: string;
+  companyId: string;
+  orgStructureId: string;
+  assigneePersonnelId: string;
+  at: string;
+  isClosed: boolean;
+  isOpen: boolean;
+}
+
+const MS_PER_DAY = 24 * 60 * 60 * 1000;
+const EVERY = 2;
+const titles = [
+  'Mount a fixed guard and check it at the start of the shift',
+  'Mark the area and close it until it is repaired',
+  'Train the crew on the changed way of working',
+  'Replace the worn part and keep one in stores',
+  'Write down the safe distance and put up signs',
+];
+const priorities = ['medium', 'high', 'low', 'critical'] as const;
+/** Some of those that are still to be done are late. */
+const undone: { state: DemoActionState; days: number }[] = [
+  { state: 'open', days: 14 },
+  { state: 'inProgress', days: 120 },
+  { state: 'open', days: 400 },
+  { state: 'completed', days: 30 },
+];
+
+const sourcesOf = ({ id: companyId }: DemoCompany): Source[] => [
+  ...demoHazards
+    .filter((hazard) => hazard.companyId === companyId)
+    .map((hazard) => ({
+      type: 'hazard' as const,
+      id: hazard.id,
+      companyId,
+      orgStructureId: hazard.orgStructureId,
+      assigneePersonnelId: hazard.responsiblePersonnelId,
+      at: hazard.identifiedAt,
+      isClosed: hazard.state === 'closed',
+      isOpen: hazard.state === 'approved' || hazard.state === 'revision',
+    })),
+  ...demoEvents
+    .filter((event) => event.companyId === companyId)
+    .map((event) => ({
+      type: 'event' as const,
+      id: event.id,
+      companyId,
+      orgStructureId: event.orgStructureId,
+      assigneePersonnelId: event.supervisorPersonnelId,
+      at: event.occurredAt,
+      isClosed: event.state === 'closed',
+      isOpen: event.state === 'underInvestigation' || event.state === 'actionsPending',
+    })),
+];
+
+function actionOf(source: Source, index: number): DemoAction {
+  const { state, days } = source.isClosed
+    ? { state: index % 7 === 0 ? ('cancelled' as const) : ('verified' as const), days: 30 }
+    : (undone[index % undone.length] as (typeof undone)[number]);
+  const createdAt = new Date(Date.parse(source.at) + 2 * MS_PER_DAY);
+  return {
+    id: demoId('action', source.id),
+    companyId: source.companyId,
+    sourceType: source.type,
+    sourceId: source.id,
+    orgStructureId: source.orgStructureId,
+    assigneePersonnelId: source.assigneePersonnelId,
+    title: titles[index % titles.length] as string,
+    createdAt: createdAt.toISOString(),
+    dueDate: new Date(createdAt.getTime() + days * MS_PER_DAY).toISOString().slice(0, 10),
+    state,
+    priority: priorities[index % priorities.length] as DemoAction['priority'],
+  };
+}
+
+/** What was done, and what is still to be done, about every second hazard and event that counts. */
+export const demoActions: DemoAction[] = demoCompanies.flatMap((company) =>
+  sourcesOf(company)
+    .filter(({ isClosed, isOpen }) => isClosed || isOpen)
+    .filter((_, index) => index % EVERY === 0)
+    .map(actionOf),
+);
