@@ -9,7 +9,6 @@ import {
   havingAny,
   holdsAny,
   type ListDeclaration,
-  type Lookup,
 } from '@safety/persistence';
 
 /** The conditions that the lists of events have in common; `lists` is what serves them. */
@@ -17,7 +16,7 @@ export function eventConditions(
   company: CompanyContext,
   query: EventFilters,
   lists?: ListDeclaration,
-): (Condition | Lookup | undefined)[] {
+): (Condition | undefined)[] {
   const having = (property: string, values: readonly string[] | undefined) =>
     lists ? havingAny(lists, property, values) : holdsAny(property, values);
   const { orgStructureId, includeDescendants } = query;
