@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
+import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
 import { BusinessApi, Company, Requires } from '@safety/auth-guard';
 import {
   type CompanyContext,
@@ -18,6 +18,7 @@ import {
   Summary,
   TakesChange,
   TakesId,
+  TakesMergePatch,
   TakesQuery,
 } from '@safety/platform';
 import { z } from 'zod';
@@ -75,6 +76,18 @@ export class EmergencyContactsController {
     @TakesId() id: string,
     @TakesId('contactId') contactId: string,
     @TakesChange(saveEmergencyContactSchema) change: Change<SaveEmergencyContact>,
+  ) {
+    return this.contacts.change(company, id, contactId, change);
+  }
+
+  @Patch(':contactId')
+  @Requires('personnel.sensitive')
+  @Returns(emergencyContactSchema, { errors: ['duplicate'] })
+  patch(
+    @Company() company: CompanyContext,
+    @TakesId() id: string,
+    @TakesId('contactId') contactId: string,
+    @TakesMergePatch(saveEmergencyContactSchema) change: Change<SaveEmergencyContact>,
   ) {
     return this.contacts.change(company, id, contactId, change);
   }

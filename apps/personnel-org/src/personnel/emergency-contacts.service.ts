@@ -75,6 +75,7 @@ export class EmergencyContactsService {
     await this.access.demandWrite(company, personnelId);
     await this.contactOf(company, personnelId, id);
     const changed = await this.contacts.change(company, id, change, {
+      read: async (row) => ({ ...row, ...(await this.open(company, row)) }),
       values: (contact, row) => this.stored(company, id, contact, row),
     });
     return this.shown(company, changed);
@@ -117,9 +118,14 @@ export class EmergencyContactsService {
   }
 
   private async shown(company: CompanyContext, row: EmergencyContact): Promise<Resource> {
-    const [details] = await this.sealed.openAll(company, [{ place: placeOf(row.id), sealed: row.details }]);
+    const details = await this.open(company, row);
     await this.reads.add(company, [{ personnelId: row.personnelId, members: ['emergencyContacts'] }]);
-    return { ...row, ...(details as Details) };
+    return { ...row, ...details };
+  }
+
+  private async open(company: CompanyContext, { id, details }: EmergencyContact): Promise<Details> {
+    const [opened] = await this.sealed.openAll(company, [{ place: placeOf(id), sealed: details }]);
+    return opened as Details;
   }
 }
 
