@@ -3,7 +3,7 @@ import { monthsLater } from '../training-records/expiry.js';
 import { type DemoCourse, demoCourses } from './courses.js';
 
 /** How a demo person stands in a course that is required. */
-export type DemoStanding = 'valid' | 'expiringSoon' | 'expired' | 'missing';
+type DemoStanding = 'valid' | 'expiringSoon' | 'expired' | 'missing';
 
 export interface DemoCompletion {
   person: DemoPerson;
@@ -13,7 +13,7 @@ export interface DemoCompletion {
 }
 
 /** What a demo person is to do: the requirements of the place and those above, for the job. */
-export const demoCoursesOf = ({ orgStructureId, jobTitle }: DemoPerson): DemoCourse[] =>
+const demoCoursesOf = ({ orgStructureId, jobTitle }: DemoPerson): DemoCourse[] =>
   demoPlaces
     .filter((place) => demoPlaces.find(({ id }) => id === orgStructureId)?.pathIds.includes(place.id))
     .flatMap(({ itemId }) => demoRequirementsOf(itemId))
