@@ -1,15 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { ActionSource, CompanyContext, FieldError, SaveAction } from '@safety/contracts';
 import { CompanyTransactions, execute, unknownRow } from '@safety/persistence';
+import { ProblemError } from '@safety/platform';
 import { EventRows } from '../events/events.rows.js';
 import { HazardRows } from '../hazards/hazards.rows.js';
 import { Courses } from '../read-models/courses.js';
+import type { Action } from './action.entity.js';
 
 /** What an action takes from its source. */
 interface Source {
   faults: FieldError[];
   orgStructureId?: string;
 }
+
+interface SourceRow {
+  orgStructureId: string;
+  status: string;
+  archived: boolean;
+}
+
+/** The sources that are rows of this service. */
+type Register = 'hazard' | 'event';
+const tables: Readonly<Record<Register, string>> = { hazard: 'hazards', event: 'events' };
 
 const POINTER = '/sourceId';
 
@@ -28,7 +40,7 @@ export class ActionSources {
    * that is closed takes no more actions; it stays as it is until the transaction ends.
    */
   async find(company: CompanyContext, { sourceType, sourceId }: SaveAction): Promise<Source> {
-    if (sourceId === null) return { faults: [] };
+    if (sourceId === null || sourceType === 'standalone') return { faults: [] };
     if (sourceType === 'training') {
       const named = [{ pointer: POINTER, id: sourceId }];
       return { faults: await this.courses.faults(company.companyId, named) };
@@ -36,23 +48,39 @@ export class ActionSources {
     return this.findHere(company, sourceType, sourceId);
   }
 
-  private async findHere(company: CompanyContext, sourceType: ActionSource, id: string): Promise<Source> {
-    const [sources, table] =
-      sourceType === 'event' ? ([this.events, 'events'] as const) : ([this.hazards, 'hazards'] as const);
-    const visible = await sources.archivedById(company, [id]);
-    if (!visible.has(id)) return { faults: [unknownRow(POINTER, sourceType)] };
-    const { client } = this.transactions.current(company.companyId);
-    const text = `SELECT org_structure_id AS "orgStructureId", status, archived FROM ${table}
-      WHERE company_id = $1 AND id = $2 FOR SHARE`;
-    const { rows } = await execute<{ orgStructureId: string; status: string; archived: boolean }>(
-      client,
-      text,
-      [company.companyId, id],
-    );
-    const [row] = rows;
+  /** Throws 409 for an action that is to be done again although its source is closed. */
+  async refuseClosed(
+    company: CompanyContext,
+    { sourceType, sourceId, mandatory }: Pick<Action, 'sourceType' | 'sourceId' | 'mandatory'>,
+  ): Promise<void> {
+    if (!mandatory || sourceId === null || (sourceType !== 'hazard' && sourceType !== 'event')) return;
+    const source = await this.lock(company, sourceType, sourceId);
+    if (source?.status !== 'closed') return;
+    throw new ProblemError('invalid-state', {
+      detail: `The ${sourceType} is closed: reopen it first.`,
+      extensions: { currentStatus: source.status, allowedTransitions: [] },
+    });
+  }
+
+  private async findHere(company: CompanyContext, sourceType: Register, id: string): Promise<Source> {
+    const rows = sourceType === 'event' ? this.events : this.hazards;
+    const visible = await rows.archivedById(company, [id]);
+    const row = visible.has(id) ? await this.lock(company, sourceType, id) : undefined;
     if (!row) return { faults: [unknownRow(POINTER, sourceType)] };
     const { orgStructureId, status, archived } = row;
     return { orgStructureId, faults: sourceFaults(sourceType, status, archived) };
+  }
+
+  /** The source, which nobody closes until the transaction ends. */
+  private async lock(
+    { companyId }: CompanyContext,
+    sourceType: Register,
+    id: string,
+  ): Promise<SourceRow | undefined> {
+    const { client } = this.transactions.current(companyId);
+    const text = `SELECT org_structure_id AS "orgStructureId", status, archived FROM ${tables[sourceType]}
+      WHERE company_id = $1 AND id = $2 FOR SHARE`;
+    return (await execute<SourceRow>(client, text, [companyId, id])).rows[0];
   }
 }
 

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type actionSchema, type CompanyContext, openActionStatuses } from '@safety/contracts';
+import { type actionSchema, type CompanyContext, isOpenAction } from '@safety/contracts';
 import { CompanyTransactions, OrgStructures } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
 import type { z } from 'zod';
 import type { Action } from './action.entity.js';
 
 export type ActionView = z.input<typeof actionSchema>;
-
-const isOpen = ({ status }: Action): boolean => (openActionStatuses as readonly string[]).includes(status);
 
 /** Rows as the API shows them. */
 @Injectable()
@@ -25,7 +23,7 @@ export class ActionViews {
     return rows.map((row) => ({
       ...row,
       orgStructurePath: places.get(row.orgStructureId)?.path ?? '',
-      overdue: isOpen(row) && row.dueDate < today,
+      overdue: isOpenAction(row.status) && row.dueDate < today,
     }));
   }
 

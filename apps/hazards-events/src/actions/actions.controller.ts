@@ -81,7 +81,7 @@ export class ActionsController {
 
   @Put(':id')
   @Requires('actions.write')
-  @Returns(actionSchema, { errors: ['duplicate'] })
+  @Returns(actionSchema, { errors: ['duplicate', 'invalid-state'] })
   replace(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -92,7 +92,7 @@ export class ActionsController {
 
   @Patch(':id')
   @Requires('actions.write')
-  @Returns(actionSchema, { errors: ['duplicate'] })
+  @Returns(actionSchema, { errors: ['duplicate', 'invalid-state'] })
   patch(
     @Company() company: CompanyContext,
     @TakesId() id: string,
@@ -122,7 +122,7 @@ export class ActionsController {
 
   @Put(':id/restore')
   @Requires('actions.write')
-  @Returns(actionSchema)
+  @Returns(actionSchema, { errors: ['invalid-state'] })
   restore(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
     return this.actions.restore(company, id, precondition);
   }

@@ -5,6 +5,7 @@ import {
   actionTransitions,
   type CompanyContext,
   type FieldError,
+  isOpenAction,
   type ListActions,
   type Page,
   type Permission,
@@ -71,6 +72,8 @@ export class ActionsService {
       values: async (action, row) => {
         const placed = { ...action, orgStructureId: action.orgStructureId ?? row.orgStructureId };
         refuseFaults([...sourceFaults(action, row), ...(await this.references.faults(company, placed, row))]);
+        if (isOpenAction(row.status) && action.mandatory && !row.mandatory)
+          await this.sources.refuseClosed(company, { ...row, mandatory: true });
         return placed;
       },
     });
@@ -89,7 +92,11 @@ export class ActionsService {
         checkTransition('action', actionTransitions, row.status, step);
         checkActionStep(step, row, await this.actors.standing(company, row));
       },
-      values: (wanted) => stepped(wanted, company.userId, now),
+      values: async (wanted, row) => {
+        if (!isOpenAction(row.status) && isOpenAction(actionTransitions[wanted.transition].to))
+          await this.sources.refuseClosed(company, row);
+        return stepped(wanted, company.userId, now);
+      },
     });
     return this.views.one(company, changed);
   }
@@ -101,9 +108,10 @@ export class ActionsService {
   }
 
   async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<ActionView> {
-    const row = await this.rows.restore(company, id, precondition, (found) =>
-      this.actors.permit(company, permission, found),
-    );
+    const row = await this.rows.restore(company, id, precondition, async (found) => {
+      await this.actors.permit(company, permission, found);
+      if (found.archived && isOpenAction(found.status)) await this.sources.refuseClosed(company, found);
+    });
     return this.views.one(company, row);
   }
 }

@@ -164,6 +164,7 @@ describe('POST /actions', () => {
     ['a standalone one with a source', () => ({ sourceId: randomUUID() }), '/sourceId not-allowed'],
     ['a hazard without its id', () => ({ sourceType: 'hazard' }), '/sourceId required'],
     ['an unknown hazard', () => ({ sourceType: 'hazard', sourceId: randomUUID() }), '/sourceId not-found'],
+    ['an unknown event', () => ({ sourceType: 'event', sourceId: randomUUID() }), '/sourceId not-found'],
     ['an unknown course', () => ({ sourceType: 'training', sourceId: randomUUID() }), '/sourceId not-found'],
     ['no place', () => ({ orgStructureId: undefined }), '/orgStructureId required'],
     ['an unknown place', () => ({ orgStructureId: randomUUID() }), '/orgStructureId not-found'],
@@ -284,6 +285,36 @@ describe('POST /actions/{id}/transitions', () => {
       verifiedAt: null,
       effectiveness: null,
     });
+  });
+});
+
+describe('actions of what is closed', () => {
+  it('409 invalid-state: none is to be done again; 200 once the source is open', async () => {
+    const hazard = (await admin.post('/hazards', hazardAt(place, assessed))).body;
+    const of = { sourceType: 'hazard', sourceId: hazard.id };
+    const [cancelled, completed, archived, optional] = [
+      await added(of),
+      await added(of),
+      await added(of),
+      await added({ ...of, mandatory: false }),
+    ];
+    await step(cancelled.id, 'cancel', { comment });
+    await step(completed.id, 'complete', { comment });
+    await admin.delete(`/actions/${archived.id}`);
+    const close = { transition: 'close', closureReason: 'eliminated' };
+    expect((await admin.post(`/hazards/${hazard.id}/transitions`, close)).status).toBe(200);
+    const again = () =>
+      Promise.all([
+        step(cancelled.id, 'reopen', { comment }),
+        step(completed.id, 'rejectCompletion', { comment }),
+        admin.put(`/actions/${archived.id}/restore`),
+        admin.patch(`/actions/${optional.id}`, { mandatory: true }),
+        admin.put(`/actions/${optional.id}`, { ...optional, mandatory: true }),
+      ]);
+    for (const answer of await again())
+      expect(outcome(answer)).toEqual({ status: 409, code: 'invalid-state' });
+    await admin.post(`/hazards/${hazard.id}/transitions`, { transition: 'reopen', comment });
+    for (const answer of await again()) expect(answer.status).toBe(200);
   });
 });
 

@@ -9,6 +9,7 @@ import type {
   Page,
 } from '@safety/contracts';
 import { Approvers } from '../approvals/approvers.js';
+import { Permits } from '../approvals/permits.js';
 import { ApprovedEvents } from './approved-events.js';
 import { eventPermissions } from './event-permissions.js';
 import { type EventApprovalView, type EventView, EventViews } from './event-views.js';
@@ -24,6 +25,7 @@ export class EventReader {
     private readonly working: EventRows,
     private readonly views: EventViews,
     private readonly approvers: Approvers,
+    private readonly permits: Permits,
   ) {}
 
   async approvedPage(company: CompanyContext, query: ListEvents): Promise<Page<EventView>> {
@@ -50,7 +52,9 @@ export class EventReader {
     return this.views.oneWithApproval(company, await this.working.get(company, id));
   }
 
-  changesOf(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
+  /** Recorded changes hold what was never approved: they need the permission for that where the event lies. */
+  async changesOf(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
+    await this.permits.check(company, 'events.readPending', await this.working.get(company, id));
     return this.working.history(company, id, query);
   }
 }

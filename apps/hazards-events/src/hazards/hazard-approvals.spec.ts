@@ -638,6 +638,33 @@ describe('anonymous hazards', () => {
   });
 });
 
+describe('GET /hazards/{id}/audit', () => {
+  it('403 permission-denied: readPending elsewhere is not enough', async () => {
+    const elsewhere = await addPlace(api, admin.companyId);
+    const { id } = await approved();
+    const caller = await api.caller({ companyId: admin.companyId });
+    const role = { id: randomUUID(), roleId: randomUUID(), roleName: 'mixed', isEventManager: false };
+    await api.accounts.set(caller.userId, [
+      {
+        companyId: admin.companyId,
+        timeZone: 'Europe/Dublin',
+        requireIfMatch: false,
+        allowSelfApproval: false,
+        defaultApproverUserIds: [],
+        assignments: [
+          { ...role, permissions: ['hazards.read'], orgStructureIds: [] },
+          { ...role, permissions: ['hazards.readPending'], orgStructureIds: [elsewhere.id] },
+        ],
+      },
+    ]);
+    expect((await caller.get(`/hazards/${id}`)).status).toBe(200);
+    expect(outcome(await caller.get(`/hazards/${id}/audit`))).toEqual({
+      status: 403,
+      code: 'permission-denied',
+    });
+  });
+});
+
 describe('populations', () => {
   it('200: who sees what waits: its author, named approvers, and by permission; a draft its author alone', async () => {
     const { id } = await submit();

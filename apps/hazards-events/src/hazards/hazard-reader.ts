@@ -9,6 +9,7 @@ import type {
   Page,
 } from '@safety/contracts';
 import { Approvers } from '../approvals/approvers.js';
+import { Permits } from '../approvals/permits.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import { FlaggedHazards } from './flagged-hazards.js';
 import { hazardPermissions } from './hazard-permissions.js';
@@ -24,6 +25,7 @@ export class HazardReader {
     private readonly working: HazardRows,
     private readonly views: HazardViews,
     private readonly approvers: Approvers,
+    private readonly permits: Permits,
   ) {}
 
   async approvedPage(company: CompanyContext, query: ListHazards): Promise<Page<HazardView>> {
@@ -50,7 +52,9 @@ export class HazardReader {
     return this.views.oneWithApproval(company, await this.working.get(company, id));
   }
 
-  changesOf(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
+  /** Recorded changes hold what was never approved: they need the permission for that where the hazard lies. */
+  async changesOf(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
+    await this.permits.check(company, 'hazards.readPending', await this.working.get(company, id));
     return this.working.history(company, id, query);
   }
 }

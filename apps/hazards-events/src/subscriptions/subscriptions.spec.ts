@@ -3,10 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectRedis } from '@safety/bus';
 import { consumeMessages } from '@safety/bus/outbox';
 import { publishSigned } from '@safety/bus/testing';
-import { type OrgStructureState, type PersonnelState, personnelChanged } from '@safety/contracts';
+import {
+  associateChanged,
+  builtInRoles,
+  companyUserChanged,
+  courseChanged,
+  type OrgStructureState,
+  type PersonnelState,
+  personnelChanged,
+} from '@safety/contracts';
 import { LOGGER, type Logger } from '@safety/platform';
 import { eventually, type TestApi } from '@safety/testing';
-import { addCompany, hazardAt, select, startHazardsEvents } from '../testing/hazards-under-test.js';
+import { addCompany, assessed, hazardAt, select, startHazardsEvents } from '../testing/hazards-under-test.js';
 
 /** No other spec runs this service on it: its replicas share what arrives. */
 const STREAM = 'bus:personnel-org';
@@ -145,6 +153,81 @@ describe('personnel-changed.v1 on the bus', () => {
     for (const version of versions) await publish(personState(id, version, { archived: version === 2 }));
     await applied();
     expect(await personRow(id)).toMatchObject({ version: 2, display_name: 'v2', archived: true });
+  });
+});
+
+describe('company-user-changed.v1 on the bus', () => {
+  it('tells who may be named as an approver, and who may not any more', async () => {
+    const { admin, place } = await addCompany(api);
+    const userId = randomUUID();
+    const assignment = {
+      id: randomUUID(),
+      roleId: randomUUID(),
+      roleName: 'eventManager',
+      isEventManager: true,
+      permissions: [...builtInRoles.eventManager],
+      orgStructureIds: [place.id],
+    };
+    const tell = (version: number, changes: object) =>
+      publishSigned(redis, companyUserChanged, {
+        ...envelopeOf('company-user-changed.v1', { userId, version, belongs: true, ...changes }),
+        companyId: admin.companyId,
+      });
+    const name = () =>
+      admin.post(
+        '/hazards/approval',
+        hazardAt(place, { ...assessed, approval: { approverUserIds: [userId] } }),
+      );
+    expect((await name()).status).toBe(422);
+    await tell(1, { assignments: [assignment] });
+    await eventually(async () => expect((await name()).status).toBe(201));
+    await tell(2, { assignments: [assignment], active: false });
+    await eventually(async () => expect((await name()).status).toBe(422));
+  });
+});
+
+describe('associate-changed.v1 and course-changed.v1 on the bus', () => {
+  it('arrive in the read models: an associate reports, a course is the source of an action', async () => {
+    const { admin, place } = await addCompany(api);
+    const [associateId, courseId] = [randomUUID(), randomUUID()];
+    const { companyId: company } = admin;
+    await publishSigned(redis, associateChanged, {
+      ...envelopeOf('associate-changed.v1', {
+        id: associateId,
+        version: 1,
+        displayName: 'Acme',
+        associateType: 'contractor',
+        orgStructureIds: [],
+        archived: false,
+      }),
+      companyId: company,
+    });
+    await publishSigned(redis, courseChanged, {
+      ...envelopeOf('course-changed.v1', {
+        id: courseId,
+        version: 1,
+        code: 'C1',
+        name: 'Guards',
+        status: 'active',
+        validityMonths: null,
+        archived: false,
+      }),
+      companyId: company,
+    });
+    const action = {
+      title: 'Train the crew',
+      actionType: 'preventive',
+      sourceType: 'training',
+      sourceId: courseId,
+      orgStructureId: place.id,
+      assigneeUserId: admin.userId,
+      dueDate: '2030-01-01',
+    };
+    await eventually(async () => expect((await admin.post('/actions', action)).status).toBe(201));
+    await eventually(async () => {
+      const { body } = await admin.post('/hazards', hazardAt(place, { reportedByAssociateId: associateId }));
+      expect(body.reportedByAssociateId).toBe(associateId);
+    });
   });
 });
 

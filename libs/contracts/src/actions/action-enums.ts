@@ -10,3 +10,5 @@ export type ActionStatus = (typeof actionStatuses)[number];
 
 /** The statuses in which something is still to be done. */
 export const openActionStatuses = ['open', 'inProgress'] as const satisfies ActionStatus[];
+export const isOpenAction = (status: ActionStatus): boolean =>
+  (openActionStatuses as readonly ActionStatus[]).includes(status);
