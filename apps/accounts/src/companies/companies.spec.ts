@@ -389,6 +389,22 @@ describeArchitecture(() => api, {
     outbox: 'the relay publishes for all users; no request reads it',
     users: 'a user belongs to many companies; the policy shows each signed-in user the own row alone',
   },
+  policiesBesideCompany: {
+    'companies of_own_companies': 'members see their companies',
+    'companies operator': "operators' commands see all companies",
+    'company_users of_client': "a company's client sees nothing beyond its company",
+    'company_users operator': "operators' commands see all companies",
+    'company_users own': 'users see the own row in each company',
+    'operator_changes operator': "operators' commands see all companies",
+    'role_assignments of_client': "a company's client sees nothing beyond its company",
+    'role_assignments operator': "operators' commands see all companies",
+    'role_assignments own': 'users see the own assignments',
+    'roles of_own_assignments': 'users see the roles that they hold',
+    'roles operator': "operators' commands see all companies",
+    'users invited': 'an invitation finds the one user of its address',
+    'users operator': "operators' commands see all companies",
+    'users self': 'users see the own row',
+  },
 });
 
 describeOpenApi(() => api, 'apps/accounts/openapi.json', {

@@ -76,7 +76,17 @@ const rows: [schema: RegExp, members: Readonly<Record<string, unknown>>][] = [
   [/History/, { ...employed, effectiveDate: person?.hireDate }],
   [/OrgStructure|Hierarchy/, { ...place, selectable: true }],
   [/UserProfile/, { ...user, locale: 'en', timeZone: null }],
-  [/CompanyUser/, { ...user, displayName: 'Ada Admin', status: 'active', invitedAt: null, assignments: [] }],
+  [
+    /CompanyUser|InviteUser/,
+    {
+      ...user,
+      displayName: 'Ada Admin',
+      status: 'active',
+      invitedAt: null,
+      assignments: [],
+      roles: [{ roleId: user?.roles[0]?.roleId, orgStructureRelationshipIds: [] }],
+    },
+  ],
   [/RoleAssignment/, { userId: user?.id, roleId: user?.roles[0]?.roleId, evm: true }],
   [
     /Role/,
