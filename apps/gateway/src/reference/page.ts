@@ -27,6 +27,8 @@ export function startScriptOf({ AUTH_URL, DOCS_CLIENT_ID }: GatewaySettings): st
     deepLinking: true,
     persistAuthorization: false,
     tryItOutEnabled: true,
+    // Groups open on a click: hundreds of operations at once take a browser half a minute.
+    docExpansion: 'none',
     // Otherwise it asks a service on the internet for a badge.
     validatorUrl: null,
     oauth2RedirectUrl: `${AUTH_URL}/docs/oauth2-redirect.html`,

@@ -161,6 +161,7 @@ describe('the suite', () => {
     await signIn.getByRole('button', { name: 'Remove authorization' }).waitFor();
     await signIn.getByRole('button', { name: 'Close' }).click();
 
+    await page.locator('#operations-tag-Companies').click();
     const operation = page.locator('.opblock', { hasText: '/accounts/companies/me' }).first();
     await operation.click();
     await operation.getByRole('button', { name: 'Execute' }).click();
