@@ -52,6 +52,13 @@ describe.each(['with Redis', 'without Redis'])('a hundred requests at once, %s',
 
   const statuses = async (request: (number: number) => Promise<Response>): Promise<number[]> =>
     Promise.all(Array.from({ length: REQUESTS }, async (_, number) => (await request(number)).status));
+  /** The same, but a request that a busy service sheds with 503 is sent again, as its answer asks for. */
+  const settled = async (request: (number: number) => Promise<Response>): Promise<number[]> => {
+    const all = await statuses(request);
+    for (const [number, status] of all.entries())
+      if (status === 503) all[number] = (await request(number)).status;
+    return all;
+  };
   const count = (all: number[], status: number): number => all.filter((one) => one === status).length;
   /** Opens a sign-in page for each request, one after the other: what comes at once is the passwords. */
   const openPages = async (): Promise<((fields: Record<string, string>) => Promise<Response>)[]> => {
@@ -130,7 +137,7 @@ describe.each(['with Redis', 'without Redis'])('a hundred requests at once, %s',
   it('POST /auth/console/clients/:id/secrets/new: two secrets live', async () => {
     const console = await ConsoleBrowser.signedIn(provider, credentials);
     const { id } = await console.createClient(newClient);
-    const all = await statuses(() => console.send(`${clientPath(id)}/secrets/new`, { overlapDays: '7' }));
+    const all = await settled(() => console.send(`${clientPath(id)}/secrets/new`, { overlapDays: '7' }));
     expect([count(all, 303), count(all, 409)]).toEqual([1, REQUESTS - 1]);
     const secrets = provider.app.get(ClientSecrets, { strict: false });
     expect(await secrets.list(operator, id)).toHaveLength(2);
@@ -138,7 +145,7 @@ describe.each(['with Redis', 'without Redis'])('a hundred requests at once, %s',
 
   it('POST /auth/sign-in/:uid 200: right passwords count nothing', async () => {
     const pages = await openPages();
-    const all = await statuses((number) => pages[number]?.(credentials) as Promise<Response>);
+    const all = await settled((number) => pages[number]?.(credentials) as Promise<Response>);
     expect(new Set(all)).toEqual(new Set([200]));
   });
 });
