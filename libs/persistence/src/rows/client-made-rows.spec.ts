@@ -14,7 +14,7 @@ let series: NumberSeries;
 
 beforeAll(async () => {
   database = await notesDatabase();
-  notes = await openNotes(database.serviceUrl);
+  notes = await openNotes(database.serviceUrl, 12);
   rows = new ClientMadeRows<Note, CompanyActor>(notes.source, Note, notesOptions);
   series = new NumberSeries(notes.transactions);
 });
