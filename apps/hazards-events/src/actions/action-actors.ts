@@ -7,7 +7,7 @@ import { People } from '../read-models/people.js';
 import type { Action } from './action.entity.js';
 import type { ActionStanding } from './action-steps.js';
 
-/** What callers may do with an action. */
+/** The steps and changes that a caller may make of an action. */
 @Injectable()
 export class ActionActors {
   constructor(

@@ -17,8 +17,8 @@ export class ActionReferences {
   ) {}
 
   /**
-   * The errors of the references in an action; what `current` names already may be archived. Throws 403 when the
-   * caller sees the org structure but lacks the permission there.
+   * The errors of the references in an action; what `current` names already may be archived. Throws 403 when
+   * the caller sees the org structure but lacks the permission there.
    */
   async faults(company: CompanyContext, action: Placed, current?: Action): Promise<FieldError[]> {
     const { orgStructureId, assigneePersonnelId, assigneeUserId, verifierUserId } = action;

@@ -7,7 +7,7 @@ import { HazardRows } from '../hazards/hazards.rows.js';
 import { Courses } from '../read-models/courses.js';
 import type { Action } from './action.entity.js';
 
-/** What an action takes from its source. */
+/** The members that an action takes from its source. */
 interface Source {
   faults: FieldError[];
   orgStructureId?: string;
@@ -36,8 +36,8 @@ export class ActionSources {
   ) {}
 
   /**
-   * The source of a new action and its errors. A hazard or event that the caller may not read does not exist, one
-   * that is closed takes no more actions; it stays as it is until the transaction ends.
+   * The source of a new action and its errors. A hazard or event that the caller may not read does not exist,
+   * one that is closed takes no more actions; it stays as it is until the transaction ends.
    */
   async find(company: CompanyContext, { sourceType, sourceId }: SaveAction): Promise<Source> {
     if (sourceId === null || sourceType === 'standalone') return { faults: [] };

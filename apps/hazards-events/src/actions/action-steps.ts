@@ -3,7 +3,7 @@ import { actionTransitions } from '@safety/contracts';
 import { ProblemError, permissionDenied } from '@safety/platform';
 import type { Action } from './action.entity.js';
 
-/** What the caller is to an action. */
+/** The part of the caller in an action. */
 export interface ActionStanding {
   userId: string;
   /** Holds `actions.write` at the place. */
@@ -40,7 +40,7 @@ export function checkActionStep(step: unknown, row: Action, standing: ActionStan
     });
 }
 
-/** What a step makes of an action. */
+/** The action after a step. */
 export function stepped(
   { transition, comment, effectiveness }: ActionTransition,
   userId: string,

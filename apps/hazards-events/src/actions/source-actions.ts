@@ -19,7 +19,9 @@ export class SourceActions {
     private readonly transactions: CompanyTransactions,
   ) {}
 
-  /** How many actions of each source are open and overdue. They count whether or not the caller may read them. */
+  /**
+   * How many actions of each source are open and overdue. They count whether or not the caller may read them.
+   */
   async counts(
     company: CompanyContext,
     sourceType: ActionSource,

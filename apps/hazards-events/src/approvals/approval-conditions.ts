@@ -13,7 +13,9 @@ const anywhere: Condition = () => 'true';
 const within = (company: CompanyContext, permission: Permission): Condition =>
   withinReach(company, reachOf(company, permission)) ?? anywhere;
 
-/** The rows of which the caller may read what is not approved: own ones, those to decide on, or by permission. */
+/**
+ * The rows of which the caller may read what is not approved: own ones, those to decide on, or by permission.
+ */
 export const mayReadPending =
   (company: CompanyContext, { readPending, approve }: PendingPermissions): Condition =>
   (column, binds) => {
@@ -27,7 +29,9 @@ export const mayReadPending =
     ].join(' OR ')})`;
   };
 
-/** The working copies that a caller may see: approved ones, others as above, and drafts of their author alone. */
+/**
+ * The working copies that a caller may see: approved ones, others as above, and drafts of their author alone.
+ */
 export const visibleWorkingCopies =
   (company: CompanyContext, approved: readonly string[], permissions: PendingPermissions): Condition =>
   (column, binds) =>
@@ -35,7 +39,9 @@ export const visibleWorkingCopies =
     `${column('createdByUserId')} = ${binds.add(company.userId)}) OR (${column('status')} <> 'draft' AND ` +
     `${mayReadPending(company, permissions)(column, binds)}))`;
 
-/** The snapshots of which there is no flagged working copy in `table` that the caller may read in their place. */
+/**
+ * The snapshots of which there is no flagged working copy in `table` that the caller may read in their place.
+ */
 export const notFlaggedInstead =
   (company: CompanyContext, table: string, read: Permission, permissions: PendingPermissions): Condition =>
   (column, binds) => {

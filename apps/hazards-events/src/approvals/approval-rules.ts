@@ -13,7 +13,10 @@ import type { ApprovalMembers, ApprovalRecord, StoredDecision } from './approval
 /** The roles of a caller in the approval of one record. */
 export type Standing = ReadonlySet<ApprovalRole>;
 
-/** What follows from the record itself; `approver` and `editor` depend on permissions at its place. */
+/**
+ * The part of the caller that follows from the record itself; `approver` and `editor` depend on permissions
+ * at its place.
+ */
 export function standingOf(
   { createdByUserId, submittedByUserId }: Pick<ApprovalRecord, 'createdByUserId' | 'submittedByUserId'>,
   userId: string,
@@ -47,8 +50,9 @@ export const stepsOf = <Name extends string, Status extends string>(
   allowedTransitions(startsOf(table), status).filter((step) => may(startOf(table, step, status), standing));
 
 /**
- * Throws 409 `invalid-state` when the status does not allow a step, and 403 when it allows the step to others alone.
- * `step` may be an unchecked value from a body. A name that is no step passes, since the schema of the body refuses it.
+ * Throws 409 `invalid-state` when the status does not allow a step, and 403 when it allows the step to others
+ * alone. `step` may be an unchecked value from a body. A name that is no step passes, since the schema of the
+ * body refuses it.
  */
 export function checkStep<Name extends string, Status extends string>(
   what: string,
@@ -81,7 +85,7 @@ export function checkSelfApproval(
 export const selfApproval = (detail: string): ProblemError =>
   new ProblemError('self-approval-not-allowed', { detail });
 
-/** What a submission makes of the approval. Each one asks anew: earlier decisions stay, but count no more. */
+/** The approval after a submission. Each one asks anew: earlier decisions stay, but count no more. */
 export const submitted = (
   { approvalRound, decisions }: Pick<ApprovalRecord, 'approvalRound' | 'decisions'>,
   { approverUserIds, requiredApprovals, dueDate, comment }: Submission,
@@ -108,7 +112,10 @@ export const approvedBy = ({
     .filter(({ round, decision }) => round === approvalRound && decision === 'approve')
     .map(({ userId }) => userId);
 
-/** The decisions with one more, and whether the approvals are enough now. Throws 409 for a second approval by one user. */
+/**
+ * The decisions with one more, and whether the approvals are enough now. Throws 409 for a second approval by
+ * one user.
+ */
 export function decided(
   row: Pick<ApprovalRecord, 'decisions' | 'approvalRound' | 'requiredApprovals' | 'status'>,
   decision: ApprovalDecision,

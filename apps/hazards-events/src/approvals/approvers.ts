@@ -30,8 +30,8 @@ export class Approvers {
   ) {}
 
   /**
-   * Who is asked by a submission: those it names or, in a queue, every event manager of the place. The default
-   * approvers of the company stand in where there is none. Throws 422 `no-approver-available`.
+   * The users whom a submission asks: those it names or, in a queue, every event manager of the place. The
+   * default approvers of the company stand in where there is none. Throws 422 `no-approver-available`.
    */
   async asked(
     company: CompanyContext,
@@ -52,7 +52,10 @@ export class Approvers {
     return { mode: 'queue', approverUserIds: company.defaultApproverUserIds };
   }
 
-  /** The errors of the approvers that a body names: each must be an event manager of the place, or a default one. */
+  /**
+   * The errors of the approvers that a body names: each must be an event manager of the place, or a default
+   * one.
+   */
   async faults(
     company: CompanyContext,
     orgStructureId: string,
@@ -93,7 +96,7 @@ export class Approvers {
     return faults;
   }
 
-  /** What the caller is in the approval of a row. */
+  /** The part of the caller in the approval of a row. */
   async standing(
     company: CompanyContext,
     row: ApprovalRecord,

@@ -13,7 +13,10 @@ export interface FlaggedOptions {
   sortKey: string;
 }
 
-/** Each record once: as it is worked on where it is flagged and the caller may read that, else as it was approved. */
+/**
+ * Each record once: as it is worked on where it is flagged and the caller may read that, else as it was
+ * approved.
+ */
 export abstract class FlaggedRows<
   Row extends ApprovalRecord & { flagged: boolean },
 > extends CompanyRows<Row> {

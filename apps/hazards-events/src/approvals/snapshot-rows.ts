@@ -26,8 +26,8 @@ const notContent = new Set<string>([
 ]);
 
 /**
- * Snapshots of what was approved last, in a table of their own. Approved views read nothing else, so an edit that is
- * not approved cannot show in them.
+ * Snapshots of what was approved last, in a table of their own. Approved views read nothing else, so an edit
+ * that is not approved cannot show in them.
  */
 export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRows<Row> {
   private readonly takeSql: string;
@@ -63,7 +63,9 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
     return this.approvedStatuses.includes(status);
   }
 
-  /** Takes the snapshot of a working copy, version and times included. Throws for one that is not approved. */
+  /**
+   * Takes the snapshot of a working copy, version and times included. Throws for one that is not approved.
+   */
   async take(company: CompanyContext, id: string): Promise<void> {
     const { client } = this.transaction(company);
     const { rowCount } = await execute(client, this.takeSql, [company.companyId, id, this.approvedStatuses]);
@@ -85,8 +87,9 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
   }
 
   /**
-   * What was approved last, with its status: a working copy goes back to it when its revision is dropped. An external
-   * id that the revision had given up, and that another record has by now, is not taken back.
+   * The content that was approved last, with its status: a working copy goes back to it when its revision is
+   * dropped. An external id that the revision had given up, and that another record has by now, is not taken
+   * back.
    */
   async approvedContent(company: CompanyContext, id: string): Promise<Partial<Row>> {
     const row = await this.unrestricted.get(company, id);

@@ -1,8 +1,9 @@
 import type { QueryRunner } from 'typeorm';
 
 /**
- * SQL of the view of all snapshots and all flagged working copies, `<working>_and_flagged`. Both may hold a record:
- * the reader decides which one counts. It runs with the rights of its reader, so the tenancy policies hold.
+ * SQL of the view of all snapshots and all flagged working copies, `<working>_and_flagged`. Both may hold a
+ * record: the reader decides which one counts. It runs with the rights of its reader, so the tenancy policies
+ * hold.
  */
 export async function withFlaggedViewSql(
   runner: QueryRunner,

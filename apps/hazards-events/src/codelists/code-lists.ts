@@ -26,7 +26,7 @@ export interface NamedCode {
   pointer: string;
   scheme: 'oiics' | 'esaw' | 'custom';
   code: string;
-  /** What the code is of. */
+  /** The member that holds the code. */
   of: CodedMember;
 }
 

@@ -95,7 +95,7 @@ function actionOf(source: Source, index: number): DemoAction {
   };
 }
 
-/** What was done, and what is still to be done, about every second hazard and event that counts. */
+/** Actions, done or still to be done, about every second hazard and event that counts. */
 export const demoActions: DemoAction[] = demoCompanies.flatMap((company) =>
   sourcesOf(company)
     .filter(({ isClosed, isOpen }) => isClosed || isOpen)

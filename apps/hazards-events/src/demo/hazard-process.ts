@@ -69,7 +69,10 @@ export const actorsOf = (companyId: string): DemoActors =>
 
 const managed = placeId(demoQuarries, 'North Quarry');
 
-/** The places of a kind; what waits for approval lies where the manager of the demo decides, if there is such a place. */
+/**
+ * The places of a kind; what waits for approval lies where the manager of the demo decides, if there is such
+ * a place.
+ */
 export function placesFor(company: DemoCompany, kind: PlaceKind, waits: boolean): DemoPlace[] {
   const places = demoPlaces.filter((place) => place.companyId === company.id && place.kind === kind);
   const near = places.filter(({ pathIds }) => pathIds.includes(managed));

@@ -14,7 +14,7 @@ export interface DemoHazard extends Omit<Observation, 'kind' | keyof Risk>, Meas
   companyId: string;
   orgStructureId: string;
   reportedByPersonnelId: string;
-  /** Who leads the place. */
+  /** The person who leads the place. */
   responsiblePersonnelId: string;
   /** RFC 3339. */
   identifiedAt: string;

@@ -1,7 +1,7 @@
 import type { controlTypes, observationKinds, personsAtRisk } from '@safety/contracts';
 import type { HazardType } from './observations.js';
 
-/** What is usual for a type of hazard. */
+/** The usual content of a type of hazard. */
 export interface Measures {
   observationKind: (typeof observationKinds)[number];
   personsAtRisk: (typeof personsAtRisk)[number][];

@@ -42,8 +42,8 @@ export class EventContents {
   ) {}
 
   /**
-   * The content to store, in place of that of `current` if there is one. Throws 422 for what it names, and 403
-   * without `permission` at its org structure.
+   * The content to store, in place of that of `current` if there is one. Throws 422 for what it names, and
+   * 403 without `permission` at its org structure.
    */
   async stored(
     company: CompanyContext,

@@ -1,8 +1,8 @@
 import { type EventGroup, type SaveEventGroup, sensitiveGroupMembers } from '@safety/contracts';
 
 /**
- * The groups of a body as they are stored. A group keeps its id where the event has it already. A caller who reads
- * medical detail as null leaves it as it is with null.
+ * The groups of a body as they are stored. A group keeps its id where the event has it already. A caller who
+ * reads medical detail as null leaves it as it is with null.
  */
 export const storedGroups = (
   groups: readonly SaveEventGroup[],

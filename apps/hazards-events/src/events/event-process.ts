@@ -24,7 +24,7 @@ interface Step {
   now: Date;
 }
 
-/** What each step of `POST /events/{id}/transitions` makes of an event. */
+/** The event after each step of `POST /events/{id}/transitions`. */
 @Injectable()
 export class EventProcess {
   constructor(

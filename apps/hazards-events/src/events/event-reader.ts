@@ -52,7 +52,9 @@ export class EventReader {
     return this.views.oneWithApproval(company, await this.working.get(company, id));
   }
 
-  /** Recorded changes hold what was never approved: they need the permission for that where the event lies. */
+  /**
+   * Recorded changes hold what was never approved: they need the permission for that where the event lies.
+   */
   async changesOf(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
     await this.permits.check(company, 'events.readPending', await this.working.get(company, id));
     return this.working.history(company, id, query);

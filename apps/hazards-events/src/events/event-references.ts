@@ -31,8 +31,8 @@ export class EventReferences {
   ) {}
 
   /**
-   * The errors of the references in an event; what `current` names already may be archived by now. Throws 403 when
-   * the caller sees the org structure but lacks the permission there.
+   * The errors of the references in an event; what `current` names already may be archived by now. Throws 403
+   * when the caller sees the org structure but lacks the permission there.
    */
   async faults(
     company: CompanyContext,

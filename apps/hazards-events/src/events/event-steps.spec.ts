@@ -107,7 +107,7 @@ const startOf = (table: StepTable, name: string, state: State): StepStart<string
 const may = (start: StepStart<string> | undefined, role: Role, state: State): boolean =>
   start?.who.some((needed) => standingOf(role, state).includes(needed)) ?? false;
 
-/** What the table says of one cell. */
+/** The answer that the table states for one cell. */
 function expected(table: StepTable, name: string, state: State, role: Role): object {
   const start = startOf(table, name, state);
   const allowed = allowedTransitions(startsOf(table), statusOf(state));

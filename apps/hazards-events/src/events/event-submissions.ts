@@ -56,7 +56,7 @@ export class EventSubmissions {
     });
   }
 
-  /** What a submission makes of an event. Throws 422 when there is nobody to ask. */
+  /** The event after a submission. Throws 422 when there is nobody to ask. */
   async submit(
     company: CompanyContext,
     row: Pick<ApprovalRecord, 'approvalRound' | 'decisions' | 'orgStructureId'>,

@@ -53,7 +53,7 @@ abstract class EventRecord extends ApprovalRecord {
 @Entity('events')
 export class SafetyEvent extends EventRecord {}
 
-/** What was approved last. */
+/** The event as it was approved last. */
 @Entity('approved_events')
 export class ApprovedEvent extends EventRecord {}
 

@@ -1,6 +1,6 @@
 import { type EventGroup, type RiddorCategory, riddorCategories } from '@safety/contracts';
 
-/** What the regulations probably ask, until a person has decided in the group itself. */
+/** The probable duties under the regulations, until a person has decided in the group itself. */
 export interface Regulatory {
   oshaRecordable: boolean;
   riddorReportable: boolean;

@@ -10,7 +10,8 @@ import { HazardRows } from './hazards.rows.js';
 
 /**
  * Drives the approval of a hazard, in one transaction:
- * 1. the row is locked, and the step judged by status and role (hazard-process.ts, approvals/approval-rules.ts);
+ * 1. the row is locked, and the step judged by status and role (hazard-process.ts,
+ *    approvals/approval-rules.ts);
  * 2. content, suggestions and approvers of the body are checked (hazard-contents.ts, hazard-submissions.ts);
  * 3. accepted suggestions become actions with the last approval (hazard-actions.ts);
  * 4. the row is written, and recorded as every change;

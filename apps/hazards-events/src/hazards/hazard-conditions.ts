@@ -12,8 +12,8 @@ import {
 import { withOpenActions } from '../actions/source-actions.js';
 
 /**
- * The conditions that the lists of hazards have in common; `table` is the one they run on, and `lists` what serves
- * it.
+ * The conditions that the lists of hazards have in common; `table` is the one they run on, and `lists` what
+ * serves it.
  */
 export function hazardConditions(
   company: CompanyContext,

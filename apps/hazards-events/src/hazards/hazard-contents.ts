@@ -26,8 +26,8 @@ export class HazardContents {
   ) {}
 
   /**
-   * The content to store, in place of that of `current` if there is one. Throws 422 for what it names, and 403
-   * without `permission` at its place.
+   * The content to store, in place of that of `current` if there is one. Throws 422 for what it names, and
+   * 403 without `permission` at its place.
    */
   async stored(
     company: CompanyContext,

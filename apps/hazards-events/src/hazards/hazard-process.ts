@@ -24,20 +24,20 @@ import { HazardContents } from './hazard-contents.js';
 import { hazardPermissions } from './hazard-permissions.js';
 import { HazardSubmissions, submitPermission } from './hazard-submissions.js';
 
-/** What a step works with. */
+/** The request that a step serves, and the row. */
 interface Step {
   company: CompanyContext;
   wanted: ChangeHazardApproval;
   row: Hazard;
   standing: Standing;
-  /** What the body makes of the content; empty when it says nothing of it. */
+  /** The content after the body is applied; empty when the body has none. */
   content: Partial<Hazard>;
   /** Whether that differs from what is stored. */
   isEdited: boolean;
   now: Date;
 }
 
-/** What each step of `PUT /hazards/approval` makes of a hazard. */
+/** The hazard after each step of `PUT /hazards/approval`. */
 @Injectable()
 export class HazardProcess {
   constructor(
@@ -144,7 +144,7 @@ export class HazardProcess {
     const { company, wanted, row, content, isEdited, now } = step;
     await this.checkEdit(step);
     await this.checkOwnWords(step);
-    // What others have approved was not this content.
+    // Others have approved another content.
     const approvalRound = isEdited ? row.approvalRound + 1 : row.approvalRound;
     const { decisions, isEnough } = this.decide(step, 'approve', approvalRound);
     const suggestedActions = await this.suggestions(company, wanted, row, true);

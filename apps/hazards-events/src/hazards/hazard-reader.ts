@@ -52,7 +52,9 @@ export class HazardReader {
     return this.views.oneWithApproval(company, await this.working.get(company, id));
   }
 
-  /** Recorded changes hold what was never approved: they need the permission for that where the hazard lies. */
+  /**
+   * Recorded changes hold what was never approved: they need the permission for that where the hazard lies.
+   */
   async changesOf(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
     await this.permits.check(company, 'hazards.readPending', await this.working.get(company, id));
     return this.working.history(company, id, query);

@@ -28,8 +28,8 @@ export class HazardReferences {
   ) {}
 
   /**
-   * The errors of the references in a hazard; what `current` names already may be archived by now. Throws 403 when
-   * the caller sees the org structure but lacks the permission there.
+   * The errors of the references in a hazard; what `current` names already may be archived by now. Throws 403
+   * when the caller sees the org structure but lacks the permission there.
    */
   async faults(
     company: CompanyContext,

@@ -105,7 +105,7 @@ const startOf = (table: StepTable, step: string, state: State): StepStart<string
 const may = (start: StepStart<string> | undefined, role: Role, state: State): boolean =>
   start?.who.some((needed) => standingOf(role, state).includes(needed)) ?? false;
 
-/** What the table says of one cell. */
+/** The answer that the table states for one cell. */
 function expected(table: StepTable, step: string, state: State, role: Role): object {
   if (state === 'draft' && role !== 'author') return { status: 404, body: { code: 'not-found' } };
   const start = startOf(table, step, state);

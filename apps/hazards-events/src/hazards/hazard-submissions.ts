@@ -80,7 +80,7 @@ export class HazardSubmissions {
     });
   }
 
-  /** What a submission makes of a hazard. Throws 422 for the approvers it names, and when there are none. */
+  /** The hazard after a submission. Throws 422 for the approvers it names, and when there are none. */
   async submit(
     company: CompanyContext,
     row: Pick<ApprovalRecord, 'approvalRound' | 'decisions' | 'orgStructureId'>,
@@ -101,7 +101,7 @@ export class HazardSubmissions {
     };
   }
 
-  /** What a draft says of its approval to come. */
+  /** The approval to come, as a draft states it. */
   async planned(company: CompanyContext, orgStructureId: string, submission: Submission) {
     refuseFaults(await this.approvers.faults(company, orgStructureId, hazardPermissions, submission));
     return {

@@ -62,8 +62,8 @@ export class Hazard extends HazardRecord {
 }
 
 /**
- * What was approved last. It carries the version of the working copy it was taken from, so that the version a reader
- * holds is the one to send with a change.
+ * The hazard as it was approved last. It carries the version of the working copy it was taken from, so that
+ * the version a reader holds is the one to send with a change.
  */
 @Entity('approved_hazards')
 export class ApprovedHazard extends HazardRecord {}

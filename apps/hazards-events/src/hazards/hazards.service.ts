@@ -33,7 +33,10 @@ export class HazardsService {
     return added;
   }
 
-  /** Edits working copy and snapshot alike; while a revision is pending there is nothing to edit without approval. */
+  /**
+   * Edits working copy and snapshot alike; while a revision is pending there is nothing to edit without
+   * approval.
+   */
   async change(company: CompanyContext, id: string, change: Change<SaveHazard>): Promise<Hazard> {
     const changed = await this.rows.change(company, id, change, {
       authorise: async (row) => {

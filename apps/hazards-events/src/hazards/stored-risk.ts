@@ -18,7 +18,7 @@ const eachStage = <From, To>(stages: Stages<From>, change: (stage: From) => To):
 const scoreOf = ({ likelihood, severity }: Pick<StoredRisk, 'likelihood' | 'severity'>): number =>
   likelihood * severity;
 
-/** What is stored of a risk assessment that was written at `now`. */
+/** The stored form of a risk assessment that was written at `now`. */
 export function storedRisk(
   assessment: SaveRiskAssessment,
   now: Date,

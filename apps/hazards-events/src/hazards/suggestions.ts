@@ -11,8 +11,8 @@ interface Merge {
 }
 
 /**
- * The suggestions of a hazard after a request. Existing ones that it leaves out are removed while they are pending,
- * unless it decides on them. Those that have become actions stay as they are.
+ * The suggestions of a hazard after a request. Existing ones that it leaves out are removed while they are
+ * pending, unless it decides on them. Those that have become actions stay as they are.
  */
 export function mergedSuggestions(
   existing: readonly SuggestedAction[],

@@ -5,8 +5,8 @@ import type { z } from 'zod';
 type Row = z.output<typeof hazardApprovalDataSchema>;
 
 /**
- * Before 1.3.0 the plain paths led through the approval process, and `actions` held the suggested ones. Actual
- * actions were in no answer.
+ * Before 1.3.0 the plain paths led through the approval process, and `actions` held the suggested ones.
+ * Actual actions were in no answer.
  */
 export const before130 = (path: `/${string}`): OlderVersion<Row> => ({
   path,

@@ -1,7 +1,10 @@
 import { tenantPolicySql } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What this service knows of places and people, which personnel-org owns. Rows are never removed, only archived. */
+/**
+ * Read models of places and people, which personnel-org owns. Rows are never removed, only
+ * archived.
+ */
 export class CreateReadModels1790000000101 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

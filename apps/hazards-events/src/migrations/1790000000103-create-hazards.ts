@@ -42,9 +42,10 @@ const placeKeySql = (table: string): string => `
     FOREIGN KEY (company_id, org_structure_id) REFERENCES org_structures (company_id, id);`;
 
 /**
- * Two tables of one shape: the working copy that people edit, and the snapshot that was approved last. Lists and filters
- * of approved hazards run on the snapshot alone, so an edit that is not approved cannot show in them.
- * The external id is unique among working copies only: a snapshot may hold one that its hazard has given up since.
+ * Two tables of one shape: the working copy that people edit, and the snapshot that was approved last. Lists
+ * and filters of approved hazards run on the snapshot alone, so an edit that is not approved cannot show in
+ * them. The external id is unique among working copies only: a snapshot may hold one that its hazard has
+ * given up since.
  */
 export class CreateHazards1790000000103 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

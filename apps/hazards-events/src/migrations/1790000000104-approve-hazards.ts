@@ -4,8 +4,8 @@ import { addApprovalColumnsSql } from '../approvals/approval-columns.js';
 import { withFlaggedViewSql } from '../approvals/with-flagged-view.js';
 
 /**
- * The approval of hazards. Whether a snapshot has a newer revision follows from the working copy, so nothing is
- * stored of it; attachments get a table of their own once there are any.
+ * The approval of hazards. Whether a snapshot has a newer revision follows from the working copy, so nothing
+ * is stored of it; attachments get a table of their own once there are any.
  */
 export class ApproveHazards1790000000104 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

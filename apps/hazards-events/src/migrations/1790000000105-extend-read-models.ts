@@ -1,7 +1,7 @@
 import { tenantPolicySql } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What this service knows of users and their roles, of associates and of courses. */
+/** Read models of users and their roles, of associates and of courses. */
 export class ExtendReadModels1790000000105 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

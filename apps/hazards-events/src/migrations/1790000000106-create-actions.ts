@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const priorities = actionPriorities.map((priority) => `'${priority}'`).join(', ');
 
-/** What is to be done about hazards, events and training. A suggestion becomes an action once at most. */
+/** Actions about hazards, events and training. A suggestion becomes an action once at most. */
 export class CreateActions1790000000106 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

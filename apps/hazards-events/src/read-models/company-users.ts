@@ -64,7 +64,9 @@ export class CompanyUsers {
     return user ? reachOf(user, permission) : [];
   }
 
-  /** The errors of the users that a body names. `known` are those that need no look-up, such as the caller. */
+  /**
+   * The errors of the users that a body names. `known` are those that need no look-up, such as the caller.
+   */
   async faults(
     companyId: string,
     named: readonly NamedRow[],

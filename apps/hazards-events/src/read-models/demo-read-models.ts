@@ -2,7 +2,10 @@ import { builtInRoles } from '@safety/contracts';
 import { demoPeople, demoPlaces, demoUsers } from '@safety/demo-data';
 import { seedRows } from '@safety/persistence';
 
-/** The demo places, people and users as their owners have them, so that the first start need not wait for the bus. */
+/**
+ * The demo places, people and users as their owners have them, so that the first start need not wait for the
+ * bus.
+ */
 export async function addDemoReadModels(serviceUrl: string): Promise<void> {
   const places = demoPlaces.map((place) => ({
     company_id: place.companyId,

@@ -20,7 +20,7 @@ export interface ApprovedOnlyOptions {
   change(place: TestPlace, id: string): RandomWrite;
 }
 
-/** What was approved of each row, as the answers of writes tell; nothing is computed from the requests. */
+/** The approved content of each row, as the answers of writes tell; nothing is computed from the requests. */
 interface Learnt {
   ids: string[];
   /** Every title that has ever counted, by row. */
@@ -33,7 +33,10 @@ function learn({ ids, titles }: Learnt, { status, body }: Answer, approvedStatus
   titles.set(body.id, (titles.get(body.id) ?? new Set()).add(body.title));
 }
 
-/** No answer of a list of approved rows ever holds what was not approved, read beside the writes and after each. */
+/**
+ * No answer of a list of approved rows ever holds what was not approved, read beside the writes and after
+ * each.
+ */
 export function describeApprovedOnly(
   api: () => TestApi,
   { path, approvedStatuses, add, change }: ApprovedOnlyOptions,

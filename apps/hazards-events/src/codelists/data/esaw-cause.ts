@@ -1,7 +1,7 @@
 import { type CodeList, codesOf, labelsOf } from '../code-list.js';
 import { byTens, esaw, OTHER, UNKNOWN } from './esaw-common.js';
 
-/** What went wrong, what it was that harmed, and how. */
+/** The deviation, the agent that harmed, and the contact with it. */
 export const esawCauseLists: CodeList[] = [
   {
     name: 'esawDeviation',

@@ -1,4 +1,4 @@
-/** What the lists of the European statistics on accidents at work have in common. */
+/** The members that all lists of the European statistics on accidents at work share. */
 export const esaw = {
   scheme: 'esaw',
   source: 'European Statistics on Accidents at Work (ESAW), summary methodology, Eurostat',

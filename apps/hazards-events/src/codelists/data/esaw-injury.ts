@@ -1,7 +1,7 @@
 import { type CodeList, codesOf, labelsOf } from '../code-list.js';
 import { byTens, esaw, OTHER, UNKNOWN } from './esaw-common.js';
 
-/** What the injury is, and where. */
+/** Kinds of injuries, and the parts of the body. */
 export const esawInjuryLists: CodeList[] = [
   {
     name: 'esawTypeOfInjury',
