@@ -4,7 +4,7 @@ import { cursorSettings, databaseSettings } from '@safety/persistence';
 import { baseSettings, keyListSetting, publicAddressSettings } from '@safety/platform';
 import { z } from 'zod';
 
-/** What sensitive members are encrypted with. */
+/** The keys that encrypt sensitive members. */
 export const encryptionSettings = {
   KEY_ENCRYPTION_KEY: keyListSetting.describe('Wraps the keys of companies; the first wraps, all unwrap.'),
 };

@@ -10,7 +10,7 @@ type References = Pick<SaveAssociate, 'jobTitleId' | 'hostPersonnelId' | 'orgStr
 const NEEDED = { see: 'associates.read', write: 'associates.write' } as const;
 const NOTHING: References = { jobTitleId: null, hostPersonnelId: null, orgStructureIds: [] };
 
-/** Checks what an associate names. What it named before may stay, whatever has become of it. */
+/** Checks what an associate names. References that it had before may stay, archived ones too. */
 @Injectable()
 export class AssociateReferences {
   constructor(
@@ -49,7 +49,9 @@ export class AssociateReferences {
   }
 }
 
-/** An associate of no org structure would be out of sight at once of a caller whose role counts at some alone. */
+/**
+ * An associate of no org structure would be out of sight at once of a caller whose role counts at some alone.
+ */
 const needsOrgStructure = (company: CompanyContext, orgStructureIds: string[]): FieldError[] =>
   orgStructureIds.length > 0 || reachOf(company, 'associates.write') === 'everywhere'
     ? []

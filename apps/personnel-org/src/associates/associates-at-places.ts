@@ -2,8 +2,8 @@ import { type CompanyContext, type ListAssociates, type Reach, reachOf } from '@
 import { type CompanyActor, type Condition } from '@safety/persistence';
 
 /**
- * Associates whom the caller may read: those who work at or below an org structure of the role. An associate of no
- * org structure is known to roles that count everywhere alone.
+ * Associates whom the caller may read: those who work at or below an org structure of the role. An associate
+ * of no org structure is known to roles that count everywhere alone.
  */
 export const readable = (company: CompanyContext): Condition | undefined => {
   const reach = reachOf(company, 'associates.read');

@@ -5,7 +5,7 @@ import { CompanyUserRows } from './company-users.rows.js';
 import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';
 
-/** What accounts owns and this service only reads. */
+/** The read model of users, which accounts owns. */
 @Module({
   imports: [OrgStructuresModule],
   controllers: [UsersController],

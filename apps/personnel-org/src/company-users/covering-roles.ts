@@ -7,8 +7,8 @@ export interface RoleCondition {
 }
 
 /**
- * Users who hold one role that meets all conditions at once: a reader at one site who manages events at another is no
- * event manager of the first.
+ * Users who hold one role that meets all conditions at once: a reader at one site who manages events at
+ * another is no event manager of the first.
  */
 export const holdsRole = ({ pathIds, eventManagerOnly }: RoleCondition): Condition | undefined => {
   if (!pathIds && !eventManagerOnly) return undefined;

@@ -54,7 +54,7 @@ export class UsersService {
     throw new ProblemError('permission-denied', { detail: 'Only the own user can be read here.' });
   }
 
-  /** What the caller may do, everywhere or at one org structure. Throws 400 for an unknown one. */
+  /** The permissions of the caller, everywhere or at one org structure. Throws 400 for an unknown one. */
   async permissions(company: CompanyContext, orgStructureId: string | undefined): Promise<UserPermissions> {
     const pathIds = orgStructureId
       ? await this.pathIdsOf(company, [orgStructureId], 'orgStructureId')
@@ -77,7 +77,10 @@ export class UsersService {
     };
   }
 
-  /** The ids from the roots down to org structures that a query names. Throws 400 for one that is not in sight. */
+  /**
+   * The ids from the roots down to org structures that a query names. Throws 400 for one that is not in
+   * sight.
+   */
   private async pathIdsOf(
     company: CompanyContext,
     ids: string[] | undefined,

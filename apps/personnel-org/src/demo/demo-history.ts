@@ -17,7 +17,10 @@ const LEAVE_BEGAN_DAYS_AGO = 20;
 const MOVES_IN_DAYS = 45;
 const JOB_BEFORE = 'General operative';
 
-/** Ordinary people of a demo company, one in so many: those who lead, sign in or are apprentices stay as they are. */
+/**
+ * Ordinary people of a demo company, one in so many: those who lead, sign in or are apprentices stay as they
+ * are.
+ */
 const isOneIn = (people: readonly DemoPerson[], person: DemoPerson, every: number, at: number): boolean => {
   const ordinary = people.filter(
     ({ id, userId, employmentType }) =>
@@ -29,8 +32,8 @@ const isOneIn = (people: readonly DemoPerson[], person: DemoPerson, every: numbe
 };
 
 /**
- * The work history of a demo person, by date: some were promoted, some have left, some are on leave, and some move to
- * another place soon. Dates of what goes on follow from `today`, on which the rows are added.
+ * The work history of a demo person, by date: some were promoted, some have left, some are on leave, and some
+ * move to another place soon. Dates of what goes on follow from `today`, on which the rows are added.
  */
 export function demoHistoryOf(
   people: readonly DemoPerson[],

@@ -1,7 +1,9 @@
 import { type DemoUser, demoAssignment, demoUsers } from '@safety/demo-data';
 import type { SeedClient } from '@safety/persistence';
 
-/** Adds the demo users of one company as accounts has them, so that the first start need not wait for the bus. */
+/**
+ * Adds the demo users of one company as accounts has them, so that the first start need not wait for the bus.
+ */
 export async function addDemoUsers(client: SeedClient, companyId: string): Promise<void> {
   const rolesIn = ({ roles }: DemoUser) => roles.filter((role) => role.companyId === companyId);
   const rows = demoUsers

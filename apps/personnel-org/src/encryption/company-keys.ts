@@ -61,8 +61,8 @@ export async function lockKeys(client: Client, companyId: string): Promise<void>
 }
 
 /**
- * The newest key of a company, which gets its first one here. A rotation waits until the transaction ends, and this waits
- * for a rotation: nothing is encrypted with a key that is going.
+ * The newest key of a company, which gets its first one here. A rotation waits until the transaction ends,
+ * and this waits for a rotation: nothing is encrypted with a key that is going.
  */
 export async function newestKey(
   client: Client,
@@ -97,7 +97,10 @@ export async function keysOf(
   return new Map(rows.map((row) => [row.number, unwrap(keys, companyId, row)]));
 }
 
-/** Wraps the keys of a company anew, with the first key of the deployment. Resolves with how many had another one. */
+/**
+ * Wraps the keys of a company anew, with the first key of the deployment. Resolves with how many had another
+ * one.
+ */
 export async function wrapAnew(client: Client, keys: DeploymentKeys, companyId: string): Promise<number> {
   const { rows } = await client.query<WrappedKey>(
     'SELECT number, wrapped FROM company_keys WHERE company_id = $1 ORDER BY number FOR UPDATE',

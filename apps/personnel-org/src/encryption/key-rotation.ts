@@ -22,7 +22,10 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 type Client = Pick<SeedClient, 'query'>;
 type SealedRow = { id: string } & Record<string, Buffer | null>;
 
-/** Replaces the keys of companies, and what wraps them. Versions of rows stay: nothing of what they say changes. */
+/**
+ * Replaces the keys of companies, and what wraps them. Versions of rows stay: nothing of what they say
+ * changes.
+ */
 @Injectable()
 export class KeyRotation {
   constructor(
@@ -40,8 +43,9 @@ export class KeyRotation {
   }
 
   /**
-   * Gives a company a new key, and encrypts with it all that is encrypted. The key before it stays for those who read
-   * meanwhile; older ones go. Writes of sensitive members wait. Resolves with the number of the new key.
+   * Gives a company a new key, and encrypts with it all that is encrypted. The key before it stays for those
+   * who read meanwhile; older ones go. Writes of sensitive members wait. Resolves with the number of the new
+   * key.
    */
   async rotate(companyId: string): Promise<number | undefined> {
     const { KEY_ENCRYPTION_KEY: deploymentKeys } = this.settings;
@@ -64,7 +68,9 @@ export class KeyRotation {
     });
   }
 
-  /** Wraps the keys of a company with the first key of the deployment. Resolves with how many had another one. */
+  /**
+   * Wraps the keys of a company with the first key of the deployment. Resolves with how many had another one.
+   */
   wrapAnew(companyId: string): Promise<number> {
     return this.transactions.asSystem(companyId, () => {
       const { client } = this.transactions.current(companyId);

@@ -13,9 +13,10 @@ interface PlainPerson {
 const BATCH = 500;
 
 /**
- * Encrypts the sensitive members of people that lie in plain text, and keeps the table from ever taking any again. The owner
- * of the table does it, before a service of this release starts; once it is done, it is skipped. A service of the
- * release before that still runs reads nothing of them from then on, and cannot write any.
+ * Encrypts the sensitive members of people that lie in plain text, and keeps the table from ever taking any
+ * again. The owner of the table does it, before a service of this release starts; once it is done, it is
+ * skipped. A service of the release before that still runs reads nothing of them from then on, and cannot
+ * write any.
  */
 export async function sealPlainMembers(owner: SeedClient, keys: DeploymentKeys): Promise<void> {
   const { rowCount } = await owner.query(

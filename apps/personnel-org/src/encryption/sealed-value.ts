@@ -34,6 +34,9 @@ export function open(keys: ReadonlyMap<number, CompanyKey>, place: Place, sealed
 /** The number of the key that a value is sealed with. */
 export const keyNumberOf = (sealed: Buffer): number => sealed.readUInt32BE(0);
 
-/** A digest by which equal values of a company are found without being known; letters count whatever their case. */
+/**
+ * A digest by which equal values of a company are found without being known; letters count whatever their
+ * case.
+ */
 export const digestOf = ({ digest }: CompanyKey, member: string, value: string): Buffer =>
   createHmac('sha256', digest).update(`${member}|${value.toLowerCase()}`).digest();

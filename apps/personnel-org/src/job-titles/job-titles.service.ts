@@ -13,8 +13,8 @@ import type { JobTitle } from './job-title.entity.js';
 import { JobTitleRows } from './job-titles.rows.js';
 
 /**
- * Job titles count in the whole company. Everybody who may write associates adds them; changing one that others use
- * takes a role that counts everywhere.
+ * Job titles count in the whole company. Everybody who may write associates adds them; changing one that
+ * others use takes a role that counts everywhere.
  */
 @Injectable()
 export class JobTitlesService {

@@ -3,8 +3,8 @@ import { recordColumnsSql, resourceTableSql, tenantPolicySql } from '@safety/per
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Items and their placements in the tree. A placement carries the name, code and type of its item, since its path is made
- * of names and has to follow a renaming anyway.
+ * Items and their placements in the tree. A placement carries the name, code and type of its item, since its
+ * path is made of names and has to follow a renaming anyway.
  */
 export class CreateOrgStructures1790000000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

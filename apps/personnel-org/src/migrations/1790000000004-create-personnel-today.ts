@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * People with what their work history says on `app.today`, which a transaction has to set: a missing date is an error
- * rather than a wrong answer. Nothing is copied, so a record of the future counts from its very first day.
- * `security_invoker`: the policies of the tables below count for whoever reads the view.
+ * People with what their work history says on `app.today`, which a transaction has to set: a missing date is
+ * an error rather than a wrong answer. Nothing is copied, so a record of the future counts from its very
+ * first day. `security_invoker`: the policies of the tables below count for whoever reads the view.
  */
 export class CreatePersonnelToday1790000000004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

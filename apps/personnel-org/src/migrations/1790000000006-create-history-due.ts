@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Records of work history that take effect in the future, and when: the beginning of their day in the time zone that the
- * company had when they were written. No tenancy policy: the look for what is due is one for all companies, and finds
- * ids and dates only.
+ * Records of work history that take effect in the future, and when: the beginning of their day in the time
+ * zone that the company had when they were written. No tenancy policy: the look for what is due is one for
+ * all companies, and finds ids and dates only.
  */
 export class CreateHistoryDue1790000000006 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -2,8 +2,8 @@ import { tenantPolicySql } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The legal name of an establishment is unique. Items keep the training that they require, which is a short list that
- * is written as a whole. Courses are a read model of what training says.
+ * The legal name of an establishment is unique. Items keep the training that they require, which is a short
+ * list that is written as a whole. Courses are a read model of what training says.
  */
 export class WriteOrgStructures1790000000008 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

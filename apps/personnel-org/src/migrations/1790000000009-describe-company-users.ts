@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Users of a company as they are picked: their names, and where their roles count. Rows of before have no name until
- * accounts tells of their users again. The view gives them the columns of a resource, and the person who signs in.
+ * Users of a company as they are picked: their names, and where their roles count. Older rows have no
+ * name until accounts tells of their users again. The view gives them the columns of a resource, and the
+ * person who signs in.
  */
 export class DescribeCompanyUsers1790000000009 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

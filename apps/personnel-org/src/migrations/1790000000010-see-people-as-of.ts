@@ -2,11 +2,11 @@ import { tenantPolicySql } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * People as their work history says on `app.as_of`, and as the caller may see them on `app.today`: who may see a
- * person follows from today, whatever date is asked for. A transaction has to set both.
+ * People as their work history says on `app.as_of`, and as the caller may see them on `app.today`: who may
+ * see a person follows from today, whatever date is asked for. A transaction has to set both.
  *
- * The chain of work history is a view too: each record knows the one before and the next by their dates, so no write can
- * leave a link that is wrong. `history_due` keeps the time zone, by which a day begins.
+ * The chain of work history is a view too: each record knows the one before and the next by their dates, so
+ * no write can leave a link that is wrong. `history_due` keeps the time zone, by which a day begins.
  */
 export class SeePeopleAsOf1790000000010 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -2,8 +2,9 @@ import { recordColumnsSql, resourceTableSql, tenantPolicySql } from '@safety/per
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The keys of companies, wrapped with the key of the deployment, and what is encrypted with them. `company_keys` has no
- * tenancy policy: a rotation goes through all companies. Reads of sensitive members are kept and never changed.
+ * The keys of companies, wrapped with the key of the deployment, and what is encrypted with them.
+ * `company_keys` has no tenancy policy: a rotation goes through all companies. Reads of sensitive members are
+ * kept and never changed.
  */
 export class SealSensitiveMembers1790000000011 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

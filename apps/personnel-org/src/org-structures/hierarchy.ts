@@ -13,8 +13,9 @@ export interface HierarchyOptions extends Pick<HierarchyQuery, 'rootId' | 'depth
 }
 
 /**
- * The tree of `rows`, which come in the order of siblings: only branches that lead to something selectable, cut at
- * `depth` levels after they were judged, so that a branch does not vanish because its places lie deeper.
+ * The tree of `rows`, which come in the order of siblings: only branches that lead to something selectable,
+ * cut at `depth` levels after they were judged, so that a branch does not vanish because its places lie
+ * deeper.
  */
 export function hierarchyOf(rows: readonly HierarchyRow[], options: HierarchyOptions): HierarchyNode[] {
   const { rootId, depth, type, reach, defaultId } = options;

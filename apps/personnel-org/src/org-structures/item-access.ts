@@ -3,7 +3,9 @@ import type { CompanyContext } from '@safety/contracts';
 import { OrgStructureRows } from './org-structures.rows.js';
 import { demandWrite } from './placement-rules.js';
 
-/** An item is written by those who may write wherever it is placed: a change of it changes all its placements. */
+/**
+ * An item is written by those who may write wherever it is placed: a change of it changes all its placements.
+ */
 @Injectable()
 export class ItemAccess {
   constructor(private readonly places: OrgStructureRows) {}

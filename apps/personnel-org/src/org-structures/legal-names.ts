@@ -3,7 +3,9 @@ import type { CompanyContext, Establishment } from '@safety/contracts';
 import { CompanyTransactions, execute } from '@safety/persistence';
 import { ProblemError } from '@safety/platform';
 
-/** The legal names of establishments. Those who write org structures take turns, so what is free stays free. */
+/**
+ * The legal names of establishments. Those who write org structures take turns, so what is free stays free.
+ */
 @Injectable()
 export class LegalNames {
   constructor(private readonly transactions: CompanyTransactions) {}

@@ -20,7 +20,7 @@ export class OrgStructureItemRows extends CompanyRows<OrgStructureItem> {
   }
 }
 
-/** What an item requires, as the other services know it. */
+/** The requirements of an item, as the other services know them. */
 export const requirementsState = (item: OrgStructureItem): TrainingRequirementsState => ({
   itemId: item.id,
   version: item.version,

@@ -7,7 +7,9 @@ import type { OrgStructure } from './org-structure.entity.js';
 
 type Place = Pick<OrgStructure, 'id' | 'pathIds'>;
 
-/** Who is at org structures: people by a record of work history that counts or is going to, and associates. */
+/**
+ * The people at org structures: by a record of work history that counts or is going to, and associates.
+ */
 @Injectable()
 export class OrgStructureUse {
   constructor(private readonly transactions: CompanyTransactions) {}

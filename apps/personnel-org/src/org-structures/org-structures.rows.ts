@@ -23,12 +23,18 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
     });
   }
 
-  /** Two changes of the tree that are harmless alone can close a circle, or leave a path that is wrong, together. */
+  /**
+   * Two changes of the tree that are harmless alone can close a circle, or leave a path that is wrong,
+   * together.
+   */
   takeTurns({ companyId }: CompanyActor): Promise<void> {
     return this.source.transactions.takeTurns(companyId, 'org-structures');
   }
 
-  /** All org structures at and below any of these, archived ones too; nobody changes them until the transaction ends. */
+  /**
+   * All org structures at and below any of these, archived ones too; nobody changes them until the
+   * transaction ends.
+   */
   async lockBranches(company: CompanyActor, ids: readonly string[]): Promise<OrgStructure[]> {
     const text = `SELECT ${this.table.selectList} FROM org_structures
       WHERE company_id = $1 AND path_ids && $2::uuid[] ORDER BY id FOR UPDATE`;

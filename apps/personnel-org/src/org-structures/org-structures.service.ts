@@ -18,7 +18,9 @@ import { isDefaultIs, selectableIs } from './tree-conditions.js';
 
 const MAX_NODES = 10_000;
 
-/** Places of a company. Everybody who may read any sees all of them; what differs is which can be selected. */
+/**
+ * Places of a company. Everybody who may read any sees all of them; what differs is which can be selected.
+ */
 @Injectable()
 export class OrgStructuresService {
   constructor(
@@ -45,7 +47,9 @@ export class OrgStructuresService {
     return resource;
   }
 
-  /** The caller's selectable places as a tree. Throws 400 for an unknown root, and when the tree is too large. */
+  /**
+   * The caller's selectable places as a tree. Throws 400 for an unknown root, and when the tree is too large.
+   */
   async hierarchy(company: CompanyContext, query: HierarchyQuery): Promise<HierarchyNode[]> {
     const rows = await this.branch(company, query.rootId);
     if (query.rootId && rows.length === 0) throw invalidParameter('rootId', 'No such org structure.');

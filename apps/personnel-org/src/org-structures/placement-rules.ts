@@ -19,7 +19,7 @@ export function demandWrite(company: CompanyContext, pathIds: readonly string[])
   if (!covers(reachOf(company, WRITE), pathIds)) throw permissionDenied(WRITE);
 }
 
-/** What a body names, as far as it is there. */
+/** The rows that a body names, as far as they exist. */
 export interface Named {
   item: OrgStructureItem | undefined;
   parent: OrgStructure | null | undefined;

@@ -17,8 +17,8 @@ import { demandWrite, type Named, placementFaults, refuseCycle, refuseDepth } fr
 import { below } from './tree-paths.js';
 
 /**
- * Placing items in the tree. Writes of one company take turns, so the paths that one of them reads are those that it
- * builds upon.
+ * Placing items in the tree. Writes of one company take turns, so the paths that one of them reads are those
+ * that it builds upon.
  */
 @Injectable()
 export class PlacementsService {

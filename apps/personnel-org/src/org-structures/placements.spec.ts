@@ -20,7 +20,7 @@ const outcome = ({ status, body }: Answer) => [status, body.code];
 const firstError = ({ status, body }: Answer) => [status, body.errors?.[0]?.pointer, body.errors?.[0]?.code];
 const read = async (place: { id: string }, caller = admin) => (await caller.get(at(place))).body;
 
-/** What waits to be published, or was, of an org structure: its paths, the oldest first. */
+/** The paths in all messages of an org structure, published or not, the oldest first. */
 async function told(companyId: string, id: string): Promise<unknown[]> {
   const text = `SELECT envelope FROM outbox WHERE envelope ->> 'companyId' = $1
     AND envelope ->> 'type' = 'org-structure-changed.v1' AND envelope -> 'payload' ->> 'id' = $2 ORDER BY id`;

@@ -15,7 +15,7 @@ import { ItemAccess } from './item-access.js';
 import { OrgStructureItemRows } from './org-structure-items.rows.js';
 import { concerns, effectiveRequirements, type RequiringItem } from './required-training.js';
 
-/** What items require, and what they inherit from the items above their placements. */
+/** Requirements of items, and those that they inherit from the items above their placements. */
 @Injectable()
 export class TrainingRequirementsService {
   constructor(

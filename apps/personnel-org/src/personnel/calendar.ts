@@ -10,8 +10,8 @@ const MINUTE_MS = 60_000;
 const WIDEST_OFFSET_MS = 27 * 60 * MINUTE_MS;
 
 /**
- * The first instant at which it is `date`, or later, in a time zone. Midnight may be skipped or come twice when the
- * clocks change, and a whole day may be left out; clocks change at whole minutes.
+ * The first instant at which it is `date`, or later, in a time zone. Midnight may be skipped or come twice
+ * when the clocks change, and a whole day may be left out; clocks change at whole minutes.
  */
 export function startOfDay(date: string, timeZone: string): Date {
   const midnight = Date.parse(`${date}T00:00:00Z`);

@@ -14,14 +14,14 @@ export function effectiveDateFaults(date: string, hireDate: string, today: strin
 }
 
 /**
- * The date of the record that a request changes: that of the query, or else that of the body. Throws 400 when neither
- * names one, 422 when the one of the body is no date.
+ * The date of the record that a request changes: that of the query, or else that of the body. Throws 400 when
+ * neither names one, 422 when the one of the body is no date.
  */
 export function dateOfRecord(date: string | undefined, change: Change<object>): string {
   if (date !== undefined) return date;
   const given = dateSchema.safeParse(change.given('effectiveDate'));
   if (given.success) return given.data;
-  // What else is wrong with the body is said first.
+  // All other faults of the body come first.
   change.of({});
   if (change.given('effectiveDate') !== undefined)
     throw invalidField('/effectiveDate', 'invalid-format', 'Must be a date, YYYY-MM-DD.');

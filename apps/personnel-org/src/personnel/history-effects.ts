@@ -9,9 +9,9 @@ const EVERY_MS = 60_000;
 const BATCH = 100;
 
 /**
- * Gives a version to people whose work history changes them by the passing of time. What they are follows
- * from it immediately, their version and time of change within a minute. Every replica looks; each record takes
- * effect in one of them.
+ * Gives a version to people whose work history changes them by the passing of time. Their state follows
+ * from it immediately, their version and time of change within a minute. Every replica looks; each record
+ * takes effect in one of them.
  */
 @Injectable()
 export class HistoryEffects extends Periodic {

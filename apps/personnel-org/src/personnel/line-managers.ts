@@ -39,7 +39,9 @@ export class LineManagers {
     return (await execute<{ id: string; placeIds: string[] | null }>(client, text, values)).rows;
   }
 
-  /** Throws 422 `cycle` when the manager is the person, or reports to the person through however many others. */
+  /**
+   * Throws 422 `cycle` when the manager is the person, or reports to the person through however many others.
+   */
   async checkCycle({ companyId }: CompanyContext, personId: string, managerId: string): Promise<void> {
     const { client } = this.transactions.current(companyId);
     const text = `

@@ -4,7 +4,10 @@ import type { PersonToday } from './person-today.entity.js';
 
 type Derived = (typeof derivedMembers)[number];
 
-/** What of a body can be saved. Throws 422 `managed-by-history` when it gives a derived member another value. */
+/**
+ * The members of a body that can be saved. Throws 422 `managed-by-history` when it gives a derived member
+ * another value.
+ */
 export function withoutDerived(body: SavePersonnel, current: PersonToday): Omit<SavePersonnel, Derived> {
   const different = derivedMembers.filter((name) => body[name] !== undefined && body[name] !== current[name]);
   if (different.length > 0) {

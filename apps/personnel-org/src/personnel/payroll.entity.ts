@@ -1,7 +1,7 @@
 import { CompanyRecord } from '@safety/persistence';
 import { Column, Entity } from 'typeorm';
 
-/** What a person is paid by; its id is that of the person. */
+/** The payroll details of a person; the id is that of the person. */
 @Entity('payrolls')
 export class PayrollRecord extends CompanyRecord {
   /** All of it, encrypted. */

@@ -19,7 +19,7 @@ const NOTHING: SavePayroll = {
 
 const placeOf = (id: string) => ({ table: 'payrolls', id, member: 'details' });
 
-/** What people are paid by. A person of whom nothing was written has an empty one, of version 0. */
+/** Payroll details of people. A person without any has an empty one, of version 0. */
 @Injectable()
 export class PayrollService {
   constructor(

@@ -8,8 +8,8 @@ export function readable(company: CompanyContext): Condition | undefined {
 }
 
 /**
- * Rows of people whom the caller may read, today; `property` names the person. Needs `PersonnelToday.begin` in the
- * same transaction.
+ * Rows of people whom the caller may read, today; `property` names the person. Needs `PersonnelToday.begin`
+ * in the same transaction.
  */
 export function ofReadable(company: CompanyContext, property: 'id' | 'personnelId'): Condition | undefined {
   const visible = readable(company);
@@ -56,8 +56,9 @@ const historyColumns = {
 };
 
 /**
- * People with any record, past or future, at or below these places. It decides nothing: an index finds them, and only
- * for them is it looked up where they are today (of 100,000 people, 250 at one place: 7 ms in place of 170).
+ * People with any record, past or future, at or below these places. It decides nothing: an index finds them,
+ * and only for them is it looked up where they are today (of 100,000 people, 250 at one place: 7 ms in place
+ * of 170).
  */
 const everAt = ({ companyId }: CompanyContext, placeIds: readonly string[]): Condition =>
   foundBy(

@@ -9,7 +9,7 @@ import { TrainingStatuses } from './training-statuses.js';
 
 const MOST_RECORDS = 200;
 
-/** What `include` adds to one person. */
+/** The details that `include` adds to one person. */
 @Injectable()
 export class PersonDetails {
   constructor(

@@ -31,8 +31,9 @@ import { PersonnelToday } from './personnel-today.js';
 const NEEDED = { see: 'personnel.read', write: 'personnel.write' } as const;
 
 /**
- * The work history of one person. A write locks the person, so the records of one person are written one after the
- * other. What it changes of the person today gives the person a version; what is to come does so on its day.
+ * The work history of one person. A write locks the person, so the records of one person are written one
+ * after the other. A change of the person today gives the person a version; one to come does so on
+ * its day.
  */
 @Injectable()
 export class PersonHistoryService {
@@ -99,7 +100,9 @@ export class PersonHistoryService {
     });
   }
 
-  /** Throws 404, 403 and 409 for the person; `write` resolves with what makes the answer once all is written. */
+  /**
+   * Throws 404, 403 and 409 for the person; `write` resolves with what makes the answer once all is written.
+   */
   private async writing<Answer>(
     company: CompanyContext,
     id: string,

@@ -17,8 +17,8 @@ export class PersonnelArchiveService {
   ) {}
 
   /**
-   * Archives a person. Those who report to the person get another line manager, if one is named. Throws 409 `in-use`
-   * when somebody active still reports to the person.
+   * Archives a person. Those who report to the person get another line manager, if one is named. Throws 409
+   * `in-use` when somebody active still reports to the person.
    */
   async archive(
     company: CompanyContext,

@@ -20,7 +20,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** What the stream of personnel-org says about a person, oldest first. */
+/** The messages about a person in the stream of personnel-org, oldest first. */
 async function published(id: string): Promise<Envelope[]> {
   const entries = await redis.xrevrange('bus:personnel-org', '+', '-', 'COUNT', 1000);
   return entries

@@ -7,7 +7,9 @@ import { PersonnelToday } from './personnel-today.js';
 import { maySeeSensitive } from './sensitive-members.js';
 import { noMembers, SensitivePersonnel } from './sensitive-personnel.js';
 
-/** Shows people to a caller: sensitive members where the caller may see them, each time with a record of it. */
+/**
+ * Shows people to a caller: sensitive members where the caller may see them, each time with a record of it.
+ */
 @Injectable()
 export class PersonnelPresenter {
   constructor(

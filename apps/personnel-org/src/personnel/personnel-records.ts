@@ -42,7 +42,10 @@ export class PersonnelRecords extends CompanyRows<Person> {
     return this.lock(company, id);
   }
 
-  /** Gives a person a version for what another write has made of them, and a date of leaving where there is none. */
+  /**
+   * Gives a person a version for what another write has made of them, and a date of leaving where there is
+   * none.
+   */
   async follow(company: CompanyActor, id: string, leftOn: string | null): Promise<void> {
     const before = await this.unrestricted.get(company, id);
     const text = `UPDATE personnel SET version = version + 1, modified_at = now(), modified_by_user_id = $3,

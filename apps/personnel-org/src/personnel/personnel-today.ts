@@ -29,8 +29,8 @@ export class PersonnelToday extends CompanyRows<PersonToday> {
   }
 
   /**
-   * Sets today, in the time zone of the company, for the rest of the transaction, and resolves with it. What the work
-   * history says is seen as of another date, if one is given; who is seen is not.
+   * Sets today, in the time zone of the company, for the rest of the transaction, and resolves with it. The
+   * work history is read as of another date, if one is given; the right to see a person is not.
    */
   async begin(company: CompanyContext, asOf?: string): Promise<string> {
     const today = dateIn(company.timeZone, await this.transaction(company).startedAt);

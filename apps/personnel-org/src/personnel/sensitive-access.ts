@@ -5,7 +5,7 @@ import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
 import { maySeeSensitive } from './sensitive-members.js';
 
-/** Who may read and write what is sensitive as a whole: emergency contacts and payroll. */
+/** The rights to resources that are sensitive as a whole: emergency contacts and payroll. */
 @Injectable()
 export class SensitiveAccess {
   constructor(

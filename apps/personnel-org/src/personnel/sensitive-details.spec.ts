@@ -41,7 +41,7 @@ const contact = (changes: object = {}) => ({
   ...changes,
 });
 
-/** What was recorded of reads of a person, the oldest first. */
+/** The recorded reads of a person, the oldest first. */
 const readsOf = async (person: { id: string }, companyId = admin.companyId) =>
   (
     await sql(

@@ -40,7 +40,9 @@ export class SensitivePersonnel {
     return (await this.openAll(company, [person])).get(person.id) ?? noMembers;
   }
 
-  /** The members as they are stored. One that stays as it was keeps its bytes, so that no change is recorded. */
+  /**
+   * The members as they are stored. One that stays as it was keeps its bytes, so that no change is recorded.
+   */
   async seal(
     company: CompanyActor,
     id: string,

@@ -7,7 +7,9 @@ export const addItem = async (caller: TestCaller, changes: object = {}) =>
   (await caller.post('/orgstructures/items', { name: `Item ${randomUUID()}`, type: 'area', ...changes }))
     .body;
 
-/** Places the item of a name, a new one where there is none, below a parent; resolves with the answer's body. */
+/**
+ * Places the item of a name, a new one where there is none, below a parent; resolves with the answer's body.
+ */
 export async function placed(
   caller: TestCaller,
   name: string,

@@ -45,8 +45,8 @@ export class DueHistory {
   }
 
   /**
-   * Takes a record away for the current transaction, and resolves with the time zone of its company then; undefined when
-   * another one has taken it, for which this one waits.
+   * Takes a record away for the current transaction, and resolves with the time zone of its company then;
+   * undefined when another one has taken it, for which this one waits.
    */
   async take({
     companyId,

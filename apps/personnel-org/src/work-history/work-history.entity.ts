@@ -2,7 +2,7 @@ import type { InitialHistory } from '@safety/contracts';
 import { CompanyRecord } from '@safety/persistence';
 import { Column, Entity } from 'typeorm';
 
-/** What a person's employment is from a date on, until the next record. */
+/** The employment of a person from a date on, until the next record. */
 @Entity('work_history')
 export class WorkHistory extends CompanyRecord {
   @Column('uuid') personnelId!: string;
