@@ -21,7 +21,9 @@ export class ClassReferences {
     private readonly associates: Associates,
   ) {}
 
-  /** Throws 403 unless the caller may write at the org structure of a class, or everywhere for one without. */
+  /**
+   * Throws 403 unless the caller may write at the org structure of a class, or everywhere for one without.
+   */
   async authorise(company: CompanyContext, { orgStructureId }: TrainingClass): Promise<void> {
     const reach = reachOf(company, needed.write);
     const ids = orgStructureId === null ? [] : [orgStructureId];
@@ -29,7 +31,10 @@ export class ClassReferences {
     if (!covers(reach, place?.pathIds ?? [])) throw permissionDenied(needed.write);
   }
 
-  /** Throws 422 for what cannot be named, unless `current` names it already, and 403. Resolves with the course. */
+  /**
+   * Throws 422 for what cannot be named, unless `current` names it already, and 403. Resolves with the
+   * course.
+   */
   async check(company: CompanyContext, wanted: SaveClass, current?: TrainingClass): Promise<Course> {
     const course = await this.courses.known(company, wanted.courseId);
     const isNew = (

@@ -20,7 +20,10 @@ export interface Place {
   enrolledAt: Date;
 }
 
-/** The places of classes. Students are written while the row of their class is locked, and so one after another. */
+/**
+ * The places of classes. Students are written while the row of their class is locked, and so one after
+ * another.
+ */
 @Injectable()
 export class Places {
   constructor(
@@ -36,7 +39,9 @@ export class Places {
     return this.classes.unrestricted.get({ companyId, userId: null }, classId);
   }
 
-  /** Takes a place, or one on the waiting list. Throws 409 `class-full`. The row of the class must be locked. */
+  /**
+   * Takes a place, or one on the waiting list. Throws 409 `class-full`. The row of the class must be locked.
+   */
   async take(companyId: string, classId: string, waitsIfFull: boolean): Promise<Place> {
     const { client } = this.transactions.current(companyId);
     const { rows } = await execute<Place>(client, takeSql, [companyId, classId, waitsIfFull]);

@@ -22,8 +22,8 @@ export class CourseReferences {
   }
 
   /**
-   * Throws 422 for a course that is unknown, archived unless `current` names it already, or the course itself, and 422 `cycle`
-   * for a prerequisite that needs this course first.
+   * Throws 422 for a course that is unknown, archived unless `current` names it already, or the course
+   * itself, and 422 `cycle` for a prerequisite that needs this course first.
    */
   async check(company: CompanyContext, course: References, current?: Course): Promise<void> {
     const named = namedBy(course);

@@ -12,7 +12,7 @@ export interface DemoCompletion {
   expiresOn: string;
 }
 
-/** What a demo person is to do: the requirements of the place and those above, for the job. */
+/** The courses of a demo person: the requirements of the place and those above, for the job. */
 const demoCoursesOf = ({ orgStructureId, jobTitle }: DemoPerson): DemoCourse[] =>
   demoPlaces
     .filter((place) => demoPlaces.find(({ id }) => id === orgStructureId)?.pathIds.includes(place.id))
@@ -20,7 +20,7 @@ const demoCoursesOf = ({ orgStructureId, jobTitle }: DemoPerson): DemoCourse[] =
     .filter(({ jobTitles }) => jobTitles.length === 0 || jobTitles.includes(jobTitle))
     .flatMap(({ courseId }) => demoCourses.find(({ id }) => id === courseId) ?? []);
 
-/** In turn, so that each place of four people has all of them. Who leads a place has done everything. */
+/** In turn, so that each place of four people has all of them. The leader of a place has done everything. */
 const turns: DemoStanding[] = ['valid', 'expiringSoon', 'expired', 'missing', 'valid'];
 const DAYS_LEFT: Record<Exclude<DemoStanding, 'missing'>, number> = {
   valid: 200,
@@ -35,7 +35,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const daysLater = (today: string, days: number): string =>
   new Date(Date.parse(today) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** What the demo people have completed, as seen from a day: at every place something is valid, expiring, expired and missing. */
+/**
+ * The courses that demo people have completed, as seen from a day: at every place something is valid,
+ * expiring, expired and missing.
+ */
 export function demoCompletions(today: string): DemoCompletion[] {
   return [...Map.groupBy(demoPeople, ({ orgStructureId }) => orgStructureId).values()].flatMap((people) =>
     people.flatMap((person, index) =>

@@ -6,7 +6,7 @@ import { GapCells } from './gap-cells.js';
 import { csvHeader, csvLines } from './gap-csv.js';
 import { GapRows } from './gap-rows.js';
 
-/** Who lacks which mandatory training, as a stream: a company may have a million cells. */
+/** Mandatory training that people lack, as a stream: a company may have a million cells. */
 @Injectable()
 export class GapsService {
   constructor(

@@ -2,7 +2,7 @@ import { tenantPolicySql } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What this service knows of org structures, people and companies, which other services own. Rows are never
+ * Read models of org structures, people and companies, which other services own. Rows are never
  * removed, only archived. `applied_at` says when a standing may have changed because of the row.
  */
 export class CreateReadModels1790000000002 implements MigrationInterface {

@@ -1,7 +1,9 @@
 import { recordColumnsSql, resourceTableSql } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What people decide about the training of a person: assignments and waivers. Its id is that of the standing. */
+/**
+ * Decisions about the training of a person: assignments and waivers. Its id is that of the standing.
+ */
 const assignmentsSql = `
   CREATE TABLE training_assignments (
     ${recordColumnsSql},
@@ -24,7 +26,10 @@ const assignmentsSql = `
     standing_key text NOT NULL GENERATED ALWAYS AS (left(encode(sha256(uuid_send(id)), 'hex'), 15)) STORED;
   CREATE INDEX courses_standing_key_idx ON courses (company_id, standing_key);`;
 
-/** A UUID of version 8 (RFC 9562 section 5.8) with a half for the person and one for the course: it leads back to both. */
+/**
+ * A UUID of version 8 (RFC 9562 section 5.8) with a half for the person and one for the course: it leads back
+ * to both.
+ */
 const idSql = `(left(p.standing_key, 8) || '-' || substr(p.standing_key, 9, 4) || '-8' || substr(p.standing_key, 13, 3)
   || '-a' || left(c.standing_key, 3) || '-' || substr(c.standing_key, 4, 12))::uuid`;
 
@@ -44,7 +49,7 @@ const upcomingSql = `
     AND s.status IN ('enrolled', 'attended', 'passed')
     AND k.status IN ('scheduled', 'inProgress') AND k.archived_at IS NULL AND k.ends_on >= today`;
 
-/** What the items above a person require. \`on_day\` limits it to what is in force. */
+/** The requirements of the items above a person. \`on_day\` limits it to what is in force. */
 const requirementsSql = (onDay: string): string => `
   FROM unnest(o.path_ids) WITH ORDINALITY AS place(id, depth)
   JOIN org_structures AS above ON above.company_id = p.company_id AND above.id = place.id
@@ -54,11 +59,11 @@ const requirementsSql = (onDay: string): string => `
 
 /**
  * The one definition of standings, on a day. Everything else reads it: the list, one standing, gaps, statuses
- * and what is announced. A plain SQL function is inlined, so conditions and row-level security reach its tables.
- * \`foremost\` of a pair is the requirement that counts: own beats inherited; of several above mandatory beats
- * recommended, then the nearest counts. It holds whether it is own and mandatory, its depth, from when on, and
- * its days of grace. The newest change of records is an expression on purpose: for a bare column PostgreSQL reads
- * the records of the whole company from the newest one down.
+ * and what is announced. A plain SQL function is inlined, so conditions and row-level security reach its
+ * tables. \`foremost\` of a pair is the requirement that counts: own beats inherited; of several above
+ * mandatory beats recommended, then the nearest counts. It holds whether it is own and mandatory, its depth,
+ * from when on, and its days of grace. The newest change of records is an expression on purpose: for a bare
+ * column PostgreSQL reads the records of the whole company from the newest one down.
  */
 // count is read: the function only shows rows, nothing is written by it
 const standingsSql = `
@@ -205,8 +210,8 @@ const daysSql = `
   $$;`;
 
 /**
- * The training status of people on each of these days, of which at most \`most\` are looked at. Only what is mandatory
- * counts; what is not yet due, or waived, is no gap.
+ * The training status of people on each of these days, of which at most \`most\` are looked at. Only what is
+ * mandatory counts; what is not yet due, or waived, is no gap.
  */
 const stepsSql = `
   CREATE FUNCTION training_steps(company uuid, people uuid[], today date, most integer)

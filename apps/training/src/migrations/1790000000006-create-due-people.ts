@@ -2,8 +2,8 @@ import { tenantPolicySql } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Whose standings are to be looked at, and when. Rows are only added: writers never wait for each other. The table
- * has no wall, since the job asks for all companies; it holds ids and times.
+ * Whose standings are to be looked at, and when. Rows are only added: writers never wait for each other. The
+ * table has no wall, since the job asks for all companies; it holds ids and times.
  */
 export class CreateDuePeople1790000000006 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

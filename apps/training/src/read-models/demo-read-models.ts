@@ -1,7 +1,10 @@
 import { demoCompanies, demoPeople, demoPlaces, demoRequirementsOf } from '@safety/demo-data';
 import { enterCompany, insertMissing, type SeedClient, seedTransaction } from '@safety/persistence';
 
-/** The demo companies, places and people as their owners have them, so that the first start need not wait for the bus. */
+/**
+ * The demo companies, places and people as their owners have them, so that the first start need not wait for
+ * the bus.
+ */
 export async function addDemoReadModels(serviceUrl: string): Promise<void> {
   await seedTransaction(serviceUrl, async (client) => {
     for (const { id, timeZone } of demoCompanies) {

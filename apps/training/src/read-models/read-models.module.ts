@@ -8,6 +8,6 @@ import { Requirements } from './requirements.js';
 
 const readModels = [OrgStructureReadModel, People, Associates, Requirements, Companies];
 
-/** What other services own and this one only reads. */
+/** Rows that other services own and this one only reads. */
 @Module({ imports: [DuePeopleModule], providers: readModels, exports: readModels })
 export class ReadModelsModule {}

@@ -3,7 +3,7 @@ import type { TrainingRequirementsState } from '@safety/contracts';
 import { CompanyTransactions, execute } from '@safety/persistence';
 import { DuePeople } from '../standings/due-people.js';
 
-/** What org structure items require, as personnel-org publishes it. */
+/** Requirements of org structure items, as personnel-org publishes them. */
 @Injectable()
 export class Requirements {
   constructor(

@@ -32,7 +32,7 @@ export class Announcements {
   }
 }
 
-/** What was announced before is in the way: the row and the message are kept together, or neither. */
+/** An earlier announcement is in the way: the row and the message are kept together, or neither. */
 const newSql = `
   WITH current AS (
     SELECT s.id, s.personnel_id, s.course_id, s.org_structure_id, s.status AS kind,

@@ -1,7 +1,7 @@
 import { CompanyRecord } from '@safety/persistence';
 import { Column, Entity } from 'typeorm';
 
-/** What people decided about a standing; the rest of a standing follows from other rows. */
+/** A decision about a standing; the rest of a standing follows from other rows. */
 @Entity('training_assignments')
 export class Assignment extends CompanyRecord {
   @Column('uuid') personnelId!: string;

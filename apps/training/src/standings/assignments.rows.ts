@@ -10,7 +10,7 @@ import { standingId } from './standing-id.js';
 type Decision = Partial<Assignment>;
 type Key = Pick<Assignment, 'personnelId' | 'courseId'>;
 
-/** What people decided, by the id of the standing. */
+/** Decisions of people, by the id of the standing. */
 @Injectable()
 export class AssignmentRows extends CompanyRows<Assignment> {
   constructor(
@@ -27,8 +27,8 @@ export class AssignmentRows extends CompanyRows<Assignment> {
   }
 
   /**
-   * The decision about a standing; none when nobody has decided anything. Who decides takes turns until the
-   * transaction ends, since a row that is not there cannot be locked.
+   * The decision about a standing; none when nobody has decided anything. Those who decide take turns until
+   * the transaction ends, since a row that is not there cannot be locked.
    */
   async decided(company: CompanyContext, { personnelId, courseId }: Key): Promise<Assignment | undefined> {
     const id = standingId(personnelId, courseId);

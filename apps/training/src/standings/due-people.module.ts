@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DuePeople } from './due-people.js';
 
-/** What changes standings notes whose they are. */
+/** Every change of standings notes the people concerned. */
 @Module({ providers: [DuePeople], exports: [DuePeople] })
 export class DuePeopleModule {}

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type CompanyTransaction, CompanyTransactions, execute } from '@safety/persistence';
 
 /**
- * Notes whose standings have changed, in the transaction of the change. `StandingsJob` looks at them soon after.
- * Rows are only added, so that nobody waits.
+ * Notes whose standings have changed, in the transaction of the change. `StandingsJob` looks at them soon
+ * after. Rows are only added, so that nobody waits.
  */
 @Injectable()
 export class DuePeople {

@@ -86,7 +86,10 @@ const addMissingSql = `
 const merged = (steps: Steps): Steps =>
   steps.filter(({ status }, index) => index === 0 || steps[index - 1]?.status !== status);
 
-/** Whether what was published says the same of each day from `today` on; of whom nothing was, nothing is required. */
+/**
+ * Whether what was published says the same of each day from `today` on; of whom nothing was, nothing is
+ * required.
+ */
 function sameFrom(today: string, before: Steps, steps: Steps): boolean {
   const inForce = before.findLast(({ from }) => from <= today)?.status ?? 'notRequired';
   const rest = [{ from: today, status: inForce }, ...before.filter(({ from }) => from > today)];

@@ -13,8 +13,8 @@ const BATCH = 25;
 const PAUSE_AFTER_FAILURE_SECONDS = 300;
 
 /**
- * Looks at people whose standings have changed, by a write or by the passing of time. Every replica runs it; each
- * person is looked at in one of them:
+ * Looks at people whose standings have changed, by a write or by the passing of time. Every replica runs it;
+ * each person is looked at in one of them:
  * 1. take due people (`DueBatches`)
  * 2. publish their training status (`PersonStatuses`)
  * 3. announce what is expiring, expired or overdue (`Announcements`)
@@ -78,7 +78,9 @@ export class StandingsJob extends Periodic {
     });
   }
 
-  /** Resolves with whether more may be left. Of people whose turn fails, those to blame are found one by one. */
+  /**
+   * Resolves with whether more may be left. Of people whose turn fails, those to blame are found one by one.
+   */
   private async lookAtSome(companyId: string, most: number): Promise<boolean> {
     let people: string[] = [];
     try {

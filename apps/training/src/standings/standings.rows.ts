@@ -28,7 +28,10 @@ export class StandingRows extends CompanyRows<Standing> {
     });
   }
 
-  /** Sets the day on which standings are seen for the rest of the transaction; default today. Resolves with it. */
+  /**
+   * Sets the day on which standings are seen for the rest of the transaction; default today. Resolves with
+   * it.
+   */
   async begin({ companyId, timeZone }: CompanyDay, asOf?: string): Promise<string> {
     const { client, startedAt } = this.source.transactions.current(companyId);
     const day = asOf ?? dateIn(timeZone, await startedAt);

@@ -46,7 +46,9 @@ export class StandingsService {
     return this.get(company, id);
   }
 
-  /** Sets the due date and the waiver. Throws 409 `archived` for what was unassigned and has no other reason. */
+  /**
+   * Sets the due date and the waiver. Throws 409 `archived` for what was unassigned and has no other reason.
+   */
   async change(company: CompanyContext, id: string, change: Change<SaveTraining>): Promise<Standing> {
     const standing = await this.get(company, id);
     await this.people.authorise(company, standing.personnelId);

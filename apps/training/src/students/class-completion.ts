@@ -17,7 +17,7 @@ import { StudentRows } from './students.rows.js';
 const results = ['attended', 'passed', 'failed'] as const;
 type Result = (typeof results)[number];
 
-/** What the end of a class, or its return, makes of its students. The row of the class is locked. */
+/** The effect on students when a class ends, or returns. The row of the class is locked. */
 @Injectable()
 export class ClassCompletion {
   constructor(

@@ -71,7 +71,10 @@ export class Enrolment {
     return this.place(company, classId, personnelId, waitlistIfFull || status === 'waitlisted', body);
   }
 
-  /** Enrols several, in their order, each with a result of its own. Throws 409 when all of them met a full class. */
+  /**
+   * Enrols several, in their order, each with a result of its own. Throws 409 when all of them met a full
+   * class.
+   */
   async many(company: CompanyContext, classId: string, change: Change<EnrolStudents>): Promise<Enrolled> {
     const { version } = await this.classes.get(company, classId);
     if (change.precondition !== 'missing') checkPrecondition(change.precondition, version);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CompanyTransactions, execute } from '@safety/persistence';
 import type { TrainingClass } from '../classes/class.entity.js';
 
-/** What people must have done before a class. */
+/** Courses that people must have done before a class. */
 @Injectable()
 export class Prerequisites {
   constructor(private readonly transactions: CompanyTransactions) {}

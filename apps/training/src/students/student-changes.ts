@@ -9,7 +9,7 @@ import { closed } from './enrolment.js';
 import type { Student } from './student.entity.js';
 import { gradedStatus, isResult, nextStatuses } from './student-statuses.js';
 
-/** What a change makes of a student, whose class is locked. */
+/** The student after a change; the class is locked. */
 @Injectable()
 export class StudentChanges {
   constructor(

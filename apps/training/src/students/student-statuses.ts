@@ -11,7 +11,7 @@ export function nextStatuses(status: StudentStatus): readonly StudentStatus[] {
   return ['enrolled', 'waitlisted', ...results, 'cancelled'];
 }
 
-/** What a score makes of a status: where the course has a pass mark, the score decides. */
+/** The status after a score: where the course has a pass mark, the score decides. */
 export function gradedStatus(
   status: StudentStatus,
   score: number | null,

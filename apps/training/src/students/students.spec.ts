@@ -65,7 +65,7 @@ describe('POST /students', () => {
     await Promise.all(
       all.map((personnelId) => {
         const headers = { 'idempotency-key': randomUUID() };
-        // Who finds no connection free is told so (503), and tries again.
+        // A caller who finds no connection free gets 503, and tries again.
         return eventually(async () => {
           const body = { classId: id, personnelId, waitlistIfFull: true };
           expect((await admin.post('/students', body, { headers })).status).toBe(201);

@@ -4,7 +4,7 @@ import { OnBroadcast } from '@safety/bus';
 import { membershipsChanged } from '@safety/contracts';
 import type { z } from 'zod';
 
-/** What is cached of a user's memberships goes as soon as accounts changes them. */
+/** Cached memberships of a user are dropped as soon as accounts changes them. */
 @Controller()
 export class MembershipsChangedSubscription {
   constructor(private readonly memberships: Memberships) {}

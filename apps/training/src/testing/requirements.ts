@@ -9,7 +9,7 @@ export type WantedRequirement = Partial<Requirement> & Pick<Requirement, 'course
 
 let version = 0;
 
-/** What the item of an org structure requires from now on, as the message of personnel-org says it. */
+/** Publishes the requirements of an org structure item from now on, as personnel-org does. */
 export async function addRequirement(
   api: TestApi,
   companyId: string,

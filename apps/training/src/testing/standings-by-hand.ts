@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { monthsLater } from '../training-records/expiry.js';
 
 const COURSES = 4;
-/** Days are told apart by their distance from a first one: ranges hold two leap days and turns of the year. */
+/**
+ * Days are told apart by their distance from a first one: ranges hold two leap days and turns of the year.
+ */
 const FIRST = Date.UTC(2024, 0, 15);
 export const LAST_DAY = 1200;
 const DAY_MS = 24 * 60 * 60 * 1000;

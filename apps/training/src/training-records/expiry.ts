@@ -20,7 +20,7 @@ const usualExpiry = (
 ): string | null =>
   result === 'failed' || validityMonths === null ? null : monthsLater(completedOn, validityMonths);
 
-/** What is wrong with a wanted expiry. */
+/** The faults of a wanted expiry. */
 export function expiryFaults(completed: Completed, course: Course, wanted: Wanted): FieldError[] {
   const { expiresOn, expirySource } = wanted;
   const fault = (code: FieldError['code'], detail: string): FieldError[] => [

@@ -61,8 +61,8 @@ export class TrainingRecordRows extends CompanyRows<TrainingRecord> {
   }
 
   /**
-   * Adds those that are not there yet, by person, course, day and source. Resolves with the id of the record of
-   * each, new or not, in their order. The statements do not wait for each other's answers.
+   * Adds those that are not there yet, by person, course, day and source. Resolves with the id of the record
+   * of each, new or not, in their order. The statements do not wait for each other's answers.
    */
   addMissing(company: CompanyActor, records: readonly NewRow<TrainingRecord>[]): Promise<string[]> {
     return pipelined(records, (record) => this.addUnlessThere(company, record));
