@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type CompanyContext, type ListGaps, reachOf, type StandingStatus } from '@safety/contracts';
+import type { CompanyContext, ListGaps, Reach, StandingStatus } from '@safety/contracts';
 import { CompanyTransactions, execute } from '@safety/persistence';
+import { sightOf } from '../read-models/people-in-sight.js';
 import { StandingRows } from '../standings/standings.rows.js';
 
 /** A mandatory standing, as the matrix needs it. */
@@ -57,10 +58,10 @@ export class GapCells {
     after: Person | undefined,
   ): Promise<Person[]> {
     const { client } = this.transactions.current(company.companyId);
-    const reach = reachOf(company, 'training.read');
     const { rows } = await execute<Person>(client, peopleSql, [
       company.companyId,
-      reach === 'everywhere' ? null : reach,
+      company.userId,
+      ...sightOf(company).map(limitOf),
       orgStructureId ?? null,
       includeDescendants,
       jobTitle?.map((title) => title.toLowerCase()) ?? null,
@@ -78,15 +79,19 @@ export class GapCells {
   }
 }
 
+/** Nothing limits a reach that is everywhere. */
+const limitOf = (reach: Reach): readonly string[] | null => (reach === 'everywhere' ? null : reach);
+
 const peopleSql = `
   SELECT p.id, p.display_name AS name FROM personnel AS p
   LEFT JOIN org_structures AS o ON o.company_id = $1 AND o.id = p.org_structure_id
   WHERE p.company_id = $1 AND NOT p.archived
-    AND ($2::uuid[] IS NULL OR o.path_ids && $2)
-    AND ($3::uuid[] IS NULL OR o.id = ANY($3) OR ($4 AND o.path_ids && $3))
-    AND ($5::text[] IS NULL OR lower(p.job_title) = ANY($5))
-    AND ($7::uuid IS NULL OR (p.display_name, p.id) > ($6, $7))
-  ORDER BY p.display_name, p.id LIMIT $8`;
+    AND (p.user_id = $2
+      OR (($3::uuid[] IS NULL OR o.path_ids && $3) AND ($4::uuid[] IS NULL OR o.path_ids && $4)))
+    AND ($5::uuid[] IS NULL OR o.id = ANY($5) OR ($6 AND o.path_ids && $5))
+    AND ($7::text[] IS NULL OR lower(p.job_title) = ANY($7))
+    AND ($9::uuid IS NULL OR (p.display_name, p.id) > ($8, $9))
+  ORDER BY p.display_name, p.id LIMIT $10`;
 
 const cellsSql = `
   SELECT s.personnel_id AS "personnelId", s.personnel_name AS "personnelName",

@@ -13,6 +13,7 @@ import { CreateStandings1790000000005 } from './1790000000005-create-standings.j
 import { CreateDuePeople1790000000006 } from './1790000000006-create-due-people.js';
 import { ServeCourseLists1790000000040 } from './1790000000040-serve-course-lists.js';
 import { ServeTrainingLists1790000000041 } from './1790000000041-serve-training-lists.js';
+import { SeeOwnTraining1790000000050 } from './1790000000050-see-own-training.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -29,4 +30,5 @@ export const migrations: Migration[] = [
   CreateDuePeople1790000000006,
   ServeCourseLists1790000000040,
   ServeTrainingLists1790000000041,
+  SeeOwnTraining1790000000050,
 ];

@@ -9,19 +9,19 @@ import {
 import {
   archivedRow,
   CompanyTransactions,
-  type Condition,
   execute,
-  foundBy,
   keepNewest,
   type NamedRow,
   unknownRow,
 } from '@safety/persistence';
 import { permissionDenied } from '@safety/platform';
 import { DuePeople } from '../standings/due-people.js';
+import { sees } from './people-in-sight.js';
 
 /** A person, as far as it decides who may name them. */
 export interface KnownPerson {
   id: string;
+  userId: string | null;
   archived: boolean;
   /** From the root down to the org structure of the person; none while there is no work history in force. */
   pathIds: string[];
@@ -37,14 +37,14 @@ export class People {
 
   async find({ companyId }: Pick<CompanyContext, 'companyId'>, ids: readonly string[]) {
     const { client } = this.transactions.current(companyId);
-    const text = `SELECT p.id, p.archived, coalesce(o.path_ids, '{}') AS "pathIds" FROM personnel AS p
+    const text = `SELECT p.id, p.user_id AS "userId", p.archived, coalesce(o.path_ids, '{}') AS "pathIds" FROM personnel AS p
       LEFT JOIN org_structures AS o ON o.company_id = p.company_id AND o.id = p.org_structure_id
       WHERE p.company_id = $1 AND p.id = ANY($2)`;
     const { rows } = await execute<KnownPerson>(client, text, [companyId, ids]);
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** The errors of people that a body names; one at an org structure out of reach is not there. */
+  /** The errors of people that a body names; one out of sight is not there. */
   async faults(company: CompanyContext, named: readonly NamedRow[]): Promise<FieldError[]> {
     if (named.length === 0) return [];
     const known = await this.find(
@@ -53,7 +53,7 @@ export class People {
     );
     return named.flatMap(({ pointer, id }) => {
       const person = known.get(id);
-      if (!person || !canSee(company, person)) return [unknownRow(pointer, 'person')];
+      if (!person || !sees(company, person)) return [unknownRow(pointer, 'person')];
       return person.archived ? [archivedRow(pointer, 'person')] : [];
     });
   }
@@ -84,27 +84,5 @@ export class People {
   }
 }
 
-export const canSee = (company: CompanyContext, { pathIds }: KnownPerson): boolean =>
-  covers(reachOf(company, 'training.read'), pathIds);
-
 export const mayWrite = (company: CompanyContext, { pathIds }: KnownPerson): boolean =>
   covers(reachOf(company, 'training.write'), pathIds);
-
-/** The rows of people at org structures where the caller may read. */
-export function ofPeopleInSight(company: CompanyContext): Condition | undefined {
-  const reach = reachOf(company, 'training.read');
-  if (reach === 'everywhere') return undefined;
-  return foundBy(
-    (column, binds) =>
-      `${column('personnelId')} IN (${peopleSql(binds.add(company.companyId), binds.add(reach))})`,
-    (companyId, atMost, table) => ({
-      text: `SELECT id FROM ${table} WHERE company_id = $1
-        AND personnel_id = ANY (ARRAY(${peopleSql('$1', '$2')})) LIMIT $3`,
-      values: [companyId, reach, atMost],
-    }),
-  );
-}
-
-const peopleSql = (company: string, orgStructureIds: string): string =>
-  `SELECT p.id FROM personnel AS p JOIN org_structures AS o ON o.company_id = p.company_id AND o.id = p.org_structure_id
-   WHERE p.company_id = ${company} AND o.path_ids && ${orgStructureIds}::uuid[]`;

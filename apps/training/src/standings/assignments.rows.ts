@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChangeOperation, CompanyContext } from '@safety/contracts';
 import { type CompanyActor, CompanyRows, RowsSource } from '@safety/persistence';
 import { checkPrecondition, type Precondition } from '@safety/platform';
-import { ofPeopleInSight } from '../read-models/people.js';
+import { ofPeopleInSight } from '../read-models/people-in-sight.js';
 import { Assignment } from './assignment.entity.js';
 import { DuePeople } from './due-people.js';
 import { standingId } from './standing-id.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type CompanyContext, type ListTraining, type Page, reachOf } from '@safety/contracts';
+import type { CompanyContext, ListTraining, Page } from '@safety/contracts';
 import {
   anyOf,
   atOrBelow,
@@ -10,19 +10,19 @@ import {
   execute,
   from,
   RowsSource,
-  withinReach,
 } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
+import { ofPeopleInSight } from '../read-models/people-in-sight.js';
 import { Standing } from './standing.entity.js';
 import { standingKeys } from './standing-id.js';
 
-/** Standings of the people at org structures where the caller may read. */
+/** Standings of the people in sight. */
 @Injectable()
 export class StandingRows extends CompanyRows<Standing> {
   constructor(source: RowsSource) {
     super(source, Standing, {
       what: 'training',
-      visible: (company) => withinReach(company, reachOf(company, 'training.read')),
+      visible: ofPeopleInSight,
       defaultSort: { key: 'personnelName', descending: false },
       search: ['personnelName', 'courseName', 'courseCode'],
     });

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangeOperation, CompanyContext } from '@safety/contracts';
 import { type CompanyActor, CompanyRows, execute, RowsSource } from '@safety/persistence';
-import { pipelined } from '../pipelined.js';
-import { ofPeopleInSight } from '../read-models/people.js';
+import { ofPeopleInSight } from '../read-models/people-in-sight.js';
+import { pipelined } from '../rows/pipelined.js';
 import { DuePeople } from '../standings/due-people.js';
 import { Student } from './student.entity.js';
 import { studentLists } from './student-lists.js';

@@ -40,6 +40,8 @@ export interface PersonOptions {
   jobTitle?: string;
   employmentStatus?: string;
   lineManagerId?: string;
+  /** Of the login of the person. */
+  userId?: string;
   archived?: boolean;
 }
 
@@ -49,15 +51,16 @@ export async function addPeople(
   companyId: string,
   people: readonly PersonOptions[],
 ): Promise<string[]> {
-  const rows = people.map(({ place, name, jobTitle, employmentStatus, lineManagerId, archived = false }) => ({
+  const rows = people.map(({ place, archived = false, ...person }) => ({
     company_id: companyId,
     id: randomUUID(),
     version: 1,
-    display_name: name ?? 'Aoife Byrne',
+    display_name: person.name ?? 'Aoife Byrne',
+    user_id: person.userId ?? null,
     org_structure_id: place?.id ?? null,
-    job_title: jobTitle ?? null,
-    employment_status: employmentStatus ?? 'active',
-    line_manager_id: lineManagerId ?? null,
+    job_title: person.jobTitle ?? null,
+    employment_status: person.employmentStatus ?? 'active',
+    line_manager_id: person.lineManagerId ?? null,
     archived,
     applied_at: 'now',
   }));

@@ -10,8 +10,8 @@ import {
 } from '@safety/persistence';
 import { checkPrecondition, type Precondition } from '@safety/platform';
 import { v7 as newId } from 'uuid';
-import { pipelined } from '../pipelined.js';
-import { ofPeopleInSight } from '../read-models/people.js';
+import { ofPeopleInSight } from '../read-models/people-in-sight.js';
+import { pipelined } from '../rows/pipelined.js';
 import { DuePeople } from '../standings/due-people.js';
 import { TrainingRecord } from './training-record.entity.js';
 import { trainingRecordLists } from './training-record-lists.js';
