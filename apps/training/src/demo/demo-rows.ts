@@ -1,8 +1,8 @@
-import { addDemoClasses } from './classes/demo-classes.js';
-import { addDemoCourses } from './courses/demo-courses.js';
-import { addDemoReadModels } from './read-models/demo-read-models.js';
-import { addDemoDuePeople } from './standings/demo-due-people.js';
-import { addDemoTrainingRecords } from './training-records/demo-training-records.js';
+import { addDemoClasses } from '../classes/demo-classes.js';
+import { addDemoCourses } from '../courses/demo-courses.js';
+import { addDemoReadModels } from '../read-models/demo-read-models.js';
+import { addDemoDuePeople } from '../standings/demo-due-people.js';
+import { addDemoTrainingRecords } from '../training-records/demo-training-records.js';
 
 /** In the order in which they name each other. */
 export async function addDemoRows(serviceUrl: string): Promise<void> {
