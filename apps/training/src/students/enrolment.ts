@@ -19,7 +19,8 @@ import type { z } from 'zod';
 import type { TrainingClass } from '../classes/class.entity.js';
 import { ClassRows } from '../classes/classes.rows.js';
 import { Places } from '../classes/places.js';
-import { canSee, mayWrite, People } from '../read-models/people.js';
+import { mayWrite, People } from '../read-models/people.js';
+import { sees } from '../read-models/people-in-sight.js';
 import { Prerequisites } from './prerequisites.js';
 import type { Student } from './student.entity.js';
 import { StudentRows } from './students.rows.js';
@@ -37,7 +38,7 @@ const noDetails: Details = {
 
 /**
  * Enrols people into a class. The row of the class is locked first, so that enrolments follow one another:
- * 1. the class takes students (409 `invalid-state`)
+ * 1. the class takes students (409 `archived`, `invalid-state`)
  * 2. the person is not in it already (409 `already-enrolled`)
  * 3. the person has what the course needs before (422 `prerequisite-missing`)
  * 4. there is a place, or a place on the waiting list (409 `class-full`)
@@ -55,10 +56,11 @@ export class Enrolment {
 
   async one(company: CompanyContext, body: EnrolStudent): Promise<Student> {
     const { classId, personnelId, status, waitlistIfFull } = body;
-    const known = (await this.classes.archivedById(company, [classId])).get(classId);
+    const visible = (await this.classes.archivedById(company, [classId])).has(classId);
+    const wanted = visible ? await this.places.lock(company.companyId, classId) : undefined;
     refuseFaults([
-      ...(known === undefined ? [unknownRow('/classId', 'class')] : []),
-      ...(known ? [archivedRow('/classId', 'class')] : []),
+      ...(wanted ? [] : [unknownRow('/classId', 'class')]),
+      ...(wanted?.archived ? [archivedRow('/classId', 'class')] : []),
       ...(await this.people.faults(company, namedRows({ personnelId }))),
     ]);
     await this.people.authorise(company, personnelId);
@@ -80,7 +82,6 @@ export class Enrolment {
     if (change.precondition !== 'missing') checkPrecondition(change.precondition, version);
     const body = change.of({});
     const taken = await this.open(company, classId);
-    if (taken.archived) throw new ProblemError('archived', { detail: 'The class is archived.' });
     const refusals = await this.refusals(company, taken, body.personnelIds);
     const results: Enrolled = [];
     for (const personnelId of body.personnelIds) {
@@ -105,9 +106,10 @@ export class Enrolment {
     if (other) throw alreadyEnrolled(other);
   }
 
-  /** Locks a class that takes students. Throws 409 `invalid-state` for any other. */
+  /** Locks a class that takes students. Throws 409 `archived` or `invalid-state` for any other. */
   async open(company: CompanyContext, classId: string): Promise<TrainingClass> {
     const taken = await this.places.lock(company.companyId, classId);
+    if (taken.archived) throw new ProblemError('archived', { detail: 'The class is archived.' });
     const { status, enrolmentDeadline } = taken;
     const now = await this.transactions.current(company.companyId).startedAt;
     if (status !== 'scheduled' && status !== 'inProgress') throw closed(taken, `The class is ${status}.`);
@@ -128,7 +130,7 @@ export class Enrolment {
       people.flatMap((id) => {
         const person = known.get(id);
         const [other, lacks] = [enrolled.get(id), missing.get(id)];
-        if (!person || person.archived || !canSee(company, person)) return [[id, noPerson()]];
+        if (!person || person.archived || !sees(company, person)) return [[id, noPerson()]];
         if (!mayWrite(company, person)) return [[id, permissionDenied('training.write')]];
         if (other) return [[id, alreadyEnrolled(other)]];
         return lacks ? [[id, prerequisiteMissing(lacks)]] : [];

@@ -26,10 +26,12 @@ export class StudentChanges {
   ): Promise<Partial<Student>> {
     refuseFaults(fixedFaults(student, wanted));
     const { status: asked = student.status, cancelledReason, ...details } = wanted;
+    if (asked !== 'cancelled' && cancelledReason !== null)
+      throw invalidField('/cancelledReason', 'not-allowed', 'Goes with the status cancelled.');
+    // What nobody changes is not graded again: the pass mark may be another by now.
+    if (asked === student.status && wanted.score === student.score) return details;
     const { passMark } = await this.courses.unrestricted.get(company, taken.courseId);
     const status = gradedStatus(asked, wanted.score, passMark);
-    if (status !== 'cancelled' && cancelledReason !== null)
-      throw invalidField('/cancelledReason', 'not-allowed', 'Goes with the status cancelled.');
     if (passMark !== null && wanted.score === null && (status === 'passed' || status === 'failed'))
       throw invalidField('/score', 'required', 'The score decides, since the course has a pass mark.');
     if (status === student.status && wanted.score === student.score) return details;

@@ -123,7 +123,7 @@ export class StudentsController {
     'Enrol a cancelled student again',
     'Gives the student a place again, or one on the waiting list to somebody who waited.',
   )
-  @Returns(studentSchema, { errors: ['already-enrolled', 'class-full', 'invalid-state'] })
+  @Returns(studentSchema, { errors: ['already-enrolled', 'archived', 'class-full', 'invalid-state'] })
   restore(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
     return this.cancellation.restore(company, id, precondition);
   }

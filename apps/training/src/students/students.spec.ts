@@ -79,6 +79,13 @@ describe('POST /students', () => {
       new Set(all),
     );
     expect(statuses).toEqual([...Array(20).fill('enrolled'), ...Array(80).fill('waitlisted')]);
+
+    const ids: string[] = data.map((student: { id: string }) => student.id);
+    const cancelled = await Promise.all(ids.slice(0, 5).map((one) => admin.delete(`/students/${one}`)));
+    expect(new Set(cancelled.map(({ status }) => status))).toEqual(new Set([204]));
+    const promoted = (await admin.get(`/classes/${id}/students?limit=200&status=enrolled`)).body.data;
+    expect(promoted.map((student: { id: string }) => student.id)).toEqual(ids.slice(5, 25));
+    expect(await counts(id)).toEqual({ enrolledCount: 20, waitlistedCount: 75 });
   });
 
   it('the same person ten times at once: enrolled once, 409 already-enrolled else', async () => {
@@ -249,6 +256,21 @@ describe('PUT /students/{id}/restore', () => {
   });
 });
 
+it('409 archived: nobody comes into an archived class, whichever way', async () => {
+  const { id } = await addClass(admin);
+  const { body: left } = await enrol(id, await person());
+  await admin.delete(`/students/${left.id}`);
+  await admin.delete(`/classes/${id}`);
+  const [personnelId = ''] = await people(1);
+  const answers = [
+    await admin.put(`/students/${left.id}/restore`),
+    await admin.post(`/classes/${id}/students`, { personnelIds: [personnelId] }),
+  ];
+  expect(answers.map(codeOf)).toEqual(['409 archived', '409 archived']);
+  expect((await enrol(id, personnelId)).body.errors).toMatchObject([{ code: 'archived-reference' }]);
+  expect(await counts(id)).toEqual({ enrolledCount: 0, waitlistedCount: 0 });
+});
+
 describe('PUT /students/{id}', () => {
   const enrolled = async (classChanges: object = {}, courseChanges: object = {}) => {
     const { id } = await addClass(
@@ -340,6 +362,22 @@ describe('PUT /students/{id}', () => {
     expect(body.status).toBe('noShow');
     expect(codeOf(await put(body, { status: 'passed' }))).toBe('409 invalid-state');
     expect((await put(body, { feedback: 'Was ill' })).body.feedback).toBe('Was ill');
+  });
+
+  it('200: another pass mark grades nobody anew who is not graded', async () => {
+    const row = await enrolled({}, { passMark: 50 });
+    const passed = (await put(row, { status: 'attended', score: 60 })).body;
+    const { courseId } = (await admin.get(`/classes/${row.classId}`)).body;
+    await admin.patch(`/courses/${courseId}`, { passMark: 90 });
+    for (const transition of ['start', 'complete']) {
+      expect((await put(passed, { feedback: transition })).body).toMatchObject({
+        status: 'passed',
+        score: 60,
+      });
+      await admin.post(`/classes/${row.classId}/transitions`, { transition });
+    }
+    const patched = await admin.patch(`/students/${row.id}`, { feedback: 'Well done' });
+    expect(patched).toMatchObject({ status: 200, body: { status: 'passed', feedback: 'Well done' } });
   });
 });
 

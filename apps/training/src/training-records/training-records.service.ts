@@ -77,11 +77,12 @@ export class TrainingRecordsService {
       authorise: (record) => this.authorise(company, record),
       values: async (wanted, record) => {
         const course = await this.courses.unrestricted.get(company, record.courseId);
-        refuseFaults([
-          ...evidenceFaults(change, record),
-          ...newAttachments(wanted, record),
-          ...expiryFaults(record, course, wanted),
-        ]);
+        const faults = [...evidenceFaults(change, record), ...newAttachments(wanted, record)];
+        if (staysAsIs(wanted, record)) {
+          refuseFaults(faults);
+          return { ...wanted, expirySource: record.expirySource };
+        }
+        refuseFaults([...faults, ...expiryFaults(record, course, wanted)]);
         return { ...wanted, ...expiryOf(record, course, wanted) };
       },
     });
@@ -117,6 +118,11 @@ function futureFaults({ completedOn }: SaveTrainingRecord, today: string): Field
   if (completedOn <= today) return [];
   return [{ pointer: '/completedOn', code: 'in-future', detail: `Must not be after today, ${today}.` }];
 }
+
+/** An expiry that nobody changes is not judged again: the validity of the course may be another by now. */
+const staysAsIs = (wanted: ChangeTrainingRecord, record: TrainingRecord): boolean =>
+  wanted.expiresOn === record.expiresOn &&
+  (wanted.expirySource === undefined || wanted.expirySource === record.expirySource);
 
 /** The members of the body that say something else than the evidence does. */
 const evidenceFaults = (change: Change<ChangeTrainingRecord>, record: TrainingRecord): FieldError[] =>

@@ -180,6 +180,25 @@ describe('PUT /training/records/{id}', () => {
   });
 
   it.each([
+    ['shorter', 6],
+    ['longer', 24],
+    ['without end', null],
+  ])(
+    '200: the expiry stays as it is when the validity of the course is %s by now',
+    async (_, validityMonths) => {
+      const changing = await addCourse(admin, { validityMonths: 12 });
+      const row = (await post({ courseId: changing })).body;
+      await admin.patch(`/courses/${changing}`, { validityMonths });
+      const { expiresOn, expirySource } = row;
+      const kept = { expiresOn, expirySource, issuer: 'Safety Ltd' };
+      const patched = await admin.patch(`/training/records/${row.id}`, { issuer: 'Safety Ltd' });
+      expect(patched).toMatchObject({ status: 200, body: kept });
+      const put = await admin.put(`/training/records/${row.id}`, { ...row, issuer: 'Safety Ltd' });
+      expect(put).toMatchObject({ status: 200, body: kept });
+    },
+  );
+
+  it.each([
     ['personnelId', randomUUID()],
     ['courseId', randomUUID()],
     ['classId', randomUUID()],
