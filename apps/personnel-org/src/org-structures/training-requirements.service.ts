@@ -32,10 +32,13 @@ export class TrainingRequirementsService {
   ): Promise<Page<TrainingRequirement>> {
     const { trainingRequired: required } = await this.items.get(company, itemId);
     const inherited = includeInherited ? await this.above(company, itemId) : [];
-    const found = effectiveRequirements([{ itemId, distance: 0, required }, ...inherited]).filter(
-      (one) =>
-        (requirement === undefined || one.requirement === requirement) &&
-        (jobTitle === undefined || concerns(one, jobTitle)),
+    // What does not concern somebody of the job hides nothing that is inherited, as in standings.
+    const concerning = [{ itemId, distance: 0, required }, ...inherited].map((item) => ({
+      ...item,
+      required: item.required.filter((one) => jobTitle === undefined || concerns(one, jobTitle)),
+    }));
+    const found = effectiveRequirements(concerning).filter(
+      (one) => requirement === undefined || one.requirement === requirement,
     );
     const courses = await this.courses.find(
       company,
