@@ -12,24 +12,31 @@ type App = Awaited<ReturnType<typeof createService>>['app'];
 
 let app: App;
 let url: string;
+/** Waits for a request for a moment only. */
+let impatient: App;
+
+async function listening(settings: Record<string, string> = {}): Promise<App> {
+  const env = { PORT: '0', LOG_LEVEL: 'silent', AUTH_URL: 'http://id.example:8080', ...settings };
+  const options = { name: 'things', settings: baseSettingsSchema };
+  const { app } = await createService(ThingsModule, options, env);
+  await app.listen(0, '127.0.0.1');
+  return app;
+}
 
 beforeAll(async () => {
-  const env = {
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-    AUTH_URL: 'http://id.example:8080',
-    REQUEST_TIMEOUT_MS: '300',
-  };
-  ({ app } = await createService(ThingsModule, { name: 'things', settings: baseSettingsSchema }, env));
-  await app.listen(0, '127.0.0.1');
+  [app, impatient] = await Promise.all([listening(), listening({ REQUEST_TIMEOUT_MS: '300' })]);
   url = await app.getUrl();
 });
 
-afterAll(() => app.close());
+afterAll(() => Promise.all([app.close(), impatient.close()]));
 
 /** Sends lines and reads the answer: its head, and its body when it is JSON. */
 async function answerTo(...lines: string[]) {
-  const [head = '', body = ''] = (await rawRequest(url, lines.join('\r\n'))).split('\r\n\r\n');
+  return parsed(await rawRequest(url, lines.join('\r\n')));
+}
+
+function parsed(answer: string) {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
   return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), body };
 }
 
@@ -66,16 +73,23 @@ describe('what is refused before any handler is a problem like all others', () =
     ],
     ['half an escape', ['GET /things/%4 HTTP/1.1', 'Host: a', ...END], 400, 'bad-request'],
     ['HTTP/2 without asking', ['PRI * HTTP/2.0', '', 'SM', '', ''], 400, 'bad-request'],
-    ['nothing at all', [''], 408, 'request-timeout'],
-    ['headers that never end', ['GET /things HTTP/1.1', 'Host: a', 'X'], 408, 'request-timeout'],
+  ])('%s', async (_, lines, status, code) => {
+    expectProblem(await answerTo(...lines), status, code);
+  });
+
+  it.each([
+    ['nothing at all', ['']],
+    ['headers that never end', ['GET /things HTTP/1.1', 'Host: a', 'X']],
     [
       'a body that never ends',
       ['POST /things HTTP/1.1', 'Host: a', 'Content-Type: application/json', 'Content-Length: 9', '', '{'],
-      408,
-      'request-timeout',
     ],
-  ])('%s', async (_, lines, status, code) => {
-    const answer = await answerTo(...lines);
+  ])('%s, in time', async (_, lines) => {
+    const answer = parsed(await rawRequest(await impatient.getUrl(), lines.join('\r\n')));
+    expectProblem(answer, 408, 'request-timeout');
+  });
+
+  function expectProblem(answer: ReturnType<typeof parsed>, status: number, code: string) {
     expect(answer.status).toBe(status);
     expect(answer.head).toContain('content-type: application/problem+json');
     const problem = JSON.parse(answer.body);
@@ -83,7 +97,7 @@ describe('what is refused before any handler is a problem like all others', () =
     expect(answer.head).toContain(`x-request-id: ${problem.traceId}`);
     expect(answer.head).toContain('connection: close');
     if (status === 405) expect(answer.head).toMatch(/^allow: .*get/m);
-  });
+  }
 });
 
 it('413 for a body in chunks that is too large reaches the client, and its connection goes on', async () => {
