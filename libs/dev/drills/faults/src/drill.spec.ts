@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { drill, noOffences } from './drill.js';
+import { drill, noOffences, type Offences } from './drill.js';
 import { fewScenarios } from './scenarios/index.js';
+import type { Scenario } from './scenarios/scenario.js';
 import { startTestbed, type Testbed } from './testbed.js';
 
 let testbed: Testbed;
@@ -14,10 +16,22 @@ beforeAll(async () => {
 
 afterAll(() => testbed.stop());
 
+/**
+ * What a fault does to other services it does each time. A machine that others keep busy makes a service answer
+ * 503 now and then, so that alone is looked at again.
+ */
+async function offencesOf(scenario: Scenario, tries = 3): Promise<Offences> {
+  const { offences } = await drill(testbed, scenario, { rounds: 1 });
+  return offences.spread.length === 0 || tries === 1 || !onlySpread(offences)
+    ? offences
+    : offencesOf(scenario, tries - 1);
+}
+
+const onlySpread = (offences: Offences): boolean =>
+  isDeepStrictEqual({ ...offences, spread: [] }, noOffences);
+
 it.each(fewScenarios)(
   '$name: nothing is lost, doubled, mixed up, revived or refused, and nobody else notices',
-  async (scenario) => {
-    expect((await drill(testbed, scenario, { rounds: 1 })).offences).toEqual(noOffences);
-  },
-  120_000,
+  async (scenario) => expect(await offencesOf(scenario)).toEqual(noOffences),
+  300_000,
 );
