@@ -6,6 +6,7 @@ export * from './auth-guard.module.js';
 export * from './membership/company-header.js';
 export * from './membership/membership-source.js';
 export * from './membership/memberships.js';
+export * from './resource/resource-handlers.js';
 export * from './settings.js';
 export * from './token/access-token.strategy.js';
 export * from './token/access-token-verifier.js';

@@ -37,8 +37,6 @@ export class ActionRows extends ClientMadeRows<Action> {
     super(source, Action, {
       what: 'action',
       visible: (company) => withinReach(company, reachOf(company, 'actions.read')),
-      defaultSort: { key: 'dueDate', descending: false },
-      search: actionLists.search,
       lists: actionLists,
     });
   }

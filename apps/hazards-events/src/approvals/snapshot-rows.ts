@@ -3,12 +3,12 @@ import { CompanyRows, execute, type RowsOptions, type RowsSource } from '@safety
 import type { EntityTarget } from 'typeorm';
 import { type ApprovalRecord, approvalMembers, flaggedStatuses } from './approval.entity.js';
 
-export interface SnapshotOptions extends RowsOptions {
+export type SnapshotOptions = RowsOptions & {
   /** The table of the working copies. */
   workingTable: string;
   /** The statuses in which the working copy holds what was approved. */
   approvedStatuses: readonly string[];
-}
+};
 
 /** Members that say how a row came to be, not what it says. */
 const notContent = new Set<string>([

@@ -21,8 +21,6 @@ export class ApprovedEvents extends SnapshotRows<ApprovedEvent> {
       workingTable: 'events',
       approvedStatuses: approvedEventStatuses,
       visible: (company) => withinReach(company, reachOf(company, 'events.read')),
-      defaultSort: { key: 'occurredAt', descending: true },
-      search: approvedEventLists.search,
       lists: approvedEventLists,
     });
   }

@@ -1,7 +1,7 @@
 import type { ListDeclaration } from '@safety/persistence';
 
 const declared = {
-  defaultSort: 'occurredAt',
+  defaultSort: '-occurredAt',
   sorts: ['occurredAt', 'reportedAt', 'reference'],
   filters: [
     'status',

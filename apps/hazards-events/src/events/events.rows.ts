@@ -25,8 +25,6 @@ export class EventRows extends ClientMadeRows<SafetyEvent> {
           withinReach(company, reachOf(company, eventPermissions.read)),
           visibleWorkingCopies(company, approvedEventStatuses, eventPermissions),
         ),
-      defaultSort: { key: 'occurredAt', descending: true },
-      search: eventLists.search,
       lists: eventLists,
       // Groups hold medical detail.
       sensitive: ['eventGroups', 'reportDueAt'],

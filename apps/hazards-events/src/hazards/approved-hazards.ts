@@ -16,8 +16,6 @@ export class ApprovedHazards extends SnapshotRows<ApprovedHazard> {
       workingTable: 'hazards',
       approvedStatuses: approvedHazardStatuses,
       visible: (company) => withinReach(company, reachOf(company, 'hazards.read')),
-      defaultSort: { key: 'identifiedAt', descending: true },
-      search: approvedHazardLists.search,
       lists: approvedHazardLists,
     });
   }

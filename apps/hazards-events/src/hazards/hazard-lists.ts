@@ -1,7 +1,7 @@
 import type { ListDeclaration } from '@safety/persistence';
 
 const declared = {
-  defaultSort: 'identifiedAt',
+  defaultSort: '-identifiedAt',
   sorts: ['identifiedAt', 'createdAt', 'reference'],
   nullableSorts: ['riskScore', 'dueDate'],
   filters: [

@@ -34,8 +34,6 @@ export class HazardRows extends ClientMadeRows<Hazard> {
           withinReach(company, reachOf(company, hazardPermissions.read)),
           visibleWorkingCopies(company, approvedHazardStatuses, hazardPermissions),
         ),
-      defaultSort: { key: 'identifiedAt', descending: true },
-      search: hazardLists.search,
       lists: hazardLists,
       anonymous: {
         when: ({ anonymous }) => anonymous,

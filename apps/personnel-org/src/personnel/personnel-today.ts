@@ -22,8 +22,6 @@ export class PersonnelToday extends CompanyRows<PersonToday> {
     super(source, PersonToday, {
       what: 'person',
       visible: readable,
-      defaultSort: { key: 'lastName', descending: false },
-      search: personnelLists.search,
       lists: personnelLists,
     });
   }

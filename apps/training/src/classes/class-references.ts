@@ -3,7 +3,7 @@ import { type CompanyContext, covers, type FieldError, reachOf, type SaveClass }
 import { namedRows, OrgStructures, unknownRow } from '@safety/persistence';
 import { permissionDenied, refuseFaults } from '@safety/platform';
 import type { Course } from '../courses/course.entity.js';
-import { unusable } from '../courses/course-use.js';
+import { unusable } from '../courses/course-references.js';
 import { CourseRows } from '../courses/courses.rows.js';
 import { Associates } from '../read-models/associates.js';
 import { People } from '../read-models/people.js';

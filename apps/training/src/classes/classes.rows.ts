@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type ChangeOperation, type CompanyContext, reachOf } from '@safety/contracts';
+import { type CompanyContext, reachOf } from '@safety/contracts';
 import {
-  type CompanyActor,
+  anyOf,
   CompanyRows,
   type Condition,
+  equal,
   foundBy,
   RowsSource,
   withinReach,
@@ -12,32 +13,33 @@ import { DuePeople } from '../standings/due-people.js';
 import { TrainingClass } from './class.entity.js';
 import { classLists } from './class-lists.js';
 
+/** Members whose changes may change standings. */
+const changing = ['courseId', 'endsOn', 'status', 'archived'] as const;
+
 /** Classes at org structures where the caller may read, and those of the whole company. */
 @Injectable()
 export class ClassRows extends CompanyRows<TrainingClass> {
-  constructor(
-    source: RowsSource,
-    private readonly due: DuePeople,
-  ) {
+  constructor(source: RowsSource, due: DuePeople) {
     super(source, TrainingClass, {
       what: 'class',
       visible: inSight,
-      defaultSort: { key: 'startAt', descending: false },
-      search: classLists.search,
       lists: classLists,
+      written: async ({ companyId }, after, before) => {
+        if (before && changing.some((member) => before[member] !== after[member]))
+          await due.addOfClass(companyId, after.id);
+      },
     });
   }
 
-  protected override async record(
-    company: CompanyActor,
-    operation: ChangeOperation,
-    before: TrainingClass | undefined,
-    after: TrainingClass,
-  ): Promise<void> {
-    await super.record(company, operation, before, after);
-    const members = ['courseId', 'endsOn', 'status', 'archived'] as const;
-    if (before && members.some((member) => before[member] !== after[member]))
-      await this.due.addOfClass(company.companyId, after.id);
+  /** Figures of the classes of courses that are yet to end. */
+  figuresOfCourses(company: CompanyContext, courseIds: readonly string[]) {
+    return this.figures<{ upcomingClassCount: number; enrolledCount: number }>(company, {
+      per: 'courseId',
+      among: courseIds,
+      where: [equal('archived', false), anyOf('status', ['scheduled', 'inProgress'])],
+      // count is read: the statistics of courses, for their reader
+      sql: { upcomingClassCount: 'count(*)::int', enrolledCount: 'sum(enrolled_count)::int' },
+    });
   }
 }
 

@@ -1,13 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, SaveCourse } from '@safety/contracts';
-import { CompanyTransactions, execute, type NamedRow, namedRows, referenceFaults } from '@safety/persistence';
+import type { CompanyContext, FieldError, SaveCourse } from '@safety/contracts';
+import {
+  archivedRow,
+  CompanyTransactions,
+  execute,
+  type NamedRow,
+  namedRows,
+  referenceFaults,
+} from '@safety/persistence';
 import { type Change, ProblemError, refuseFaults } from '@safety/platform';
 import type { Course } from './course.entity.js';
 import { CourseRows } from './courses.rows.js';
 
 type References = Pick<SaveCourse, 'prerequisiteCourseIds' | 'equivalentCourseIds' | 'refresherCourseId'>;
 
-/** Checks the courses that a course names. */
+/** Checks the courses that a course names, and the classes that name it. */
 @Injectable()
 export class CourseReferences {
   constructor(
@@ -22,10 +29,10 @@ export class CourseReferences {
   }
 
   /**
-   * Throws 422 for a course that is unknown, archived unless `current` names it already, or the course
-   * itself, and 422 `cycle` for a prerequisite that needs this course first.
+   * Resolves with the body. Throws 422 for a course that is unknown, archived unless `current` names it
+   * already, or the course itself, and 422 `cycle` for a prerequisite that needs this course first.
    */
-  async check(company: CompanyContext, course: References, current?: Course): Promise<void> {
+  async checked(company: CompanyContext, course: SaveCourse, current?: Course): Promise<SaveCourse> {
     const named = namedBy(course);
     const itself = named.find(({ id }) => id === current?.id);
     if (itself) throw cycle(itself.pointer, 'A course cannot name itself.');
@@ -37,6 +44,17 @@ export class CourseReferences {
     );
     refuseFaults(referenceFaults('course', added, archived));
     if (current) await this.checkCycle(company, current.id, course.prerequisiteCourseIds);
+    return course;
+  }
+
+  /** Throws 409 `in-use` while a class of the course is yet to end. */
+  async refuseClasses({ companyId }: CompanyContext, { id, archived }: Course): Promise<void> {
+    if (archived) return;
+    const { client } = this.transactions.current(companyId);
+    const text = `SELECT FROM classes WHERE company_id = $1 AND course_id = $2
+      AND status IN ('scheduled', 'inProgress') AND NOT archived LIMIT 1`;
+    const { rowCount } = await execute(client, text, [companyId, id]);
+    if (rowCount) throw new ProblemError('in-use', { detail: 'The course has classes that are yet to end.' });
   }
 
   private async checkCycle(
@@ -63,3 +81,10 @@ const namedBy = ({ prerequisiteCourseIds, equivalentCourseIds, refresherCourseId
 
 const cycle = (pointer: string, detail: string): ProblemError =>
   new ProblemError('cycle', { detail, errors: [{ pointer, code: 'cycle', detail }] });
+
+/** The errors of a course that begins nothing new any more. */
+export function unusable({ archived, status }: Course, pointer = '/courseId'): FieldError[] {
+  if (archived) return [archivedRow(pointer, 'course')];
+  if (status !== 'retired') return [];
+  return [{ pointer, code: 'not-allowed', detail: 'The course is retired.' }];
+}

@@ -2,44 +2,34 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { consumeMessages } from '@safety/bus/outbox';
 import { courseStatuses, courseTransitions } from '@safety/contracts';
-import { prepareDatabase } from '@safety/persistence';
 import {
-  describeArchitecture,
-  describeOpenApi,
-  describeRefusals,
+  describeFaults,
   describeResource,
+  describeService,
   describeTransitions,
-  startApi,
   type TestApi,
   type TestCaller,
 } from '@safety/testing';
-import { settingsSchema } from '../config.js';
-import { migrations } from '../migrations/index.js';
-import { added as add, addCompany, addCourse, addPerson, classOf } from '../testing/training-under-test.js';
+import {
+  added as add,
+  addCompany,
+  addCourse,
+  addPerson,
+  classOf,
+  course,
+  startTraining,
+} from '../testing/training-under-test.js';
 import { TrainingModule } from '../training.module.js';
 
 let api: TestApi;
 let admin: TestCaller;
 
 beforeAll(async () => {
-  api = await startApi(TrainingModule, {
-    name: 'training',
-    settings: settingsSchema,
-    setup: consumeMessages,
-    prepare: (urls) => prepareDatabase({ ...urls, migrations }),
-  });
+  api = await startTraining({ setup: consumeMessages });
   admin = await api.caller();
 });
 
 afterAll(() => api.close());
-
-const course = (changes: object = {}) => ({
-  code: `C-${randomUUID()}`,
-  name: 'Lock-out of crushers',
-  category: 'machinery',
-  deliveryMethod: 'onTheJob',
-  ...changes,
-});
 
 const added = async (changes: object = {}, caller = admin) =>
   (await caller.post('/courses', course(changes))).body;
@@ -85,78 +75,36 @@ describe('POST /courses', () => {
     });
   });
 
-  it('409 again with the same refusal, which is kept under the Idempotency-Key too', async () => {
-    const [key, body] = [randomUUID(), course({ code: (await added()).code })];
-    const first = await admin.post('/courses', body, { headers: { 'idempotency-key': key } });
-    const second = await admin.post('/courses', body, { headers: { 'idempotency-key': key } });
-    expect(first.status).toBe(409);
-    expect(second).toMatchObject({ status: 409, body: first.body });
-    expect(second.headers.get('idempotency-replayed')).toBe('true');
-    expect(second.headers.get('content-type')).toMatch(/problem\+json/);
-  });
-
-  it.each([
-    ['a name too long', course({ name: 'x'.repeat(201) }), '/name', 'too-long'],
-    ['an empty name', course({ name: '  ' }), '/name', 'too-short'],
-    ['an unknown category', course({ category: 'juggling' }), '/category', 'invalid-enum'],
-    ['minutes out of range', course({ durationMinutes: 0 }), '/durationMinutes', 'out-of-range'],
-    [
-      'a content address that is not https',
-      course({ contentUrl: 'javascript:alert(1)' }),
-      '/contentUrl',
-      'invalid-format',
-    ],
+  describeFaults('a course', (changes) => admin.post('/courses', course(changes)), [
+    ['a name too long', { name: 'x'.repeat(201) }, '/name', 'too-long'],
+    ['an empty name', { name: '  ' }, '/name', 'too-short'],
+    ['an unknown category', { category: 'juggling' }, '/category', 'invalid-enum'],
+    ['minutes out of range', { durationMinutes: 0 }, '/durationMinutes', 'out-of-range'],
+    ['an address that is not https', { contentUrl: 'javascript:alert(1)' }, '/contentUrl', 'invalid-format'],
+    ['an unknown refresher', { refresherCourseId: randomUUID() }, '/refresherCourseId', 'not-found'],
     [
       'an unknown prerequisite',
-      course({ prerequisiteCourseIds: [randomUUID()] }),
+      { prerequisiteCourseIds: [randomUUID()] },
       '/prerequisiteCourseIds/0',
       'not-found',
     ],
-    ['an unknown refresher', course({ refresherCourseId: randomUUID() }), '/refresherCourseId', 'not-found'],
-  ])('422 validation-failed: %s', async (_, body, pointer, code) => {
-    const answer = await admin.post('/courses', body);
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors[0]).toMatchObject({ pointer, code });
-  });
+  ]);
 
-  it('422 not-found: a prerequisite of another company', async () => {
-    const foreign = await added({}, await api.caller());
-    const answer = await admin.post(
-      '/courses',
-      course({ prerequisiteCourseIds: [foreign.id], refresherCourseId: null }),
-    );
-    expect(answer.status).toBe(422);
-    const reference = await admin.post('/courses', course({ refresherCourseId: foreign.id }));
-    expect(reference.status).toBe(422);
-  });
-
-  it('422 not-found: every course of another company that is named', async () => {
-    const foreign = await added({}, await api.caller());
-    const answer = await admin.post(
-      '/courses',
-      course({ prerequisiteCourseIds: [foreign.id], refresherCourseId: foreign.id }),
-    );
-    expect(answer).toMatchObject({
-      status: 422,
-      body: {
-        errors: [
-          { pointer: '/prerequisiteCourseIds/0', code: 'not-found' },
-          { pointer: '/refresherCourseId', code: 'not-found' },
-        ],
-      },
-    });
-  });
-
+  const prerequisite = '/prerequisiteCourseIds/0';
   it.each([
-    ['400', 'malformed-json', '{"code":', 'application/json'],
-    ['400', 'malformed-json', '{"__proto__":{}}', 'application/json'],
-    ['400', 'malformed-json', `${'['.repeat(40)}${']'.repeat(40)}`, 'application/json'],
-    ['415', 'unsupported-media-type', 'code=1', 'application/x-www-form-urlencoded'],
-    ['415', 'unsupported-media-type', '<a/>', 'text/xml'],
-    ['413', 'payload-too-large', JSON.stringify('x'.repeat(1024 * 1024)), 'application/json'],
-  ])('%s %s (%#)', async (status, code, body, type) => {
-    const answer = await admin.post('/courses', body, { headers: { 'content-type': type } });
-    expect({ status: String(answer.status), code: answer.body.code }).toEqual({ status, code });
+    [[prerequisite], (id: string) => ({ prerequisiteCourseIds: [id] })],
+    [['/refresherCourseId'], (id: string) => ({ refresherCourseId: id })],
+    [
+      [prerequisite, '/refresherCourseId'],
+      (id: string) => ({ prerequisiteCourseIds: [id], refresherCourseId: id }),
+    ],
+  ])('422 not-found: a course of another company at %j', async (pointers, changes) => {
+    const foreign = await added({}, await api.caller());
+    const { status, body } = await admin.post('/courses', course(changes(foreign.id)));
+    expect({ status, errors: body.errors }).toMatchObject({
+      status: 422,
+      errors: pointers.map((pointer) => ({ pointer, code: 'not-found' })),
+    });
   });
 });
 
@@ -286,47 +234,14 @@ describe('statistics of courses', () => {
   });
 });
 
-describe('routing', () => {
-  it('405 with Allow: a method that the path does not have', async () => {
-    const { status, headers, body } = await admin.patch('/courses', {});
-    expect({ status, allow: headers.get('allow'), code: body.code }).toEqual({
-      status: 405,
-      allow: 'GET, HEAD, POST',
-      code: 'method-not-allowed',
-    });
-  });
-
-  it('404: a path that there is not', async () => {
-    expect((await admin.get('/nothing')).body.code).toBe('not-found');
-    expect((await admin.get('/courses/%ff')).status).toBe(400);
-  });
-
-  it('echoes Api-Version and X-Request-Id', async () => {
-    const { headers } = await admin.get('/courses', {
-      headers: { 'api-version': '1.3.0', 'x-request-id': 'trace-1' },
-    });
-    expect([headers.get('api-version'), headers.get('x-request-id')]).toEqual(['1.3.0', 'trace-1']);
-  });
-
-  it('200 on /health/ready and /health/live without a token', async () => {
-    expect((await api.send('GET', '/health/ready')).status).toBe(200);
-    expect((await api.send('GET', '/health/live')).status).toBe(200);
-  });
-});
-
-describeRefusals(() => api, TrainingModule);
-
-describeArchitecture(() => api, {
+describeService(() => api, TrainingModule, {
   tablesWithoutCompany: {
     due_people: 'holds ids of people and times only; the job asks for all companies',
-    bus_positions: 'holds names of streams and ids of their entries only',
-    inbox: 'holds ids of messages only',
-    outbox: 'the relay publishes for all companies; no request reads it',
   },
-});
-
-describeOpenApi(() => api, 'apps/training/openapi.json', {
-  title: 'Training',
-  description: 'Courses, classes, students, training records and standings.',
-  prefix: '/api',
+  openApi: {
+    file: 'apps/training/openapi.json',
+    title: 'Training',
+    description: 'Courses, classes, students, training records and standings.',
+    prefix: '/api',
+  },
 });

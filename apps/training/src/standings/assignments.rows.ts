@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangeOperation, CompanyContext } from '@safety/contracts';
-import { type CompanyActor, CompanyRows, RowsSource } from '@safety/persistence';
+import { CompanyRows, RowsSource } from '@safety/persistence';
 import { checkPrecondition, type Precondition } from '@safety/platform';
 import { ofPeopleInSight } from '../read-models/people-in-sight.js';
 import { Assignment } from './assignment.entity.js';
@@ -13,16 +13,14 @@ type Key = Pick<Assignment, 'personnelId' | 'courseId'>;
 /** Decisions of people, by the id of the standing. */
 @Injectable()
 export class AssignmentRows extends CompanyRows<Assignment> {
-  constructor(
-    source: RowsSource,
-    private readonly due: DuePeople,
-  ) {
+  constructor(source: RowsSource, due: DuePeople) {
     super(source, Assignment, {
       what: 'training',
       visible: ofPeopleInSight,
       defaultSort: { key: 'modifiedAt', descending: false },
       search: [],
       unique: { training_assignments_person_key: { properties: ['personnelId', 'courseId'] } },
+      written: ({ companyId }, { personnelId }) => due.add(companyId, personnelId),
     });
   }
 
@@ -50,16 +48,6 @@ export class AssignmentRows extends CompanyRows<Assignment> {
     }
     const id = standingId(personnelId, courseId);
     await this.add(company, { ...undecided, ...values, id, personnelId, courseId });
-  }
-
-  protected override async record(
-    company: CompanyActor,
-    operation: ChangeOperation,
-    before: Assignment | undefined,
-    after: Assignment,
-  ): Promise<void> {
-    await super.record(company, operation, before, after);
-    this.due.add(company.companyId, after.personnelId);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyTransaction, CompanyTransactions, execute } from '@safety/persistence';
+import type { Course } from '../courses/course.entity.js';
 
 /**
  * Notes whose standings have changed, in the transaction of the change. `StandingsJob` looks at them soon
@@ -37,9 +38,10 @@ export class DuePeople {
     return this.insert(companyId, ofClassSql, classId);
   }
 
-  /** Notes those whose standings a course has a part in, by itself or for another course. */
-  addOfCourse(companyId: string, courseIds: string[]): Promise<void> {
-    return this.insert(companyId, ofCourseSql, courseIds);
+  /** Notes those whose standings a changed course has a part in, by itself or for another course. */
+  async addOfChangedCourse(companyId: string, after: Course, before: Course | undefined): Promise<void> {
+    if (before && changesStandings(before, after))
+      await this.insert(companyId, ofCourseSql, [...countingFor(before), ...countingFor(after)]);
   }
 
   /** Notes those at or below an org structure. */
@@ -65,6 +67,18 @@ export class DuePeople {
     if (rowCount) afterCommit.push(() => this.wake());
   }
 }
+
+/** The courses whose records count for a course. */
+const countingFor = ({ id, equivalentCourseIds, refresherCourseId }: Course): string[] => [
+  id,
+  ...equivalentCourseIds,
+  ...(refresherCourseId ? [refresherCourseId] : []),
+];
+
+const changesStandings = (before: Course, after: Course): boolean =>
+  before.archived !== after.archived ||
+  before.expiryWarningDays !== after.expiryWarningDays ||
+  countingFor(before).join() !== countingFor(after).join();
 
 const ofClassSql = `
   SELECT personnel_id FROM students WHERE company_id = $1 AND class_id = $2`;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AssignTraining, CompanyContext, ListTraining, Page, SaveTraining } from '@safety/contracts';
 import { namedRows, unknownRow } from '@safety/persistence';
 import { type Change, type Precondition, ProblemError, refuseFaults } from '@safety/platform';
-import { unusable } from '../courses/course-use.js';
+import { unusable } from '../courses/course-references.js';
 import { CourseRows } from '../courses/courses.rows.js';
 import { People } from '../read-models/people.js';
 import { AssignmentRows, checkDecision } from './assignments.rows.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangeOperation, CompanyContext } from '@safety/contracts';
-import { type CompanyActor, CompanyRows, execute, RowsSource } from '@safety/persistence';
+import { CompanyRows, execute, RowsSource } from '@safety/persistence';
 import { ofPeopleInSight } from '../read-models/people-in-sight.js';
 import { pipelined } from '../rows/pipelined.js';
 import { DuePeople } from '../standings/due-people.js';
@@ -10,16 +10,12 @@ import { studentLists } from './student-lists.js';
 /** Students: the people at org structures where the caller may read, whatever the class. */
 @Injectable()
 export class StudentRows extends CompanyRows<Student> {
-  constructor(
-    source: RowsSource,
-    private readonly due: DuePeople,
-  ) {
+  constructor(source: RowsSource, due: DuePeople) {
     super(source, Student, {
       what: 'student',
       visible: ofPeopleInSight,
-      defaultSort: { key: 'enrolledAt', descending: false },
-      search: studentLists.search,
       lists: studentLists,
+      written: ({ companyId }, { personnelId }) => due.add(companyId, personnelId),
     });
   }
 
@@ -65,15 +61,5 @@ export class StudentRows extends CompanyRows<Student> {
     operation: ChangeOperation = 'changed',
   ): Promise<void> {
     await pipelined(students, (student) => this.update(company, student, values(student), operation));
-  }
-
-  protected override async record(
-    company: CompanyActor,
-    operation: ChangeOperation,
-    before: Student | undefined,
-    after: Student,
-  ): Promise<void> {
-    await super.record(company, operation, before, after);
-    this.due.add(company.companyId, after.personnelId);
   }
 }

@@ -2,7 +2,7 @@ import type { ListDeclaration } from '@safety/persistence';
 
 export const trainingRecordLists = {
   table: 'training_records',
-  defaultSort: 'completedOn',
+  defaultSort: '-completedOn',
   sorts: ['completedOn'],
   nullableSorts: ['expiresOn'],
   filters: ['personnelId', 'courseId', 'classId', 'result', 'source'],

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { ChangeOperation, CompanyContext } from '@safety/contracts';
+import type { CompanyContext } from '@safety/contracts';
 import {
   type Authorise,
   type CompanyActor,
   CompanyRows,
+  differs,
+  equal,
   execute,
   type NewRow,
   RowsSource,
@@ -25,15 +27,10 @@ interface Voiding {
 /** Evidence of the people at org structures where the caller may read. */
 @Injectable()
 export class TrainingRecordRows extends CompanyRows<TrainingRecord> {
-  constructor(
-    source: RowsSource,
-    private readonly due: DuePeople,
-  ) {
+  constructor(source: RowsSource, due: DuePeople) {
     super(source, TrainingRecord, {
       what: 'training record',
       visible: ofPeopleInSight,
-      defaultSort: { key: 'completedOn', descending: true },
-      search: trainingRecordLists.search,
       lists: trainingRecordLists,
       unique: {
         training_records_completion_key: {
@@ -43,6 +40,22 @@ export class TrainingRecordRows extends CompanyRows<TrainingRecord> {
         training_records_xapi_key: { properties: ['xapiStatementId'] },
       },
       references: { training_records_course_fkey: 'courseId' },
+      written: ({ companyId }, { personnelId }) => due.add(companyId, personnelId),
+    });
+  }
+
+  /** Figures of the records of courses that count. */
+  figuresOfCourses(company: CompanyContext, courseIds: readonly string[]) {
+    return this.figures<{ recordCount: number; personCount: number; lastCompletedOn: string }>(company, {
+      per: 'courseId',
+      among: courseIds,
+      where: [equal('archived', false), differs('result', 'failed')],
+      // count is read: the statistics of courses, for their reader
+      sql: {
+        recordCount: 'count(*)::int',
+        personCount: 'count(DISTINCT personnel_id)::int',
+        lastCompletedOn: 'max(completed_on)::text',
+      },
     });
   }
 
@@ -100,15 +113,5 @@ export class TrainingRecordRows extends CompanyRows<TrainingRecord> {
     const { rows } = await execute<{ id: string }>(this.transaction(company).client, text, values);
     if (!rows[0]) throw new Error('A record that is there already is not found');
     return rows[0].id;
-  }
-
-  protected override async record(
-    company: CompanyActor,
-    operation: ChangeOperation,
-    before: TrainingRecord | undefined,
-    after: TrainingRecord,
-  ): Promise<void> {
-    await super.record(company, operation, before, after);
-    this.due.add(company.companyId, after.personnelId);
   }
 }

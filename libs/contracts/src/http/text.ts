@@ -23,5 +23,12 @@ export const line = (max: number, min = 1) => text(min, max, NO_CONTROL_CHARACTE
 /** Text that may hold line breaks, trimmed, `min` to `max` UTF-16 units long. */
 export const paragraph = (max: number, min = 1) => text(min, max, NO_CONTROL_CHARACTERS_BUT_BREAKS);
 
+/** The tag of a language, with its region at most in the usual case (BCP 47). */
+export const languageTag = z
+  .string()
+  .max(35)
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
+  .meta({ examples: ['nl-BE'] });
+
 /** Makes a field optional on write: absent means `null`, and it is always present on read. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idList, idSchema } from '../http/id.js';
 import { commaSeparated, listQuery } from '../http/list.js';
 import { resource, saved } from '../http/resource.js';
-import { line, optional, paragraph } from '../http/text.js';
+import { languageTag, line, optional, paragraph } from '../http/text.js';
 import { type TransitionTable, transitionSchema } from '../http/transitions.js';
 
 export const courseCategories = [
@@ -38,13 +38,7 @@ const writable = {
   refresherCourseId: optional(idSchema),
   equivalentCourseIds: idList(10).default([]).describe('Courses that count as this one.'),
   provider: optional(line(200)),
-  language: optional(
-    z
-      .string()
-      .max(35)
-      .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
-      .meta({ examples: ['nl-BE'] }),
-  ).describe('BCP 47.'),
+  language: optional(languageTag).describe('BCP 47.'),
   contentUrl: optional(z.url({ protocol: /^https$/ }).max(2000)),
 };
 

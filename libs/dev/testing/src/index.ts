@@ -10,6 +10,8 @@ export { describeIdentifiedBodies } from './identified-bodies.js';
 export * from './issuer.js';
 export * from './listener.js';
 export * from './refusals.js';
+export { describeFaults } from './resource/bodies.js';
 export { describeLists } from './resource/describe-lists.js';
 export * from './resource/describe-resource.js';
+export { describeService } from './service-under-test.js';
 export * from './transitions.js';

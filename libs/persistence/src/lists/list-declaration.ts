@@ -1,3 +1,4 @@
+import type { SortTerm } from '@safety/contracts';
 import { SnakeCaseNaming } from '../naming.js';
 
 /**
@@ -7,6 +8,7 @@ import { SnakeCaseNaming } from '../naming.js';
 export interface ListDeclaration {
   /** The table; of a view, the one with the columns. */
   table: string;
+  /** The order when a query names none, for example `-identifiedAt`; a key whose column is never null. */
   defaultSort: string;
   /** Keys of `sort` whose column is never null; `modifiedAt` is always among them. */
   sorts: readonly string[];
@@ -19,6 +21,12 @@ export interface ListDeclaration {
   /** Text that `q` looks into. */
   search?: readonly string[];
 }
+
+/** The order of a list when its query names none. */
+export const defaultSortOf = ({ defaultSort }: ListDeclaration): SortTerm => ({
+  key: defaultSort.replace(/^-/, ''),
+  descending: defaultSort.startsWith('-'),
+});
 
 const naming = new SnakeCaseNaming();
 export const columnOf = (property: string): string => `"${naming.columnName(property, undefined)}"`;

@@ -1,4 +1,4 @@
-import { columnOf, type ListDeclaration, searchText } from './list-declaration.js';
+import { columnOf, defaultSortOf, type ListDeclaration, searchText } from './list-declaration.js';
 
 /**
  * SQL of the indexes that serve a list, for a migration of the resource. `archived` leads each, since a list
@@ -10,14 +10,14 @@ export function listIndexesSql(lists: ListDeclaration): string {
   const index = (name: string, columns: readonly string[]): string =>
     `CREATE INDEX IF NOT EXISTS "${table}_${name}" ON ${table} (company_id, archived, ${columns.join(', ')});`;
   const bare = (property: string): string => columnOf(property).slice(1, -1);
-  const inOrder = [...new Set([...sorts, ...nullableSorts, 'modifiedAt', lists.defaultSort])];
+  const inOrder = [...new Set([...sorts, ...nullableSorts, 'modifiedAt', defaultSortOf(lists).key])];
   return [
     ...inOrder.map((key) => index(`by_${bare(key)}`, [columnOf(key), 'id'])),
     ...nullableSorts.map((key) =>
       index(`by_${bare(key)}_down`, [`${columnOf(key)} DESC NULLS LAST`, 'id DESC']),
     ),
     ...filters.map((property) =>
-      index(`of_${bare(property)}`, [columnOf(property), columnOf(lists.defaultSort), 'id']),
+      index(`of_${bare(property)}`, [columnOf(property), columnOf(defaultSortOf(lists).key), 'id']),
     ),
     ...lookups(lists).map((lookup) => lookupSql(table, lookup)),
   ].join('\n');
@@ -28,7 +28,7 @@ export function dropListIndexesSql(lists: ListDeclaration): string {
   const { table, sorts, nullableSorts = [], filters = [] } = lists;
   const bare = (property: string): string => columnOf(property).slice(1, -1);
   const names = [
-    ...[...new Set([...sorts, ...nullableSorts, 'modifiedAt', lists.defaultSort])].map(
+    ...[...new Set([...sorts, ...nullableSorts, 'modifiedAt', defaultSortOf(lists).key])].map(
       (key) => `by_${bare(key)}`,
     ),
     ...nullableSorts.map((key) => `by_${bare(key)}_down`),

@@ -17,10 +17,10 @@ import { execute } from './table.js';
 import { duplicate, type UniqueKey } from './unique-keys.js';
 import { type Visibility, VisibleRows, type VisibleRowsOptions } from './visible-rows.js';
 
-export interface RowsOptions<
+export type RowsOptions<
   Actor extends CompanyActor = CompanyContext,
   Row extends CompanyRecord = CompanyRecord,
-> extends VisibleRowsOptions<Actor> {
+> = VisibleRowsOptions<Actor> & {
   /** Unique keys beyond the external id, by the name of their constraint; a violation is 409 `duplicate`. */
   unique?: Readonly<Record<string, UniqueKey>>;
   /** Members whose changes are recorded by name alone. */
@@ -34,7 +34,9 @@ export interface RowsOptions<
   anonymous?: Anonymity<Actor, Row>;
   /** Foreign keys, each with the property that names the other row; a violation is 422 `not-found`. */
   references?: Readonly<Record<string, string>>;
-}
+  /** Called in the transaction of each write, for rows of other tables that follow from it. */
+  written?: (company: CompanyActor, after: Row, before: Row | undefined) => void | Promise<void>;
+};
 
 /** Judges the locked row before anything of the request counts: throws 403 or 409. */
 export type Authorise<Row> = (row: Row) => void | Promise<void>;
@@ -183,26 +185,28 @@ export class CompanyRows<
   }
 
   /** Records and publishes a write in its transaction; `change` and its like do so themselves. */
-  protected record(
+  protected async record(
     company: CompanyActor,
     operation: ChangeOperation,
     before: Row | undefined,
     after: Row,
   ): Promise<void> {
-    return this.source.changes.add(
+    await this.source.changes.add(
       this.transaction(company),
       this.recorded(company, operation, before, after),
     );
+    await this.options.written?.(company, after, before);
   }
 
   /** Records and publishes one operation on many rows, which a statement of the subclass has written. */
-  protected recordAll(
+  protected async recordAll(
     company: CompanyActor,
     operation: ChangeOperation,
     rows: readonly { before: Row; after: Row }[],
   ): Promise<void> {
     const writes = rows.map(({ before, after }) => this.recorded(company, operation, before, after));
-    return this.source.changes.addAll(this.transaction(company), writes);
+    await this.source.changes.addAll(this.transaction(company), writes);
+    for (const { before, after } of rows) await this.options.written?.(company, after, before);
   }
 
   private recorded(

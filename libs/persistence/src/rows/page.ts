@@ -2,21 +2,22 @@ import type { ListQuery, Page, SortTerm } from '@safety/contracts';
 import { invalidParameter, ProblemError } from '@safety/platform';
 import type { CompanyRecord } from '../company-record.js';
 import { TRANSACTION_TIMEOUT_MS } from '../data-source.js';
-import type { ListDeclaration } from '../lists/list-declaration.js';
+import { defaultSortOf, type ListDeclaration } from '../lists/list-declaration.js';
 import { matching } from '../lists/lookup.js';
 import { type Cursors, type CursorValue, cursorScope } from './cursor.js';
 import { after, type KeysetColumn, orderBy, withTieBreak } from './keyset.js';
 import { anyOf, Binds, type Condition, contains, equal, from } from './sql.js';
 import type { Table } from './table.js';
 
-export interface PageOptions {
+export interface UnservedList {
   /** The order when the query names none. */
   defaultSort: SortTerm;
-  /** Text properties that `q` looks into. */
+  /** Text properties that `q` looks into. Without indexes it reads every row of the company. */
   search: readonly string[];
-  /** The declaration whose indexes serve the list; without one, search reads every row of the company. */
-  lists?: ListDeclaration;
 }
+
+/** The list of a resource: its declaration, whose indexes serve it, or its order and search alone. */
+export type PageOptions = (UnservedList & { lists?: undefined }) | { lists: ListDeclaration };
 
 /** The conditions that decide which rows are in a list. */
 export interface PageConditions {
@@ -135,7 +136,7 @@ const mergedArchived = (query: ListQuery): string =>
   archivedRanges(query).length === 1 ? (archivedRanges(query)[0] ?? '') : '';
 
 function orderOf({ modifiedSince, sort }: ListQuery, options: PageOptions): SortTerm[] {
-  if (!modifiedSince) return sort ?? [options.defaultSort];
+  if (!modifiedSince) return sort ?? [options.lists ? defaultSortOf(options.lists) : options.defaultSort];
   if (sort && !(sort.length === 1 && sort[0]?.key === 'modifiedAt' && !sort[0].descending)) {
     throw invalidParameter('sort', 'With modifiedSince the order is modifiedAt, ascending.');
   }
@@ -148,8 +149,15 @@ function ownConditions(query: ListQuery): (Condition | undefined)[] {
 }
 
 /** The condition of `q`: looked up where the resource has the index. */
-export const searchOf = ({ search, lists }: PageOptions, { q }: ListQuery): Condition | undefined =>
-  lists ? matching(lists, q) : contains(search, q);
+export const searchOf = (options: PageOptions, { q }: ListQuery): Condition | undefined =>
+  options.lists ? matching(options.lists, q) : contains(options.search, q);
+
+/** The conditions of those declared filters that the query gives. */
+export const filtersOf = ({ lists }: PageOptions, query: ListQuery): (Condition | undefined)[] =>
+  (lists?.filters ?? []).map((filter) => {
+    const wanted = (query as unknown as Record<string, unknown>)[filter];
+    return Array.isArray(wanted) ? anyOf(filter, wanted) : equal(filter, wanted);
+  });
 
 function positionOf(
   cursors: Cursors,

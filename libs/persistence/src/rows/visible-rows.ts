@@ -3,7 +3,7 @@ import { notFound } from '@safety/platform';
 import type { EntityTarget } from 'typeorm';
 import type { CompanyRecord } from '../company-record.js';
 import type { CompanyActor, CompanyTransaction } from '../transaction/company-transactions.js';
-import { type PageOptions, planOf, searchOf, toPage } from './page.js';
+import { filtersOf, type PageOptions, planOf, searchOf, toPage } from './page.js';
 import { PageReader } from './page-reader.js';
 import type { RowsSource } from './rows-source.js';
 import { Binds, type Condition } from './sql.js';
@@ -12,12 +12,23 @@ import { execute, Table } from './table.js';
 /** Which rows a caller may see, and so write; no condition for all rows of the company. */
 export type Visibility<Actor> = (company: Actor) => Condition | undefined;
 
-export interface VisibleRowsOptions<Actor extends CompanyActor = CompanyContext> extends PageOptions {
+export type VisibleRowsOptions<Actor extends CompanyActor = CompanyContext> = PageOptions & {
   /** The name of a row in messages, for example `course`. */
   what: string;
   /** Stated once, in force for every verb: a row out of sight is 404 for reads and writes alike. */
   visible: 'to everyone' | Visibility<Actor>;
+};
+
+export interface FiguresOptions<Figures extends object> {
+  /** The property whose values the figures are of. */
+  per: string;
+  among: readonly string[];
+  where: readonly (Condition | undefined)[];
+  /** Each figure as an aggregate of columns. */
+  sql: { [Figure in keyof Figures]: string };
 }
+
+const KEY = 'figures of';
 
 /** Reading: the rows of one tenant table that the caller may see, inside the current company transaction. */
 export abstract class VisibleRows<Row extends CompanyRecord, Actor extends CompanyActor> {
@@ -34,6 +45,16 @@ export abstract class VisibleRows<Row extends CompanyRecord, Actor extends Compa
     this.visible = visible === 'to everyone' ? () => undefined : visible;
     const { tableName } = source.dataSource.getMetadata(entity);
     source.declare({ table: tableName, toEveryone: visible === 'to everyone' });
+  }
+
+  /** The name of a row in messages. */
+  get what(): string {
+    return this.shown.what;
+  }
+
+  /** The conditions of those declared filters that the query gives, for `page`. */
+  filters(query: ListQuery): (Condition | undefined)[] {
+    return filtersOf(this.shown, query);
   }
 
   /** One row, archived or not. Throws 404 when the caller has no such row. */
@@ -70,6 +91,31 @@ export abstract class VisibleRows<Row extends CompanyRecord, Actor extends Compa
     const rows = await pages.read();
     const total = query.includeTotal ? await pages.count() : undefined;
     return toPage(rows, plan, query, await startedAt, total, this.source.cursors);
+  }
+
+  /** A row that a body names, which stays as it is until the transaction ends; none when the caller has none. */
+  known(company: Actor, id: string): Promise<Row | undefined> {
+    return this.find(company, id, ' FOR SHARE');
+  }
+
+  /**
+   * Figures of the rows that the caller may see, for each value of one property. A value without rows has none.
+   */
+  async figures<Figures extends object>(
+    company: Actor,
+    { per, among, where, sql }: FiguresOptions<Figures>,
+  ): Promise<Map<string, Figures>> {
+    const condition = this.condition(company);
+    const binds = condition.binds;
+    const key = this.table.column(per);
+    const parts = where.map((part) => part?.(this.table.column, binds)).filter((part) => part !== undefined);
+    const members = Object.entries<string>(sql).map(([member, figure]) => `${figure} AS "${member}"`);
+    const text =
+      `SELECT ${key} AS "${KEY}", ${members.join(', ')} FROM ${this.table.name} ` +
+      `WHERE ${[condition.where, `${key} = ANY(${binds.add(among)})`, ...parts].join(' AND ')} GROUP BY ${key}`;
+    const { client } = this.transaction(company);
+    const { rows } = await execute<Figures & { [KEY]: string }>(client, text, binds.values);
+    return new Map(rows.map(({ [KEY]: value, ...figures }) => [value, figures as unknown as Figures]));
   }
 
   /** Which of `ids` the caller may see, each with whether it is archived. */

@@ -91,8 +91,6 @@ export const migrations = [
 export const notesOptions: RowsOptions<CompanyActor> = {
   what: 'note',
   visible: 'to everyone',
-  defaultSort: { key: 'title', descending: false },
-  search: noteLists.search,
   lists: noteLists,
   unique: {
     notes_code_key: { properties: ['code'], ignoresCase: true },

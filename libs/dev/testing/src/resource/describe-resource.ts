@@ -1,6 +1,7 @@
 import { beforeAll, describe } from '@jest/globals';
 import type { TestApi } from '../api.js';
 import { describeAudit } from './audit.js';
+import { describeBodies } from './bodies.js';
 import { describeClientMadeIds } from './client-made-ids.js';
 import { describeConcurrency } from './concurrency.js';
 import { describeIdentified } from './identified.js';
@@ -22,6 +23,7 @@ export function describeResource(api: () => TestApi, options: ResourceOptions): 
     const has = (verb: NonNullable<ResourceOptions['without']>[number]): boolean =>
       !options.without?.includes(verb);
     describeWrites(() => resource, options, has);
+    describeBodies(() => resource, options);
     describeConcurrency(() => resource, has);
     describeList(() => resource, options, has);
     if (options.clientMadeIds) describeClientMadeIds(() => resource, options, has);

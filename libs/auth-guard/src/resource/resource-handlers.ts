@@ -1,0 +1,185 @@
+import { Delete, Get, Patch, Post, Put } from '@nestjs/common';
+import {
+  type ChangePage,
+  type CompanyContext,
+  type ListChanges,
+  listChangesSchema,
+  type Page,
+  type ProblemCode,
+  pageOf,
+  recordedChangesSchema,
+} from '@safety/contracts';
+import {
+  type Change,
+  IfMatch,
+  type Precondition,
+  Returns,
+  ReturnsNothing,
+  TakesBody,
+  TakesChange,
+  TakesId,
+  TakesMergePatch,
+  TakesQuery,
+} from '@safety/platform';
+import type { z } from 'zod';
+import { Company } from '../access/company.decorator.js';
+
+/** The handlers that most resources have, by the names that the reference describes. */
+export type UsualHandler =
+  | 'list'
+  | 'add'
+  | 'get'
+  | 'audit'
+  | 'replace'
+  | 'patch'
+  | 'transition'
+  | 'archive'
+  | 'restore';
+
+/** The part of a service that the usual handlers call; `ResourceService` has it. */
+export interface ServesResource<View, Query, Body, Step> {
+  page(company: CompanyContext, query: Query): Promise<Page<View>>;
+  add(company: CompanyContext, body: Body): Promise<View>;
+  get(company: CompanyContext, id: string): Promise<View>;
+  history(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage>;
+  change(company: CompanyContext, id: string, change: Change<Body>): Promise<View>;
+  transition?(company: CompanyContext, id: string, change: Change<Step>): Promise<View>;
+  archive(company: CompanyContext, id: string, precondition: Precondition): Promise<void>;
+  restore(company: CompanyContext, id: string, precondition: Precondition): Promise<View>;
+}
+
+export interface HandlersOptions<
+  Row extends z.ZodType,
+  Query extends z.ZodObject,
+  Body extends z.ZodType<object>,
+  Step extends z.ZodType<object>,
+  Without extends UsualHandler,
+> {
+  row: Row;
+  query: Query;
+  body: Body;
+  /** The body of `POST …/{id}/transitions`; a resource without it has no such handler. */
+  step?: Step;
+  /** Who may read, and who may write: `Requires(permission)`. */
+  reads: MethodDecorator;
+  writes: MethodDecorator;
+  /** Problems of the domain; by default those that `usualErrors` names. */
+  errors?: Partial<Record<'add' | 'change' | 'transition' | 'archive' | 'restore', readonly ProblemCode[]>>;
+  /** Handlers that the resource does not have, or that its controller writes itself. */
+  without?: readonly Without[];
+}
+
+const usualErrors = {
+  add: ['duplicate'],
+  change: ['duplicate'],
+  transition: ['invalid-state'],
+  archive: [],
+  restore: [],
+} as const satisfies Required<HandlersOptions<never, never, never, never, never>['errors']>;
+
+/**
+ * The usual handlers of a resource, for its controller to extend. Each is declared here once: method, path,
+ * permission, schemas, and the call of the service. There is nothing to override: a handler that differs is
+ * named in `without` and written in the controller.
+ */
+export function resourceHandlers<
+  Row extends z.ZodType,
+  Query extends z.ZodObject,
+  Body extends z.ZodType<object>,
+  Step extends z.ZodType<object>,
+  Without extends UsualHandler = never,
+>(options: HandlersOptions<Row, Query, Body, Step, Without>) {
+  type Service = ServesResource<z.input<Row>, z.output<Query>, z.output<Body>, z.output<Step>>;
+  const { row, query, body, step, reads, writes } = options;
+  const errors = { ...usualErrors, ...options.errors };
+
+  class Handlers {
+    constructor(readonly service: Service) {}
+
+    list(company: CompanyContext, asked: z.output<Query>) {
+      return this.service.page(company, asked);
+    }
+
+    add(company: CompanyContext, wanted: z.output<Body>) {
+      return this.service.add(company, wanted);
+    }
+
+    get(company: CompanyContext, id: string) {
+      return this.service.get(company, id);
+    }
+
+    audit(company: CompanyContext, id: string, asked: ListChanges) {
+      return this.service.history(company, id, asked);
+    }
+
+    replace(company: CompanyContext, id: string, change: Change<z.output<Body>>) {
+      return this.service.change(company, id, change);
+    }
+
+    patch(company: CompanyContext, id: string, change: Change<z.output<Body>>) {
+      return this.service.change(company, id, change);
+    }
+
+    transition(company: CompanyContext, id: string, change: Change<z.output<Step>>) {
+      return this.service.transition?.(company, id, change);
+    }
+
+    archive(company: CompanyContext, id: string, precondition: Precondition) {
+      return this.service.archive(company, id, precondition);
+    }
+
+    restore(company: CompanyContext, id: string, precondition: Precondition) {
+      return this.service.restore(company, id, precondition);
+    }
+  }
+
+  const changed = Returns(row, { errors: errors.change });
+  const declarations: Record<UsualHandler, Declaration | undefined> = {
+    list: [[Get(), reads, Returns(pageOf(row))], [TakesQuery(query)]],
+    add: [[Post(), writes, Returns(row, { status: 201, errors: errors.add })], [TakesBody(body)]],
+    get: [[Get(':id'), reads, Returns(row)], [TakesId()]],
+    audit: [
+      [Get(':id/audit'), reads, Returns(recordedChangesSchema)],
+      [TakesId(), TakesQuery(listChangesSchema)],
+    ],
+    replace: [
+      [Put(':id'), writes, changed],
+      [TakesId(), TakesChange(body)],
+    ],
+    patch: [
+      [Patch(':id'), writes, changed],
+      [TakesId(), TakesMergePatch(body)],
+    ],
+    transition: step && [
+      [Post(':id/transitions'), writes, Returns(row, { errors: errors.transition })],
+      [TakesId(), TakesChange(step)],
+    ],
+    archive: [
+      [Delete(':id'), writes, ReturnsNothing({ errors: errors.archive })],
+      [TakesId(), IfMatch()],
+    ],
+    restore: [
+      [Put(':id/restore'), writes, Returns(row, { errors: errors.restore })],
+      [TakesId(), IfMatch()],
+    ],
+  };
+  const left: readonly UsualHandler[] = options.without ?? [];
+  for (const [name, declaration] of Object.entries(declarations) as [UsualHandler, Declaration][])
+    if (declaration && !left.includes(name)) declare(Handlers.prototype, name, declaration);
+    else delete (Handlers.prototype as Partial<Handlers>)[name];
+  return Handlers as unknown as new (
+    service: Service,
+  ) => Omit<Handlers, Without | 'service'>;
+}
+
+/** The decorators of a handler, and those of its parameters after the company. */
+type Declaration = readonly [method: readonly unknown[], parameters: readonly unknown[]];
+
+/** The types of decorators check a handler that is written down; here the signatures of `Handlers` do. */
+function declare(prototype: object, name: UsualHandler, [method, parameters]: Declaration): void {
+  const decorators = [Company(), ...parameters] as ParameterDecorator[];
+  for (const [index, decorate] of decorators.entries()) decorate(prototype, name, index);
+  const descriptor = Object.getOwnPropertyDescriptor(prototype, name);
+  if (!descriptor) throw new Error(`There is no handler ${name}`);
+  for (const decorate of method as MethodDecorator[]) decorate(prototype, name, descriptor);
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import type { Answer } from '../api.js';
+import { outcome, type ResourceOptions, type ResourceUnderTest } from './resource-under-test.js';
+
+/** A body that is refused, with the pointer and the code of its first fault. */
+export type Fault = [name: string, changes: object, pointer: string, code: string];
+
+/** Generates a case of 422 for each body that a resource alone refuses. */
+export function describeFaults(
+  name: string,
+  send: (changes: object) => Promise<Answer>,
+  faults: readonly Fault[],
+): void {
+  it.each(faults)(`422 validation-failed: ${name} with %s`, async (_, changes, pointer, code) => {
+    const answer = await send(changes);
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors[0]).toMatchObject({ pointer, code });
+  });
+}
+
+export function describeBodies(resource: () => ResourceUnderTest, { path }: ResourceOptions): void {
+  describe(`POST ${path} refuses`, () => {
+    it.each([
+      [400, 'malformed-json', '{"code":', 'application/json'],
+      [400, 'malformed-json', '{"__proto__":{}}', 'application/json'],
+      [400, 'malformed-json', `${'['.repeat(40)}${']'.repeat(40)}`, 'application/json'],
+      [415, 'unsupported-media-type', 'code=1', 'application/x-www-form-urlencoded'],
+      [415, 'unsupported-media-type', '<a/>', 'text/xml'],
+      [413, 'payload-too-large', JSON.stringify('x'.repeat(1024 * 1024)), 'application/json'],
+    ])('%s %s (%#)', async (status, code, body, type) => {
+      const caller = await resource().admin();
+      const answer = await caller.post(path, body, { headers: { 'content-type': type } });
+      expect(outcome(answer)).toEqual({ status, code });
+    });
+
+    it('409 again with the same answer, which is kept under the Idempotency-Key too', async () => {
+      const { admin, added, body } = resource();
+      const caller = await admin();
+      const taken = { externalId: `Taken-${randomUUID().slice(0, 8)}` };
+      await added(caller, taken);
+      const again = await body(caller, taken);
+      const options = { headers: { 'idempotency-key': randomUUID() } };
+      const [first, second] = [
+        await caller.post(path, again, options),
+        await caller.post(path, again, options),
+      ];
+      expect(first.status).toBe(409);
+      expect(second).toMatchObject({ status: 409, body: first.body });
+      expect(second.headers.get('idempotency-replayed')).toBe('true');
+      expect(second.headers.get('content-type')).toMatch(/problem\+json/);
+    });
+  });
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Type } from '@nestjs/common';
+import type { DocumentOptions } from '@safety/platform/openapi';
+import type { TestApi } from './api.js';
+import { type ArchitectureOptions, describeArchitecture, describeOpenApi } from './architecture.js';
+import { guardedRoutes } from './guarded-routes.js';
+import { describeRefusals, type RefusalOptions } from './refusals.js';
+
+/** The tables of the bus, which every service has. */
+const tablesOfTheBus = {
+  bus_positions: 'holds names of streams and ids of their entries only',
+  inbox: 'holds ids of messages only',
+  outbox: 'the relay publishes for all companies; no request reads it',
+};
+
+export interface ServiceUnderTest extends RefusalOptions, Partial<ArchitectureOptions> {
+  /** The committed `openapi.json`, and the words of it. */
+  openApi: DocumentOptions & { file: string };
+}
+
+/**
+ * The conformance suite of a service: routing, health, the refusals of every handler, the architecture and
+ * the OpenAPI document. One spec of each service calls it.
+ */
+export function describeService(
+  api: () => TestApi,
+  module: Type,
+  { openApi: { file, ...document }, queries = {}, tablesWithoutCompany, ...architecture }: ServiceUnderTest,
+): void {
+  describeRouting(api, module);
+  describeRefusals(api, module, { queries });
+  describeArchitecture(api, {
+    ...architecture,
+    tablesWithoutCompany: { ...tablesOfTheBus, ...tablesWithoutCompany },
+  });
+  describeOpenApi(api, file, document);
+}
+
+function describeRouting(api: () => TestApi, module: Type): void {
+  const routes = guardedRoutes(module);
+  const list = routes.find(({ method, handler }) => method === 'GET' && !handler.path.includes('{'));
+  if (!list) throw new Error('A service has a list');
+  const { path } = list;
+  const methods = routes.filter((route) => route.handler.path === path).map(({ method }) => method);
+  const allowed = [...new Set([...methods, 'HEAD'])].sort();
+  const other = ['PATCH', 'PUT', 'DELETE'].find((method) => !allowed.includes(method)) ?? 'DELETE';
+
+  describe('routing', () => {
+    it(`405 with Allow: ${other} ${path}, which the path does not have`, async () => {
+      const caller = await api().caller();
+      const headers = { authorization: `Bearer ${caller.token}`, 'x-company-context': caller.companyId };
+      const answer = await api().send(other, path, { body: {}, headers });
+      expect(answer).toMatchObject({ status: 405, body: { code: 'method-not-allowed' } });
+      expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allowed);
+    });
+
+    it('404: a path that there is not', async () => {
+      const caller = await api().caller();
+      expect((await caller.get('/nothing')).body.code).toBe('not-found');
+      expect((await caller.get(`${path}/%ff`)).status).toBe(400);
+    });
+
+    it('echoes Api-Version and X-Request-Id', async () => {
+      const sent = { 'api-version': '1.3.0', 'x-request-id': 'trace-1' };
+      const { headers } = await (await api().caller()).get(path, { headers: sent });
+      expect([headers.get('api-version'), headers.get('x-request-id')]).toEqual(['1.3.0', 'trace-1']);
+    });
+
+    it('200 on /health/ready and /health/live without a token', async () => {
+      expect((await api().send('GET', '/health/ready')).status).toBe(200);
+      expect((await api().send('GET', '/health/live')).status).toBe(200);
+    });
+  });
+}
