@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext } from '@safety/contracts';
+import { Views } from '@safety/persistence';
 import { makesEventManager } from '../memberships/held-role.js';
 import { RoleRows } from '../roles/roles.rows.js';
 import type { RoleAssignmentRow } from './role-assignment.entity.js';
@@ -8,8 +9,10 @@ export type RoleAssignmentView = RoleAssignmentRow & { roleName: string; evm: bo
 
 /** Assignments with what follows from their role. */
 @Injectable()
-export class RoleAssignmentViews {
-  constructor(private readonly roles: RoleRows) {}
+export class RoleAssignmentViews extends Views<RoleAssignmentRow, RoleAssignmentView> {
+  constructor(private readonly roles: RoleRows) {
+    super();
+  }
 
   async of(company: CompanyContext, rows: readonly RoleAssignmentRow[]): Promise<RoleAssignmentView[]> {
     const roles = await this.roles.findAll(company, [...new Set(rows.map(({ roleId }) => roleId))]);
@@ -19,11 +22,5 @@ export class RoleAssignmentViews {
       if (!role) throw new Error('An assignment has no role');
       return { ...row, roleName: role.name, evm: makesEventManager(role) };
     });
-  }
-
-  async one(company: CompanyContext, row: RoleAssignmentRow): Promise<RoleAssignmentView> {
-    const [view] = await this.of(company, [row]);
-    if (!view) throw new Error('A row has no view');
-    return view;
   }
 }

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, ListRoles, Page, Permission, SaveRole } from '@safety/contracts';
+import type {
+  ChangePage,
+  CompanyContext,
+  ListChanges,
+  ListRoles,
+  Page,
+  Permission,
+  SaveRole,
+} from '@safety/contracts';
 import type { Condition } from '@safety/persistence';
 import { type Change, type Precondition, ProblemError } from '@safety/platform';
 import { Administration } from '../administration/administration.js';
@@ -33,6 +41,10 @@ export class RolesService {
 
   async get(company: CompanyContext, id: string): Promise<RoleView> {
     return viewOf(await this.roles.get(company, id));
+  }
+
+  history(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
+    return this.roles.history(company, id, query);
   }
 
   async add(company: CompanyContext, role: SaveRole): Promise<RoleView> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, companyUserSchema } from '@safety/contracts';
+import { Views } from '@safety/persistence';
 import type { z } from 'zod';
 import { RoleAssignmentViews } from '../role-assignments/role-assignment-views.js';
 import { RoleAssignmentRows } from '../role-assignments/role-assignments.rows.js';
@@ -9,11 +10,13 @@ export type CompanyUserView = CompanyUser & Pick<z.input<typeof companyUserSchem
 
 /** Users with the roles that they hold in the company. */
 @Injectable()
-export class CompanyUserViews {
+export class CompanyUserViews extends Views<CompanyUser, CompanyUserView> {
   constructor(
     private readonly assignments: RoleAssignmentRows,
     private readonly assignmentViews: RoleAssignmentViews,
-  ) {}
+  ) {
+    super();
+  }
 
   async of(company: CompanyContext, users: readonly CompanyUser[]): Promise<CompanyUserView[]> {
     const rows = await this.assignments.heldBy(
@@ -22,11 +25,5 @@ export class CompanyUserViews {
     );
     const held = Map.groupBy(await this.assignmentViews.of(company, rows), ({ userId }) => userId);
     return users.map((user) => ({ ...user, assignments: held.get(user.id) ?? [] }));
-  }
-
-  async one(company: CompanyContext, user: CompanyUser): Promise<CompanyUserView> {
-    const [view] = await this.of(company, [user]);
-    if (!view) throw new Error('A row has no view');
-    return view;
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type actionSchema, type CompanyContext, isOpenAction } from '@safety/contracts';
-import { CompanyTransactions, OrgStructures } from '@safety/persistence';
+import { CompanyTransactions, OrgStructures, Views } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
 import type { z } from 'zod';
 import type { Action } from './action.entity.js';
@@ -9,11 +9,13 @@ export type ActionView = z.input<typeof actionSchema>;
 
 /** Rows as the API shows them. */
 @Injectable()
-export class ActionViews {
+export class ActionViews extends Views<Action, ActionView> {
   constructor(
     private readonly orgStructures: OrgStructures,
     private readonly transactions: CompanyTransactions,
-  ) {}
+  ) {
+    super();
+  }
 
   async of(company: CompanyContext, rows: readonly Action[]): Promise<ActionView[]> {
     if (rows.length === 0) return [];
@@ -25,11 +27,5 @@ export class ActionViews {
       orgStructurePath: places.get(row.orgStructureId)?.path ?? '',
       overdue: isOpenAction(row.status) && row.dueDate < today,
     }));
-  }
-
-  async one(company: CompanyContext, row: Action): Promise<ActionView> {
-    const [view] = await this.of(company, [row]);
-    if (!view) throw new Error('A row has no view');
-    return view;
   }
 }

@@ -6,7 +6,7 @@ import {
   type eventSchema,
   reachOf,
 } from '@safety/contracts';
-import { CompanyTransactions, OrgStructures } from '@safety/persistence';
+import { CompanyTransactions, OrgStructures, Views } from '@safety/persistence';
 import type { z } from 'zod';
 import { type ActionView } from '../actions/action-views.js';
 import { SourceActions } from '../actions/source-actions.js';
@@ -23,13 +23,15 @@ const NO_ACTIONS = { openActionCount: 0, overdueActionCount: 0 };
 
 /** Rows as the API shows them: a page takes one query for each kind of what belongs to its rows. */
 @Injectable()
-export class EventViews {
+export class EventViews extends Views<AnyEvent, EventView> {
   constructor(
     private readonly orgStructures: OrgStructures,
     private readonly snapshots: ApprovedEvents,
     private readonly actions: SourceActions,
     private readonly transactions: CompanyTransactions,
-  ) {}
+  ) {
+    super();
+  }
 
   async of(company: CompanyContext, rows: readonly AnyEvent[]): Promise<EventView[]> {
     if (rows.length === 0) return [];
@@ -54,12 +56,6 @@ export class EventViews {
         ...(counts.get(row.id) ?? NO_ACTIONS),
       };
     });
-  }
-
-  async one(company: CompanyContext, row: AnyEvent): Promise<EventView> {
-    const [view] = await this.of(company, [row]);
-    if (!view) throw new Error('A row has no view');
-    return view;
   }
 
   async withApproval(company: CompanyContext, rows: readonly SafetyEvent[]): Promise<EventApprovalView[]> {

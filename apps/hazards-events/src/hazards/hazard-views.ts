@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, hazardApprovalDataSchema, hazardSchema } from '@safety/contracts';
-import { CompanyTransactions, OrgStructures } from '@safety/persistence';
+import { CompanyTransactions, OrgStructures, Views } from '@safety/persistence';
 import type { z } from 'zod';
 import { SourceActions } from '../actions/source-actions.js';
 import { hiddenUserOf, withoutReporter } from '../approvals/anonymity.js';
@@ -17,13 +17,15 @@ const NO_ACTIONS = { openActionCount: 0, overdueActionCount: 0 };
 
 /** Rows as the API shows them: a page takes one query for each kind of what belongs to its rows. */
 @Injectable()
-export class HazardViews {
+export class HazardViews extends Views<AnyHazard, HazardView> {
   constructor(
     private readonly orgStructures: OrgStructures,
     private readonly snapshots: ApprovedHazards,
     private readonly actions: SourceActions,
     private readonly transactions: CompanyTransactions,
-  ) {}
+  ) {
+    super();
+  }
 
   async of(company: CompanyContext, rows: readonly AnyHazard[]): Promise<HazardView[]> {
     if (rows.length === 0) return [];
@@ -46,12 +48,6 @@ export class HazardViews {
         ...(counts.get(row.id) ?? NO_ACTIONS),
       };
     });
-  }
-
-  async one(company: CompanyContext, row: AnyHazard): Promise<HazardView> {
-    const [view] = await this.of(company, [row]);
-    if (!view) throw new Error('A row has no view');
-    return view;
   }
 
   async withApproval(company: CompanyContext, rows: readonly Hazard[]): Promise<HazardApprovalView[]> {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { JobTitleViews } from '../job-titles/job-title-views.js';
 import { JobTitlesController } from '../job-titles/job-titles.controller.js';
 import { JobTitleRows } from '../job-titles/job-titles.rows.js';
 import { JobTitlesService } from '../job-titles/job-titles.service.js';
@@ -12,7 +13,14 @@ import { AssociatesService } from './associates.service.js';
 @Module({
   imports: [PersonnelModule],
   controllers: [JobTitlesController, AssociatesController],
-  providers: [AssociatesService, AssociateRows, AssociateReferences, JobTitlesService, JobTitleRows],
+  providers: [
+    AssociatesService,
+    AssociateRows,
+    AssociateReferences,
+    JobTitlesService,
+    JobTitleRows,
+    JobTitleViews,
+  ],
   exports: [AssociateRows],
 })
 export class AssociatesModule {}

@@ -6,7 +6,7 @@ import {
   type ListAssociates,
   type Page,
 } from '@safety/contracts';
-import { anyOf, Binds, CompanyRows, execute, messageOf, RowsSource } from '@safety/persistence';
+import { anyOf, CompanyRows, equal, messageOf, RowsSource } from '@safety/persistence';
 import { Associate } from './associate.entity.js';
 import { readable, validOn, workingAt } from './associates-at-places.js';
 
@@ -33,17 +33,15 @@ export class AssociateRows extends CompanyRows<Associate> {
     ]);
   }
 
-  /** How many associates whom the caller sees hold each of these job titles. */
-  async countByJobTitle(company: CompanyContext, jobTitleIds: string[]): Promise<Map<string, number>> {
-    const binds = new Binds();
-    const visible = readable(company)?.(this.table.column, binds) ?? 'true';
-    // count is read: a member of the answer
-    const text = `SELECT job_title_id AS id, count(*)::int AS count FROM associates
-      WHERE ${visible} AND company_id = ${binds.add(company.companyId)}
-        AND job_title_id = ANY(${binds.add(jobTitleIds)}) AND NOT archived GROUP BY job_title_id`;
-    const { client } = this.transaction(company);
-    const { rows } = await execute<{ id: string; count: number }>(client, text, binds.values);
-    return new Map(rows.map(({ id, count }) => [id, count]));
+  /** How many associates whom the caller may see hold each of these job titles. */
+  countsOfJobTitles(company: CompanyContext, jobTitleIds: string[]) {
+    return this.figures<{ associateCount: number }>(company, {
+      per: 'jobTitleId',
+      among: jobTitleIds,
+      where: [equal('archived', false)],
+      // count is read: a member of the answer
+      sql: { associateCount: 'count(*)::int' },
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, classSchema } from '@safety/contracts';
-import { OrgStructures } from '@safety/persistence';
+import { OrgStructures, Views } from '@safety/persistence';
 import type { z } from 'zod';
 import type { TrainingClass } from './class.entity.js';
 
@@ -8,8 +8,10 @@ export type ClassView = z.input<typeof classSchema>;
 
 /** Rows as the API shows them. */
 @Injectable()
-export class ClassViews {
-  constructor(private readonly orgStructures: OrgStructures) {}
+export class ClassViews extends Views<TrainingClass, ClassView> {
+  constructor(private readonly orgStructures: OrgStructures) {
+    super();
+  }
 
   async of(company: CompanyContext, rows: readonly TrainingClass[]): Promise<ClassView[]> {
     const ids = rows.flatMap(({ orgStructureId }) => orgStructureId ?? []);
@@ -18,11 +20,5 @@ export class ClassViews {
       ...row,
       orgStructurePath: (row.orgStructureId && orgStructures.get(row.orgStructureId)?.path) || null,
     }));
-  }
-
-  async one(company: CompanyContext, row: TrainingClass): Promise<ClassView> {
-    const [view] = await this.of(company, [row]);
-    if (!view) throw new Error('A row has no view');
-    return view;
   }
 }

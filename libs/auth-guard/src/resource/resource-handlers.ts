@@ -48,6 +48,17 @@ export interface ServesResource<View, Query, Body, Step> {
   restore(company: CompanyContext, id: string, precondition: Precondition): Promise<View>;
 }
 
+/** The method of the service that a handler alone calls. */
+interface CalledBy extends Record<UsualHandler, unknown> {
+  list: 'page';
+  add: 'add';
+  get: 'get';
+  audit: 'history';
+  transition: 'transition';
+  archive: 'archive';
+  restore: 'restore';
+}
+
 export interface HandlersOptions<
   Row extends z.ZodType,
   Query extends z.ZodObject,
@@ -63,6 +74,8 @@ export interface HandlersOptions<
   /** Who may read, and who may write: `Requires(permission)`. */
   reads: MethodDecorator;
   writes: MethodDecorator;
+  /** Below the path of the controller, where the list and its rows are not at the same one. */
+  paths?: { list: string; row: string };
   /** Problems of the domain; by default those that `usualErrors` names. */
   errors?: Partial<Record<'add' | 'change' | 'transition' | 'archive' | 'restore', readonly ProblemCode[]>>;
   /** Handlers that the resource does not have, or that its controller writes itself. */
@@ -90,7 +103,8 @@ export function resourceHandlers<
   Without extends UsualHandler = never,
 >(options: HandlersOptions<Row, Query, Body, Step, Without>) {
   type Service = ServesResource<z.input<Row>, z.output<Query>, z.output<Body>, z.output<Step>>;
-  const { row, query, body, step, reads, writes } = options;
+  const { row, query, body, step, reads, writes, paths = { list: '', row: '' } } = options;
+  const one = `${paths.row}/:id`;
   const errors = { ...usualErrors, ...options.errors };
 
   class Handlers {
@@ -135,31 +149,31 @@ export function resourceHandlers<
 
   const changed = Returns(row, { errors: errors.change });
   const declarations: Record<UsualHandler, Declaration | undefined> = {
-    list: [[Get(), reads, Returns(pageOf(row))], [TakesQuery(query)]],
-    add: [[Post(), writes, Returns(row, { status: 201, errors: errors.add })], [TakesBody(body)]],
-    get: [[Get(':id'), reads, Returns(row)], [TakesId()]],
+    list: [[Get(paths.list), reads, Returns(pageOf(row))], [TakesQuery(query)]],
+    add: [[Post(paths.row), writes, Returns(row, { status: 201, errors: errors.add })], [TakesBody(body)]],
+    get: [[Get(one), reads, Returns(row)], [TakesId()]],
     audit: [
-      [Get(':id/audit'), reads, Returns(recordedChangesSchema)],
+      [Get(`${one}/audit`), reads, Returns(recordedChangesSchema)],
       [TakesId(), TakesQuery(listChangesSchema)],
     ],
     replace: [
-      [Put(':id'), writes, changed],
+      [Put(one), writes, changed],
       [TakesId(), TakesChange(body)],
     ],
     patch: [
-      [Patch(':id'), writes, changed],
+      [Patch(one), writes, changed],
       [TakesId(), TakesMergePatch(body)],
     ],
     transition: step && [
-      [Post(':id/transitions'), writes, Returns(row, { errors: errors.transition })],
+      [Post(`${one}/transitions`), writes, Returns(row, { errors: errors.transition })],
       [TakesId(), TakesChange(step)],
     ],
     archive: [
-      [Delete(':id'), writes, ReturnsNothing({ errors: errors.archive })],
+      [Delete(one), writes, ReturnsNothing({ errors: errors.archive })],
       [TakesId(), IfMatch()],
     ],
     restore: [
-      [Put(':id/restore'), writes, Returns(row, { errors: errors.restore })],
+      [Put(`${one}/restore`), writes, Returns(row, { errors: errors.restore })],
       [TakesId(), IfMatch()],
     ],
   };
@@ -168,7 +182,7 @@ export function resourceHandlers<
     if (declaration && !left.includes(name)) declare(Handlers.prototype, name, declaration);
     else delete (Handlers.prototype as Partial<Handlers>)[name];
   return Handlers as unknown as new (
-    service: Service,
+    service: Omit<Service, Extract<CalledBy[Without], string>>,
   ) => Omit<Handlers, Without | 'service'>;
 }
 
