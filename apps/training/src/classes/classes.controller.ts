@@ -1,44 +1,40 @@
-import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
-import { BusinessApi, Company, Requires } from '@safety/auth-guard';
+import { Controller, Get, Post } from '@nestjs/common';
+import { BusinessApi, Company, Requires, resourceHandlers } from '@safety/auth-guard';
 import {
-  type ClassTransition,
   type CompanyContext,
   classSchema,
   classTransitionSchema,
   type EnrolStudents,
   enrolledStudentsSchema,
   enrolStudentsSchema,
-  type ListChanges,
-  type ListClasses,
   type ListStudentsOfClass,
-  listChangesSchema,
   listClassesSchema,
   listStudentsOfClassSchema,
   pageOf,
-  recordedChangesSchema,
-  type SaveClass,
   saveClassSchema,
   studentSchema,
 } from '@safety/contracts';
-import {
-  type Change,
-  IfMatch,
-  type Precondition,
-  Resource,
-  Returns,
-  ReturnsNothing,
-  Summary,
-  TakesBody,
-  TakesChange,
-  TakesId,
-  TakesMergePatch,
-  TakesQuery,
-} from '@safety/platform';
+import { type Change, Resource, Returns, Summary, TakesChange, TakesId, TakesQuery } from '@safety/platform';
 import { Enrolment } from '../students/enrolment.js';
 import { StudentsService } from '../students/students.service.js';
-import { ClassTransitions } from './class-transitions.js';
-import { ClassRows } from './classes.rows.js';
 import { ClassesService } from './classes.service.js';
+
+const Handlers = resourceHandlers({
+  row: classSchema,
+  query: listClassesSchema,
+  body: saveClassSchema,
+  step: classTransitionSchema,
+  reads: Requires('training.read'),
+  writes: Requires('training.write'),
+  errors: { change: ['duplicate', 'invalid-state'], archive: ['in-use'] },
+  summaries: {
+    add: Summary('Add a class', 'Schedules a class; its title is by default the name of the course.'),
+    transition: Summary(
+      'Move a class to another status',
+      'Completing writes a training record for each result, once, and may be repeated. Cancelling cancels the students, and reinstating brings them back.',
+    ),
+  },
+});
 
 @Controller('classes')
 @Resource({
@@ -47,97 +43,13 @@ import { ClassesService } from './classes.service.js';
   about: 'Classes are sessions of a course, with places for students.',
 })
 @BusinessApi()
-export class ClassesController {
+export class ClassesController extends Handlers {
   constructor(
-    private readonly rows: ClassRows,
-    private readonly classes: ClassesService,
-    private readonly transitions: ClassTransitions,
+    classes: ClassesService,
     private readonly students: StudentsService,
     private readonly enrolment: Enrolment,
-  ) {}
-
-  @Get()
-  @Requires('training.read')
-  @Returns(pageOf(classSchema))
-  list(@Company() company: CompanyContext, @TakesQuery(listClassesSchema) query: ListClasses) {
-    return this.classes.page(company, query);
-  }
-
-  @Post()
-  @Requires('training.write')
-  @Summary('Add a class', 'Schedules a class; its title is by default the name of the course.')
-  @Returns(classSchema, { status: 201, errors: ['duplicate'] })
-  add(@Company() company: CompanyContext, @TakesBody(saveClassSchema) body: SaveClass) {
-    return this.classes.add(company, body);
-  }
-
-  @Get(':id')
-  @Requires('training.read')
-  @Returns(classSchema)
-  get(@Company() company: CompanyContext, @TakesId() id: string) {
-    return this.classes.get(company, id);
-  }
-
-  @Get(':id/audit')
-  @Requires('training.read')
-  @Returns(recordedChangesSchema)
-  audit(
-    @Company() company: CompanyContext,
-    @TakesId() id: string,
-    @TakesQuery(listChangesSchema) query: ListChanges,
   ) {
-    return this.rows.history(company, id, query);
-  }
-
-  @Put(':id')
-  @Requires('training.write')
-  @Returns(classSchema, { errors: ['duplicate', 'invalid-state'] })
-  replace(
-    @Company() company: CompanyContext,
-    @TakesId() id: string,
-    @TakesChange(saveClassSchema) change: Change<SaveClass>,
-  ) {
-    return this.classes.change(company, id, change);
-  }
-
-  @Patch(':id')
-  @Requires('training.write')
-  @Returns(classSchema, { errors: ['duplicate', 'invalid-state'] })
-  patch(
-    @Company() company: CompanyContext,
-    @TakesId() id: string,
-    @TakesMergePatch(saveClassSchema) change: Change<SaveClass>,
-  ) {
-    return this.classes.change(company, id, change);
-  }
-
-  @Post(':id/transitions')
-  @Requires('training.write')
-  @Summary(
-    'Move a class to another status',
-    'Completing writes a training record for each result, once, and may be repeated. Cancelling cancels the students, and reinstating brings them back.',
-  )
-  @Returns(classSchema, { errors: ['invalid-state'] })
-  transition(
-    @Company() company: CompanyContext,
-    @TakesId() id: string,
-    @TakesChange(classTransitionSchema) change: Change<ClassTransition>,
-  ) {
-    return this.transitions.transition(company, id, change);
-  }
-
-  @Delete(':id')
-  @Requires('training.write')
-  @ReturnsNothing({ errors: ['in-use'] })
-  archive(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
-    return this.classes.archive(company, id, precondition);
-  }
-
-  @Put(':id/restore')
-  @Requires('training.write')
-  @Returns(classSchema)
-  restore(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
-    return this.classes.restore(company, id, precondition);
+    super(classes);
   }
 
   @Get(':id/students')

@@ -1,51 +1,44 @@
 import { Injectable } from '@nestjs/common';
 import {
   allowedTransitions,
+  type ClassTransition,
   type CompanyContext,
   classTransitions,
   type ListClasses,
-  type Page,
   type SaveClass,
 } from '@safety/contracts';
-import { anyOf, atOrBelow, before, type Condition, from } from '@safety/persistence';
-import { type Change, dateIn, invalidField, type Precondition, ProblemError } from '@safety/platform';
+import {
+  anyOf,
+  atOrBelow,
+  before,
+  type Condition,
+  from,
+  ResourceService,
+  type WritingVerb,
+} from '@safety/persistence';
+import { type Change, dateIn, invalidField, ProblemError } from '@safety/platform';
 import { WaitingList } from '../students/waiting-list.js';
 import type { TrainingClass } from './class.entity.js';
 import { ClassReferences } from './class-references.js';
+import { ClassTransitions } from './class-transitions.js';
 import { type ClassView, ClassViews } from './class-views.js';
 import { ClassRows } from './classes.rows.js';
 
 @Injectable()
-export class ClassesService {
+export class ClassesService extends ResourceService<TrainingClass, ClassView, SaveClass, ListClasses> {
   constructor(
-    private readonly classes: ClassRows,
+    rows: ClassRows,
+    views: ClassViews,
     private readonly references: ClassReferences,
-    private readonly views: ClassViews,
+    private readonly steps: ClassTransitions,
     private readonly waitingList: WaitingList,
-  ) {}
-
-  async page(company: CompanyContext, query: ListClasses): Promise<Page<ClassView>> {
-    const { data, page } = await this.classes.page(company, query, [
-      anyOf('courseId', query.courseId),
-      query.includeDescendants
-        ? atOrBelow(company, query.orgStructureId)
-        : anyOf('orgStructureId', query.orgStructureId),
-      anyOf('status', query.status),
-      from('startAt', query.startFrom),
-      before('startAt', query.startTo),
-      hasPlaces(query.hasPlaces),
-      anyOf('instructorPersonnelId', query.instructorPersonnelId),
-    ]);
-    return { data: await this.views.of(company, data), page };
-  }
-
-  async get(company: CompanyContext, id: string): Promise<ClassView> {
-    return this.views.one(company, await this.classes.get(company, id));
+  ) {
+    super(rows, views);
   }
 
   async add(company: CompanyContext, body: SaveClass): Promise<ClassView> {
     const course = await this.references.check(company, body);
-    const added = await this.classes.add(company, {
+    const added = await this.rows.add(company, {
       ...body,
       title: body.title ?? course.name,
       endsOn: dateIn(body.timeZone, body.endAt),
@@ -59,43 +52,62 @@ export class ClassesService {
   }
 
   /** Changes a class that is not over. A higher capacity lets in those who wait. */
-  async change(company: CompanyContext, id: string, change: Change<SaveClass>): Promise<ClassView> {
-    await this.classes.change(company, id, change, {
-      authorise: async (current) => {
-        await this.references.authorise(company, current);
-        refuseOver(current);
-      },
-      values: async (wanted, current) => {
-        const course = await this.references.check(company, wanted, current);
-        refuseStudents(wanted, current);
-        return {
-          ...wanted,
-          title: wanted.title ?? course.name,
-          endsOn: dateIn(wanted.timeZone, wanted.endAt),
-        };
-      },
-    });
+  override async change(company: CompanyContext, id: string, change: Change<SaveClass>): Promise<ClassView> {
+    await super.change(company, id, change);
     await this.waitingList.fill(company, id);
     return this.get(company, id);
   }
 
-  /** Archives a class. Throws 409 `in-use` while people hold or await a place in it. */
-  archive(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
-    return this.classes.archive(company, id, precondition, async (current) => {
-      await this.references.authorise(company, current);
-      if (current.archived || isOver(current)) return;
-      if (current.enrolledCount + current.waitlistedCount > 0)
-        throw new ProblemError('in-use', { detail: 'The class has students: cancel it first.' });
-    });
+  override transition(
+    company: CompanyContext,
+    id: string,
+    change: Change<ClassTransition>,
+  ): Promise<ClassView> {
+    return this.steps.transition(company, id, change);
   }
 
-  async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<ClassView> {
-    const authorise = (current: TrainingClass) => this.references.authorise(company, current);
-    return this.views.one(company, await this.classes.restore(company, id, precondition, authorise));
+  protected override conditions(company: CompanyContext, query: ListClasses): (Condition | undefined)[] {
+    return [
+      anyOf('courseId', query.courseId),
+      query.includeDescendants
+        ? atOrBelow(company, query.orgStructureId)
+        : anyOf('orgStructureId', query.orgStructureId),
+      anyOf('status', query.status),
+      from('startAt', query.startFrom),
+      before('startAt', query.startTo),
+      hasPlaces(query.hasPlaces),
+      anyOf('instructorPersonnelId', query.instructorPersonnelId),
+    ];
+  }
+
+  /** Throws 409 `in-use` for an archival while people hold or await a place. */
+  protected override async authorise(
+    company: CompanyContext,
+    current: TrainingClass,
+    verb: WritingVerb,
+  ): Promise<void> {
+    await this.references.authorise(company, current);
+    if (verb === 'change') refuseOver(current);
+    if (verb === 'archive' && !current.archived && !isOver(current)) refuseInUse(current);
+  }
+
+  protected override async values(
+    company: CompanyContext,
+    wanted: SaveClass,
+    current: TrainingClass,
+  ): Promise<Partial<TrainingClass>> {
+    const course = await this.references.check(company, wanted, current);
+    refuseStudents(wanted, current);
+    return { ...wanted, title: wanted.title ?? course.name, endsOn: dateIn(wanted.timeZone, wanted.endAt) };
   }
 }
 
 const isOver = ({ status }: TrainingClass): boolean => status === 'completed' || status === 'cancelled';
+
+function refuseInUse({ enrolledCount, waitlistedCount }: TrainingClass): void {
+  if (enrolledCount + waitlistedCount > 0)
+    throw new ProblemError('in-use', { detail: 'The class has students: cancel it first.' });
+}
 
 function refuseOver(current: TrainingClass): void {
   const { status } = current;

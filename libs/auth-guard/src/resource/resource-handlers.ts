@@ -78,6 +78,8 @@ export interface HandlersOptions<
   paths?: { list: string; row: string };
   /** Problems of the domain; by default those that `usualErrors` names. */
   errors?: Partial<Record<'add' | 'change' | 'transition' | 'archive' | 'restore', readonly ProblemCode[]>>;
+  /** `Summary(…)` of handlers that do more than their names say. */
+  summaries?: Partial<Record<UsualHandler, MethodDecorator>>;
   /** Handlers that the resource does not have, or that its controller writes itself. */
   without?: readonly Without[];
 }
@@ -179,7 +181,8 @@ export function resourceHandlers<
   };
   const left: readonly UsualHandler[] = options.without ?? [];
   for (const [name, declaration] of Object.entries(declarations) as [UsualHandler, Declaration][])
-    if (declaration && !left.includes(name)) declare(Handlers.prototype, name, declaration);
+    if (declaration && !left.includes(name))
+      declare(Handlers.prototype, name, declaration, options.summaries?.[name]);
     else delete (Handlers.prototype as Partial<Handlers>)[name];
   return Handlers as unknown as new (
     service: Omit<Service, Extract<CalledBy[Without], string>>,
@@ -190,10 +193,16 @@ export function resourceHandlers<
 type Declaration = readonly [method: readonly unknown[], parameters: readonly unknown[]];
 
 /** The types of decorators check a handler that is written down; here the signatures of `Handlers` do. */
-function declare(prototype: object, name: UsualHandler, [method, parameters]: Declaration): void {
+function declare(
+  prototype: object,
+  name: UsualHandler,
+  [method, parameters]: Declaration,
+  summary: MethodDecorator | undefined,
+): void {
   const decorators = [Company(), ...parameters] as ParameterDecorator[];
   for (const [index, decorate] of decorators.entries()) decorate(prototype, name, index);
   const descriptor = Object.getOwnPropertyDescriptor(prototype, name);
   if (!descriptor) throw new Error(`There is no handler ${name}`);
-  for (const decorate of method as MethodDecorator[]) decorate(prototype, name, descriptor);
+  const ofMethod = [...method, ...(summary ? [summary] : [])] as MethodDecorator[];
+  for (const decorate of ofMethod) decorate(prototype, name, descriptor);
 }
