@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, ListRoleAssignments, Page, SaveRoleAssignment } from '@safety/contracts';
+import type {
+  ChangePage,
+  CompanyContext,
+  ListChanges,
+  ListRoleAssignments,
+  Page,
+  SaveRoleAssignment,
+} from '@safety/contracts';
 import { anyOf, namedRows, referenceFaults } from '@safety/persistence';
 import { type Change, invalidField, type Precondition, refuseFaults } from '@safety/platform';
 import { Administration } from '../administration/administration.js';
@@ -29,6 +36,10 @@ export class RoleAssignmentsService {
 
   async get(company: CompanyContext, id: string): Promise<RoleAssignmentView> {
     return this.views.one(company, await this.assignments.get(company, id));
+  }
+
+  history(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
+    return this.assignments.history(company, id, query);
   }
 
   async add(company: CompanyContext, assignment: SaveRoleAssignment): Promise<RoleAssignmentView> {

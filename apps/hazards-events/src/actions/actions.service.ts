@@ -3,10 +3,12 @@ import {
   type ActionTransition,
   type AddAction,
   actionTransitions,
+  type ChangePage,
   type CompanyContext,
   type FieldError,
   isOpenAction,
   type ListActions,
+  type ListChanges,
   type Page,
   type Permission,
   type SaveAction,
@@ -50,6 +52,10 @@ export class ActionsService {
 
   async get(company: CompanyContext, id: string): Promise<ActionView> {
     return this.views.one(company, await this.rows.get(company, id));
+  }
+
+  history(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
+    return this.rows.history(company, id, query);
   }
 
   async add(company: CompanyContext, body: AddAction): Promise<Added<ActionView>> {

@@ -1,103 +1,39 @@
-import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
-import { BusinessApi, Company, Requires } from '@safety/auth-guard';
+import { Controller, Get, Put } from '@nestjs/common';
+import { BusinessApi, Company, Requires, resourceHandlers } from '@safety/auth-guard';
 import {
   type CompanyContext,
-  type ListOrgStructureItems,
   type ListTrainingRequirements,
   listOrgStructureItemsSchema,
   listTrainingRequirementsSchema,
   orgStructureItemSchema,
-  pageOf,
-  type SaveOrgStructureItem,
   type SaveTrainingRequirements,
   saveOrgStructureItemSchema,
   saveTrainingRequirementsSchema,
   trainingRequirementsSchema,
 } from '@safety/contracts';
-import {
-  type Change,
-  IfMatch,
-  type Precondition,
-  Resource,
-  Returns,
-  ReturnsNothing,
-  Summary,
-  TakesBody,
-  TakesChange,
-  TakesId,
-  TakesMergePatch,
-  TakesQuery,
-} from '@safety/platform';
+import { type Change, Resource, Returns, Summary, TakesChange, TakesId, TakesQuery } from '@safety/platform';
 import { OrgStructureItemsService } from './org-structure-items.service.js';
 import { TrainingRequirementsService } from './training-requirements.service.js';
+
+const Handlers = resourceHandlers({
+  row: orgStructureItemSchema,
+  query: listOrgStructureItemsSchema,
+  body: saveOrgStructureItemSchema,
+  reads: Requires('orgstructures.read'),
+  writes: Requires('orgstructures.write'),
+  errors: { archive: ['in-use'], restore: ['duplicate'] },
+  without: ['audit'],
+});
 
 @Controller('orgstructures/items')
 @Resource({ one: 'an org structure item', many: 'org structure items', group: 'org structures' })
 @BusinessApi()
-export class OrgStructureItemsController {
+export class OrgStructureItemsController extends Handlers {
   constructor(
-    private readonly items: OrgStructureItemsService,
+    items: OrgStructureItemsService,
     private readonly requirements: TrainingRequirementsService,
-  ) {}
-
-  @Get()
-  @Requires('orgstructures.read')
-  @Returns(pageOf(orgStructureItemSchema))
-  list(
-    @Company() company: CompanyContext,
-    @TakesQuery(listOrgStructureItemsSchema) query: ListOrgStructureItems,
   ) {
-    return this.items.page(company, query);
-  }
-
-  @Post()
-  @Requires('orgstructures.write')
-  @Returns(orgStructureItemSchema, { status: 201, errors: ['duplicate'] })
-  add(@Company() company: CompanyContext, @TakesBody(saveOrgStructureItemSchema) item: SaveOrgStructureItem) {
-    return this.items.add(company, item);
-  }
-
-  @Get(':id')
-  @Requires('orgstructures.read')
-  @Returns(orgStructureItemSchema)
-  get(@Company() company: CompanyContext, @TakesId() id: string) {
-    return this.items.get(company, id);
-  }
-
-  @Put(':id')
-  @Requires('orgstructures.write')
-  @Returns(orgStructureItemSchema, { errors: ['duplicate'] })
-  replace(
-    @Company() company: CompanyContext,
-    @TakesId() id: string,
-    @TakesChange(saveOrgStructureItemSchema) change: Change<SaveOrgStructureItem>,
-  ) {
-    return this.items.change(company, id, change);
-  }
-
-  @Patch(':id')
-  @Requires('orgstructures.write')
-  @Returns(orgStructureItemSchema, { errors: ['duplicate'] })
-  patch(
-    @Company() company: CompanyContext,
-    @TakesId() id: string,
-    @TakesMergePatch(saveOrgStructureItemSchema) change: Change<SaveOrgStructureItem>,
-  ) {
-    return this.items.change(company, id, change);
-  }
-
-  @Delete(':id')
-  @Requires('orgstructures.write')
-  @ReturnsNothing({ errors: ['in-use'] })
-  archive(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
-    return this.items.archive(company, id, precondition);
-  }
-
-  @Put(':id/restore')
-  @Requires('orgstructures.write')
-  @Returns(orgStructureItemSchema, { errors: ['duplicate'] })
-  restore(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
-    return this.items.restore(company, id, precondition);
+    super(items);
   }
 
   @Get(':id/trainingrequired')

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import {
+  type ChangePage,
   type ChangeTrainingRecord,
   type CompanyContext,
   evidenceMembers,
   type FieldError,
+  type ListChanges,
   type ListTrainingRecords,
   type Page,
   type SaveTrainingRecord,
@@ -57,6 +59,10 @@ export class TrainingRecordsService {
 
   async get(company: CompanyContext, id: string): Promise<TrainingRecordView> {
     return viewOf(await this.records.get(company, id));
+  }
+
+  history(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
+    return this.records.history(company, id, query);
   }
 
   async add(company: CompanyContext, body: SaveTrainingRecord): Promise<TrainingRecordView> {

@@ -37,12 +37,12 @@ export type UsualHandler =
   | 'restore';
 
 /** The part of a service that the usual handlers call; `ResourceService` has it. */
-export interface ServesResource<View, Query, Body, Step> {
+export interface ServesResource<View, Query, Body, Changed, Step> {
   page(company: CompanyContext, query: Query): Promise<Page<View>>;
   add(company: CompanyContext, body: Body): Promise<View>;
   get(company: CompanyContext, id: string): Promise<View>;
   history(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage>;
-  change(company: CompanyContext, id: string, change: Change<Body>): Promise<View>;
+  change(company: CompanyContext, id: string, change: Change<Changed>): Promise<View>;
   transition?(company: CompanyContext, id: string, change: Change<Step>): Promise<View>;
   archive(company: CompanyContext, id: string, precondition: Precondition): Promise<void>;
   restore(company: CompanyContext, id: string, precondition: Precondition): Promise<View>;
@@ -63,12 +63,15 @@ export interface HandlersOptions<
   Row extends z.ZodType,
   Query extends z.ZodObject,
   Body extends z.ZodType<object>,
+  Changed extends z.ZodType<object>,
   Step extends z.ZodType<object>,
   Without extends UsualHandler,
 > {
   row: Row;
   query: Query;
   body: Body;
+  /** The body of `PUT` and `PATCH`, where it is another one. */
+  changed?: Changed;
   /** The body of `POST …/{id}/transitions`; a resource without it has no such handler. */
   step?: Step;
   /** Who may read, and who may write: `Requires(permission)`. */
@@ -90,7 +93,7 @@ const usualErrors = {
   transition: ['invalid-state'],
   archive: [],
   restore: [],
-} as const satisfies Required<HandlersOptions<never, never, never, never, never>['errors']>;
+} as const satisfies Required<HandlersOptions<never, never, never, never, never, never>['errors']>;
 
 /**
  * The usual handlers of a resource, for its controller to extend. Each is declared here once: method, path,
@@ -102,9 +105,16 @@ export function resourceHandlers<
   Query extends z.ZodObject,
   Body extends z.ZodType<object>,
   Step extends z.ZodType<object>,
+  Changed extends z.ZodType<object> = Body,
   Without extends UsualHandler = never,
->(options: HandlersOptions<Row, Query, Body, Step, Without>) {
-  type Service = ServesResource<z.input<Row>, z.output<Query>, z.output<Body>, z.output<Step>>;
+>(options: HandlersOptions<Row, Query, Body, Changed, Step, Without>) {
+  type Service = ServesResource<
+    z.input<Row>,
+    z.output<Query>,
+    z.output<Body>,
+    z.output<Changed>,
+    z.output<Step>
+  >;
   const { row, query, body, step, reads, writes, paths = { list: '', row: '' } } = options;
   const one = `${paths.row}/:id`;
   const errors = { ...usualErrors, ...options.errors };
@@ -128,11 +138,11 @@ export function resourceHandlers<
       return this.service.history(company, id, asked);
     }
 
-    replace(company: CompanyContext, id: string, change: Change<z.output<Body>>) {
+    replace(company: CompanyContext, id: string, change: Change<z.output<Changed>>) {
       return this.service.change(company, id, change);
     }
 
-    patch(company: CompanyContext, id: string, change: Change<z.output<Body>>) {
+    patch(company: CompanyContext, id: string, change: Change<z.output<Changed>>) {
       return this.service.change(company, id, change);
     }
 
@@ -149,7 +159,8 @@ export function resourceHandlers<
     }
   }
 
-  const changed = Returns(row, { errors: errors.change });
+  const answers = Returns(row, { errors: errors.change });
+  const changed = options.changed ?? body;
   const declarations: Record<UsualHandler, Declaration | undefined> = {
     list: [[Get(paths.list), reads, Returns(pageOf(row))], [TakesQuery(query)]],
     add: [[Post(paths.row), writes, Returns(row, { status: 201, errors: errors.add })], [TakesBody(body)]],
@@ -159,12 +170,12 @@ export function resourceHandlers<
       [TakesId(), TakesQuery(listChangesSchema)],
     ],
     replace: [
-      [Put(one), writes, changed],
-      [TakesId(), TakesChange(body)],
+      [Put(one), writes, answers],
+      [TakesId(), TakesChange(changed)],
     ],
     patch: [
-      [Patch(one), writes, changed],
-      [TakesId(), TakesMergePatch(body)],
+      [Patch(one), writes, answers],
+      [TakesId(), TakesMergePatch(changed)],
     ],
     transition: step && [
       [Post(`${one}/transitions`), writes, Returns(row, { errors: errors.transition })],
