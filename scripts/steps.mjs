@@ -41,6 +41,11 @@ export function counts() {
   return run('Counts', 'node', ['scripts/counts.mjs']);
 }
 
+/** Writes of rows around the class that states who may see them. */
+export function writes() {
+  return run('Writes', 'node', ['scripts/writes.mjs']);
+}
+
 /** Every manifest against what its package imports: nothing too much, nothing missing. */
 export function manifests() {
   return run('Manifests', 'knip', ['--dependencies', '--no-progress', '--no-config-hints']);

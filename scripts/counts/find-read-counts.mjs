@@ -1,4 +1,4 @@
-import swc from '@swc/core';
+import { parsed, textOf, walk } from '../sources.mjs';
 
 /** Says why a count may be read, in a comment above the statement. */
 const REASON = /\/\/ count is read: \S/;
@@ -19,22 +19,11 @@ const INCREMENT = /\.(incr|incrby|hincrby|zincrby)\(|redis\.call\('[HZ]?INCR/i;
  * A statement with a reason is left out.
  */
 export function findReadCounts(source) {
-  // The first span is where the first token is: this one makes it the beginning of the file.
-  const bytes = Buffer.from(`;${source}`);
-  const module = swc.parseSync(bytes.toString(), { syntax: 'typescript', decorators: true });
-  const lineAt = (span) =>
-    bytes
-      .subarray(0, span.start - module.span.start)
-      .toString()
-      .split('\n').length;
-  const lines = source.split('\n');
+  const { module, lineAt, hasComment } = parsed(source);
   const found = new Map();
   const report = (node, statement, what) => {
-    const line = lineAt(node.span);
-    let first = lineAt(statement.span);
-    while (/^\s*\/\//.test(lines[first - 2] ?? '')) first -= 1;
-    if (!lines.slice(first - 1, line).some((text) => REASON.test(text)))
-      found.set(`${line} ${what}`, { line, what });
+    const line = lineAt(node);
+    if (!hasComment(node, statement, REASON)) found.set(`${line} ${what}`, { line, what });
   };
   const increments = INCREMENT.test(source);
   walk(module, (node, statement) => {
@@ -129,22 +118,4 @@ function reachesThis(node) {
 function pathOf(node) {
   if (node?.type === 'MemberExpression') return `${pathOf(node.object)}.${node.property.value}`;
   return node?.value ?? '';
-}
-
-function textOf(node) {
-  if (node.type === 'StringLiteral') return node.value;
-  return node.type === 'TemplateLiteral' ? node.quasis?.map(({ raw }) => raw).join(' ? ') : undefined;
-}
-
-/** Calls back with each node, in the order of the source, and with the statement that it is a part of. */
-function walk(node, visit, statement = node) {
-  if (Array.isArray(node)) for (const one of node) walk(one, visit, statement);
-  else if (node && typeof node === 'object') {
-    const isStatement =
-      /(Statement|VariableDeclaration|ClassProperty)$/.test(node.type ?? '') &&
-      node.type !== 'BlockStatement';
-    const nearest = isStatement ? node : (statement ?? node);
-    if (node.type || node.async) visit(node, nearest.span ? nearest : node);
-    for (const [key, value] of Object.entries(node)) if (key !== 'span') walk(value, visit, nearest);
-  }
 }

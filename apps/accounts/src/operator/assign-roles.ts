@@ -24,6 +24,7 @@ export async function assignRoles(
   const { client } = transaction;
   const roleIds = await roleIdsOf(transaction, company, roles);
   const sortedPlaces = places.toSorted();
+  // around visible: the operator works in all companies
   await client.query(
     `INSERT INTO company_users AS m (company_id, id, version, email, given_name, family_name, invited_at)
      SELECT $1, id, 0, email, given_name, family_name, now() FROM users WHERE id = $2
@@ -31,6 +32,7 @@ export async function assignRoles(
      WHERE m.archived_at IS NOT NULL`,
     [company, userId],
   );
+  // around visible: the operator works in all companies
   await client.query(
     `INSERT INTO role_assignments (company_id, id, user_id, role_id, org_structure_ids)
      SELECT $1, new.id, $2, new.role_id, $3 FROM unnest($4::uuid[], $5::uuid[]) AS new (id, role_id)

@@ -50,12 +50,14 @@ export class Companies {
     const id = newId();
     await this.transactions.run(async (transaction) => {
       const { client } = transaction;
+      // around visible: the operator works in all companies
       await client.query(
         `INSERT INTO companies (id, name, legal_name, country_code, time_zone, default_locale)
          VALUES ($1, $2, $3, $4, $5, $6)`,
         [id, name, legalName, country, timeZone, locale],
       );
       for (const role of builtInNames)
+        // around visible: the operator works in all companies
         await client.query('INSERT INTO roles (company_id, id, name, built_in) VALUES ($1, $2, $3, $3)', [
           id,
           newId(),
@@ -85,6 +87,7 @@ export class Companies {
     const companies = (await this.list()).filter(({ id }) => companyId === null || id === companyId);
     for (const { id } of companies)
       await this.transactions.run(async (transaction) => {
+        // around visible: the operator works in all companies
         await transaction.client.query(
           'UPDATE companies SET version = version + 1, modified_at = now() WHERE id = $1',
           [id],
@@ -111,6 +114,7 @@ export class Companies {
       );
       if (!found.rows[0]) throw notFound('company');
       if (found.rows[0].suspended === suspended) return;
+      // around visible: the operator works in all companies
       await client.query(
         'UPDATE companies SET status = $2, version = version + 1, modified_at = now() WHERE id = $1',
         [id, suspended ? 'suspended' : 'active'],

@@ -30,6 +30,7 @@ export class OperatorMemberships {
   async remove(user: string, company: string): Promise<void> {
     await this.transactions.run(async (transaction) => {
       const userId = await lockUser(transaction, user);
+      // around visible: the operator works in all companies
       const { rowCount } = await transaction.client.query(
         `UPDATE role_assignments SET archived_at = now(), version = version + 1, modified_at = now()
          WHERE company_id::text = $1 AND user_id = $2 AND archived_at IS NULL`,
@@ -48,6 +49,7 @@ export class OperatorMemberships {
       const userId = await lockUser(transaction, user);
       const assigned = await assignRoles(transaction, userId, held);
       if (only)
+        // around visible: the operator works in all companies
         await transaction.client.query(
           `UPDATE role_assignments SET archived_at = now(), version = version + 1, modified_at = now()
            WHERE company_id = $1 AND user_id = $2 AND id <> ALL ($3) AND archived_at IS NULL`,

@@ -16,6 +16,7 @@ export class OperatorUserMessages {
     userId: string,
     { companyId = null, renamed = false }: { companyId?: string | null; renamed?: boolean } = {},
   ): Promise<void> {
+    // around visible: the operator works in all companies
     const { rows } = await transaction.client.query<ToldMember>(
       `UPDATE company_users AS m SET version = m.version + 1, modified_at = now(),
          can_sign_in = u.disabled_at IS NULL,

@@ -53,6 +53,7 @@ export class ProfileService {
     );
     for (const { companyId } of rows) {
       await client.query("SELECT set_config('app.company_id', $1, true)", [companyId]);
+      // around visible: users change their own rows in all companies
       const renamed = await client.query<ToldMember>(
         `UPDATE company_users AS m SET given_name = $3, family_name = $4, version = m.version + 1, modified_at = now(),
            modified_by_user_id = $2

@@ -37,6 +37,7 @@ export class CompanyUserRows extends CompanyRows<CompanyUser> {
   /** Tells of users whose roles have changed; the version says so. */
   async touch(company: CompanyContext, ids: readonly string[]): Promise<void> {
     const transaction = this.transaction(company);
+    // around visible: the roles of these users have changed, which was authorised
     const { rows } = await execute<ToldMember>(
       transaction.client,
       `UPDATE company_users AS m SET version = m.version + 1, modified_at = now(), modified_by_user_id = $3

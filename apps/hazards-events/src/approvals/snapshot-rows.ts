@@ -43,10 +43,12 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
     const names = stored.map(({ databaseName }) => `"${databaseName}"`);
     const { workingTable, approvedStatuses } = options;
     this.approvedStatuses = approvedStatuses;
+    // around visible: a snapshot follows its working copy, which was authorised
     this.takeSql =
       `INSERT INTO ${tableName} (${names.join(', ')}) SELECT ${names.join(', ')} FROM ${workingTable} ` +
       'WHERE company_id = $1 AND id = $2 AND status = ANY($3) ' +
       `ON CONFLICT (company_id, id) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+    // around visible: a snapshot follows its working copy, which was authorised
     this.followSql =
       `UPDATE ${tableName} AS s SET version = w.version, modified_at = w.modified_at, ` +
       'modified_by_user_id = w.modified_by_user_id, archived_at = w.archived_at, ' +

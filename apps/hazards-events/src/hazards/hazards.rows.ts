@@ -60,6 +60,7 @@ export class HazardRows extends ClientMadeRows<Hazard> {
 
   /** Removes a draft for good. */
   async removeDraft(company: CompanyContext, id: string): Promise<void> {
+    // around visible: the caller has locked the draft and is its author
     const text = "DELETE FROM hazards WHERE company_id = $1 AND id = $2 AND status = 'draft'";
     await execute(this.transaction(company).client, text, [company.companyId, id]);
   }

@@ -108,6 +108,7 @@ async function sealAnew(
           : seal(key, { table, id: row.id, member: columns[names[index] ?? ''] ?? '' }, value),
       );
       const digests = table === 'payrolls' ? [digestOfPayroll(key, values[0])] : [];
+      // around visible: a rotation encrypts every row again, and changes no value
       await client.query(`UPDATE ${table} SET ${set.join(', ')} WHERE company_id = $1 AND id = $2`, [
         key.companyId,
         row.id,

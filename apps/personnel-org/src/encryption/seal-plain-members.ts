@@ -50,6 +50,7 @@ async function sealBatch(owner: SeedClient, keys: DeploymentKeys): Promise<boole
     for (const { id, ...plain } of people) {
       const sealed = (member: 'dateOfBirth' | 'sex' | 'address') =>
         plain[member] === null ? null : seal(key, { table: 'personnel', id, member }, plain[member]);
+      // around visible: encrypts stored values once, and changes none
       await owner.query(
         `UPDATE personnel SET date_of_birth = NULL, sex = NULL, address = NULL,
            date_of_birth_sealed = coalesce($3, date_of_birth_sealed), sex_sealed = coalesce($4, sex_sealed),

@@ -72,6 +72,7 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
   /** Archives everything below an org structure that is not archived yet. */
   async archiveBelow(company: CompanyContext, id: string): Promise<void> {
     const rows = (await this.lockBranches(company, [id])).filter((row) => row.id !== id && !row.archived);
+    // around visible: rows below one that was authorised; each write is recorded
     const text = `UPDATE org_structures SET archived_at = now(), archived_by_user_id = $3, version = version + 1,
         modified_at = now(), modified_by_user_id = $3
       WHERE company_id = $1 AND id = ANY($2) RETURNING ${this.table.selectList}`;
@@ -84,6 +85,7 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
     rows: OrgStructure[],
     changes: (Named & Position & { id: string })[],
   ): Promise<void> {
+    // around visible: rows below one that was authorised; each write is recorded
     const text = `UPDATE org_structures SET name = to_name, code = to_code, type = to_type, level = to_level,
         path = to_path, path_ids = to_path_ids, version = version + 1, modified_at = now(), modified_by_user_id = $3
       FROM jsonb_to_recordset($2) AS changes(of_id uuid, to_name text, to_code text, to_type text, to_level integer,

@@ -48,6 +48,7 @@ export class PersonnelRecords extends CompanyRows<Person> {
    */
   async follow(company: CompanyActor, id: string, leftOn: string | null): Promise<void> {
     const before = await this.unrestricted.get(company, id);
+    // around visible: follows from another write, and is recorded
     const text = `UPDATE personnel SET version = version + 1, modified_at = now(), modified_by_user_id = $3,
         termination_date = coalesce(termination_date, $4)
       WHERE company_id = $1 AND id = $2 RETURNING ${this.table.selectList}`;
@@ -64,6 +65,7 @@ export class PersonnelRecords extends CompanyRows<Person> {
     const select = `SELECT ${this.table.selectList} FROM personnel
       WHERE company_id = $1 AND id = ANY($2) ORDER BY id FOR UPDATE`;
     const before = (await execute<Person>(client, select, [company.companyId, ids])).rows;
+    // around visible: follows from another write, and is recorded
     const update = `UPDATE personnel SET line_manager_id = $3, version = version + 1, modified_at = now(),
         modified_by_user_id = $4
       WHERE company_id = $1 AND id = ANY($2) RETURNING ${this.table.selectList}`;
@@ -82,6 +84,7 @@ export class PersonnelRecords extends CompanyRows<Person> {
   }
 }
 
+// around visible: follows from another write, and is recorded
 const takeEffectSql = `
   UPDATE personnel AS p SET version = p.version + 1, modified_at = now(), modified_by_user_id = NULL,
     termination_date = CASE WHEN h.employment_status = 'terminated'

@@ -536,6 +536,9 @@ describeRefusals(() => api, PersonnelOrgModule, {
 });
 
 describeArchitecture(() => api, {
+  tablesShownEverywhere: {
+    users: 'names of users to choose from; the person behind one is shown by `personnel`',
+  },
   tablesWithoutCompany: {
     company_keys: 'a rotation goes through all companies; holds keys that only the deployment unwraps',
     history_due: 'is looked through for all companies; holds ids and dates only',

@@ -53,6 +53,7 @@ export class Places {
   /** A place at the end of the order of a class. The row of the class must be locked. */
   async nextNumber(companyId: string, classId: string): Promise<number> {
     const { client } = this.transactions.current(companyId);
+    // around visible: places follow from students; the class is locked
     const text = `UPDATE classes SET last_number = last_number + 1 WHERE company_id = $1 AND id = $2
       RETURNING last_number AS number`;
     const { rows } = await execute<Pick<Place, 'number'>>(client, text, [companyId, classId]);
@@ -65,6 +66,7 @@ export class Places {
     if (from === to || people === 0) return;
     const { client } = this.transactions.current(companyId);
     const change = (standing: Standing) => (to === standing ? people : 0) - (from === standing ? people : 0);
+    // around visible: places follow from students; the class is locked
     const text = `UPDATE classes SET enrolled_count = enrolled_count + $3, waitlisted_count = waitlisted_count + $4
       WHERE company_id = $1 AND id = $2`;
     await execute(client, text, [companyId, classId, change('holds'), change('waits')]);
@@ -75,6 +77,7 @@ export const classFull = (): ProblemError =>
   new ProblemError('class-full', { detail: 'The class has no free place.' });
 
 /** Decides and counts in one statement. */
+// around visible: places follow from students; the class is locked
 const takeSql = `
   UPDATE classes AS c SET
     last_number = c.last_number + 1,

@@ -92,6 +92,7 @@ export class TrainingRecordRows extends CompanyRows<TrainingRecord> {
     });
     const names = writable.map(({ column }) => column).join(', ');
     const places = writable.map((_, index) => `$${index + 1}`).join(', ');
+    // around visible: the completion of a class adds them, and is authorised
     const { rows } = await execute<TrainingRecord>(
       client,
       `INSERT INTO ${this.table.name} (${names}) VALUES (${places})

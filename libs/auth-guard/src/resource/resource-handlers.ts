@@ -74,7 +74,7 @@ export interface HandlersOptions<
   changed?: Changed;
   /** The body of `POST …/{id}/transitions`; a resource without it has no such handler. */
   step?: Step;
-  /** Who may read, and who may write: `Requires(permission)`. */
+  /** The permissions to read and to write: `Requires(permission)`. */
   reads: MethodDecorator;
   writes: MethodDecorator;
   /** Below the path of the controller, where the list and its rows are not at the same one. */

@@ -93,13 +93,16 @@ export abstract class VisibleRows<Row extends CompanyRecord, Actor extends Compa
     return toPage(rows, plan, query, await startedAt, total, this.source.cursors);
   }
 
-  /** A row that a body names, which stays as it is until the transaction ends; none when the caller has none. */
+  /**
+   * A row that a body names, which stays as it is until the transaction ends; none when the caller has none.
+   */
   known(company: Actor, id: string): Promise<Row | undefined> {
     return this.find(company, id, ' FOR SHARE');
   }
 
   /**
-   * Figures of the rows that the caller may see, for each value of one property. A value without rows has none.
+   * Figures of the rows that the caller may see, for each value of one property. A value without rows has
+   * none.
    */
   async figures<Figures extends object>(
     company: Actor,

@@ -1,0 +1,33 @@
+// Finds writes of rows around the class that states who may see them; writes/find-writes.mjs says which.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolders } from './packages.mjs';
+import { right, wrong } from './writes/examples.mjs';
+import { findWrites, tablesOf } from './writes/find-writes.mjs';
+
+/** Migrations, tests, and rows that the preparation of a database adds. */
+const OTHERS = [/\.(spec|cases|d)\.ts$/, /\/(migrations|testing|demo)\//, /\/demo-[\w-]+\.ts$/];
+
+const complaints = [];
+const examples = new Set(['notes']);
+for (const [name, source] of Object.entries(wrong))
+  if (findWrites(source, examples).length === 0) complaints.push(`the check does not find: ${name}`);
+for (const [name, source] of Object.entries(right))
+  if (findWrites(source, examples).length > 0) complaints.push(`the check takes for wrong: ${name}`);
+
+for (const folder of packageFolders().filter((name) => name.startsWith('apps/'))) {
+  const sources = readdirSync(join(folder, 'src'), { recursive: true })
+    .map((file) => join(folder, 'src', file))
+    .filter((file) => file.endsWith('.ts') && !OTHERS.some((other) => other.test(file)))
+    .map((file) => ({ file, source: readFileSync(file, 'utf8') }));
+  const tables = new Set(sources.flatMap(({ source }) => tablesOf(source)));
+  if (tables.size === 0) continue;
+  for (const { file, source } of sources)
+    for (const { line, what } of findWrites(source, tables))
+      complaints.push(
+        `${file}:${line}: ${what}. Write by the class of rows, or say \`// around visible: <why it may be>\``,
+      );
+}
+
+if (complaints.length > 0) process.stdout.write(`${complaints.join('\n')}\n`);
+process.exitCode = complaints.length === 0 ? 0 : 1;
