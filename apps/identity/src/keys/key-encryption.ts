@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { InjectSettings } from '@safety/platform';
+import { decryptBytes, encryptBytes, InjectSettings } from '@safety/platform';
 import type { IdentitySettings } from '../config.js';
-import { decrypt, encrypt } from '../storage/encryption/aes-gcm.js';
 
 export interface Decrypted {
   secret: string;
@@ -19,7 +18,7 @@ export class KeyEncryption {
 
   encrypt(id: string, secret: string): string {
     const [key] = this.settings.KEY_ENCRYPTION_KEY;
-    return encrypt(key, secret, id).toString('base64url');
+    return encryptBytes(key, Buffer.from(secret), id).toString('base64url');
   }
 
   /** Throws when it was encrypted with none of the keys of KEY_ENCRYPTION_KEY, or the text was changed. */
@@ -34,7 +33,7 @@ export class KeyEncryption {
 
 function decryptWith(key: Buffer, id: string, text: string): string | undefined {
   try {
-    return decrypt(key, Buffer.from(text, 'base64url'), id);
+    return decryptBytes(key, Buffer.from(text, 'base64url'), id).toString();
   } catch {
     return undefined;
   }

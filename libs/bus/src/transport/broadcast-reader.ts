@@ -5,28 +5,19 @@ import { UnreadableMessage } from './read-message.js';
 const BATCH = 200;
 
 /** Reads streams for this process alone, from the moment it starts; after a break it goes on where it was. */
-export class BroadcastReader {
-  private readonly loop: ReadLoop;
+export class BroadcastReader extends ReadLoop {
   private readonly positions = new Map<string, string>();
   private unreadable = 0;
 
   constructor(
-    private readonly options: BusServerOptions,
+    options: BusServerOptions,
     private readonly streams: string[],
     private readonly deliver: Deliver,
   ) {
-    this.loop = new ReadLoop(options, { next: () => this.next() });
+    super(options);
   }
 
-  start(): void {
-    this.loop.start();
-  }
-
-  stop(): Promise<void> {
-    return this.loop.stop();
-  }
-
-  private async next(): Promise<void> {
+  protected async next(): Promise<void> {
     await this.findPositions();
     await this.read();
   }
@@ -34,7 +25,7 @@ export class BroadcastReader {
   /** A stream that is shorter than the last position was emptied: reading starts again from its beginning. */
   private async findPositions(): Promise<void> {
     for (const stream of this.streams) {
-      const [newest] = (await this.loop.redis.xrevrange(stream, '+', '-', 'COUNT', 1)) as Entry[];
+      const [newest] = (await this.redis.xrevrange(stream, '+', '-', 'COUNT', 1)) as Entry[];
       const position = this.positions.get(stream);
       if (position === undefined) this.positions.set(stream, newest?.[0] ?? '0-0');
       else if (!newest || isBefore(newest[0], position)) this.positions.set(stream, '0-0');
@@ -43,11 +34,11 @@ export class BroadcastReader {
 
   private async read(): Promise<void> {
     const positions = this.streams.map((stream) => this.positions.get(stream) ?? '0-0');
-    const answer = await this.loop.redis.xread(
+    const answer = await this.redis.xread(
       'COUNT',
       BATCH,
       'BLOCK',
-      this.loop.timings.blockMs,
+      this.timings.blockMs,
       'STREAMS',
       ...this.streams,
       ...positions,

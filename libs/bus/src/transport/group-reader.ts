@@ -27,8 +27,7 @@ const MAX_FAILURES = 8;
  * applied, and is tried again when it fails. After eight tries it moves to the dead letters, so that it
  * blocks nothing; an unreadable message moves there immediately.
  */
-export class GroupReader {
-  private readonly loop: ReadLoop;
+export class GroupReader extends ReadLoop {
   private readonly reconciler: Reconciler | undefined;
   private readonly consumer = randomUUID();
   /** The streams of the messages, and the one for dead letters that are tried once more. */
@@ -39,16 +38,16 @@ export class GroupReader {
   private readonly lookedAt = new Map<string, ReadonlySet<string>>();
 
   constructor(
-    private readonly options: BusServerOptions,
+    options: BusServerOptions,
     contracts: readonly MessageContract[],
     private readonly deliver: Deliver,
   ) {
+    super(options);
     this.streams = [...new Set(contracts.map(streamOf)), repeatsFor(options.group)];
     const ordered = contracts.filter(({ stream }) => !stream);
     this.owners = new Map(ordered.map((contract) => [streamOf(contract), contract.owner]));
-    this.loop = new ReadLoop(options, { begin: () => this.begin(), next: () => this.next() });
     const { positions, logger, group } = options;
-    const { redis, timings } = this.loop;
+    const { redis, timings } = this;
     const setAside = (stream: string, id: string, fields: string[]) => this.setAside(stream, id, fields);
     this.reconciler =
       positions &&
@@ -62,27 +61,19 @@ export class GroupReader {
       });
   }
 
-  start(): void {
-    this.loop.start();
-  }
-
-  stop(): Promise<void> {
-    return this.loop.stop();
-  }
-
-  private async next(): Promise<void> {
+  protected async next(): Promise<void> {
     await this.takeOver();
     await this.readNew();
     await this.reconciler?.run();
   }
 
-  private async begin(): Promise<void> {
+  protected override async begin(): Promise<void> {
     await this.createGroups();
     for (const stream of this.streams) {
-      await forgetGoneConsumers(this.loop.redis, stream, this.options.group);
+      await forgetGoneConsumers(this.redis, stream, this.options.group);
     }
     for (const stream of this.owners.keys()) {
-      if (await missesMessages(this.loop.redis, stream, this.options.group))
+      if (await missesMessages(this.redis, stream, this.options.group))
         await this.askForMissedMessages(stream);
     }
   }
@@ -91,7 +82,7 @@ export class GroupReader {
     const owner = this.owners.get(stream);
     if (owner === undefined) return;
     this.options.logger.warn({ stream }, 'bus: messages were missed, asks their owner to publish all again');
-    await this.loop.redis.set(retellRequestFor(owner), this.options.group);
+    await this.redis.set(retellRequestFor(owner), this.options.group);
   }
 
   /**
@@ -101,46 +92,44 @@ export class GroupReader {
   private async askOnceForGap(stream: string, entries: readonly Entry[]): Promise<void> {
     const lookedAt = this.lookedAt.get(stream);
     if (entries.every(([id]) => lookedAt?.has(id))) return;
-    if (await followGap(this.loop.redis, stream, entries)) await this.askForMissedMessages(stream);
+    if (await followGap(this.redis, stream, entries)) await this.askForMissedMessages(stream);
     this.lookedAt.set(stream, new Set(entries.map(([id]) => id)));
   }
 
   private async createGroups(): Promise<void> {
     for (const stream of this.streams) {
-      await this.loop.redis
-        .xgroup('CREATE', stream, this.options.group, '0', 'MKSTREAM')
-        .catch((error: Error) => {
-          if (!error.message.startsWith('BUSYGROUP')) throw error;
-        });
+      await this.redis.xgroup('CREATE', stream, this.options.group, '0', 'MKSTREAM').catch((error: Error) => {
+        if (!error.message.startsWith('BUSYGROUP')) throw error;
+      });
     }
   }
 
   private async readNew(): Promise<void> {
-    const answer = await this.loop.redis.xreadgroup(
+    const answer = await this.redis.xreadgroup(
       'GROUP',
       this.options.group,
       this.consumer,
       'COUNT',
       BATCH,
       'BLOCK',
-      this.loop.timings.blockMs,
+      this.timings.blockMs,
       'STREAMS',
       ...this.streams,
       ...this.streams.map(() => '>'),
     );
     for (const [stream, entries] of (answer ?? []) as [string, Entry[]][]) {
-      if (await followGap(this.loop.redis, stream, entries)) await this.askForMissedMessages(stream);
+      if (await followGap(this.redis, stream, entries)) await this.askForMissedMessages(stream);
       await this.apply(stream, entries);
     }
   }
 
   private async takeOver(): Promise<void> {
     for (const stream of this.streams) {
-      const [, entries, removed] = (await this.loop.redis.xautoclaim(
+      const [, entries, removed] = (await this.redis.xautoclaim(
         stream,
         this.options.group,
         this.consumer,
-        this.loop.timings.takeOverAfterMs,
+        this.timings.takeOverAfterMs,
         '0',
         'COUNT',
         BATCH,
@@ -158,11 +147,11 @@ export class GroupReader {
         await this.deliver(stream, fields);
         await this.finish(stream, id).exec();
       } catch (err) {
-        if (this.loop.isStopping) return;
+        if (this.isStopping) return;
         // An unavailable database says nothing about the message: it waits, and so do those behind it.
         if (toProblemError(err).code === 'unavailable') throw err;
         this.options.logger.warn({ err, stream, message: id }, 'bus: a message could not be applied');
-        const failures = await this.loop.redis.hincrby(failuresOf(this.options.group), `${stream} ${id}`, 1);
+        const failures = await this.redis.hincrby(failuresOf(this.options.group), `${stream} ${id}`, 1);
         if (err instanceof UnreadableMessage || failures >= MAX_FAILURES) {
           await this.setAside(stream, id, fields).catch((reason) =>
             this.options.logger.error(
@@ -176,7 +165,7 @@ export class GroupReader {
   }
 
   private finish(stream: string, id: string): ChainableCommander {
-    return this.loop.redis
+    return this.redis
       .multi()
       .xack(stream, this.options.group, id)
       .hdel(failuresOf(this.options.group), `${stream} ${id}`);
@@ -185,7 +174,7 @@ export class GroupReader {
   private async setAside(stream: string, id: string, fields: string[]): Promise<void> {
     const target = deadLettersOf(this.options.group);
     // Kept before it is acknowledged: a transaction would go on after a command that fails.
-    await this.loop.redis.xadd(
+    await this.redis.xadd(
       target,
       'MAXLEN',
       '~',

@@ -8,30 +8,18 @@ import { type BusTimings, usualTimings } from './timings.js';
 /** An entry of a Redis Stream. */
 export type Entry = [id: string, fields: string[]];
 
-export interface Reading {
-  /** Runs when the connection is there, and again after each break. */
-  begin?(): Promise<void>;
-  /** Waits for messages once and applies them. */
-  next(): Promise<void>;
-}
-
-/** Reads over a connection of its own until it is stopped; a break is waited out and never ends it. */
-export class ReadLoop {
-  readonly redis: Redis;
-  readonly timings: BusTimings;
+/**
+ * Reads streams over a connection of its own until it is stopped; a break is waited out and never ends it.
+ */
+export abstract class ReadLoop {
+  protected readonly redis: Redis;
+  protected readonly timings: BusTimings;
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
 
-  constructor(
-    private readonly options: BusServerOptions,
-    private readonly reading: Reading,
-  ) {
+  constructor(protected readonly options: BusServerOptions) {
     this.timings = { ...usualTimings, ...options.timings };
     this.redis = connectRedis(options.redisUrl, options.logger, { blocking: true });
-  }
-
-  get isStopping(): boolean {
-    return this.stopping.signal.aborted;
   }
 
   start(): void {
@@ -44,14 +32,24 @@ export class ReadLoop {
     await this.running;
   }
 
+  protected get isStopping(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
+  /** Runs when the connection is there, and again after each break. */
+  protected async begin(): Promise<void> {}
+
+  /** Waits for messages once and applies them. */
+  protected abstract next(): Promise<void>;
+
   private async run(): Promise<void> {
     const { signal } = this.stopping;
     while (!this.isStopping) {
       try {
         // At the start the connection is still being made; broadcasts before the first read are missed.
         if (this.redis.status !== 'ready') await once(this.redis, 'ready', { signal });
-        await this.reading.begin?.();
-        while (!this.isStopping) await this.reading.next();
+        await this.begin();
+        while (!this.isStopping) await this.next();
       } catch (err) {
         if (this.isStopping) return;
         this.options.logger.debug({ err }, 'bus: unavailable');

@@ -22,6 +22,14 @@ describe('AES-256-GCM', () => {
     expect(() => decryptBytes(key, bytes, 'a')).toThrow();
   });
 
+  it.each([
+    ['signing-key 1', '1mMUdwU68tpaXZDxm4zXT3AtQuS6aMTTkWG6pWZ9rzAHmw2l'],
+    ['', 'PlsIhz_LstqCIkZ4H1nX78MrY7wMsC6JItUGrrxGSr78DIxZ'],
+  ])('decrypts bytes that were stored by an earlier release at "%s"', (place, stored) => {
+    const bytes = Buffer.from(stored, 'base64url');
+    expect(decryptBytes(Buffer.alloc(32, 7), bytes, place).toString()).toBe('a secret');
+  });
+
   it('refuses another key, another place, and bytes that are cut', () => {
     const bytes = encryptBytes(key, text, 'a');
     expect(() => decryptBytes(other, bytes, 'a')).toThrow();

@@ -9,6 +9,11 @@ describe('seal', () => {
     expect(sealed.includes('a-text')).toBe(false);
   });
 
+  it('opens a text that was sealed and stored by an earlier release', () => {
+    const stored = Buffer.from('zb7sZCrlYqmPGqoOEmfDSuF_x-KsAdB4onZ8rkLN5Tzmjw', 'base64url');
+    expect(unseal('a-token', stored)).toBe('a-text');
+  });
+
   it('does not open once it was changed', () => {
     const sealed = seal('a-token', 'a-text');
     sealed[sealed.length - 1] = Number(sealed.at(-1)) ^ 1;

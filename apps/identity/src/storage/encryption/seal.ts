@@ -1,13 +1,18 @@
 import { createHmac } from 'node:crypto';
-import { decrypt, encrypt } from './aes-gcm.js';
+import { decryptBytes, encryptBytes } from '@safety/platform';
 
 /**
  * Another digest than the one that a secret is known by in its table, so that the table alone opens nothing.
  */
 const keyOf = (secret: string): Buffer => createHmac('sha256', secret).update('successor').digest();
 
+/** No place: a sealed text is found by the digest of its secret. */
+const ANYWHERE = '';
+
 /** Encrypts `text` so that only who has `secret`, which is long and random, can read it. */
-export const seal = (secret: string, text: string): Buffer => encrypt(keyOf(secret), text);
+export const seal = (secret: string, text: string): Buffer =>
+  encryptBytes(keyOf(secret), Buffer.from(text), ANYWHERE);
 
 /** Decrypts a text of `seal`. Throws when it was not made with this secret. */
-export const unseal = (secret: string, sealed: Buffer): string => decrypt(keyOf(secret), sealed);
+export const unseal = (secret: string, sealed: Buffer): string =>
+  decryptBytes(keyOf(secret), sealed, ANYWHERE).toString();

@@ -1,8 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { InjectSettings } from '@safety/platform';
+import { decryptBytes, encryptBytes, InjectSettings } from '@safety/platform';
 import type { IdentitySettings } from '../../config.js';
-import { decrypt, encrypt } from '../encryption/aes-gcm.js';
 
 interface SealedValue {
   value: string;
@@ -28,15 +27,16 @@ export class ValueSeal {
     const [key] = this.settings.KEY_ENCRYPTION_KEY;
     const at = Date.now();
     const sealed: SealedValue = { value, until: at + seconds * 1000, at };
-    return encrypt(keyOf(key, name), JSON.stringify(sealed), name).toString('base64url');
+    return encryptBytes(keyOf(key, name), Buffer.from(JSON.stringify(sealed)), name).toString('base64url');
   }
 
   /** The value and its time; undefined for anything else than what `seal` made for this name and time. */
-  open(name: string, text: string): OpenedValue | undefined {
-    const bytes = Buffer.from(text, 'base64url');
+  open(name: string, sealed: string): OpenedValue | undefined {
+    const bytes = Buffer.from(sealed, 'base64url');
     for (const key of this.settings.KEY_ENCRYPTION_KEY) {
       try {
-        const { value, until, at } = JSON.parse(decrypt(keyOf(key, name), bytes, name)) as SealedValue;
+        const text = decryptBytes(keyOf(key, name), bytes, name).toString();
+        const { value, until, at } = JSON.parse(text) as SealedValue;
         return until > Date.now() ? { value, at } : undefined;
       } catch {
         // Encrypted with another of the keys, or by somebody else.
