@@ -23,6 +23,7 @@ export * from './rows/company-rows.js';
 export { Cursors, cursorScope, cursorSettings } from './rows/cursor.js';
 export * from './rows/keep-newest.js';
 export { checkIds } from './rows/page.js';
+export type { RowsOptions } from './rows/recorded-rows.js';
 export * from './rows/references.js';
 export * from './rows/rows-source.js';
 export * from './rows/sql.js';

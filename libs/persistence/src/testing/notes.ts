@@ -20,8 +20,9 @@ import type { ListDeclaration } from '../lists/list-declaration.js';
 import { dropListIndexesSql, listIndexesSql } from '../lists/list-indexes.js';
 import { CreateSearch1700000000020 } from '../lists/search.migration.js';
 import { prepareDatabase } from '../prepare/prepare-database.js';
-import { CompanyRows, type RowsOptions } from '../rows/company-rows.js';
+import { CompanyRows } from '../rows/company-rows.js';
 import { Cursors } from '../rows/cursor.js';
+import type { RowsOptions } from '../rows/recorded-rows.js';
 import { RowsSource } from '../rows/rows-source.js';
 import { CreateNumberSeries1700000000006 } from '../series/number-series.migration.js';
 import {

@@ -1,0 +1,154 @@
+import type { ChangeOperation, CompanyContext } from '@safety/contracts';
+import type { EntityTarget } from 'typeorm';
+import { v7 as newId } from 'uuid';
+import { type Anonymity, actorOf } from '../changes/anonymity.js';
+import type { RowMessage } from '../changes/change-publisher.js';
+import type { RecordedWrite } from '../changes/change-record.js';
+import type { CompanyRecord, NewRow } from '../company-record.js';
+import type { CompanyActor } from '../transaction/company-transactions.js';
+import { referenceProblem, violatedUnique } from './constraints.js';
+import type { RowsSource } from './rows-source.js';
+import { backToSavepoint, setSavepoint } from './savepoint.js';
+import { insertStatement, type Statement, updateStatement } from './statements.js';
+import { execute } from './table.js';
+import { duplicate, type UniqueKey } from './unique-keys.js';
+import { VisibleRows, type VisibleRowsOptions } from './visible-rows.js';
+
+export type RowsOptions<
+  Actor extends CompanyActor = CompanyContext,
+  Row extends CompanyRecord = CompanyRecord,
+> = VisibleRowsOptions<Actor> & {
+  /** Unique keys beyond the external id, by the name of their constraint; a violation is 409 `duplicate`. */
+  unique?: Readonly<Record<string, UniqueKey>>;
+  /** Members whose changes are recorded by name alone. */
+  sensitive?: readonly string[];
+  /**
+   * The message that every write publishes, for a resource whose whole state other services keep. A resource
+   * without it publishes the bare change: `resourceChanged` of its service.
+   */
+  message?: RowMessage<Row>;
+  /** Rows whose author stays unknown, in `history` and in messages. */
+  anonymous?: Anonymity<Actor, Row>;
+  /** Foreign keys, each with the property that names the other row; a violation is 422 `not-found`. */
+  references?: Readonly<Record<string, string>>;
+  /** Called in the transaction of each write, for rows of other tables that follow from it. */
+  written?: (company: CompanyActor, after: Row, before: Row | undefined) => void | Promise<void>;
+};
+
+/** Writing: each write of a row is recorded and published in its transaction. */
+export abstract class RecordedRows<Row extends CompanyRecord, Actor extends CompanyActor> extends VisibleRows<
+  Row,
+  Actor
+> {
+  /** In the change record: the name of the table. */
+  protected readonly resource: string;
+  private readonly unique: Readonly<Record<string, UniqueKey>>;
+
+  constructor(
+    source: RowsSource,
+    entity: EntityTarget<Row>,
+    protected readonly options: RowsOptions<Actor, Row>,
+  ) {
+    super(source, entity, options);
+    this.resource = source.dataSource.getMetadata(entity).tableName;
+    this.unique = { [`${this.resource}_external_id_key`]: { properties: ['externalId'] }, ...options.unique };
+  }
+
+  /** Records and publishes a write in its transaction; `change` and its like do so themselves. */
+  protected async record(
+    company: CompanyActor,
+    operation: ChangeOperation,
+    before: Row | undefined,
+    after: Row,
+  ): Promise<void> {
+    await this.source.changes.add(
+      this.transaction(company),
+      this.recorded(company, operation, before, after),
+    );
+    await this.options.written?.(company, after, before);
+  }
+
+  /** Records and publishes one operation on many rows, which a statement of the subclass has written. */
+  protected async recordAll(
+    company: CompanyActor,
+    operation: ChangeOperation,
+    rows: readonly { before: Row; after: Row }[],
+  ): Promise<void> {
+    const writes = rows.map(({ before, after }) => this.recorded(company, operation, before, after));
+    await this.source.changes.addAll(this.transaction(company), writes);
+    for (const { before, after } of rows) await this.options.written?.(company, after, before);
+  }
+
+  private recorded(
+    company: CompanyActor,
+    operation: ChangeOperation,
+    before: Row | undefined,
+    after: Row,
+  ): RecordedWrite {
+    const { sensitive = [], message, anonymous } = this.options;
+    return {
+      resource: this.resource,
+      operation,
+      before,
+      after,
+      sensitive,
+      actorUserId: company.userId,
+      publishedActorUserId: actorOf(anonymous, after, company.userId),
+      state: message && (async () => ({ contract: message.contract, payload: await message.of(after) })),
+    };
+  }
+
+  /** Adds a row with columns that no caller of `add` gives. */
+  protected async insert(company: Actor, values: NewRow<Row> & object): Promise<Row> {
+    const { companyId, userId } = company;
+    const row = { ...values, companyId, id: values.id ?? newId() };
+    const written = { ...row, createdByUserId: userId, modifiedByUserId: userId };
+    const added = await this.write(company, insertStatement(this.table, written), row);
+    await this.record(company, 'added', undefined, added);
+    return added;
+  }
+
+  /** Stores the changes of a locked row, and raises its version. */
+  protected async update(
+    company: Actor,
+    row: Row,
+    values: Partial<Row>,
+    operation: ChangeOperation,
+  ): Promise<Row> {
+    const written = { ...values, modifiedByUserId: company.userId };
+    const statement = updateStatement(this.table, row, written);
+    const updated = await this.write(company, statement, { ...row, ...values });
+    await this.record(company, operation, row, updated);
+    return updated;
+  }
+
+  /**
+   * A savepoint keeps the transaction usable, so that a violated unique key can say which row it collides
+   * with.
+   */
+  private async write(company: Actor, { text, values }: Statement, wanted: object): Promise<Row> {
+    const transaction = this.transaction(company);
+    await setSavepoint(transaction);
+    try {
+      const { rows } = await execute<Row>(transaction.client, text, values);
+      const [row] = rows;
+      if (!row) throw new Error(`${this.table.name} returned no row`);
+      return row;
+    } catch (error) {
+      const constraint = violatedUnique(error);
+      const key = constraint === undefined ? undefined : this.unique[constraint];
+      if (!key) throw referenceProblem(error, this.options.references ?? {}) ?? error;
+      await backToSavepoint(transaction);
+      throw await duplicate(transaction.client, {
+        what: this.options.what,
+        key,
+        row: wanted as Record<string, unknown>,
+        companyId: company.companyId,
+        table: this.table.name,
+        column: this.table.column,
+        visible: this.visible(company),
+        cause: error,
+      });
+    }
+  }
+}
