@@ -9,7 +9,7 @@ export * from './eventually.js';
 export { describeIdentifiedBodies } from './identified-bodies.js';
 export * from './issuer.js';
 export * from './listener.js';
-export * from './refusals.js';
+export * from './refusals/describe-refusals.js';
 export { describeFaults } from './resource/bodies.js';
 export { describeLists } from './resource/describe-lists.js';
 export * from './resource/describe-resource.js';

@@ -4,7 +4,7 @@ import type { DocumentOptions } from '@safety/platform/openapi';
 import type { TestApi } from './api.js';
 import { type ArchitectureOptions, describeArchitecture, describeOpenApi } from './architecture.js';
 import { guardedRoutes } from './guarded-routes.js';
-import { describeRefusals, type RefusalOptions } from './refusals.js';
+import { describeRefusals, type RefusalOptions } from './refusals/describe-refusals.js';
 
 /** The tables of the bus, which every service has. */
 const tablesOfTheBus = {
