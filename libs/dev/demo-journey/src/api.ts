@@ -18,8 +18,8 @@ export class Api {
     return this.send('GET', path, expected);
   }
 
-  post<Body>(path: string, body: unknown): Promise<ApiAnswer<Body>> {
-    return this.send('POST', path, 201, body);
+  post<Body>(path: string, body: unknown, expected = 201): Promise<ApiAnswer<Body>> {
+    return this.send('POST', path, expected, body);
   }
 
   put<Body>(path: string, body: unknown): Promise<ApiAnswer<Body>> {
@@ -32,6 +32,17 @@ export class Api {
     expected: number,
     body?: unknown,
   ): Promise<ApiAnswer<Body>> {
+    const answer = await this.attempt<Body>(method, path, body);
+    if (answer.status !== expected) {
+      throw new Error(
+        `${method} ${path} answered ${answer.status} where ${expected} was expected: ${JSON.stringify(answer.body)}`,
+      );
+    }
+    return answer;
+  }
+
+  /** Sends a request whose answer may be a refusal. */
+  async attempt<Body>(method: string, path: string, body?: unknown): Promise<ApiAnswer<Body>> {
     const response = await fetch(`${this.address}${path}`, {
       method,
       headers: {
@@ -47,11 +58,6 @@ export class Api {
       `${method} ${this.address}${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`,
       `${response.status} ${text}`,
     );
-    if (response.status !== expected) {
-      throw new Error(
-        `${method} ${path} answered ${response.status} where ${expected} was expected: ${text}`,
-      );
-    }
     return { status: response.status, body: JSON.parse(text) as Body };
   }
 }

@@ -1,13 +1,16 @@
 import { runJourney } from './journey.js';
+import { walkRoleJourneys } from './journeys/index.js';
 
 /**
- * `npx --yes pnpm demo`: runs the journey against a running suite, by default the local one. Sets the exit
- * code.
+ * `npx --yes pnpm demo`: runs the journey of an integrator and those of each role against a running suite, by
+ * default the local one. Sets the exit code.
  */
 export async function demoCommand(env: NodeJS.ProcessEnv): Promise<void> {
   const url = env['AUTH_URL'] || `http://localhost:${env['PORT'] || 8080}`;
   try {
-    await runJourney({ url, report: (line) => void process.stdout.write(`${line}\n`) });
+    const report = (line: string) => void process.stdout.write(`${line}\n`);
+    await runJourney({ url, report });
+    await walkRoleJourneys({ url, report });
   } catch (error) {
     const { message, cause } = error as Error;
     const away = (cause as { code?: string } | undefined)?.code === 'ECONNREFUSED';

@@ -8,6 +8,7 @@ import { eventually } from '@safety/testing';
 import { accessibilityFindings, type Browser, launchBrowser } from '@safety/testing/browser';
 import { Redis } from 'ioredis';
 import { runJourney } from './journey.js';
+import { walkRoleJourneys } from './journeys/index.js';
 import { generateClient } from './testing/generate-client.js';
 import { ADMIN, Integrator } from './testing/integrator.js';
 
@@ -72,6 +73,13 @@ describe('the suite', () => {
     await runJourney({ url: suite.url, report: (line) => void lines.push(line) });
     expect(lines.at(-1)).toBe('Done: every step answered as it should.');
     expect(lines.join('\n')).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]+/);
+  });
+
+  it('walks the journey of each role', async () => {
+    const lines: string[] = [];
+    await walkRoleJourneys({ url: suite.url, report: (line) => void lines.push(line) });
+    expect(lines.at(-1)).toMatch(/^Done: /);
+    expect(lines).toContain('  = required of 2: 0 valid, 0 expiring soon, 2 expired, 0 overdue');
   });
 
   it.each([
