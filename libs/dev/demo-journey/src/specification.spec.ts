@@ -3,6 +3,8 @@ import { type Suite, startSuite } from '@safety/local-stack';
 import { describeAuthentication } from './specification/authentication.cases.js';
 import { describeBusinessApi } from './specification/business-api.cases.js';
 import { describeService } from './specification/service.cases.js';
+import { describeTraining } from './specification/training.cases.js';
+import { describeTrainingAgreement } from './specification/training-agreement.cases.js';
 import { Integrator } from './testing/integrator.js';
 
 /**
@@ -34,4 +36,6 @@ describe('specification', () => {
   describeService(by);
   describeAuthentication(by, () => suite);
   describeBusinessApi(by);
+  describeTraining(by);
+  describeTrainingAgreement(by);
 });
