@@ -7,6 +7,7 @@ import { connectionsEnded, databaseHung, databaseSlow, postgresScenarios } from 
 import { hung, hungTooLong, killed, oneKilled, restartedInTurn, slowed } from './processes.js';
 import { redisEmptied, redisScenarios } from './redis.js';
 import { behindTheGateway, type Scenario } from './scenario.js';
+import { peopleMove } from './training.js';
 
 /** Faults of a suite with one process of each service: while it is gone, nobody stands in for it. */
 export const scenariosOfOne: Scenario[] = [
@@ -19,6 +20,7 @@ export const scenariosOfOne: Scenario[] = [
   databaseSlow('hazards-events'),
   ...postgresScenarios,
   ...busScenarios,
+  peopleMove,
 ];
 
 /** Faults of a suite with two of each. */
@@ -36,4 +38,5 @@ export const fewScenarios: Scenario[] = [
   hung('training', 1_000),
   redisEmptied,
   connectionsEnded,
+  peopleMove,
 ];
