@@ -33,14 +33,26 @@ beforeAll(async () => {
 
 afterAll(() => api.close());
 
+const zones = [
+  'UTC',
+  'Europe/Dublin',
+  'America/St_Johns',
+  'Asia/Kathmandu',
+  'Pacific/Kiritimati',
+  'Pacific/Niue',
+];
+
+/** The date on the calendars of a time zone. */
+const todayIn = (timeZone: string) => new Date().toLocaleDateString('sv-SE', { timeZone });
+
 /** The standings that SQL computes for a case, and the status of the person from its day on. */
-async function computed(given: Case) {
+async function computed(given: Case, timeZone: string, asOf?: string) {
   const transactions = api.app.get(CompanyTransactions);
   return transactions.run(companyId, async () => {
     const { client } = transactions.current(companyId);
     await client.query('SAVEPOINT one_case');
     const { personnelId, courseIds } = await seedCase(client, companyId, places, given);
-    await api.app.get(StandingRows).begin({ companyId, timeZone: 'UTC' }, given.today);
+    const today = await api.app.get(StandingRows).begin({ companyId, timeZone }, asOf);
     const { rows } = await client.query(
       `SELECT course_id AS id, status, requirement, due_date AS "dueDate", archived,
          last_completed_on AS "lastCompletedOn", expires_on AS "expiresOn"
@@ -49,18 +61,18 @@ async function computed(given: Case) {
     );
     const { rows: steps } = await client.query<{ day: string; status: string }>(
       'SELECT day, status FROM training_steps($1, $2, $3, 1000) ORDER BY day',
-      [companyId, [personnelId], given.today],
+      [companyId, [personnelId], today],
     );
     await client.query('ROLLBACK TO SAVEPOINT one_case');
     const standings = rows.map(({ id, ...row }) => ({ course: courseIds.indexOf(id), ...row }));
-    return { steps, standings: standings.sort((one, other) => one.course - other.course) };
+    return { today, steps, standings: standings.sort((one, other) => one.course - other.course) };
   });
 }
 
 it('standings are what a naive computation says, and so is the status on each later day', async () => {
   const laterDays = fc.array(fc.nat({ max: LAST_DAY }).map(dayOf), { maxLength: 4 });
   const property = fc.asyncProperty(caseArbitrary, laterDays, async (given, later) => {
-    const { standings, steps } = await computed(given);
+    const { standings, steps } = await computed(given, 'UTC', given.today);
     expect(standings).toEqual(naive(given));
     for (const today of [given.today, ...later.filter((day) => day > given.today)]) {
       const status = steps.findLast(({ day }) => day <= today)?.status;
@@ -68,4 +80,14 @@ it('standings are what a naive computation says, and so is the status on each la
     }
   });
   await fc.assert(property, { numRuns: 200 });
+}, 60_000);
+
+it('standings without a day are those of today in the time zone of the company', async () => {
+  const property = fc.asyncProperty(caseArbitrary, fc.constantFrom(...zones), async (given, timeZone) => {
+    const before = todayIn(timeZone);
+    const { today, standings } = await computed(given, timeZone);
+    expect([before, todayIn(timeZone)]).toContain(today);
+    expect(standings).toEqual(naive({ ...given, today }));
+  });
+  await fc.assert(property, { numRuns: 60 });
 }, 60_000);

@@ -32,7 +32,9 @@ import { StandingsService } from './standings.service.js';
   one: 'the training of a person',
   many: 'the training of people',
   group: 'training',
-  about: 'Training is how a person stands in a course today, by what is required and what was completed.',
+  about:
+    'Training is how a person stands in a course today, by what is required and what was completed. ' +
+    "Of training, students and records, `training.read` shows one's own; others' take `personnel.read` or `training.write` too.",
 })
 @BusinessApi()
 export class StandingsController {

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Answer, TestApi, TestCaller } from '@safety/testing';
+import {
+  addCourse,
+  added,
+  addPerson,
+  addPlace,
+  inDays,
+  startTraining,
+} from '../testing/training-under-test.js';
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startTraining();
+});
+
+afterAll(() => api.close());
+
+const day = (days: number) => inDays(days).slice(0, 10);
+const codeOf = ({ status, body }: Answer) => `${status} ${body.code}`;
+
+describe('GET /training as a list', () => {
+  let reader: TestCaller;
+  let site: Awaited<ReturnType<typeof addPlace>>;
+  let courses: string[];
+  const list = async (query: string) => (await reader.get(`/training${query}`)).body.data;
+  const cells = async (query: string) =>
+    (await list(query)).map((row: { personnelName: string; courseName: string }) => [
+      row.personnelName,
+      row.courseName,
+    ]);
+
+  beforeAll(async () => {
+    reader = await api.caller();
+    const { companyId } = reader;
+    site = await addPlace(api, companyId);
+    const below = await addPlace(api, companyId, site);
+    courses = [await addCourse(reader, { name: 'Alpha' }), await addCourse(reader, { name: 'Bravo' })];
+    const manager = await addPerson(api, companyId, { name: 'Ada', place: site });
+    const worker = await addPerson(api, companyId, { name: 'Bob', place: below, lineManagerId: manager });
+    for (const personnelId of [manager, worker])
+      for (const courseId of courses) await added(reader, '/training', { personnelId, courseId });
+    const done = { personnelId: worker, courseId: courses[0], completedOn: day(-3), result: 'passed' };
+    await added(reader, '/training/records', { ...done, expiresOn: day(5) });
+  });
+
+  it.each([
+    [
+      '',
+      [
+        ['Ada', 'Alpha'],
+        ['Ada', 'Bravo'],
+        ['Bob', 'Alpha'],
+        ['Bob', 'Bravo'],
+      ],
+    ],
+    ['status=expiringSoon', [['Bob', 'Alpha']]],
+    [
+      'status=required&sort=courseName',
+      [
+        ['Ada', 'Alpha'],
+        ['Ada', 'Bravo'],
+        ['Bob', 'Bravo'],
+      ],
+    ],
+    ['requirement=recommended', []],
+    ['expiresFrom=2020-01-01', [['Bob', 'Alpha']]],
+    ['expiresTo=2020-01-01', []],
+    [
+      'q=ALPH',
+      [
+        ['Ada', 'Alpha'],
+        ['Bob', 'Alpha'],
+      ],
+    ],
+  ])('200: %s', async (query, expected) => {
+    const found = await cells(`?${query}`);
+    expect(new Set(found.map(String))).toEqual(new Set(expected.map(String)));
+  });
+
+  it('200: by org structure, line manager, person, course and id', async () => {
+    expect(await cells(`?orgStructureId=${site.id}`)).toHaveLength(4);
+    expect(await cells(`?orgStructureId=${site.id}&includeDescendants=false`)).toHaveLength(2);
+    const rows = await list('?q=bob');
+    expect(await list(`?lineManagerId=${(await list('?q=ada'))[0].personnelId}`)).toEqual(rows);
+    expect(await cells(`?courseId=${courses[0]}`)).toHaveLength(2);
+    expect(await list(`?ids=${rows[1].id},${randomUUID()}`)).toEqual([rows[1]]);
+  });
+
+  it.each(
+    ['personnelName', 'courseName', 'expiresOn', 'status', 'modifiedAt'].flatMap((key) => [key, `-${key}`]),
+  )('200: pages of one follow each other by %s', async (sort) => {
+    const all = (await list(`?sort=${sort}`)).map((row: { id: string }) => row.id);
+    const walked: string[] = [];
+    for (let cursor = ''; ; ) {
+      const { body } = await reader.get(`/training?sort=${sort}&limit=1${cursor && `&cursor=${cursor}`}`);
+      walked.push(...body.data.map((row: { id: string }) => row.id));
+      if (!body.page.hasMore) break;
+      cursor = body.page.nextCursor;
+    }
+    expect(walked).toEqual(all);
+    expect(new Set(walked).size).toBe(4);
+  });
+
+  it('200: modifiedSince, totals and fields', async () => {
+    const since = new Date().toISOString();
+    const personnelId = (await list('?q=ada'))[0].personnelId;
+    await added(reader, '/training/records', {
+      personnelId,
+      courseId: courses[1],
+      completedOn: day(-1),
+      result: 'passed',
+    });
+    expect((await list(`?modifiedSince=${since}`)).map((row: { courseId: string }) => row.courseId)).toEqual([
+      courses[1],
+    ]);
+    expect((await reader.get('/training?includeTotal=true')).body.page.totalCount).toBe(4);
+    expect(Object.keys((await list('?fields=status&limit=1'))[0]).sort()).toEqual([
+      'id',
+      'status',
+      'version',
+    ]);
+  });
+
+  it('400 unknown-parameter: an external id, which standings do not have', async () => {
+    expect(codeOf(await reader.get('/training?externalId=a'))).toBe('400 unknown-parameter');
+  });
+});
