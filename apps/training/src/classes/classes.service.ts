@@ -12,17 +12,22 @@ import {
   atOrBelow,
   before,
   type Condition,
+  equal,
   from,
   ResourceService,
   type WritingVerb,
 } from '@safety/persistence';
 import { type Change, dateIn, invalidField, ProblemError } from '@safety/platform';
+import { StudentRows } from '../students/students.rows.js';
 import { WaitingList } from '../students/waiting-list.js';
 import type { TrainingClass } from './class.entity.js';
 import { ClassReferences } from './class-references.js';
 import { ClassTransitions } from './class-transitions.js';
 import { type ClassView, ClassViews } from './class-views.js';
 import { ClassRows } from './classes.rows.js';
+
+/** Rows that a problem names at most. */
+const MOST_REFERENCES = 20;
 
 @Injectable()
 export class ClassesService extends ResourceService<TrainingClass, ClassView, SaveClass, ListClasses> {
@@ -32,6 +37,7 @@ export class ClassesService extends ResourceService<TrainingClass, ClassView, Sa
     private readonly references: ClassReferences,
     private readonly steps: ClassTransitions,
     private readonly waitingList: WaitingList,
+    private readonly students: StudentRows,
   ) {
     super(rows, views);
   }
@@ -80,7 +86,7 @@ export class ClassesService extends ResourceService<TrainingClass, ClassView, Sa
     ];
   }
 
-  /** Throws 409 `in-use` for an archival while people hold or await a place. */
+  /** Throws 409 `in-use` for archiving while people hold or await a place. */
   protected override async authorise(
     company: CompanyContext,
     current: TrainingClass,
@@ -88,7 +94,18 @@ export class ClassesService extends ResourceService<TrainingClass, ClassView, Sa
   ): Promise<void> {
     await this.references.authorise(company, current);
     if (verb === 'change') refuseOver(current);
-    if (verb === 'archive' && !current.archived && !isOver(current)) refuseInUse(current);
+    if (verb !== 'archive' || current.archived || isOver(current)) return;
+    if (current.enrolledCount + current.waitlistedCount > 0) throw await this.usedBy(company, current.id);
+  }
+
+  /** 409 `in-use`, with those of the students whom the caller may see. */
+  private async usedBy(company: CompanyContext, id: string): Promise<ProblemError> {
+    const some = { limit: MOST_REFERENCES, includeArchived: 'false', includeTotal: false } as const;
+    const { data } = await this.students.page(company, some, [equal('classId', id)]);
+    return new ProblemError('in-use', {
+      detail: 'The class has students: cancel it first.',
+      extensions: { references: data.map((student) => ({ resource: 'students', id: student.id })) },
+    });
   }
 
   protected override async values(
@@ -103,11 +120,6 @@ export class ClassesService extends ResourceService<TrainingClass, ClassView, Sa
 }
 
 const isOver = ({ status }: TrainingClass): boolean => status === 'completed' || status === 'cancelled';
-
-function refuseInUse({ enrolledCount, waitlistedCount }: TrainingClass): void {
-  if (enrolledCount + waitlistedCount > 0)
-    throw new ProblemError('in-use', { detail: 'The class has students: cancel it first.' });
-}
 
 function refuseOver(current: TrainingClass): void {
   const { status } = current;

@@ -208,8 +208,11 @@ describe('PUT /classes/{id}', () => {
 describe('DELETE /classes/{id}', () => {
   it('409 in-use: while somebody is enrolled; 204 once the class is over', async () => {
     const { id } = await addClass(admin);
-    await admin.post(`/classes/${id}/students`, { personnelIds: await students(1) });
-    expect(codeOf(await admin.delete(`/classes/${id}`))).toBe('409 in-use');
+    const { body } = await admin.post(`/classes/${id}/students`, { personnelIds: await students(1) });
+    expect(await admin.delete(`/classes/${id}`)).toMatchObject({
+      status: 409,
+      body: { code: 'in-use', references: [{ resource: 'students', id: body[0].studentId }] },
+    });
     await step(id, 'cancel');
     expect((await admin.delete(`/classes/${id}`)).status).toBe(204);
   });

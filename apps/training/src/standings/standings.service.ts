@@ -99,4 +99,7 @@ const alreadyAssigned = (conflictingId: string) =>
 const requiredByItems = ({ requiredBy }: Standing) =>
   new ProblemError('in-use', {
     detail: `Required by ${requiredBy.map(({ itemName }) => itemName).join(', ')}: waive it instead.`,
+    extensions: {
+      references: requiredBy.map(({ itemId }) => ({ resource: 'orgstructures/items', id: itemId })),
+    },
   });

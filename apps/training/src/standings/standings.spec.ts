@@ -300,9 +300,12 @@ describe('/training/{id}', () => {
   });
 
   it('DELETE: 409 in-use: required by an org structure item', async () => {
-    const { personnelId, courseId } = await requiredCourse();
+    const { place, personnelId, courseId } = await requiredCourse();
     const { id } = await standingOf(personnelId, courseId);
-    expect(codeOf(await admin.delete(`/training/${id}`))).toBe('409 in-use');
+    expect(await admin.delete(`/training/${id}`)).toMatchObject({
+      status: 409,
+      body: { code: 'in-use', references: [{ resource: 'orgstructures/items', id: place.itemId }] },
+    });
   });
 
   it('DELETE and restore: 204 and 200, each twice the same, 409 archived between them', async () => {
