@@ -1,0 +1,56 @@
+// People and courses for the company of the demo, written by SQL as the owner of the database.
+import { demoQuarries } from '@safety/demo-data';
+import pg from 'pg';
+
+/**
+ * Adds what is missing to so many people and courses. The item of the root requires every course of
+ * everybody. Two records in three are there, of which some are expired, some soon, and some have no end.
+ */
+const statements = ({ people, courses }) => [
+  [
+    `INSERT INTO courses (company_id, id, code, name, category, delivery_method, status)
+     SELECT $1, gen_random_uuid(), 'GAP-' || n, 'Gap course ' || n, 'other', 'online', 'active'
+     FROM generate_series(1, $2::int) AS n ON CONFLICT DO NOTHING`,
+    [courses],
+  ],
+  [
+    `INSERT INTO item_requirements (company_id, item_id, course_id, mandatory, job_titles, grace_days, effective_from)
+     SELECT $1, o.item_id, c.id, true, '{}', 30, current_date - 60
+     FROM courses AS c, org_structures AS o
+     WHERE c.company_id = $1 AND o.company_id = $1 AND cardinality(o.path_ids) = 1 AND c.code LIKE 'GAP-%'
+     ON CONFLICT DO NOTHING`,
+    [],
+  ],
+  [
+    `INSERT INTO personnel (company_id, id, version, display_name, org_structure_id, job_title, employment_status, archived)
+     SELECT $1, gen_random_uuid(), 1, 'Bench ' || md5(n::text), places[1 + n % cardinality(places)], 'Fitter', 'active', false
+     FROM generate_series((SELECT count(*)::int FROM personnel WHERE company_id = $1) + 1, $2::int) AS n,
+       (SELECT array_agg(id) AS places FROM org_structures WHERE company_id = $1) AS known`,
+    [people],
+  ],
+  [
+    `INSERT INTO training_records (company_id, id, personnel_id, course_id, completed_on, result, expires_on, expiry_source, source)
+     SELECT $1, gen_random_uuid(), person, course, current_date - 400, 'passed',
+       CASE WHEN n % 6 > 0 THEN current_date + ((n % 6) * 30 - 60)::int END, 'course', 'import'
+     FROM (SELECT p.id AS person, c.id AS course, row_number() OVER () AS n
+       FROM personnel AS p, courses AS c
+       WHERE p.company_id = $1 AND c.company_id = $1 AND p.display_name LIKE 'Bench %' AND c.code LIKE 'GAP-%') AS pairs
+     WHERE n % 3 > 0 ON CONFLICT DO NOTHING`,
+    [],
+  ],
+];
+
+export async function seedCompany(suite, size) {
+  const url = new URL(suite.databaseUrl);
+  url.pathname = new URL(suite.environment.training.DATABASE_URL).pathname;
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    // The owner is behind the wall of the company too.
+    await client.query(`SET app.company_id = '${demoQuarries.id}'`);
+    for (const [text, values] of statements(size)) await client.query(text, [demoQuarries.id, ...values]);
+    await client.query('VACUUM ANALYZE');
+  } finally {
+    await client.end();
+  }
+}
