@@ -2,7 +2,9 @@ const WITHIN_MS = 15_000;
 /** A user may send fifty requests at once, and five in a second after that. */
 const ASK_AGAIN_AFTER_MS = 500;
 
-/** Asks until an answer is the one that is waited for: what one service writes reaches another over the bus. */
+/**
+ * Asks until an answer is the one that is waited for: what one service writes reaches another over the bus.
+ */
 export async function until<Answer>(
   what: string,
   ask: () => Promise<Answer>,

@@ -25,7 +25,7 @@ interface List<Item> {
 interface Gaps {
   rows: { required: number; valid: number; expiringSoon: number; expired: number; overdue: number }[];
 }
-/** What the journey works with, and how it tells of it. */
+/** The site, the course and the people of the journey. */
 interface Scene {
   api: Api;
   report: Report;

@@ -164,7 +164,7 @@ const byItems = (standings: Standing[]) =>
       requirement: assigned ? 'assigned' : requirement,
     }));
 
-/** What the items of a random company require, the standings of its people, and their training status. */
+/** The requirements of a random company, the standings of its people, and their training status. */
 export function describeTrainingAgreement(by: () => Integrator): void {
   describe('Standings, trainingrequired and trainingStatus', () => {
     it('agree for each person, whatever is required and done', async () => {
