@@ -1,5 +1,6 @@
-import { common, nobody, searches, ways } from '../queries.mjs';
-import { numbered, pick, place, record, words } from '../sql.mjs';
+import { absent, frequent, numbered } from '../numbered.mjs';
+import { common, searches, ways } from '../queries.mjs';
+import { pick, place, record, words } from '../sql.mjs';
 
 const columns = `company_id, id, created_at, modified_at, course_id, title, org_structure_id, instructor_name,
   start_at, end_at, time_zone, ends_on, capacity, enrolled_count, status`;
@@ -17,8 +18,8 @@ export const classes = {
     classes: [
       ...common,
       ...ways(['startAt', 'createdAt', 'modifiedAt']),
-      'courseId=0190a5c8-0000-7000-8000-000000000007',
-      `courseId=${nobody.replace(/.$/, 'f')}`,
+      `courseId=${frequent}`,
+      `courseId=${absent}`,
       'orgStructureId=$place',
       'orgStructureId=$place&includeDescendants=false',
       'status=completed',
@@ -27,7 +28,7 @@ export const classes = {
       'startTo=1900-01-01T00:00:00Z',
       'hasPlaces=true',
       'hasPlaces=false',
-      `instructorPersonnelId=${nobody}`,
+      `instructorPersonnelId=${absent}`,
       ...searches('Forklift', 'c4ca4238a0', 'zzzzqqq', 'zz', 'fo'),
     ],
   },

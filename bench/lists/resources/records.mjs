@@ -1,5 +1,6 @@
-import { common, nobody, searches, ways } from '../queries.mjs';
-import { numbered, pick, record } from '../sql.mjs';
+import { absent, frequent, numbered } from '../numbered.mjs';
+import { common, searches, ways } from '../queries.mjs';
+import { pick, record } from '../sql.mjs';
 
 const columns = `company_id, id, created_at, modified_at, personnel_id, course_id, completed_on, result, expires_on,
   expiry_source, certificate_number, issuer, source`;
@@ -18,11 +19,11 @@ export const records = {
     'training/records': [
       ...common,
       ...ways(['completedOn', 'expiresOn', 'modifiedAt']),
-      'personnelId=0190a5c8-0000-7000-8000-000000000007',
-      `personnelId=${nobody.replace(/.$/, 'f')}`,
-      'courseId=0190a5c8-0000-7000-8000-000000000007',
-      `courseId=${nobody.replace(/.$/, 'f')}`,
-      `classId=${nobody}`,
+      `personnelId=${frequent}`,
+      `personnelId=${absent}`,
+      `courseId=${frequent}`,
+      `courseId=${absent}`,
+      `classId=${absent}`,
       'result=passed',
       'result=exempt',
       'source=import',

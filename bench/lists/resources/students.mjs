@@ -1,5 +1,6 @@
-import { common, nobody, searches, ways } from '../queries.mjs';
-import { numbered, pick, record } from '../sql.mjs';
+import { absent, frequent, numbered } from '../numbered.mjs';
+import { common, searches, ways } from '../queries.mjs';
+import { pick, record } from '../sql.mjs';
 
 const columns = `company_id, id, created_at, modified_at, class_id, personnel_id, status, archived_at, number,
   enrolled_at, feedback`;
@@ -19,11 +20,11 @@ export const students = {
     students: [
       ...common,
       ...ways(['enrolledAt', 'createdAt', 'modifiedAt']),
-      'classId=0190a5c8-0000-7000-8000-000000000007',
-      `classId=${nobody.replace(/.$/, 'f')}`,
-      `courseId=${nobody.replace(/.$/, 'f')}`,
-      'personnelId=0190a5c8-0000-7000-8000-000000000007',
-      `personnelId=${nobody.replace(/.$/, 'f')}`,
+      `classId=${frequent}`,
+      `classId=${absent}`,
+      `courseId=${absent}`,
+      `personnelId=${frequent}`,
+      `personnelId=${absent}`,
       'status=passed',
       'status=noShow',
       'status=cancelled',
