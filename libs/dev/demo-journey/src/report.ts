@@ -1,4 +1,6 @@
 const MAX_LINE = 150;
+/** Longer than the address of a sign-in with all its parameters. */
+const MAX_SENT = 600;
 const TOKEN = /\b([A-Za-z0-9_-]{12})[A-Za-z0-9_-]{20,}(\.[A-Za-z0-9_-]+)*/g;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
 
@@ -12,7 +14,9 @@ export type Report = (line: string) => void;
 /** Tells one exchange: what was sent and what came back. */
 export function tell(report: Report, sent: string, received: unknown): void {
   const text = typeof received === 'string' ? received : JSON.stringify(received);
-  report(`  → ${shortened(sent)}`);
-  const answer = shortened(text);
-  report(`  ← ${answer.length > MAX_LINE ? `${answer.slice(0, MAX_LINE)}…` : answer}`);
+  report(`  → ${cut(shortened(sent), MAX_SENT)}`);
+  report(`  ← ${cut(shortened(text), MAX_LINE)}`);
 }
+
+const cut = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length)}…` : text;

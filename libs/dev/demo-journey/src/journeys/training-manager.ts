@@ -124,6 +124,7 @@ async function teach(scene: Scene): Promise<void> {
   const wanted = { personnelIds, waitlistIfFull: true };
   const enrolled = await api.post<Row[]>(`/classes/${taken.id}/students`, wanted);
   expectSame(enrolled.body.map(({ status }) => status).join(), 'enrolled,waitlisted');
+  report('  = Ann has the place, and Ben waits');
   const current = (await api.get<Row>(`/classes/${taken.id}`)).body;
   expectSame(
     (await api.put<Row>(`/classes/${taken.id}`, { ...current, capacity: 2 })).body['enrolledCount'],
@@ -133,6 +134,7 @@ async function teach(scene: Scene): Promise<void> {
     await api.get<List<Row>>(`/training?personnelId=${personnelIds[0]}&courseId=${course.id}`)
   ).body;
   expectSame(standing.data[0]?.['status'], 'inProgress');
+  report('  = both have a place, and the training of Ann is in progress');
 
   report('5. The class takes place: both pass, and its completion writes their records');
   await api.post(`/classes/${taken.id}/transitions`, { transition: 'start' }, 200);
@@ -141,6 +143,7 @@ async function teach(scene: Scene): Promise<void> {
   await api.post(`/classes/${taken.id}/transitions`, { transition: 'complete' }, 200);
   const records = (await api.get<List<Row>>(`/training/records?classId=${taken.id}`)).body.data;
   expectSame(records.map(({ result }) => result).join(), 'passed,passed');
+  report('  = two records, which nobody can change any more');
 
   report('6. The gap is closed');
   await gapsOnce(scene, '', { required: 2, valid: 2, overdue: 0 });
