@@ -6,6 +6,7 @@ export * from './company-record.js';
 export * from './create-tenant-table.js';
 export * from './data-source.js';
 export * from './idempotency/idempotency-keys.migration.js';
+export { type ReplayedAnswer, ReplayedAnswers } from './idempotency/replayed-answers.js';
 export type { ListDeclaration } from './lists/list-declaration.js';
 export { dropListIndexesSql, listIndexesSql } from './lists/list-indexes.js';
 export { havingAny } from './lists/lookup.js';

@@ -6,6 +6,7 @@ import { ChangeRecord } from './changes/change-record.js';
 import { serviceDataSource } from './data-source.js';
 import { ExpiredKeys } from './idempotency/expired-keys.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
+import { StoredAnswers } from './idempotency/stored-answers.js';
 import { OrgStructures } from './reach/org-structures.js';
 import { Cursors } from './rows/cursor.js';
 import { RowsSource } from './rows/rows-source.js';
@@ -71,6 +72,7 @@ export class PersistenceModule {
         RowsSource,
         Cursors,
         ExpiredKeys,
+        StoredAnswers,
         OrgStructures,
         NumberSeries,
         { provide: APP_INTERCEPTOR, useClass: CompanyTransactionInterceptor },

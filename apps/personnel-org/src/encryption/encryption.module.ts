@@ -1,7 +1,16 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
+import { ReplayedAnswers } from '@safety/persistence';
 import { SealedMembers } from './sealed-members.js';
 import { SensitiveReads } from './sensitive-reads.js';
+import { SensitiveReplays } from './sensitive-replays.js';
 
-/** Sensitive members: encrypted with the keys of their company, and never read without a record. */
-@Module({ providers: [SealedMembers, SensitiveReads], exports: [SealedMembers, SensitiveReads] })
+/**
+ * Sensitive members: encrypted with the keys of their company, and never read without a record. Global, so
+ * that persistence finds who is to learn of answers that are given again.
+ */
+@Global()
+@Module({
+  providers: [SealedMembers, SensitiveReads, { provide: ReplayedAnswers, useClass: SensitiveReplays }],
+  exports: [SealedMembers, SensitiveReads, ReplayedAnswers],
+})
 export class EncryptionModule {}

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { CompanyContext } from '@safety/contracts';
 import { CompanyRows, execute, RowsSource } from '@safety/persistence';
 import { EmergencyContact } from './emergency-contact.entity.js';
-import { ofReadable } from './people-at-places.js';
+import { ofOpen } from './people-at-places.js';
 
 @Injectable()
 export class EmergencyContactRows extends CompanyRows<EmergencyContact> {
   constructor(source: RowsSource) {
     super(source, EmergencyContact, {
       what: 'emergency contact',
-      visible: (company) => ofReadable(company, 'personnelId'),
+      visible: (company) => ofOpen(company, 'personnelId'),
       defaultSort: { key: 'priority', descending: false },
       search: [],
       sensitive: ['details'],

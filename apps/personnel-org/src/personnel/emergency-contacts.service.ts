@@ -15,7 +15,7 @@ import type { EmergencyContact } from './emergency-contact.entity.js';
 import { EmergencyContactRows } from './emergency-contacts.rows.js';
 import { SensitiveAccess } from './sensitive-access.js';
 
-type Details = Omit<SaveEmergencyContact, 'priority' | 'externalId' | 'customFields'>;
+type Details = Omit<SaveEmergencyContact, 'priority' | 'externalId'>;
 
 const placeOf = (id: string) => ({ table: 'emergency_contacts', id, member: 'details' });
 
@@ -106,7 +106,7 @@ export class EmergencyContactsService {
   private async stored(
     company: CompanyContext,
     id: string,
-    { priority, externalId, customFields, ...details }: SaveEmergencyContact,
+    { priority, externalId, ...details }: SaveEmergencyContact,
     before?: EmergencyContact,
   ) {
     const place = placeOf(id);
@@ -114,7 +114,7 @@ export class EmergencyContactsService {
     const isSame = before !== undefined && JSON.stringify(known) === JSON.stringify(ordered(details));
     const sealed = isSame ? before.details : await this.sealed.seal(company, place, ordered(details));
     if (!sealed) throw new Error('Details are sealed');
-    return { priority, externalId, customFields, details: sealed };
+    return { priority, externalId, customFields: {}, details: sealed };
   }
 
   private async shown(company: CompanyContext, row: EmergencyContact): Promise<Resource> {
@@ -132,5 +132,8 @@ export class EmergencyContactsService {
 /** The details in the order of the contract, so that equal ones are written equally. */
 const ordered = (details: Details): Details =>
   Object.fromEntries(
-    Object.keys(emergencyContactDetails).map((name) => [name, details[name as keyof Details]]),
+    [...Object.keys(emergencyContactDetails), 'customFields'].map((name) => [
+      name,
+      details[name as keyof Details],
+    ]),
   ) as Details;

@@ -2,29 +2,41 @@ import { Injectable } from '@nestjs/common';
 import type { CompanyContext, FieldError } from '@safety/contracts';
 import { archivedRow, CompanyTransactions, execute, unknownRow } from '@safety/persistence';
 import { ProblemError } from '@safety/platform';
+import { PersonnelToday } from './personnel-today.js';
 
 const POINTER = '/lineManagerId';
 
 /** Checks who is to be a line manager. */
 @Injectable()
 export class LineManagers {
-  constructor(private readonly transactions: CompanyTransactions) {}
+  constructor(
+    private readonly transactions: CompanyTransactions,
+    private readonly today: PersonnelToday,
+  ) {}
 
   /** Two changes of line managers that are harmless alone can close a circle together. */
   takeTurns({ companyId }: CompanyContext): Promise<void> {
     return this.transactions.takeTurns(companyId, 'line-managers');
   }
 
-  /** The errors of a manager who is not an active person of the company. */
-  async faults({ companyId }: CompanyContext, managerId: string | null): Promise<FieldError[]> {
+  /** The errors of a manager who is not an active person whom the caller sees. */
+  async faults(company: CompanyContext, managerId: string | null): Promise<FieldError[]> {
     if (managerId === null) return [];
-    const { client } = this.transactions.current(companyId);
-    const text = `SELECT archived OR employment_status IS NOT DISTINCT FROM 'terminated' AS gone
-      FROM personnel_today WHERE company_id = $1 AND id = $2`;
-    const { rows } = await execute<{ gone: boolean }>(client, text, [companyId, managerId]);
-    const [manager] = rows;
+    const [manager] = await this.today.findAll(company, [managerId]);
     if (!manager) return [unknownRow(POINTER, 'person')];
-    return manager.gone ? [{ ...archivedRow(POINTER, 'person'), detail: 'The person is not active.' }] : [];
+    const isGone = manager.archived || manager.employmentStatus === 'terminated';
+    return isGone ? [{ ...archivedRow(POINTER, 'person'), detail: 'The person is not active.' }] : [];
+  }
+
+  /** The errors of a manager in a record of work history: whom the caller sees, whatever has become of them. */
+  async recordFaults(
+    company: CompanyContext,
+    managerId: string | null,
+    pointer: string,
+  ): Promise<FieldError[]> {
+    if (managerId === null) return [];
+    const known = await this.today.archivedById(company, [managerId]);
+    return known.has(managerId) ? [] : [unknownRow(pointer, 'person')];
   }
 
   /** The people who report to a person and have not left. */

@@ -40,6 +40,11 @@ export class NewPersonnelService {
       ...faults,
       // Nobody reports to a person who does not exist yet, so there can be no circle.
       ...(await this.references.faults(company, person)),
+      ...(await this.references.managers.recordFaults(
+        company,
+        initialHistory.lineManagerId,
+        '/initialHistory/lineManagerId',
+      )),
       ...dateFaults(person, today),
     ]);
     const personnelNumber = person.personnelNumber ?? (await this.nextNumber(company));

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { CompanyRows, RowsSource } from '@safety/persistence';
 import { PayrollRecord } from './payroll.entity.js';
-import { ofReadable } from './people-at-places.js';
+import { ofOpen } from './people-at-places.js';
 
 @Injectable()
 export class PayrollRows extends CompanyRows<PayrollRecord> {
   constructor(source: RowsSource) {
     super(source, PayrollRecord, {
       what: 'payroll record',
-      visible: (company) => ofReadable(company, 'id'),
+      visible: (company) => ofOpen(company, 'id'),
       defaultSort: { key: 'id', descending: false },
       search: [],
       sensitive: ['details', 'payrollNumberDigest'],

@@ -1,9 +1,11 @@
-import { type CompanyContext, type ListPersonnel, reachOf } from '@safety/contracts';
+import { type CompanyContext, type ListPersonnel, type Permission, reachOf } from '@safety/contracts';
 import { allOf, anyOf, type Condition, coveredBy, foundBy } from '@safety/persistence';
 
 /** People whom the caller may read: those at or below the places of the role. */
-export function readable(company: CompanyContext): Condition | undefined {
-  const reach = reachOf(company, 'personnel.read');
+export const readable = (company: CompanyContext): Condition | undefined => within(company, 'personnel.read');
+
+function within(company: CompanyContext, permission: Permission): Condition | undefined {
+  const reach = reachOf(company, permission);
   return reach === 'everywhere' ? undefined : allOf(everAt(company, reach), coveredBy(reach, 'placeIds'));
 }
 
@@ -11,8 +13,21 @@ export function readable(company: CompanyContext): Condition | undefined {
  * Rows of people whom the caller may read, today; `property` names the person. Needs `PersonnelToday.begin`
  * in the same transaction.
  */
-export function ofReadable(company: CompanyContext, property: 'id' | 'personnelId'): Condition | undefined {
-  const visible = readable(company);
+export const ofReadable = (company: CompanyContext, property: PersonProperty): Condition | undefined =>
+  of(company, property, 'personnel.read');
+
+/** The same of people whose sensitive members the caller may read too. */
+export const ofOpen = (company: CompanyContext, property: PersonProperty): Condition | undefined =>
+  allOf(ofReadable(company, property), of(company, property, 'personnel.sensitive'));
+
+type PersonProperty = 'id' | 'personnelId';
+
+function of(
+  company: CompanyContext,
+  property: PersonProperty,
+  permission: Permission,
+): Condition | undefined {
+  const visible = within(company, permission);
   return (
     visible &&
     ((column, binds) =>

@@ -4,14 +4,13 @@ import {
   type CompanyContext,
   covers,
   derivedMembers,
-  type FieldError,
   type ListWorkHistory,
   type Page,
   reachOf,
   type SaveWorkHistory,
   type WorkHistory as WorkHistoryResource,
 } from '@safety/contracts';
-import { OrgStructures, unknownRow } from '@safety/persistence';
+import { OrgStructures } from '@safety/persistence';
 import {
   type Change,
   checkPrecondition,
@@ -24,6 +23,7 @@ import type { WorkHistory } from '../work-history/work-history.entity.js';
 import { WorkHistoryService } from '../work-history/work-history.service.js';
 import { WorkHistoryChain } from '../work-history/work-history-chain.js';
 import { dateOfRecord, effectiveDateFaults } from './history-dates.js';
+import { LineManagers } from './line-managers.js';
 import type { Person } from './person.entity.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
@@ -43,6 +43,7 @@ export class PersonHistoryService {
     private readonly history: WorkHistoryService,
     private readonly chain: WorkHistoryChain,
     private readonly orgStructures: OrgStructures,
+    private readonly managers: LineManagers,
   ) {}
 
   async list(
@@ -138,14 +139,9 @@ export class PersonHistoryService {
       ...(orgStructureId === before?.orgStructureId
         ? []
         : await this.orgStructures.faults(company, orgStructureId, NEEDED)),
-      ...(lineManagerId === before?.lineManagerId ? [] : await this.managerFaults(company, lineManagerId)),
+      ...(lineManagerId === before?.lineManagerId
+        ? []
+        : await this.managers.recordFaults(company, lineManagerId, '/lineManagerId')),
     ]);
-  }
-
-  /** The line manager of a record is history: somebody of the company, whatever has become of them. */
-  private async managerFaults(company: CompanyContext, id: string | null): Promise<FieldError[]> {
-    if (id === null) return [];
-    const known = await this.today.unrestricted.archivedById(company, [id]);
-    return known.has(id) ? [] : [unknownRow('/lineManagerId', 'person')];
   }
 }

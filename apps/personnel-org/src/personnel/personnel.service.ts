@@ -68,8 +68,7 @@ export class PersonnelService {
 
   async change(company: CompanyContext, id: string, change: Change<SavePersonnel>): Promise<Personnel> {
     const today = await this.today.begin(company);
-    const namesManager = typeof change.given('lineManagerId') === 'string';
-    if (namesManager) await this.references.managers.takeTurns(company);
+    if (typeof change.given('lineManagerId') === 'string') await this.references.managers.takeTurns(company);
     await this.records.change(company, id, change, {
       authorise: async () => authoriseChange(company, await this.today.get(company, id), change),
       read: async (row) => ({ ...row, ...(await this.sensitive.open(company, row)) }),
@@ -79,17 +78,17 @@ export class PersonnelService {
         const sensitive = maySeeSensitive(company, current.placeIds)
           ? { dateOfBirth, sex, address }
           : undefined;
+        // A user or a line manager who has left since may stay where they are.
+        const lineManagerId = body.lineManagerId === row.lineManagerId ? null : body.lineManagerId;
         refuseFaults([
           ...(await this.references.faults(company, {
-            // A user who has left the company since may stay where they are.
             userId: body.userId === row.userId ? null : body.userId,
-            lineManagerId: namesManager ? body.lineManagerId : null,
+            lineManagerId,
           })),
           ...dateFaults({ ...plain, dateOfBirth: sensitive?.dateOfBirth ?? null }, today),
           ...(await this.history.hireDateFaults(company, id, plain.hireDate)),
         ]);
-        if (body.lineManagerId !== null && namesManager)
-          await this.references.managers.checkCycle(company, id, body.lineManagerId);
+        if (lineManagerId !== null) await this.references.managers.checkCycle(company, id, lineManagerId);
         // Without the permission the stored members stay.
         return sensitive ? { ...plain, ...(await this.sensitive.seal(company, id, sensitive, row)) } : plain;
       },

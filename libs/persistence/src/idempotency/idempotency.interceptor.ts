@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  Optional,
+} from '@nestjs/common';
 import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_REPLAYED_HEADER } from '@safety/contracts';
 import {
   invalidHeader,
@@ -13,19 +19,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defer, lastValueFrom, type Observable } from 'rxjs';
 import { execute } from '../rows/table.js';
 import { type CompanyTransaction, CompanyTransactions } from '../transaction/company-transactions.js';
+import { ReplayedAnswers } from './replayed-answers.js';
+import { type StoredAnswer, StoredAnswers } from './stored-answers.js';
 
 const PRINTABLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 const WRITING_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** Headers of a stored answer that its replay repeats. */
 const STORED_HEADERS = ['content-type', 'etag', 'location'];
 const PROBLEM_JSON = 'application/problem+json';
-
-interface StoredAnswer {
-  fingerprint: Buffer;
-  status: number;
-  headers: Record<string, string>;
-  body: string | null;
-}
 
 /**
  * The route that the path matched: the same for every case, escape and final slash that it may be spelled
@@ -41,7 +42,11 @@ const digestOf = (...parts: unknown[]): Buffer => createHash('sha256').update(JS
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
-  constructor(private readonly transactions: CompanyTransactions) {}
+  constructor(
+    private readonly transactions: CompanyTransactions,
+    private readonly answers: StoredAnswers,
+    @Optional() private readonly replays?: ReplayedAnswers,
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     if (context.getType() !== 'http') return next.handle();
@@ -69,19 +74,26 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const transaction = this.transactions.current(companyId);
     const { clientId, userId } = request.caller ?? {};
     const digest = digestOf(key, clientId, userId, request.method, endpointOf(request));
-    const fingerprint = digestOf(
+    const fingerprint = this.answers.fingerprintOf(
       request.body,
       request.headers['if-match'],
       request.apiVersion,
       request.url.slice(pathOf(request.url).length),
     );
     await lock(transaction, digest);
-    const stored = await find(transaction, digest);
-    if (stored) return replay(stored, fingerprint, reply);
+    const stored = await this.answers.find(transaction, digest);
+    if (stored) {
+      const body = replay(stored, fingerprint, reply);
+      if (request.company) {
+        const answer = { route: request.routeOptions.url ?? '', status: stored.status, body };
+        await this.replays?.replayed(request.company, answer);
+      }
+      return body;
+    }
     await transaction.client.query('SAVEPOINT answer');
     try {
       const body = await answer();
-      await store(transaction, digest, fingerprint, reply, body);
+      await this.answers.add(transaction, digest, answerOf(fingerprint, reply, body));
       return body;
     } catch (error) {
       const problem = toProblemError(error);
@@ -94,7 +106,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
         .status(problem.status)
         .headers(problem.options.headers ?? {})
         .type(PROBLEM_JSON);
-      await store(transaction, digest, fingerprint, reply, body);
+      await this.answers.add(transaction, digest, answerOf(fingerprint, reply, body));
       return body;
     }
   }
@@ -111,37 +123,10 @@ async function lock({ client }: CompanyTransaction, digest: Buffer): Promise<voi
   });
 }
 
-async function find(
-  { client, companyId }: CompanyTransaction,
-  digest: Buffer,
-): Promise<StoredAnswer | undefined> {
-  const text = `SELECT fingerprint, status, headers, body FROM idempotency_keys
-    WHERE company_id = $1 AND digest = $2 AND created_at >= now() - interval '24 hours'`;
-  const { rows } = await execute<StoredAnswer>(client, text, [companyId, digest]);
-  return rows[0];
-}
-
-async function store(
-  { client, companyId }: CompanyTransaction,
-  digest: Buffer,
-  fingerprint: Buffer,
-  reply: FastifyReply,
-  body: unknown,
-): Promise<void> {
+function answerOf(fingerprint: Buffer, reply: FastifyReply, body: unknown): StoredAnswer {
   const headers = Object.fromEntries(STORED_HEADERS.map((name) => [name, reply.getHeader(name)]));
-  const text = `INSERT INTO idempotency_keys (company_id, digest, fingerprint, status, headers, body)
-    VALUES ($1, $2, $3, $4, $5, $6)
-    ON CONFLICT (company_id, digest) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status,
-      headers = excluded.headers, body = excluded.body, created_at = now()`;
   const json = body === undefined ? null : JSON.stringify(body);
-  await execute(client, text, [
-    companyId,
-    digest,
-    fingerprint,
-    reply.statusCode,
-    JSON.stringify(headers),
-    json,
-  ]);
+  return { fingerprint, status: reply.statusCode, headers, body: json };
 }
 
 function replay(stored: StoredAnswer, fingerprint: Buffer, reply: FastifyReply): unknown {

@@ -191,6 +191,26 @@ describe('a write that is repeated with its key', () => {
     expect(await post(key, { title, how: 'succeed' })).toMatchObject({ status: 201, replayed: null });
   });
 
+  it('gets an answer that lies encrypted, and opens for its own key alone', async () => {
+    const [key, other, title] = [randomUUID(), randomUUID(), randomUUID()];
+    const first = await post(key, { title, how: 'succeed' });
+    const stored = `SELECT digest, body FROM idempotency_keys ORDER BY created_at DESC LIMIT 1`;
+    const [answer] = (await owner.query(stored)).rows;
+    expect(answer.body).toMatch(/^sealed:/);
+    const decoded = Buffer.from(answer.body.slice('sealed:'.length), 'base64url').toString('latin1');
+    expect([answer.body, decoded].filter((text) => text.includes(String(first.body['id'])))).toEqual([]);
+    await post(other, { title, how: 'succeed' });
+    const [next] = (await owner.query(stored)).rows;
+    const move = 'UPDATE idempotency_keys SET body = $2 WHERE digest = $1';
+    await owner.query(move, [next.digest, answer.body]);
+    expect((await post(other, { title, how: 'succeed' })).status).toBe(500);
+    await owner.query(move, [next.digest, JSON.stringify(first.body)]);
+    expect(await post(other, { title, how: 'succeed' })).toMatchObject({
+      replayed: 'true',
+      body: first.body,
+    });
+  });
+
   it('is done once when it is sent eight times at once', async () => {
     const [key, title] = [randomUUID(), randomUUID()];
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(key, { title, how: 'succeed' })));

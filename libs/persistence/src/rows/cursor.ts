@@ -5,7 +5,10 @@ import { z } from 'zod';
 
 /** Settings of a service that hands out list cursors. */
 export const cursorSettings = {
-  CURSOR_SECRET: z.string().min(32).describe('Signs list cursors; the same in all replicas of a service.'),
+  CURSOR_SECRET: z
+    .string()
+    .min(32)
+    .describe('Signs list cursors and encrypts stored answers; the same in all replicas of a service.'),
 };
 
 const LIFETIME_SECONDS = 24 * 60 * 60;

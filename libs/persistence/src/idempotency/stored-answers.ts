@@ -1,0 +1,71 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { decryptBytes, ENCRYPTION_KEY_BYTES, encryptBytes, SETTINGS } from '@safety/platform';
+import { execute } from '../rows/table.js';
+import type { CompanyTransaction } from '../transaction/company-transactions.js';
+
+/** The first answer of a request with an `Idempotency-Key`. */
+export interface StoredAnswer {
+  fingerprint: Buffer;
+  status: number;
+  headers: Record<string, unknown>;
+  /** The JSON of the body; null: none. */
+  body: string | null;
+}
+
+/**
+ * Answers in `idempotency_keys`. Their bodies are encrypted: an answer may hold what the service keeps
+ * encrypted elsewhere. A body opens with its own key of the request alone.
+ */
+@Injectable()
+export class StoredAnswers {
+  private readonly key: Buffer;
+  private readonly fingerprintKey: Buffer;
+
+  constructor(@Inject(SETTINGS) { CURSOR_SECRET }: { CURSOR_SECRET: string }) {
+    const keyOf = (use: string) =>
+      Buffer.from(hkdfSync('sha256', CURSOR_SECRET, '', use, ENCRYPTION_KEY_BYTES));
+    this.key = keyOf('stored answers');
+    this.fingerprintKey = keyOf('fingerprints of requests');
+  }
+
+  /** Tells two requests apart. Without the key a body of few possible values would follow from its digest. */
+  fingerprintOf(...parts: unknown[]): Buffer {
+    return createHmac('sha256', this.fingerprintKey).update(JSON.stringify(parts)).digest();
+  }
+
+  async find({ client, companyId }: CompanyTransaction, digest: Buffer): Promise<StoredAnswer | undefined> {
+    const text = `SELECT fingerprint, status, headers, body FROM idempotency_keys
+      WHERE company_id = $1 AND digest = $2 AND created_at >= now() - interval '24 hours'`;
+    const { rows } = await execute<StoredAnswer>(client, text, [companyId, digest]);
+    return rows[0] && { ...rows[0], body: this.open(digest, rows[0].body) };
+  }
+
+  async add(
+    { client, companyId }: CompanyTransaction,
+    digest: Buffer,
+    { fingerprint, status, headers, body }: StoredAnswer,
+  ): Promise<void> {
+    const text = `INSERT INTO idempotency_keys (company_id, digest, fingerprint, status, headers, body)
+      VALUES ($1, $2, $3, $4, $5, $6)
+      ON CONFLICT (company_id, digest) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status,
+        headers = excluded.headers, body = excluded.body, created_at = now()`;
+    const sealed = this.seal(digest, body);
+    await execute(client, text, [companyId, digest, fingerprint, status, JSON.stringify(headers), sealed]);
+  }
+
+  private seal(digest: Buffer, body: string | null): string | null {
+    if (body === null) return null;
+    return `${SEALED}${encryptBytes(this.key, Buffer.from(body), digest.toString('hex')).toString('base64url')}`;
+  }
+
+  private open(digest: Buffer, stored: string | null): string | null {
+    // Stored by the release before, which encrypted nothing.
+    if (!stored?.startsWith(SEALED)) return stored;
+    const sealed = Buffer.from(stored.slice(SEALED.length), 'base64url');
+    return decryptBytes(this.key, sealed, digest.toString('hex')).toString();
+  }
+}
+
+/** No JSON begins like this. */
+const SEALED = 'sealed:';
