@@ -8,6 +8,7 @@ import {
 } from '@safety/contracts';
 import { anyOf, CompanyRows, equal, messageOf, RowsSource } from '@safety/persistence';
 import { Associate } from './associate.entity.js';
+import { associateLists } from './associate-lists.js';
 import { readable, validOn, workingAt } from './associates-at-places.js';
 
 @Injectable()
@@ -17,7 +18,8 @@ export class AssociateRows extends CompanyRows<Associate> {
       what: 'associate',
       visible: readable,
       defaultSort: { key: 'lastName', descending: false },
-      search: ['firstName', 'lastName', 'email', 'employerName'],
+      search: associateLists.search,
+      lists: associateLists,
       message: messageOf(associateChanged, associateState),
       unique: { associates_email_key: { properties: ['email'], ignoresCase: true, activeOnly: true } },
     });
@@ -29,7 +31,7 @@ export class AssociateRows extends CompanyRows<Associate> {
       anyOf('jobTitleId', query.jobTitleId),
       anyOf('hostPersonnelId', query.hostPersonnelId),
       workingAt(company, query),
-      validOn(query.validOn),
+      ...validOn(query.validOn),
     ]);
   }
 

@@ -9,5 +9,7 @@ export class CompanyUser extends CompanyRecord {
   @Column('text') email!: string;
   @Column('boolean') active!: boolean;
   @Column('jsonb') assignments!: RoleAssignment[];
+  /** What roles count where, to be looked up; see `holdsRole`. */
+  @Column('text', { array: true }) roleKeys!: string[];
   @Column('uuid', { nullable: true }) personnelId!: string | null;
 }

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { CompanyRows, RowsSource } from '@safety/persistence';
+import { CompanyRows, type ListDeclaration, RowsSource } from '@safety/persistence';
 import { CompanyUser } from './company-user.entity.js';
+import { userLists } from './user-lists.js';
 
-const rowsOf = (source: RowsSource, search: string[]) =>
+const rowsOf = (source: RowsSource, lists: ListDeclaration & { search: string[] }) =>
   new CompanyRows<CompanyUser>(source, CompanyUser, {
     what: 'user',
     visible: 'to everyone',
     defaultSort: { key: 'displayName', descending: false },
-    search,
+    search: lists.search,
+    lists,
   });
 
 /** The same users twice: a caller who may not see addresses must not find users by them either. */
@@ -17,7 +19,7 @@ export class CompanyUserRows {
   readonly byNameAndEmail: CompanyRows<CompanyUser>;
 
   constructor(source: RowsSource) {
-    this.byName = rowsOf(source, ['displayName']);
-    this.byNameAndEmail = rowsOf(source, ['displayName', 'email']);
+    this.byName = rowsOf(source, { ...userLists, search: ['displayName'] });
+    this.byNameAndEmail = rowsOf(source, userLists);
   }
 }

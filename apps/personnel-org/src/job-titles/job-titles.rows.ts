@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CompanyRows, RowsSource } from '@safety/persistence';
 import { JobTitle } from './job-title.entity.js';
+import { jobTitleLists } from './job-title-lists.js';
 
 @Injectable()
 export class JobTitleRows extends CompanyRows<JobTitle> {
@@ -9,7 +10,8 @@ export class JobTitleRows extends CompanyRows<JobTitle> {
       what: 'job title',
       visible: 'to everyone',
       defaultSort: { key: 'name', descending: false },
-      search: ['name', 'code'],
+      search: jobTitleLists.search,
+      lists: jobTitleLists,
       unique: { job_titles_name_key: { properties: ['name'], ignoresCase: true, activeOnly: true } },
     });
   }

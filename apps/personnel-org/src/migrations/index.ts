@@ -19,6 +19,7 @@ import { SeePeopleAsOf1790000000010 } from './1790000000010-see-people-as-of.js'
 import { SealSensitiveMembers1790000000011 } from './1790000000011-seal-sensitive-members.js';
 import { ServePersonnelLists1790000000040 } from './1790000000040-serve-personnel-lists.js';
 import { MovePersonnelNumbers1790000000050 } from './1790000000050-move-personnel-numbers.js';
+import { ServeFurtherLists1790000000060 } from './1790000000060-serve-further-lists.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -41,4 +42,5 @@ export const migrations: Migration[] = [
   SealSensitiveMembers1790000000011,
   MovePersonnelNumbers1790000000050,
   ServePersonnelLists1790000000040,
+  ServeFurtherLists1790000000060,
 ];

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type TrainingRequirementsState, trainingRequirementsChanged } from '@safety/contracts';
 import { CompanyRows, messageOf, RowsSource } from '@safety/persistence';
 import { OrgStructureItem } from './org-structure-item.entity.js';
+import { orgStructureItemLists } from './org-structure-lists.js';
 
 @Injectable()
 export class OrgStructureItemRows extends CompanyRows<OrgStructureItem> {
@@ -10,7 +11,8 @@ export class OrgStructureItemRows extends CompanyRows<OrgStructureItem> {
       what: 'org structure item',
       visible: 'to everyone',
       defaultSort: { key: 'name', descending: false },
-      search: ['name', 'code'],
+      search: orgStructureItemLists.search,
+      lists: orgStructureItemLists,
       message: messageOf(trainingRequirementsChanged, requirementsState),
       unique: {
         org_structure_items_code_key: { properties: ['code'], ignoresCase: true },

@@ -7,6 +7,8 @@ import {
 } from '@safety/contracts';
 import { type CompanyActor, CompanyRows, execute, messageOf, RowsSource } from '@safety/persistence';
 import { OrgStructure } from './org-structure.entity.js';
+import { orgStructureLists } from './org-structure-lists.js';
+import { belowSql } from './tree-conditions.js';
 import { type Named, type Position, replaced } from './tree-paths.js';
 
 /** Placements; every reader of org structures sees all of them, and selects those within reach. */
@@ -17,7 +19,8 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
       what: 'org structure',
       visible: 'to everyone',
       defaultSort: { key: 'path', descending: false },
-      search: ['name', 'code'],
+      search: orgStructureLists.search,
+      lists: orgStructureLists,
       message: messageOf(orgStructureChanged, orgStructureState),
       unique: { org_structures_item_parent_key: { properties: ['itemId', 'parentId'] } },
     });
@@ -37,7 +40,7 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
    */
   async lockBranches(company: CompanyActor, ids: readonly string[]): Promise<OrgStructure[]> {
     const text = `SELECT ${this.table.selectList} FROM org_structures
-      WHERE company_id = $1 AND path_ids && $2::uuid[] ORDER BY id FOR UPDATE`;
+      WHERE company_id = $1 AND id = ANY (ARRAY(${belowSql('$1', '$2')})) ORDER BY id FOR UPDATE`;
     const { client } = this.transaction(company);
     return (await execute<OrgStructure>(client, text, [company.companyId, ids])).rows;
   }

@@ -1,13 +1,22 @@
 import type { Reach } from '@safety/contracts';
-import { type Condition, coveredBy } from '@safety/persistence';
+import { type Condition, coveredBy, equal, foundBy, havingAny } from '@safety/persistence';
+import { orgStructureLists } from './org-structure-lists.js';
+
+const MOST = 2_000_000;
+
+/** SQL of the ids at and below org structures, archived ones too: an index finds them, without a look at the others. */
+export const belowSql = (company: string, ids: string): string =>
+  `SELECT below.id FROM org_structures_with_path_ids(${company}, ${ids}::text[], ${MOST}) AS below(id)`;
 
 /** Places that the caller can select, or those that the caller cannot. */
 export function selectableIs(wanted: boolean | undefined, reach: Reach): Condition | undefined {
   if (wanted === undefined) return undefined;
-  return (column, binds) => {
-    const covered = coveredBy(reach, 'pathIds')?.(column, binds) ?? 'true';
-    return `${wanted ? '' : 'NOT '}(NOT ${column('archived')} AND ${covered})`;
-  };
+  const covered = coveredBy(reach, 'pathIds');
+  if (!covered || reach === 'everywhere')
+    return (column) => (wanted ? `NOT ${column('archived')}` : column('archived'));
+  const condition: Condition = (column, binds) =>
+    `${wanted ? '' : 'NOT '}(NOT ${column('archived')} AND ${covered(column, binds)})`;
+  return wanted ? foundBy(condition, havingAny(orgStructureLists, 'pathIds', reach)?.candidates) : condition;
 }
 
 /** The caller's default place, or all others. */
@@ -16,8 +25,6 @@ export function isDefaultIs(
   defaultId: string | undefined,
 ): Condition | undefined {
   if (wanted === undefined) return undefined;
-  return (column, binds) => {
-    const same = `${column('id')} IS NOT DISTINCT FROM ${binds.add(defaultId ?? null)}::uuid`;
-    return wanted ? same : `NOT (${same})`;
-  };
+  if (defaultId === undefined) return wanted ? () => 'false' : undefined;
+  return wanted ? equal('id', defaultId) : (column, binds) => `${column('id')} <> ${binds.add(defaultId)}`;
 }

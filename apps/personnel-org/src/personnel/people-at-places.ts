@@ -1,5 +1,6 @@
 import { type CompanyContext, type ListPersonnel, type Permission, reachOf } from '@safety/contracts';
 import { allOf, anyOf, type Condition, coveredBy, foundBy } from '@safety/persistence';
+import { belowSql } from '../org-structures/tree-conditions.js';
 
 /** People whom the caller may read: those at or below the places of the role. */
 export const readable = (company: CompanyContext): Condition | undefined => within(company, 'personnel.read');
@@ -70,6 +71,20 @@ const historyColumns = {
   employmentType: 'employment_type',
 };
 
+/** People of these training statuses on the date that is asked for: an index finds them by their days. */
+export function trained(values: readonly string[] | undefined): Condition | undefined {
+  const condition = anyOf('trainingStatus', values);
+  return (
+    condition &&
+    foundBy(condition, (company, atMost) => ({
+      text: `SELECT personnel_id AS id FROM training_status_days WHERE company_id = $1 AND status = ANY ($2)
+        AND first_day <= current_setting('app.as_of')::date AND end_day > current_setting('app.as_of')::date
+        LIMIT $3`,
+      values: [company, values, atMost],
+    }))
+  );
+}
+
 /**
  * People with any record, past or future, at or below these places. It decides nothing: an index finds them,
  * and only for them is it looked up where they are today (of 100,000 people, 250 at one place: 7 ms in place
@@ -86,8 +101,4 @@ const everAt = ({ companyId }: CompanyContext, placeIds: readonly string[]): Con
 
 const everAtSql = (company: string, placeIds: string): string =>
   `SELECT personnel_id AS id FROM work_history
-    WHERE company_id = ${company} AND org_structure_id = ANY (${placesSql(company, placeIds)})`;
-
-/** These places and all below them. */
-const placesSql = (company: string, placeIds: string): string =>
-  `ARRAY(SELECT id FROM org_structures WHERE company_id = ${company} AND path_ids && ${placeIds}::uuid[])`;
+    WHERE company_id = ${company} AND org_structure_id = ANY (ARRAY(${belowSql(company, placeIds)}))`;

@@ -31,5 +31,11 @@ describeLists(() => api, {
     'hiredTo=1900-01-01',
     'hasUser=true',
     'hasUser=false',
+    'trainingStatus=nonCompliant',
+    'trainingStatus=notRequired',
+    'trainingStatus=compliant,expiringSoon',
+    'asOf=2020-01-01',
+    'asOf=2020-01-01&jobTitle=Astronaut',
+    'asOf=2020-01-01&trainingStatus=nonCompliant',
   ],
 });

@@ -11,7 +11,7 @@ import {
   RowsSource,
 } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
-import { employedAs, readable, workingAt } from './people-at-places.js';
+import { employedAs, readable, trained, workingAt } from './people-at-places.js';
 import { PersonToday } from './person-today.entity.js';
 import { personnelLists } from './personnel-lists.js';
 
@@ -49,7 +49,7 @@ export class PersonnelToday extends CompanyRows<PersonToday> {
       employedAs('employmentStatus', query.employmentStatus),
       employedAs('employmentType', query.employmentType),
       anyOf('lineManagerId', query.lineManagerId),
-      anyOf('trainingStatus', query.trainingStatus),
+      trained(query.trainingStatus),
       from('hireDate', query.hiredFrom),
       before('hireDate', query.hiredTo),
       hasUser(query.hasUser),

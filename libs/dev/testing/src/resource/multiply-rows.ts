@@ -10,6 +10,13 @@ interface Column {
   isUnique: boolean;
 }
 
+interface Copies {
+  /** Columns that stay although a unique key has them. */
+  kept: readonly string[];
+  /** SQL of columns, with the number `n` of the copy. */
+  values: Readonly<Record<string, string>>;
+}
+
 /**
  * Copies a row of a table, as its owner. Copies differ in the columns of sorting and search and in unique
  * keys; a sort that may be absent is so in half of them.
@@ -18,7 +25,7 @@ export async function multiply(
   ownerUrl: string,
   { table, sorts, nullableSorts = [], search = [] }: ListUnderTest,
   id: string,
-  kept: readonly string[],
+  { kept, values: given }: Copies,
 ): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
@@ -29,6 +36,8 @@ export async function multiply(
     const isNullable = new Set(nullableSorts.map(snakeCase));
     const differs = new Set(['modifiedAt', ...sorts, ...nullableSorts, ...search].map(snakeCase));
     const values = columns.map((column) => {
+      const own = given[column.name];
+      if (own) return own;
       const other =
         (column.isUnique && !kept.includes(column.name)) || differs.has(column.name)
           ? otherValue(column)

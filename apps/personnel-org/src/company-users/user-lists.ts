@@ -1,0 +1,10 @@
+import type { ListDeclaration } from '@safety/persistence';
+
+export const userLists = {
+  table: 'company_users',
+  defaultSort: 'displayName',
+  sorts: ['displayName'],
+  filters: ['active'],
+  sets: ['roleKeys'],
+  search: ['displayName', 'email'],
+} satisfies ListDeclaration;
