@@ -1,4 +1,4 @@
-// npx --yes pnpm identity <command>, npx --yes pnpm accounts <command>: the command line of a service, for
+// npx --yes pnpm identity <command>, the same of accounts and personnel-org: the command line of a service, for
 // the suite that runs in this checkout, or for the one that DATABASE_URL and the other settings of the
 // service name.
 import './check-node.mjs';
@@ -8,7 +8,8 @@ if (!(await compile({ quietly: true }))) process.exit(1);
 const { localEnvironment } = await import('../libs/dev/local-stack/dist/index.js');
 const { runProgram } = await import('../libs/platform/dist/operator/index.js');
 const [service, ...args] = process.argv.slice(2).filter((argument) => argument !== '--');
-const { [`${service}Program`]: program } = await import(`../apps/${service}/dist/cli/${service}-program.js`);
+const name = service.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+const { [`${name}Program`]: program } = await import(`../apps/${service}/dist/cli/${service}-program.js`);
 const env = process.env.DATABASE_URL ? process.env : { ...process.env, ...localEnvironment(service) };
 if (!env.DATABASE_URL && !args.some((argument) => ['--help', '-h', 'help'].includes(argument))) {
   process.stderr.write('No suite runs in this checkout: npx --yes pnpm start runs one.\n');

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { prepareDatabase, seedTransaction } from '@safety/persistence';
-import { runCommand } from '@safety/platform/operator';
 import {
-  busSettingsOfTests,
   createTestDatabase,
   describeDocumentedCommands,
   type TestApi,
@@ -11,6 +9,7 @@ import {
 } from '@safety/testing';
 import { sealPlainMembers } from '../encryption/seal-plain-members.js';
 import { migrations } from '../migrations/index.js';
+import { runOperator } from '../testing/operator.js';
 import {
   addPerson,
   addPlace,
@@ -20,39 +19,22 @@ import {
   testKey,
 } from '../testing/organisation.js';
 import { keyCommands } from './key-commands.js';
-import { personnelOrgProgram } from './personnel-org-program.js';
+import { publishCommands } from './publish-commands.js';
+
+const next = randomBytes(32).toString('base64');
 
 let api: TestApi;
 let admin: TestCaller;
 let quarry: TestPlace;
 
 beforeAll(async () => {
-  api = await startPersonnelOrg();
+  api = await startPersonnelOrg({ KEY_ENCRYPTION_KEY: `${testKey},${next}` });
   admin = await api.caller();
   quarry = await addPlace(api, admin.companyId, 'Quarry');
 });
 afterAll(() => api.close());
 
-const next = randomBytes(32).toString('base64');
-
-async function cli(keys: string, ...args: string[]) {
-  const written = { out: '', err: '' };
-  const to = (stream: 'out' | 'err') => (text: string) => {
-    written[stream] += `${text}\n`;
-  };
-  const env = {
-    PATH: process.env['PATH'],
-    DATABASE_URL: api.database.serviceUrl,
-    REDIS_URL: process.env['REDIS_URL'],
-    ...busSettingsOfTests('personnel-org'),
-    IDENTITY_URL: api.issuer.url,
-    ACCOUNTS_URL: api.accounts.url,
-    CURSOR_SECRET: 'a-secret-for-cursors-in-tests-only',
-    KEY_ENCRYPTION_KEY: keys,
-  };
-  const code = await runCommand(personnelOrgProgram, [...args, '--json'], env, to('out'), to('err'));
-  return { code, ...written, json: written.out ? JSON.parse(written.out) : undefined };
-}
+const cli = (keys: string, ...args: string[]) => runOperator(api, { KEY_ENCRYPTION_KEY: keys }, args);
 
 const sensitive = { dateOfBirth: '1980-04-05', address: { city: 'Galway' } };
 const numbersOf = async () =>
@@ -104,7 +86,8 @@ describe('rotate-company-keys', () => {
 
 describe('rotate-deployment-key', () => {
   it('wraps the keys anew: the new key alone unwraps them then, the old one no more', async () => {
-    await addPerson(admin, quarry, sensitive);
+    const person = await addPerson(admin, quarry, sensitive);
+    await admin.put(`/personnel/${person.id}/payroll`, { payrollNumber: 'N-2' });
     const { json } = await cli(`${next},${testKey}`, 'rotate-deployment-key');
     expect(json.wrapped).toBeGreaterThan(0);
     expect((await cli(`${next},${testKey}`, 'rotate-deployment-key')).json).toEqual({ wrapped: 0 });
@@ -112,6 +95,11 @@ describe('rotate-deployment-key', () => {
       'none of the keys in KEY_ENCRYPTION_KEY',
     );
     expect((await cli(next, 'rotate-company-keys')).code).toBe(0);
+    // Keys that the service cannot have in memory: both are new.
+    expect((await admin.get(`/personnel/${person.id}?include=payroll`)).body).toMatchObject({
+      ...sensitive,
+      payroll: { payrollNumber: 'N-2' },
+    });
     expect((await cli(`${testKey},${next}`, 'rotate-deployment-key')).code).toBe(0);
   });
 });
@@ -149,4 +137,4 @@ describe('the preparation', () => {
   });
 });
 
-describeDocumentedCommands('personnel-org', keyCommands);
+describeDocumentedCommands('personnel-org', { ...publishCommands, ...keyCommands });

@@ -2,12 +2,13 @@ import type { Program } from '@safety/platform/operator';
 import { settingsSchema } from '../config.js';
 import { CliModule } from './cli.module.js';
 import { keyCommands } from './key-commands.js';
+import { publishCommands } from './publish-commands.js';
 
 /** The command line of personnel-org. */
 export const personnelOrgProgram: Program = {
   name: 'personnel-org',
-  purpose: 'Rotates the keys that sensitive members of people are encrypted with',
+  purpose: 'Publishes again what other services keep, and rotates the keys of sensitive members',
   settings: settingsSchema,
   module: CliModule,
-  commands: keyCommands,
+  commands: { ...publishCommands, ...keyCommands },
 };

@@ -8,9 +8,9 @@ export interface RoleCondition {
 }
 
 /**
- * Users who hold one role that meets all conditions at once: a reader at one site who manages events at another is no
- * event manager of the first. The keys of a user say it of each role: the org structure, or `*` for everywhere; the
- * same behind `m:` for the role of an event manager; and `m` alone.
+ * Users who hold one role that meets all conditions at once: a reader at one site who manages events at
+ * another is no event manager of the first. The keys of a user say it of each role: the org structure, or `*`
+ * for everywhere; the same behind `m:` for the role of an event manager; and `m` alone.
  */
 export function holdsRole({ pathIds, eventManagerOnly }: RoleCondition): Condition | undefined {
   const kind = eventManagerOnly ? 'm:' : '';

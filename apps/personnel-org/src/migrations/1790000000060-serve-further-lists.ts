@@ -8,8 +8,9 @@ import { orgStructureItemLists, orgStructureLists } from '../org-structures/org-
 const lists = [associateLists, jobTitleLists, orgStructureLists, orgStructureItemLists, userLists];
 
 /**
- * The indexes of all lists but that of people. Users get what an index needs: `role_keys` says which roles count
- * where. Training statuses get their days: one row for each time in which a status holds, from before all time on.
+ * The indexes of all lists but that of people. Users get what an index needs: `role_keys` says which roles
+ * count where. Training statuses get their days: one row for each time in which a status holds, from before
+ * all time on.
  */
 export class ServeFurtherLists1790000000060 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -4,7 +4,10 @@ import { orgStructureLists } from './org-structure-lists.js';
 
 const MOST = 2_000_000;
 
-/** SQL of the ids at and below org structures, archived ones too: an index finds them, without a look at the others. */
+/**
+ * SQL of the ids at and below org structures, archived ones too: an index finds them, without a look at the
+ * others.
+ */
 export const belowSql = (company: string, ids: string): string =>
   `SELECT below.id FROM org_structures_with_path_ids(${company}, ${ids}::text[], ${MOST}) AS below(id)`;
 

@@ -28,7 +28,9 @@ export class LineManagers {
     return isGone ? [{ ...archivedRow(POINTER, 'person'), detail: 'The person is not active.' }] : [];
   }
 
-  /** The errors of a manager in a record of work history: whom the caller sees, whatever has become of them. */
+  /**
+   * The errors of a manager in a record of work history: whom the caller sees, whatever has become of them.
+   */
   async recordFaults(
     company: CompanyContext,
     managerId: string | null,

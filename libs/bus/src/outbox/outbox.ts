@@ -47,6 +47,17 @@ export class Outbox implements ChangePublisher {
     transaction.afterCommit.push(() => this.relay.wake());
   }
 
+  /** Writes messages of one contract, in their order, with one statement. */
+  async addAll<Schema extends z.ZodType>(
+    transaction: OutboxTransaction,
+    message: MessageContract<Schema>,
+    payloads: readonly z.input<Schema>[],
+  ): Promise<void> {
+    const rows = payloads.map((payload) => outboxRow(transaction.companyId, message, payload));
+    await insertRows(transaction.client, rows);
+    transaction.afterCommit.push(() => this.relay.wake());
+  }
+
   publish(
     transaction: CompanyTransaction,
     change: ResourceChange,

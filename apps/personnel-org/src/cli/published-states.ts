@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '@safety/bus/outbox';
+import {
+  associateChanged,
+  type MessageContract,
+  orgStructureChanged,
+  personnelChanged,
+  trainingRequirementsChanged,
+} from '@safety/contracts';
+import {
+  type CompanyActor,
+  type CompanyRecord,
+  type CompanyRows,
+  CompanyTransactions,
+  execute,
+} from '@safety/persistence';
+import { DataSource } from 'typeorm';
+import { AssociateRows, associateState } from '../associates/associates.rows.js';
+import { OrgStructureItemRows, requirementsState } from '../org-structures/org-structure-items.rows.js';
+import { OrgStructureRows, orgStructureState } from '../org-structures/org-structures.rows.js';
+import { personnelState } from '../personnel/personnel-presentation.js';
+import { PersonnelToday } from '../personnel/personnel-today.js';
+
+const BATCH = 500;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const FOR_GOOD = '2200-12-31';
+
+/** The rows of a table that are published, and the message of each. */
+interface Published {
+  table: string;
+  contract: MessageContract;
+  /** The states of rows by their ids. */
+  states(company: CompanyActor, ids: readonly string[]): Promise<unknown[]>;
+}
+
+/** Publishes the state of each row once more, for a reader that lacks some. Versions stay as they are. */
+@Injectable()
+export class PublishedStates {
+  private readonly kinds: readonly Published[];
+
+  constructor(
+    private readonly transactions: CompanyTransactions,
+    private readonly dataSource: DataSource,
+    private readonly outbox: Outbox,
+    private readonly people: PersonnelToday,
+    items: OrgStructureItemRows,
+    places: OrgStructureRows,
+    associates: AssociateRows,
+  ) {
+    this.kinds = [
+      publishedOf('org_structures', orgStructureChanged, places, orgStructureState),
+      publishedOf('org_structure_items', trainingRequirementsChanged, items, requirementsState),
+      publishedOf('personnel', personnelChanged, people, personnelState),
+      publishedOf('associates', associateChanged, associates, associateState),
+    ];
+  }
+
+  /** The companies of which anything was ever published. */
+  async companies(): Promise<string[]> {
+    const rows: { id: string }[] = await this.dataSource.query(
+      `SELECT DISTINCT envelope ->> 'companyId' AS id FROM outbox WHERE envelope ->> 'companyId' IS NOT NULL ORDER BY 1`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Resolves with how many states were published. */
+  async publish(companyId: string): Promise<number> {
+    let published = 0;
+    for (const kind of this.kinds)
+      for (let last: string | undefined = FIRST_ID; last !== undefined; ) {
+        const ids: string[] = await this.publishBatch(companyId, kind, last);
+        published += ids.length;
+        last = ids.length < BATCH ? undefined : ids.at(-1);
+      }
+    return published;
+  }
+
+  /**
+   * The rows are locked against writes until the commit: no older state can come behind a newer one. Readers
+   * and writers of other rows go on.
+   */
+  private publishBatch(companyId: string, { table, contract, states }: Published, last: string) {
+    return this.transactions.asSystem(companyId, async (system) => {
+      const transaction = this.transactions.current(companyId);
+      const text = `SELECT id FROM ${table} WHERE company_id = $1 AND id > $2 ORDER BY id LIMIT ${BATCH} FOR SHARE`;
+      const { rows } = await execute<{ id: string }>(transaction.client, text, [companyId, last]);
+      const ids = rows.map(({ id }) => id);
+      await this.people.set(system, await this.lastDay(companyId));
+      if (ids.length > 0) await this.outbox.addAll(transaction, contract, await states(system, ids));
+      return ids;
+    });
+  }
+
+  /**
+   * The last day on which every record has taken effect that has: the one before the first record that waits.
+   */
+  private async lastDay(companyId: string): Promise<string> {
+    const { client } = this.transactions.current(companyId);
+    // count is read: the first of the records that wait; nothing is decided by it
+    const text = `SELECT (min(effective_date) - 1)::text AS day FROM history_due WHERE company_id = $1`;
+    const { rows } = await execute<{ day: string | null }>(client, text, [companyId]);
+    return rows[0]?.day ?? FOR_GOOD;
+  }
+}
+
+const publishedOf = <Row extends CompanyRecord>(
+  table: string,
+  contract: MessageContract,
+  rows: CompanyRows<Row>,
+  stateOf: (row: Row) => unknown,
+): Published => ({
+  table,
+  contract,
+  states: async (company, ids) => (await rows.unrestricted.findAll(company, ids)).map(stateOf),
+});
