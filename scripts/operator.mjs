@@ -1,5 +1,5 @@
-// npx --yes pnpm identity <command>, the same of accounts and personnel-org: the command line of a service, for
-// the suite that runs in this checkout, or for the one that DATABASE_URL and the other settings of the
+// npx --yes pnpm identity <command>, the same of accounts and personnel-org: the command line of a service,
+// for the suite that runs in this checkout, or for the one that DATABASE_URL and the other settings of the
 // service name.
 import './check-node.mjs';
 import { compile } from './steps.mjs';

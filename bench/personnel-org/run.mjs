@@ -165,7 +165,7 @@ async function lastPage(caller, rows) {
   }
 }
 
-/** What lies at or below, and what the caller may select. */
+/** Rows at or below an org structure, and those that the caller may select. */
 async function coverage(admin, company, { root, leaf, middle }) {
   const scoped = await api.caller({ companyId: company, orgStructureIds: [middle] });
   const wide = await api.caller({ companyId: company, orgStructureIds: [root] });

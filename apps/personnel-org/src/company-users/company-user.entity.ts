@@ -9,7 +9,7 @@ export class CompanyUser extends CompanyRecord {
   @Column('text') email!: string;
   @Column('boolean') active!: boolean;
   @Column('jsonb') assignments!: RoleAssignment[];
-  /** What roles count where, to be looked up; see `holdsRole`. */
+  /** Keys that say which roles count where; see `holdsRole`. */
   @Column('text', { array: true }) roleKeys!: string[];
   @Column('uuid', { nullable: true }) personnelId!: string | null;
 }

@@ -6,7 +6,7 @@ import { LOGGER, type Logger } from '@safety/platform';
 import { eventually, type TestApi, type TestCaller } from '@safety/testing';
 import { addPlace, person, sql, startPersonnelOrg, type TestPlace } from '../testing/organisation.js';
 
-/** What somebody finds who gets hold of the database, of Redis or of the log. */
+/** Looks for sensitive values in the database, in Redis and in the log. */
 
 let api: TestApi;
 let admin: TestCaller;

@@ -5,7 +5,7 @@ export const orgStructureLists = {
   defaultSort: 'path',
   sorts: ['path', 'name'],
   filters: ['type', 'parentId', 'itemId'],
-  // Whatever is at or below an org structure has its id in the path.
+  // An org structure and all below it have its id in their paths.
   sets: ['pathIds'],
   search: ['name', 'code'],
 } satisfies ListDeclaration;

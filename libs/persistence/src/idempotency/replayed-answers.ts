@@ -1,6 +1,6 @@
 import type { CompanyActor } from '../transaction/company-transactions.js';
 
-/** An answer of before that a repeated write gets. */
+/** The first answer of a write, which a repeated write gets. */
 export interface ReplayedAnswer {
   /** The route as it is declared, such as `/courses/:id`. */
   route: string;

@@ -130,7 +130,8 @@ export class Integrator {
       },
     });
     const { status, headers } = response;
-    return { status, headers, body: await response.json() };
+    const text = await response.text();
+    return { status, headers, body: text && JSON.parse(text) };
   }
 }
 
