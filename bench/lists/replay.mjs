@@ -1,0 +1,64 @@
+// The SQL of a request, sent again as the role of the service: what it costs without the service, and how
+// PostgreSQL goes about it.
+import { createHash } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { demoQuarries } from '@safety/demo-data';
+import pg from 'pg';
+import { prepareValue } from 'pg/lib/utils.js';
+
+/** As often as PostgreSQL plans a statement for its values before it may settle on one plan for all. */
+const BEFORE_SETTLED = 6;
+const nameOf = (text) => createHash('sha256').update(text).digest('base64url');
+
+export class Replay {
+  static async at(connectionString) {
+    const client = new pg.Client({ connectionString });
+    await client.connect();
+    return new Replay(client);
+  }
+
+  constructor(client) {
+    this.client = client;
+  }
+
+  end() {
+    return this.client.end();
+  }
+
+  /** Milliseconds of one transaction of these statements. */
+  async time(statements) {
+    const start = performance.now();
+    await this.inTransaction(statements);
+    return performance.now() - start;
+  }
+
+  /** Reads of whole tables that the plans of the statements hold, once PostgreSQL has settled on them. */
+  async wholeReads(statements, tables) {
+    for (let times = 0; times < BEFORE_SETTLED; times++) await this.inTransaction(statements);
+    const plans = [];
+    await this.inTransaction(statements, async ({ text, values }) => {
+      const given = values.map((value) => literal(prepareValue(value)));
+      const execute = `EXECUTE "${nameOf(text)}"${given.length > 0 ? `(${given.join(', ')})` : ''}`;
+      const { rows } = await this.client.query(`EXPLAIN (FORMAT JSON) ${execute}`);
+      plans.push(rows[0]['QUERY PLAN'][0].Plan);
+    });
+    return plans
+      .flatMap(nodesOf)
+      .filter((node) => node['Node Type'] === 'Seq Scan' && tables.includes(node['Relation Name']))
+      .map((node) => node['Relation Name']);
+  }
+
+  async inTransaction(statements, send = (statement) => this.send(statement)) {
+    await this.client.query(`BEGIN READ ONLY; SELECT set_config('app.company_id', '${demoQuarries.id}', true),
+      set_config('app.today', current_date::text, true)`);
+    for (const statement of statements) await send(statement);
+    await this.client.query('COMMIT');
+  }
+
+  send({ text, values }) {
+    return this.client.query({ name: nameOf(text), text, values });
+  }
+}
+
+const literal = (value) => (value === null ? 'NULL' : pg.escapeLiteral(String(value)));
+const nodesOf = (node) => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
