@@ -80,6 +80,8 @@ describe('the suite', () => {
     await walkRoleJourneys({ url: suite.url, report: (line) => void lines.push(line) });
     expect(lines.at(-1)).toMatch(/^Done: /);
     expect(lines).toContain('  = required of 2: 0 valid, 0 expiring soon, 2 expired, 0 overdue');
+    expect(lines.join('\n')).toMatch(/= ACT-\d{4}-\d{6} is verified, HAZ-\d{4}-\d{6} is closed/);
+    expect(lines.join('\n')).toMatch(/= ACT-\d{4}-\d{6} is verified, EVT-\d{4}-\d{6} is closed/);
   });
 
   it.each([

@@ -10,24 +10,6 @@ export function describeBusinessApi(by: () => Integrator): void {
       expect(await by().refusalsOfAll({ company: null })).toEqual([[400, 'company-context-missing']]);
     });
 
-    it('GET /hazards: approved hazard data only (since v1.3.0)', async () => {
-      const { body } = await by().api('/hazards?limit=200', { headers: { 'api-version': '1.3.0' } });
-      expect(body.page.hasMore).toBe(false);
-      const states = body.data.map((hazard: Record<string, unknown>) => [
-        hazard['requireApproval'],
-        hazard['approvedAt'] !== null,
-      ]);
-      expect([...new Set(states.map(String))]).toEqual(['false,true']);
-    });
-
-    it('POST /hazards: submit new hazard data without an approval process (since v1.3.0)', async () => {
-      const headers = { 'api-version': '1.3.0' };
-      const added = await by().api('/hazards', { method: 'POST', body: await by().newHazard(), headers });
-      expect(added.status).toBe(201);
-      expect(added.body).toMatchObject({ status: 'approved', requireApproval: false });
-      expect(idsOf(await by().api(`/hazards?ids=${added.body.id}`))).toEqual([added.body.id]);
-    });
-
     it('PUT /personnel/{id}: update personnel. The request no longer carries the removed properties', async () => {
       const { body } = await by().api('/personnel?limit=1');
       const [person] = body.data;
