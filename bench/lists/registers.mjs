@@ -1,5 +1,4 @@
-// What the registers of hazards and of events have in common: a working copy of each record, and the snapshot
-// of what was approved last.
+// Hazards and events alike have a working copy of each record, and the snapshot of what was approved last.
 
 /** Most records are approved; some wait, of which the last one is a revision. */
 export const statusesOf = (approved, closed) => [

@@ -6,7 +6,8 @@ const folder = new URL('./resources/', import.meta.url);
  * The resources of `PARTS`, by default all. Each is a file of `resources/`, which exports its declaration by
  * its own name:
  * - `service` that owns it, `tables` that get the rows and whose indexes serve the lists;
- * - `seed` adds the rows: functions of the company of a row, and whole statements that follow from other rows;
+ * - `seed` adds the rows: functions of the company of a row, and whole statements that follow from other
+ *   rows;
  * - `lists` are the paths below `/api`, each with its queries, of which `$place` is an org structure;
  * - `farDown` are queries without a goal.
  */

@@ -35,12 +35,17 @@ try {
   const [measured, pages] = [[], []];
   for (const resource of resources) {
     const replay = await Replay.at(suite.environment[resource.service].DATABASE_URL);
-    for (const [list, queries] of Object.entries(resource.lists)) {
-      for (const query of queries)
-        measured.push(await measure({ ...resource, replay }, list, query.replace('$place', place), headers));
-      pages.push(await measurePages(resource, list, headers));
+    try {
+      for (const [list, queries] of Object.entries(resource.lists)) {
+        for (const query of queries)
+          measured.push(
+            await measure({ ...resource, replay }, list, query.replace('$place', place), headers),
+          );
+        pages.push(await measurePages(resource, list, headers));
+      }
+    } finally {
+      await replay.end();
     }
-    await replay.end();
   }
   console.table(measured);
   console.table(pages);
@@ -129,8 +134,6 @@ function judge(measured, pages) {
   );
 }
 
-const rounded = (ms) => Number(ms.toFixed(1));
-
 async function ask(address, path, headers) {
   const pool = connections.get(address) ?? new Pool(address, { connections: 1 });
   connections.set(address, pool);
@@ -139,4 +142,8 @@ async function ask(address, path, headers) {
   const body = await response.body.json();
   const ms = performance.now() - start;
   return { ms, body };
+}
+
+function rounded(ms) {
+  return Number(ms.toFixed(1));
 }
