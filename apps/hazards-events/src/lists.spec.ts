@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { describeLists, type TestApi, type TestCaller } from '@safety/testing';
 import { actionLists } from './actions/action-lists.js';
-import { approvedEventLists } from './events/event-lists.js';
+import { approvedEventLists, eventLists } from './events/event-lists.js';
 import { addMember, addPlace, eventAt, startHazardsEvents } from './testing/hazards-under-test.js';
 
 let api: TestApi;
@@ -22,24 +22,35 @@ async function addEvent(caller: TestCaller): Promise<string> {
   return id;
 }
 
+const queries = {
+  status: ['status=open', 'status=closed'],
+  eventType: ['eventType=accident', 'eventType=fire'],
+  actualSeverity: ['actualSeverity=moderate', 'actualSeverity=major'],
+  orgStructureId: [`orgStructureId=${nobody}&includeDescendants=false`],
+  reportedByPersonnelId: [`reportedByPersonnelId=${nobody}`],
+  supervisorPersonnelId: [`supervisorPersonnelId=${nobody}`],
+  oshaRecordable: ['oshaRecordable=true', 'oshaRecordable=false'],
+  riddorReportable: ['riddorReportable=true', 'riddorReportable=false'],
+  injuredPersonnelIds: [`personInjuredPersonnelId=${nobody}`],
+  groupTypes: ['groupType=injury', 'groupType=fire'],
+  tags: ['tag=frequent', 'tag=rare'],
+};
+const further = ['occurredFrom=2100-01-01T00:00:00Z', 'reportedTo=1900-01-01T00:00:00Z'];
+
+for (const path of ['/events', '/events/includerequireapproval'])
+  describeLists(() => api, { path, lists: approvedEventLists, add: addEvent, queries, further });
+
 describeLists(() => api, {
-  path: '/events',
-  lists: approvedEventLists,
+  path: '/events/approvalData',
+  lists: eventLists,
   add: addEvent,
   queries: {
-    status: ['status=open', 'status=closed'],
-    eventType: ['eventType=accident', 'eventType=fire'],
-    actualSeverity: ['actualSeverity=moderate', 'actualSeverity=major'],
-    orgStructureId: [`orgStructureId=${nobody}&includeDescendants=false`],
-    reportedByPersonnelId: [`reportedByPersonnelId=${nobody}`],
-    supervisorPersonnelId: [`supervisorPersonnelId=${nobody}`],
-    oshaRecordable: ['oshaRecordable=true', 'oshaRecordable=false'],
-    riddorReportable: ['riddorReportable=true', 'riddorReportable=false'],
-    injuredPersonnelIds: [`personInjuredPersonnelId=${nobody}`],
-    groupTypes: ['groupType=injury', 'groupType=fire'],
-    tags: ['tag=frequent', 'tag=rare'],
+    ...queries,
+    approvalState: ['approvalState=pending', 'approvalState=approved'],
+    submittedAt: ['submittedFrom=2100-01-01T00:00:00Z', 'submittedTo=1900-01-01T00:00:00Z'],
+    approverUserIds: [`approverUserId=${nobody}`],
   },
-  further: ['occurredFrom=2100-01-01T00:00:00Z', 'reportedTo=1900-01-01T00:00:00Z'],
+  further: [...further, 'requireApproval=true', 'requireApproval=false', 'status=rejected'],
 });
 
 describeLists(() => api, {

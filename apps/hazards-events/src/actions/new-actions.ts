@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, SaveAction } from '@safety/contracts';
-import { type NewRow, NumberSeries } from '@safety/persistence';
+import { type NewRow, NumberSeries, systemActor } from '@safety/persistence';
 import type { Added } from '@safety/platform';
 import type { Action } from './action.entity.js';
 import { ActionRows } from './actions.rows.js';
@@ -20,8 +20,16 @@ export class NewActions {
     private readonly series: NumberSeries,
   ) {}
 
-  async add(company: CompanyContext, action: GivenAction): Promise<Action> {
-    return this.actions.add(company, await this.opened(company, action));
+  /** Adds an action; `isAuthorHidden` for one that names nobody as its creator. */
+  async add(
+    company: CompanyContext,
+    action: GivenAction,
+    { isAuthorHidden }: { isAuthorHidden: boolean },
+  ): Promise<Action> {
+    const opened = await this.opened(company, action);
+    return isAuthorHidden
+      ? this.actions.unrestricted.add(systemActor(company.companyId), opened)
+      : this.actions.add(company, opened);
   }
 
   /** Adds the action of a request that may be repeated. */

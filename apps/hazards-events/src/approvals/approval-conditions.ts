@@ -1,5 +1,13 @@
 import { type CompanyContext, type Permission, type Reach, reachOf } from '@safety/contracts';
-import { type Condition, withinReach } from '@safety/persistence';
+import {
+  anyOf,
+  type Condition,
+  foundBy,
+  havingAny,
+  type ListDeclaration,
+  withinReach,
+} from '@safety/persistence';
+import { isAdministrator } from './anonymity.js';
 import { flaggedStatuses } from './approval.entity.js';
 
 /** The permissions that open records which are not approved. */
@@ -54,11 +62,33 @@ export const notFlaggedInstead =
     );
   };
 
-/** Asked by name or, in a queue, by their permission at the place. */
-export const askedToDecide =
-  (company: CompanyContext, userIds: readonly string[], reaches: readonly Reach[]): Condition =>
-  (column, binds) => {
+/** The records that wait for approval or for changes, or the others; no condition when both are asked for. */
+export function waiting(asked: readonly ('true' | 'false')[] = []): Condition | undefined {
+  const wanted = new Set(asked);
+  if (wanted.size !== 1) return undefined;
+  if (wanted.has('true')) return anyOf('status', flaggedStatuses);
+  return (column, binds) => `${column('status')} <> ALL(${binds.add(flaggedStatuses)})`;
+}
+
+/**
+ * Asked by name or, in a queue, by their permission at the place. The reporter of an anonymous record is no
+ * approver in its answers, so a filter must not find one either. An index serves those who are in no queue.
+ */
+export function askedToDecide(
+  company: CompanyContext,
+  userIds: readonly string[],
+  reaches: readonly Reach[],
+  { lists, mayBeAnonymous }: { lists: ListDeclaration; mayBeAnonymous: boolean },
+): Condition {
+  const condition: Condition = (column, binds) => {
     const queues = reaches.map((reach) => (withinReach(company, reach) ?? anywhere)(column, binds));
     const inQueue = `(${column('approvalMode')} = 'queue' AND (${['false', ...queues].join(' OR ')}))`;
-    return `(${column('approverUserIds')} && ${binds.add(userIds)}::uuid[] OR ${inQueue})`;
+    const shown = () =>
+      `array_remove(${column('approverUserIds')}, ` +
+      `CASE WHEN ${column('anonymous')} THEN ${column('createdByUserId')} END)`;
+    const named = mayBeAnonymous && !isAdministrator(company) ? shown() : column('approverUserIds');
+    return `(${named} && ${binds.add(userIds)}::uuid[] OR ${inQueue})`;
   };
+  if (reaches.some((reach) => reach.length > 0)) return condition;
+  return foundBy(condition, havingAny(lists, 'approverUserIds', userIds)?.candidates);
+}

@@ -1,5 +1,12 @@
 import { type CompanyContext, type Permission, reachOf } from '@safety/contracts';
-import { allOf, CompanyRows, type Condition, type RowsSource, withinReach } from '@safety/persistence';
+import {
+  allOf,
+  CompanyRows,
+  type Condition,
+  type ListDeclaration,
+  type RowsSource,
+  withinReach,
+} from '@safety/persistence';
 import type { EntityTarget } from 'typeorm';
 import type { ApprovalRecord } from './approval.entity.js';
 import { mayReadPending, notFlaggedInstead, type PendingPermissions } from './approval-conditions.js';
@@ -9,8 +16,8 @@ export interface FlaggedOptions {
   /** The table of the working copies. */
   workingTable: string;
   permissions: PendingPermissions & { read: Permission };
-  /** The key that lists are sorted by, the latest first. */
-  sortKey: string;
+  /** Of the snapshots and of the working copies; lists are sorted by their default, the latest first. */
+  lists: ListDeclaration;
 }
 
 /**
@@ -23,7 +30,7 @@ export abstract class FlaggedRows<
   constructor(
     source: RowsSource,
     entity: EntityTarget<Row>,
-    { what, workingTable, permissions, sortKey }: FlaggedOptions,
+    { what, workingTable, permissions, lists }: FlaggedOptions,
   ) {
     super(source, entity, {
       what,
@@ -32,8 +39,9 @@ export abstract class FlaggedRows<
           withinReach(company, reachOf(company, permissions.read)),
           oneOfEach(company, workingTable, permissions),
         ),
-      defaultSort: { key: sortKey, descending: true },
-      search: ['title', 'description', 'reference'],
+      defaultSort: { key: lists.defaultSort, descending: true },
+      search: lists.search ?? [],
+      lists,
     });
   }
 }

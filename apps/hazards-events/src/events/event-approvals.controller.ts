@@ -88,13 +88,13 @@ export class EventApprovalsController {
     return { row: await this.views.one(company, row), isNew };
   }
 
-  /** Submitters flag their own events; a revision of an approved one needs events.update. */
+  /** Submitters with events.create flag their own events, anybody else needs events.update there. */
   @Put(':id/requireapproval')
   @Summary(
     'Change an event so that it requires approval',
     'Replaces the writable members and asks the approvers anew. What was approved stays in force meanwhile.',
   )
-  @Requires('events.create')
+  @Requires('events.read')
   @Returns(eventSchema, { errors: ['duplicate', 'invalid-state', 'no-approver-available'] })
   async flag(
     @Company() company: CompanyContext,

@@ -7,7 +7,6 @@ import {
   equal,
   from,
   havingAny,
-  holdsAny,
   type ListDeclaration,
 } from '@safety/persistence';
 
@@ -15,10 +14,8 @@ import {
 export function eventConditions(
   company: CompanyContext,
   query: EventFilters,
-  lists?: ListDeclaration,
+  lists: ListDeclaration,
 ): (Condition | undefined)[] {
-  const having = (property: string, values: readonly string[] | undefined) =>
-    lists ? havingAny(lists, property, values) : holdsAny(property, values);
   const { orgStructureId, includeDescendants } = query;
   return [
     anyOf('status', query.status),
@@ -31,10 +28,10 @@ export function eventConditions(
     before('reportedAt', query.reportedTo),
     anyOf('reportedByPersonnelId', query.reportedByPersonnelId),
     anyOf('supervisorPersonnelId', query.supervisorPersonnelId),
-    having('injuredPersonnelIds', query.personInjuredPersonnelId),
-    having('groupTypes', query.groupType),
+    havingAny(lists, 'injuredPersonnelIds', query.personInjuredPersonnelId),
+    havingAny(lists, 'groupTypes', query.groupType),
     equal('oshaRecordable', query.oshaRecordable),
     equal('riddorReportable', query.riddorReportable),
-    having('tags', query.tag),
+    havingAny(lists, 'tags', query.tag),
   ];
 }

@@ -17,5 +17,12 @@ const declared = {
   search: ['title', 'description', 'reference'],
 } satisfies Omit<ListDeclaration, 'table'>;
 
-export const eventLists = { table: 'events', ...declared } satisfies ListDeclaration;
-export const approvedEventLists = { table: 'approved_events', ...declared } satisfies ListDeclaration;
+/** Working copies are also asked for by their approval. */
+export const eventLists = {
+  ...declared,
+  table: 'events',
+  filters: [...declared.filters, 'approvalState', 'submittedAt'],
+  sets: [...declared.sets, 'approverUserIds'],
+} satisfies ListDeclaration;
+export const approvedEventLists = { ...declared, table: 'approved_events' } satisfies ListDeclaration;
+export const flaggedEventLists = { ...approvedEventLists, further: ['events'] } satisfies ListDeclaration;

@@ -5,6 +5,7 @@ import {
   type EventTransition,
   eventSteps,
   type FieldError,
+  type Investigation,
 } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
 import { type Change, ProblemError, refuseFaults } from '@safety/platform';
@@ -51,7 +52,10 @@ export class EventProcess {
     }),
     completeInvestigation: (step) => this.completeInvestigation(step),
     close: (step) => this.close(step),
-    reopen: async () => ({ status: 'underInvestigation' }),
+    reopen: async (step) => ({
+      status: 'underInvestigation',
+      investigation: { ...startedInvestigation(step), completedAt: null },
+    }),
   };
 
   async take(company: CompanyContext, id: string, change: Change<EventTransition>): Promise<SafetyEvent> {
@@ -97,11 +101,10 @@ export class EventProcess {
 
   /** Nothing is pending where no action is left to do. */
   private async completeInvestigation({ company, row, now }: Step): Promise<Partial<SafetyEvent>> {
+    const { investigation: under } = row;
+    if (!under) throw refused(row, 'There is no investigation: add one with a revision.');
     const isPending = await this.actions.hasOpen(company, 'event', row.id);
-    const investigation = row.investigation && {
-      ...row.investigation,
-      completedAt: row.investigation.completedAt ?? now.toISOString(),
-    };
+    const investigation = { ...under, completedAt: under.completedAt ?? now.toISOString() };
     return { status: isPending ? 'actionsPending' : 'closed', investigation };
   }
 
@@ -120,7 +123,7 @@ export class EventProcess {
 }
 
 /** The investigation that there is, or one that the caller leads. */
-const startedInvestigation = ({ company, row, now }: Step): SafetyEvent['investigation'] =>
+const startedInvestigation = ({ company, row, now }: Step): Investigation =>
   row.investigation ?? {
     leadUserId: company.userId,
     teamUserIds: [],

@@ -7,8 +7,9 @@ import {
   type Reach,
   reachOf,
 } from '@safety/contracts';
-import { allOf, anyOf, before, ClientMadeRows, from, RowsSource, withinReach } from '@safety/persistence';
-import { askedToDecide, visibleWorkingCopies } from '../approvals/approval-conditions.js';
+import { allOf, anyOf, before, from, RowsSource, withinReach } from '@safety/persistence';
+import { askedToDecide, visibleWorkingCopies, waiting } from '../approvals/approval-conditions.js';
+import { WorkingRows } from '../approvals/working-rows.js';
 import { SafetyEvent } from './event.entity.js';
 import { eventConditions } from './event-conditions.js';
 import { eventLists } from './event-lists.js';
@@ -16,7 +17,9 @@ import { eventPermissions } from './event-permissions.js';
 
 /** Working copies, as far as the caller may read what is not approved. */
 @Injectable()
-export class EventRows extends ClientMadeRows<SafetyEvent> {
+export class EventRows extends WorkingRows<SafetyEvent> {
+  protected readonly permissions = eventPermissions;
+
   constructor(source: RowsSource) {
     super(source, SafetyEvent, {
       what: 'event',
@@ -40,7 +43,12 @@ export class EventRows extends ClientMadeRows<SafetyEvent> {
     return this.page(company, query, [
       ...eventConditions(company, query, eventLists),
       anyOf('approvalState', query.approvalState),
-      approvers && askedToDecide(company, [...approvers.keys()], [...approvers.values()]),
+      approvers &&
+        askedToDecide(company, [...approvers.keys()], [...approvers.values()], {
+          lists: eventLists,
+          mayBeAnonymous: false,
+        }),
+      waiting(query.requireApproval),
       from('submittedAt', query.submittedFrom),
       before('submittedAt', query.submittedTo),
     ]);

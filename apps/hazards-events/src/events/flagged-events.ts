@@ -4,6 +4,7 @@ import { anyOf, RowsSource } from '@safety/persistence';
 import { FlaggedRows } from '../approvals/flagged-rows.js';
 import { EventOrFlagged } from './event.entity.js';
 import { eventConditions } from './event-conditions.js';
+import { flaggedEventLists } from './event-lists.js';
 import { eventPermissions } from './event-permissions.js';
 
 /** Approved events, and those that wait. */
@@ -14,13 +15,13 @@ export class FlaggedEvents extends FlaggedRows<EventOrFlagged> {
       what: 'event',
       workingTable: 'events',
       permissions: eventPermissions,
-      sortKey: 'occurredAt',
+      lists: flaggedEventLists,
     });
   }
 
   list(company: CompanyContext, query: ListFlaggedEvents): Promise<Page<EventOrFlagged>> {
     return this.page(company, query, [
-      ...eventConditions(company, query),
+      ...eventConditions(company, query, flaggedEventLists),
       anyOf(
         'flagged',
         query.requireApproval?.map((asked) => asked === 'true'),

@@ -4,6 +4,7 @@ import { anyOf, RowsSource } from '@safety/persistence';
 import { FlaggedRows } from '../approvals/flagged-rows.js';
 import { HazardOrFlagged } from './hazard.entity.js';
 import { hazardConditions } from './hazard-conditions.js';
+import { flaggedHazardLists } from './hazard-lists.js';
 import { hazardPermissions } from './hazard-permissions.js';
 
 /** Approved hazards, and those that wait. */
@@ -14,13 +15,13 @@ export class FlaggedHazards extends FlaggedRows<HazardOrFlagged> {
       what: 'hazard',
       workingTable: 'hazards',
       permissions: hazardPermissions,
-      sortKey: 'identifiedAt',
+      lists: flaggedHazardLists,
     });
   }
 
   list(company: CompanyContext, query: ListFlaggedHazards): Promise<Page<HazardOrFlagged>> {
     return this.page(company, query, [
-      ...hazardConditions(company, query, 'hazards_and_flagged'),
+      ...hazardConditions(company, query, 'hazards_and_flagged', flaggedHazardLists),
       anyOf(
         'flagged',
         query.requireApproval?.map((asked) => asked === 'true'),

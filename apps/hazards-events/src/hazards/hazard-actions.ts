@@ -44,14 +44,16 @@ export class HazardActions {
   /** Makes actions of the accepted suggestions, and declines those that nobody has decided on. */
   async accept(
     company: CompanyContext,
-    hazard: Pick<Hazard, 'id' | 'orgStructureId'>,
+    hazard: Pick<Hazard, 'id' | 'orgStructureId' | 'anonymous' | 'createdByUserId'>,
     suggestions: readonly SuggestedAction[],
     given: readonly SaveSuggestedAction[] | undefined,
   ): Promise<SuggestedAction[]> {
     refuseFaults(acceptanceFaults(suggestions, given));
     const actionIds = new Map<string, string>();
+    // The creator of the action is its approver: of an anonymous hazard that must not be the reporter.
+    const isAuthorHidden = hazard.anonymous && hazard.createdByUserId === company.userId;
     for (const suggestion of acceptedOf(suggestions) as Accepted[]) {
-      const { id } = await this.newActions.add(company, actionOf(hazard, suggestion));
+      const { id } = await this.newActions.add(company, actionOf(hazard, suggestion), { isAuthorHidden });
       actionIds.set(suggestion.id, id);
     }
     return disposed(suggestions, actionIds);

@@ -101,13 +101,13 @@ export class HazardApprovalsController {
     return { row: await this.views.one(company, row), isNew };
   }
 
-  /** Submitters flag their own hazards; a revision of an approved one needs hazards.update. */
+  /** Submitters with hazards.create flag their own hazards, anybody else needs hazards.update there. */
   @Put(':id/requireapproval')
   @Summary(
     'Change a hazard so that it requires approval',
     'Replaces the writable members and asks the event managers anew. What was approved stays in force meanwhile.',
   )
-  @Requires('hazards.create')
+  @Requires('hazards.read')
   @Returns(hazardSchema, { errors: ['duplicate', 'invalid-state', 'no-approver-available'] })
   async flag(
     @Company() company: CompanyContext,

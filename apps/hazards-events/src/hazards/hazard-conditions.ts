@@ -6,7 +6,6 @@ import {
   type Condition,
   from,
   havingAny,
-  holdsAny,
   type ListDeclaration,
 } from '@safety/persistence';
 import { withOpenActions } from '../actions/source-actions.js';
@@ -19,7 +18,7 @@ export function hazardConditions(
   company: CompanyContext,
   query: HazardFilters,
   table: string,
-  lists?: ListDeclaration,
+  lists: ListDeclaration,
 ): (Condition | undefined)[] {
   const { orgStructureId, includeDescendants } = query;
   return [
@@ -34,6 +33,6 @@ export function hazardConditions(
     from('dueDate', query.dueFrom),
     before('dueDate', query.dueTo),
     withOpenActions(company, 'hazard', table, query.hasOpenActions),
-    lists ? havingAny(lists, 'tags', query.tag) : holdsAny('tags', query.tag),
+    havingAny(lists, 'tags', query.tag),
   ];
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { describeLists, type TestApi } from '@safety/testing';
-import { addPlace, hazardAt, startHazardsEvents } from '../testing/hazards-under-test.js';
-import { approvedHazardLists } from './hazard-lists.js';
+import { describeLists, type TestApi, type TestCaller } from '@safety/testing';
+import { addMember, addPlace, hazardAt, startHazardsEvents } from '../testing/hazards-under-test.js';
+import { approvedHazardLists, hazardLists } from './hazard-lists.js';
 
 let api: TestApi;
 
@@ -12,26 +12,40 @@ afterAll(() => api.close());
 
 const nobody = '0190a5c8-0000-7000-8000-000000000001';
 
+async function addHazard(caller: TestCaller): Promise<string> {
+  const place = await addPlace(api, caller.companyId);
+  await addMember(api, caller.companyId, { role: 'eventManager' });
+  return (await caller.post('/hazards', hazardAt(place, { tags: ['frequent'] }))).body.id;
+}
+
+const queries = {
+  status: ['status=approved', 'status=closed', 'status=approved,closed'],
+  hazardType: ['hazardType=mechanical', 'hazardType=chemical'],
+  riskScore: ['band=low', 'band=veryHigh'],
+  orgStructureId: [`orgStructureId=${nobody}`, `orgStructureId=${nobody}&includeDescendants=false`],
+  responsiblePersonnelId: [`responsiblePersonnelId=${nobody}`],
+  reportedByPersonnelId: [`reportedByPersonnelId=${nobody}`],
+  tags: ['tag=frequent', 'tag=rare', 'tag=frequent,rare'],
+};
+const further = [
+  'identifiedFrom=2100-01-01T00:00:00Z',
+  'identifiedTo=1900-01-01T00:00:00Z',
+  'dueFrom=2100-01-01',
+  'dueTo=1900-01-01',
+];
+
+for (const path of ['/hazards', '/hazards/includerequireapproval'])
+  describeLists(() => api, { path, lists: approvedHazardLists, add: addHazard, queries, further });
+
 describeLists(() => api, {
-  path: '/hazards',
-  lists: approvedHazardLists,
-  add: async (caller) => {
-    const place = await addPlace(api, caller.companyId);
-    return (await caller.post('/hazards', hazardAt(place, { tags: ['frequent'] }))).body.id;
-  },
+  path: '/hazards/approvalData',
+  lists: hazardLists,
+  add: addHazard,
   queries: {
-    status: ['status=approved', 'status=closed', 'status=approved,closed'],
-    hazardType: ['hazardType=mechanical', 'hazardType=chemical'],
-    riskScore: ['band=low', 'band=veryHigh'],
-    orgStructureId: [`orgStructureId=${nobody}`, `orgStructureId=${nobody}&includeDescendants=false`],
-    responsiblePersonnelId: [`responsiblePersonnelId=${nobody}`],
-    reportedByPersonnelId: [`reportedByPersonnelId=${nobody}`],
-    tags: ['tag=frequent', 'tag=rare', 'tag=frequent,rare'],
+    ...queries,
+    approvalState: ['approvalState=pending', 'approvalState=notRequired'],
+    submittedAt: ['submittedFrom=2100-01-01T00:00:00Z', 'submittedTo=1900-01-01T00:00:00Z'],
+    approverUserIds: [`approverUserId=${nobody}`],
   },
-  further: [
-    'identifiedFrom=2100-01-01T00:00:00Z',
-    'identifiedTo=1900-01-01T00:00:00Z',
-    'dueFrom=2100-01-01',
-    'dueTo=1900-01-01',
-  ],
+  further: [...further, 'requireApproval=true', 'requireApproval=false', 'status=rejected'],
 });

@@ -16,5 +16,12 @@ const declared = {
   search: ['title', 'description', 'reference'],
 } satisfies Omit<ListDeclaration, 'table'>;
 
-export const hazardLists = { table: 'hazards', ...declared } satisfies ListDeclaration;
-export const approvedHazardLists = { table: 'approved_hazards', ...declared } satisfies ListDeclaration;
+/** Working copies are also asked for by their approval. */
+export const hazardLists = {
+  ...declared,
+  table: 'hazards',
+  filters: [...declared.filters, 'approvalState', 'submittedAt'],
+  sets: [...declared.sets, 'approverUserIds'],
+} satisfies ListDeclaration;
+export const approvedHazardLists = { ...declared, table: 'approved_hazards' } satisfies ListDeclaration;
+export const flaggedHazardLists = { ...approvedHazardLists, further: ['hazards'] } satisfies ListDeclaration;

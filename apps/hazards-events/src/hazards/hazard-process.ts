@@ -5,6 +5,7 @@ import {
   type CompanyContext,
   type HazardStep,
   hazardSteps,
+  type Permission,
 } from '@safety/contracts';
 import { type IdentifiedChange, permissionDenied } from '@safety/platform';
 import {
@@ -79,7 +80,7 @@ export class HazardProcess {
     standing: Standing,
     now: Date,
   ): Promise<Partial<Hazard>> {
-    const permission = submitPermission(standing);
+    const permission = contentPermission(wanted.approval.step, standing);
     const content: Partial<Hazard> = wanted.content
       ? await this.contents.stored(company, wanted.content, permission, row)
       : {};
@@ -196,6 +197,12 @@ export class HazardProcess {
     throw selfApproval('You cannot approve what you edit in the same request.');
   }
 }
+
+/** Approvers without the permission to update may send back what they have read: `checkEdit` refuses the rest. */
+const contentPermission = (step: HazardStep, standing: Standing): Permission =>
+  !standing.has('editor') && (step === 'approve' || step === 'reject' || step === 'requestChanges')
+    ? hazardPermissions.read
+    : submitPermission(standing);
 
 /** The step that a body names, unchecked. */
 function stepIn(approval: unknown): unknown {

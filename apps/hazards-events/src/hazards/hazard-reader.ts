@@ -9,7 +9,6 @@ import type {
   Page,
 } from '@safety/contracts';
 import { Approvers } from '../approvals/approvers.js';
-import { Permits } from '../approvals/permits.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import { FlaggedHazards } from './flagged-hazards.js';
 import { hazardPermissions } from './hazard-permissions.js';
@@ -25,7 +24,6 @@ export class HazardReader {
     private readonly working: HazardRows,
     private readonly views: HazardViews,
     private readonly approvers: Approvers,
-    private readonly permits: Permits,
   ) {}
 
   async approvedPage(company: CompanyContext, query: ListHazards): Promise<Page<HazardView>> {
@@ -52,11 +50,7 @@ export class HazardReader {
     return this.views.oneWithApproval(company, await this.working.get(company, id));
   }
 
-  /**
-   * Recorded changes hold what was never approved: they need the permission for that where the hazard lies.
-   */
-  async changesOf(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
-    await this.permits.check(company, 'hazards.readPending', await this.working.get(company, id));
-    return this.working.history(company, id, query);
+  changesOf(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
+    return this.working.changesOf(company, id, query);
   }
 }

@@ -66,7 +66,10 @@ export class Hazard extends HazardRecord {
  * the version a reader holds is the one to send with a change.
  */
 @Entity('approved_hazards')
-export class ApprovedHazard extends HazardRecord {}
+export class ApprovedHazard extends HazardRecord {
+  /** No answer shows them: a revision that is dropped goes back to them. */
+  @Column('jsonb') suggestedActions!: SuggestedAction[];
+}
 
 /** Snapshots, and working copies that wait for approval or for changes. */
 @Entity('hazards_and_flagged')

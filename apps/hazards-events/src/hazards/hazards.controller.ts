@@ -85,9 +85,12 @@ export class HazardsController {
     return this.reader.approvedOne(company, id);
   }
 
-  /** The changes of the last 30 days hold what was never approved, so hazards.read is not enough. */
+  /**
+   * The changes of the last 30 days hold what was never approved: for authors, approvers asked by name, and
+   * with hazards.readPending or hazards.approve at the org structure.
+   */
   @Get(':id/audit')
-  @Requires('hazards.readPending')
+  @Requires('hazards.read')
   @Returns(recordedChangesSchema)
   audit(
     @Company() company: CompanyContext,

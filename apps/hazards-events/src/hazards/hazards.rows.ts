@@ -1,23 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import {
+  type ChangePage,
   type CompanyContext,
+  type ListChanges,
   type ListHazardApprovals,
   type Page,
   type Reach,
   reachOf,
 } from '@safety/contracts';
-import {
-  allOf,
-  anyOf,
-  before,
-  ClientMadeRows,
-  execute,
-  from,
-  RowsSource,
-  withinReach,
-} from '@safety/persistence';
+import { allOf, anyOf, before, execute, from, RowsSource, withinReach } from '@safety/persistence';
 import { isAdministrator, membersNamingReporters } from '../approvals/anonymity.js';
-import { askedToDecide, visibleWorkingCopies } from '../approvals/approval-conditions.js';
+import { askedToDecide, visibleWorkingCopies, waiting } from '../approvals/approval-conditions.js';
+import { WorkingRows } from '../approvals/working-rows.js';
+import { type StatusChange, withoutDrafts } from './draft-changes.js';
 import { Hazard } from './hazard.entity.js';
 import { hazardConditions } from './hazard-conditions.js';
 import { hazardLists } from './hazard-lists.js';
@@ -25,7 +20,9 @@ import { approvedHazardStatuses, hazardPermissions } from './hazard-permissions.
 
 /** Working copies, as far as the caller may read what is not approved. */
 @Injectable()
-export class HazardRows extends ClientMadeRows<Hazard> {
+export class HazardRows extends WorkingRows<Hazard> {
+  protected readonly permissions = hazardPermissions;
+
   constructor(source: RowsSource) {
     super(source, Hazard, {
       what: 'hazard',
@@ -52,10 +49,28 @@ export class HazardRows extends ClientMadeRows<Hazard> {
     return this.page(company, query, [
       ...hazardConditions(company, query, 'hazards', hazardLists),
       anyOf('approvalState', query.approvalState),
-      approvers && askedToDecide(company, [...approvers.keys()], [...approvers.values()]),
+      approvers &&
+        askedToDecide(company, [...approvers.keys()], [...approvers.values()], {
+          lists: hazardLists,
+          mayBeAnonymous: true,
+        }),
+      waiting(query.requireApproval),
       from('submittedAt', query.submittedFrom),
       before('submittedAt', query.submittedTo),
     ]);
+  }
+
+  /** As of any working copy, without what the hazard said as a draft of somebody else. */
+  override async changesOf(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
+    const page = await super.changesOf(company, id, query);
+    const { createdByUserId, status } = await this.get(company, id);
+    if (createdByUserId === company.userId) return page;
+    const { client } = this.transaction(company);
+    const text = `SELECT version, member->>'from' AS "from", member->>'to' AS "to"
+      FROM changes, jsonb_array_elements(members) AS member
+      WHERE company_id = $1 AND resource = $2 AND id = $3 AND member->>'member' = 'status' ORDER BY version`;
+    const { rows } = await execute<StatusChange>(client, text, [company.companyId, this.resource, id]);
+    return { ...page, data: withoutDrafts(page.data, rows, status) };
   }
 
   /** Removes a draft for good. */

@@ -16,6 +16,8 @@ import { CreateEvents1790000000107 } from './1790000000107-create-events.js';
 import { ServeEventAndActionLists1790000000108 } from './1790000000108-serve-event-and-action-lists.js';
 import { ServeHazardLists1790000000140 } from './1790000000140-serve-hazard-lists.js';
 import { MoveReferenceCounters1790000000150 } from './1790000000150-move-reference-counters.js';
+import { KeepApprovedSuggestions1790000000160 } from './1790000000160-keep-approved-suggestions.js';
+import { ServeApprovalLists1790000000161 } from './1790000000161-serve-approval-lists.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -35,4 +37,6 @@ export const migrations: Migration[] = [
   ServeEventAndActionLists1790000000108,
   MoveReferenceCounters1790000000150,
   ServeHazardLists1790000000140,
+  KeepApprovedSuggestions1790000000160,
+  ServeApprovalLists1790000000161,
 ];

@@ -4,8 +4,12 @@ import { commaSeparated } from '../http/list.js';
 import { dateTimeSchema } from '../http/time.js';
 import { approvalStates } from './approval.js';
 
+/** Whether a record waits for approval or for changes. */
+export const requireApprovalFilter = commaSeparated(z.enum(['true', 'false'])).optional();
+
 /** The parameters that lists of approval data have beside those of their records. */
 export const approvalFilters = {
+  requireApproval: requireApprovalFilter,
   approvalState: commaSeparated(z.enum(approvalStates)).optional(),
   approverUserId: commaSeparated(z.union([z.literal('me'), idSchema]))
     .optional()

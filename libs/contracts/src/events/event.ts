@@ -42,7 +42,7 @@ export type Investigation = z.infer<typeof investigationSchema>;
 export type Witness = z.infer<typeof witnessSchema>;
 
 const writable = {
-  title: line(200, 3),
+  title: line(200),
   description: paragraph(8000),
   eventType: z.enum(eventTypes),
   actualSeverity: z.enum(severities),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { approvalFilters } from '../approvals/list-approvals.js';
+import { approvalFilters, requireApprovalFilter } from '../approvals/list-approvals.js';
 import { idSchema } from '../http/id.js';
 import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
 import { line } from '../http/text.js';
@@ -53,7 +53,7 @@ export const listFlaggedEventsSchema = listQuery({
   defaultSort: '-occurredAt',
   filters: {
     ...statuses([...approvedEventStatuses, 'pendingApproval', 'changesRequested']),
-    requireApproval: commaSeparated(z.enum(['true', 'false'])).optional(),
+    requireApproval: requireApprovalFilter,
     ...filters,
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { riskBands } from '../accounts/risk-bands.js';
-import { approvalFilters } from '../approvals/list-approvals.js';
+import { approvalFilters, requireApprovalFilter } from '../approvals/list-approvals.js';
 import { idSchema } from '../http/id.js';
 import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
 import { line } from '../http/text.js';
@@ -47,7 +47,7 @@ export const listFlaggedHazardsSchema = listQuery({
   defaultSort: '-identifiedAt',
   filters: {
     ...statuses(['approved', 'closed', 'pendingApproval', 'changesRequested']),
-    requireApproval: commaSeparated(z.enum(['true', 'false'])).optional(),
+    requireApproval: requireApprovalFilter,
     ...filters,
   },
 });

@@ -8,6 +8,8 @@ import { SnakeCaseNaming } from '../naming.js';
 export interface ListDeclaration {
   /** The table; of a view, the one with the columns. */
   table: string;
+  /** Tables of the same columns whose rows a view shows beside those of `table`. */
+  further?: readonly string[];
   /** The order when a query names none, for example `-identifiedAt`; a key whose column is never null. */
   defaultSort: string;
   /** Keys of `sort` whose column is never null; `modifiedAt` is always among them. */

@@ -6,29 +6,35 @@ import { setLookup } from './list-indexes.js';
 
 /** Rows of which an array holds any of `values`; no condition when there are none to look for. */
 export function havingAny(
-  { table, sets = [] }: ListDeclaration,
+  { table, further = [], sets = [] }: ListDeclaration,
   property: string,
   values: readonly string[] | undefined,
 ): Condition | undefined {
   const condition = holdsAny(property, values);
   if (!condition || !values) return undefined;
   if (!sets.includes(property)) throw new Error(`${table} declares no set ${property}`);
-  return foundBy(condition, calling(`${table}_${setLookup(property)}`, values));
+  return foundBy(condition, calling([table, ...further], setLookup(property), values));
 }
 
 /** Rows whose text holds a term; no condition without one. */
 export function matching(
-  { table, search = [] }: ListDeclaration,
+  { table, further = [], search = [] }: ListDeclaration,
   term: string | undefined,
 ): Condition | undefined {
   const condition = contains(search, term);
-  return condition && term !== undefined ? foundBy(condition, calling(`${table}_matching`, term)) : undefined;
+  return condition && term !== undefined
+    ? foundBy(condition, calling([table, ...further], 'matching', term))
+    : undefined;
 }
 
 const calling =
-  (name: string, wanted: string | readonly string[]): NonNullable<Condition['candidates']> =>
+  (
+    tables: readonly string[],
+    lookup: string,
+    wanted: string | readonly string[],
+  ): NonNullable<Condition['candidates']> =>
   (companyId, atMost) => ({
-    text: `SELECT id FROM "${name}"($1, $2, $3) AS id`,
+    text: tables.map((table) => `SELECT id FROM "${table}_${lookup}"($1, $2, $3) AS id`).join(' UNION '),
     values: [companyId, wanted, atMost],
   });
 

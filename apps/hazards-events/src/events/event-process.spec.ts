@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestApi, TestCaller } from '@safety/testing';
+import { type EventScene, eventScene, group } from '../testing/event-scene.js';
+import { faultsOf as faults, idsIn, outcome } from '../testing/hazard-scene.js';
+import { eventAt, startHazardsEvents, type TestPlace } from '../testing/hazards-under-test.js';
+
+let api: TestApi;
+let admin: TestCaller;
+let place: TestPlace;
+let author: TestCaller;
+let approver: TestCaller;
+let member: EventScene['member'];
+let step: EventScene['step'];
+let added: EventScene['added'];
+let approved: EventScene['approved'];
+
+beforeAll(async () => {
+  api = await startHazardsEvents();
+  ({ admin, place, author, approver, member, step, added, approved } = await eventScene(api));
+});
+
+afterAll(() => api.close());
+
+describe('POST /events/{id}/transitions', () => {
+  it('422 required: an injury without its nature is not approved', async () => {
+    const { id } = await added(group({ natureOfInjury: null }));
+    expect(faults(await step(id, 'approve'))).toEqual({
+      status: 422,
+      faults: ['/eventGroups/0/natureOfInjury required'],
+    });
+  });
+
+  it.each(['reject', 'requestChanges'])('422 required: %s without a comment', async (transition) => {
+    const { id } = await added();
+    expect(faults(await step(id, transition, approver, null)).faults).toEqual(['/comment required']);
+  });
+
+  it('409: an open accident is not closed without an investigation', async () => {
+    const { id } = await approved();
+    expect(outcome(await step(id, 'close'))).toEqual({ status: 409, code: 'invalid-state' });
+  });
+
+  it('409: a near miss that could have been grave is not either', async () => {
+    const { id } = await approved({
+      eventType: 'nearMiss',
+      potentialSeverity: 'catastrophic',
+      eventGroups: [{ groupType: 'nearMiss' }],
+    });
+    expect(outcome(await step(id, 'close'))).toEqual({ status: 409, code: 'invalid-state' });
+  });
+
+  it('409 open-actions: a mandatory action is open; 200 once it is done', async () => {
+    const { id } = await approved({ actualSeverity: 'major' });
+    const action = (
+      await admin.post('/actions', {
+        title: 'A guard',
+        actionType: 'corrective',
+        sourceType: 'event',
+        sourceId: id,
+        assigneeUserId: approver.userId,
+        dueDate: '2020-01-01',
+      })
+    ).body;
+    expect(action.orgStructureId).toBe(place.id);
+    const started = await step(id, 'startInvestigation');
+    expect(started.body).toMatchObject({
+      status: 'underInvestigation',
+      investigation: { leadUserId: approver.userId, completedAt: null },
+      action: { total: 1, open: 1, overdue: 1, items: [{ id: action.id }] },
+      openActionCount: 1,
+      overdueActionCount: 1,
+    });
+    const completed = await step(id, 'completeInvestigation');
+    expect(completed.body.status).toBe('actionsPending');
+    expect(completed.body.investigation.completedAt).not.toBeNull();
+    expect(outcome(await step(id, 'close'))).toEqual({ status: 409, code: 'open-actions' });
+    await admin.post(`/actions/${action.id}/transitions`, { transition: 'complete', comment: 'Done.' });
+    expect((await step(id, 'close')).body).toMatchObject({ status: 'closed', action: { total: 1, open: 0 } });
+    expect((await admin.get(`/events?status=closed&ids=${id}`)).body.data).toHaveLength(1);
+    expect(faults(await admin.post('/actions', { ...action, id: undefined })).faults).toEqual([
+      '/sourceId not-allowed',
+    ]);
+  });
+
+  it('200: reopened, its investigation is open again and has to be completed', async () => {
+    const nearMiss = { eventType: 'nearMiss', eventGroups: [{ groupType: 'nearMiss' }] };
+    for (const steps of [['close'], ['startInvestigation', 'completeInvestigation']]) {
+      const { id } = await approved(nearMiss);
+      for (const transition of steps) await step(id, transition);
+      const reopened = (await step(id, 'reopen')).body;
+      expect(reopened).toMatchObject({ status: 'underInvestigation', investigation: { completedAt: null } });
+      const closed = (await step(id, 'completeInvestigation')).body;
+      expect(closed).toMatchObject({ status: 'closed', investigation: { leadUserId: approver.userId } });
+      expect(closed.investigation.completedAt).not.toBeNull();
+    }
+  });
+
+  it('409: an investigation that a revision has taken out is not completed', async () => {
+    const { id } = await approved({ actualSeverity: 'catastrophic' });
+    await step(id, 'startInvestigation');
+    const editor = await member({ role: 'eventManager' });
+    await editor.put(`/events/${id}/requireapproval`, eventAt(place, { actualSeverity: 'catastrophic' }));
+    expect((await step(id, 'approve')).body).toMatchObject({
+      status: 'underInvestigation',
+      investigation: null,
+    });
+    expect(outcome(await step(id, 'completeInvestigation'))).toEqual({ status: 409, code: 'invalid-state' });
+  });
+
+  it('412, 428 and 409 archived', async () => {
+    const { id } = await added();
+    const path = `/events/${id}/transitions`;
+    const wrong = { headers: { 'if-match': '"9"' } };
+    expect(outcome(await approver.post(path, { transition: 'approve' }, wrong))).toMatchObject({
+      status: 412,
+    });
+    const strict = await member({ role: 'eventManager', requireIfMatch: true });
+    expect(outcome(await strict.post(path, { transition: 'approve' }))).toMatchObject({ status: 428 });
+    await step(id, 'reject');
+    expect((await admin.delete(`/events/${id}`)).status).toBe(204);
+    expect(outcome(await step(id, 'submit', author))).toEqual({ status: 409, code: 'archived' });
+  });
+
+  it('two approvers at once: one decision wins', async () => {
+    const second = await member({ role: 'eventManager' });
+    const { id } = await added();
+    const answers = await Promise.all([
+      step(id, 'approve'),
+      step(id, 'reject', second),
+      step(id, 'requestChanges', admin),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+});
+
+describe('DELETE /events/{id} and PUT /events/{id}/restore', () => {
+  it('409 while it waits; 204 and 200, each twice the same', async () => {
+    const { id } = await added();
+    expect(outcome(await admin.delete(`/events/${id}`))).toEqual({ status: 409, code: 'invalid-state' });
+    await step(id, 'approve');
+    for (let times = 0; times < 2; times++) expect((await admin.delete(`/events/${id}`)).status).toBe(204);
+    expect(idsIn(await admin.get(`/events?ids=${id}`))).toEqual([]);
+    expect((await admin.get(`/events?ids=${id}&includeArchived=only`)).body.data).toMatchObject([
+      { archived: true, version: 3 },
+    ]);
+    for (let times = 0; times < 2; times++)
+      expect((await admin.put(`/events/${id}/restore`)).body).toMatchObject({ archived: false, version: 4 });
+    expect(outcome(await approver.delete(`/events/${id}`))).toMatchObject({ status: 403 });
+  });
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestApi, TestCaller } from '@safety/testing';
+import { type HazardScene, hazardScene, idsIn, outcome } from '../testing/hazard-scene.js';
+import { addPerson, select, startHazardsEvents } from '../testing/hazards-under-test.js';
+
+let api: TestApi;
+let admin: TestCaller;
+let author: TestCaller;
+let approver: TestCaller;
+let member: HazardScene['member'];
+let body: HazardScene['body'];
+let submit: HazardScene['submit'];
+let decide: HazardScene['decide'];
+
+beforeAll(async () => {
+  api = await startHazardsEvents();
+  ({ admin, author, approver, member, body, submit, decide } = await hazardScene(api));
+});
+
+afterAll(() => api.close());
+
+describe('anonymous hazards', () => {
+  const nowhere = async (id: string, caller: TestCaller) => {
+    for (const path of [
+      `/hazards/${id}`,
+      `/hazards/${id}/approvalData`,
+      `/hazards/${id}/audit`,
+      `/hazards?ids=${id}`,
+      `/hazards/approvalData?ids=${id}`,
+      `/hazards/includerequireapproval?ids=${id}`,
+    ])
+      expect(JSON.stringify((await caller.get(path)).body)).not.toContain(author.userId);
+  };
+
+  it('200: the reporter is named nowhere, in no state, to nobody but an administrator', async () => {
+    const personId = await addPerson(api, admin.companyId, { userId: author.userId });
+    const { id } = await submit({ anonymous: true, suggestedActions: [{ description: 'A guard.' }] });
+    await nowhere(id, approver);
+    await decide(id, 'requestChanges');
+    await author.put('/hazards/approval', { id, ...body({ anonymous: true }) });
+    await nowhere(id, approver);
+    await decide(id, 'approve');
+    await nowhere(id, approver);
+    expect(
+      idsIn(await approver.get(`/hazards/approvalData?ids=${id}&reportedByPersonnelId=${personId}`)),
+    ).toEqual([]);
+    expect((await admin.get(`/hazards/${id}`)).body.createdByUserId).toBe(author.userId);
+    expect(JSON.stringify((await admin.get(`/hazards/${id}/audit`)).body)).toContain(author.userId);
+  });
+
+  it('200: who becomes anonymous later is not in the recorded changes either', async () => {
+    const { id } = await submit();
+    const { reportedByPersonnelId } = (await author.get(`/hazards/${id}/approvalData`)).body;
+    await author.put('/hazards/approval', { id, ...body({ anonymous: true }) });
+    const changes = JSON.stringify((await approver.get(`/hazards/${id}/audit`)).body);
+    expect(changes).not.toContain(author.userId);
+    expect(changes).not.toContain(reportedByPersonnelId);
+  });
+
+  it('422 not-allowed: nobody but the reporter lifts it', async () => {
+    const { id } = await submit({ anonymous: true });
+    const { status, body: refused } = await approver.put(`/hazards/${id}/requireapproval`, body());
+    expect({ status, errors: refused.errors }).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/anonymous', code: 'not-allowed' }],
+    });
+    expect((await author.put(`/hazards/${id}/requireapproval`, body())).status).toBe(200);
+  });
+
+  it('200: no filter finds the reporter among the approvers', async () => {
+    const reporter = await member({ role: 'eventManager' });
+    const approval = { approverUserIds: [reporter.userId, approver.userId] };
+    const { id } = await submit({ anonymous: true, approval }, reporter);
+    const asked = async (caller: TestCaller, userId: string) =>
+      idsIn(await caller.get(`/hazards/approvalData?ids=${id}&approverUserId=${userId}`));
+    expect(await asked(approver, approver.userId)).toEqual([id]);
+    expect(await asked(approver, reporter.userId)).toEqual([]);
+    expect(await asked(admin, reporter.userId)).toEqual([id]);
+  });
+
+  it('200: actions that the reporter makes by approving name nobody, and no message does', async () => {
+    const personId = await addPerson(api, admin.companyId);
+    const reporter = await member({ role: 'eventManager', allowSelfApproval: true });
+    const suggestedActions = [
+      { description: 'A guard.', suggestedAssigneePersonnelId: personId, suggestedDueDate: '2030-01-01' },
+    ];
+    const { id, suggestedActions: made } = await submit({ anonymous: true, suggestedActions }, reporter);
+    const accepted = { suggestedActions: [{ id: made[0].id, disposition: 'accepted' }] };
+    const { actions } = (await decide(id, 'approve', accepted, reporter)).body;
+    const paths = [`/actions/${actions[0].id}`, `/actions/${actions[0].id}/audit`, `/actions?sourceId=${id}`];
+    for (const path of [...paths, `/hazards/${id}/approvalData`, `/hazards/${id}/audit`])
+      expect(JSON.stringify((await approver.get(path)).body)).not.toContain(reporter.userId);
+    const messages = 'SELECT envelope FROM outbox';
+    expect(JSON.stringify(await select(api, admin.companyId, messages, []))).not.toContain(reporter.userId);
+  });
+
+  it('200: lists and searches find nobody by it, in no order', async () => {
+    const personId = await addPerson(api, admin.companyId, { userId: author.userId });
+    const { id } = await submit({ anonymous: true, title: 'Nobody said so' });
+    await decide(id, 'approve');
+    for (const list of ['/hazards', '/hazards/includerequireapproval', '/hazards/approvalData'])
+      expect(idsIn(await approver.get(`${list}?ids=${id}&reportedByPersonnelId=${personId}`))).toEqual([]);
+    expect(outcome(await approver.get('/hazards?sort=createdByUserId')).status).toBe(400);
+    expect(idsIn(await approver.get(`/hazards?q=${author.userId}`))).toEqual([]);
+    const { headers } = await approver.get(`/hazards/${id}`);
+    expect(headers.get('etag')).toBe('"2"');
+  });
+});

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestApi, TestCaller } from '@safety/testing';
+import { type HazardScene, hazardScene, idsIn, outcome } from '../testing/hazard-scene.js';
+import {
+  addCompany,
+  addMember,
+  addPlace,
+  assessed,
+  hazardAt,
+  select,
+  startHazardsEvents,
+  type TestPlace,
+} from '../testing/hazards-under-test.js';
+
+let api: TestApi;
+let admin: TestCaller;
+let author: TestCaller;
+let approver: TestCaller;
+let member: HazardScene['member'];
+let body: HazardScene['body'];
+let submit: HazardScene['submit'];
+let decide: HazardScene['decide'];
+let approved: HazardScene['approved'];
+
+beforeAll(async () => {
+  api = await startHazardsEvents();
+  ({ admin, author, approver, member, body, submit, decide, approved } = await hazardScene(api));
+});
+
+afterAll(() => api.close());
+
+describe('populations', () => {
+  it('200: who sees what waits: its author, named approvers, and by permission; a draft its author alone', async () => {
+    const { id } = await submit();
+    const { id: draft } = await submit({ approval: { step: 'saveDraft' } });
+    const other = await member({ role: 'employee' });
+    const manager = await member({ role: 'manager' });
+    const seen = async (caller: TestCaller, path: string) =>
+      idsIn(await caller.get(`${path}?ids=${id},${draft}`)).sort();
+    expect(await seen(author, '/hazards/approvalData')).toEqual([id, draft].sort());
+    expect(await seen(author, '/hazards/includerequireapproval')).toEqual([id]);
+    for (const caller of [manager, approver, admin]) {
+      expect(await seen(caller, '/hazards/approvalData')).toEqual([id]);
+      expect(await seen(caller, '/hazards/includerequireapproval')).toEqual([id]);
+    }
+    expect(await seen(other, '/hazards/approvalData')).toEqual([]);
+    expect(await seen(other, '/hazards/includerequireapproval')).toEqual([]);
+    for (const caller of [author, manager, admin]) expect(await seen(caller, '/hazards')).toEqual([]);
+    expect((await admin.get(`/hazards/${draft}/approvalData`)).status).toBe(404);
+  });
+
+  it('200: lists of approval data are filtered by state, approver and submission', async () => {
+    const { admin: owner, place: there } = await addCompany(api);
+    const far = await addPlace(api, owner.companyId);
+    const reporter = await addMember(api, owner.companyId, { role: 'employee' });
+    const near = await addMember(api, owner.companyId, { role: 'eventManager', orgStructureIds: [there.id] });
+    const everywhere = await addMember(api, owner.companyId, { role: 'eventManager' });
+    const post = async (at: TestPlace, approval: object) =>
+      (await reporter.post('/hazards/approval', hazardAt(at, { ...assessed, approval }))).body.id;
+    const here = await post(there, {});
+    const beside = await post(far, {});
+    const named = await post(there, { approverUserIds: [everywhere.userId] });
+    const asked = async (caller: TestCaller, query: string) =>
+      idsIn(await caller.get(`/hazards/approvalData?${query}`)).sort();
+    expect(await asked(near, 'approverUserId=me')).toEqual([here]);
+    expect(await asked(everywhere, 'approverUserId=me')).toEqual([here, beside, named].sort());
+    expect(await asked(owner, `approverUserId=${near.userId}`)).toEqual([here]);
+    expect(await asked(owner, `approverUserId=${reporter.userId}`)).toEqual([]);
+    expect(await asked(owner, 'approvalState=pending&status=pendingApproval')).toHaveLength(3);
+    expect(await asked(owner, 'approvalState=approved,rejected')).toEqual([]);
+    expect(await asked(owner, 'requireApproval=true')).toHaveLength(3);
+    expect(await asked(owner, 'requireApproval=false')).toEqual([]);
+    expect(await asked(owner, 'requireApproval=false,true')).toHaveLength(3);
+    expect(await asked(owner, 'submittedFrom=2020-01-01T00:00:00Z')).toHaveLength(3);
+    expect(await asked(owner, 'submittedTo=2020-01-01T00:00:00Z')).toEqual([]);
+    const flagged = '/hazards/includerequireapproval?requireApproval=';
+    expect(idsIn(await owner.get(`${flagged}true`))).toHaveLength(3);
+    expect(idsIn(await owner.get(`${flagged}false`))).toEqual([]);
+    expect(idsIn(await owner.get(`${flagged}true,false&limit=2`))).toHaveLength(2);
+  });
+
+  it('Link: GET /hazards/{id} names its approval data', async () => {
+    const { id } = await approved();
+    const { headers } = await admin.get(`/hazards/${id}`);
+    expect(headers.get('link')).toBe(
+      `<http://localhost:8080/api/hazards/${id}/approvalData>; rel="alternate"`,
+    );
+  });
+});
+
+describe('closing, archiving and drafts', () => {
+  const close = (id: string, more: object = {}) =>
+    approver.post(`/hazards/${id}/transitions`, {
+      transition: 'close',
+      closureReason: 'eliminated',
+      ...more,
+    });
+
+  it('409 open-actions: a mandatory action is open; 200 once it is done', async () => {
+    const { id } = await approved();
+    const action = (
+      await admin.post('/actions', {
+        title: 'A guard',
+        actionType: 'corrective',
+        sourceType: 'hazard',
+        sourceId: id,
+        assigneeUserId: approver.userId,
+        dueDate: '2027-01-01',
+      })
+    ).body;
+    expect(outcome(await close(id))).toEqual({ status: 409, code: 'open-actions' });
+    await admin.post(`/actions/${action.id}/transitions`, { transition: 'complete', comment: 'Mounted.' });
+    const closed = await close(id);
+    expect(closed.body).toMatchObject({
+      status: 'closed',
+      closureReason: 'eliminated',
+      closedByUserId: approver.userId,
+    });
+    expect((await admin.get(`/hazards?status=closed&ids=${id}`)).body.data).toEqual([closed.body]);
+  });
+
+  it('409 invalid-state: the residual risk is not assessed', async () => {
+    const { id } = await approved({ riskAssessment: { initial: { likelihood: 2, severity: 2 } } });
+    expect(outcome(await close(id))).toEqual({ status: 409, code: 'invalid-state' });
+  });
+
+  it('422 required: close without a reason, reopen without a comment', async () => {
+    const { id } = await approved();
+    expect((await close(id, { closureReason: null })).body.errors).toMatchObject([
+      { pointer: '/closureReason' },
+    ]);
+    await close(id);
+    const reopen = await approver.post(`/hazards/${id}/transitions`, { transition: 'reopen' });
+    expect(reopen.body.errors).toMatchObject([{ pointer: '/comment', code: 'required' }]);
+  });
+
+  it('409: what waits is not archived; a revision that needs changes is, and shows nothing of it', async () => {
+    const { id } = await approved({ title: 'As approved' });
+    await approver.put(`/hazards/${id}/requireapproval`, body({ title: 'As revised' }));
+    expect(outcome(await admin.delete(`/hazards/${id}`))).toEqual({ status: 409, code: 'invalid-state' });
+    await decide(id, 'requestChanges', {}, admin);
+    expect((await admin.delete(`/hazards/${id}`)).status).toBe(204);
+    expect((await admin.get(`/hazards/${id}`)).body).toMatchObject({ archived: true, title: 'As approved' });
+    expect(idsIn(await admin.get(`/hazards?ids=${id}`))).toEqual([]);
+    expect((await admin.put(`/hazards/${id}/restore`)).status).toBe(200);
+    expect((await admin.get(`/hazards/${id}`)).body).toMatchObject({ archived: false, title: 'As approved' });
+    expect(outcome(await author.delete(`/hazards/${id}`))).toMatchObject({ status: 403 });
+    expect(outcome(await (await member({ role: 'manager' })).delete(`/hazards/${id}`))).toMatchObject({
+      status: 403,
+    });
+  });
+
+  it('204: authors remove their drafts for good', async () => {
+    const { id } = await submit({ approval: { step: 'saveDraft' } });
+    expect((await admin.delete(`/hazards/${id}`)).status).toBe(404);
+    expect((await author.delete(`/hazards/${id}`)).status).toBe(204);
+    expect((await author.get(`/hazards/${id}/approvalData`)).status).toBe(404);
+    expect(await select(api, admin.companyId, 'SELECT id FROM hazards WHERE id = $1', [id])).toEqual([]);
+  });
+});

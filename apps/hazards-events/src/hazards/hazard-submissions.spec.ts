@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestApi, TestCaller } from '@safety/testing';
+import { type HazardScene, hazardScene, outcome } from '../testing/hazard-scene.js';
+import {
+  addCompany,
+  addMember,
+  addPlace,
+  assessed,
+  hazardAt,
+  startHazardsEvents,
+} from '../testing/hazards-under-test.js';
+
+let api: TestApi;
+let admin: TestCaller;
+let author: TestCaller;
+let approver: TestCaller;
+let member: HazardScene['member'];
+let body: HazardScene['body'];
+let submit: HazardScene['submit'];
+let decide: HazardScene['decide'];
+let approved: HazardScene['approved'];
+
+beforeAll(async () => {
+  api = await startHazardsEvents();
+  ({ admin, author, approver, member, body, submit, decide, approved } = await hazardScene(api));
+});
+
+afterAll(() => api.close());
+
+describe('POST /hazards/requireapproval', () => {
+  it('201: pending in the queue of the event managers, with its Location', async () => {
+    const { status, headers, body: added } = await author.post('/hazards/requireapproval', body());
+    expect({ status, location: headers.get('location') }).toEqual({
+      status: 201,
+      location: `http://localhost:8080/api/hazards/${added.id}/approvalData`,
+    });
+    expect(added).toMatchObject({
+      status: 'pendingApproval',
+      requireApproval: true,
+      hasPendingRevision: false,
+      approvedAt: null,
+      version: 1,
+    });
+    expect(added.approval).toBeUndefined();
+    const { approval } = (await author.get(`/hazards/${added.id}/approvalData`)).body;
+    expect(approval).toMatchObject({
+      mode: 'queue',
+      state: 'pending',
+      submittedByUserId: author.userId,
+      approverUserIds: [],
+      requiredApprovals: 1,
+      decisions: [],
+      overdue: false,
+    });
+    expect(approval.submittedAt).toBe(added.createdAt);
+  });
+
+  it('422 required: without an initial risk', async () => {
+    const { status, body: refused } = await author.post(
+      '/hazards/requireapproval',
+      body({ riskAssessment: undefined }),
+    );
+    expect({ status, errors: refused.errors }).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/riskAssessment/initial', code: 'required' }],
+    });
+  });
+
+  it('422 no-approver-available: nobody covers the place, and there is no default approver', async () => {
+    const { admin: owner, place: there } = await addCompany(api);
+    const elsewhere = await addPlace(api, owner.companyId);
+    await addMember(api, owner.companyId, { role: 'eventManager', orgStructureIds: [elsewhere.id] });
+    const reporter = await addMember(api, owner.companyId, { role: 'employee' });
+    for (const path of ['requireapproval', 'approval'])
+      expect(outcome(await reporter.post(`/hazards/${path}`, hazardAt(there, assessed)))).toEqual({
+        status: 422,
+        code: 'no-approver-available',
+      });
+  });
+
+  it('200: a default approver without other permissions decides', async () => {
+    const { admin: owner, place: there } = await addCompany(api);
+    const elsewhere = await addPlace(api, owner.companyId);
+    await addMember(api, owner.companyId, { role: 'eventManager', orgStructureIds: [elsewhere.id] });
+    const defaultApproverUserIds: string[] = [];
+    const stand = await api.caller({ companyId: owner.companyId, role: 'readOnly', defaultApproverUserIds });
+    defaultApproverUserIds.push(stand.userId);
+    const reporter = await api.caller({
+      companyId: owner.companyId,
+      role: 'employee',
+      defaultApproverUserIds: [stand.userId],
+    });
+    const { id } = (await reporter.post('/hazards/requireapproval', hazardAt(there, assessed))).body;
+    expect((await decide(id, 'approve', {}, stand)).body.status).toBe('approved');
+  });
+});
+
+describe('PUT /hazards/{id}/requireapproval', () => {
+  it('200: a revision, and the approved data stay as they are', async () => {
+    const { id, version } = await approved({ title: 'As approved' });
+    const flagged = await approver.put(`/hazards/${id}/requireapproval`, body({ title: 'As revised' }));
+    expect(flagged).toMatchObject({
+      status: 200,
+      body: {
+        status: 'pendingApproval',
+        requireApproval: true,
+        hasPendingRevision: true,
+        title: 'As revised',
+      },
+    });
+    const reader = await member({ role: 'readOnly' });
+    for (const caller of [reader, admin]) {
+      expect((await caller.get(`/hazards/${id}`)).body).toMatchObject({
+        title: 'As approved',
+        status: 'approved',
+        requireApproval: false,
+        hasPendingRevision: true,
+        version,
+      });
+    }
+    const list = `/hazards/includerequireapproval?ids=${id}`;
+    expect((await reader.get(list)).body.data).toMatchObject([
+      { title: 'As approved', requireApproval: false },
+    ]);
+    expect((await admin.get(list)).body.data).toMatchObject([{ title: 'As revised', requireApproval: true }]);
+    expect((await reader.get(`/hazards/${id}/approvalData`)).status).toBe(404);
+    expect(outcome(await admin.put('/hazards', { id, ...body() }))).toEqual({
+      status: 409,
+      code: 'invalid-state',
+    });
+  });
+
+  it.each(['reject', 'withdraw'])(
+    '200: %s takes the working copy back, and its version is the one readers hold',
+    async (step) => {
+      const externalId = randomUUID();
+      const { id } = await approved({ title: 'As approved', externalId });
+      const editor = await member({ permissions: ['hazards.read', 'hazards.create', 'hazards.update'] });
+      await editor.put(`/hazards/${id}/requireapproval`, body({ title: 'As revised', externalId: null }));
+      const ended = await decide(id, step, {}, step === 'withdraw' ? editor : approver);
+      expect(ended.body).toMatchObject({
+        status: 'approved',
+        title: 'As approved',
+        externalId,
+        approval: { state: step === 'withdraw' ? 'withdrawn' : 'rejected' },
+      });
+      const { body: read } = await admin.get(`/hazards/${id}`);
+      expect(read).toMatchObject({
+        title: 'As approved',
+        version: ended.body.version,
+        hasPendingRevision: false,
+      });
+      const changed = await admin.put('/hazards', { ...read, title: 'Edited' });
+      expect({ status: changed.status, title: changed.body.title }).toEqual({ status: 200, title: 'Edited' });
+    },
+  );
+
+  it.each(['reject', 'withdraw'])('200: %s leaves no suggestion of the revision', async (step) => {
+    const { id, suggestedActions } = await submit({ suggestedActions: [{ description: 'A guard.' }] });
+    const kept = (await decide(id, 'approve')).body.suggestedActions;
+    expect(kept).toMatchObject([{ id: suggestedActions[0].id, disposition: 'declined' }]);
+    const editor = await member({ role: 'eventManager' });
+    const revised = [{ id: kept[0].id, description: 'Another guard.' }, { description: 'Not approved.' }];
+    await editor.put('/hazards/approval', { id, ...body({ suggestedActions: revised }) });
+    const { body: ended } = await decide(id, step, {}, step === 'withdraw' ? editor : approver);
+    expect(ended.suggestedActions).toEqual(kept);
+    const reader = await member({ role: 'readOnly' });
+    const read = JSON.stringify((await reader.get(`/hazards/${id}/approvalData`)).body);
+    for (const hidden of ['Another guard', 'Not approved']) expect(read).not.toContain(hidden);
+  });
+
+  it('200: hazards.update alone is enough; 403 with neither that nor hazards.create', async () => {
+    const { id } = await approved();
+    const editor = await member({ permissions: ['hazards.read', 'hazards.update'] });
+    const path = `/hazards/${id}/requireapproval`;
+    expect((await editor.put(path, body())).body.status).toBe('pendingApproval');
+    const reader = await member({ role: 'readOnly' });
+    const other = await approved();
+    expect(outcome(await reader.put(`/hazards/${other.id}/requireapproval`, body()))).toEqual({
+      status: 403,
+      code: 'permission-denied',
+    });
+  });
+
+  it('200: an external id that another hazard has taken over meanwhile is not taken back', async () => {
+    const externalId = randomUUID();
+    const { id } = await approved({ externalId });
+    await approver.put(`/hazards/${id}/requireapproval`, body());
+    await admin.post('/hazards', body({ externalId }));
+    const second = await member({ role: 'eventManager' });
+    expect((await decide(id, 'reject', {}, second)).body).toMatchObject({
+      status: 'approved',
+      externalId: null,
+    });
+  });
+
+  it('200: what was read with its approval, edited and sent back', async () => {
+    const { id } = await submit({ suggestedActions: [{ description: 'A guard.' }] });
+    const read = (await author.get(`/hazards/${id}/approvalData`)).body;
+    const answer = await author.put(`/hazards/${id}/requireapproval`, { ...read, title: 'Edited' });
+    expect({ status: answer.status, title: answer.body.title }).toEqual({ status: 200, title: 'Edited' });
+    const { suggestedActions } = (await author.get(`/hazards/${id}/approvalData`)).body;
+    expect(suggestedActions).toEqual(read.suggestedActions);
+  });
+
+  it('412 version-mismatch; 428 without a precondition where the company demands one', async () => {
+    const { id } = await submit();
+    const path = `/hazards/${id}/requireapproval`;
+    expect(outcome(await author.put(path, body(), { headers: { 'if-match': '"7"' } }))).toEqual({
+      status: 412,
+      code: 'version-mismatch',
+    });
+    const strict = await member({ role: 'eventManager', requireIfMatch: true });
+    expect(outcome(await strict.put(path, body()))).toEqual({ status: 428, code: 'precondition-required' });
+  });
+});
+
+describe('PUT /hazards', () => {
+  it('200: working copy and snapshot change together; the status stays', async () => {
+    const { body: added } = await admin.post('/hazards', body());
+    const changed = await admin.put('/hazards', { ...added, title: 'Edited' });
+    expect(changed).toMatchObject({ status: 200, body: { title: 'Edited', status: 'approved', version: 2 } });
+    expect((await admin.get(`/hazards/${added.id}`)).body).toEqual(changed.body);
+  });
+
+  it('412 version-mismatch: the version of the body counts as If-Match', async () => {
+    const { body: added } = await admin.post('/hazards', body());
+    expect(outcome(await admin.put('/hazards', { ...added, version: 9 }))).toEqual({
+      status: 412,
+      code: 'version-mismatch',
+    });
+  });
+
+  it('422 required: no id', async () => {
+    const { status, body: refused } = await admin.put('/hazards', body());
+    expect({ status, first: refused.errors[0] }).toMatchObject({ status: 422, first: { pointer: '/id' } });
+  });
+
+  it('403 permission-denied: who may update, but not without approval', async () => {
+    const { id } = await approved();
+    expect(outcome(await approver.put('/hazards', { id, ...body() }))).toEqual({
+      status: 403,
+      code: 'permission-denied',
+    });
+    expect(outcome(await approver.patch(`/hazards/${id}`, { title: 'Edited' }))).toMatchObject({
+      status: 403,
+    });
+  });
+
+  it('409 invalid-state: a hazard that was never approved', async () => {
+    const { id } = await submit();
+    expect(outcome(await admin.put('/hazards', { id, ...body() }))).toEqual({
+      status: 409,
+      code: 'invalid-state',
+    });
+    expect(outcome(await admin.patch(`/hazards/${id}`, { title: 'New' }))).toMatchObject({ status: 409 });
+  });
+});
+
+describe('an external id in use', () => {
+  it('409 duplicate: on every write that sets one', async () => {
+    const externalId = randomUUID();
+    await admin.post('/hazards', body({ externalId }));
+    const { id } = await submit();
+    const { body: other } = await admin.post('/hazards', body());
+    const taken = body({ externalId });
+    const answers = [
+      await author.post('/hazards/requireapproval', taken),
+      await author.post('/hazards/approval', taken),
+      await author.put('/hazards/approval', { id, ...taken }),
+      await author.put(`/hazards/${id}/requireapproval`, taken),
+      await admin.put('/hazards', { id: other.id, ...taken }),
+      await admin.patch(`/hazards/${other.id}`, { externalId }),
+    ];
+    for (const answer of answers) expect(outcome(answer)).toEqual({ status: 409, code: 'duplicate' });
+  });
+});
+
+describe('a place that nobody covers any more', () => {
+  it('422 no-approver-available: for a submission that moves there', async () => {
+    const { admin: owner, place: there } = await addCompany(api);
+    const beyond = await addPlace(api, owner.companyId);
+    await addMember(api, owner.companyId, { role: 'eventManager', orgStructureIds: [there.id] });
+    const reporter = await addMember(api, owner.companyId, { role: 'employee' });
+    const { id } = (await reporter.post('/hazards/requireapproval', hazardAt(there, assessed))).body;
+    const moved = hazardAt(beyond, assessed);
+    for (const answer of [
+      await reporter.put(`/hazards/${id}/requireapproval`, moved),
+      await reporter.put('/hazards/approval', { id, ...moved }),
+    ])
+      expect(outcome(answer)).toEqual({ status: 422, code: 'no-approver-available' });
+  });
+});
