@@ -10,7 +10,10 @@ export interface StatusChange {
 type Change = ChangePage['data'][number];
 type Member = Change['members'][number];
 
-/** The status in which a version left the hazard: set by it or before it, else the one that the next change ends. */
+/**
+ * The status in which a version left the hazard: set by it or before it, else the one that the next change
+ * ends.
+ */
 function statusAfter(version: number, changes: readonly StatusChange[], now: HazardStatus) {
   const before = changes.findLast((change) => change.version <= version);
   if (before) return before.to;

@@ -198,7 +198,9 @@ export class HazardProcess {
   }
 }
 
-/** Approvers without the permission to update may send back what they have read: `checkEdit` refuses the rest. */
+/**
+ * Approvers without the permission to update may send back what they have read: `checkEdit` refuses the rest.
+ */
 const contentPermission = (step: HazardStep, standing: Standing): Permission =>
   !standing.has('editor') && (step === 'approve' || step === 'reject' || step === 'requestChanges')
     ? hazardPermissions.read
