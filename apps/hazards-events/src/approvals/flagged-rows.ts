@@ -39,8 +39,6 @@ export abstract class FlaggedRows<
           withinReach(company, reachOf(company, permissions.read)),
           oneOfEach(company, workingTable, permissions),
         ),
-      defaultSort: { key: lists.defaultSort, descending: true },
-      search: lists.search ?? [],
       lists,
     });
   }

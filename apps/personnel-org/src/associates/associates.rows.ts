@@ -17,8 +17,6 @@ export class AssociateRows extends CompanyRows<Associate> {
     super(source, Associate, {
       what: 'associate',
       visible: readable,
-      defaultSort: { key: 'lastName', descending: false },
-      search: associateLists.search,
       lists: associateLists,
       message: messageOf(associateChanged, associateState),
       unique: { associates_email_key: { properties: ['email'], ignoresCase: true, activeOnly: true } },

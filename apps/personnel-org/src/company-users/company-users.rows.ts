@@ -7,8 +7,6 @@ const rowsOf = (source: RowsSource, lists: ListDeclaration & { search: string[] 
   new CompanyRows<CompanyUser>(source, CompanyUser, {
     what: 'user',
     visible: 'to everyone',
-    defaultSort: { key: 'displayName', descending: false },
-    search: lists.search,
     lists,
   });
 

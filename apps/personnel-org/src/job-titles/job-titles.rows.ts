@@ -9,8 +9,6 @@ export class JobTitleRows extends CompanyRows<JobTitle> {
     super(source, JobTitle, {
       what: 'job title',
       visible: 'to everyone',
-      defaultSort: { key: 'name', descending: false },
-      search: jobTitleLists.search,
       lists: jobTitleLists,
       unique: { job_titles_name_key: { properties: ['name'], ignoresCase: true, activeOnly: true } },
     });

@@ -10,8 +10,6 @@ export class OrgStructureItemRows extends CompanyRows<OrgStructureItem> {
     super(source, OrgStructureItem, {
       what: 'org structure item',
       visible: 'to everyone',
-      defaultSort: { key: 'name', descending: false },
-      search: orgStructureItemLists.search,
       lists: orgStructureItemLists,
       message: messageOf(trainingRequirementsChanged, requirementsState),
       unique: {

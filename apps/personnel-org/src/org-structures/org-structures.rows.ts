@@ -18,8 +18,6 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
     super(source, OrgStructure, {
       what: 'org structure',
       visible: 'to everyone',
-      defaultSort: { key: 'path', descending: false },
-      search: orgStructureLists.search,
       lists: orgStructureLists,
       message: messageOf(orgStructureChanged, orgStructureState),
       unique: { org_structures_item_parent_key: { properties: ['itemId', 'parentId'] } },
