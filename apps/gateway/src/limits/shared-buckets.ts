@@ -1,14 +1,13 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { connectRedis } from '@safety/bus';
-import { InjectLogger, InjectSettings, type Logger } from '@safety/platform';
+import { InjectLogger, InjectSettings, type Logger, Periodic } from '@safety/platform';
 import type { Redis } from 'ioredis';
 import type { GatewaySettings } from '../config.js';
-import { FILL_MS, MOST_OWED_MS } from './rate-policies.js';
+import { MOST_OWED_MS } from './rate-policies.js';
 import { TokenBuckets, type Told } from './token-buckets.js';
 
 /** How long replicas may not know of each other's requests. */
-const TELL_EVERY_MS = 100;
-const SWEEP_EVERY_MS = FILL_MS;
+const SHARE_EVERY_MS = 100;
 const PREFIX = 'gateway:bucket:';
 
 /**
@@ -31,33 +30,24 @@ type Reply = [error: Error | null, result: unknown];
  * nothing, each replica goes on with its own buckets.
  */
 @Injectable()
-export class SharedBuckets implements OnApplicationShutdown {
+export class SharedBuckets extends Periodic implements OnApplicationShutdown {
   readonly buckets = new TokenBuckets();
   private readonly redis: Redis;
-  private readonly timers: NodeJS.Timeout[];
-  private telling = false;
 
   constructor(@InjectSettings() { REDIS_URL }: GatewaySettings, @InjectLogger() logger: Logger) {
+    super(logger, { name: 'rate limits: sharing', everyMs: SHARE_EVERY_MS });
     this.redis = connectRedis(REDIS_URL, logger);
-    this.timers = [
-      setInterval(() => void this.tell(), TELL_EVERY_MS).unref(),
-      setInterval(() => this.buckets.sweep(), SWEEP_EVERY_MS).unref(),
-    ];
   }
 
   onApplicationShutdown(): void {
-    for (const timer of this.timers) clearInterval(timer);
     this.redis.disconnect();
   }
 
-  private async tell(): Promise<void> {
-    if (this.telling || this.redis.status !== 'ready') return;
+  protected async work(): Promise<void> {
+    if (this.redis.status !== 'ready') return;
     const told = this.buckets.take();
-    if (told.length === 0) return;
-    this.telling = true;
     // The other replicas never learn of what Redis does not take; this one has counted it.
-    await this.add(told).catch(() => undefined);
-    this.telling = false;
+    if (told.length > 0) await this.add(told).catch(() => undefined);
   }
 
   private async add(told: readonly Told[]): Promise<void> {

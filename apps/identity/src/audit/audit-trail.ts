@@ -1,7 +1,7 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
 import type { AuditRecord } from '@safety/contracts';
-import { InjectLogger, type Logger } from '@safety/platform';
+import { InjectLogger, type Logger, Periodic } from '@safety/platform';
 import { Database, type Transaction } from '../storage/database/database.js';
 import { type AuditEntry, recordOf } from './audit-entry.js';
 import { writeRecords } from './write-records.js';
@@ -18,33 +18,29 @@ const MAX_WAITING = 50_000;
  * orderly way writes all of them.
  */
 @Injectable()
-export class AuditTrail implements OnApplicationBootstrap, OnApplicationShutdown {
+export class AuditTrail extends Periodic implements OnApplicationShutdown {
   private waiting: AuditRecord[] = [];
   private dropped = 0;
   private writing: Promise<void> | undefined;
-  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
-    @InjectLogger() private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.nudge(), FLUSH_EVERY_MS);
-    this.timer.unref();
+    @InjectLogger() logger: Logger,
+  ) {
+    super(logger, { name: 'audit: writing', everyMs: FLUSH_EVERY_MS });
   }
 
+  /** Other parts record until they have stopped. */
   async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
     await this.written();
   }
 
-  /** Records something that no transaction of ours decides. Returns at once. */
+  /** Records something that no transaction of ours decides. Returns immediately. */
   record(entry: AuditEntry): void {
     if (this.waiting.length >= MAX_WAITING) this.dropped++;
     else this.waiting.push(recordOf(entry));
-    if (this.waiting.length >= BATCH) this.nudge();
+    if (this.waiting.length >= BATCH) this.wake();
   }
 
   /** Records something exactly when the transaction that makes it true commits. */
@@ -58,7 +54,12 @@ export class AuditTrail implements OnApplicationBootstrap, OnApplicationShutdown
     await this.writeAll();
   }
 
-  private nudge(): void {
+  protected async work(): Promise<void> {
+    this.wake();
+    await this.writing;
+  }
+
+  private wake(): void {
     if (this.waiting.length === 0) return;
     this.writing ??= this.writeAll().finally(() => {
       this.writing = undefined;
@@ -70,7 +71,7 @@ export class AuditTrail implements OnApplicationBootstrap, OnApplicationShutdown
     try {
       while (this.waiting.length > 0) await this.writeBatch(this.waiting.splice(0, BATCH));
     } catch (err) {
-      this.logger.debug({ err, waiting: this.waiting.length }, 'audit records wait');
+      this.logger.debug({ err, waiting: this.waiting.length }, 'audit: records wait for the database');
     }
   }
 
@@ -84,7 +85,7 @@ export class AuditTrail implements OnApplicationBootstrap, OnApplicationShutdown
     if (this.dropped === 0) return;
     this.logger.error(
       { dropped: this.dropped },
-      'audit records were lost: the database was away for too long',
+      'audit: records were lost, the database was unavailable for too long',
     );
     this.dropped = 0;
   }

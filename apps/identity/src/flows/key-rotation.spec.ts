@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AccessTokenVerifier, PublicKeys } from '@safety/auth-guard';
+import { createLogger } from '@safety/platform';
 import { type Listener, listen } from '@safety/testing';
 import { decodeProtectedHeader } from 'jose';
 import { operator } from '../clients/client-keepers.js';
@@ -26,6 +27,7 @@ import {
 import { until } from '../testing/until.js';
 
 const JWKS = '/.well-known/openid-configuration/jwks';
+const logger = createLogger('guard', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' });
 
 describe('key rotation', () => {
   let provider: IdentityUnderTest;
@@ -75,7 +77,7 @@ describe('key rotation', () => {
       response.setHeader('content-type', 'application/json').end(await answer.text());
     });
     lines.push(line);
-    const keys = new PublicKeys([line.url]);
+    const keys = new PublicKeys([line.url], logger);
     return {
       // Each time without memory of the tokens, but with its memory of the keys.
       accepts: (token: string) =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { accessTokenAudience, issuerOf } from '@safety/contracts';
+import { createLogger } from '@safety/platform';
 import { type Listener, listen } from '@safety/testing';
 import { exportJWK, exportSPKI, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 import { AccessTokenVerifier } from './access-token-verifier.js';
@@ -42,12 +43,13 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
+const logger = createLogger('keys', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' });
 let verifier: AccessTokenVerifier;
 
 beforeEach(() => {
   requests = 0;
   answer = json({ keys: [jwk] });
-  verifier = new AccessTokenVerifier(AUTH_URL, new PublicKeys([server.url], () => now), () => now);
+  verifier = new AccessTokenVerifier(AUTH_URL, new PublicKeys([server.url], logger, () => now), () => now);
 });
 
 interface Changes {
@@ -250,7 +252,11 @@ describe('the keys of identity', () => {
     ['HTML', (_, response) => void response.end('<html>')],
     ['a hang-up', (request) => void request.socket.destroy()],
   ])('stay known when identity answers %s; without any it is 503', async (_, rubbish) => {
-    const fresh = new AccessTokenVerifier(AUTH_URL, new PublicKeys([server.url], () => now), () => now);
+    const fresh = new AccessTokenVerifier(
+      AUTH_URL,
+      new PublicKeys([server.url], logger, () => now),
+      () => now,
+    );
     await outcome(token());
     answer = rubbish;
     now += 11 * 60_000;
@@ -269,7 +275,7 @@ describe('the keys of identity', () => {
     let keys: PublicKeys;
 
     beforeEach(() => {
-      keys = new PublicKeys([server.url], () => now);
+      keys = new PublicKeys([server.url], logger, () => now);
       verifier = new AccessTokenVerifier(AUTH_URL, keys, () => now);
     });
 

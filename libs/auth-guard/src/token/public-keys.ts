@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type { KeysRotated } from '@safety/contracts';
+import { type Logger, Periodic } from '@safety/platform';
 import { createLocalJWKSet, errors, type FlattenedJWSInput, type JWK, type JWSHeaderParameters } from 'jose';
 import { AnyProcess } from '../any-process.js';
 import { readKeys } from './read-keys.js';
@@ -22,7 +22,7 @@ type KeyFinder = ReturnType<typeof createLocalJWKSet>;
  * tokens. When identity is unavailable or its answer is unusable, the known keys stay in use. A key is
  * removed only when identity answers without it or withdraws it.
  */
-export class PublicKeys implements OnApplicationBootstrap, OnApplicationShutdown {
+export class PublicKeys extends Periodic {
   private keys: JWK[] = [];
   private ids: ReadonlySet<string | undefined> = new Set();
   private find: KeyFinder | undefined;
@@ -34,24 +34,21 @@ export class PublicKeys implements OnApplicationBootstrap, OnApplicationShutdown
   private reading: Promise<void> | undefined;
   private readonly identity: AnyProcess;
   private readonly stopping = new AbortController();
-  private timer: NodeJS.Timeout | undefined;
 
   /** `addresses` are those of the processes of identity. */
   constructor(
     addresses: readonly string[],
+    logger: Logger,
     private readonly now: () => number = Date.now,
   ) {
+    // The bus tells of other keys within milliseconds; this is for when it does not.
+    super(logger, { name: 'public keys: reading', everyMs: POLL_EVERY_MS });
     this.identity = new AnyProcess(addresses);
   }
 
-  /** The bus tells of other keys within milliseconds; this is for when it does not. */
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.renew(), POLL_EVERY_MS).unref();
-  }
-
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
+  override beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
+    return super.beforeApplicationShutdown();
   }
 
   /**
@@ -102,6 +99,10 @@ export class PublicKeys implements OnApplicationBootstrap, OnApplicationShutdown
     this.expected = accessTokenKeyId;
     await this.readExpected(accessTokenKeyId).catch(() => undefined);
     if (this.expected === accessTokenKeyId) this.expected = undefined;
+  }
+
+  protected work(): Promise<void> {
+    return this.renew();
   }
 
   private known(): KeyFinder {

@@ -6,13 +6,13 @@ import { eventually } from '@safety/testing';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
 import { retellRequestFor, streamOf } from '../streams.js';
-import { newEvent } from '../testing/bus.js';
+import { newContract } from '../testing/bus.js';
 import { openThings, type Thing, ThingRows, type Things, wanting } from '../testing/things.js';
 import { envelopeOf } from '../transport/envelope-of.js';
 
 let things: Things;
 let redis: Redis;
-let event: ReturnType<typeof newEvent>;
+let contract: ReturnType<typeof newContract>;
 
 beforeAll(async () => {
   const url = process.env['REDIS_URL'] ?? '';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  event = newEvent();
+  contract = newContract();
 });
 
 afterEach(async () => {
@@ -44,15 +44,15 @@ const within = <Result>(company: Company, work: () => Promise<Result>) =>
 
 /** Rows that publish their whole state, and how often that was made. */
 function statedRows() {
-  const contract = defineMessage({
+  const titled = defineMessage({
     name: 'thing-changed.v1',
-    owner: event.owner,
+    owner: contract.owner,
     stateOf: ({ id }) => id,
     payload: z.object({ id: z.string(), version: z.int(), title: z.string(), others: z.int() }),
   });
   const made: string[] = [];
-  const rows: ThingRows = new ThingRows(things.sourceFor(event.owner), {
-    message: messageOf(contract, async ({ companyId, id, version, title }: Thing) => {
+  const rows: ThingRows = new ThingRows(things.sourceFor(contract.owner), {
+    message: messageOf(titled, async ({ companyId, id, version, title }: Thing) => {
       made.push(id);
       // count is read: shows that the payload is made at the end
       const text = 'SELECT count(*)::int AS others FROM things WHERE company_id = $1 AND id <> $2';
@@ -64,7 +64,7 @@ function statedRows() {
   return { rows, made };
 }
 
-const plainRows = (options = {}) => new ThingRows(things.sourceFor(event.owner), options);
+const plainRows = (options = {}) => new ThingRows(things.sourceFor(contract.owner), options);
 
 const envelopes = async ({ companyId }: Company): Promise<Envelope[]> => {
   const text = "SELECT envelope FROM outbox WHERE envelope ->> 'companyId' = $1 ORDER BY id";
@@ -114,8 +114,8 @@ describe('a resource that declares its message', () => {
 
   it('keeps nothing of a write whose message cannot be made', async () => {
     const company = newCompany();
-    const contract = defineMessage({ ...event, payload: z.object({ number: z.int() }) });
-    const rows = plainRows({ message: messageOf(contract, () => ({ number: 0.5 })) });
+    const numbered = defineMessage({ ...contract, payload: z.object({ number: z.int() }) });
+    const rows = plainRows({ message: messageOf(numbered, () => ({ number: 0.5 })) });
     const adding = within(company, () => rows.add(company, { title: 'a', secret: null }));
     await expect(adding).rejects.toThrow('expected int');
     expect([await envelopes(company), await numbers(company)]).toEqual([[], []]);
@@ -132,11 +132,11 @@ describe('a resource without a message', () => {
     const change = { resource: 'things', id, actorUserId: company.userId };
     expect(published.map(({ type, payload }) => [type, payload])).toEqual([
       [
-        `${event.owner}-resource-changed.v1`,
+        `${contract.owner}-resource-changed.v1`,
         { ...change, version: 1, operation: 'added', members: ['customFields', 'secret', 'title'] },
       ],
       [
-        `${event.owner}-resource-changed.v1`,
+        `${contract.owner}-resource-changed.v1`,
         { ...change, version: 2, operation: 'changed', members: ['secret'] },
       ],
     ]);
@@ -244,20 +244,20 @@ describe('the number of a change', () => {
     expect([seen.length, new Set(seen).size]).toEqual([expected, expected]);
 
     const texts = async () =>
-      (await redis.xrange(streamOf(event), '-', '+')).map(([, fields]) => envelopeOf(fields));
+      (await redis.xrange(streamOf(contract), '-', '+')).map(([, fields]) => envelopeOf(fields));
     const numberOf = (text: string) => nameOf(JSON.parse(text).change);
-    const relay = things.relayFor(event.owner);
+    const relay = things.relayFor(contract.owner);
     await eventually(async () => expect(await texts()).toHaveLength(expected));
     const before = await texts();
     expect(before.map(numberOf).sort()).toEqual([...seen].sort());
 
-    await redis.del(streamOf(event));
+    await redis.del(streamOf(contract));
     relay.wake();
     await eventually(async () => expect(await texts()).toEqual(before));
-    await redis.set(retellRequestFor(event.owner), 'spec');
+    await redis.set(retellRequestFor(contract.owner), 'spec');
     relay.wake();
     await eventually(async () => expect(await texts()).toEqual([...before, ...before]));
-    await redis.xtrim(streamOf(event), 'MAXLEN', 0);
+    await redis.xtrim(streamOf(contract), 'MAXLEN', 0);
     relay.wake();
     await eventually(async () => expect(await texts()).toEqual(before));
   });

@@ -17,7 +17,7 @@ import {
   STREAM_LENGTH,
   streamOf,
 } from '../streams.js';
-import { logger, newEvent, publicKeysOf, signedFields, signerOf } from '../testing/bus.js';
+import { logger, newContract, publicKeysOf, signedFields, signerOf } from '../testing/bus.js';
 import { envelopeOf, fieldOf } from '../transport/envelope-of.js';
 import { CreateInbox1700000000003 } from './inbox.migration.js';
 import { Outbox } from './outbox.js';
@@ -34,7 +34,7 @@ let dataSource: DataSource;
 let transactions: CompanyTransactions;
 let owner: pg.Client;
 let redis: Redis;
-let event: ReturnType<typeof newEvent>;
+let contract: ReturnType<typeof newContract>;
 
 beforeAll(async () => {
   database = await createTestDatabase('bus-outbox', (urls) =>
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  event = newEvent();
+  contract = newContract();
 });
 
 afterEach(async () => {
@@ -83,10 +83,10 @@ function relay(at = url): OutboxRelay {
 function idleRelay(at = url, log = logger): OutboxRelay {
   const settings = {
     REDIS_URL: at,
-    BUS_PUBLIC_KEYS: publicKeysOf(event.owner),
-    BUS_SIGNING_KEY: signerOf(event.owner),
+    BUS_PUBLIC_KEYS: publicKeysOf(contract.owner),
+    BUS_SIGNING_KEY: signerOf(contract.owner),
   };
-  const one = new OutboxRelay(dataSource, settings, { service: event.owner }, log);
+  const one = new OutboxRelay(dataSource, settings, { service: contract.owner }, log);
   relays.push(one);
   return one;
 }
@@ -94,13 +94,13 @@ function idleRelay(at = url, log = logger): OutboxRelay {
 /** A change that publishes numbers, and then fails with `failure`. */
 const change = (by: OutboxRelay, numbers: number[], failure?: Error) =>
   transactions.run(companyId, async () => {
-    const outbox = new Outbox(by, { service: event.owner });
-    for (const number of numbers) await outbox.add(transactions.current(companyId), event, { number });
+    const outbox = new Outbox(by, { service: contract.owner });
+    for (const number of numbers) await outbox.add(transactions.current(companyId), contract, { number });
     if (failure) throw failure;
   });
 
 const published = async (): Promise<{ number: number; id: string; companyId: string }[]> => {
-  const entries = await redis.xrange(streamOf(event), '-', '+');
+  const entries = await redis.xrange(streamOf(contract), '-', '+');
   return entries.map(([, fields]) => {
     const { id, companyId: of, payload } = JSON.parse(fields[1] ?? '');
     return { id, companyId: of, number: payload.number };
@@ -129,10 +129,10 @@ it('a message of a change that failed was never there', async () => {
 
 describe('the signature', () => {
   const signed = async () =>
-    (await redis.xrange(streamOf(event), '-', '+')).map(([, fields]) =>
-      publicKeysOf(event.owner).isSigned(
-        event.owner,
-        streamOf(event),
+    (await redis.xrange(streamOf(contract), '-', '+')).map(([, fields]) =>
+      publicKeysOf(contract.owner).isSigned(
+        contract.owner,
+        streamOf(contract),
         envelopeOf(fields),
         fieldOf(fields, SIGNATURE_FIELD),
       ),
@@ -147,16 +147,16 @@ describe('the signature', () => {
     ['an earlier release did not sign', (envelope: string) => [ENVELOPE_FIELD, envelope]],
     [
       'a key signed that counts no more',
-      (envelope: string) => signedFields(event, envelope, signerOf('an earlier key')),
+      (envelope: string) => signedFields(contract, envelope, signerOf('an earlier key')),
     ],
   ])('is made anew, with all that is kept, when the newest message is one that %s', async (_, fields) => {
     const before = relay();
     await change(before, [1, 2]);
     await eventually(async () => expect(await waiting()).toBe(0));
     await stop(before);
-    const entries = await redis.xrange(streamOf(event), '-', '+');
-    await redis.del(streamOf(event));
-    for (const [id, entry] of entries) await redis.xadd(streamOf(event), id, ...fields(envelopeOf(entry)));
+    const entries = await redis.xrange(streamOf(contract), '-', '+');
+    await redis.del(streamOf(contract));
+    for (const [id, entry] of entries) await redis.xadd(streamOf(contract), id, ...fields(envelopeOf(entry)));
     expect(await signed()).toEqual([false, false]);
     relay();
     await eventually(async () => expect(await signed()).toEqual([false, false, true, true]));
@@ -166,11 +166,11 @@ describe('the signature', () => {
   it('by a key that nobody believes stops the start', () => {
     const settings = {
       REDIS_URL: url,
-      BUS_PUBLIC_KEYS: publicKeysOf(event.owner),
+      BUS_PUBLIC_KEYS: publicKeysOf(contract.owner),
       BUS_SIGNING_KEY: signerOf('another'),
     };
-    expect(() => new OutboxRelay(dataSource, settings, { service: event.owner }, logger)).toThrow(
-      `BUS_PUBLIC_KEYS has no key of ${event.owner} that belongs to BUS_SIGNING_KEY.`,
+    expect(() => new OutboxRelay(dataSource, settings, { service: contract.owner }, logger)).toThrow(
+      `BUS_PUBLIC_KEYS has no key of ${contract.owner} that belongs to BUS_SIGNING_KEY.`,
     );
   });
 });
@@ -273,12 +273,12 @@ describe('messages that cannot be published', () => {
   it.each(['9223372036854775807-0', '18446744073709551614-7'])(
     'are warned of behind the entry %s',
     async (id) => {
-      await redis.xadd(streamOf(event), id, 'envelope', '{}');
+      await redis.xadd(streamOf(contract), id, 'envelope', '{}');
       const { one, warnings } = overheard(url);
       await change(one, [1]);
       await eventually(() => expect(warnings).toMatchObject([{ messages: 1 }]));
       expect(warnings[0]?.err?.message).toContain(id);
-      await redis.del(streamOf(event));
+      await redis.del(streamOf(contract));
       await eventually(async () => expect((await published()).map(({ number }) => number)).toEqual([1]));
     },
   );
@@ -315,11 +315,11 @@ describe('what Redis lost', () => {
     const one = relay();
     await change(one, [1, 2, 3]);
     await eventually(async () => expect(await waiting()).toBe(0));
-    const [, , newest] = await redis.xrange(streamOf(event), '-', '+');
+    const [, , newest] = await redis.xrange(streamOf(contract), '-', '+');
     // As a replica has it that was promoted before it had seen everything: the name of the lost entry is free
     // again.
-    await redis.xdel(streamOf(event), newest?.[0] ?? '');
-    await redis.call('XSETID', streamOf(event), '2-0', 'ENTRIESADDED', '2', 'MAXDELETEDID', '0-0');
+    await redis.xdel(streamOf(contract), newest?.[0] ?? '');
+    await redis.call('XSETID', streamOf(contract), '2-0', 'ENTRIESADDED', '2', 'MAXDELETEDID', '0-0');
     await change(one, [4]);
     await eventually(async () =>
       expect((await published()).map(({ number }) => number)).toEqual([1, 2, 3, 4]),
@@ -327,8 +327,8 @@ describe('what Redis lost', () => {
   });
 
   it.each<[string, () => Promise<unknown>, number[]]>([
-    ['the newest', () => redis.xdel(streamOf(event), '3-0'), [1, 2, 3, 4]],
-    ['all', () => redis.xtrim(streamOf(event), 'MAXLEN', 0), [1, 2, 3, 4]],
+    ['the newest', () => redis.xdel(streamOf(contract), '3-0'), [1, 2, 3, 4]],
+    ['all', () => redis.xtrim(streamOf(contract), 'MAXLEN', 0), [1, 2, 3, 4]],
   ])('is published again, behind what was there, where somebody removed %s', async (_, remove, expected) => {
     const one = relay();
     await change(one, [1, 2, 3]);
@@ -345,7 +345,7 @@ describe('what Redis lost', () => {
     await eventually(async () => expect(await published()).toHaveLength(2));
     await change(one, [3]);
     await eventually(async () => expect(await published()).toHaveLength(3));
-    const entries = await redis.xrange(streamOf(event), '-', '+');
+    const entries = await redis.xrange(streamOf(contract), '-', '+');
     expect(entries.map(([id, fields]) => [id, fieldOf(fields, AFTER_FIELD)])).toEqual([
       ['1-0', '0'],
       ['2-0', '1'],
@@ -354,9 +354,9 @@ describe('what Redis lost', () => {
   });
 
   it('goes on behind what is in the stream when the record is younger than Redis', async () => {
-    await redis.xadd(streamOf(event), '1763700000000-7', 'envelope', '{}');
+    await redis.xadd(streamOf(contract), '1763700000000-7', 'envelope', '{}');
     await change(relay(), [1]);
-    await eventually(async () => expect(await redis.xlen(streamOf(event))).toBe(2));
+    await eventually(async () => expect(await redis.xlen(streamOf(contract))).toBe(2));
   });
 });
 
@@ -385,20 +385,20 @@ describe('what is kept', () => {
     const id = randomUUID();
     const state = defineMessage({
       name: 'thing-changed.v1',
-      owner: event.owner,
+      owner: contract.owner,
       stateOf: ({ id }: { id: string }) => id,
       payload: z.object({ id: z.string(), number: z.int() }),
     });
     const one = relay();
     await transactions.run(companyId, async () => {
-      const outbox = new Outbox(one, { service: event.owner });
+      const outbox = new Outbox(one, { service: contract.owner });
       for (const number of [1, 2]) await outbox.add(transactions.current(companyId), state, { id, number });
       await outbox.add(transactions.current(companyId), state, { id: randomUUID(), number: 3 });
     });
     await eventually(async () => expect(await waiting()).toBe(0));
     await old();
     expect(await trim(one)).toEqual([2, 3]);
-    await redis.set(retellRequestFor(event.owner), 'spec');
+    await redis.set(retellRequestFor(contract.owner), 'spec');
     one.wake();
     await eventually(async () =>
       expect((await published()).map(({ number }) => number)).toEqual([1, 2, 3, 2, 3]),
@@ -408,7 +408,7 @@ describe('what is kept', () => {
 
 describe('a stream that has grown long', () => {
   const grow = async (count: number) => {
-    const stream = streamOf(event);
+    const stream = streamOf(contract);
     const script = 'for i = 1, ARGV[1] do redis.call("XADD", KEYS[1], i .. "-0", "envelope", "{}") end';
     await redis.eval(script, 1, stream, count);
     return stream;

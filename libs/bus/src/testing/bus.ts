@@ -11,7 +11,7 @@ import { ENVELOPE_FIELD, SIGNATURE_FIELD, streamOf } from '../streams.js';
 export const logger: Logger = createLogger('bus', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' });
 
 /** A message of a service of its own. */
-export function newEvent() {
+export function newContract() {
   const owner = `spec-${randomUUID()}` as MessageContract['owner'];
   return defineMessage({ name: 'number-changed.v1', owner, payload: z.object({ number: z.int() }) });
 }
@@ -33,17 +33,17 @@ export const publicKeysOf = (...owners: string[]): PublicKeys =>
 
 /** The fields of an entry as the relay of the owner writes them, or as `signer` does. */
 export function signedFields(
-  event: Pick<MessageContract, 'owner' | 'stream'>,
+  contract: Pick<MessageContract, 'owner' | 'stream'>,
   envelope: object | string,
-  signer = signerOf(event.owner),
+  signer = signerOf(contract.owner),
 ): string[] {
   const text = typeof envelope === 'string' ? envelope : JSON.stringify(envelope);
-  return [ENVELOPE_FIELD, text, SIGNATURE_FIELD, signer.sign(streamOf(event), text)];
+  return [ENVELOPE_FIELD, text, SIGNATURE_FIELD, signer.sign(streamOf(contract), text)];
 }
 
 /** Puts a message on the bus as the relay of its owner does. */
 export const publishSigned = (
   redis: Pick<Redis, 'xadd'>,
-  event: Pick<MessageContract, 'owner' | 'stream'>,
+  contract: Pick<MessageContract, 'owner' | 'stream'>,
   envelope: object | string,
-): Promise<string | null> => redis.xadd(streamOf(event), '*', ...signedFields(event, envelope));
+): Promise<string | null> => redis.xadd(streamOf(contract), '*', ...signedFields(contract, envelope));

@@ -21,7 +21,7 @@ import {
 import {
   envelopeOf,
   logger,
-  newEvent,
+  newContract,
   publicKeysOf,
   publishSigned,
   signedFields,
@@ -42,7 +42,7 @@ const quick = {
 const servers: BusServer[] = [];
 
 let redis: Redis;
-let event: ReturnType<typeof newEvent>;
+let contract: ReturnType<typeof newContract>;
 let group: string;
 
 beforeAll(() => {
@@ -50,7 +50,7 @@ beforeAll(() => {
 });
 
 beforeEach(() => {
-  event = newEvent();
+  contract = newContract();
   group = `group-${randomUUID()}`;
 });
 
@@ -66,14 +66,14 @@ type Handler = (payload: { number: number }, context: BusContext) => unknown;
 function start(handler: Handler, options: Partial<BusServerOptions> = {}, broadcast = false): BusServer {
   const server = new BusServer({
     redisUrl: url,
-    publicKeys: publicKeysOf(event.owner),
+    publicKeys: publicKeysOf(contract.owner),
     group,
     logger,
     timings: quick,
     ...options,
   });
-  server.addHandler(event.name, async (payload, context) => handler(payload, context), true, {
-    message: event,
+  server.addHandler(contract.name, async (payload, context) => handler(payload, context), true, {
+    message: contract,
     broadcast,
   });
   server.listen(() => undefined);
@@ -81,13 +81,13 @@ function start(handler: Handler, options: Partial<BusServerOptions> = {}, broadc
   return server;
 }
 
-const tell = (...envelopes: (Envelope | string)[]) =>
-  Promise.all(envelopes.map((envelope) => publishSigned(redis, event, envelope)));
+const publish = (...envelopes: (Envelope | string)[]) =>
+  Promise.all(envelopes.map((envelope) => publishSigned(redis, contract, envelope)));
 
-const tellNumbers = (...numbers: number[]) => tell(...numbers.map((number) => envelopeOf(number)));
+const publishNumbers = (...numbers: number[]) => publish(...numbers.map((number) => envelopeOf(number)));
 
 const pending = async (): Promise<number> => {
-  const [count] = (await redis.xpending(streamOf(event), group)) as [number];
+  const [count] = (await redis.xpending(streamOf(contract), group)) as [number];
   return count;
 };
 
@@ -96,7 +96,7 @@ const deadLetters = async (): Promise<string[][]> =>
 
 const settled = () => eventually(async () => expect(await pending()).toBe(0));
 
-/** Runs until the reader waits for what comes, so that a broadcast is not told too early. */
+/** Runs until the reader waits for what comes, so that a broadcast is not published too early. */
 const listening = (count: number) =>
   eventually(async () => {
     const database = new URL(url).pathname.slice(1);
@@ -117,7 +117,7 @@ function keptPositions(): AppliedPositions {
 
 describe('a message that others take in the name of the service', () => {
   const steal = async (command: 'taken' | 'acknowledged') => {
-    const stream = streamOf(event);
+    const stream = streamOf(contract);
     const [[, entries]] = (await redis.xreadgroup(
       ...(['GROUP', group, 'thief'] as const),
       ...(['NOACK', 'STREAMS', stream, '>'] as const),
@@ -126,8 +126,8 @@ describe('a message that others take in the name of the service', () => {
   };
 
   it.each(['taken', 'acknowledged'] as const)('%s: is applied all the same', async (how) => {
-    await redis.xgroup('CREATE', streamOf(event), group, '0', 'MKSTREAM');
-    await tellNumbers(1, 2);
+    await redis.xgroup('CREATE', streamOf(contract), group, '0', 'MKSTREAM');
+    await publishNumbers(1, 2);
     await steal(how);
     const seen = new Set<number>();
     start(({ number }) => seen.add(number), { positions: keptPositions() });
@@ -136,10 +136,10 @@ describe('a message that others take in the name of the service', () => {
 
   it('while a thief goes on: what comes is applied', async () => {
     const seen = new Set<number>();
-    await redis.xgroup('CREATE', streamOf(event), group, '0', 'MKSTREAM');
+    await redis.xgroup('CREATE', streamOf(contract), group, '0', 'MKSTREAM');
     const positions = keptPositions();
     for (const number of [1, 2, 3]) {
-      await tellNumbers(number);
+      await publishNumbers(number);
       await steal('taken');
       start(({ number: seenNumber }) => seen.add(seenNumber), { positions });
       await eventually(() => expect(seen).toContain(number));
@@ -148,8 +148,8 @@ describe('a message that others take in the name of the service', () => {
   });
 
   it('that fails is set aside, once', async () => {
-    await redis.xgroup('CREATE', streamOf(event), group, '0', 'MKSTREAM');
-    await tellNumbers(1);
+    await redis.xgroup('CREATE', streamOf(contract), group, '0', 'MKSTREAM');
+    await publishNumbers(1);
     await steal('taken');
     start(() => Promise.reject(new Error('no')), { positions: keptPositions() });
     await eventually(async () => expect(await deadLetters()).toHaveLength(1));
@@ -157,9 +157,9 @@ describe('a message that others take in the name of the service', () => {
 
   it('is applied after the stream was emptied and begun anew', async () => {
     const positions = keptPositions();
-    await positions.write(streamOf(event), '99999999999999-0');
-    await redis.xgroup('CREATE', streamOf(event), group, '0', 'MKSTREAM');
-    await tellNumbers(1);
+    await positions.write(streamOf(contract), '99999999999999-0');
+    await redis.xgroup('CREATE', streamOf(contract), group, '0', 'MKSTREAM');
+    await publishNumbers(1);
     await steal('taken');
     const seen = new Set<number>();
     start(({ number }) => seen.add(number), { positions });
@@ -168,9 +168,9 @@ describe('a message that others take in the name of the service', () => {
 });
 
 describe('a shared handler', () => {
-  it('gets payload and context in the order of the stream, also what was told before it ran', async () => {
+  it('gets payload and context in the order of the stream, also messages that were published before it ran', async () => {
     const envelopes = [1, 2, 3].map((number) => envelopeOf(number));
-    await tell(...envelopes);
+    await publish(...envelopes);
     const seen: unknown[] = [];
     start(({ number }, context) => seen.push([number, context.companyId]));
     await settled();
@@ -192,9 +192,9 @@ describe('a shared handler', () => {
     const patient = { timings: { ...quick, takeOverAfterMs: 60_000 } };
     start(handler, patient);
     start(handler, patient);
-    await tellNumbers(1);
+    await publishNumbers(1);
     await taken.promise;
-    await tellNumbers(2, 3, 4);
+    await publishNumbers(2, 3, 4);
     await eventually(() => expect([...seen].sort()).toEqual([1, 2, 3, 4]));
     release.resolve();
     await settled();
@@ -207,7 +207,7 @@ describe('a shared handler', () => {
       tries++;
       if (tries < 3) throw new Error('not yet');
     });
-    await tellNumbers(1);
+    await publishNumbers(1);
     await eventually(() => expect(tries).toBe(3));
     await settled();
     expect(await deadLetters()).toEqual([]);
@@ -220,13 +220,13 @@ describe('a shared handler', () => {
       if (number === 1) throw new Error('never');
     });
     const [poison, ...others] = [1, 2, 3].map((number) => envelopeOf(number));
-    await tell(poison as Envelope, ...others);
+    await publish(poison as Envelope, ...others);
     await eventually(() => expect(seen.slice(0, 3)).toEqual([1, 2, 3]));
     await eventually(async () => expect(await deadLetters()).toHaveLength(1));
     await settled();
     expect(seen.filter((number) => number === 1)).toHaveLength(8);
     const [letter = []] = await deadLetters();
-    expect(letter).toEqual(expect.arrayContaining([streamOf(event), JSON.stringify(poison)]));
+    expect(letter).toEqual(expect.arrayContaining([streamOf(contract), JSON.stringify(poison)]));
   });
 
   it.each([
@@ -237,8 +237,8 @@ describe('a shared handler', () => {
   ])('never sees %s: it is set aside at once', async (_, text) => {
     const seen: number[] = [];
     start(({ number }) => seen.push(number));
-    await tell(text);
-    await tellNumbers(2);
+    await publish(text);
+    await publishNumbers(2);
     await eventually(async () => expect(await deadLetters()).toHaveLength(1));
     await settled();
     expect(seen).toEqual([2]);
@@ -248,8 +248,8 @@ describe('a shared handler', () => {
     await redis.set(deadLettersOf(group), 'no stream');
     const seen: number[] = [];
     start(({ number }) => seen.push(number));
-    await tell('{');
-    await tellNumbers(2);
+    await publish('{');
+    await publishNumbers(2);
     await eventually(() => expect(seen).toEqual([2]));
     await eventually(async () => expect(await pending()).toBe(1));
     await redis.del(deadLettersOf(group));
@@ -260,8 +260,8 @@ describe('a shared handler', () => {
   it('never sees messages of other kinds, which are no fault', async () => {
     const seen: number[] = [];
     start(({ number }) => seen.push(number));
-    await tell({ ...envelopeOf(1), type: 'unknown.v9' });
-    await tellNumbers(2);
+    await publish({ ...envelopeOf(1), type: 'unknown.v9' });
+    await publishNumbers(2);
     await eventually(() => expect(seen).toEqual([2]));
     await settled();
     expect(await deadLetters()).toEqual([]);
@@ -273,25 +273,25 @@ describe('a shared handler', () => {
       tries++;
       if (tries <= 12) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
     });
-    await tellNumbers(1);
+    await publishNumbers(1);
     await eventually(() => expect(tries).toBe(13));
     await settled();
     expect(await deadLetters()).toEqual([]);
   });
 
-  it('asks the owner to tell all again when the stream was shortened beyond what it had read', async () => {
-    const stream = streamOf(event);
+  it('asks the owner to publish all again when the stream was shortened beyond what it had read', async () => {
+    const stream = streamOf(contract);
     await redis.xgroup('CREATE', stream, group, '0', 'MKSTREAM');
     for (let number = 1; number <= 5; number++) await redis.xadd(stream, `${number}-0`, ENVELOPE_FIELD, '{}');
     await redis.xreadgroup('GROUP', group, 'before', 'COUNT', 2, 'STREAMS', stream, '>');
     await redis.xack(stream, group, '1-0', '2-0');
     await redis.xtrim(stream, 'MAXLEN', 2);
     start(() => undefined);
-    await eventually(async () => expect(await redis.get(retellRequestFor(event.owner))).toBe(group));
+    await eventually(async () => expect(await redis.get(retellRequestFor(contract.owner))).toBe(group));
   });
 
   it('asks for nothing when all that is gone was read', async () => {
-    const stream = streamOf(event);
+    const stream = streamOf(contract);
     await redis.xgroup('CREATE', stream, group, '0', 'MKSTREAM');
     for (let number = 1; number <= 5; number++) await redis.xadd(stream, `${number}-0`, ENVELOPE_FIELD, '{}');
     await redis.xreadgroup('GROUP', group, 'before', 'COUNT', 3, 'STREAMS', stream, '>');
@@ -300,26 +300,26 @@ describe('a shared handler', () => {
     start(() => undefined);
     await settled();
     await eventually(async () => expect(await deadLetters()).toHaveLength(2));
-    expect(await redis.get(retellRequestFor(event.owner))).toBeNull();
+    expect(await redis.get(retellRequestFor(contract.owner))).toBeNull();
   });
 
   /** As a relay writes them: each names the one before it. */
-  const tellNumbered = async (...places: number[]) => {
+  const publishNumbered = async (...places: number[]) => {
     for (const place of places) {
-      const fields = signedFields(event, envelopeOf(place));
-      await redis.xadd(streamOf(event), `${place}-0`, ...fields, AFTER_FIELD, place - 1);
+      const fields = signedFields(contract, envelopeOf(place));
+      await redis.xadd(streamOf(contract), `${place}-0`, ...fields, AFTER_FIELD, place - 1);
     }
   };
-  const asked = () => redis.get(retellRequestFor(event.owner));
+  const asked = () => redis.get(retellRequestFor(contract.owner));
 
   it.each<[string, string[]]>([
     ['in the middle', ['3-0']],
     ['several', ['3-0', '4-0']],
     ['right behind what it has read', ['2-0']],
-  ])('asks the owner to tell all again when entries are gone that it never took: %s', async (_, gone) => {
-    const stream = streamOf(event);
+  ])('asks the owner to publish all again when entries are gone that it never took: %s', async (_, gone) => {
+    const stream = streamOf(contract);
     await redis.xgroup('CREATE', stream, group, '0', 'MKSTREAM');
-    await tellNumbered(1, 2, 3, 4, 5);
+    await publishNumbered(1, 2, 3, 4, 5);
     await redis.xreadgroup('GROUP', group, 'before', 'COUNT', 1, 'STREAMS', stream, '>');
     await redis.xack(stream, group, '1-0');
     await redis.xdel(stream, ...gone);
@@ -329,20 +329,20 @@ describe('a shared handler', () => {
     await eventually(() => expect(seen.at(-1)).toBe(5));
   });
 
-  it('asks the owner to tell all again when an entry is gone that was taken and not applied', async () => {
-    const stream = streamOf(event);
+  it('asks the owner to publish all again when an entry is gone that was taken and not applied', async () => {
+    const stream = streamOf(contract);
     await redis.xgroup('CREATE', stream, group, '0', 'MKSTREAM');
-    await tellNumbered(1, 2);
+    await publishNumbered(1, 2);
     await redis.xreadgroup('GROUP', group, 'killed', 'COUNT', 1, 'STREAMS', stream, '>');
     await redis.xdel(stream, '1-0');
     start(() => undefined);
     await eventually(async () => expect(await asked()).toBe(group));
   });
 
-  it('asks the owner to tell all again when who took the entry behind a gap was killed before it asked', async () => {
-    const stream = streamOf(event);
+  it('asks the owner to publish all again when who took the entry behind a gap was killed before it asked', async () => {
+    const stream = streamOf(contract);
     await redis.xgroup('CREATE', stream, group, '0', 'MKSTREAM');
-    await tellNumbered(1, 2, 3, 4);
+    await publishNumbered(1, 2, 3, 4);
     await redis.xreadgroup('GROUP', group, 'killed', 'COUNT', 1, 'STREAMS', stream, '>');
     await redis.xack(stream, group, '1-0');
     await redis.xdel(stream, '2-0');
@@ -352,9 +352,9 @@ describe('a shared handler', () => {
   });
 
   it('asks for it once, however often that entry cannot be applied', async () => {
-    const stream = streamOf(event);
+    const stream = streamOf(contract);
     await redis.xgroup('CREATE', stream, group, '0', 'MKSTREAM');
-    await tellNumbered(1, 2, 3);
+    await publishNumbered(1, 2, 3);
     await redis.xreadgroup('GROUP', group, 'killed', 'COUNT', 1, 'STREAMS', stream, '>');
     await redis.xack(stream, group, '1-0');
     await redis.xdel(stream, '2-0');
@@ -366,21 +366,21 @@ describe('a shared handler', () => {
     });
     await eventually(async () => expect(await asked()).toBe(group));
     const triesBefore = tries;
-    await redis.del(retellRequestFor(event.owner));
+    await redis.del(retellRequestFor(contract.owner));
     await eventually(() => expect(tries).toBeGreaterThan(triesBefore + 2));
     expect(await asked()).toBeNull();
   });
 
   it('asks for nothing when what it takes over from a killed process follows what was applied', async () => {
-    const stream = streamOf(event);
+    const stream = streamOf(contract);
     await redis.xgroup('CREATE', stream, group, '0', 'MKSTREAM');
-    await tellNumbered(1, 2, 3);
+    await publishNumbered(1, 2, 3);
     await redis.xreadgroup('GROUP', group, 'killed', 'STREAMS', stream, '>');
     await redis.xack(stream, group, '2-0');
     const seen: number[] = [];
     start(({ number }) => seen.push(number));
     await eventually(() => expect(seen).toEqual([1, 3]));
-    await tellNumbered(4);
+    await publishNumbered(4);
     await eventually(() => expect(seen).toEqual([1, 3, 4]));
     expect(await asked()).toBeNull();
   });
@@ -388,9 +388,9 @@ describe('a shared handler', () => {
   it('asks for nothing while each entry follows the one before', async () => {
     const seen: number[] = [];
     start(({ number }) => seen.push(number));
-    await tellNumbered(1, 2, 3);
+    await publishNumbered(1, 2, 3);
     await eventually(() => expect(seen).toEqual([1, 2, 3]));
-    await tellNumbered(4);
+    await publishNumbered(4);
     await eventually(() => expect(seen.at(-1)).toBe(4));
     expect(await asked()).toBeNull();
   });
@@ -404,7 +404,7 @@ describe('a shared handler', () => {
       seen.push(number);
     });
     start(({ number }) => others.push(number), { group: `other-${group}` });
-    await tellNumbers(1);
+    await publishNumbers(1);
     await eventually(async () => expect(await deadLetters()).toHaveLength(1));
     broken = false;
     await replay(redis, group, await letters(redis, group));
@@ -414,9 +414,9 @@ describe('a shared handler', () => {
   });
 
   it('takes over what a killed process had taken', async () => {
-    await redis.xgroup('CREATE', streamOf(event), group, '0', 'MKSTREAM');
-    await tellNumbers(1);
-    await redis.xreadgroup('GROUP', group, 'killed', 'STREAMS', streamOf(event), '>');
+    await redis.xgroup('CREATE', streamOf(contract), group, '0', 'MKSTREAM');
+    await publishNumbers(1);
+    await redis.xreadgroup('GROUP', group, 'killed', 'STREAMS', streamOf(contract), '>');
     const seen: number[] = [];
     start(({ number }) => seen.push(number));
     await eventually(() => expect(seen).toEqual([1]));
@@ -426,10 +426,10 @@ describe('a shared handler', () => {
   it('goes on after Redis was emptied: its group is made anew', async () => {
     const seen: number[] = [];
     start(({ number }) => seen.push(number));
-    await tellNumbers(1);
+    await publishNumbers(1);
     await eventually(() => expect(seen).toEqual([1]));
     await redis.flushdb();
-    await tellNumbers(2);
+    await publishNumbers(2);
     await eventually(() => expect(seen).toEqual([1, 2]));
   });
 
@@ -439,11 +439,11 @@ describe('a shared handler', () => {
     await line.cut();
     const seen: number[] = [];
     start(({ number }) => seen.push(number), { redisUrl: line.url });
-    await tellNumbers(1);
+    await publishNumbers(1);
     await line.restore();
     await eventually(() => expect(seen).toEqual([1]));
     await line.cut();
-    await tellNumbers(2);
+    await publishNumbers(2);
     await line.restore();
     await eventually(() => expect(seen).toEqual([1, 2]));
     await Promise.all(servers.splice(0).map((server) => server.close()));
@@ -452,19 +452,19 @@ describe('a shared handler', () => {
 });
 
 describe('a message that its owner did not publish there', () => {
-  /** As the owner of the event publishes it, and what was done to it then. */
+  /** As the owner of the message publishes it, and what was done to it then. */
   const forgeries: [string, (envelope: Envelope) => string[]][] = [
     ['without a signature', (envelope) => [ENVELOPE_FIELD, JSON.stringify(envelope)]],
     ['with one that is none', (envelope) => [ENVELOPE_FIELD, JSON.stringify(envelope), SIGNATURE_FIELD, 'x']],
-    ['signed by another service', (envelope) => signedFields(event, envelope, signerOf('another'))],
+    ['signed by another service', (envelope) => signedFields(contract, envelope, signerOf('another'))],
     [
       'signed for another stream',
-      (envelope) => signedFields({ ...event, stream: { name: 'other', length: 1 } }, envelope),
+      (envelope) => signedFields({ ...contract, stream: { name: 'other', length: 1 } }, envelope),
     ],
     [
       'changed after it was signed',
       (envelope) => {
-        const [, , name = '', signature = ''] = signedFields(event, envelope);
+        const [, , name = '', signature = ''] = signedFields(contract, envelope);
         return [ENVELOPE_FIELD, JSON.stringify({ ...envelope, payload: { number: 9 } }), name, signature];
       },
     ],
@@ -475,16 +475,16 @@ describe('a message that its owner did not publish there', () => {
     async (_, forge) => {
       const seen: number[] = [];
       start(({ number }) => seen.push(number));
-      await redis.xadd(streamOf(event), '*', ...forge(envelopeOf(1)));
-      await tellNumbers(2);
+      await redis.xadd(streamOf(contract), '*', ...forge(envelopeOf(1)));
+      await publishNumbers(2);
       await eventually(async () => expect(await deadLetters()).toHaveLength(1));
       await settled();
       const forged = await letters(redis, group);
-      expect(forged).toMatchObject([{ stream: streamOf(event) }]);
+      expect(forged).toMatchObject([{ stream: streamOf(contract) }]);
       await replay(redis, group, forged);
       await eventually(async () => expect(await letters(redis, group)).toHaveLength(1));
-      expect(await letters(redis, group)).toMatchObject([{ stream: streamOf(event) }]);
-      await tellNumbers(3);
+      expect(await letters(redis, group)).toMatchObject([{ stream: streamOf(contract) }]);
+      await publishNumbers(3);
       await eventually(() => expect(seen).toEqual([2, 3]));
     },
   );
@@ -497,29 +497,29 @@ describe('a message that its owner did not publish there', () => {
     });
     start(({ number }) => seen.push(number), { logger: log }, true);
     await eventually(async () => {
-      await tellNumbers(1);
+      await publishNumbers(1);
       expect(seen).toContain(1);
     });
-    await redis.xadd(streamOf(event), '*', ...forge(envelopeOf(2)));
-    await tellNumbers(3);
+    await redis.xadd(streamOf(contract), '*', ...forge(envelopeOf(2)));
+    await publishNumbers(3);
     await eventually(() => expect(seen.at(-1)).toBe(3));
     expect(seen).not.toContain(2);
     expect(seen).not.toContain(9);
     expect(errors).toMatchObject([{ unreadable: 1 }]);
   });
 
-  it('of an owner that signs well, in a stream that the event does not travel in, is set aside', async () => {
-    const [stranger, seen] = [newEvent(), [] as number[]];
+  it('of an owner that signs well, in a stream that the message does not travel in, is set aside', async () => {
+    const [stranger, seen] = [newContract(), [] as number[]];
     const both = new BusServer({
       redisUrl: url,
-      publicKeys: publicKeysOf(event.owner, stranger.owner),
+      publicKeys: publicKeysOf(contract.owner, stranger.owner),
       group,
       logger,
       timings: quick,
     });
     servers.push(both);
-    both.addHandler(event.name, async ({ number }) => seen.push(number), true, {
-      message: event,
+    both.addHandler(contract.name, async ({ number }) => seen.push(number), true, {
+      message: contract,
       broadcast: false,
     });
     both.addHandler('other.v1', async () => undefined, true, {
@@ -528,7 +528,7 @@ describe('a message that its owner did not publish there', () => {
     });
     both.listen(() => undefined);
     await publishSigned(redis, stranger, envelopeOf(1));
-    await tellNumbers(2);
+    await publishNumbers(2);
     await eventually(async () => expect(await deadLetters()).toHaveLength(1));
     await eventually(() => expect(seen).toEqual([2]));
   });
@@ -538,7 +538,7 @@ describe('a message that its owner did not publish there', () => {
     start(({ number }) => seen.push(number));
     const forged = {
       id: '1-0',
-      stream: streamOf(event),
+      stream: streamOf(contract),
       envelope: JSON.stringify(envelopeOf(1)),
       signature: '',
     };
@@ -552,11 +552,11 @@ describe('a message that its owner did not publish there', () => {
     const seen: number[] = [];
     start(({ number }) => seen.push(number), {
       publicKeys: new PublicKeys(
-        new Map([[event.owner, [before.publicKey, signerOf(event.owner).publicKey]]]),
+        new Map([[contract.owner, [before.publicKey, signerOf(contract.owner).publicKey]]]),
       ),
     });
-    await redis.xadd(streamOf(event), '*', ...signedFields(event, envelopeOf(1), before));
-    await tellNumbers(2);
+    await redis.xadd(streamOf(contract), '*', ...signedFields(contract, envelopeOf(1), before));
+    await publishNumbers(2);
     await eventually(() => expect(seen).toEqual([1, 2]));
     expect(await deadLetters()).toEqual([]);
   });
@@ -588,9 +588,9 @@ describe('with an inbox', () => {
     for (let process = 0; process < 2; process++)
       start(({ number }) => seen.push(number), { once: inbox.once });
     const envelopes = [1, 2, 3, 4, 5].map((number) => envelopeOf(number));
-    await tell(...envelopes, ...envelopes);
-    await tell(...envelopes.toReversed());
-    await eventually(async () => expect(await redis.xlen(streamOf(event))).toBe(15));
+    await publish(...envelopes, ...envelopes);
+    await publish(...envelopes.toReversed());
+    await eventually(async () => expect(await redis.xlen(streamOf(contract))).toBe(15));
     await eventually(() => expect(seen).toHaveLength(5));
     await settled();
     expect([...seen].sort()).toEqual([1, 2, 3, 4, 5]);
@@ -606,10 +606,10 @@ describe('with an inbox', () => {
       { once: inbox.once },
     );
     const envelope = envelopeOf(1);
-    await tell(envelope);
+    await publish(envelope);
     await eventually(() => expect(tries).toBe(2));
     await settled();
-    await tell(envelope);
+    await publish(envelope);
     await settled();
     expect(tries).toBe(2);
     expect(await dataSource.query('SELECT 1 FROM inbox WHERE event_id = $1', [envelope.id])).toHaveLength(1);
@@ -618,13 +618,13 @@ describe('with an inbox', () => {
 
 describe('a broadcast handler', () => {
   it('gets each message in every process, from the moment it runs', async () => {
-    await tellNumbers(1);
+    await publishNumbers(1);
     const [first, second]: [number[], number[]] = [[], []];
     const patient = { timings: { ...quick, blockMs: 60_000 } };
     start(({ number }) => first.push(number), patient, true);
     start(({ number }) => second.push(number), patient, true);
     await listening(2);
-    await tellNumbers(2);
+    await publishNumbers(2);
     await eventually(() => expect([first, second]).toEqual([[2], [2]]));
   });
 
@@ -639,11 +639,11 @@ describe('a broadcast handler', () => {
       true,
     );
     await eventually(async () => {
-      await tellNumbers(1);
+      await publishNumbers(1);
       expect(seen).toContain(1);
     });
     await redis.flushdb();
-    await tellNumbers(2, 3);
+    await publishNumbers(2, 3);
     await eventually(() => expect(seen.slice(-2)).toEqual([2, 3]));
   });
 });

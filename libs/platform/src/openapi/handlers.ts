@@ -6,7 +6,6 @@ import { DEPRECATED, type Deprecation } from '../schema/deprecated.js';
 import { type HandlerSummary, RESOURCE, type ResourceWords, SUMMARY } from '../schema/described.js';
 import { RETURNS, type ReturnsMetadata } from '../schema/returns.js';
 import { TAKES, type TakesMetadata } from '../schema/takes.js';
-
 import { type OlderVersions, VERSIONED } from '../schema/versioned.js';
 
 /** Everything a handler declares about itself. */
@@ -48,11 +47,12 @@ export function describeHandlers(app: INestApplication): HandlerDescription[] {
     .flatMap(({ metatype }) => handlersOf(metatype as HandlerDescription['controller']));
 }
 
-/** Describes every HTTP handler of a controller, without an application. */
+/** Describes every HTTP handler of a controller, the inherited ones first, without an application. */
 export function handlersOf(controller: HandlerDescription['controller']): HandlerDescription[] {
   const { prototype } = controller;
   return new MetadataScanner()
     .getAllMethodNames(prototype)
+    .sort((one, other) => Number(Object.hasOwn(prototype, one)) - Number(Object.hasOwn(prototype, other)))
     .map((name) => describeHandler(controller, prototype[name], name))
     .filter((description) => description !== undefined);
 }

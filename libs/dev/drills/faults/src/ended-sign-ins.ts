@@ -12,7 +12,7 @@ interface Ended {
 
 const BEGIN_EVERY_MS = 700;
 const LOOK_EVERY_MS = 25;
-const LOOKS_AT_ONCE = 4;
+const CONCURRENT_LOOKS = 4;
 const RETRY_AFTER_MS = 100;
 /** The limit while Redis is unavailable. */
 const REFUSED_WITHIN_MS = 30_000;
@@ -110,7 +110,7 @@ export class EndedSignIns {
 
   private async keepLooking(): Promise<void> {
     while (!this.stopping.signal.aborted) {
-      const some = this.ended.toSorted(() => Math.random() - 0.5).slice(0, LOOKS_AT_ONCE);
+      const some = this.ended.toSorted(() => Math.random() - 0.5).slice(0, CONCURRENT_LOOKS);
       await Promise.all(some.flatMap((one) => this.gateways.map((gateway) => this.look(one, gateway))));
       await this.pause(LOOK_EVERY_MS * 4);
     }

@@ -22,13 +22,13 @@ export class Flood {
   ) {}
 
   /** So many writes at a time for so long: resolves with how many a second succeeded. */
-  async capacity(atOnce: number, seconds: number): Promise<number> {
+  async capacity(writers: number, seconds: number): Promise<number> {
     const end = performance.now() + seconds * 1_000;
     let added = 0;
     const writer = async (): Promise<void> => {
       while (performance.now() < end) if ((await this.write()) === 201) added++;
     };
-    await Promise.all(Array.from({ length: atOnce }, writer));
+    await Promise.all(Array.from({ length: writers }, writer));
     return added / seconds;
   }
 

@@ -21,7 +21,7 @@ export interface ReplayRound {
 export async function replayCode(suite: Suite, application: Application): Promise<ReplayRound> {
   const code = await application.codeFor(new Browser(), EMAIL);
   const startedAt = performance.now();
-  const answers = await atOnce(suite, (at) => application.redeem(code, at));
+  const answers = await concurrently(suite, (at) => application.redeem(code, at));
   const redeemed = answers.filter(({ ok }) => ok);
   if (redeemed.length === 0) throw new Error('Nobody got anything for the code');
   return untilEnded(suite, startedAt, answers, await Promise.all(redeemed.map(holdingOf)));
@@ -36,11 +36,11 @@ export async function replayRefreshToken(suite: Suite, application: Application)
   const before = await answersOf(suite, held);
   if (before.some((status) => status !== 200)) throw new Error(`Before the replay: ${before.join(', ')}`);
   const startedAt = performance.now();
-  const answers = await atOnce(suite, (at) => application.exchange(first, at));
+  const answers = await concurrently(suite, (at) => application.exchange(first, at));
   return untilEnded(suite, startedAt, answers, held);
 }
 
-const atOnce = ({ replicaUrls }: Suite, send: (at: string) => Promise<Response>): Promise<Response[]> =>
+const concurrently = ({ replicaUrls }: Suite, send: (at: string) => Promise<Response>): Promise<Response[]> =>
   Promise.all(
     Array.from({ length: TIMES }, (_, turn) =>
       send(replicaUrls.identity[turn % replicaUrls.identity.length] as string),

@@ -7,7 +7,7 @@ import { Flood } from '../flood.js';
 import type { Scenario } from './scenario.js';
 import { must } from './until.js';
 
-const AT_ONCE = 64;
+const WRITERS = 64;
 const MEASURED_FOR_SECONDS = 4;
 const TIMES = 3;
 const LOOK_EVERY_MS = 1_000;
@@ -36,8 +36,8 @@ export const overloaded = (seconds: number): Scenario => ({
   happen: async ({ suite }, note) => {
     const { access_token: token } = await tokensOf(suite.url, 'both@demo.example');
     const flood = new Flood(suite.replicaUrls.gateway, token);
-    await flood.capacity(AT_ONCE, MEASURED_FOR_SECONDS);
-    const capacity = await flood.capacity(AT_ONCE, MEASURED_FOR_SECONDS);
+    await flood.capacity(WRITERS, MEASURED_FOR_SECONDS);
+    const capacity = await flood.capacity(WRITERS, MEASURED_FOR_SECONDS);
     const samples: number[] = [];
     let over = false;
     const sampling = (async () => {
