@@ -2,27 +2,13 @@ import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } f
 import { ProblemError, pathOf, runInContextOf, sendProblem, unavailable } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
+import type { Call } from './call.js';
 import { isOfConnection } from './connection-headers.js';
 import { hasBody, RequestBody } from './request-body.js';
 import { clientHeaders } from './response-headers.js';
 import { isIdempotent, isRefusal, Retries } from './retries.js';
 import type { SlowClient } from './slow-clients.js';
-import type { Replica, Upstream } from './upstream.js';
-
-/** Where a request goes and how. */
-export interface Call {
-  upstream: Upstream;
-  path: string;
-  headers: string[];
-  /** Milliseconds from the end of the request until the answer must have begun. */
-  budgetMs: number;
-  /** Milliseconds until the client must have sent all of its body, or have read what it was sent. */
-  clientBudgetMs: number;
-  /** Bytes of the request's body at most. */
-  maxBodyBytes: number;
-  /** Whether the service answers a write that it knows by its `Idempotency-Key` as it did before. */
-  knowsKeys: boolean;
-}
+import type { Replica } from './upstream.js';
 
 const SMALL_ANSWER_BYTES = 16 * 1024;
 

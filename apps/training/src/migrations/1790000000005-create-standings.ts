@@ -1,9 +1,7 @@
 import { recordColumnsSql, resourceTableSql } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * Decisions about the training of a person: assignments and waivers. Its id is that of the standing.
- */
+/** Decisions about the training of people: assignments and waivers. The id is that of the standing. */
 const assignmentsSql = `
   CREATE TABLE training_assignments (
     ${recordColumnsSql},
@@ -26,10 +24,7 @@ const assignmentsSql = `
     standing_key text NOT NULL GENERATED ALWAYS AS (left(encode(sha256(uuid_send(id)), 'hex'), 15)) STORED;
   CREATE INDEX courses_standing_key_idx ON courses (company_id, standing_key);`;
 
-/**
- * A UUID of version 8 (RFC 9562 section 5.8) with a half for the person and one for the course: it leads back
- * to both.
- */
+/** A UUID of version 8 (RFC 9562 section 5.8) that leads back to the person and to the course. */
 const idSql = `(left(p.standing_key, 8) || '-' || substr(p.standing_key, 9, 4) || '-8' || substr(p.standing_key, 13, 3)
   || '-a' || left(c.standing_key, 3) || '-' || substr(c.standing_key, 4, 12))::uuid`;
 

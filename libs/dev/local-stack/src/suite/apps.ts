@@ -33,3 +33,7 @@ export const apps: Readonly<Record<AppName, App>> = {
 
 /** The services that have a database, and therefore a `dist/prepare.js`. */
 export const appsWithDatabase = appNames.filter((name) => apps[name].database !== undefined);
+
+/** A value for each service. */
+export const eachApp = <T>(value: (name: AppName) => T): Record<AppName, T> =>
+  Object.fromEntries(appNames.map((name) => [name, value(name)])) as Record<AppName, T>;

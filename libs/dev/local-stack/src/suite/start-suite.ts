@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LocalServer } from '../local-server.js';
 import { startPostgres } from '../postgres/start-postgres.js';
-import { reservePort } from '../processes/ports.js';
 import { repositoryRoot } from '../project.js';
 import { addServiceUsers, removeServiceUsers, type ServiceUsers } from '../redis/service-users.js';
 import { startRedis } from '../redis/start-redis.js';
 import { SetupError } from '../setup-error.js';
-import { type AppName, appNames, apps, appsWithDatabase } from './apps.js';
+import { type AppName, appNames, appsWithDatabase, eachApp } from './apps.js';
 import { Closers } from './closers.js';
 import { databasePrefix, holdDataDir } from './data-dir.js';
 import { keepEnvironment } from './kept-environment.js';
 import { prepare, removeDatabases } from './prepare.js';
+import { reservePorts } from './reserve-ports.js';
 import { keptSecrets, newSecrets, type Secrets } from './secrets.js';
 import { ServiceProcess } from './service-process.js';
 import {
@@ -213,29 +213,6 @@ async function usersOfRedis(
   if (prefix && dataDir === undefined) closers.add(() => removeServiceUsers(url, prefix));
   return users;
 }
-
-/** The ports of every service: as many as it has processes. */
-async function reservePorts(
-  options: SuiteOptions,
-  closers: Closers,
-): Promise<Record<AppName, [number, ...number[]]>> {
-  const reserve = async (preferred?: number): Promise<number> => {
-    const reserved = await reservePort(preferred);
-    closers.add(reserved.release);
-    return reserved.port;
-  };
-  const entries: [AppName, number[]][] = [];
-  for (const name of appNames) {
-    const preferred = options.dataDir === undefined ? undefined : apps[name].preferredPort;
-    const own = [options.ports?.[name] ?? (await reserve(preferred))];
-    while (own.length < (options.replicas?.[name] ?? 1)) own.push(await reserve());
-    entries.push([name, own]);
-  }
-  return Object.fromEntries(entries) as Record<AppName, [number, ...number[]]>;
-}
-
-const eachApp = <T>(value: (name: AppName) => T): Record<AppName, T> =>
-  Object.fromEntries(appNames.map((name) => [name, value(name)])) as Record<AppName, T>;
 
 /** Awaits one step of the start and reports how long it took. */
 function stepper(log: (line: string) => void, signal: AbortSignal | undefined) {
