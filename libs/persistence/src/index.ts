@@ -36,5 +36,6 @@ export * from './series/number-series.js';
 export * from './series/number-series.migration.js';
 export * from './settings.js';
 export * from './transaction/company-transactions.js';
+export type { StatementClient } from './transaction/lazy-transaction.js';
 export { RecordsReads } from './transaction/records-reads.js';
 export * from './transaction/run-transaction.js';

@@ -15,13 +15,16 @@ export interface UserTransaction extends AskingUser {
   readonly startedAt: Date;
 }
 
+const ENTER = `SELECT now() AS now, set_config('app.user_id', $1, true),
+  set_config('app.client_company_id', $2, true)`;
+
 /** Opens row-level security for one user, the caller, as far as the token of the caller is valid. */
 @Injectable()
 export class UserTransactions {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Runs `work` for a user. Both members of the user are ids, as of every caller: they are put into SQL.
+   * Runs `work` for a user. Both members of the user are ids, as of every caller.
    */
   read<Result>(user: AskingUser, work: (transaction: UserTransaction) => Promise<Result>): Promise<Result> {
     return this.run(user, 'read', work);
@@ -39,11 +42,10 @@ export class UserTransactions {
   ): Promise<Result> {
     idSchema.parse(userId);
     idSchema.optional().parse(companyId);
-    const first = `SELECT set_config('app.user_id', '${userId}', true),
-       set_config('app.client_company_id', '${companyId ?? ''}', true), now() AS now`;
-    return runTransaction(this.dataSource, { access, first }, async ({ client, afterCommit, begun }) => {
-      const [, selected] = await begun;
-      return work({ userId, companyId, client, afterCommit, startedAt: selected?.rows[0].now });
+    const first = { name: 'enter user', text: ENTER, values: [userId, companyId ?? ''] };
+    return runTransaction(this.dataSource, { access, first }, async ({ client, afterCommit, begin }) => {
+      const { rows } = await begin();
+      return work({ userId, companyId, client, afterCommit, startedAt: rows[0].now });
     });
   }
 }

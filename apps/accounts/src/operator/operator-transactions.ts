@@ -14,7 +14,7 @@ export class OperatorTransactions {
 
   /** Commits when `work` resolves, rolls back when it throws. */
   run<Result>(work: (transaction: OperatorTransaction) => Promise<Result>): Promise<Result> {
-    const first = "SELECT set_config('app.operator', 'yes', true)";
+    const first = { text: "SELECT set_config('app.operator', 'yes', true)" };
     return runTransaction(this.dataSource, { first }, ({ client, afterCommit }) =>
       work({ client, companyId: null, afterCommit }),
     );

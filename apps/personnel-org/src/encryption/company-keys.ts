@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { SeedClient } from '@safety/persistence';
+import type { StatementClient } from '@safety/persistence';
 import { decryptBytes, ENCRYPTION_KEY_BYTES, encryptBytes } from '@safety/platform';
 
 /** The keys of the deployment: the first wraps, all unwrap. */
@@ -12,8 +12,6 @@ export interface CompanyKey {
   encryption: Buffer;
   digest: Buffer;
 }
-
-type Client = Pick<SeedClient, 'query'>;
 
 interface WrappedKey {
   number: number;
@@ -41,7 +39,7 @@ export function unwrap(keys: DeploymentKeys, companyId: string, { number, wrappe
 
 /** Adds a key to a company, unless another transaction has added the same number. */
 export async function addKey(
-  client: Client,
+  client: StatementClient,
   keys: DeploymentKeys,
   companyId: string,
   number: number,
@@ -56,7 +54,7 @@ export async function addKey(
 const lockOf = (companyId: string): string => `company-keys:${companyId}`;
 
 /** Waits for those who encrypt for a company, and makes others wait until the transaction ends. */
-export async function lockKeys(client: Client, companyId: string): Promise<void> {
+export async function lockKeys(client: StatementClient, companyId: string): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lockOf(companyId)]);
 }
 
@@ -65,7 +63,7 @@ export async function lockKeys(client: Client, companyId: string): Promise<void>
  * and this waits for a rotation: nothing is encrypted with a key that is going.
  */
 export async function newestKey(
-  client: Client,
+  client: StatementClient,
   keys: DeploymentKeys,
   companyId: string,
 ): Promise<CompanyKey> {
@@ -86,7 +84,7 @@ export async function newestKey(
 
 /** All keys of a company. */
 export async function keysOf(
-  client: Client,
+  client: StatementClient,
   keys: DeploymentKeys,
   companyId: string,
 ): Promise<Map<number, CompanyKey>> {
@@ -101,7 +99,11 @@ export async function keysOf(
  * Wraps the keys of a company anew, with the first key of the deployment. Resolves with how many had another
  * one.
  */
-export async function wrapAnew(client: Client, keys: DeploymentKeys, companyId: string): Promise<number> {
+export async function wrapAnew(
+  client: StatementClient,
+  keys: DeploymentKeys,
+  companyId: string,
+): Promise<number> {
   const { rows } = await client.query<WrappedKey>(
     'SELECT number, wrapped FROM company_keys WHERE company_id = $1 ORDER BY number FOR UPDATE',
     [companyId],

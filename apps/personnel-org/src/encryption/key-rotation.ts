@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CompanyTransactions, type SeedClient } from '@safety/persistence';
+import { CompanyTransactions, type StatementClient } from '@safety/persistence';
 import { InjectSettings } from '@safety/platform';
 import { DataSource } from 'typeorm';
 import type { EncryptionSettings } from '../config.js';
@@ -19,7 +19,6 @@ const sealedColumns: { table: string; columns: Record<string, string> }[] = [
 const BATCH = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-type Client = Pick<SeedClient, 'query'>;
 type SealedRow = { id: string } & Record<string, Buffer | null>;
 
 /**
@@ -80,7 +79,7 @@ export class KeyRotation {
 }
 
 async function sealAnew(
-  client: Client,
+  client: StatementClient,
   keys: ReadonlyMap<number, CompanyKey>,
   number: number,
   table: string,

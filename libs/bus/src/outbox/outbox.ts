@@ -6,8 +6,8 @@ import {
   type CompanyTransaction,
   type PublishedChange,
   type RowState,
+  type StatementClient,
 } from '@safety/persistence';
-import type { ClientBase } from 'pg';
 import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import { BUS_OPTIONS, type BusOptions } from './bus-options.js';
@@ -15,7 +15,7 @@ import { OutboxRelay } from './outbox-relay.js';
 
 /** The transaction that makes a message true; the message is written on its connection. */
 export interface OutboxTransaction {
-  readonly client: Pick<ClientBase, 'query'>;
+  readonly client: StatementClient;
   readonly companyId: string | null;
   /** Called once the transaction has committed. */
   readonly afterCommit: (() => void)[];
@@ -81,7 +81,7 @@ export class Outbox implements ChangePublisher {
 
 /** Writes a message without waking a relay: for commands that run beside the service. */
 export const writeToOutbox = <Schema extends z.ZodType>(
-  client: Pick<ClientBase, 'query'>,
+  client: StatementClient,
   companyId: string | null,
   message: MessageContract<Schema>,
   payload: z.input<Schema>,
@@ -116,7 +116,7 @@ function outboxRow<Schema extends z.ZodType>(
   };
 }
 
-async function insertRows(client: Pick<ClientBase, 'query'>, rows: readonly OutboxRow[]): Promise<void> {
+async function insertRows(client: StatementClient, rows: readonly OutboxRow[]): Promise<void> {
   await client.query(
     `INSERT INTO outbox (envelope, state)
      SELECT envelope, state

@@ -1,6 +1,5 @@
-import type { PoolClient } from 'pg';
 import { type Condition, contains, foundBy, holdsAny } from '../rows/sql.js';
-import { execute } from '../rows/table.js';
+import type { CompanyTransaction } from '../transaction/company-transactions.js';
 import type { ListDeclaration } from './list-declaration.js';
 import { setLookup } from './list-indexes.js';
 
@@ -40,14 +39,13 @@ const calling =
 
 /** The ids of the rows that may meet the condition; undefined when they are more than so many. */
 export async function lookUp(
-  client: PoolClient,
-  companyId: string,
+  { companyId, read }: Pick<CompanyTransaction, 'companyId' | 'read'>,
   candidates: NonNullable<Condition['candidates']>,
   atMost: number,
   table: string,
 ): Promise<string[] | undefined> {
   const { text, values } = candidates(companyId, atMost + 1, table);
-  const { rows } = await execute<{ ids: string[] }>(client, `SELECT ARRAY(${text}) AS ids`, values);
+  const { rows } = await read<{ ids: string[] }>(`SELECT ARRAY(${text}) AS ids`, values);
   const ids = rows[0]?.ids ?? [];
   return ids.length > atMost ? undefined : ids;
 }

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { StatementClient } from '../transaction/lazy-transaction.js';
 import { execute } from './table.js';
 
 /**
@@ -7,7 +7,7 @@ import { execute } from './table.js';
  * a request.
  */
 export async function keepNewest(
-  client: PoolClient,
+  client: StatementClient,
   table: string,
   key: readonly string[],
   row: Readonly<Record<string, unknown>> & { version: number },

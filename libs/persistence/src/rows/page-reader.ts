@@ -1,10 +1,10 @@
 import type { ListQuery } from '@safety/contracts';
-import type { PoolClient } from 'pg';
 import type { CompanyRecord } from '../company-record.js';
 import { lookUp } from '../lists/lookup.js';
+import type { CompanyTransaction } from '../transaction/company-transactions.js';
 import { countStatement, type PagePlan, pageStatement } from './page.js';
 import { anyOf, type Condition } from './sql.js';
-import { execute, type Table } from './table.js';
+import type { Table } from './table.js';
 
 /**
  * Rows that are read in the order of the list before an index is asked: frequent terms and tags fill a page
@@ -32,10 +32,9 @@ export class PageReader<Row extends CompanyRecord> {
 
   constructor(
     private readonly table: Table<Row>,
-    private readonly client: PoolClient,
+    private readonly transaction: Pick<CompanyTransaction, 'companyId' | 'read'>,
     private readonly plan: PagePlan,
     private readonly query: ListQuery,
-    private readonly companyId: string,
     isServed: boolean,
     conditions: readonly (Condition | undefined)[],
   ) {
@@ -56,12 +55,12 @@ export class PageReader<Row extends CompanyRecord> {
   async count(): Promise<number> {
     await this.find();
     const { text, values } = countStatement(this.table, this.query, this.decisive);
-    const { rows } = await execute<{ count: number }>(this.client, text, values);
+    const { rows } = await this.transaction.read<{ count: number }>(text, values);
     return rows[0]?.count ?? 0;
   }
 
   private get decisive() {
-    return { companyId: this.companyId, conditions: [this.found, ...this.conditions] };
+    return { companyId: this.transaction.companyId, conditions: [this.found, ...this.conditions] };
   }
 
   /** The first lookup that finds few rows is enough. */
@@ -69,7 +68,7 @@ export class PageReader<Row extends CompanyRecord> {
     if (this.hasLooked) return;
     this.hasLooked = true;
     for (const lookup of this.lookups) {
-      const ids = await lookUp(this.client, this.companyId, lookup, MAX_FOUND, this.table.name);
+      const ids = await lookUp(this.transaction, lookup, MAX_FOUND, this.table.name);
       this.found = anyOf('id', ids);
       if (this.found) return;
     }
@@ -78,6 +77,6 @@ export class PageReader<Row extends CompanyRecord> {
   private async rows(walk?: number): Promise<Row[]> {
     const conditions = walk === undefined ? this.decisive : { ...this.decisive, walk };
     const { text, values } = pageStatement(this.table, this.plan, this.query, conditions);
-    return (await execute<Row>(this.client, text, values)).rows;
+    return (await this.transaction.read<Row>(text, values)).rows;
   }
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
-import { channel } from 'node:diagnostics_channel';
-import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
+import type { QueryResult, QueryResultRow } from 'pg';
 import type { DataSource, EntityTarget } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import type { CompanyRecord } from '../company-record.js';
+import type { StatementClient } from '../transaction/lazy-transaction.js';
+import { prepared } from '../transaction/prepared.js';
 import type { KeysetColumn } from './keyset.js';
 
 const quoted = (name: string): string => `"${name}"`;
@@ -55,30 +55,11 @@ export class Table<Row extends CompanyRecord> {
   }
 }
 
-/**
- * Statements beyond this many are sent unprepared: the server keeps each prepared one for each connection.
- */
-const MAX_PREPARED = 500;
-const prepared = new Map<string, string>();
-
-function statementName(text: string): string | undefined {
-  const known = prepared.get(text);
-  if (known || prepared.size >= MAX_PREPARED) return known;
-  const name = createHash('sha256').update(text).digest('base64url');
-  prepared.set(text, name);
-  return name;
-}
-
-/** The statements that are sent, for `describeLists`. Without a subscriber it costs nothing. */
-const statements = channel('safety:statement');
-
 /** Sends a statement, prepared once for each connection. */
 export function execute<Result extends QueryResultRow>(
-  client: PoolClient,
+  client: StatementClient,
   text: string,
   values: unknown[],
 ): Promise<QueryResult<Result>> {
-  if (statements.hasSubscribers) statements.publish({ text, values });
-  const name = statementName(text);
-  return client.query<Result>(name ? { name, text, values } : { text, values });
+  return client.query<Result>(prepared(text, values));
 }

@@ -1,5 +1,5 @@
 import { ProblemError } from '@safety/platform';
-import type { PoolClient } from 'pg';
+import type { StatementClient } from '../transaction/lazy-transaction.js';
 import { Binds, type Condition } from './sql.js';
 import { execute } from './table.js';
 
@@ -29,7 +29,7 @@ interface Violation {
 }
 
 /** 409 `duplicate`; it names the other row where the caller may read it. */
-export async function duplicate(client: PoolClient, violation: Violation): Promise<ProblemError> {
+export async function duplicate(client: StatementClient, violation: Violation): Promise<ProblemError> {
   const { what, key, cause } = violation;
   const other = await findOther(client, violation);
   const members = key.members ?? key.properties;
@@ -48,7 +48,7 @@ export async function duplicate(client: PoolClient, violation: Violation): Promi
 
 /** The row that has the values of the key already; none when the caller may not read it. */
 async function findOther(
-  client: PoolClient,
+  client: StatementClient,
   { key, row, companyId, table, column, visible }: Violation,
 ): Promise<{ id: string; archived: boolean } | undefined> {
   const binds = new Binds();

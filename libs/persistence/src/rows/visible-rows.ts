@@ -71,7 +71,7 @@ export abstract class VisibleRows<Row extends CompanyRecord, Actor extends Compa
     const text =
       `SELECT ${this.table.selectList} FROM ${this.table.name} ` +
       `WHERE ${where} AND id = ANY(${binds.add(ids)})`;
-    return (await execute<Row>(this.transaction(company).client, text, binds.values)).rows;
+    return (await this.transaction(company).read<Row>(text, binds.values)).rows;
   }
 
   /** One page of a list: the common parameters of `query` and the resource's own conditions, if any. */
@@ -80,17 +80,17 @@ export abstract class VisibleRows<Row extends CompanyRecord, Actor extends Compa
     query: ListQuery,
     conditions: (Condition | undefined)[] = [],
   ): Promise<Page<Row>> {
-    const { client, startedAt } = this.transaction(company);
+    const transaction = this.transaction(company);
     const { companyId } = company;
     const plan = planOf(this.table, this.source.cursors, this.shown, companyId, query);
-    const pages = new PageReader(this.table, client, plan, query, companyId, this.shown.lists !== undefined, [
+    const pages = new PageReader(this.table, transaction, plan, query, this.shown.lists !== undefined, [
       this.visible(company),
       searchOf(this.shown, query),
       ...conditions,
     ]);
     const rows = await pages.read();
     const total = query.includeTotal ? await pages.count() : undefined;
-    return toPage(rows, plan, query, await startedAt, total, this.source.cursors);
+    return toPage(rows, plan, query, await transaction.startedAt, total, this.source.cursors);
   }
 
   /**
@@ -126,8 +126,10 @@ export abstract class VisibleRows<Row extends CompanyRecord, Actor extends Compa
     if (ids.length === 0) return new Map();
     const { where, binds } = this.condition(company);
     const text = `SELECT id, archived FROM ${this.table.name} WHERE ${where} AND id = ANY(${binds.add(ids)})`;
-    const { client } = this.transaction(company);
-    const { rows } = await execute<{ id: string; archived: boolean }>(client, text, binds.values);
+    const { rows } = await this.transaction(company).read<{ id: string; archived: boolean }>(
+      text,
+      binds.values,
+    );
     return new Map(rows.map(({ id, archived }) => [id, archived]));
   }
 
@@ -147,7 +149,10 @@ export abstract class VisibleRows<Row extends CompanyRecord, Actor extends Compa
     const text =
       `SELECT ${this.table.selectList} FROM ${this.table.name} ` +
       `WHERE ${where} AND id = ${binds.add(id)}${suffix}`;
-    const { rows } = await execute<Row>(this.transaction(company).client, text, binds.values);
+    const transaction = this.transaction(company);
+    const { rows } = suffix
+      ? await execute<Row>(transaction.client, text, binds.values)
+      : await transaction.read<Row>(text, binds.values);
     return rows[0];
   }
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext } from '@safety/contracts';
-import type { ClientBase } from 'pg';
 import { execute } from '../rows/table.js';
 import { type CompanyActor, CompanyTransactions } from '../transaction/company-transactions.js';
+import type { StatementClient } from '../transaction/lazy-transaction.js';
 
 const DIGITS = 6;
 /** The year of a series that goes on from year to year. */
@@ -62,7 +62,7 @@ export class NumberSeries {
 
 /** Makes a series go on behind `last`, for demo rows that bring their own references. */
 export async function raiseNumberSeries(
-  client: Pick<ClientBase, 'query'>,
+  client: StatementClient,
   companyId: string,
   series: string,
   last: number,

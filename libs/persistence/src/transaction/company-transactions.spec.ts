@@ -169,7 +169,11 @@ describe('a transaction', () => {
 describe('when the database is in trouble', () => {
   it('503 when all connections are taken, and none after they are back', async () => {
     const release = Promise.withResolvers<void>();
-    const holding = [1, 2].map(() => notes.transactions.run(ours.companyId, () => release.promise));
+    const hold = async () => {
+      await query('SELECT 1');
+      await release.promise;
+    };
+    const holding = [1, 2].map(() => notes.transactions.run(ours.companyId, hold));
     const refused = await sql('SELECT 1').catch((error: unknown) => error);
     release.resolve();
     await Promise.all(holding);

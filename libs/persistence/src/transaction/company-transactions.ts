@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
+import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
+import { prepared } from './prepared.js';
+import { readAlone } from './read-alone.js';
 import { type OpenTransaction, runTransaction } from './run-transaction.js';
 
 /** The company whose rows a transaction sees, and who acts. */
@@ -17,12 +20,13 @@ export interface CompanyTransaction extends OpenTransaction {
    * `now()` of the transaction on the database's clock, rounded to milliseconds as in the columns of rows.
    */
   readonly startedAt: Promise<Date>;
+  /**
+   * Sends a statement that only reads: it neither locks, nor sets anything for later statements. In a
+   * transaction for reading it needs no `BEGIN` and no `COMMIT`.
+   */
+  read<Row extends QueryResultRow>(text: string, values: unknown[]): Promise<QueryResult<Row>>;
   /** Called right before the commit, in order; of those with the same key the last one counts. */
   readonly beforeCommit: Map<string, () => Promise<void>>;
-}
-
-interface NowResult {
-  rows: [{ now: Date }];
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -43,8 +47,8 @@ export class CompanyTransactions {
   }
 
   /**
-   * Commits when `work` resolves, rolls back when it throws. The company is set by `SET LOCAL`, which counts
-   * inside the transaction alone.
+   * Commits when `work` resolves, rolls back when it throws. The company is set as `SET LOCAL` does, which
+   * counts inside the transaction alone.
    */
   async run<Result>(
     companyId: string,
@@ -52,13 +56,32 @@ export class CompanyTransactions {
     access: 'read' | 'write' = 'write',
   ): Promise<Result> {
     if (!UUID.test(companyId)) throw new Error('A company id must be a UUID');
-    const first = `SET LOCAL app.company_id = '${companyId}'; SELECT now()::timestamptz(3) AS now`;
-    return runTransaction(this.dataSource, { access, first }, ({ client, afterCommit, begun }) => {
-      const startedAt = begun.then(([, , selected]) => (selected as unknown as NowResult).rows[0].now);
-      // Reported where it is awaited; until then it must not count as unhandled.
-      startedAt.catch(() => undefined);
+    const first = enter(companyId, access);
+    return runTransaction(this.dataSource, { access, first }, ({ client, afterCommit, begin }) => {
+      let startedAt: Promise<Date> | undefined;
+      const read = async <Row extends QueryResultRow>(
+        text: string,
+        values: unknown[],
+      ): Promise<QueryResult<Row>> => {
+        if (access === 'write' || client.begun) return client.query<Row>(prepared(text, values));
+        const [entered, answer] = await readAlone(this.dataSource, first, prepared(text, values));
+        startedAt ??= Promise.resolve(nowOf(entered));
+        return answer as QueryResult<Row>;
+      };
       const beforeCommit: CompanyTransaction['beforeCommit'] = new Map();
-      const transaction = { companyId, client, startedAt, beforeCommit, afterCommit };
+      const transaction: CompanyTransaction = {
+        companyId,
+        client,
+        read,
+        get startedAt() {
+          startedAt ??= begin().then(nowOf);
+          // Reported where it is awaited; until then it must not count as unhandled.
+          startedAt.catch(() => undefined);
+          return startedAt;
+        },
+        beforeCommit,
+        afterCommit,
+      };
       return this.storage.run(transaction, async () => {
         const result = await work();
         for (const finish of beforeCommit.values()) await finish();
@@ -85,6 +108,17 @@ export class CompanyTransactions {
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${what}:${companyId}`]);
   }
 }
+
+/** Lets a transaction see one company, and tells when that was. One for reading cannot write from then on. */
+const enter = (companyId: string, access: 'read' | 'write'): QueryConfig => ({
+  name: `enter company to ${access}`,
+  text: `SELECT now()::timestamptz(3) AS now, set_config('app.company_id', $1, true)${
+    access === 'read' ? ", set_config('transaction_read_only', 'on', true)" : ''
+  }`,
+  values: [companyId],
+});
+
+const nowOf = ({ rows }: QueryResult): Date => rows[0].now;
 
 /** The service itself, which acts for a company and is no user of it. */
 export const systemActor = (companyId: string): CompanyActor => ({ companyId, userId: null });

@@ -19,10 +19,11 @@ afterAll(async () => {
 
 describe('a transaction without a company', () => {
   it('answers to BEGIN and to what travels with it', async () => {
-    const first = "SELECT set_config('app.operator', 'yes', true); SELECT 7 AS seven";
-    const [begin, , seven] = await runTransaction(notes.dataSource, { first }, ({ begun }) => begun);
-    expect([begin?.command, seven?.rows]).toEqual(['BEGIN', [{ seven: 7 }]]);
-    expect(await runTransaction(notes.dataSource, {}, ({ begun }) => begun)).toHaveLength(1);
+    const first = { text: 'SELECT $1::int AS seven', values: [7] };
+    const seven = await runTransaction(notes.dataSource, { first }, ({ begin }) => begin());
+    expect(seven.rows).toEqual([{ seven: 7 }]);
+    const begun = await runTransaction(notes.dataSource, {}, ({ begin }) => begin());
+    expect(begun.command).toBe('BEGIN');
   });
 
   it('calls its effects after the commit alone', async () => {
@@ -50,7 +51,8 @@ describe('a transaction without a company', () => {
   });
 
   it('fails when its BEGIN does, and leaves the connection usable', async () => {
-    const wrong = runTransaction(notes.dataSource, { first: 'SELECT 1 / 0' }, async () => 'done');
+    const first = { text: 'SELECT 1 / 0' };
+    const wrong = runTransaction(notes.dataSource, { first }, ({ client }) => client.query('SELECT 1'));
     await expect(wrong).rejects.toThrow('division');
     expect(await runTransaction(notes.dataSource, {}, async () => 'done')).toBe('done');
   });

@@ -1,5 +1,5 @@
 import type { UserState } from '@safety/contracts';
-import type { ClientBase } from 'pg';
+import type { StatementClient } from '@safety/persistence';
 import { emailKey } from './email-key.js';
 
 /** The result of `saveUser`. */
@@ -9,7 +9,7 @@ export type KnownUser = Pick<UserState, 'email' | 'roles' | 'disabled'> & { hasP
 
 /** Locks a user until the transaction ends, and reads the stored state. */
 export async function lockUser(
-  client: Pick<ClientBase, 'query'>,
+  client: StatementClient,
   userId: string,
 ): Promise<KnownUser | undefined> {
   const { rows } = await client.query<KnownUser>(
@@ -25,7 +25,7 @@ export async function lockUser(
  * twice. The address to sign in with follows; a new user has no password yet.
  */
 export async function saveUser(
-  client: Pick<ClientBase, 'query'>,
+  client: StatementClient,
   { id, version, email, givenName, familyName, disabled, roles }: UserState,
 ): Promise<SavedUser> {
   const { rowCount } = await client.query(

@@ -1,0 +1,107 @@
+import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { DataSource } from 'typeorm';
+import { sendBatch } from './batch.js';
+import { giveBack, takeConnection } from './connections.js';
+
+/** Whatever takes statements: a transaction, or a connection of node-postgres. */
+export interface StatementClient {
+  // biome-ignore lint/suspicious/noExplicitAny: rows are what their reader says, as in node-postgres.
+  query<Row extends QueryResultRow = any>(
+    statement: string | QueryConfig,
+    values?: unknown[],
+  ): Promise<QueryResult<Row>>;
+}
+
+export interface BeginOptions {
+  /** A transaction for reading cannot write. */
+  access: 'read' | 'write';
+  /** A statement that travels with `BEGIN`, such as one with `set_config`. */
+  first?: QueryConfig | undefined;
+}
+
+const BEGIN = {
+  read: { name: 'begin read only', text: 'BEGIN READ ONLY' },
+  write: { name: 'begin', text: 'BEGIN' },
+} satisfies Record<string, QueryConfig>;
+
+/**
+ * A transaction that begins with its first statement: what is refused before costs no connection. `BEGIN`,
+ * what travels with it and that statement are one message, of which PostgreSQL runs nothing behind a failure.
+ */
+export class LazyTransaction implements StatementClient {
+  /** The connection, once it is taken; statements follow each other without waiting for the answers. */
+  private client: PoolClient | undefined;
+  private taken: Promise<PoolClient> | undefined;
+  private opened: Promise<QueryResult[]> | undefined;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly options: BeginOptions,
+  ) {}
+
+  /** The answers to `BEGIN` and to what was sent with it; undefined before the first statement. */
+  get begun(): Promise<QueryResult[]> | undefined {
+    return this.opened;
+  }
+
+  query<Row extends QueryResultRow>(
+    statement: string | QueryConfig,
+    values?: unknown[],
+  ): Promise<QueryResult<Row>> {
+    if (this.client) return this.client.query<Row>(statement, values);
+    if (this.taken) return this.taken.then((client) => client.query<Row>(statement, values));
+    // A text without values may hold several statements, which no message for one can.
+    if (typeof statement === 'string' && values === undefined)
+      return this.open().then(() => this.query<Row>(statement));
+    const first = typeof statement === 'string' ? { text: statement, values: values ?? [] } : statement;
+    return this.open(first).then((answers) => answers.at(-1) as QueryResult<Row>);
+  }
+
+  /** Begins, unless a statement has. Resolves with the answers to `BEGIN` and to what travelled with it. */
+  begin(): Promise<QueryResult[]> {
+    return this.opened ?? this.open();
+  }
+
+  /** Throws when nothing of the transaction was kept. */
+  async commit(): Promise<void> {
+    if (this.client) await this.end(this.client, 'COMMIT');
+  }
+
+  async rollBack(reason: unknown): Promise<void> {
+    const client = await this.taken?.catch(() => undefined);
+    if (!client) return;
+    // PostgreSQL has closed the connection, and the transaction with it: there is nobody to tell.
+    if ((reason as { severity?: string }).severity === 'FATAL') giveBack(client, reason);
+    else await this.end(client, 'ROLLBACK').catch(() => undefined);
+  }
+
+  private open(statement?: QueryConfig): Promise<QueryResult[]> {
+    const { access, first } = this.options;
+    const statements = [first, statement].filter((one) => one !== undefined);
+    this.taken = takeConnection(this.dataSource);
+    this.opened = this.taken.then((client) => {
+      this.client = client;
+      return sendBatch(client, [BEGIN[access], ...statements]);
+    });
+    // Reported where it is awaited; until then it must not count as unhandled.
+    this.opened.catch(() => undefined);
+    return this.opened;
+  }
+
+  /**
+   * Ends the transaction and gives the connection back; one whose transaction could not be ended is closed.
+   * PostgreSQL answers a COMMIT after a failed statement with ROLLBACK and no error: the caller that caught
+   * that error must learn it.
+   */
+  private async end(client: PoolClient, how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+    let command: string;
+    try {
+      ({ command } = await client.query(how));
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+    giveBack(client);
+    if (command !== how) throw new Error('A statement of the transaction failed, so nothing of it was kept');
+  }
+}

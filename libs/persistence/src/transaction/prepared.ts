@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { channel } from 'node:diagnostics_channel';
+import type { QueryConfig } from 'pg';
+
+/**
+ * Statements beyond this many are sent unprepared: the server keeps each prepared one for each connection.
+ */
+const MAX_PREPARED = 500;
+const names = new Map<string, string>();
+
+function statementName(text: string): string | undefined {
+  const known = names.get(text);
+  if (known || names.size >= MAX_PREPARED) return known;
+  const name = createHash('sha256').update(text).digest('base64url');
+  names.set(text, name);
+  return name;
+}
+
+/** The statements that are sent, for `describeLists`. Without a subscriber it costs nothing. */
+const statements = channel('safety:statement');
+
+/** A statement as it is sent: prepared once for each connection. */
+export function prepared(text: string, values: unknown[]): QueryConfig {
+  if (statements.hasSubscribers) statements.publish({ text, values });
+  const name = statementName(text);
+  return name ? { name, text, values } : { text, values };
+}
