@@ -2,6 +2,7 @@ import pg from 'pg';
 import { DataSource, type DataSourceOptions, type EntityTarget, type MigrationInterface } from 'typeorm';
 import { SnakeCaseNaming } from './naming.js';
 import type { DatabaseSettings } from './settings.js';
+import { readTimestamp } from './timestamps.js';
 
 /** Longest time between the start of a transaction and its commit; see `asOf` in `CompanyRows`. */
 export const TRANSACTION_TIMEOUT_MS = 10_000;
@@ -10,9 +11,10 @@ const CONNECT_TIMEOUT_MS = 2_000;
 /** For a network that swallows what is sent: longer than PostgreSQL itself lets a statement take. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
 
-const { DATE } = pg.types.builtins;
+const { DATE, TIMESTAMPTZ } = pg.types.builtins;
 // A calendar date has no time zone: node-postgres would read it as local midnight.
 pg.types.setTypeParser(DATE, (text) => text);
+pg.types.setTypeParser(TIMESTAMPTZ, readTimestamp);
 
 export type Migration = new () => MigrationInterface;
 
