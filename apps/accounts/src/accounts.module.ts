@@ -13,13 +13,17 @@ import { RoleAssignmentRow } from './role-assignments/role-assignment.entity.js'
 import { RoleAssignmentsModule } from './role-assignments/role-assignments.module.js';
 import { Role } from './roles/role.entity.js';
 import { RolesModule } from './roles/roles.module.js';
+import { ServiceClient } from './service-clients/service-client.entity.js';
+import { ServiceClientsModule } from './service-clients/service-clients.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { CompanyUser } from './users/company-user.entity.js';
 import { UsersModule } from './users/users.module.js';
 
 @Module({
   imports: [
-    PersistenceModule.forCompanies({ entities: [Company, CompanyUser, Role, RoleAssignmentRow] }),
+    PersistenceModule.forCompanies({
+      entities: [Company, CompanyUser, Role, RoleAssignmentRow, ServiceClient],
+    }),
     OutboxModule.forCompanies('accounts'),
     AuthGuardModule,
     DatabaseModule,
@@ -31,6 +35,7 @@ import { UsersModule } from './users/users.module.js';
     UsersModule,
     RolesModule,
     RoleAssignmentsModule,
+    ServiceClientsModule,
     CompanyModule,
     AuditModule,
   ],

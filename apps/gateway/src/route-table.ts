@@ -67,6 +67,7 @@ export const routes: readonly Route[] = [
   { prefix: '/accounts/users', upstream: 'ACCOUNTS_URL', ...administrationApi },
   { prefix: '/accounts/roles', upstream: 'ACCOUNTS_URL', ...administrationApi },
   { prefix: '/accounts/roleassignments', upstream: 'ACCOUNTS_URL', ...administrationApi },
+  { prefix: '/accounts/serviceclients', upstream: 'ACCOUNTS_URL', ...administrationApi },
   { prefix: '/accounts/company', upstream: 'ACCOUNTS_URL', ...administrationApi },
   { prefix: '/accounts/audit', upstream: 'ACCOUNTS_URL', ...administrationApi },
   { prefix: '/accounts', upstream: 'ACCOUNTS_URL', ...accountsApi },

@@ -3,6 +3,7 @@ import {
   builtInRoles,
   isEventManagerRole,
   managesClients,
+  managesServiceClients,
   type RoleAssignment,
 } from '@safety/contracts';
 import { type DemoCompany, demoQuarries, otherWorks } from './companies.js';
@@ -20,6 +21,7 @@ export interface DemoRoleAssignment {
   role: BuiltInRole;
   isEventManager: boolean;
   managesClients: boolean;
+  managesServiceClients: boolean;
   /** Places the role counts at and below; none means everywhere. */
   orgStructureIds: string[];
 }
@@ -47,6 +49,7 @@ const assign = (
   role,
   isEventManager: isEventManagerRole(builtInRoles[role]),
   managesClients: managesClients(builtInRoles[role], places),
+  managesServiceClients: managesServiceClients(builtInRoles[role], places),
   orgStructureIds: places,
 });
 

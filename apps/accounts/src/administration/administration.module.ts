@@ -3,6 +3,7 @@ import { CompanySettingsRows } from '../company/company.rows.js';
 import { UserMessages } from '../memberships/user-messages.js';
 import { RoleAssignmentRows } from '../role-assignments/role-assignments.rows.js';
 import { RoleRows } from '../roles/roles.rows.js';
+import { ServiceClientRows } from '../service-clients/service-clients.rows.js';
 import { CompanyUserRows } from '../users/company-users.rows.js';
 import { Administration } from './administration.js';
 import { Giving } from './giving.js';
@@ -14,6 +15,7 @@ const shared = [
   Giving,
   RoleAssignmentRows,
   RoleRows,
+  ServiceClientRows,
   UserMessages,
 ];
 

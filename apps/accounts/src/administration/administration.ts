@@ -8,7 +8,7 @@ import {
   membershipsChanged,
   type Permission,
 } from '@safety/contracts';
-import { CompanyTransactions, execute } from '@safety/persistence';
+import { type CompanyActor, CompanyTransactions, execute } from '@safety/persistence';
 import { ProblemError } from '@safety/platform';
 import { type HeldRole, permissionsOf } from '../memberships/held-role.js';
 import { UserMessages } from '../memberships/user-messages.js';
@@ -35,7 +35,7 @@ export class Administration {
   /**
    * Those who change users, roles or assignments of a company take turns: each judges what the last one left.
    */
-  takeTurns({ companyId }: CompanyContext): Promise<void> {
+  takeTurns({ companyId }: CompanyActor): Promise<void> {
     return this.transactions.takeTurns(companyId, 'administration');
   }
 
@@ -61,12 +61,22 @@ export class Administration {
       );
   }
 
-  /** Makes every process ask again for the memberships of all users of the company. */
+  /** Makes every process ask again for what these service clients may do. */
+  async tellClients({ companyId }: CompanyActor, clientIds: readonly string[]): Promise<void> {
+    if (clientIds.length === 0) return;
+    const transaction = this.transactions.current(companyId);
+    await this.outbox.add({ ...transaction, companyId: null }, membershipsChanged, {
+      userIds: [...clientIds],
+    });
+  }
+
+  /** Makes every process ask again for the memberships of all users and service clients of the company. */
   async forgetMemberships({ companyId }: CompanyContext): Promise<void> {
     const transaction = this.transactions.current(companyId);
     const { rows } = await execute<{ id: string }>(
       transaction.client,
-      'SELECT id FROM company_users WHERE company_id = $1 AND archived_at IS NULL',
+      `SELECT id FROM company_users WHERE company_id = $1 AND archived_at IS NULL
+       UNION ALL SELECT id FROM service_clients WHERE company_id = $1 AND archived_at IS NULL`,
       [companyId],
     );
     const userIds = rows.map(({ id }) => id);

@@ -3,11 +3,15 @@ import { AdministrationApi, Company, RequiresEverywhere } from '@safety/auth-gua
 import {
   auditedChangesSchema,
   type CompanyContext,
+  type ExportAudit,
+  exportAuditSchema,
+  exportedChangeSchema,
   type ListAudit,
   listAuditSchema,
 } from '@safety/contracts';
-import { Resource, Returns, Summary, TakesQuery } from '@safety/platform';
+import { Resource, Returns, ReturnsLines, Summary, TakesQuery } from '@safety/platform';
 import { AuditService } from './audit.service.js';
+import { AuditExport } from './audit-export.js';
 
 @Controller('audit')
 @Resource({
@@ -18,7 +22,10 @@ import { AuditService } from './audit.service.js';
 })
 @AdministrationApi()
 export class AuditController {
-  constructor(private readonly audit: AuditService) {}
+  constructor(
+    private readonly audit: AuditService,
+    private readonly exports: AuditExport,
+  ) {}
 
   @Get()
   @RequiresEverywhere('company.manage')
@@ -26,5 +33,16 @@ export class AuditController {
   @Returns(auditedChangesSchema)
   list(@Company() company: CompanyContext, @TakesQuery(listAuditSchema) query: ListAudit) {
     return this.audit.page(company, query);
+  }
+
+  @Get('export')
+  @RequiresEverywhere('company.manage')
+  @Summary(
+    'Export the changes in the company',
+    'Streams all changes until now, the oldest first, one JSON object a line.',
+  )
+  @ReturnsLines(exportedChangeSchema)
+  export(@Company() company: CompanyContext, @TakesQuery(exportAuditSchema) query: ExportAudit) {
+    return this.exports.stream(company, query);
   }
 }

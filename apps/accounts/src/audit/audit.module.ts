@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditController } from './audit.controller.js';
 import { AuditService } from './audit.service.js';
+import { AuditExport } from './audit-export.js';
 
-@Module({ controllers: [AuditController], providers: [AuditService] })
+@Module({ controllers: [AuditController], providers: [AuditExport, AuditService] })
 export class AuditModule {}

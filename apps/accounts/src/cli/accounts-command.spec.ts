@@ -129,7 +129,7 @@ describe('the command line of accounts', () => {
         roles: [
           {
             ...{ id: expect.any(String), cid: companyId, rid: expect.any(String) },
-            ...{ evm: true, managesClients: true },
+            ...{ evm: true, managesClients: true, managesServiceClients: true },
           },
         ],
       },

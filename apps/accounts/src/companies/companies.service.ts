@@ -3,7 +3,7 @@ import type { ListMyCompanies, myCompanySchema, Page } from '@safety/contracts';
 import { Binds, Cursors, checkIds, cursorScope, execute } from '@safety/persistence';
 import type { z } from 'zod';
 import { type AskingUser, type UserTransaction, UserTransactions } from '../database/user-transactions.js';
-import { type HeldRole, heldByUserSql, heldRolesSql, makesEventManager } from '../memberships/held-role.js';
+import { type HeldRole, heldBySql, heldRolesSql, makesEventManager } from '../memberships/held-role.js';
 
 type MyCompany = z.input<typeof myCompanySchema>;
 type CompanyRow = Omit<MyCompany, 'role' | 'isEventManager'> & { held: [HeldRole, ...HeldRole[]] };
@@ -16,7 +16,7 @@ export class CompaniesService {
   ) {}
 
   /**
-   * The companies of a user by name, including suspended ones. Their status says why they cannot be used. A
+   * The companies of a caller by name, including suspended ones. Their status says why they cannot be used. A
    * client of a company gets that company alone.
    */
   async page(user: AskingUser, query: ListMyCompanies): Promise<Page<MyCompany>> {
@@ -29,7 +29,7 @@ export class CompaniesService {
     const { cursor, limit, fields, includeTotal, ...filters } = query;
     const scope = cursorScope(userId, 'companies', { ...filters, companyId });
     const binds = new Binds();
-    const matching = `${heldByUserSql.replace('$1', binds.add(userId))}${conditions(filters, binds)}`;
+    const matching = `${heldBySql(transaction).replace('$1', binds.add(userId))}${conditions(filters, binds)}`;
     const countValues = [...binds.values];
     const after =
       cursor === undefined ? '' : ` AND (c.name, c.id) > (${position(this.cursors, scope, cursor, binds)})`;

@@ -4,8 +4,10 @@ import { type OpenTransaction, runTransaction } from '@safety/persistence';
 import type { Caller } from '@safety/platform';
 import { DataSource } from 'typeorm';
 
-/** The user who asks, and the only company that the token is good for, if it is for one. */
-export type AskingUser = Pick<Caller, 'userId' | 'companyId'>;
+/**
+ * The user or service client who asks, and the only company that the token is good for, if it is for one.
+ */
+export type AskingUser = Pick<Caller, 'userId' | 'companyId' | 'isServiceClient'>;
 
 /** A transaction that sees one user: the user, the assignments, and their companies and roles. */
 export interface UserTransaction extends AskingUser {
@@ -15,8 +17,8 @@ export interface UserTransaction extends AskingUser {
   readonly startedAt: Date;
 }
 
-const ENTER = `SELECT now() AS now, set_config('app.user_id', $1, true),
-  set_config('app.client_company_id', $2, true)`;
+const ENTER = `SELECT now() AS now, set_config($1, $2, true),
+  set_config('app.client_company_id', $3, true)`;
 
 /** Opens row-level security for one user, the caller, as far as the token of the caller is valid. */
 @Injectable()
@@ -36,16 +38,18 @@ export class UserTransactions {
   }
 
   private async run<Result>(
-    { userId, companyId }: AskingUser,
+    { userId, companyId, isServiceClient }: AskingUser,
     access: 'read' | 'write',
     work: (transaction: UserTransaction) => Promise<Result>,
   ): Promise<Result> {
     idSchema.parse(userId);
     idSchema.optional().parse(companyId);
-    const first = { name: 'enter user', text: ENTER, values: [userId, companyId ?? ''] };
+    const who = isServiceClient ? 'app.service_client_id' : 'app.user_id';
+    const first = { name: 'enter caller', text: ENTER, values: [who, userId, companyId ?? ''] };
     return runTransaction(this.dataSource, { access, first }, async ({ client, afterCommit, begin }) => {
       const { rows } = await begin();
-      return work({ userId, companyId, client, afterCommit, startedAt: rows[0].now });
+      const startedAt = rows[0].now;
+      return work({ userId, companyId, isServiceClient, client, afterCommit, startedAt });
     });
   }
 }

@@ -116,6 +116,7 @@ async function tell(
       rid: role.roleId,
       evm: role.isEventManager,
       managesClients: role.managesClients,
+      managesServiceClients: role.managesServiceClients,
     })),
   });
   for (const [companyId, held] of Map.groupBy(roles, (role) => role.companyId))

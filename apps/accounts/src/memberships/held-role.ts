@@ -3,8 +3,10 @@ import {
   isEventManagerRole,
   type Permission,
   permissionSchema,
+  permissionsOfPrograms,
   type RoleAssignment,
 } from '@safety/contracts';
+import type { Caller } from '@safety/platform';
 
 /** A role that a user holds in a company, as it is stored. */
 export interface HeldRole {
@@ -34,9 +36,22 @@ export const assignedRolesSql = `
 /**
  * SQL of everything a user holds; `$1` is the user, who holds nothing while disabled, here or in a company.
  */
-export const heldByUserSql = `
+const heldByUserSql = `
   ${assignedRolesSql}
   WHERE a.user_id = $1 AND m.status = 'active' AND EXISTS (SELECT FROM users WHERE id = $1 AND disabled_at IS NULL)`;
+
+/** SQL of everything a service client holds; `$1` is the client. A disabled one holds nothing. */
+const heldByClientSql = `
+  FROM role_assignments AS a
+  JOIN companies AS c ON c.id = a.company_id
+  JOIN roles AS r ON r.company_id = a.company_id AND r.id = a.role_id
+  JOIN service_clients AS s ON s.company_id = a.company_id AND s.id = a.client_id
+    AND NOT s.archived AND s.status = 'active' AND s.acts_for_itself
+  WHERE a.client_id = $1 AND a.archived_at IS NULL`;
+
+/** SQL of everything the caller holds; `$1` is `sub` of the token. */
+export const heldBySql = ({ isServiceClient }: Pick<Caller, 'isServiceClient'>): string =>
+  isServiceClient ? heldByClientSql : heldByUserSql;
 
 const isBuiltIn = (name: string | null): name is keyof typeof builtInRoles =>
   name !== null && Object.hasOwn(builtInRoles, name);
@@ -55,6 +70,12 @@ export function permissionsOf({
 /** Whether a role makes its holder an event manager. */
 export const makesEventManager = (role: Pick<HeldRole, 'builtIn' | 'permissions'>): boolean =>
   isEventManagerRole(permissionsOf(role));
+
+/** A role that a service client holds: without the permissions of people. */
+export const clientAssignmentOf = (role: HeldRole): RoleAssignment => {
+  const assignment = assignmentOf(role);
+  return { ...assignment, permissions: permissionsOfPrograms(assignment.permissions) };
+};
 
 /** A role that a user holds, as services are told of it. */
 export const assignmentOf = (role: HeldRole): RoleAssignment => ({

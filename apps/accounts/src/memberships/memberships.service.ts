@@ -3,31 +3,36 @@ import { MembershipSource } from '@safety/auth-guard';
 import type { Membership, Memberships } from '@safety/contracts';
 import { execute } from '@safety/persistence';
 import { type AskingUser, UserTransactions } from '../database/user-transactions.js';
-import { assignmentOf, type HeldRole, heldByUserSql, heldRolesSql } from './held-role.js';
+import { assignmentOf, clientAssignmentOf, type HeldRole, heldBySql, heldRolesSql } from './held-role.js';
 
 type MembershipRow = Omit<Membership, 'assignments'> & { held: HeldRole[] };
 
-const membershipsSql = `
+const membershipsSql = (caller: AskingUser) => `
   SELECT c.id AS "companyId", c.time_zone AS "timeZone", c.require_if_match AS "requireIfMatch",
     c.risk_bands AS "riskBands", c.allow_self_approval AS "allowSelfApproval",
     c.default_approver_user_ids AS "defaultApproverUserIds", ${heldRolesSql} AS held
-  ${heldByUserSql} AND c.status = 'active' GROUP BY c.id ORDER BY c.id`;
+  ${heldBySql(caller)} AND c.status = 'active' GROUP BY c.id ORDER BY c.id`;
 
 @Injectable()
 export class MembershipsService implements MembershipSource {
   constructor(private readonly transactions: UserTransactions) {}
 
   /**
-   * All companies that the user may work in now with the token. Suspended companies are excluded, and a
-   * disabled user has none.
+   * All companies that the caller may work in now with the token. Suspended companies are excluded, and a
+   * disabled user or service client has none.
    */
   async of(user: AskingUser): Promise<Memberships> {
     const { userId } = user;
     const rows = await this.transactions.read(user, async ({ client }) => {
-      const result = await execute<MembershipRow>(client, membershipsSql, [userId]);
+      const result = await execute<MembershipRow>(client, membershipsSql(user), [userId]);
       return result.rows;
     });
-    return { userId, companies: rows.map(membershipOf) };
+    const asAssignment = user.isServiceClient ? clientAssignmentOf : assignmentOf;
+    const companies = rows.map(({ held, ...company }) => ({
+      ...company,
+      assignments: held.map(asAssignment),
+    }));
+    return { userId, companies };
   }
 
   /** Of the database, for each request: what an administrator may do ends with the commit that ends it. */
@@ -36,8 +41,3 @@ export class MembershipsService implements MembershipSource {
     return companies.find((membership) => membership.companyId === companyId);
   }
 }
-
-const membershipOf = ({ held, ...company }: MembershipRow): Membership => ({
-  ...company,
-  assignments: held.map(assignmentOf),
-});

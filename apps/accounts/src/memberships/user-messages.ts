@@ -4,6 +4,7 @@ import {
   type CompanyUserState,
   companyUserChanged,
   managesClients,
+  managesServiceClients,
   membershipsChanged,
   type UserState,
   userChanged,
@@ -119,4 +120,5 @@ const rolesOf = ({ companyId, held }: Held): UserState['roles'] =>
     rid: role.roleId,
     evm: makesEventManager(role),
     managesClients: managesClients(permissionsOf(role), role.orgStructureIds),
+    managesServiceClients: managesServiceClients(permissionsOf(role), role.orgStructureIds),
   }));

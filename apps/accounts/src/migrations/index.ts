@@ -10,6 +10,7 @@ import { AddRiskBands1790000000003 } from './1790000000003-add-risk-bands.js';
 import { LetOperatorsManage1790000000004 } from './1790000000004-let-operators-manage.js';
 import { KeepClientsToTheirCompany1790000005101 } from './1790000005101-keep-clients-to-their-company.js';
 import { AdministerCompanies1790000005102 } from './1790000005102-administer-companies.js';
+import { AddServiceClients1790000005103 } from './1790000005103-add-service-clients.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -23,4 +24,5 @@ export const migrations: Migration[] = [
   LetOperatorsManage1790000000004,
   KeepClientsToTheirCompany1790000005101,
   AdministerCompanies1790000005102,
+  AddServiceClients1790000005103,
 ];

@@ -120,7 +120,8 @@ export class Companies {
         [id, suspended ? 'suspended' : 'active'],
       );
       const { rows } = await client.query<{ userId: string }>(
-        'SELECT id AS "userId" FROM company_users WHERE company_id = $1 AND archived_at IS NULL',
+        `SELECT id AS "userId" FROM company_users WHERE company_id = $1 AND archived_at IS NULL
+         UNION ALL SELECT id FROM service_clients WHERE company_id = $1 AND archived_at IS NULL`,
         [id],
       );
       const userIds = rows.map(({ userId }) => userId);

@@ -1,5 +1,5 @@
 import { Controller, Get, Patch, Put } from '@nestjs/common';
-import { AccountsApi, CurrentCaller } from '@safety/auth-guard';
+import { AccountsApi, CurrentCaller, ForUsers } from '@safety/auth-guard';
 import { type SaveUserProfile, saveUserProfileSchema, userProfileSchema } from '@safety/contracts';
 import {
   type Caller,
@@ -20,6 +20,7 @@ import { ProfileService } from './profile.service.js';
   about: 'The profile of the user of the access token, for all companies.',
 })
 @AccountsApi()
+@ForUsers()
 export class ProfileController {
   constructor(private readonly profile: ProfileService) {}
 

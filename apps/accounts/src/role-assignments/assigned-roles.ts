@@ -11,7 +11,10 @@ import { RoleAssignmentRows } from './role-assignments.rows.js';
 /** A role and where it counts. */
 export type GivenRole = Pick<SaveRoleAssignment, 'roleId' | 'orgStructureRelationshipIds'>;
 
-/** Gives roles to users. */
+/** The holder of a role: a user or a service client. */
+export type Holder = Pick<RoleAssignmentRow, 'userId' | 'clientId'>;
+
+/** Gives roles to users and service clients. */
 @Injectable()
 export class AssignedRoles {
   constructor(
@@ -52,11 +55,11 @@ export class AssignedRoles {
     return faults;
   }
 
-  /** Throws 409 `duplicate` when the user holds the role there already. */
+  /** Throws 409 `duplicate` when the holder has the role there already. */
   async add(
     company: CompanyContext,
-    assignment: Partial<SaveRoleAssignment> & GivenRole & { userId: string },
-  ) {
+    assignment: Partial<SaveRoleAssignment> & GivenRole & Holder,
+  ): Promise<RoleAssignmentRow> {
     const values = sorted(assignment);
     await this.refuseSame(company, values);
     return this.assignments.add(company, values as never);
@@ -64,10 +67,10 @@ export class AssignedRoles {
 
   async refuseSame(
     company: CompanyContext,
-    wanted: Pick<RoleAssignmentRow, 'userId' | 'roleId' | 'orgStructureRelationshipIds'>,
+    wanted: GivenRole & Holder,
     current?: RoleAssignmentRow,
   ): Promise<void> {
-    const held = await this.assignments.heldBy(company, [wanted.userId]);
+    const held = await this.heldBy(company, wanted);
     const places = wanted.orgStructureRelationshipIds.toSorted().join();
     const same = held.find(
       (other) =>
@@ -77,10 +80,16 @@ export class AssignedRoles {
     );
     if (same)
       throw new ProblemError('duplicate', {
-        detail: 'The user holds this role there already.',
+        detail: 'This role is held there already.',
         errors: [{ pointer: '/roleId', code: 'duplicate', detail: 'Is held already.' }],
         extensions: { conflictingId: same.id },
       });
+  }
+
+  /** The roles of a holder. */
+  heldBy(company: CompanyContext, { userId, clientId }: Holder): Promise<RoleAssignmentRow[]> {
+    if (userId !== null) return this.assignments.heldBy(company, [userId]);
+    return this.assignments.heldByClients(company, clientId === null ? [] : [clientId]);
   }
 }
 

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext } from '@safety/contracts';
-import { CompanyRows, execute, RowsSource } from '@safety/persistence';
+import { type CompanyActor, CompanyRows, execute, RowsSource } from '@safety/persistence';
 import { RoleAssignmentRow } from './role-assignment.entity.js';
 
 @Injectable()
-export class RoleAssignmentRows extends CompanyRows<RoleAssignmentRow> {
+export class RoleAssignmentRows extends CompanyRows<RoleAssignmentRow, CompanyActor> {
   constructor(source: RowsSource) {
     super(source, RoleAssignmentRow, {
       what: 'role assignment',
@@ -15,26 +14,45 @@ export class RoleAssignmentRows extends CompanyRows<RoleAssignmentRow> {
   }
 
   /** The roles that these users hold, in the order in which it counts. */
-  async heldBy(company: CompanyContext, userIds: readonly string[]): Promise<RoleAssignmentRow[]> {
-    if (userIds.length === 0) return [];
+  heldBy(company: CompanyActor, userIds: readonly string[]): Promise<RoleAssignmentRow[]> {
+    return this.held(company, 'user_id', userIds);
+  }
+
+  /** The roles that these service clients hold. */
+  heldByClients(company: CompanyActor, clientIds: readonly string[]): Promise<RoleAssignmentRow[]> {
+    return this.held(company, 'client_id', clientIds);
+  }
+
+  private async held(
+    company: CompanyActor,
+    holder: 'user_id' | 'client_id',
+    ids: readonly string[],
+  ): Promise<RoleAssignmentRow[]> {
+    if (ids.length === 0) return [];
     const { rows } = await execute<RoleAssignmentRow>(
       this.transaction(company).client,
       `SELECT ${this.table.selectList} FROM role_assignments
-       WHERE company_id = $1 AND user_id = ANY ($2) AND archived_at IS NULL
+       WHERE company_id = $1 AND ${holder} = ANY ($2) AND archived_at IS NULL
        ORDER BY cardinality(org_structure_ids) > 0, created_at, id`,
-      [company.companyId, userIds],
+      [company.companyId, ids],
     );
     return rows;
   }
 
-  /** The users who hold a role. */
-  async holdersOf(company: CompanyContext, roleId: string): Promise<string[]> {
-    const { rows } = await execute<{ userId: string }>(
+  /** The users and service clients who hold a role. */
+  async holdersOf(
+    company: CompanyActor,
+    roleId: string,
+  ): Promise<{ userIds: string[]; clientIds: string[] }> {
+    const { rows } = await execute<Pick<RoleAssignmentRow, 'userId' | 'clientId'>>(
       this.transaction(company).client,
-      `SELECT DISTINCT user_id AS "userId" FROM role_assignments
-       WHERE company_id = $1 AND role_id = $2 AND archived_at IS NULL ORDER BY 1`,
+      `SELECT DISTINCT user_id AS "userId", client_id AS "clientId" FROM role_assignments
+       WHERE company_id = $1 AND role_id = $2 AND archived_at IS NULL ORDER BY 1, 2`,
       [company.companyId, roleId],
     );
-    return rows.map(({ userId }) => userId);
+    return {
+      userIds: rows.flatMap(({ userId }) => userId ?? []),
+      clientIds: rows.flatMap(({ clientId }) => clientId ?? []),
+    };
   }
 }

@@ -10,9 +10,9 @@ import type {
 import { anyOf, namedRows, referenceFaults } from '@safety/persistence';
 import { type Change, invalidField, type Precondition, refuseFaults } from '@safety/platform';
 import { Administration } from '../administration/administration.js';
+import { ServiceClientRows } from '../service-clients/service-clients.rows.js';
 import { CompanyUserRows } from '../users/company-users.rows.js';
-import { AssignedRoles, sorted } from './assigned-roles.js';
-import type { RoleAssignmentRow } from './role-assignment.entity.js';
+import { AssignedRoles, type GivenRole, type Holder, sorted } from './assigned-roles.js';
 import { type RoleAssignmentView, RoleAssignmentViews } from './role-assignment-views.js';
 import { RoleAssignmentRows } from './role-assignments.rows.js';
 
@@ -24,11 +24,13 @@ export class RoleAssignmentsService {
     private readonly assigned: AssignedRoles,
     private readonly views: RoleAssignmentViews,
     private readonly users: CompanyUserRows,
+    private readonly clients: ServiceClientRows,
   ) {}
 
   async page(company: CompanyContext, query: ListRoleAssignments): Promise<Page<RoleAssignmentView>> {
     const { data, page } = await this.assignments.page(company, query, [
       anyOf('userId', query.userId),
+      anyOf('clientId', query.clientId),
       anyOf('roleId', query.roleId),
     ]);
     return { data: await this.views.of(company, data), page };
@@ -50,7 +52,7 @@ export class RoleAssignmentsService {
     return this.views.one(company, added);
   }
 
-  /** Changes the role or where it counts. The user stays: another one gets an assignment of their own. */
+  /** Changes the role or where it counts. The holder stays: another one gets an assignment of their own. */
   async change(
     company: CompanyContext,
     id: string,
@@ -59,8 +61,9 @@ export class RoleAssignmentsService {
     const changed = await this.administration.keepAdministrator(company, () =>
       this.assignments.change(company, id, change, {
         values: async (wanted, current) => {
-          if (wanted.userId !== current.userId)
-            throw invalidField('/userId', 'not-allowed', 'An assignment stays with its user.');
+          for (const holder of ['userId', 'clientId'] as const)
+            if (wanted[holder] !== current[holder])
+              throw invalidField(`/${holder}`, 'not-allowed', 'An assignment stays with its holder.');
           if (isAnother(wanted, current)) await this.check(company, wanted);
           await this.assigned.refuseSame(company, wanted, current);
           return sorted(wanted);
@@ -74,30 +77,39 @@ export class RoleAssignmentsService {
   /** Takes a role away. A user without any role no longer belongs to the company. */
   async archive(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
     await this.administration.takeTurns(company);
-    const { userId, archived } = await this.assignments.get(company, id);
+    const { userId, clientId, archived } = await this.assignments.get(company, id);
     await this.administration.keepAdministrator(company, () =>
       this.assignments.archive(company, id, precondition),
     );
     if (archived) return;
+    if (userId === null) return this.tell(company, { userId, clientId });
     const left = await this.assignments.heldBy(company, [userId]);
     if (left.length > 0) await this.users.touch(company, [userId]);
     else await this.users.archive(company, userId, undefined);
     this.administration.tellUsers(company, [userId]);
   }
 
-  private async check(company: CompanyContext, { userId, ...given }: SaveRoleAssignment): Promise<void> {
-    const users = await this.users.archivedById(company, [userId]);
+  private async check(company: CompanyContext, wanted: SaveRoleAssignment): Promise<void> {
+    const { userId, clientId, ...given } = wanted;
+    const users = await this.users.archivedById(company, userId === null ? [] : [userId]);
+    const clients = await this.clients.archivedById(company, clientId === null ? [] : [clientId]);
     const faults = await this.assigned.faults(company, [given], () => '');
-    refuseFaults([...referenceFaults('user', namedRows({ userId }), users), ...faults]);
+    refuseFaults([
+      ...referenceFaults('user', namedRows({ userId }), users),
+      ...referenceFaults('service client', namedRows({ clientId }), clients),
+      ...faults,
+    ]);
   }
 
-  private async tell(company: CompanyContext, { userId }: RoleAssignmentRow): Promise<void> {
+  private async tell(company: CompanyContext, { userId, clientId }: Holder): Promise<void> {
+    if (clientId !== null) await this.administration.tellClients(company, [clientId]);
+    if (userId === null) return;
     await this.users.touch(company, [userId]);
     this.administration.tellUsers(company, [userId]);
   }
 }
 
-const isAnother = (wanted: SaveRoleAssignment, current: RoleAssignmentRow): boolean =>
+const isAnother = (wanted: SaveRoleAssignment, current: GivenRole): boolean =>
   wanted.roleId !== current.roleId ||
   wanted.orgStructureRelationshipIds.toSorted().join() !==
     current.orgStructureRelationshipIds.toSorted().join();

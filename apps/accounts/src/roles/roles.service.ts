@@ -67,9 +67,10 @@ export class RolesService {
         },
       }),
     );
-    const holders = await this.assignments.holdersOf(company, id);
-    await this.users.touch(company, holders);
-    this.administration.tellUsers(company, holders);
+    const { userIds, clientIds } = await this.assignments.holdersOf(company, id);
+    await this.users.touch(company, userIds);
+    this.administration.tellUsers(company, userIds);
+    await this.administration.tellClients(company, clientIds);
     return viewOf(changed);
   }
 
@@ -78,13 +79,15 @@ export class RolesService {
     await this.administration.takeTurns(company);
     await this.roles.archive(company, id, precondition, async (role) => {
       refuseBuiltIn(role);
-      const holders = await this.assignments.holdersOf(company, id);
-      if (holders.length > 0)
+      const { userIds, clientIds } = await this.assignments.holdersOf(company, id);
+      const references = [
+        ...userIds.map((userId) => ({ resource: 'users', id: userId })),
+        ...clientIds.map((clientId) => ({ resource: 'serviceclients', id: clientId })),
+      ];
+      if (references.length > 0)
         throw new ProblemError('in-use', {
-          detail: 'Users hold this role.',
-          extensions: {
-            references: holders.slice(0, 10).map((userId) => ({ resource: 'users', id: userId })),
-          },
+          detail: 'Users or service clients hold this role.',
+          extensions: { references: references.slice(0, 10) },
         });
     });
   }

@@ -1,6 +1,11 @@
 import { Module } from '@nestjs/common';
+import { AdministrationModule } from '../administration/administration.module.js';
+import { CompanyClientChangedSubscription } from './company-client-changed.js';
 import { OrgStructureChangedSubscription } from './org-structure-changed.js';
 
 /** Every message that accounts consumes, beside the keys of identity. */
-@Module({ controllers: [OrgStructureChangedSubscription] })
+@Module({
+  imports: [AdministrationModule],
+  controllers: [CompanyClientChangedSubscription, OrgStructureChangedSubscription],
+})
 export class SubscriptionsModule {}

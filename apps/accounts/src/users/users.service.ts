@@ -59,7 +59,7 @@ export class UsersService {
     await this.assigned.check(company, roles);
     const account = await this.accounts.of(company.companyId, invited);
     const user = await this.join(company, account, invited);
-    for (const role of roles) await this.assigned.add(company, { ...role, userId: user.id });
+    for (const role of roles) await this.assigned.add(company, { ...role, userId: user.id, clientId: null });
     // Identity invites who is new to it; anybody else only without a password.
     if (!account.isNew) await this.sendInvitation(company, user.id);
     this.administration.tellUsers(company, [user.id]);

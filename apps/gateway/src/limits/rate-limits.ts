@@ -58,7 +58,10 @@ export class RateLimits {
    * company and the client use too.
    */
   countCaller({ clientId, userId, companyId }: LimitedCaller, reply: FastifyReply): void {
-    const wanted: Spending[] = [{ policy: this.user, caller: `${clientId}:${userId}` }];
+    const wanted: Spending[] = [];
+    // A client that acts as itself takes nothing away from other users of it.
+    if (userId !== clientId || companyId === undefined)
+      wanted.push({ policy: this.user, caller: `${clientId}:${userId}` });
     if (companyId !== undefined) wanted.push({ policy: this.company, caller: `${clientId}:${companyId}` });
     wanted.push({ policy: this.client, caller: clientId });
     admit(reply, this.shared.buckets.spendEach(wanted));

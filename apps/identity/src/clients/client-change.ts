@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
-import { type AuditRecord, type ClientChanged, clientChanged } from '@safety/contracts';
+import { type AuditRecord, type ClientChanged, clientChanged, companyClientChanged } from '@safety/contracts';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { Revocations } from '../sessions/revocations.js';
 import type { Transaction } from '../storage/database/database.js';
+import type { ApiClient } from './client.js';
 import type { ClientKeeper } from './client-keepers.js';
 import { Clients } from './clients.js';
 
-/** The message and the revocations of a change of a client. */
+/** The members of a client that accounts is told. */
+type ToldClient = Pick<ApiClient, 'id' | 'companyId' | 'version' | 'name' | 'disabled' | 'grantTypes'>;
+
+/** The messages and the revocations of a change of a client. */
 @Injectable()
 export class ClientChange {
   constructor(
@@ -33,6 +37,20 @@ export class ClientChange {
     });
     await this.outbox.add(transaction, clientChanged, { clientId, change });
     transaction.afterCommit.push(() => this.clients.forget(clientId));
+  }
+
+  /** Tells accounts of a client that a company may give roles; it hears nothing of the operator's clients. */
+  async tellCompany(transaction: Transaction, client: ToldClient, { deleted = false } = {}): Promise<void> {
+    const { id, companyId, name, disabled, grantTypes } = client;
+    if (companyId === null) return;
+    await this.outbox.add({ ...transaction, companyId }, companyClientChanged, {
+      id,
+      version: client.version + (deleted ? 1 : 0),
+      name,
+      actsForItself: grantTypes.includes('client_credentials'),
+      disabled,
+      deleted,
+    });
   }
 
   /**

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { ProblemError } from '@safety/platform';
 import { Database } from '../storage/database/database.js';
+import type { ApiClient } from './client.js';
 
 /** A manager of clients, and the companies they belong to. */
 export interface ClientKeeper {
@@ -7,10 +9,12 @@ export interface ClientKeeper {
   userId: string | null;
   /** The companies whose clients these are; every client for an operator. */
   companyIds: readonly string[] | 'every';
+  /** Those of them whose service clients these are too. */
+  serviceCompanyIds: readonly string[] | 'every';
 }
 
 /** May manage every client. For the command line alone: no request can be one. */
-export const operator: ClientKeeper = { userId: null, companyIds: 'every' };
+export const operator: ClientKeeper = { userId: null, companyIds: 'every', serviceCompanyIds: 'every' };
 
 /** Finds out which clients a user may manage. */
 @Injectable()
@@ -22,12 +26,16 @@ export class ClientKeepers {
    * for a user who may manage no client, is disabled, or does not exist.
    */
   async find(userId: string): Promise<ClientKeeper | undefined> {
-    const rows = await this.database.rows<{ companyId: string }>(
-      `SELECT DISTINCT role ->> 'cid' AS "companyId" FROM users, jsonb_array_elements(roles) AS role
-       WHERE users.id = $1 AND NOT disabled AND (role -> 'managesClients')::boolean ORDER BY 1`,
+    const rows = await this.database.rows<{ companyId: string; services: boolean }>(
+      `SELECT role ->> 'cid' AS "companyId",
+         bool_or(coalesce((role -> 'managesServiceClients')::boolean, false)) AS services
+       FROM users, jsonb_array_elements(roles) AS role
+       WHERE users.id = $1 AND NOT disabled AND (role -> 'managesClients')::boolean GROUP BY 1 ORDER BY 1`,
       [userId],
     );
-    return rows.length === 0 ? undefined : { userId, companyIds: rows.map(({ companyId }) => companyId) };
+    const idsOf = (found: typeof rows) => found.map(({ companyId }) => companyId);
+    const serviceCompanyIds = idsOf(rows.filter(({ services }) => services));
+    return rows.length === 0 ? undefined : { userId, companyIds: idsOf(rows), serviceCompanyIds };
   }
 }
 
@@ -40,3 +48,26 @@ export const isKept = (parameter: number): string =>
 
 export const ownedBy = ({ companyIds }: ClientKeeper): readonly string[] | null =>
   companyIds === 'every' ? null : companyIds;
+
+/** Whether it acts for its company as itself, with the roles that accounts knows. */
+export const isServiceClient = ({
+  companyId,
+  grantTypes,
+}: Pick<ApiClient, 'companyId' | 'grantTypes'>): boolean =>
+  companyId !== null && grantTypes.includes('client_credentials');
+
+/**
+ * Throws 403 unless the keeper may do all that a service client can do: whoever makes its secrets or keys
+ * acts as the client.
+ */
+export function demandServiceKeeper(
+  { serviceCompanyIds }: ClientKeeper,
+  client: Pick<ApiClient, 'companyId' | 'grantTypes'>,
+): void {
+  if (!isServiceClient(client) || serviceCompanyIds === 'every') return;
+  if (!serviceCompanyIds.includes(client.companyId ?? ''))
+    throw new ProblemError('permission-denied', {
+      detail:
+        'A client with client_credentials is managed by those who hold every permission in the company.',
+    });
+}

@@ -7,7 +7,7 @@ import type { IdentitySettings } from '../config.js';
 import { Database, type Transaction } from '../storage/database/database.js';
 import { type ApiClient, isConfidential, type SaveClient } from './client.js';
 import { ClientChange } from './client-change.js';
-import { type ClientKeeper, isKept, ownedBy } from './client-keepers.js';
+import { type ClientKeeper, demandServiceKeeper, isKept, operator, ownedBy } from './client-keepers.js';
 import { clientColumns } from './client-row.js';
 import { type ClientFields, readClient } from './client-rules.js';
 import { ClientSecrets, type NewClientSecret } from './client-secrets.js';
@@ -66,6 +66,7 @@ export class ClientRegistry {
     if (keeper.companyIds !== 'every' && (companyId === null || !keeper.companyIds.includes(companyId)))
       throw new ProblemError('permission-denied', { detail: 'Not a company whose clients you manage.' });
     const fields = readClient(input, this.settings.LOGOUT_ALLOWED_HOSTS);
+    demandServiceKeeper(keeper, { ...fields, companyId });
     const id = newId();
     return this.database.transaction(async (transaction) => {
       if (companyId !== null) await demandRoom(transaction, companyId);
@@ -77,7 +78,9 @@ export class ClientRegistry {
         await describe(fields),
       );
       const secret = fields.authMethod === 'client_secret' ? await this.secrets.add(transaction, id) : null;
-      return { client: await read(transaction, id), secret };
+      const client = await read(transaction, id);
+      await this.change.tellCompany(transaction, client);
+      return { client, secret };
     });
   }
 
@@ -96,6 +99,8 @@ export class ClientRegistry {
     const fields = readClient(input, this.settings.LOGOUT_ALLOWED_HOSTS);
     return this.database.transaction(async (transaction) => {
       const before = await this.lock(transaction, keeper, id);
+      demandServiceKeeper(keeper, before);
+      demandServiceKeeper(keeper, { ...fields, companyId: before.companyId });
       if (before.version !== version)
         throw new ProblemError('version-mismatch', {
           detail: 'The client was changed in the meantime.',
@@ -110,7 +115,9 @@ export class ClientRegistry {
         { clientId: id, change: 'changed' },
         await describe(fields),
       );
-      return read(transaction, id);
+      const client = await read(transaction, id);
+      await this.change.tellCompany(transaction, client);
+      return client;
     });
   }
 
@@ -130,10 +137,12 @@ export class ClientRegistry {
   /** Removes the client with its secrets and grants; its access tokens are refused. */
   async remove(keeper: ClientKeeper, id: string): Promise<void> {
     await this.database.transaction(async (transaction) => {
-      const { name } = await this.lock(transaction, keeper, id);
+      const before = await this.lock(transaction, keeper, id);
+      const { name } = before;
       await this.change.endGrants(transaction, id, { forGood: true });
       await transaction.client.query(REMOVE, [id]);
       await this.change.announce(transaction, keeper, { clientId: id, change: 'deleted' }, { name });
+      await this.change.tellCompany(transaction, before, { deleted: true });
     });
   }
 
@@ -149,7 +158,23 @@ export class ClientRegistry {
       );
       if (disabled) await this.change.endGrants(transaction, id, { forGood: true });
       await this.change.announce(transaction, keeper, { clientId: id, change });
+      await this.change.tellCompany(transaction, await read(transaction, id));
     });
+  }
+
+  /**
+   * Tells accounts each client of a company again, for those from before it was told. Resolves with how
+   * many.
+   */
+  async tellAgain(): Promise<number> {
+    const ofCompanies = (await this.list(operator)).filter(({ companyId }) => companyId !== null);
+    for (const { id } of ofCompanies)
+      await this.database.transaction(async (transaction) => {
+        await transaction.client.query('UPDATE clients SET version = version + 1 WHERE id = $1', [id]);
+        const client = await read(transaction, id);
+        if (client) await this.change.tellCompany(transaction, client);
+      });
+    return ofCompanies.length;
   }
 
   private async lock({ client }: Transaction, keeper: ClientKeeper, id: string): Promise<ManagedClient> {

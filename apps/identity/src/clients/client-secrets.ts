@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { notFound, ProblemError } from '@safety/platform';
 import { Database, type Transaction } from '../storage/database/database.js';
+import type { ApiClient } from './client.js';
 import { ClientChange } from './client-change.js';
-import { type ClientKeeper, isKept, ownedBy } from './client-keepers.js';
+import { type ClientKeeper, demandServiceKeeper, isKept, ownedBy } from './client-keepers.js';
 import { digestOfSecret, newSecret } from './client-secret.js';
 
 /** The facts about a secret once it was shown. */
@@ -62,7 +63,8 @@ export class ClientSecrets {
     if (!(overlapSeconds >= overlapBounds.min && overlapSeconds <= overlapBounds.max))
       throw new ProblemError('validation-failed', { detail: 'The overlap must be 0 to 90 days.' });
     return this.database.transaction(async (transaction) => {
-      const { authMethod } = await lock(transaction, keeper, clientId);
+      const { authMethod, ...client } = await lock(transaction, keeper, clientId);
+      demandServiceKeeper(keeper, client);
       if (authMethod !== 'client_secret')
         throw new ProblemError('invalid-state', {
           detail: 'This client does not authenticate with a secret.',
@@ -127,13 +129,12 @@ export class ClientSecrets {
   }
 }
 
-async function lock(
-  { client }: Transaction,
-  keeper: ClientKeeper,
-  id: string,
-): Promise<{ authMethod: string | null }> {
-  const { rows } = await client.query<{ authMethod: string | null }>(
-    `SELECT COALESCE(auth_method, CASE WHEN confidential THEN 'client_secret' END) AS "authMethod"
+type LockedClient = Pick<ApiClient, 'companyId' | 'grantTypes'> & { authMethod: string | null };
+
+async function lock({ client }: Transaction, keeper: ClientKeeper, id: string): Promise<LockedClient> {
+  const { rows } = await client.query<LockedClient>(
+    `SELECT COALESCE(auth_method, CASE WHEN confidential THEN 'client_secret' END) AS "authMethod",
+       company_id AS "companyId", grant_types AS "grantTypes"
      FROM clients WHERE id = $2 AND ${isKept(1)} FOR UPDATE`,
     [ownedBy(keeper), id],
   );

@@ -168,7 +168,7 @@ describe('the audit trail', () => {
 
   it('a change of a client tells who did it and what it is now', async () => {
     const registry = provider.app.get(ClientRegistry, { strict: false });
-    const keeper: ClientKeeper = { userId: user.id, companyIds: 'every' };
+    const keeper: ClientKeeper = { userId: user.id, companyIds: 'every', serviceCompanyIds: 'every' };
     const records = await recordsOf(async () => {
       const created = await registry.create(operator, null, {
         name: 'Night shift',
@@ -338,7 +338,11 @@ describe('the audit trail', () => {
         reason: expect.stringContaining('invalid_grant'),
       });
       const companyId = user.roles[0]?.companyId ?? '';
-      const keeper: ClientKeeper = { userId: user.id, companyIds: [companyId] };
+      const keeper: ClientKeeper = {
+        userId: user.id,
+        companyIds: [companyId],
+        serviceCompanyIds: [companyId],
+      };
       expect(await log.refusals(keeper)).toEqual([]);
       await provider.query("UPDATE clients SET company_id = $1 WHERE id = 'demo-web'", [companyId]);
       const seen = await log.refusals(keeper, { limit: 200 });

@@ -103,8 +103,9 @@ async function tell(email: string, changes: (user: UserState) => Partial<UserSta
     ...user,
     version: versions++,
     disabled: false,
-    roles: roles.map(({ id, companyId: cid, roleId: rid, isEventManager: evm, managesClients }) => ({
-      ...{ id, cid, rid, evm, managesClients },
+    roles: roles.map(({ id, companyId: cid, roleId: rid, isEventManager: evm, ...flags }) => ({
+      ...{ id, cid, rid, evm, managesClients: flags.managesClients },
+      managesServiceClients: flags.managesServiceClients,
     })),
   };
   const envelope = {

@@ -1,5 +1,5 @@
 import { Controller, Get, Put } from '@nestjs/common';
-import { BusinessApi, Company, ForEveryMember, Requires } from '@safety/auth-guard';
+import { BusinessApi, Company, ForEveryMember, ForUsers, Requires } from '@safety/auth-guard';
 import {
   type CompanyContext,
   type ListUsers,
@@ -40,6 +40,7 @@ export class UsersController {
 
   @Get('me')
   @ForEveryMember()
+  @ForUsers()
   @Summary('Get the current user', 'The user of the access token, with the roles that count now.')
   @Returns(userSchema)
   me(@Company() company: CompanyContext) {
@@ -73,6 +74,7 @@ export class UsersController {
 
   @Get(':id')
   @ForEveryMember()
+  @ForUsers()
   @Summary('Get the own user', 'Answers the own user by id; every other id is refused.')
   @Returns(userSchema)
   get(@Company() company: CompanyContext, @TakesId() id: string) {
@@ -80,6 +82,7 @@ export class UsersController {
   }
 
   @Put('me/defaultorgstructure')
+  @ForUsers()
   @Requires('orgstructures.read')
   @Summary(
     'Set the default org structure',

@@ -7,13 +7,14 @@ import {
   type Access,
   type Caller,
   EVERYWHERE,
+  FOR_USERS,
   PUBLIC,
   permissionDenied,
   REQUIRES,
 } from '@safety/platform';
 import type { FastifyRequest } from 'fastify';
 import { MembershipSource } from '../membership/membership-source.js';
-import { ACCESS_TOKEN } from '../token/access-token.strategy.js';
+import { ACCESS_TOKEN, userRequired } from '../token/access-token.strategy.js';
 import { authorise } from './authorise.js';
 
 /**
@@ -36,10 +37,12 @@ export class AccessGuard extends AuthGuard(ACCESS_TOKEN) {
     const request = context.switchToHttp().getRequest<FastifyRequest & { user: Caller }>();
     const caller = request.user;
     request.caller = caller;
+    if (caller.isServiceClient && this.metadata<boolean>(FOR_USERS, context)) throw userRequired();
     const access = this.metadata<Access>(ACCESS, context);
     if (!access) throw new Error(`${context.getClass().name} has a handler without @Public() or a scope`);
     const membership = await authorise(caller, request, access, this.memberships);
-    if (membership) request.company = { ...membership, userId: caller.userId };
+    const { userId, isServiceClient } = caller;
+    if (membership) request.company = { ...membership, userId, isServiceClient };
     this.checkPermission(request, context);
     return true;
   }

@@ -1,6 +1,6 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { type Permission, scopes } from '@safety/contracts';
-import { ACCESS, type Access, EVERYWHERE, FOR_MEMBERS, REQUIRES } from '@safety/platform';
+import { ACCESS, type Access, EVERYWHERE, FOR_MEMBERS, FOR_USERS, REQUIRES } from '@safety/platform';
 
 const access = (metadata: Access) => SetMetadata(ACCESS, metadata);
 
@@ -30,6 +30,9 @@ export const Requires = (permission: Permission): MethodDecorator =>
 /** The caller needs this permission in the whole company: what the handler does knows no org structure. */
 export const RequiresEverywhere = (permission: Permission): MethodDecorator =>
   applyDecorators(SetMetadata(REQUIRES, permission), SetMetadata(EVERYWHERE, true));
+
+/** Users alone may call it: it is about the user of the token. A service client is refused: 403. */
+export const ForUsers = (): ClassDecorator & MethodDecorator => SetMetadata(FOR_USERS, true);
 
 /** Every member of the company may call it: what it answers is about the caller, or nobody's secret. */
 export const ForEveryMember = (): MethodDecorator => SetMetadata(FOR_MEMBERS, true);

@@ -21,7 +21,8 @@ export async function authorise(
   access: Access,
   memberships: Pick<Memberships, 'find'>,
 ): Promise<Membership | undefined> {
-  const { userId, clientId, sid } = caller;
+  const { clientId, sid } = caller;
+  const userId = caller.isServiceClient ? undefined : caller.userId;
   const context = requestContext() ?? {};
   Object.assign(context, { userId, clientId, sid });
   let membership: Membership | undefined;

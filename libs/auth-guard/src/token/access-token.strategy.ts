@@ -19,18 +19,24 @@ Object.assign(Strategy, {
   },
 });
 
+/** 403: the token is of no user. */
+export const userRequired = (): ProblemError =>
+  new ProblemError('user-required', {
+    detail: 'The access token speaks for a client alone. Send one of a user who signed in at it.',
+  });
+
 /**
- * The caller that a verified token speaks for. Throws 403 `user-required` for a token that a client got for
- * itself: its `sub` is the client (RFC 9068 section 2.2), which belongs to no company.
+ * The caller that a verified token speaks for. The `sub` of a token that a client got for itself is the
+ * client (RFC 9068 section 2.2). A client of a company acts for that company; any other belongs to none:
+ * 403 `user-required`.
  */
 export function callerOf(claims: AccessTokenClaims, token: string): Caller {
-  if (claims.sub === claims.client_id || !idSchema.safeParse(claims.sub).success) {
-    throw new ProblemError('user-required', {
-      detail: 'The access token speaks for a client alone. Send one of a user who signed in at it.',
-    });
-  }
+  const isServiceClient = claims.sub === claims.client_id;
+  if ((isServiceClient && claims.company_id === undefined) || !idSchema.safeParse(claims.sub).success)
+    throw userRequired();
   return {
     userId: claims.sub,
+    isServiceClient,
     clientId: claims.client_id,
     sid: claims.sid,
     companyId: claims.company_id,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
 import { queryInteger } from '../http/list.js';
-import { changeOperations, recordedChangeSchema } from '../http/recorded-change.js';
+import { changeActors, changeOperations, recordedChangeSchema } from '../http/recorded-change.js';
 import { dateTimeSchema } from '../http/time.js';
 
 /** The resources whose changes accounts records for a company. */
@@ -21,14 +21,29 @@ export const auditedChangesSchema = z.object({
 });
 export type AuditPage = z.input<typeof auditedChangesSchema>;
 
-export const listAuditSchema = z.strictObject({
-  limit: queryInteger(1, 200).default(50).describe('Changes of one answer at most.'),
-  cursor: z.string().max(2000).optional().describe('The nextCursor of the page before.'),
+/** A line of the export. */
+export const exportedChangeSchema = auditedChangeSchema
+  .extend({ companyId: z.string().meta({ format: 'uuid' }) })
+  .meta({ id: 'ExportedChange' });
+export type ExportedChange = z.input<typeof exportedChangeSchema>;
+
+const filters = {
   resource: z.enum(auditedResources).optional().describe('Changes of rows of this kind.'),
   rowId: idSchema.optional().describe('Changes of this row.'),
   operation: z.enum(changeOperations).optional().describe('Changes of this kind.'),
   changedByUserId: idSchema.optional().describe('Changes by this user.'),
+  actor: z.enum(changeActors).optional().describe('Changes by users, by clients or by the service.'),
+  clientId: z.string().min(1).max(100).optional().describe('Changes that this API client asked for.'),
   changedFrom: dateTimeSchema.optional().describe('Changes at or after this instant.'),
   changedTo: dateTimeSchema.optional().describe('Changes before this instant.'),
+};
+
+export const exportAuditSchema = z.strictObject(filters);
+export type ExportAudit = z.infer<typeof exportAuditSchema>;
+
+export const listAuditSchema = z.strictObject({
+  limit: queryInteger(1, 200).default(50).describe('Changes of one answer at most.'),
+  cursor: z.string().max(2000).optional().describe('The nextCursor of the page before.'),
+  ...filters,
 });
 export type ListAudit = z.infer<typeof listAuditSchema>;

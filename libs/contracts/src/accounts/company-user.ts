@@ -5,7 +5,7 @@ import { resource, saved } from '../http/resource.js';
 import { timestampSchema } from '../http/time.js';
 import { type TransitionTable, transitionSchema } from '../http/transitions.js';
 import { personNames, signInEmailSchema } from './company-fields.js';
-import { newUserRoleSchema } from './role-assignment.js';
+import { heldRoleSchema, newUserRoleSchema } from './role-assignment.js';
 
 export const companyUserStatuses = ['active', 'disabled'] as const;
 
@@ -14,15 +14,7 @@ const readOnly = {
   displayName: z.string(),
   status: z.enum(companyUserStatuses).describe('In this company alone; other companies keep their own.'),
   invitedAt: timestampSchema.nullable().describe('When the newest invitation was asked for.'),
-  assignments: z.array(
-    z.object({
-      id: idSchema,
-      roleId: idSchema,
-      roleName: z.string(),
-      evm: z.boolean(),
-      orgStructureRelationshipIds: z.array(idSchema),
-    }),
-  ),
+  assignments: z.array(heldRoleSchema),
 };
 
 /** A user as the company knows them. The names are those of the company until the user changes them. */

@@ -35,8 +35,11 @@ export const membershipSchema = z.object({
   assignments: z.array(roleAssignmentSchema),
 });
 
-/** Every active membership of one user. */
-export const membershipsSchema = z.object({ userId: idSchema, companies: z.array(membershipSchema) });
+/** Every active membership of one user, or of one service client. */
+export const membershipsSchema = z.object({
+  userId: idSchema.describe('`sub` of the token.'),
+  companies: z.array(membershipSchema),
+});
 
 export type RoleAssignment = z.infer<typeof roleAssignmentSchema>;
 export type Membership = z.infer<typeof membershipSchema>;
@@ -44,7 +47,10 @@ export type Memberships = z.infer<typeof membershipsSchema>;
 
 /** The company of a request and who acts in it; the first argument of everything that touches tenant data. */
 export interface CompanyContext extends Membership {
+  /** `sub` of the token: the user, or the service client that acts as itself. */
   userId: string;
+  /** A client acts, not a user. */
+  isServiceClient?: boolean | undefined;
 }
 
 /** Where a permission counts: everywhere in the company, or at and below some org structures. */

@@ -51,6 +51,10 @@ export const companyPermissions = ['users.manage', 'roles.manage', 'company.mana
 /** Permissions of people, which no program holds. */
 const forPeople: readonly Permission[] = ['clients.manage', ...companyPermissions];
 
+/** Of what a role allows, the part that counts for a service client. */
+export const permissionsOfPrograms = (granted: readonly Permission[]): Permission[] =>
+  granted.filter((name) => !forPeople.includes(name));
+
 const readEverything = permissions.filter((name) => name.endsWith('.read'));
 
 /** The roles that every company has. */
@@ -86,7 +90,7 @@ export const builtInRoles = {
     'orgstructures.read',
     'training.read',
   ],
-  integration: permissions.filter((name) => !name.endsWith('.approve') && !forPeople.includes(name)),
+  integration: permissionsOfPrograms(permissions).filter((name) => !name.endsWith('.approve')),
   readOnly: readEverything,
 } as const satisfies Record<string, readonly Permission[]>;
 
@@ -101,3 +105,14 @@ export const isEventManagerRole = (granted: readonly Permission[]): boolean =>
  */
 export const managesClients = (granted: readonly Permission[], orgStructureIds: readonly string[]): boolean =>
   granted.includes('clients.manage') && orgStructureIds.length === 0;
+
+/**
+ * A role lets its holder manage clients that act for the company as themselves when it allows, everywhere,
+ * all that such a client can hold: a new secret of the client is its permissions.
+ */
+export const managesServiceClients = (
+  granted: readonly Permission[],
+  orgStructureIds: readonly string[],
+): boolean =>
+  managesClients(granted, orgStructureIds) &&
+  permissionsOfPrograms(permissions).every((name) => granted.includes(name));

@@ -10,17 +10,46 @@ const reach = {
     .describe('Org structures that the role counts at and below; empty for the whole company.'),
 };
 
-const writable = { userId: idSchema, roleId: idSchema, ...reach };
+const writable = {
+  userId: idSchema
+    .nullable()
+    .default(null)
+    .describe('The user who holds the role; null for a service client.'),
+  clientId: idSchema
+    .nullable()
+    .default(null)
+    .describe('The service client that holds the role; null for a user. One of both is named.'),
+  roleId: idSchema,
+  ...reach,
+};
 
 const readOnly = {
   companyId: z.string().meta({ format: 'uuid' }),
   evm: z.boolean().describe('Whether the role makes an event manager.'),
 };
 
-/** A role that a user of the company holds. */
+/** A role that a user or a service client of the company holds. */
 export const companyRoleAssignmentSchema = resource('RoleAssignment', writable, readOnly);
-export const saveRoleAssignmentSchema = saved('SaveRoleAssignment', writable, readOnly);
+export const saveRoleAssignmentSchema = saved('SaveRoleAssignment', writable, readOnly).superRefine(
+  ({ userId, clientId }, context) => {
+    if ((userId === null) !== (clientId === null)) return;
+    const [code, message] =
+      userId === null
+        ? ['required', 'Name a user, or a service client as clientId.']
+        : ['mutually-exclusive', 'Name a user or a service client, not both.'];
+    context.addIssue({ code: 'custom', path: ['userId'], message, params: { code } });
+  },
+);
 export type SaveRoleAssignment = z.infer<typeof saveRoleAssignmentSchema>;
+
+/** A role as it stands in the answer of its holder. */
+export const heldRoleSchema = z.object({
+  id: idSchema,
+  roleId: idSchema,
+  roleName: z.string(),
+  evm: z.boolean(),
+  orgStructureRelationshipIds: z.array(idSchema),
+});
 
 /** A role for a user who is invited. */
 export const newUserRoleSchema = z.strictObject({ roleId: idSchema, ...reach });
@@ -31,6 +60,7 @@ export const listRoleAssignmentsSchema = listQuery({
   defaultSort: 'createdAt',
   filters: {
     userId: commaSeparated(idSchema).optional(),
+    clientId: commaSeparated(idSchema).optional().describe('Roles of these service clients.'),
     roleId: commaSeparated(idSchema).optional(),
   },
 }).omit({ q: true });

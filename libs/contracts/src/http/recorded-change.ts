@@ -5,18 +5,25 @@ import { timestampSchema } from './time.js';
 export const changeOperations = ['added', 'changed', 'archived', 'restored', 'deleted'] as const;
 export type ChangeOperation = (typeof changeOperations)[number];
 
+/** The kinds of author: a user, a client that acts as itself, or the service. */
+export const changeActors = ['user', 'client', 'system'] as const;
+
 /** One write of a row: who changed what. */
 export const recordedChangeSchema = z
   .object({
     version: z.int().describe('The version that the row had after the change.'),
     operation: z.enum(changeOperations),
     changedAt: timestampSchema,
+    actor: z.enum(changeActors).nullable().describe('null: the unnamed author of an anonymous row.'),
     changedByUserId: z
       .string()
       .meta({ format: 'uuid' })
       .nullable()
-      .describe('null: the service itself, or the unnamed author of an anonymous row.'),
-    clientId: z.string().nullable().describe('The API client that asked for the change.'),
+      .describe('null: a client, the service itself, or the unnamed author of an anonymous row.'),
+    clientId: z
+      .string()
+      .nullable()
+      .describe('The API client that asked; the author, when `actor` is client.'),
     requestId: z.string().nullable().describe('X-Request-Id of the change.'),
     members: z
       .array(

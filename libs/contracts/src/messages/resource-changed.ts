@@ -11,7 +11,7 @@ const payload = z.object({
   members: z.array(z.string()).describe('The names of the members that changed, never their values.'),
   actorUserId: idSchema
     .nullable()
-    .describe('null: the service itself, or the unnamed author of an anonymous row.'),
+    .describe('null: a client, the service itself, or the unnamed author of an anonymous row.'),
 });
 export type ResourceChange = z.infer<typeof payload>;
 

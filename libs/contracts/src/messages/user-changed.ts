@@ -28,6 +28,10 @@ export const userChanged = defineMessage({
             .describe(
               'Whether the role holds `clients.manage`, everywhere in the company. Not in the claim.',
             ),
+          managesServiceClients: z
+            .boolean()
+            .default(false)
+            .describe('Whether it also allows all that a service client can hold. Not in the claim.'),
         }),
       )
       .describe(
@@ -37,11 +41,11 @@ export const userChanged = defineMessage({
 });
 export type UserState = z.infer<typeof userChanged.payload>;
 
-/** The memberships of these users changed: what was cached about them is stale. */
+/** The memberships of these users and service clients changed: what was cached about them is stale. */
 export const membershipsChanged = defineMessage({
   name: 'memberships-changed.v1',
   owner: 'accounts',
-  payload: z.object({ userIds: z.array(idSchema) }),
+  payload: z.object({ userIds: z.array(idSchema).describe('`sub` of their tokens.') }),
 });
 
 /** A user as the company of this message knows them; readers keep the state with the highest version. */

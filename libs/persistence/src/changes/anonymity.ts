@@ -32,7 +32,12 @@ export function withoutAuthor<Row extends CompanyRecord>(
   const names = new Set<string>(members);
   return changes.map((change) => ({
     ...change,
-    ...(change.changedByUserId === author && { changedByUserId: null, requestId: null }),
+    ...(authorOf(change) === author && {
+      actor: null,
+      changedByUserId: null,
+      requestId: null,
+      ...(change.actor === 'client' && { clientId: null }),
+    }),
     members: change.members.map((member) =>
       names.has(member.member) || (author !== null && (member.from === author || member.to === author))
         ? { ...member, from: null, to: null, redacted: true }
@@ -40,3 +45,7 @@ export function withoutAuthor<Row extends CompanyRecord>(
     ),
   }));
 }
+
+/** As it stands in the row: a user, or the client that acted as itself. */
+const authorOf = ({ actor, changedByUserId, clientId }: Change): string | null =>
+  actor === 'client' ? clientId : changedByUserId;

@@ -5,7 +5,7 @@ import { type Anonymity, actorOf } from '../changes/anonymity.js';
 import type { RowMessage } from '../changes/change-publisher.js';
 import type { RecordedWrite } from '../changes/change-record.js';
 import type { CompanyRecord, NewRow } from '../company-record.js';
-import type { CompanyActor } from '../transaction/company-transactions.js';
+import { actingUserOf, type CompanyActor } from '../transaction/company-transactions.js';
 import { referenceProblem, violatedUnique } from './constraints.js';
 import type { RowsSource } from './rows-source.js';
 import { backToSavepoint, setSavepoint } from './savepoint.js';
@@ -92,8 +92,8 @@ export abstract class RecordedRows<Row extends CompanyRecord, Actor extends Comp
       before,
       after,
       sensitive,
-      actorUserId: company.userId,
-      publishedActorUserId: actorOf(anonymous, after, company.userId),
+      actorUserId: actingUserOf(company),
+      publishedActorUserId: actorOf(anonymous, after, actingUserOf(company)),
       state: message && (async () => ({ contract: message.contract, payload: await message.of(after) })),
     };
   }

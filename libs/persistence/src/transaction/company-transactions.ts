@@ -9,8 +9,10 @@ import { type OpenTransaction, runTransaction } from './run-transaction.js';
 /** The company whose rows a transaction sees, and who acts. */
 export interface CompanyActor {
   readonly companyId: string;
-  /** The acting user; `null` for the system itself. */
+  /** The acting user or service client; `null` for the system itself. */
   readonly userId: string | null;
+  /** A client acts, not a user. */
+  readonly isServiceClient?: boolean | undefined;
 }
 
 /** An open transaction that sees one company. */
@@ -122,3 +124,7 @@ const nowOf = ({ rows }: QueryResult): Date => rows[0].now;
 
 /** The service itself, which acts for a company and is no user of it. */
 export const systemActor = (companyId: string): CompanyActor => ({ companyId, userId: null });
+
+/** The acting user, for records that name users; none when a client or the system acts. */
+export const actingUserOf = ({ userId, isServiceClient }: CompanyActor): string | null =>
+  isServiceClient ? null : userId;

@@ -9,6 +9,7 @@ export const ACCESS = 'safety:access';
 export const REQUIRES = 'safety:requires';
 export const EVERYWHERE = 'safety:everywhere';
 export const FOR_MEMBERS = 'safety:for-members';
+export const FOR_USERS = 'safety:for-users';
 
 /** The access that the token of a request must grant. */
 export interface Access {

@@ -1,9 +1,11 @@
 import type { CompanyContext } from '@safety/contracts';
 
-/** The user for whom a request is made: the verified access token, in the terms of RFC 9068. */
+/** The user or client for whom a request is made: the verified access token, in the terms of RFC 9068. */
 export interface Caller {
-  /** `sub`. */
+  /** `sub`: the user, or the client that acts as itself. */
   userId: string;
+  /** A client got the token for itself (RFC 9068 section 2.2); it belongs to a company. */
+  isServiceClient?: boolean | undefined;
   /** `client_id`. */
   clientId: string;
   /** `sid`, absent for the password grant. */

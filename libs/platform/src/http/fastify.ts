@@ -123,7 +123,8 @@ function speakJsonApi(fastify: FastifyInstance, links: LinkAddresses): void {
   announceDeprecations(fastify, links);
   answerInVersions(fastify, links);
   fastify.addHook('onRequest', (request, _reply, done) => {
-    if (!acceptsJson(request.raw)) {
+    const { alsoAnswers } = request.routeOptions.config;
+    if (!acceptsJson(request.raw, alsoAnswers === undefined ? [] : [alsoAnswers])) {
       throw new ProblemError('not-acceptable', { detail: 'Answers are application/json.' });
     }
     done();

@@ -9,3 +9,10 @@ export const addRouteConfig =
     const known = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, descriptor.value as object) ?? {};
     RouteConfig({ ...known, ...config })(target, key, descriptor);
   };
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A type of answers beside JSON that callers may ask for by `Accept`. */
+    alsoAnswers?: string;
+  }
+}

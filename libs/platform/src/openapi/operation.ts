@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { deprecationNote } from '../schema/deprecated.js';
-import type { ReturnsMetadata } from '../schema/returns.js';
+import { NDJSON, type ReturnsMetadata } from '../schema/returns.js';
 import { rowMembers, sparseSchema } from '../schema/sparse.js';
 import { singleReadQuery } from '../schema/unasked-query.interceptor.js';
 import type { HandlerDescription } from './handlers.js';
@@ -107,7 +107,9 @@ function responsesOf(handler: HandlerDescription): ZodOpenApiResponsesObject {
       description,
       ...(returns?.schema && {
         content: {
-          'application/json': { schema: isReduced ? sparseSchema(returns.schema) : returns.schema },
+          [returns.lines ? NDJSON : 'application/json']: {
+            schema: isReduced ? sparseSchema(returns.schema) : returns.schema,
+          },
           ...Object.fromEntries((returns.types ?? []).map((type) => [type, { schema: { type: 'string' } }])),
         },
       }),

@@ -1,6 +1,7 @@
 import { applyDecorators, SerializeOptions, SetMetadata, type StreamableFile } from '@nestjs/common';
 import type { ProblemCode } from '@safety/contracts';
 import { z } from 'zod';
+import { addRouteConfig } from '../http/route-config.js';
 
 export const RETURNS = 'safety:returns';
 
@@ -28,6 +29,8 @@ export interface ReturnsMetadata
   mayBeRepeated?: boolean;
   /** Of the body, beside JSON. */
   types?: readonly string[];
+  /** The body is a line of JSON for each row, which `schema` describes; it is no JSON itself. */
+  lines?: boolean;
 }
 
 /** The row of a request whose id the client made: a new one, or the one that an earlier request has added. */
@@ -80,6 +83,18 @@ export function ReturnsStream(
 ): Handler<StreamableFile> {
   const metadata: ReturnsMetadata = { status: 200, schema, errors: [], types };
   return applyDecorators(SetMetadata(RETURNS, metadata));
+}
+
+/** Lines of JSON, one for each row (NDJSON). */
+export const NDJSON = 'application/x-ndjson';
+
+/**
+ * The handler streams one line of JSON for each row, which `schema` describes. Callers may ask for it by
+ * `Accept`.
+ */
+export function ReturnsLines(schema: z.ZodType): Handler<StreamableFile> {
+  const metadata: ReturnsMetadata = { status: 200, schema, errors: [], lines: true };
+  return applyDecorators(SetMetadata(RETURNS, metadata), addRouteConfig({ alsoAnswers: NDJSON }));
 }
 
 /** The handler answers 204 without a body. */

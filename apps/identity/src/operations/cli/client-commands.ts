@@ -162,6 +162,14 @@ export const clientCommands: Record<string, Command> = {
       };
     },
   },
+  'tell-clients': {
+    parameters: [],
+    help: 'Tells accounts each client of a company again, such as those from an older release.',
+    run: async (app) => {
+      const told = await service(app, ClientRegistry).tellAgain();
+      return { json: { told }, text: [`${told} clients are told again.`] };
+    },
+  },
   'new-secret': {
     parameters: ['<client>'],
     help: 'Makes a new secret, shown once. The one of before goes on working for a while.',

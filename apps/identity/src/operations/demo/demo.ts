@@ -64,6 +64,7 @@ async function addUsers(client: pg.Client): Promise<void> {
       rid: role.roleId,
       evm: role.isEventManager,
       managesClients: role.managesClients,
+      managesServiceClients: role.managesServiceClients,
     }));
     await saveUser(client, {
       id,

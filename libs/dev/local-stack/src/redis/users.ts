@@ -33,7 +33,7 @@ const parts: Readonly<Record<AppName, Part>> = {
     applies: ['accounts'],
     keys: { prefix: 'identity:', commands: '+eval +del +exists +expire +hgetall +hset +hsetnx' },
   },
-  accounts: { publishes: ['bus:accounts'], hears: ['identity'], applies: ['personnel-org'] },
+  accounts: { publishes: ['bus:accounts'], hears: ['identity'], applies: ['identity', 'personnel-org'] },
   'hazards-events': {
     publishes: ['bus:hazards-events'],
     hears: ['identity', 'accounts'],

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { type Language, languages } from '@safety/contracts';
 import accepts from 'accepts';
 
-/** Whether the caller takes JSON (RFC 9110 section 12.5.1). */
-export const acceptsJson = (request: IncomingMessage): boolean =>
+/** Whether the caller takes JSON, or the other type that the route answers (RFC 9110 section 12.5.1). */
+export const acceptsJson = (request: IncomingMessage, other: readonly string[] = []): boolean =>
   request.headers.accept === undefined ||
-  accepts(request).type(['application/json', 'application/problem+json']) !== false;
+  accepts(request).type(['application/json', 'application/problem+json', ...other]) !== false;
 
 /** Whether the caller asks for a page, as browsers do; who takes anything is a program. */
 export const prefersHtml = (request: IncomingMessage): boolean =>

@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream';
+import { Injectable, StreamableFile } from '@nestjs/common';
+import {
+  type CompanyContext,
+  type ExportAudit,
+  type ExportedChange,
+  exportedChangeSchema,
+} from '@safety/contracts';
+import { Binds, CompanyTransactions, execute } from '@safety/persistence';
+import { type AuditRow, auditColumns, auditConditions } from './audited-changes.js';
+
+/** So many changes are read in one transaction, however slow the reader is. */
+const CHANGES_AT_ONCE = 200;
+
+/**
+ * All changes of a company as lines of JSON, the oldest first. Each piece is read in a short transaction of
+ * its own, so memory stays flat. It ends with what was recorded when the export began.
+ */
+@Injectable()
+export class AuditExport {
+  constructor(private readonly transactions: CompanyTransactions) {}
+
+  async stream({ companyId }: CompanyContext, filters: ExportAudit): Promise<StreamableFile> {
+    const until = await this.transactions.current(companyId).startedAt;
+    const disposition = `attachment; filename="audit-${until.toISOString().slice(0, 10)}.ndjson"`;
+    const lines = Readable.from(this.lines(companyId, filters, until));
+    return new StreamableFile(lines, { type: 'application/x-ndjson; charset=utf-8', disposition });
+  }
+
+  private async *lines(companyId: string, filters: ExportAudit, until: Date): AsyncGenerator<string> {
+    let last: AuditRow | undefined;
+    do {
+      const rows = await this.piece(companyId, filters, until, last);
+      yield rows.map((row) => lineOf({ ...row, companyId })).join('');
+      last = rows.length < CHANGES_AT_ONCE ? undefined : rows.at(-1);
+    } while (last);
+  }
+
+  private piece(companyId: string, filters: ExportAudit, until: Date, after: AuditRow | undefined) {
+    const binds = new Binds();
+    const where = auditConditions(companyId, filters, binds);
+    where.push(`changed_at <= ${binds.add(until)}`);
+    if (after)
+      where.push(
+        `(changed_at, number) > (${binds.add(after.changedAt)}::timestamptz, ${binds.add(after.number)}::bigint)`,
+      );
+    const text = `SELECT ${auditColumns} FROM changes WHERE ${where.join(' AND ')}
+      ORDER BY changed_at, number LIMIT ${binds.add(CHANGES_AT_ONCE)}`;
+    const read = async () => {
+      const { client } = this.transactions.current(companyId);
+      return (await execute<AuditRow>(client, text, binds.values)).rows;
+    };
+    return this.transactions.run(companyId, read, 'read');
+  }
+}
+
+const lineOf = (change: ExportedChange): string => `${JSON.stringify(exportedChangeSchema.parse(change))}\n`;

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import { accountsUnderTest, code, invited } from '../testing/accounts-under-test.js';
+
+const api = accountsUnderTest();
+
+describe('GET /audit', () => {
+  it('200: who changed what, newest first, of this company alone', async () => {
+    const admin = await api().caller();
+    await invited(await api().caller());
+    const user = await invited(admin);
+    await admin.patch('/company', { name: 'Audited Works' });
+    const { body } = await admin.get('/audit');
+    expect(
+      body.data.map(({ resource, operation }: Record<string, string>) => `${resource} ${operation}`),
+    ).toEqual(['companies changed', 'role_assignments added', 'company_users added', 'roles added']);
+    expect(body.data[0]).toMatchObject({
+      changedByUserId: admin.userId,
+      members: [{ member: 'name', from: 'Test Works', to: 'Audited Works' }],
+    });
+    const of = async (query: string) => (await admin.get(`/audit?${query}`)).body.data.length;
+    expect(await of('resource=roles')).toBe(1);
+    expect(await of(`rowId=${user.id}`)).toBe(1);
+    expect(await of('operation=changed')).toBe(1);
+    expect(await of(`changedByUserId=${user.id}`)).toBe(0);
+    expect(await of('changedFrom=2100-01-01T00:00:00Z')).toBe(0);
+    expect(await of('changedTo=2100-01-01T00:00:00Z')).toBe(4);
+    const first = (await admin.get('/audit?limit=3')).body;
+    expect(await of(`limit=3&cursor=${first.page.nextCursor}`)).toBe(1);
+    expect(code(await admin.get(`/audit?limit=2&resource=roles&cursor=${first.page.nextCursor}`))).toBe(
+      '400 invalid-cursor',
+    );
+  });
+});
+
+describe('GET /audit/export', () => {
+  const linesOf = ({ body }: { body: string }) =>
+    body
+      .split('\n')
+      .filter(Boolean)
+      // biome-ignore lint/suspicious/noExplicitAny: tests read members of lines whose shape is what they check
+      .map((line): any => JSON.parse(line));
+
+  it('200: every change of the company, the oldest first, in more pieces than one', async () => {
+    const admin = await api().caller();
+    await invited(await api().caller());
+    const user = await invited(admin);
+    for (let round = 0; round < 210; round += 1)
+      expect((await admin.patch(`/users/${user.id}`, { givenName: `Ida ${round}` })).status).toBe(200);
+    const answer = await admin.get('/audit/export', { headers: { accept: 'application/x-ndjson' } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch('application/x-ndjson');
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-.*\.ndjson"$/);
+    const lines = linesOf(answer);
+    expect(lines).toHaveLength(213);
+    expect(new Set(lines.map(({ companyId }) => companyId))).toEqual(new Set([admin.companyId]));
+    expect(lines.at(-1)).toMatchObject({
+      ...{ resource: 'company_users', id: user.id, operation: 'changed', version: 211 },
+      ...{ actor: 'user', changedByUserId: admin.userId, clientId: 'test-client' },
+      members: [
+        { member: 'givenName', from: 'Ida 208', to: 'Ida 209' },
+        { member: 'displayName', from: expect.any(String), to: expect.any(String) },
+      ],
+    });
+    expect(lines.map(({ changedAt }) => changedAt)).toEqual(lines.map(({ changedAt }) => changedAt).sort());
+    const of = async (query: string) => linesOf(await admin.get(`/audit/export?${query}`)).length;
+    expect(await of('resource=roles')).toBe(1);
+    expect(await of(`rowId=${user.id}&operation=added`)).toBe(1);
+    expect(await of('actor=client')).toBe(0);
+    expect(await of('actor=user&clientId=test-client&resource=role_assignments')).toBe(1);
+    expect(await of('clientId=another')).toBe(0);
+    expect(await of('changedTo=2000-01-01T00:00:00Z')).toBe(0);
+  });
+
+  it('400, 403 and 406: as every other', async () => {
+    const admin = await api().caller();
+    expect(code(await admin.get('/audit/export?limit=1'))).toBe('400 unknown-parameter');
+    expect(code(await admin.get('/audit/export?actor=nobody'))).toBe('400 invalid-parameter');
+    const text = { headers: { accept: 'text/csv' } };
+    expect(code(await admin.get('/audit/export', text))).toBe('406 not-acceptable');
+    const lines = { headers: { accept: 'application/x-ndjson' } };
+    expect(code(await admin.get('/audit', lines))).toBe('406 not-acceptable');
+    const employee = await api().caller({ role: 'employee', companyId: admin.companyId });
+    expect(code(await employee.get('/audit/export', lines))).toBe('403 permission-denied');
+  });
+});

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { accountsUnderTest, code, told } from '../testing/accounts-under-test.js';
+
+const api = accountsUnderTest();
+
+describe('/company', () => {
+  it('200: settings reach the membership answer and the services', async () => {
+    const admin = await api().caller();
+    const { body } = await admin.get('/company');
+    expect(body).toMatchObject({ id: admin.companyId, name: 'Test Works', allowSelfApproval: false });
+    const settings = { allowSelfApproval: true, defaultApproverUserIds: [admin.userId] };
+    const { status } = await admin.patch('/company', settings);
+    expect(status).toBe(200);
+    const headers = { authorization: `Bearer ${admin.token}` };
+    const { body: memberships } = await api().send('GET', '/internal/memberships/me', { headers });
+    expect(memberships.companies).toMatchObject([settings]);
+    expect((await told('company-changed.v1', admin.companyId)).at(-1)).toMatchObject({
+      companyId: admin.companyId,
+      payload: { ...settings, version: 2 },
+    });
+    expect(await told('memberships-changed.v1', admin.userId)).toHaveLength(1);
+    const replaced = await admin.put('/company', { ...body, name: 'New Works' });
+    expect(replaced.body).toMatchObject({ name: 'New Works', allowSelfApproval: false });
+    const stale = { headers: { 'if-match': '"1"' } };
+    expect(code(await admin.patch('/company', { name: 'Old' }, stale))).toBe('412 version-mismatch');
+    await admin.patch('/company', { requireIfMatch: true });
+    expect(code(await admin.patch('/company', { name: 'Old' }))).toBe('428 precondition-required');
+  });
+
+  it.each([
+    [{ name: '' }, '/name', 'too-short'],
+    [{ countryCode: 'XX1' }, '/countryCode', 'invalid-format'],
+    [{ timeZone: '+01:00' }, '/timeZone', 'invalid-format'],
+    [{ riskBands: { medium: 9, high: 3, veryHigh: 4 } }, '/riskBands', 'invalid-format'],
+    [{ defaultApproverUserIds: [randomUUID()] }, '/defaultApproverUserIds/0', 'not-found'],
+  ])('422: %j', async (changes, pointer, fault) => {
+    const { status, body } = await (await api().caller()).patch('/company', changes);
+    expect({ status, errors: body.errors }).toMatchObject({
+      status: 422,
+      errors: [{ pointer, code: fault }],
+    });
+  });
+});

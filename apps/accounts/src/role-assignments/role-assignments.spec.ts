@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type TestCaller } from '@safety/testing';
+import {
+  accountsUnderTest,
+  code,
+  invitation,
+  invited,
+  placeAt,
+  roleOf,
+  sql,
+  told,
+} from '../testing/accounts-under-test.js';
+
+const api = accountsUnderTest();
+
+describe('/roleassignments', () => {
+  let admin: TestCaller;
+  beforeAll(async () => {
+    admin = await api().caller();
+  });
+
+  it('201, 200 and 204: a role comes, moves and goes, and everybody is told', async () => {
+    const user = await invited(admin);
+    const place = await placeAt(admin);
+    const roleId = await roleOf(admin, ['hazards.approve', 'events.approve']);
+    const { status, body } = await admin.post('/roleassignments', {
+      userId: user.id,
+      roleId,
+      orgStructureRelationshipIds: [place],
+    });
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: { companyId: admin.companyId, evm: true, orgStructureRelationshipIds: [place] },
+    });
+    expect((await told('user-changed.v1', user.id)).at(-1).payload.roles).toHaveLength(2);
+    const path = `/roleassignments/${body.id}`;
+    expect((await admin.patch(path, { orgStructureRelationshipIds: [] })).body.version).toBe(2);
+    expect(
+      (await admin.put(path, { userId: user.id, roleId, orgStructureRelationshipIds: [place] })).status,
+    ).toBe(200);
+    expect((await admin.get(path)).body.orgStructureRelationshipIds).toEqual([place]);
+    expect((await admin.get(`/roleassignments?userId=${user.id}`)).body.data).toHaveLength(2);
+    expect((await admin.delete(path)).status).toBe(204);
+    expect((await admin.delete(path)).status).toBe(204);
+    expect(code(await admin.patch(path, { orgStructureRelationshipIds: [] }))).toBe('409 archived');
+    expect((await admin.get(`${path}/audit`)).body.data).toHaveLength(4);
+    const state = (await told('company-user-changed.v1', user.id)).at(-1).payload;
+    expect(state).toMatchObject({ belongs: true, version: 5 });
+    expect((await admin.delete(`/roleassignments/${user.assignments[0].id}`)).status).toBe(204);
+    expect((await admin.get(`/users/${user.id}`)).body).toMatchObject({ archived: true, assignments: [] });
+  });
+
+  it('409 duplicate: the same role at the same org structures', async () => {
+    const user = await invited(admin);
+    const [{ roleId }] = user.assignments;
+    const again = await admin.post('/roleassignments', { userId: user.id, roleId });
+    expect(code(again)).toBe('409 duplicate');
+    const place = await placeAt(admin);
+    const { body } = await admin.post('/roleassignments', {
+      userId: user.id,
+      roleId,
+      orgStructureRelationshipIds: [place],
+    });
+    const everywhere = { orgStructureRelationshipIds: [] };
+    expect(code(await admin.patch(`/roleassignments/${body.id}`, everywhere))).toBe('409 duplicate');
+    expect(code(await admin.put(`/roleassignments/${body.id}`, { ...body, ...everywhere }))).toBe(
+      '409 duplicate',
+    );
+  });
+
+  it('422: users, roles and org structures of another company, or that there are not', async () => {
+    const other = await api().caller();
+    const [foreigner, foreignRole, foreignPlace] = [
+      await invited(other),
+      await roleOf(other),
+      await placeAt(other),
+    ];
+    for (const [userId, roleId, place] of [
+      [foreigner.id, foreignRole, foreignPlace],
+      [randomUUID(), randomUUID(), randomUUID()],
+    ]) {
+      const body = { userId, roleId, orgStructureRelationshipIds: [place] };
+      const answer = await admin.post('/roleassignments', body);
+      expect({ status: answer.status, errors: answer.body.errors }).toMatchObject({
+        status: 422,
+        errors: [
+          { pointer: '/userId', code: 'not-found' },
+          { pointer: '/roleId', code: 'not-found' },
+          { pointer: '/orgStructureRelationshipIds/0', code: 'not-found' },
+        ],
+      });
+    }
+    const user = await invited(admin);
+    const moved = await admin.patch(`/roleassignments/${user.assignments[0].id}`, { userId: admin.userId });
+    expect(moved.body.errors).toMatchObject([{ pointer: '/userId', code: 'not-allowed' }]);
+    const theirs = (await other.get(`/roleassignments?userId=${foreigner.id}`)).body.data[0].id;
+    const answers = [
+      await admin.get(`/roleassignments/${theirs}`),
+      await admin.put(`/roleassignments/${theirs}`, {}),
+      await admin.patch(`/roleassignments/${theirs}`, {}),
+      await admin.delete(`/roleassignments/${theirs}`),
+      await admin.get(`/roleassignments/${theirs}/audit`),
+    ];
+    expect(answers.map(code)).toEqual(answers.map(() => '404 not-found'));
+  });
+
+  it('422 archived-reference: an archived org structure, role or user', async () => {
+    const user = await invited(admin);
+    const [place, roleId] = [await placeAt(admin), await roleOf(admin)];
+    await sql('UPDATE org_structures SET archived = true WHERE id = $1', [place]);
+    await admin.delete(`/roles/${roleId}`);
+    await admin.delete(`/users/${user.id}`);
+    const { body } = await admin.post('/roleassignments', {
+      userId: user.id,
+      roleId,
+      orgStructureRelationshipIds: [place],
+    });
+    expect(body.errors.map(({ code: fault }: { code: string }) => fault)).toEqual(
+      Array(3).fill('archived-reference'),
+    );
+  });
+
+  it('403 permission-denied: nobody gives a permission, or a reach of one, that they do not have', async () => {
+    const top = await placeAt(admin);
+    const below = await placeAt(admin, [top]);
+    const beside = await placeAt(admin);
+    const user = await invited(admin);
+    const approving = await roleOf(admin, ['hazards.approve']);
+    const keeper = await api().caller({
+      companyId: admin.companyId,
+      permissions: ['roles.manage', 'users.manage'],
+    });
+    const held = await admin.post('/roleassignments', {
+      userId: keeper.userId,
+      roleId: approving,
+      orgStructureRelationshipIds: [top],
+    });
+    expect(held.status).toBe(201);
+    const give = (...orgStructureRelationshipIds: string[]) =>
+      keeper.post('/roleassignments', { userId: user.id, roleId: approving, orgStructureRelationshipIds });
+    expect(code(await give())).toBe('403 permission-denied');
+    expect(code(await give(beside))).toBe('403 permission-denied');
+    expect(code(await give(below, beside))).toBe('403 permission-denied');
+    const given = await give(below);
+    expect(given.status).toBe(201);
+    const widened = { orgStructureRelationshipIds: [] };
+    expect(code(await keeper.patch(`/roleassignments/${given.body.id}`, widened))).toBe(
+      '403 permission-denied',
+    );
+    const invite = { ...(await invitation(admin)), roles: [{ roleId: approving }] };
+    expect(code(await keeper.post('/users', invite))).toBe('403 permission-denied');
+  });
+});

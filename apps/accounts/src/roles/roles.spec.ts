@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import { builtInRoles } from '@safety/contracts';
+import { describeResource } from '@safety/testing';
+import {
+  accountsUnderTest,
+  callerOf,
+  code,
+  invited,
+  placeAt,
+  roleBody,
+  roleOf,
+  told,
+} from '../testing/accounts-under-test.js';
+
+const api = accountsUnderTest();
+
+describeResource(api, {
+  path: '/roles',
+  body: (_, changes) => roleBody(changes),
+  text: { member: 'description', values: ['Alpha', 'Beta'] },
+  required: 'name',
+  sorts: ['name', 'createdAt', 'modifiedAt'],
+  unique: 'name',
+  only: 'builtIn=false',
+});
+
+describe('/roles', () => {
+  it('409 built-in: nobody changes a built-in role', async () => {
+    const admin = await api().caller();
+    const { body } = await admin.get('/roles?builtIn=true');
+    const [role] = body.data;
+    expect(role).toMatchObject({ builtIn: true, evm: true, permissions: [...builtInRoles.admin] });
+    const answers = [
+      await admin.put(`/roles/${role.id}`, roleBody()),
+      await admin.patch(`/roles/${role.id}`, { permissions: [] }),
+      await admin.delete(`/roles/${role.id}`),
+      await admin.put(`/roles/${role.id}/restore`),
+    ];
+    expect(answers.map(code)).toEqual(answers.map(() => '409 built-in'));
+  });
+
+  it('403 permission-denied: a permission that the caller does not hold everywhere', async () => {
+    const keeper = await api().caller({ permissions: ['roles.manage', 'hazards.read'] });
+    const answer = await keeper.post(
+      '/roles',
+      roleBody({ permissions: ['hazards.read', 'hazards.approve'] }),
+    );
+    expect({ code: code(answer), needed: answer.body.requiredPermission }).toEqual({
+      code: '403 permission-denied',
+      needed: 'hazards.approve',
+    });
+    const id = await roleOf(keeper);
+    expect(code(await keeper.patch(`/roles/${id}`, { permissions: ['company.manage'] }))).toBe(
+      '403 permission-denied',
+    );
+  });
+
+  it('403 permission-denied: a permission to manage that counts at an org structure alone', async () => {
+    const admin = await api().caller();
+    const place = await placeAt(admin);
+    const local = await api().caller({ companyId: admin.companyId, orgStructureIds: [place] });
+    const answers = [
+      await local.get('/roles'),
+      await local.get('/users'),
+      await local.get('/roleassignments'),
+      await local.get('/audit'),
+      await local.patch('/company', { name: 'Mine' }),
+    ];
+    expect(answers.map(code)).toEqual(answers.map(() => '403 permission-denied'));
+    expect((await local.get('/company')).status).toBe(200);
+  });
+
+  it('422: permissions that there are not, or twice', async () => {
+    const admin = await api().caller();
+    for (const granted of [['moon.fly'], ['hazards.read', 'hazards.read'], 'hazards.read'])
+      expect(code(await admin.post('/roles', roleBody({ permissions: granted })))).toBe(
+        '422 validation-failed',
+      );
+  });
+
+  it('200: a change counts for the holders from the next request on; 409 in-use while they hold it', async () => {
+    const admin = await api().caller();
+    const roleId = await roleOf(admin);
+    const user = await invited(admin, { roles: [{ roleId }] });
+    const as = await callerOf(user, admin.companyId);
+    expect(code(await as('GET', '/roles'))).toBe('403 permission-denied');
+    const granted = ['roles.manage', 'hazards.approve', 'events.approve'];
+    expect((await admin.patch(`/roles/${roleId}`, { permissions: granted })).body.evm).toBe(true);
+    expect((await as('GET', '/roles')).status).toBe(200);
+    expect((await told('user-changed.v1', user.id)).at(-1).payload.roles).toMatchObject([{ evm: true }]);
+    const inUse = await admin.delete(`/roles/${roleId}`);
+    expect({ code: code(inUse), references: inUse.body.references }).toEqual({
+      code: '409 in-use',
+      references: [{ resource: 'users', id: user.id }],
+    });
+  });
+});

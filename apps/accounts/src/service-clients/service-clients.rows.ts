@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import { CompanyRows, RowsSource } from '@safety/persistence';
+import { ServiceClient } from './service-client.entity.js';
+
+@Injectable()
+export class ServiceClientRows extends CompanyRows<ServiceClient> {
+  constructor(source: RowsSource) {
+    super(source, ServiceClient, {
+      what: 'service client',
+      visible: 'to everyone',
+      defaultSort: { key: 'name', descending: false },
+      search: ['name'],
+    });
+  }
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import type { Permission } from '@safety/contracts';
+import { prepareDatabase, seedTransaction } from '@safety/persistence';
+import { type Answer, startApi, type TestApi, type TestCaller } from '@safety/testing';
+import { AccountsModule } from '../accounts.module.js';
+import { migrations } from '../migrations/index.js';
+import { accountsService } from '../service-options.js';
+import { keepMemberships } from './keep-memberships.js';
+
+let api: TestApi;
+
+/** The service of a spec file, which starts before its cases. */
+export function accountsUnderTest(): () => TestApi {
+  beforeAll(async () => {
+    api = await startApi(AccountsModule, {
+      ...accountsService,
+      keepMemberships,
+      prepare: (urls) => prepareDatabase({ ...urls, migrations }),
+    });
+  });
+  afterAll(() => api.close());
+  return () => api;
+}
+
+/** Runs SQL as the owner, whom no wall stops. */
+export async function sql(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  let found: Record<string, unknown>[] = [];
+  await seedTransaction(api.database.ownerUrl, async (client) => {
+    found = (await client.query(text, values)).rows;
+  });
+  return found;
+}
+
+/** Payloads of the messages of a name about a user, the newest last. */
+export const told = async (name: string, userId: string) =>
+  (
+    await sql(
+      `SELECT envelope FROM outbox WHERE envelope->>'type' = $1 AND envelope->>'payload' LIKE $2 ORDER BY id`,
+      [name, `%${userId}%`],
+    )
+  )
+    // biome-ignore lint/suspicious/noExplicitAny: tests read members of messages whose shape is what they check
+    .map(({ envelope }) => envelope as any);
+
+export const code = ({ status, body }: Answer) => `${status} ${body.code}`;
+
+let count = 0;
+export const roleBody = (changes: object = {}) => {
+  count += 1;
+  return { name: `Role ${count}`, permissions: ['hazards.read'], ...changes };
+};
+
+export async function roleOf(
+  caller: TestCaller,
+  granted: readonly Permission[] = ['hazards.read'],
+): Promise<string> {
+  const { body } = await caller.post('/roles', roleBody({ permissions: granted }));
+  return body.id;
+}
+
+/** An org structure that personnel-org has told of, at the end of this path. */
+export async function placeAt({ companyId }: TestCaller, above: string[] = []): Promise<string> {
+  const id = randomUUID();
+  await sql(
+    `INSERT INTO org_structures (company_id, id, version, path, path_ids, archived) VALUES ($1, $2, 1, 'A', $3, false)`,
+    [companyId, id, [...above, id]],
+  );
+  return id;
+}
+
+export async function invitation(caller: TestCaller, changes: object = {}) {
+  count += 1;
+  return {
+    email: `invited-${count}@test.example`,
+    givenName: 'Ida',
+    familyName: `Invited ${count}`,
+    roles: [{ roleId: await roleOf(caller) }],
+    ...changes,
+  };
+}
+
+export async function invited(caller: TestCaller, changes: object = {}) {
+  const { status, body } = await caller.post('/users', await invitation(caller, changes));
+  expect([status, body.code]).toEqual([201, undefined]);
+  return body;
+}
+
+/** The user's own requests in the company. */
+export async function callerOf(user: { id: string }, companyId: string) {
+  const token = await api.issuer.token(user.id);
+  const headers = { authorization: `Bearer ${token}`, 'x-company-context': companyId };
+  return (method: string, path: string, body?: unknown) => api.send(method, path, { headers, body });
+}

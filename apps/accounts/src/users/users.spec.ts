@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type TestCaller } from '@safety/testing';
+import {
+  accountsUnderTest,
+  callerOf,
+  code,
+  invitation,
+  invited,
+  roleOf,
+  sql,
+  told,
+} from '../testing/accounts-under-test.js';
+
+const api = accountsUnderTest();
+
+describe('/users', () => {
+  let admin: TestCaller;
+  beforeAll(async () => {
+    admin = await api().caller();
+  });
+
+  it('201: a new user, whom identity and the company are told of', async () => {
+    const user = await invited(admin);
+    expect(user).toMatchObject({ status: 'active', version: 1, assignments: [{ evm: false }] });
+    const [claims] = await told('user-changed.v1', user.id);
+    expect(claims.payload).toMatchObject({ version: 1, disabled: false, roles: [{ cid: admin.companyId }] });
+    const [state] = await told('company-user-changed.v1', user.id);
+    expect(state.payload).toMatchObject({ belongs: true, active: true, displayName: user.displayName });
+    expect(await told('user-invited.v1', user.id)).toEqual([]);
+  });
+
+  it('201: somebody of another company, of whom nothing is told', async () => {
+    const other = await api().caller();
+    const known = await invited(other, {
+      givenName: 'Secret',
+      familyName: 'Name',
+      email: 'known@test.example',
+    });
+    const user = await invited(admin, { email: 'KNOWN@test.example' });
+    expect(user).toMatchObject({ id: known.id, version: 1, givenName: 'Ida', email: 'KNOWN@test.example' });
+    expect(JSON.stringify(user)).not.toMatch(/Secret/);
+    expect(await told('user-invited.v1', user.id)).toHaveLength(1);
+    const claims = (await told('user-changed.v1', user.id)).at(-1).payload;
+    expect(claims.roles.map(({ cid }: { cid: string }) => cid).sort()).toEqual(
+      [admin.companyId, other.companyId].sort(),
+    );
+    // Removing the user here changes nothing there.
+    expect((await admin.delete(`/users/${user.id}`)).status).toBe(204);
+    expect((await other.get(`/users/${user.id}`)).body).toMatchObject({
+      archived: false,
+      givenName: 'Secret',
+    });
+  });
+
+  it('409 duplicate: who belongs to the company already', async () => {
+    const user = await invited(admin);
+    const answer = await admin.post('/users', await invitation(admin, { email: user.email }));
+    expect({ code: code(answer), id: answer.body.conflictingId }).toEqual({
+      code: '409 duplicate',
+      id: user.id,
+    });
+  });
+
+  it('the same address invited at the same moment by two companies: one user', async () => {
+    const other = await api().caller();
+    const email = `${randomUUID()}@test.example`;
+    const answers = await Promise.all([invited(admin, { email }), invited(other, { email })]);
+    expect(answers[0].id).toBe(answers[1].id);
+  });
+
+  it.each([
+    [{ email: 'nobody' }, '/email', 'invalid-format'],
+    [{ familyName: undefined }, '/familyName', 'required'],
+    [{ roles: [] }, '/roles', 'too-short'],
+    [{ roles: [{ roleId: randomUUID() }] }, '/roles/0/roleId', 'not-found'],
+  ])('422: %j', async (changes, pointer, fault) => {
+    const { status, body } = await admin.post('/users', await invitation(admin, changes));
+    expect({ status, errors: body.errors }).toMatchObject({
+      status: 422,
+      errors: [{ pointer, code: fault }],
+    });
+  });
+
+  it('404 alike: a user of another company, and one that there is not', async () => {
+    const foreign = await invited(await api().caller());
+    for (const id of [foreign.id, randomUUID()]) {
+      const answers = await Promise.all([
+        admin.get(`/users/${id}`),
+        admin.put(`/users/${id}`, {}),
+        admin.patch(`/users/${id}`, {}),
+        admin.delete(`/users/${id}`),
+        admin.get(`/users/${id}/audit`),
+        admin.post(`/users/${id}/transitions`, { transition: 'disable' }),
+        admin.post(`/users/${id}/invitation`, {}),
+      ]);
+      expect(answers.map(code)).toEqual(answers.map(() => '404 not-found'));
+    }
+  });
+
+  it('200: the company changes how it calls a user; the user is not told elsewhere', async () => {
+    const user = await invited(admin);
+    const { status, body } = await admin.put(`/users/${user.id}`, { ...user, givenName: 'Ilse' });
+    expect({ status, body }).toMatchObject({ status: 200, body: { givenName: 'Ilse', version: 2 } });
+    expect((await admin.patch(`/users/${user.id}`, { familyName: 'Imhof' })).body.displayName).toBe(
+      'Ilse Imhof',
+    );
+    const stale = { headers: { 'if-match': '"1"' } };
+    expect(code(await admin.patch(`/users/${user.id}`, { familyName: 'Old' }, stale))).toBe(
+      '412 version-mismatch',
+    );
+    expect(await told('user-changed.v1', user.id)).toHaveLength(1);
+    const { body: audit } = await admin.get(`/users/${user.id}/audit`);
+    expect(audit.data.map(({ operation }: { operation: string }) => operation)).toEqual([
+      'changed',
+      'changed',
+      'added',
+    ]);
+  });
+
+  it('409 duplicate: an external id that another user has', async () => {
+    const [first, second] = [await invited(admin, { externalId: 'E-1' }), await invited(admin)];
+    const answer = await admin.patch(`/users/${second.id}`, { externalId: 'E-1' });
+    expect({ code: code(answer), id: answer.body.conflictingId }).toEqual({
+      code: '409 duplicate',
+      id: first.id,
+    });
+    expect(code(await admin.put(`/users/${second.id}`, { ...second, externalId: 'E-1' }))).toBe(
+      '409 duplicate',
+    );
+  });
+
+  it('200: disabled in the company, the user loses it at once, and nothing else', async () => {
+    const other = await api().caller();
+    const user = await invited(admin);
+    await invited(other, { email: user.email });
+    const as = await callerOf(user, admin.companyId);
+    expect((await as('GET', '/company')).status).toBe(200);
+    const { body } = await admin.post(`/users/${user.id}/transitions`, { transition: 'disable' });
+    expect(body.status).toBe('disabled');
+    expect(code(await as('GET', '/company'))).toBe('403 company-context-forbidden');
+    expect((await (await callerOf(user, other.companyId))('GET', '/company')).status).toBe(200);
+    const claims = (await told('user-changed.v1', user.id)).at(-1).payload;
+    expect(claims).toMatchObject({ disabled: false, roles: [{ cid: other.companyId }] });
+    expect((await told('company-user-changed.v1', user.id)).at(-1).payload).toMatchObject({ active: false });
+    const again = await admin.post(`/users/${user.id}/transitions`, { transition: 'disable' });
+    expect({ code: code(again), allowed: again.body.allowedTransitions }).toEqual({
+      code: '409 invalid-state',
+      allowed: ['enable'],
+    });
+    await admin.post(`/users/${user.id}/transitions`, { transition: 'enable' });
+    expect((await as('GET', '/company')).status).toBe(200);
+  });
+
+  it('204: removed, twice; invited again, the user is back with the new roles alone', async () => {
+    const user = await invited(admin);
+    expect((await admin.delete(`/users/${user.id}`)).status).toBe(204);
+    expect((await admin.delete(`/users/${user.id}`)).status).toBe(204);
+    expect((await told('company-user-changed.v1', user.id)).at(-1).payload).toMatchObject({
+      belongs: false,
+      assignments: [],
+    });
+    expect(code(await admin.patch(`/users/${user.id}`, { givenName: 'X' }))).toBe('409 archived');
+    const back = await invited(admin, { email: user.email, givenName: 'New' });
+    expect(back).toMatchObject({ id: user.id, givenName: 'New', archived: false });
+    expect(back.assignments).toHaveLength(1);
+  });
+
+  it('200: the invitation is sent again, though not at once', async () => {
+    const user = await invited(admin);
+    expect((await admin.post(`/users/${user.id}/invitation`, {})).status).toBe(200);
+    expect(await told('user-invited.v1', user.id)).toEqual([]);
+    await sql("UPDATE company_users SET invited_at = now() - interval '1 hour' WHERE id = $1", [user.id]);
+    expect((await admin.post(`/users/${user.id}/invitation`, {})).status).toBe(200);
+    expect(await told('user-invited.v1', user.id)).toHaveLength(1);
+  });
+
+  it('200: lists by name, role, status and address', async () => {
+    const caller = await api().caller();
+    const roleId = await roleOf(caller);
+    const user = await invited(caller, { familyName: 'Aalto', roles: [{ roleId }] });
+    const ids = async (query: string) =>
+      (await caller.get(`/users${query}`)).body.data.map(({ id }: { id: string }) => id);
+    expect(await ids('')).toEqual([user.id, caller.userId]);
+    for (const query of [`?roleId=${roleId}`, '?q=aalt', `?email=${user.email.toUpperCase()}`])
+      expect(await ids(query)).toEqual([user.id]);
+    expect(await ids('?status=disabled')).toEqual([]);
+    const { body: page } = await caller.get('/users?limit=1');
+    expect(await ids(`?limit=1&cursor=${page.page.nextCursor}`)).toEqual([caller.userId]);
+    expect(code(await caller.get('/users?status=gone'))).toBe('400 invalid-parameter');
+  });
+});
