@@ -24,7 +24,9 @@ describe('route table', () => {
   it.each(everything)(
     '$prefix asks for a company below /api, and to administer one',
     ({ prefix, access }) => {
-      const administers = /^\/accounts\/(users|roles|roleassignments|company|audit)$/.test(prefix);
+      const administers = /^\/accounts\/(users|roles|roleassignments|serviceclients|company|audit)$/.test(
+        prefix,
+      );
       expect(access !== 'public' && access.company).toBe(prefix.startsWith('/api/') || administers);
     },
   );

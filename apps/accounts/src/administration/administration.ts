@@ -1,27 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
-import {
-  type BuiltInRole,
-  builtInRoles,
-  type CompanyContext,
-  companyPermissions,
-  membershipsChanged,
-  type Permission,
-} from '@safety/contracts';
+import { type CompanyContext, membershipsChanged } from '@safety/contracts';
 import { type CompanyActor, CompanyTransactions, execute } from '@safety/persistence';
-import { ProblemError } from '@safety/platform';
-import { type HeldRole, permissionsOf } from '../memberships/held-role.js';
 import { UserMessages } from '../memberships/user-messages.js';
-import { asUser } from './as-user.js';
+import { keepAdministrators, takeTurns } from './kept-administrator.js';
 
 const USERS_IN_ONE_MESSAGE = 1_000;
-
-const isForAdministrators = (name: Permission): boolean =>
-  (companyPermissions as readonly Permission[]).includes(name);
-
-const builtInForAdministrators = (Object.keys(builtInRoles) as BuiltInRole[]).filter((name) =>
-  builtInRoles[name].some(isForAdministrators),
-);
 
 /** Rules that all changes of users, roles and assignments share. */
 @Injectable()
@@ -32,32 +16,24 @@ export class Administration {
     private readonly outbox: Outbox,
   ) {}
 
-  /**
-   * Those who change users, roles or assignments of a company take turns: each judges what the last one left.
-   */
+  /** Waits for the others who change users, roles or assignments of the company. */
   takeTurns({ companyId }: CompanyActor): Promise<void> {
-    return this.transactions.takeTurns(companyId, 'administration');
+    return takeTurns(this.transactions.current(companyId).client, [companyId]);
   }
 
   /** Takes turns, and refuses work after which nobody administers the company any more: 409. */
   async keepAdministrator<Result>(company: CompanyContext, work: () => Promise<Result>): Promise<Result> {
     await this.takeTurns(company);
-    const wasAdministered = await this.isAdministered(company);
-    const result = await work();
-    if (wasAdministered && !(await this.isAdministered(company)))
-      throw new ProblemError('last-administrator', {
-        detail: `Nobody else holds ${companyPermissions.join(', ')} in the whole company.`,
-      });
-    return result;
+    const { companyId } = company;
+    return keepAdministrators(this.transactions.current(companyId).client, [companyId], work);
   }
 
   /** Tells the services of the `role` claim of these users, once the work of the transaction is done. */
   tellUsers({ companyId }: CompanyContext, userIds: readonly string[]): void {
     const transaction = this.transactions.current(companyId);
-    // In one order, since two companies may change the same users at the same moment.
-    for (const id of userIds.toSorted())
-      transaction.beforeCommit.set(`user ${id}`, () =>
-        asUser(transaction, id, () => this.messages.tellUser(transaction, id)),
+    if (userIds.length > 0)
+      transaction.beforeCommit.set(`users ${userIds[0]} and ${userIds.length}`, () =>
+        this.messages.tellUsers(transaction, userIds),
       );
   }
 
@@ -84,24 +60,5 @@ export class Administration {
       await this.outbox.add({ ...transaction, companyId: null }, membershipsChanged, {
         userIds: userIds.splice(0, USERS_IN_ONE_MESSAGE),
       });
-  }
-
-  private async isAdministered({ companyId }: CompanyContext): Promise<boolean> {
-    const { client } = this.transactions.current(companyId);
-    const { rows } = await execute<Pick<HeldRole, 'builtIn' | 'permissions'> & { userId: string }>(
-      client,
-      `SELECT a.user_id AS "userId", r.built_in AS "builtIn", r.permissions
-       FROM role_assignments AS a
-       JOIN company_users AS m ON m.company_id = $1 AND m.id = a.user_id
-         AND m.archived_at IS NULL AND m.status = 'active' AND m.can_sign_in
-       JOIN roles AS r ON r.company_id = $1 AND r.id = a.role_id AND (r.built_in = ANY ($2) OR r.permissions && $3)
-       WHERE a.company_id = $1 AND a.archived_at IS NULL AND cardinality(a.org_structure_ids) = 0`,
-      [companyId, builtInForAdministrators, companyPermissions],
-    );
-    const held = Map.groupBy(rows, ({ userId }) => userId);
-    return [...held.values()].some((roles) => {
-      const permissions = new Set(roles.flatMap(permissionsOf));
-      return companyPermissions.every((name) => permissions.has(name));
-    });
   }
 }

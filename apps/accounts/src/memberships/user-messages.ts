@@ -9,6 +9,7 @@ import {
   type UserState,
   userChanged,
 } from '@safety/contracts';
+import { asUsers } from '../administration/as-users.js';
 import {
   assignedRolesSql,
   assignmentOf,
@@ -17,6 +18,11 @@ import {
   makesEventManager,
   permissionsOf,
 } from './held-role.js';
+
+/** A message that names more users than this is told in parts. */
+const USERS_IN_ONE_MESSAGE = 1_000;
+/** So many users are read and published with one statement each. */
+const USERS_AT_ONCE = 500;
 
 type UserRow = Omit<UserState, 'roles'>;
 
@@ -34,6 +40,7 @@ export interface ToldMember {
 
 /** The roles of a user in one company. */
 interface Held {
+  userId: string;
   companyId: string;
   counts: boolean;
   held: HeldRole[];
@@ -44,73 +51,105 @@ export const toldMemberSql = `m.company_id AS "companyId", m.id, m.version, m.di
   m.status, m.can_sign_in AS "canSignIn", m.archived`;
 
 /**
- * Tells the other services of a user who has changed. The transaction sees all of the user: it is that of an
- * operator, or `app.user_id` names the user.
+ * Tells the other services of users who have changed.
  */
 @Injectable()
 export class UserMessages {
   constructor(private readonly outbox: Outbox) {}
 
   /**
-   * Gives the user the next version, and publishes the whole state with the `role` claim. Every process drops
-   * the memberships it has cached.
+   * Gives each user the next version, and publishes the whole state with the `role` claim. Every process drops
+   * the memberships it has cached: that is published first, since nobody shall wait for the claims of
+   * thousands. The transaction of a company sees all of the users only meanwhile.
    */
-  async tellUser(transaction: OutboxTransaction, userId: string): Promise<void> {
-    const { client } = transaction;
-    const { rows } = await client.query<UserRow>(
-      `UPDATE users SET version = version + 1, modified_at = now() WHERE id = $1
-       RETURNING id, version, email, given_name AS "givenName", family_name AS "familyName", disabled_at IS NOT NULL AS disabled`,
-      [userId],
-    );
-    const [user] = rows;
-    if (!user) throw new Error('The transaction does not see the user');
-    const companies = await this.heldBy(transaction, userId);
-    const roles = companies.filter(({ counts }) => counts).flatMap(rolesOf);
+  async tellUsers(transaction: OutboxTransaction, userIds: readonly string[]): Promise<void> {
+    // In one order, since two companies may change the same users at the same moment.
+    const sorted = [...new Set(userIds)].sort();
     const ofNoCompany = { ...transaction, companyId: null };
-    await this.outbox.add(ofNoCompany, userChanged, { ...user, roles });
-    await this.outbox.add(ofNoCompany, membershipsChanged, { userIds: [userId] });
+    for (const ids of chunksOf(sorted, USERS_IN_ONE_MESSAGE))
+      await this.outbox.add(ofNoCompany, membershipsChanged, { userIds: ids });
+    for (const ids of chunksOf(sorted, USERS_AT_ONCE))
+      await asUsers(transaction, ids, async () => {
+        const states = await this.claimsOf(transaction, ids);
+        await this.outbox.addAll(ofNoCompany, userChanged, states);
+      });
   }
 
-  /** Tells a company of its users. */
+  /** Tells companies of their users. */
   async tellCompany(transaction: OutboxTransaction, members: readonly ToldMember[]): Promise<void> {
-    for (const member of members)
-      await this.outbox.add(
-        { ...transaction, companyId: member.companyId },
-        companyUserChanged,
-        await this.stateOf(transaction, member),
-      );
+    for (const [companyId, ofCompany] of Map.groupBy(members, (member) => member.companyId))
+      for (const some of chunksOf(ofCompany, USERS_AT_ONCE)) {
+        const states = await this.statesOf(transaction, companyId, some);
+        await this.outbox.addAll({ ...transaction, companyId }, companyUserChanged, states);
+      }
   }
 
   /** A user in a company, as services keep it. */
   async stateOf(
-    { client }: Pick<OutboxTransaction, 'client'>,
-    { companyId, id, version, displayName, email, ...member }: ToldMember,
+    transaction: Pick<OutboxTransaction, 'client'>,
+    member: ToldMember,
   ): Promise<CompanyUserState> {
-    const { rows } = await client.query<{ held: HeldRole[] | null }>(
-      `SELECT ${heldRolesSql} AS held ${assignedRolesSql} WHERE a.company_id = $1 AND a.user_id = $2`,
-      [companyId, id],
-    );
-    const held = member.archived ? [] : (rows[0]?.held ?? []);
-    return {
-      userId: id,
-      version,
-      belongs: held.length > 0,
-      displayName,
-      email,
-      active: member.canSignIn && member.status === 'active',
-      assignments: held.map(assignmentOf),
-    };
+    const [state] = await this.statesOf(transaction, member.companyId, [member]);
+    if (!state) throw new Error('A user has no state');
+    return state;
   }
 
-  private async heldBy({ client }: OutboxTransaction, userId: string): Promise<Held[]> {
-    const { rows } = await client.query<Held>(
-      `SELECT c.id AS "companyId", bool_and(m.status = 'active') AS counts, ${heldRolesSql} AS held
-       ${assignedRolesSql} WHERE a.user_id = $1 GROUP BY c.id ORDER BY c.id`,
-      [userId],
+  private async statesOf(
+    { client }: Pick<OutboxTransaction, 'client'>,
+    companyId: string,
+    members: readonly ToldMember[],
+  ): Promise<CompanyUserState[]> {
+    const { rows } = await client.query<{ userId: string; held: HeldRole[] }>(
+      `SELECT a.user_id AS "userId", ${heldRolesSql} AS held
+       ${assignedRolesSql} WHERE a.company_id = $1 AND a.user_id = ANY ($2) GROUP BY a.user_id`,
+      [companyId, members.map(({ id }) => id)],
     );
-    return rows;
+    const known = new Map(rows.map(({ userId, held }) => [userId, held]));
+    return members.map((member) => stateOf(member, known.get(member.id)));
+  }
+
+  private async claimsOf({ client }: OutboxTransaction, userIds: readonly string[]): Promise<UserState[]> {
+    const users = await client.query<UserRow>(
+      `UPDATE users SET version = version + 1, modified_at = now()
+       FROM (SELECT id AS locked FROM users WHERE id = ANY ($1) ORDER BY id FOR UPDATE) AS in_order
+       WHERE id = locked
+       RETURNING id, version, email, given_name AS "givenName", family_name AS "familyName",
+         disabled_at IS NOT NULL AS disabled`,
+      [userIds],
+    );
+    if (users.rows.length !== userIds.length) throw new Error('The transaction does not see the users');
+    const { rows } = await client.query<Held>(
+      `SELECT a.user_id AS "userId", c.id AS "companyId", bool_and(m.status = 'active') AS counts,
+         ${heldRolesSql} AS held
+       ${assignedRolesSql} WHERE a.user_id = ANY ($1) GROUP BY a.user_id, c.id ORDER BY c.id`,
+      [userIds],
+    );
+    const held = Map.groupBy(
+      rows.filter(({ counts }) => counts),
+      ({ userId }) => userId,
+    );
+    return users.rows.map((user) => ({ ...user, roles: (held.get(user.id) ?? []).flatMap(rolesOf) }));
   }
 }
+
+function stateOf(
+  { id, version, displayName, email, ...member }: ToldMember,
+  roles: readonly HeldRole[] = [],
+): CompanyUserState {
+  const held = member.archived ? [] : roles;
+  return {
+    userId: id,
+    version,
+    belongs: held.length > 0,
+    displayName,
+    email,
+    active: member.canSignIn && member.status === 'active',
+    assignments: held.map(assignmentOf),
+  };
+}
+
+const chunksOf = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 
 /** In the order of the `role` claim. */
 const rolesOf = ({ companyId, held }: Held): UserState['roles'] =>

@@ -11,6 +11,7 @@ import { LetOperatorsManage1790000000004 } from './1790000000004-let-operators-m
 import { KeepClientsToTheirCompany1790000005101 } from './1790000005101-keep-clients-to-their-company.js';
 import { AdministerCompanies1790000005102 } from './1790000005102-administer-companies.js';
 import { AddServiceClients1790000005103 } from './1790000005103-add-service-clients.js';
+import { TellOfManyUsers1790000005104 } from './1790000005104-tell-of-many-users.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -25,4 +26,5 @@ export const migrations: Migration[] = [
   KeepClientsToTheirCompany1790000005101,
   AdministerCompanies1790000005102,
   AddServiceClients1790000005103,
+  TellOfManyUsers1790000005104,
 ];

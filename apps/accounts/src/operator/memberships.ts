@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { idSchema } from '@safety/contracts';
 import { notFound } from '@safety/platform';
+import { keepAdministrators, takeTurns } from '../administration/kept-administrator.js';
 import { assignRoles } from './assign-roles.js';
 import { checked, type HeldRoles, heldRolesSchema } from './fields.js';
 import { OperatorChanges } from './operator-changes.js';
@@ -21,21 +23,28 @@ export class OperatorMemberships {
     return this.change(user, input, false);
   }
 
-  /** Makes these the only roles of the user in the company. Throws 404 and 422. */
+  /** Makes these the only roles of the user in the company. Throws 404, 422, and 409 for the last administrator. */
   replace(user: string, input: HeldRoles): Promise<void> {
     return this.change(user, input, true);
   }
 
-  /** Takes every role in the company away: the user no longer belongs to it. Throws 404. */
+  /**
+   * Takes every role in the company away: the user no longer belongs to it. Throws 404, and 409 for the last
+   * administrator.
+   */
   async remove(user: string, company: string): Promise<void> {
     await this.transactions.run(async (transaction) => {
+      await takeTurns(transaction.client, [company]);
       const userId = await lockUser(transaction, user);
-      // around visible: the operator works in all companies
-      const { rowCount } = await transaction.client.query(
-        `UPDATE role_assignments SET archived_at = now(), version = version + 1, modified_at = now()
-         WHERE company_id::text = $1 AND user_id = $2 AND archived_at IS NULL`,
-        [company, userId],
-      );
+      const take = () =>
+        // around visible: the operator works in all companies
+        transaction.client.query(
+          `UPDATE role_assignments SET archived_at = now(), version = version + 1, modified_at = now()
+           WHERE company_id::text = $1 AND user_id = $2 AND archived_at IS NULL`,
+          [company, userId],
+        );
+      if (!isId(company)) throw notFound('membership');
+      const { rowCount } = await keepAdministrators(transaction.client, [company], take);
       if (rowCount === 0) throw notFound('membership');
       await this.messages.tell(transaction, userId, { companyId: company });
       await this.changes.record(transaction, { change: 'membership-removed', userId, companyId: company });
@@ -46,18 +55,23 @@ export class OperatorMemberships {
     const held = checked(heldRolesSchema, input);
     const { company: companyId, roles, places } = held;
     await this.transactions.run(async (transaction) => {
+      await takeTurns(transaction.client, [companyId]);
       const userId = await lockUser(transaction, user);
-      const assigned = await assignRoles(transaction, userId, held);
-      if (only)
-        // around visible: the operator works in all companies
-        await transaction.client.query(
-          `UPDATE role_assignments SET archived_at = now(), version = version + 1, modified_at = now()
-           WHERE company_id = $1 AND user_id = $2 AND id <> ALL ($3) AND archived_at IS NULL`,
-          [companyId, userId, assigned],
-        );
+      await keepAdministrators(transaction.client, [companyId], async () => {
+        const assigned = await assignRoles(transaction, userId, held);
+        if (only)
+          // around visible: the operator works in all companies
+          await transaction.client.query(
+            `UPDATE role_assignments SET archived_at = now(), version = version + 1, modified_at = now()
+             WHERE company_id = $1 AND user_id = $2 AND id <> ALL ($3) AND archived_at IS NULL`,
+            [companyId, userId, assigned],
+          );
+      });
       await this.messages.tell(transaction, userId, { companyId });
       const details = { roles, places, how: only ? 'only' : 'added' };
       await this.changes.record(transaction, { change: 'roles-changed', userId, companyId, details });
     });
   }
 }
+
+const isId = (text: string): boolean => idSchema.safeParse(text).success;

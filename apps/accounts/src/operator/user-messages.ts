@@ -32,7 +32,7 @@ export class OperatorUserMessages {
        RETURNING ${toldMemberSql}`,
       [userId, companyId, renamed],
     );
-    await this.messages.tellUser(transaction, userId);
+    await this.messages.tellUsers(transaction, [userId]);
     await this.messages.tellCompany(transaction, rows);
   }
 }

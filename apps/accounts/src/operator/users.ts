@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { notFound, ProblemError } from '@safety/platform';
+import { keepAdministrators, takeTurns } from '../administration/kept-administrator.js';
 import { assignedRolesSql } from '../memberships/held-role.js';
 import { assignRoles } from './assign-roles.js';
 import { type ChangedUser, changedUserSchema, checked, type NewUser, newUserSchema } from './fields.js';
@@ -94,7 +95,10 @@ export class Users {
     });
   }
 
-  /** Ends everything the user may do and is signed in to; the roles stay. Again does nothing. Throws 404. */
+  /**
+   * Ends everything the user may do and is signed in to; the roles stay. Again does nothing. Throws 404, and
+   * 409 for the last administrator of a company.
+   */
   disable(user: string): Promise<void> {
     return this.switch(user, true);
   }
@@ -119,16 +123,31 @@ export class Users {
 
   private async switch(user: string, disabled: boolean): Promise<void> {
     await this.transactions.run(async (transaction) => {
+      const companyIds = await companiesOf(transaction, user);
+      await takeTurns(transaction.client, companyIds);
       const userId = await lockUser(transaction, user);
-      const { rowCount } = await transaction.client.query(
-        'UPDATE users SET disabled_at = CASE WHEN $2 THEN now() END WHERE id = $1 AND (disabled_at IS NOT NULL) <> $2',
-        [userId, disabled],
-      );
-      if (rowCount === 0) return;
-      await this.messages.tell(transaction, userId);
+      const isChanged = await keepAdministrators(transaction.client, companyIds, async () => {
+        const { rowCount } = await transaction.client.query(
+          'UPDATE users SET disabled_at = CASE WHEN $2 THEN now() END WHERE id = $1 AND (disabled_at IS NOT NULL) <> $2',
+          [userId, disabled],
+        );
+        if (rowCount !== 0) await this.messages.tell(transaction, userId);
+        return rowCount !== 0;
+      });
+      if (!isChanged) return;
       await this.changes.record(transaction, { change: disabled ? 'user-disabled' : 'user-enabled', userId });
     });
   }
+}
+
+/** The companies that the user belongs to, before anybody is locked. */
+async function companiesOf({ client }: OperatorTransaction, user: string): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT m.company_id AS id FROM company_users AS m JOIN users AS u ON u.id = m.id
+     WHERE m.archived_at IS NULL AND (u.id::text = lower($1) OR lower(u.email) = lower($1))`,
+    [user.trim().normalize('NFKC')],
+  );
+  return rows.map(({ id }) => id);
 }
 
 const UNIQUE_VIOLATION = '23505';

@@ -37,7 +37,7 @@ export class ProfileService {
         'UPDATE users SET given_name = $2, family_name = $3, locale = $4, time_zone = $5 WHERE id = $1',
         [userId, givenName, familyName, locale, timeZone],
       );
-      await this.messages.tellUser({ ...transaction, companyId: null }, userId);
+      await this.messages.tellUsers({ ...transaction, companyId: null }, [userId]);
       if (givenName !== before.givenName || familyName !== before.familyName)
         await this.rename(transaction, givenName, familyName);
       return read(transaction);

@@ -44,9 +44,9 @@ export class CompanyUserRows extends CompanyRows<CompanyUser> {
        WHERE m.company_id = $1 AND m.id = ANY ($2) AND m.archived_at IS NULL RETURNING ${toldMemberSql}`,
       [company.companyId, ids, company.userId],
     );
-    for (const member of rows)
-      transaction.beforeCommit.set(`company_users ${member.id}`, () =>
-        this.messages.tellCompany(transaction, [member]),
+    if (rows.length > 0)
+      transaction.beforeCommit.set(`company_users touched ${rows.length}`, () =>
+        this.messages.tellCompany(transaction, rows),
       );
   }
 }

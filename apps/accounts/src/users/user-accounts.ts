@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { InviteCompanyUser } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
-import { asUser } from '../administration/as-user.js';
+import { asUsers } from '../administration/as-users.js';
 
 /** Somebody who can be in a company: known before, or new. */
 export interface Account {
@@ -47,7 +47,7 @@ export class UserAccounts {
     { email, givenName, familyName }: Person,
   ): Promise<boolean> {
     const transaction = this.transactions.current(companyId);
-    return asUser(transaction, id, async () => {
+    return asUsers(transaction, [id], async () => {
       // Version 0 is told to nobody: the messages begin with 1.
       const { rowCount } = await transaction.client.query(
         `INSERT INTO users (id, version, email, given_name, family_name) VALUES ($1, 0, $2, $3, $4)

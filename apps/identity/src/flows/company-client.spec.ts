@@ -3,8 +3,9 @@ import { demoPassword, demoQuarries, demoUsers, otherWorks } from '@safety/demo-
 import { ProblemError } from '@safety/platform';
 import { decodeJwt } from 'jose';
 import type { SaveClient } from '../clients/client.js';
-import { operator } from '../clients/client-keepers.js';
+import { type ClientKeeper, ClientKeepers, operator } from '../clients/client-keepers.js';
 import { ClientRegistry } from '../clients/client-registry.js';
+import { ClientSecrets } from '../clients/client-secrets.js';
 import { Browser } from '../testing/browser.js';
 import {
   authorizationUrl,
@@ -132,6 +133,64 @@ describe('a client of a company, and a user of two', () => {
     const claims = decodeJwt(ofAll.id_token);
     for (const one of [claims, decodeJwt(ofAll.access_token)]) expect(one).not.toHaveProperty('company_id');
     expect(companiesIn(claims['role'])).toEqual([companyId, otherWorks.id].sort());
+  });
+
+  /** The states of a client that accounts was told of. */
+  const toldOf = async (id: string) => {
+    const rows = await provider.query<{ envelope: { companyId: string; payload: object } }>(
+      `SELECT envelope FROM outbox WHERE envelope->>'type' = 'company-client-changed.v1'
+         AND envelope->'payload'->>'id' = $1 ORDER BY id`,
+      [id],
+    );
+    return rows.map(({ envelope }) => ({ companyId: envelope.companyId, ...envelope.payload }));
+  };
+
+  it('accounts is told of each change of it, and of none of the operator', async () => {
+    const registry = provider.app.get(ClientRegistry, { strict: false });
+    const { client_id: id } = await register(companyId);
+    const byPasswordOnly: SaveClient = {
+      ...{ name: 'Another name', authMethod: 'client_secret', grantTypes: ['password'] },
+      scopes: ['resources_business_api'],
+    };
+    await registry.replace(operator, id, 1, byPasswordOnly);
+    await registry.disable(operator, id);
+    await registry.enable(operator, id);
+    await registry.remove(operator, id);
+    const told = { companyId, id, disabled: false, deleted: false };
+    const renamed = { ...told, name: 'Another name', actsForItself: false };
+    expect(await toldOf(id)).toEqual([
+      { ...told, version: 1, name: registered.name, actsForItself: true },
+      { ...renamed, version: 2 },
+      { ...renamed, version: 3, disabled: true },
+      { ...renamed, version: 4 },
+      { ...renamed, version: 5, deleted: true },
+    ]);
+    expect(await toldOf((await register(null)).client_id)).toEqual([]);
+  });
+
+  it('403: only those who hold every permission of programs make, change or get secrets of one', async () => {
+    const registry = provider.app.get(ClientRegistry, { strict: false });
+    const secrets = provider.app.get(ClientSecrets, { strict: false });
+    const { client_id: id } = await register(companyId);
+    const keeper: ClientKeeper = { userId: both?.id ?? null, companyIds: [companyId], serviceCompanyIds: [] };
+    const bySignIn = { ...registered, grantTypes: registered.grantTypes.slice(0, 3) };
+    const refused = await Promise.all(
+      [
+        registry.create(keeper, companyId, registered),
+        registry.replace(keeper, id, 1, bySignIn),
+        secrets.issue(keeper, id),
+      ].map((attempt) => attempt.catch((error: ProblemError) => error.code)),
+    );
+    expect(refused).toEqual(Array(3).fill('permission-denied'));
+    const { client: other } = await registry.create(keeper, companyId, bySignIn);
+    await expect(registry.replace(keeper, other.id, 1, registered)).rejects.toThrow();
+    const whole = { ...keeper, serviceCompanyIds: [companyId] };
+    expect((await secrets.issue(whole, id)).secret).not.toBe('');
+    await registry.disable(keeper, id);
+    const keepers = provider.app.get(ClientKeepers, { strict: false });
+    expect(await keepers.find(both?.id ?? '')).toMatchObject({
+      serviceCompanyIds: [companyId, otherWorks.id].sort(),
+    });
   });
 
   it('422: it cannot be given to another company, or to all', async () => {

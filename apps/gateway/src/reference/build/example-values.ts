@@ -87,13 +87,23 @@ const rows: [schema: RegExp, members: Readonly<Record<string, unknown>>][] = [
       roles: [{ roleId: user?.roles[0]?.roleId, orgStructureRelationshipIds: [] }],
     },
   ],
-  [/RoleAssignment/, { userId: user?.id, roleId: user?.roles[0]?.roleId, evm: true }],
+  [/RoleAssignment/, { userId: user?.id, clientId: null, roleId: user?.roles[0]?.roleId, evm: true }],
+  [
+    /ServiceClient/,
+    {
+      ...{ id: demoId('client', 'reader'), name: 'Nightly report', status: 'active' },
+      ...{ actsForItself: true, assignments: [] },
+    },
+  ],
   [
     /Role/,
     { name: 'Safety officer', permissions: ['hazards.read', 'hazards.approve'], builtIn: false, evm: false },
   ],
   [/Company/, { ...company, role: { id: user?.id, name: 'admin' }, isDemo: true }],
-  [/RecordedChange/, { operation: 'updated', member: 'name', from: 'First aid', to: course.name }],
+  [
+    /RecordedChange|AuditedChange|ExportedChange/,
+    { actor: 'user', operation: 'changed', member: 'name', from: 'First aid', to: course.name },
+  ],
 ];
 
 function namesOf({ firstName, lastName, orgStructureId }: DemoPerson) {

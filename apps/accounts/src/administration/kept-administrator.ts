@@ -1,0 +1,61 @@
+import { type BuiltInRole, builtInRoles, companyPermissions, type Permission } from '@safety/contracts';
+import { execute, type OpenTransaction } from '@safety/persistence';
+import { ProblemError } from '@safety/platform';
+import { type HeldRole, permissionsOf } from '../memberships/held-role.js';
+
+type Client = OpenTransaction['client'];
+
+const isForAdministrators = (name: Permission): boolean =>
+  (companyPermissions as readonly Permission[]).includes(name);
+
+const builtInForAdministrators = (Object.keys(builtInRoles) as BuiltInRole[]).filter((name) =>
+  builtInRoles[name].some(isForAdministrators),
+);
+
+/**
+ * Those who change users, roles or assignments of a company take turns, administrators and operators alike:
+ * each judges what the last one left. Take them before any row is locked.
+ */
+export async function takeTurns(client: Client, companyIds: readonly string[]): Promise<void> {
+  // In one order, so that two operators never wait for each other.
+  for (const companyId of companyIds.toSorted())
+    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `administration:${companyId}`,
+    ]);
+}
+
+/** Refuses work after which nobody administers one of the companies any more: 409. Their turns are taken. */
+export async function keepAdministrators<Result>(
+  client: Client,
+  companyIds: readonly string[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const administered: string[] = [];
+  for (const companyId of companyIds)
+    if (await isAdministered(client, companyId)) administered.push(companyId);
+  const result = await work();
+  for (const companyId of administered)
+    if (!(await isAdministered(client, companyId)))
+      throw new ProblemError('last-administrator', {
+        detail: `Nobody else holds ${companyPermissions.join(', ')} in the whole company.`,
+      });
+  return result;
+}
+
+async function isAdministered(client: Client, companyId: string): Promise<boolean> {
+  const { rows } = await execute<Pick<HeldRole, 'builtIn' | 'permissions'> & { userId: string }>(
+    client,
+    `SELECT a.user_id AS "userId", r.built_in AS "builtIn", r.permissions
+     FROM role_assignments AS a
+     JOIN company_users AS m ON m.company_id = $1 AND m.id = a.user_id
+       AND m.archived_at IS NULL AND m.status = 'active' AND m.can_sign_in
+     JOIN roles AS r ON r.company_id = $1 AND r.id = a.role_id AND (r.built_in = ANY ($2) OR r.permissions && $3)
+     WHERE a.company_id = $1 AND a.archived_at IS NULL AND cardinality(a.org_structure_ids) = 0`,
+    [companyId, builtInForAdministrators, companyPermissions],
+  );
+  const held = Map.groupBy(rows, ({ userId }) => userId);
+  return [...held.values()].some((roles) => {
+    const permissions = new Set(roles.flatMap(permissionsOf));
+    return companyPermissions.every((name) => permissions.has(name));
+  });
+}
