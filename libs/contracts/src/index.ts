@@ -58,6 +58,7 @@ export * from './messages/client-changed.js';
 export * from './messages/company-changed.js';
 export * from './messages/company-client-changed.js';
 export * from './messages/course-changed.js';
+export * from './messages/invitation-accepted.js';
 export * from './messages/keys-rotated.js';
 export * from './messages/message.js';
 export * from './messages/org-structure-changed.js';

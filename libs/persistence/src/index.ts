@@ -38,5 +38,6 @@ export * from './series/number-series.migration.js';
 export * from './settings.js';
 export * from './transaction/company-transactions.js';
 export type { StatementClient } from './transaction/lazy-transaction.js';
+export { InOwnTransaction } from './transaction/own-transaction.js';
 export { RecordsReads } from './transaction/records-reads.js';
 export * from './transaction/run-transaction.js';

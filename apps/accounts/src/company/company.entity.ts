@@ -14,6 +14,7 @@ export class Company extends CompanyRecord {
   @Column('jsonb') riskBands!: RiskBands;
   @Column('boolean') allowSelfApproval!: boolean;
   @Column('uuid', { array: true }) defaultApproverUserIds!: string[];
+  @Column('int', { nullable: true }) sessionLifetimeMinutes!: number | null;
   @Column('boolean') requireIfMatch!: boolean;
   @Column('text') status!: (typeof companyStatuses)[number];
   @Column('boolean') isDemo!: boolean;

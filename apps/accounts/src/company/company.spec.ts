@@ -9,12 +9,13 @@ describe('/company', () => {
     const admin = await api().caller();
     const { body } = await admin.get('/company');
     expect(body).toMatchObject({ id: admin.companyId, name: 'Test Works', allowSelfApproval: false });
-    const settings = { allowSelfApproval: true, defaultApproverUserIds: [admin.userId] };
+    const approvals = { allowSelfApproval: true, defaultApproverUserIds: [admin.userId] };
+    const settings = { ...approvals, sessionLifetimeMinutes: 60 };
     const { status } = await admin.patch('/company', settings);
     expect(status).toBe(200);
     const headers = { authorization: `Bearer ${admin.token}` };
     const { body: memberships } = await api().send('GET', '/internal/memberships/me', { headers });
-    expect(memberships.companies).toMatchObject([settings]);
+    expect(memberships.companies).toMatchObject([approvals]);
     expect((await told('company-changed.v1', admin.companyId)).at(-1)).toMatchObject({
       companyId: admin.companyId,
       payload: { ...settings, version: 2 },
@@ -32,6 +33,10 @@ describe('/company', () => {
     [{ name: '' }, '/name', 'too-short'],
     [{ countryCode: 'XX1' }, '/countryCode', 'invalid-format'],
     [{ timeZone: '+01:00' }, '/timeZone', 'invalid-format'],
+    [{ sessionLifetimeMinutes: 4 }, '/sessionLifetimeMinutes', 'out-of-range'],
+    [{ sessionLifetimeMinutes: 20_161 }, '/sessionLifetimeMinutes', 'out-of-range'],
+    [{ sessionLifetimeMinutes: 7.5 }, '/sessionLifetimeMinutes', 'invalid-format'],
+    [{ defaultLocale: 'a_b' }, '/defaultLocale', 'invalid-format'],
     [{ riskBands: { medium: 9, high: 3, veryHigh: 4 } }, '/riskBands', 'invalid-format'],
     [{ defaultApproverUserIds: [randomUUID()] }, '/defaultApproverUserIds/0', 'not-found'],
   ])('422: %j', async (changes, pointer, fault) => {

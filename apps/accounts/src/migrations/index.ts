@@ -12,6 +12,7 @@ import { KeepClientsToTheirCompany1790000005101 } from './1790000005101-keep-cli
 import { AdministerCompanies1790000005102 } from './1790000005102-administer-companies.js';
 import { AddServiceClients1790000005103 } from './1790000005103-add-service-clients.js';
 import { TellOfManyUsers1790000005104 } from './1790000005104-tell-of-many-users.js';
+import { AddSessionsAndAcceptance1790000005105 } from './1790000005105-add-sessions-and-acceptance.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -27,4 +28,5 @@ export const migrations: Migration[] = [
   AdministerCompanies1790000005102,
   AddServiceClients1790000005103,
   TellOfManyUsers1790000005104,
+  AddSessionsAndAcceptance1790000005105,
 ];

@@ -67,7 +67,7 @@ export class OperatorMemberships {
             [companyId, userId, assigned],
           );
       });
-      await this.messages.tell(transaction, userId, { companyId });
+      await this.messages.tell(transaction, userId, { companyId, isInvited: true });
       const details = { roles, places, how: only ? 'only' : 'added' };
       await this.changes.record(transaction, { change: 'roles-changed', userId, companyId, details });
     });

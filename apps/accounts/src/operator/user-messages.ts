@@ -1,20 +1,31 @@
 import { Injectable } from '@nestjs/common';
+import { Outbox } from '@safety/bus/outbox';
+import { userInvited } from '@safety/contracts';
 import { type ToldMember, toldMemberSql, UserMessages } from '../memberships/user-messages.js';
 import type { OperatorTransaction } from './operator-transactions.js';
+
+interface Told {
+  companyId?: string | null;
+  renamed?: boolean;
+  isInvited?: boolean;
+}
 
 /** Brings what companies know of a user up to date, and tells the other services. */
 @Injectable()
 export class OperatorUserMessages {
-  constructor(private readonly messages: UserMessages) {}
+  constructor(
+    private readonly messages: UserMessages,
+    private readonly outbox: Outbox,
+  ) {}
 
   /**
-   * Publishes the whole user, to each company of the user too. `companyId` is one that the user may have
-   * left. With `renamed` each company knows the user by the names and the address that the user has now.
+   * Publishes the whole user, to each company of the user too. `companyId` is one that the user may have left
+   * or, with `isInvited`, joined. With `renamed` each company knows the user by the names and the address that the user has now.
    */
   async tell(
     transaction: OperatorTransaction,
     userId: string,
-    { companyId = null, renamed = false }: { companyId?: string | null; renamed?: boolean } = {},
+    { companyId = null, renamed = false, isInvited = false }: Told = {},
   ): Promise<void> {
     // around visible: the operator works in all companies
     const { rows } = await transaction.client.query<ToldMember>(
@@ -34,5 +45,6 @@ export class OperatorUserMessages {
     );
     await this.messages.tellUsers(transaction, [userId]);
     await this.messages.tellCompany(transaction, rows);
+    if (isInvited) await this.outbox.add(transaction, userInvited, { userId, companyId, send: false });
   }
 }

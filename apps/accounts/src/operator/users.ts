@@ -62,7 +62,7 @@ export class Users {
       );
       if (rowCount === 0) throw addressTaken();
       await assignRoles(transaction, id, held);
-      await this.messages.tell(transaction, id, { companyId: held.company });
+      await this.messages.tell(transaction, id, { companyId: held.company, isInvited: true });
       const { company: companyId, roles } = held;
       await this.changes.record(transaction, {
         change: 'user-added',

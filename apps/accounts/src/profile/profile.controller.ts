@@ -1,6 +1,7 @@
 import { Controller, Get, Patch, Put } from '@nestjs/common';
 import { AccountsApi, CurrentCaller, ForUsers } from '@safety/auth-guard';
 import { type SaveUserProfile, saveUserProfileSchema, userProfileSchema } from '@safety/contracts';
+import { InOwnTransaction } from '@safety/persistence';
 import {
   type Caller,
   type Change,
@@ -32,6 +33,7 @@ export class ProfileController {
   }
 
   @Put()
+  @InOwnTransaction()
   @Summary('Replace my profile', 'What is left out becomes empty. The e-mail address stays.')
   @Returns(userProfileSchema, { errors: ['not-found', 'company-context-forbidden'] })
   replace(
@@ -42,6 +44,7 @@ export class ProfileController {
   }
 
   @Patch()
+  @InOwnTransaction()
   @Summary('Change my profile', 'A merge patch: what is left out stays.')
   @Returns(userProfileSchema, { errors: ['not-found', 'company-context-forbidden'] })
   patch(

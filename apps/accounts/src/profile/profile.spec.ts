@@ -53,6 +53,34 @@ describe('GET, PUT and PATCH /users/me', () => {
     expect(code(await me(userId, 'PATCH', body))).toBe(expected);
   });
 
+  it.each(['PUT', 'PATCH'])(
+    '%s with Idempotency-Key: the first answer again, and one change',
+    async (method) => {
+      const [{ userId }, other] = [await api().caller(), await api().caller()];
+      const send = async (key: string, givenName: string, as = userId) =>
+        api().send(method, '/users/me', {
+          body: { givenName, familyName: 'User' },
+          headers: { authorization: `Bearer ${await api().issuer.token(as)}`, 'idempotency-key': key },
+        });
+      const first = await send('one', 'Ursula');
+      const again = await send('one', 'Ursula');
+      expect([first.status, again.status, again.headers.get('idempotency-replayed')]).toEqual([
+        200,
+        200,
+        'true',
+      ]);
+      expect(again.body).toEqual(first.body);
+      expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+      expect(await told('user-changed.v1', userId)).toHaveLength(1);
+      expect(code(await send('one', 'Una'))).toBe('422 idempotency-key-reused');
+      expect((await send('one', 'Olga', other.userId)).body.givenName).toBe('Olga');
+      expect(code(await send('', 'Una'))).toBe('400 invalid-parameter');
+      const atOnce = await Promise.all([1, 2, 3, 4].map(() => send('two', 'Ulla')));
+      expect(atOnce.every(({ status }) => status === 200 || status === 409)).toBe(true);
+      expect(await told('user-changed.v1', userId)).toHaveLength(2);
+    },
+  );
+
   it('403 company-context-forbidden: a client of a company changes nothing', async () => {
     const { userId, companyId } = await api().caller();
     const claims = { company_id: companyId };

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, companyUserSchema } from '@safety/contracts';
+import { type CompanyContext, type companyUserSchema, INVITATION_DAYS } from '@safety/contracts';
 import { Views } from '@safety/persistence';
 import type { z } from 'zod';
 import { RoleAssignmentViews } from '../role-assignments/role-assignment-views.js';
 import { RoleAssignmentRows } from '../role-assignments/role-assignments.rows.js';
 import type { CompanyUser } from './company-user.entity.js';
 
-export type CompanyUserView = CompanyUser & Pick<z.input<typeof companyUserSchema>, 'assignments'>;
+export type CompanyUserView = CompanyUser &
+  Pick<z.input<typeof companyUserSchema>, 'assignments' | 'invitation'>;
 
 /** Users with the roles that they hold in the company. */
 @Injectable()
@@ -24,6 +25,18 @@ export class CompanyUserViews extends Views<CompanyUser, CompanyUserView> {
       users.map(({ id }) => id),
     );
     const held = Map.groupBy(await this.assignmentViews.of(company, rows), ({ userId }) => userId);
-    return users.map((user) => ({ ...user, assignments: held.get(user.id) ?? [] }));
+    return users.map((user) => ({
+      ...user,
+      invitation: invitationOf(user),
+      assignments: held.get(user.id) ?? [],
+    }));
   }
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function invitationOf({ invitedAt, acceptedAt }: CompanyUser): CompanyUserView['invitation'] {
+  if (invitedAt === null) return null;
+  if (acceptedAt !== null) return 'accepted';
+  return Date.now() - invitedAt.getTime() > INVITATION_DAYS * DAY_MS ? 'expired' : 'invited';
 }

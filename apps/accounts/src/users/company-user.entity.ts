@@ -15,4 +15,5 @@ export class CompanyUser extends CompanyRecord {
   @Column('text') status!: (typeof companyUserStatuses)[number];
   @Column('boolean') canSignIn!: boolean;
   @Column('timestamptz', { nullable: true }) invitedAt!: Date | null;
+  @Column('timestamptz', { nullable: true }) acceptedAt!: Date | null;
 }

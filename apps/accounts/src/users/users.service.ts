@@ -60,8 +60,8 @@ export class UsersService {
     const account = await this.accounts.of(company.companyId, invited);
     const user = await this.join(company, account, invited);
     for (const role of roles) await this.assigned.add(company, { ...role, userId: user.id, clientId: null });
-    // Identity invites who is new to it; anybody else only without a password.
-    if (!account.isNew) await this.sendInvitation(company, user.id);
+    // Identity sends a mail to a new user by itself; to anybody else only without a password.
+    await this.tellInvitation(company, user.id, { send: !account.isNew });
     this.administration.tellUsers(company, [user.id]);
     return this.views.one(company, user);
   }
@@ -108,7 +108,7 @@ export class UsersService {
     const changed = await this.users.change(company, id, change, {
       values: (_, { invitedAt }) => ({ invitedAt: isRecent ? invitedAt : new Date() }),
     });
-    if (!isRecent) await this.sendInvitation(company, id);
+    if (!isRecent) await this.tellInvitation(company, id, { send: true });
     return this.views.one(company, changed);
   }
 
@@ -136,12 +136,19 @@ export class UsersService {
       });
     return archived
       ? this.users.rejoin(company, id, person)
-      : this.users.add(company, { id, ...person, status: 'active' } as never);
+      : this.users.add(company, { id, ...person, acceptedAt: null, status: 'active' } as never);
   }
 
-  private sendInvitation({ companyId }: CompanyContext, userId: string): Promise<void> {
-    return this.outbox.add({ ...this.transactions.current(companyId), companyId: null }, userInvited, {
-      userId,
-    });
+  private tellInvitation(
+    { companyId }: CompanyContext,
+    userId: string,
+    { send }: { send: boolean },
+  ): Promise<void> {
+    const payload = { userId, companyId, send };
+    return this.outbox.add(
+      { ...this.transactions.current(companyId), companyId: null },
+      userInvited,
+      payload,
+    );
   }
 }

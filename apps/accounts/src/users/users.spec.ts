@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type TestCaller } from '@safety/testing';
+import { connectRedis } from '@safety/bus';
+import { publishSigned } from '@safety/bus/testing';
+import { invitationAccepted } from '@safety/contracts';
+import { LOGGER, type Logger } from '@safety/platform';
+import { eventually, type TestCaller } from '@safety/testing';
 import {
   accountsUnderTest,
   callerOf,
@@ -27,7 +31,9 @@ describe('/users', () => {
     expect(claims.payload).toMatchObject({ version: 1, disabled: false, roles: [{ cid: admin.companyId }] });
     const [state] = await told('company-user-changed.v1', user.id);
     expect(state.payload).toMatchObject({ belongs: true, active: true, displayName: user.displayName });
-    expect(await told('user-invited.v1', user.id)).toEqual([]);
+    expect((await told('user-invited.v1', user.id)).map(({ payload }) => payload)).toEqual([
+      { userId: user.id, companyId: admin.companyId, send: false },
+    ]);
   });
 
   it('201: somebody of another company, of whom nothing is told', async () => {
@@ -40,7 +46,7 @@ describe('/users', () => {
     const user = await invited(admin, { email: 'KNOWN@test.example' });
     expect(user).toMatchObject({ id: known.id, version: 1, givenName: 'Ida', email: 'KNOWN@test.example' });
     expect(JSON.stringify(user)).not.toMatch(/Secret/);
-    expect(await told('user-invited.v1', user.id)).toHaveLength(1);
+    expect((await told('user-invited.v1', user.id)).at(-1).payload).toMatchObject({ send: true });
     const claims = (await told('user-changed.v1', user.id)).at(-1).payload;
     expect(claims.roles.map(({ cid }: { cid: string }) => cid).sort()).toEqual(
       [admin.companyId, other.companyId].sort(),
@@ -169,10 +175,33 @@ describe('/users', () => {
   it('200: the invitation is sent again, though not at once', async () => {
     const user = await invited(admin);
     expect((await admin.post(`/users/${user.id}/invitation`, {})).status).toBe(200);
-    expect(await told('user-invited.v1', user.id)).toEqual([]);
+    expect(await told('user-invited.v1', user.id)).toHaveLength(1);
     await sql("UPDATE company_users SET invited_at = now() - interval '1 hour' WHERE id = $1", [user.id]);
     expect((await admin.post(`/users/${user.id}/invitation`, {})).status).toBe(200);
-    expect(await told('user-invited.v1', user.id)).toHaveLength(1);
+    expect((await told('user-invited.v1', user.id)).at(-1).payload).toMatchObject({ send: true });
+  });
+
+  it('an invitation is open, then accepted or expired, whether the user was known before or not', async () => {
+    const other = await api().caller();
+    const known = await invited(other);
+    const redis = connectRedis(process.env['REDIS_URL'] ?? '', api().app.get<Logger>(LOGGER));
+    await eventually(() => expect(redis.status).toBe('ready'));
+    for (const user of [await invited(admin), await invited(admin, { email: known.email })]) {
+      expect(user).toMatchObject({ invitation: 'invited', acceptedAt: null });
+      const state = async () => (await admin.get(`/users/${user.id}`)).body.invitation;
+      await sql(
+        "UPDATE company_users SET invited_at = now() - interval '8 days' WHERE company_id = $1 AND id = $2",
+        [admin.companyId, user.id],
+      );
+      expect(await state()).toBe('expired');
+      await publishSigned(redis, invitationAccepted, {
+        ...{ id: randomUUID(), type: invitationAccepted.name, companyId: admin.companyId },
+        ...{ occurredAt: new Date().toISOString(), payload: { userId: user.id } },
+      });
+      await eventually(async () => expect(await state()).toBe('accepted'));
+    }
+    expect((await other.get(`/users/${known.id}`)).body.invitation).toBe('invited');
+    redis.disconnect();
   });
 
   it('200: lists by name, role, status and address', async () => {

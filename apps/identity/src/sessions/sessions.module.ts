@@ -7,11 +7,12 @@ import { Grants } from './grants.js';
 import { RevocationsController } from './revocations.controller.js';
 import { Revocations } from './revocations.js';
 import { SessionEnding } from './session-ending.js';
+import { SessionLimits } from './session-limits.js';
 
 @Module({
   imports: [LogoutModule, SigningKeysModule],
   controllers: [RevocationsController],
-  providers: [AccessTokens, ExpiredSessions, Grants, Revocations, SessionEnding],
-  exports: [AccessTokens, Grants, Revocations, SessionEnding],
+  providers: [AccessTokens, ExpiredSessions, Grants, Revocations, SessionEnding, SessionLimits],
+  exports: [AccessTokens, Grants, Revocations, SessionEnding, SessionLimits],
 })
 export class SessionsModule {}

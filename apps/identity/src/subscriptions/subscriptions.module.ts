@@ -5,6 +5,7 @@ import { MailModule } from '../people/mail/mail.module.js';
 import { PasswordLinksModule } from '../people/password-links/password-links.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { ClientChangedSubscription } from './client-changed.js';
+import { CompanyChangedSubscription } from './company-changed.js';
 import { KeysRotatedSubscription } from './keys-rotated.js';
 import { UserChangedSubscription } from './user-changed.js';
 import { UserInvitedSubscription } from './user-invited.js';
@@ -19,6 +20,7 @@ import { UserInvitedSubscription } from './user-invited.js';
     UserChangedSubscription,
     UserInvitedSubscription,
     ClientChangedSubscription,
+    CompanyChangedSubscription,
     KeysRotatedSubscription,
   ],
 })

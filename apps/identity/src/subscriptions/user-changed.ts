@@ -8,6 +8,7 @@ import { emailKey } from '../people/users/email-key.js';
 import { type KnownUser, lockUser, saveUser } from '../people/users/users.js';
 import { Revocations } from '../sessions/revocations.js';
 import { SessionEnding } from '../sessions/session-ending.js';
+import { SessionLimits } from '../sessions/session-limits.js';
 import { Database, type Transaction } from '../storage/database/database.js';
 
 /**
@@ -22,6 +23,7 @@ export class UserChangedSubscription {
     private readonly revocations: Revocations,
     private readonly mails: OutgoingMails,
     private readonly links: PasswordLinks,
+    private readonly limits: SessionLimits,
   ) {}
 
   @OnMessage(userChanged)
@@ -32,6 +34,7 @@ export class UserChangedSubscription {
       if (saved === 'new' && !user.disabled) await this.mails.invite(transaction, user.id);
       if (saved !== 'changed' || !before) return;
       await this.signOut(transaction, before, user);
+      await this.limits.shortenOf(transaction, user.id);
       await this.moveMails(transaction, before, user);
     });
   }

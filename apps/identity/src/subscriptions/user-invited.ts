@@ -3,22 +3,25 @@ import { Payload } from '@nestjs/microservices';
 import { OnMessage } from '@safety/bus';
 import { type UserInvited, userInvited } from '@safety/contracts';
 import { OutgoingMails } from '../people/mail/outgoing-mails.js';
+import { Invitations } from '../people/users/invitations.js';
 import { lockUser } from '../people/users/users.js';
 import { Database } from '../storage/database/database.js';
 
-/** An administrator asks again for the invitation of a user. A user who has a password needs none. */
+/** A company has invited a user. A user who has a password is sent nothing. */
 @Controller()
 export class UserInvitedSubscription {
   constructor(
     private readonly database: Database,
     private readonly mails: OutgoingMails,
+    private readonly invitations: Invitations,
   ) {}
 
   @OnMessage(userInvited)
-  async apply(@Payload() { userId }: UserInvited): Promise<void> {
+  async apply(@Payload() { userId, companyId, send }: UserInvited): Promise<void> {
     await this.database.transaction(async (transaction) => {
       const user = await lockUser(transaction.client, userId);
-      if (user && !user.disabled && !user.hasPassword) await this.mails.invite(transaction, userId);
+      if (companyId !== null) await this.invitations.add(transaction, userId, companyId);
+      if (send && user && !user.disabled && !user.hasPassword) await this.mails.invite(transaction, userId);
     });
   }
 }

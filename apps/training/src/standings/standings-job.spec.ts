@@ -260,7 +260,10 @@ describe('announcements', () => {
     const reader = await api.caller();
     const { companyId } = reader;
     const settings = { id: companyId, version: 1, name: 'C', status: 'active' as const, riskBands: null };
-    const rest = { allowSelfApproval: false, defaultApproverUserIds: [], timeZone };
+    const rest = {
+      ...{ allowSelfApproval: false, defaultApproverUserIds: [], timeZone },
+      sessionLifetimeMinutes: null,
+    };
     await api.app
       .get(CompanyTransactions)
       .run(companyId, () => api.app.get(Companies).keep(companyId, { ...settings, ...rest }));

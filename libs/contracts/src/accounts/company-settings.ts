@@ -15,6 +15,16 @@ const writable = {
   defaultApproverUserIds: idList(10)
     .default([])
     .describe('Users who are asked where no event manager covers an org structure.'),
+  sessionLifetimeMinutes: z
+    .int()
+    .min(5)
+    .max(14 * 24 * 60)
+    .nullable()
+    .default(null)
+    .describe(
+      'Minutes after the sign-in at which a session of a user ends at the latest; null: as the provider says. ' +
+        'Of a user of several companies the shortest counts.',
+    ),
   requireIfMatch: z.boolean().default(false).describe('Whether each write needs `If-Match`.'),
 };
 

@@ -9,11 +9,23 @@ import { heldRoleSchema, newUserRoleSchema } from './role-assignment.js';
 
 export const companyUserStatuses = ['active', 'disabled'] as const;
 
+export const invitationStatuses = ['invited', 'accepted', 'expired'] as const;
+
+/** The link of an invitation works for so many days. */
+export const INVITATION_DAYS = 7;
+
 const readOnly = {
   email: z.string().describe('The address that the user signs in with.'),
   displayName: z.string(),
   status: z.enum(companyUserStatuses).describe('In this company alone; other companies keep their own.'),
   invitedAt: timestampSchema.nullable().describe('When the newest invitation was asked for.'),
+  invitation: z
+    .enum(invitationStatuses)
+    .nullable()
+    .describe('Of the newest invitation; null for a user who was never invited.'),
+  acceptedAt: timestampSchema
+    .nullable()
+    .describe('When the user signed in or chose a password for the first time since the invitation.'),
   assignments: z.array(heldRoleSchema),
 };
 

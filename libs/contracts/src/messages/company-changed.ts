@@ -17,6 +17,11 @@ export const companyChanged = defineMessage({
     timeZone: z.string().describe('IANA name: it says which day is today.'),
     riskBands: riskBandsSchema.nullable().describe('null: the usual ones.'),
     allowSelfApproval: z.boolean().describe('Whether submitters may approve their own hazards and events.'),
+    sessionLifetimeMinutes: z
+      .int()
+      .nullable()
+      .default(null)
+      .describe('After the sign-in; null: as the provider says.'),
     defaultApproverUserIds: z.array(idSchema).describe('Asked where no event manager covers a place.'),
   }),
 });

@@ -68,10 +68,17 @@ export const companyUserChanged = defineMessage({
 });
 export type CompanyUserState = z.infer<typeof companyUserChanged.payload>;
 
-/** A company asks to invite a user again. A user with a password is sent nothing. */
+/**
+ * The company of this message has invited a user, for the first time or again. A user with a password is sent
+ * nothing.
+ */
 export const userInvited = defineMessage({
   name: 'user-invited.v1',
   owner: 'accounts',
-  payload: z.object({ userId: idSchema }),
+  payload: z.object({
+    userId: idSchema,
+    companyId: idSchema.nullable().default(null),
+    send: z.boolean().default(true).describe('Whether to send a mail; a new user is sent one anyway.'),
+  }),
 });
 export type UserInvited = z.infer<typeof userInvited.payload>;

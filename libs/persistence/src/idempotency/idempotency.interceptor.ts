@@ -53,7 +53,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const key = request.headers[IDEMPOTENCY_KEY_HEADER];
-    if (key === undefined || !request.company || !WRITING_METHODS.has(request.method)) return next.handle();
+    if (key === undefined || request.wallId === undefined || !WRITING_METHODS.has(request.method))
+      return next.handle();
     if (typeof key !== 'string' || !PRINTABLE_ASCII.test(key)) {
       throw invalidHeader(IDEMPOTENCY_KEY_HEADER, 'Must be 1 to 255 printable ASCII characters.');
     }
@@ -70,8 +71,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     reply: FastifyReply,
     answer: () => Promise<unknown>,
   ): Promise<unknown> {
-    const companyId = request.company?.companyId ?? '';
-    const transaction = this.transactions.current(companyId);
+    const transaction = this.transactions.current(request.wallId ?? '');
     const { clientId, userId } = request.caller ?? {};
     const digest = digestOf(key, clientId, userId, request.method, endpointOf(request));
     const fingerprint = this.answers.fingerprintOf(

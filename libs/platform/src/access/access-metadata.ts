@@ -10,6 +10,7 @@ export const REQUIRES = 'safety:requires';
 export const EVERYWHERE = 'safety:everywhere';
 export const FOR_MEMBERS = 'safety:for-members';
 export const FOR_USERS = 'safety:for-users';
+export const OWN_TRANSACTION = 'safety:own-transaction';
 
 /** The access that the token of a request must grant. */
 export interface Access {

@@ -1,7 +1,14 @@
 import { type INestApplication, RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
-import { ACCESS, type Access, FOR_MEMBERS, PUBLIC, REQUIRES } from '../access/access-metadata.js';
+import {
+  ACCESS,
+  type Access,
+  FOR_MEMBERS,
+  OWN_TRANSACTION,
+  PUBLIC,
+  REQUIRES,
+} from '../access/access-metadata.js';
 import { DEPRECATED, type Deprecation } from '../schema/deprecated.js';
 import { type HandlerSummary, RESOURCE, type ResourceWords, SUMMARY } from '../schema/described.js';
 import { RETURNS, type ReturnsMetadata } from '../schema/returns.js';
@@ -21,6 +28,8 @@ export interface HandlerDescription {
   requires: string | undefined;
   /** Whether every member of the company may call it, whatever the roles. */
   isForMembers: boolean;
+  /** Whether `Idempotency-Key` counts: a write in a company, or about the user of the token. */
+  isRepeatable: boolean;
   deprecation: Deprecation | undefined;
   versions: OlderVersions | undefined;
   /** The words of its controller. */
@@ -84,6 +93,9 @@ function describeHandler(
     access: find<Access>(ACCESS),
     requires: find<string>(REQUIRES),
     isForMembers: find<boolean>(FOR_MEMBERS) ?? false,
+    isRepeatable:
+      method !== RequestMethod.GET &&
+      ((find<Access>(ACCESS)?.company ?? false) || (find<boolean>(OWN_TRANSACTION) ?? false)),
     deprecation: Reflect.getMetadata(DEPRECATED, handler),
     versions: Reflect.getMetadata(VERSIONED, handler),
     resource: Reflect.getMetadata(RESOURCE, controller),

@@ -29,8 +29,7 @@ export function operationOf(
   handler: HandlerDescription,
   all: readonly HandlerDescription[],
 ): ZodOpenApiOperationObject {
-  const { takes, access, method, returns } = handler;
-  const writes = method !== 'get';
+  const { takes, access, returns } = handler;
   const query = queryOf(handler);
   const headers = z.object({
     ...(access?.company && {
@@ -41,7 +40,7 @@ export function operationOf(
       }),
     }),
     [API_VERSION_HEADER]: z.enum(apiVersions).optional(),
-    ...(writes && access?.company && { [IDEMPOTENCY_KEY_HEADER]: z.string().max(255).optional() }),
+    ...(handler.isRepeatable && { [IDEMPOTENCY_KEY_HEADER]: z.string().max(255).optional() }),
     ...(takes.ifMatch && {
       'if-match': z.string().optional().describe('The ETag of the version to change.'),
     }),

@@ -39,7 +39,7 @@ export function derivedCodesOf({
   takes,
   isPublic,
   access,
-  method,
+  isRepeatable,
   returns,
 }: HandlerDescription): Set<ProblemCode> {
   const parameters = takes.query?.shape ?? {};
@@ -48,7 +48,7 @@ export function derivedCodesOf({
     ...(isPublic ? [] : WITH_TOKEN),
     ...(access?.company ? WITH_COMPANY : []),
     ...(takes.body ? WITH_BODY : []),
-    ...(access?.company && method !== 'get' ? WITH_WRITE : []),
+    ...(isRepeatable ? WITH_WRITE : []),
     ...(Object.keys(takes.params).length > 0 || takes.idInBody ? (['not-found'] as const) : []),
     ...(takes.ifMatch ? WITH_PRECONDITION : []),
     // A change with a body; archiving and restoring meet no such row.

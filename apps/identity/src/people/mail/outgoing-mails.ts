@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { INVITATION_DAYS } from '@safety/contracts';
 import { type Delivery, DeliveryQueue } from '@safety/deliveries';
 import { InjectLogger, InjectSettings, type Logger } from '@safety/platform';
 import { v7 as newId } from 'uuid';
@@ -29,7 +30,7 @@ interface Recipient {
 const CONCURRENCY = 5;
 const HOUR_SECONDS = 60 * 60;
 const linkSeconds: Partial<Record<MailKind, number>> = {
-  invitation: 7 * 24 * HOUR_SECONDS,
+  invitation: INVITATION_DAYS * 24 * HOUR_SECONDS,
   'forgotten-password': HOUR_SECONDS,
 };
 

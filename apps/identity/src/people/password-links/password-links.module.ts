@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { Invitations } from '../users/invitations.js';
 import { PasswordLinks } from './password-links.js';
 
-@Module({ providers: [PasswordLinks], exports: [PasswordLinks] })
+@Module({ providers: [Invitations, PasswordLinks], exports: [Invitations, PasswordLinks] })
 export class PasswordLinksModule {}

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Language } from '../../pages/locale.js';
 import { Database } from '../../storage/database/database.js';
 import { type LinkedUser, PasswordLinks } from '../password-links/password-links.js';
+import { Invitations } from '../users/invitations.js';
 import { type PasswordFault, type PasswordOwner, PasswordPolicy } from './password-policy.js';
 import { Passwords } from './passwords.js';
 import { StoredPassword } from './stored-password.js';
@@ -23,6 +24,7 @@ export class PasswordChange {
     private readonly passwords: Passwords,
     private readonly links: PasswordLinks,
     private readonly stored: StoredPassword,
+    private readonly invitations: Invitations,
   ) {}
 
   /** Sets the password by a link from an e-mail, which is used up by it and by nothing else. */
@@ -37,6 +39,7 @@ export class PasswordChange {
     const hash = await this.passwords.hash(password);
     return this.database.transaction(async (transaction) => {
       if (!(await this.links.redeem(transaction, token))) return 'link-invalid';
+      await this.invitations.acceptIn(transaction, user.id);
       await this.stored.replace(transaction, {
         userId: user.id,
         hash,

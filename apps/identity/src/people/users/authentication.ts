@@ -4,6 +4,7 @@ import { type Admitted, type Refused, Throttle } from '../../throttling/throttle
 import { Passwords } from '../passwords/passwords.js';
 import { Accounts, type Credential } from './accounts.js';
 import { emailKey } from './email-key.js';
+import { Invitations } from './invitations.js';
 import { KnownDevices } from './known-devices.js';
 import { signInLimits } from './sign-in-limits.js';
 
@@ -34,6 +35,7 @@ export class Authentication {
     private readonly passwords: Passwords,
     private readonly throttle: Throttle,
     private readonly devices: KnownDevices,
+    private readonly invitations: Invitations,
   ) {}
 
   /** Throws `unavailable` when too many wait to be checked. */
@@ -53,6 +55,7 @@ export class Authentication {
     // A correct password clears the failures of the user on this device or network.
     await this.throttle.clear(limits[0]);
     await this.devices.remember(checked.userId, device);
+    await this.invitations.accept(checked.userId);
     return checked;
   }
 

@@ -1,4 +1,5 @@
 import Provider, { type AdapterPayload } from 'oidc-provider';
+import { latestEnd } from '../../sessions/session-limits.js';
 import type { Database } from '../../storage/database/database.js';
 import { clientAddress } from '../../throttling/client-address.js';
 import { mergeAuthorizations, mergeSessions } from '../sessions/session-merge.js';
@@ -11,6 +12,9 @@ import {
 import { digestOf, ModelAdapter, withId, withoutId } from './model-adapter.js';
 
 const MAX_USER_AGENT = 500;
+/** SQL: after so many seconds, or earlier where a company of the user demands it. */
+const EXPIRY = `least(now() + make_interval(secs => $5), ${latestEnd('$3::uuid', '$4::json')})`;
+
 const ALIVE = 'ended_at IS NULL AND expires_at > now()';
 
 /** The session data that a request wants to store. */
@@ -87,7 +91,7 @@ export class SessionAdapter extends ModelAdapter {
   private async insert({ sid, idDigest, userId, payload, expiresIn }: Write): Promise<number | undefined> {
     const [row] = await this.database.rows<{ version: number }>(
       `INSERT INTO sessions (sid, id_sha256, user_id, payload, expires_at, user_agent, address)
-       VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5), $6, $7)
+       VALUES ($1, $2, $3, $4, ${EXPIRY}, $6, $7)
        ON CONFLICT (sid) DO NOTHING RETURNING version`,
       [sid, idDigest, userId, JSON.stringify(payload), expiresIn, ...visitor()],
     );
@@ -101,7 +105,7 @@ export class SessionAdapter extends ModelAdapter {
   ): Promise<number | undefined> {
     if (known.version === undefined) return undefined;
     const [row] = await this.database.rows<{ version: number }>(
-      `UPDATE sessions SET id_sha256 = $2, user_id = $3, payload = $4, expires_at = now() + make_interval(secs => $5),
+      `UPDATE sessions SET id_sha256 = $2, user_id = $3, payload = $4, expires_at = ${EXPIRY},
          last_seen_at = now(), user_agent = COALESCE($6, user_agent), address = COALESCE($7, address), version = version + 1
        WHERE sid = $1 AND version = $8 AND id_sha256 = $9 AND (user_id IS NULL OR user_id = $3) AND ended_at IS NULL
        RETURNING version`,
@@ -139,7 +143,7 @@ export class SessionAdapter extends ModelAdapter {
           };
       await client.query(
         `UPDATE sessions SET id_sha256 = $2, user_id = $3, payload = $4, last_seen_at = now(), version = version + 1,
-           expires_at = GREATEST(expires_at, now() + make_interval(secs => $5))
+           expires_at = least(greatest(expires_at, ${EXPIRY}), ${latestEnd('$3::uuid', '$4::json')})
          WHERE sid = $1`,
         [
           write.sid,

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyState } from '@safety/contracts';
+import { Database, type Transaction } from '../storage/database/database.js';
+
+/**
+ * SQL of when a session ends at the latest: the shortest lifetime that a company of the user demands, counted
+ * from the sign-in. Null without one. Both arguments are SQL.
+ */
+export const latestEnd = (userId: string, payload: string): string => `
+  to_timestamp((${payload} ->> 'loginTs')::float8) + make_interval(secs => (
+    SELECT min(seconds) FROM users AS member, jsonb_array_elements(member.roles) AS role
+    JOIN session_limits AS l ON l.company_id = (role ->> 'cid')::uuid WHERE member.id = ${userId}))`;
+
+/** The lifetimes of sessions that companies demand of their users. */
+@Injectable()
+export class SessionLimits {
+  constructor(private readonly database: Database) {}
+
+  /** Keeps the newest setting of a company, and shortens the sessions that live too long for it. */
+  async keep({ id, version, sessionLifetimeMinutes }: CompanyState): Promise<void> {
+    const seconds = sessionLifetimeMinutes === null ? null : sessionLifetimeMinutes * 60;
+    await this.database.transaction(async (transaction) => {
+      const { rowCount } = await transaction.client.query(
+        `INSERT INTO session_limits AS known (company_id, version, seconds) VALUES ($1, $2, $3)
+         ON CONFLICT (company_id) DO UPDATE SET version = excluded.version, seconds = excluded.seconds
+         WHERE known.version < excluded.version`,
+        [id, version, seconds],
+      );
+      if (rowCount === 0 || seconds === null) return;
+      const ofCompany = JSON.stringify([{ cid: id }]);
+      await shorten(transaction, 'user_id IN (SELECT id FROM users WHERE roles @> $1::jsonb)', ofCompany);
+    });
+  }
+
+  /** Shortens the sessions of a user who may have joined a company. */
+  shortenOf(transaction: Transaction, userId: string): Promise<void> {
+    return shorten(transaction, 'user_id = $1', userId);
+  }
+}
+
+async function shorten({ client }: Transaction, which: string, value: string): Promise<void> {
+  await client.query(
+    `UPDATE sessions SET expires_at = least(expires_at, ${latestEnd('user_id', 'payload')})
+     WHERE ended_at IS NULL AND ${which}`,
+    [value],
+  );
+}

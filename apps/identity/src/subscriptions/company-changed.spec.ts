@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { publishSigned } from '@safety/bus/testing';
+import { companyChanged, type MessageContract, userChanged, userInvited } from '@safety/contracts';
+import { demoPassword, demoQuarries, demoUsers, otherWorks } from '@safety/demo-data';
+import { eventually } from '@safety/testing';
+import { Redis } from 'ioredis';
+import { ExpiredSessions } from '../sessions/expired-sessions.js';
+import { Browser } from '../testing/browser.js';
+import { passwordClient, refresh, requestToken, tokensAndCode, tokensFor, user } from '../testing/flows.js';
+import { type IdentityUnderTest, startIdentity } from '../testing/identity-under-test.js';
+
+describe('what accounts tells of companies and invitations', () => {
+  const redis = new Redis(process.env['REDIS_URL'] ?? '');
+  let provider: IdentityUnderTest;
+  let version = 1;
+  beforeAll(async () => {
+    provider = await startIdentity();
+  });
+  afterAll(async () => {
+    await redis.quit();
+    await provider.close();
+  });
+
+  const publish = (message: MessageContract, payload: object, companyId: string | null = null) =>
+    publishSigned(redis, message, {
+      id: randomUUID(),
+      type: message.name,
+      companyId,
+      occurredAt: new Date().toISOString(),
+      payload,
+    });
+
+  /** Tells of a company, and waits until identity knows. */
+  async function limit(companyId: string, sessionLifetimeMinutes: number | null): Promise<void> {
+    version += 1;
+    const settings = { name: 'C', status: 'active', timeZone: 'Europe/Dublin', riskBands: null };
+    const approvals = { allowSelfApproval: false, defaultApproverUserIds: [] };
+    const payload = { id: companyId, version, sessionLifetimeMinutes, ...settings, ...approvals };
+    await publish(companyChanged, payload, companyId);
+    await eventually(async () =>
+      expect(
+        await provider.query('SELECT seconds FROM session_limits WHERE company_id = $1 AND version = $2', [
+          companyId,
+          version,
+        ]),
+      ).toHaveLength(1),
+    );
+  }
+
+  /** Minutes from the sign-in to the end of the only session of a user. */
+  const minutesOf = async (userId: string): Promise<number> => {
+    const [row] = await provider.query<{ minutes: number }>(
+      `SELECT round(extract(epoch FROM expires_at - to_timestamp((payload ->> 'loginTs')::float8)) / 60)::int AS minutes
+       FROM sessions WHERE user_id = $1 AND ended_at IS NULL`,
+      [userId],
+    );
+    return row?.minutes ?? 0;
+  };
+
+  it('company-changed.v1: a session ends so long after its sign-in, and what came from it', async () => {
+    const both = demoUsers.find(({ email }) => email === 'both@demo.example');
+    await limit(demoQuarries.id, 120);
+    const tokens = await tokensFor(provider);
+    expect(await minutesOf(user.id)).toBe(120);
+    await limit(demoQuarries.id, 30);
+    expect(await minutesOf(user.id)).toBe(30);
+    await provider.query(`UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $1`, [
+      user.id,
+    ]);
+    await provider.app.get(ExpiredSessions, { strict: false }).endAll();
+    expect((await refresh(provider, tokens.refresh_token)).status).toBe(400);
+    // Of several companies the shortest counts.
+    await limit(otherWorks.id, 10);
+    const form = { email: both?.email ?? '', password: demoPassword };
+    await tokensAndCode(provider, new Browser(provider), undefined, form);
+    expect(await minutesOf(both?.id ?? '')).toBe(10);
+    await limit(otherWorks.id, null);
+    await limit(demoQuarries.id, null);
+    await tokensFor(provider);
+    expect(await minutesOf(user.id)).toBe(14 * 24 * 60);
+  });
+
+  it('user-changed.v1: who joins a company with a shorter lifetime has it at once', async () => {
+    await limit(otherWorks.id, 15);
+    const role = { id: randomUUID(), cid: otherWorks.id, rid: randomUUID(), evm: false };
+    const [known] = await provider.query<{ version: number; roles: object[] }>(
+      'SELECT version, roles FROM users WHERE id = $1',
+      [user.id],
+    );
+    await publish(userChanged, {
+      ...{ id: user.id, version: (known?.version ?? 0) + 1, email: user.email, disabled: false },
+      ...{ givenName: user.givenName, familyName: user.familyName, roles: [...(known?.roles ?? []), role] },
+    });
+    await eventually(async () => expect(await minutesOf(user.id)).toBe(15));
+  });
+
+  const accepted = async (userId: string) => {
+    const rows = await provider.query<{ companyId: string }>(
+      `SELECT envelope ->> 'companyId' AS "companyId" FROM outbox
+       WHERE envelope ->> 'type' = 'invitation-accepted.v1' AND envelope -> 'payload' ->> 'userId' = $1`,
+      [userId],
+    );
+    return rows.map(({ companyId }) => companyId).sort();
+  };
+
+  it('user-invited.v1: the next sign-in tells the companies that wait, once', async () => {
+    const [first, second] = [randomUUID(), randomUUID()].sort();
+    const signIn = async () => {
+      const { email: username, id } = user;
+      const form = { grant_type: 'password', username, password: demoPassword, scope: 'openid' };
+      expect((await requestToken(provider, { ...form, ...passwordClient })).status).toBe(200);
+      return accepted(id);
+    };
+    expect(await signIn()).toEqual([]);
+    for (const companyId of [first, second, second])
+      await publish(userInvited, { userId: user.id, companyId, send: false });
+    await eventually(async () =>
+      expect(
+        await provider.query('SELECT FROM pending_invitations WHERE user_id = $1', [user.id]),
+      ).toHaveLength(2),
+    );
+    expect(await accepted(user.id)).toEqual([]);
+    expect(await signIn()).toEqual([first, second]);
+    expect(await signIn()).toEqual([first, second]);
+  });
+});
