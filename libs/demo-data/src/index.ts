@@ -1,3 +1,4 @@
+export * from './administration.js';
 export * from './clients.js';
 export * from './companies.js';
 export type { PlaceKind } from './crews.js';

@@ -170,6 +170,34 @@ describe('GET /companies/me', () => {
     );
   });
 
+  it('200: a user of 500 companies sees each once, page by page', async () => {
+    const user = await newUser(0);
+    await sql(
+      `WITH added AS (
+         INSERT INTO companies (id, name, country_code, time_zone, default_locale)
+         SELECT gen_random_uuid(), 'Company ' || at % 50, 'IE', 'Europe/Dublin', 'en' FROM generate_series(1, 500) AS at
+         RETURNING id),
+       roles AS (
+         INSERT INTO roles (company_id, id, name, built_in) SELECT id, gen_random_uuid(), 'admin', 'admin' FROM added
+         RETURNING company_id, id),
+       members AS (
+         INSERT INTO company_users (company_id, id, email, given_name, family_name)
+         SELECT id, $1, 'u@test.example', 'Una', 'User' FROM added RETURNING company_id)
+       INSERT INTO role_assignments (company_id, id, user_id, role_id)
+       SELECT roles.company_id, gen_random_uuid(), $1, roles.id FROM roles JOIN members USING (company_id)`,
+      [user],
+    );
+    const seen = new Set<string>();
+    let cursor = '';
+    do {
+      const { status, body } = await get(`/companies/me?limit=200&includeTotal=true${cursor}`, user);
+      expect([status, body.page.totalCount]).toEqual([200, 500]);
+      for (const { id } of body.data) seen.add(id);
+      cursor = body.page.hasMore ? `&cursor=${body.page.nextCursor}` : '';
+    } while (cursor);
+    expect(seen.size).toBe(500);
+  });
+
   it('200: search, ids, total and fields', async () => {
     const user = userId('both@demo.example');
     const names = async (query: string) =>

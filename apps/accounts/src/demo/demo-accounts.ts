@@ -8,6 +8,7 @@ import {
 } from '@safety/contracts';
 import { type DemoUser, demoAssignment, demoCompanies, demoRoleId, demoUsers } from '@safety/demo-data';
 import { enterCompany, insertMissing, type SeedClient, seedTransaction } from '@safety/persistence';
+import { addDemoAdministration } from './demo-administration.js';
 
 const roleNames = Object.keys(builtInRoles) as (keyof typeof builtInRoles)[];
 
@@ -19,6 +20,7 @@ export async function addDemoAccounts(serviceUrl: string): Promise<void> {
     const changed = new Set<string>();
     for (const user of demoUsers) if (await addUser(client, user)) changed.add(user.id);
     for (const company of demoCompanies) for (const id of await addCompany(client, company)) changed.add(id);
+    await addDemoAdministration(client);
     for (const user of demoUsers) if (changed.has(user.id)) await tell(client, user);
     if (changed.size > 0) await writeToOutbox(client, null, membershipsChanged, { userIds: [...changed] });
   });

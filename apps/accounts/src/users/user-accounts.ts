@@ -20,21 +20,18 @@ export class UserAccounts {
 
   /** The user with the address, who is added when there is none. */
   async of(companyId: string, person: Person): Promise<Account> {
-    const known = await this.find(companyId, person.email);
-    if (known) return known;
-    const id = randomUUID();
-    if (await this.add(companyId, id, person)) return { id, canSignIn: true, isNew: true };
-    // Somebody else has invited the user at the same moment.
-    const other = await this.find(companyId, person.email);
-    if (!other) throw new Error('A user has an address that nobody has');
-    return other;
+    // The same statements for a known address and for a new one: time tells nothing either.
+    const isNew = await this.add(companyId, randomUUID(), person);
+    const found = await this.find(companyId, person.email);
+    if (!found) throw new Error('A user has an address that nobody has');
+    return { ...found, isNew };
   }
 
-  private async find(companyId: string, email: string): Promise<Account | undefined> {
+  private async find(companyId: string, email: string): Promise<Omit<Account, 'isNew'> | undefined> {
     const { client } = this.transactions.current(companyId);
     await client.query("SELECT set_config('app.invited_email', lower($1), true)", [email]);
-    const { rows } = await client.query<Account>(
-      `SELECT id, disabled_at IS NULL AS "canSignIn", false AS "isNew" FROM users WHERE lower(email) = lower($1)`,
+    const { rows } = await client.query<Omit<Account, 'isNew'>>(
+      `SELECT id, disabled_at IS NULL AS "canSignIn" FROM users WHERE lower(email) = lower($1)`,
       [email],
     );
     await client.query("SELECT set_config('app.invited_email', '', true)");

@@ -5,6 +5,7 @@ import { publishSigned } from '@safety/bus/testing';
 import { invitationAccepted } from '@safety/contracts';
 import { LOGGER, type Logger } from '@safety/platform';
 import { eventually, type TestCaller } from '@safety/testing';
+import pg from 'pg';
 import {
   accountsUnderTest,
   callerOf,
@@ -17,6 +18,23 @@ import {
 } from '../testing/accounts-under-test.js';
 
 const api = accountsUnderTest();
+
+/** The statements about users, roles and walls that some work sends to PostgreSQL. */
+async function statementsOf<Result>(work: () => Promise<Result>): Promise<{ result: Result; texts: string[] }> {
+  const { query } = pg.Client.prototype;
+  const texts: string[] = [];
+  pg.Client.prototype.query = function counted(this: pg.Client, ...sent: unknown[]) {
+    const [first] = sent as [string | { text: string }];
+    const text = typeof first === 'string' ? first : first.text;
+    if (/users|role|set_config|changes/.test(text)) texts.push(text);
+    return (query as (...all: unknown[]) => unknown).apply(this, sent);
+  } as typeof query;
+  try {
+    return { result: await work(), texts };
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+}
 
 describe('/users', () => {
   let admin: TestCaller;
@@ -57,6 +75,22 @@ describe('/users', () => {
       archived: false,
       givenName: 'Secret',
     });
+  });
+
+  it('a known address is answered as an unknown one, and takes the same statements', async () => {
+    const known = await invited(await api().caller());
+    const roles = [{ roleId: await roleOf(admin) }];
+    const work = async (email: string) => {
+      const body = await invitation(admin, { email, roles });
+      const statements = await statementsOf(() => admin.post('/users', body));
+      return { ...statements, members: Object.keys(statements.result.body) };
+    };
+    const [first, second] = [await work(known.email), await work(`${randomUUID()}@test.example`)];
+    expect([first.result.status, second.result.status]).toEqual([201, 201]);
+    expect(first.members).toEqual(second.members);
+    for (const member of ['version', 'status', 'invitation', 'acceptedAt', 'archived'])
+      expect(first.result.body[member]).toEqual(second.result.body[member]);
+    expect(first.texts).toEqual(second.texts);
   });
 
   it('409 duplicate: who belongs to the company already', async () => {

@@ -95,6 +95,21 @@ describe('what accounts tells of companies and invitations', () => {
     await eventually(async () => expect(await minutesOf(user.id)).toBe(15));
   });
 
+  it('the access token of a user of 500 companies is as long as that of a user of one', async () => {
+    const tokenOf = async () => {
+      const form = { grant_type: 'password', username: user.email, password: demoPassword, scope: 'roles' };
+      const answer = await requestToken(provider, { ...form, ...passwordClient });
+      return ((await answer.json()) as { access_token: string }).access_token;
+    };
+    const before = await tokenOf();
+    const many = Array.from({ length: 500 }, () => ({ id: randomUUID(), cid: randomUUID(), evm: true }));
+    await provider.query('UPDATE users SET roles = roles || $2::jsonb WHERE id = $1', [
+      user.id,
+      JSON.stringify(many.map((role) => ({ ...role, rid: role.id, managesClients: false }))),
+    ]);
+    expect((await tokenOf()).length).toBe(before.length);
+  });
+
   const accepted = async (userId: string) => {
     const rows = await provider.query<{ companyId: string }>(
       `SELECT envelope ->> 'companyId' AS "companyId" FROM outbox

@@ -11,6 +11,7 @@ import { runJourney } from './journey.js';
 import { walkRoleJourneys } from './journeys/index.js';
 import { generateClient } from './testing/generate-client.js';
 import { ADMIN, Integrator } from './testing/integrator.js';
+import { itAgreesOnPermissions } from './testing/permissions.cases.js';
 
 const REDIRECT_URI = 'http://localhost:9090/callback';
 
@@ -178,6 +179,8 @@ describe('the suite', () => {
     await operation.locator('.live-responses-table', { hasText: 'Demo Quarries' }).waitFor();
     expect({ elsewhere, faults }).toEqual({ elsewhere: [], faults: [] });
   });
+
+  itAgreesOnPermissions(() => suite.url);
 
   it('needed nothing in Redis that the users of its services may not do', async () => {
     const prefix = new URL(suite.environment.gateway['REDIS_URL'] ?? '').username.replace(/gateway$/, '');

@@ -1,4 +1,11 @@
-import { demoClients, demoDocsClientId, demoPassword, demoScopes, demoUsers } from '@safety/demo-data';
+import {
+  demoClients,
+  demoDocsClientId,
+  demoPassword,
+  demoScopes,
+  demoServiceClient,
+  demoUsers,
+} from '@safety/demo-data';
 import pg from 'pg';
 import { digestOfSecret } from '../../clients/client-secret.js';
 import type { DemoSettings } from '../../config.js';
@@ -15,6 +22,7 @@ export async function addDemo(serviceUrl: string, { AUTH_URL }: DemoSettings): P
   try {
     await client.query('BEGIN');
     await addClients(client);
+    await addServiceClient(client);
     await allowSignInAtDocs(client, `${AUTH_URL}/docs/oauth2-redirect.html`);
     await addUsers(client);
     await client.query('COMMIT');
@@ -39,12 +47,25 @@ async function addClients(client: pg.Client): Promise<void> {
         logoutUri,
       ],
     );
-    if (secret === null) continue;
-    await client.query(
-      'INSERT INTO client_secrets (client_id, slot, sha256, hint) VALUES ($1, 1, $2, $3) ON CONFLICT DO NOTHING',
-      [clientId, digestOfSecret(secret), secret.slice(-4)],
-    );
+    if (secret !== null) await addSecret(client, clientId, secret);
   }
+}
+
+async function addServiceClient(client: pg.Client): Promise<void> {
+  const { clientId, companyId, name, secret, scopes } = demoServiceClient;
+  await client.query(
+    `INSERT INTO clients (id, company_id, name, confidential, auth_method, grant_types, scopes, redirect_uris)
+     VALUES ($1, $2, $3, true, 'client_secret', '{client_credentials}', $4, '{}') ON CONFLICT DO NOTHING`,
+    [clientId, companyId, name, scopes],
+  );
+  await addSecret(client, clientId, secret);
+}
+
+async function addSecret(client: pg.Client, clientId: string, secret: string): Promise<void> {
+  await client.query(
+    'INSERT INTO client_secrets (client_id, slot, sha256, hint) VALUES ($1, 1, $2, $3) ON CONFLICT DO NOTHING',
+    [clientId, digestOfSecret(secret), secret.slice(-4)],
+  );
 }
 
 /** The page where people try calls is at the public address, which another start may have moved. */

@@ -1,4 +1,5 @@
 import type { Report } from '../report.js';
+import { administrator } from './administrator.js';
 import { eventManager } from './event-manager.js';
 import { hazardManager } from './hazard-manager.js';
 import { personnelManager } from './personnel-manager.js';
@@ -6,7 +7,13 @@ import { doorOf, type RoleJourney } from './role-journey.js';
 import { trainingManager } from './training-manager.js';
 
 /** The journey of each role, in the order in which `pnpm demo` walks them. */
-const roleJourneys: RoleJourney[] = [hazardManager, eventManager, trainingManager, personnelManager];
+const roleJourneys: RoleJourney[] = [
+  hazardManager,
+  eventManager,
+  trainingManager,
+  personnelManager,
+  administrator,
+];
 
 /** Walks the journey of each role through the public door. Throws when an answer is not what is promised. */
 export async function walkRoleJourneys({ url, report }: { url: string; report: Report }): Promise<void> {

@@ -7,6 +7,8 @@ import { signIn } from '../sign-in.js';
 
 /** A running suite, as somebody sees it who may knock at its public door alone. */
 export interface Door {
+  /** The public address. */
+  url: string;
   report: Report;
   /** The business API of Demo Quarries, for a demo user who signs in now. */
   signIn(email: string): Promise<Api>;
@@ -23,6 +25,7 @@ export function doorOf(url: string, report: Report): Door {
   const [web] = demoClients;
   const [redirectUri = ''] = web?.redirectUris ?? [];
   return {
+    url,
     report,
     signIn: async (email) => {
       const config = await client.discovery(

@@ -1,0 +1,91 @@
+import { expect, it } from '@jest/globals';
+import { demoQuarries, demoUsers, placeId } from '@safety/demo-data';
+import { eventually } from '@safety/testing';
+import { ADMIN, Integrator } from './integrator.js';
+
+const ROUNDS = 6;
+const EMAIL = 'employee@demo.example';
+const company = demoQuarries.id;
+
+/** Lists that need one permission, in each business service. */
+const lists: [path: string, needed: string][] = [
+  ['/hazards', 'hazards.read'],
+  ['/events', 'events.read'],
+  ['/actions', 'actions.read'],
+  ['/personnel', 'personnel.read'],
+  ['/associate/details', 'associates.read'],
+  ['/orgstructures', 'orgstructures.read'],
+  ['/courses', 'training.read'],
+];
+
+const some = <Value>(values: readonly Value[], share = 0.4): Value[] =>
+  values.filter(() => Math.random() < share);
+
+/** The `role` claim, `/users/me/permissions` and the checks of each service, for random roles at random places. */
+export function itAgreesOnPermissions(url: () => string): void {
+  it('has one answer to who may do what, for random roles at random places', async () => {
+    const integrator = await Integrator.at(url());
+    const send = async (token: string, method: string, path: string, body?: object) => {
+      const headers = { authorization: `Bearer ${token}`, 'x-company-context': company };
+      const json = body && { body: JSON.stringify(body) };
+      const type = { 'content-type': 'application/json' };
+      return fetch(url() + path, { method, headers: body ? { ...headers, ...type } : headers, ...json });
+    };
+    const { access_token: admin } = await integrator.tokensOf(ADMIN);
+    const user = demoUsers.find(({ email }) => email === EMAIL);
+    const { access_token: token } = await integrator.tokensOf(EMAIL);
+    const { permissions } = (await (await send(admin, 'GET', '/api/users/me/permissions')).json()) as {
+      permissions: string[];
+    };
+    const sites = [placeId(demoQuarries, 'North Quarry'), placeId(demoQuarries, 'South Quarry')];
+    const given: { id: string; roleId: string; permissions: string[]; places: string[] }[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const role = { name: `Random ${crypto.randomUUID()}`, permissions: ['orgstructures.read', ...some(permissions)] };
+      role.permissions = [...new Set(role.permissions)];
+      const added = (await (await send(admin, 'POST', '/accounts/roles', role)).json()) as { id: string };
+      const places = some(sites, 0.5);
+      const body = { userId: user?.id, roleId: added.id, orgStructureRelationshipIds: places };
+      const answer = await send(admin, 'POST', '/accounts/roleassignments', body);
+      const { id } = (await answer.json()) as { id: string };
+      expect(answer.status).toBe(201);
+      given.push({ id, roleId: added.id, permissions: role.permissions, places });
+    }
+    // Without the role of the demo, which holds too much.
+    const [first] = user?.roles ?? [];
+    await send(admin, 'DELETE', `/accounts/roleassignments/${first?.id}`);
+    while (given.length > 1) {
+      const held = new Set(given.flatMap((role) => role.permissions));
+      const mine = async (query = '') =>
+        (await (await send(token, 'GET', `/api/users/me/permissions${query}`)).json()) as {
+          permissions: string[];
+          roles: { assignmentId: string }[];
+        };
+      await eventually(async () => {
+        const { roles } = await mine();
+        expect(roles.map(({ assignmentId }) => assignmentId).sort()).toEqual(given.map(({ id }) => id).sort());
+      });
+      expect((await mine()).permissions.toSorted()).toEqual([...held].sort());
+      for (const site of sites) {
+        const there = given.filter(({ places }) => places.length === 0 || places.includes(site));
+        const expected = [...new Set(there.flatMap((role) => role.permissions))].sort();
+        expect((await mine(`?orgStructureId=${site}`)).permissions.toSorted()).toEqual(expected);
+      }
+      for (const [path, needed] of lists) {
+        const { status } = await send(token, 'GET', `/api${path}?limit=1`);
+        expect([path, status]).toEqual([path, held.has(needed) ? 200 : 403]);
+      }
+      await eventually(async () => {
+        const answer = await send(token, 'GET', '/auth/connect/userinfo');
+        const { role } = (await answer.json()) as { role: string };
+        const claims = (JSON.parse(role) as { id: string; evm: boolean }[]).map(({ id, evm }) => `${id} ${evm}`);
+        const evm = (names: string[]) => names.includes('hazards.approve') && names.includes('events.approve');
+        expect(claims.sort()).toEqual(given.map((one) => `${one.id} ${evm(one.permissions)}`).sort());
+      });
+      const taken = given.pop();
+      await send(admin, 'DELETE', `/accounts/roleassignments/${taken?.id}`);
+    }
+    const again = { userId: user?.id, roleId: first?.roleId };
+    expect((await send(admin, 'POST', '/accounts/roleassignments', again)).status).toBe(201);
+    await send(admin, 'DELETE', `/accounts/roleassignments/${given[0]?.id}`);
+  });
+}
