@@ -56,6 +56,50 @@ describe('the last administrator', () => {
   });
 });
 
+describe('a role that thousands hold', () => {
+  const HOLDERS = 1_200;
+
+  it('its change is told of everybody, caches first, with the same few statements for each hundred', async () => {
+    const admin = await api().caller();
+    const roleId = await roleOf(admin);
+    await sql(
+      `WITH added AS (
+         INSERT INTO users (id, email, given_name, family_name)
+         SELECT gen_random_uuid(), 'holder-' || at || '@' || $1 || '.example', 'Hal', 'Holder'
+         FROM generate_series(1, ${HOLDERS}) AS at RETURNING id, email),
+       members AS (
+         INSERT INTO company_users (company_id, id, email, given_name, family_name)
+         SELECT $1::uuid, id, email, 'Hal', 'Holder' FROM added RETURNING id)
+       INSERT INTO role_assignments (company_id, id, user_id, role_id)
+       SELECT $1::uuid, gen_random_uuid(), id, $2::uuid FROM members`,
+      [admin.companyId, roleId],
+    );
+    const [{ last } = { last: 0 }] = await sql('SELECT max(id)::int AS last FROM outbox');
+    const granted = ['hazards.read', 'hazards.approve', 'events.approve'];
+    const { status, body } = await admin.patch(`/roles/${roleId}`, { permissions: granted });
+    expect([status, body.evm]).toEqual([200, true]);
+    const rows = await sql(
+      `SELECT envelope->>'type' AS type, count(*)::int AS count, min(id)::int AS first,
+         count(DISTINCT coalesce(envelope->'payload'->>'userId', envelope->'payload'->>'id'))::int AS users
+       FROM outbox WHERE id > $1 GROUP BY 1 ORDER BY first`,
+      [last],
+    );
+    expect(Object.fromEntries(rows.map(({ type, count }) => [type, count]))).toMatchObject({
+      'user-changed.v1': HOLDERS,
+      'company-user-changed.v1': HOLDERS,
+      'memberships-changed.v1': 2,
+    });
+    const place = (name: string) => rows.findIndex(({ type }) => type === name);
+    expect(place('memberships-changed.v1')).toBeLessThan(place('user-changed.v1'));
+    expect(rows[place('user-changed.v1')]).toMatchObject({ users: HOLDERS });
+    const [claim] = await sql(
+      `SELECT envelope->'payload'->'roles' AS roles FROM outbox WHERE id > $1 AND envelope->>'type' = 'user-changed.v1' LIMIT 1`,
+      [last],
+    );
+    expect(claim?.['roles']).toMatchObject([{ cid: admin.companyId, rid: roleId, evm: true }]);
+  });
+});
+
 describe('one definition of who may do what', () => {
   it('claims, memberships and what companies are told agree, for random roles at random places', async () => {
     const admin = await api().caller();

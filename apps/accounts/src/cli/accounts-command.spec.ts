@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { builtInRoles, type Envelope } from '@safety/contracts';
@@ -91,6 +92,28 @@ const companies = async () => (await as('/companies/me')).data;
 const memberships = async () => (await as('/internal/memberships/me')).companies;
 const addUser = ['add-user', '--given-name', 'Una', '--family-name', 'User', '--email'];
 
+/** Runs `work` while the company has another administrator. */
+async function withOtherAdmin(work: (id: string) => Promise<unknown>): Promise<void> {
+  const id = randomUUID();
+  await owner.query(
+    `WITH added AS (
+       INSERT INTO users (id, email, given_name, family_name) VALUES ($1, $1::text || '@works.example', 'O', 'A')),
+     member AS (
+       INSERT INTO company_users (company_id, id, email, given_name, family_name)
+       VALUES ($2, $1, $1::text || '@works.example', 'O', 'A'))
+     INSERT INTO role_assignments (company_id, id, user_id, role_id)
+     SELECT $2, gen_random_uuid(), $1, id FROM roles WHERE company_id = $2 AND name = 'admin'`,
+    [id, companyId],
+  );
+  await work(id);
+  await owner.query(
+    `WITH held AS (DELETE FROM role_assignments WHERE user_id = $1), member AS (DELETE FROM company_users WHERE id = $1)
+     SELECT 1`,
+    [id],
+  );
+  await owner.query('DELETE FROM users WHERE id = $1', [id]);
+}
+
 describe('the command line of accounts', () => {
   it('add-company: with the built-in roles', async () => {
     const added = await new Promise<Outcome>((resolve) => {
@@ -150,6 +173,7 @@ describe('the command line of accounts', () => {
         ],
       },
       'memberships-changed.v1': { userIds: [userId] },
+      'user-invited.v1': { userId, companyId, send: false },
     });
     expect((await cli('users', '--company', companyId)).out).toContain(
       'Una@works.example (Una User): admin in First Works',
@@ -177,11 +201,24 @@ describe('the command line of accounts', () => {
     ]);
   });
 
+  it('set-roles, remove, disable-user 1: never the last administrator', async () => {
+    const removals = [
+      ['set-roles', userId, '--company', companyId, '--role', 'employee'],
+      ['remove', userId, '--company', companyId],
+      ['disable-user', userId],
+    ];
+    for (const removal of removals) {
+      const { code, err } = await cli(...removal);
+      expect([removal[0], code, err]).toEqual([removal[0], 1, expect.stringContaining('Nobody else holds')]);
+    }
+    expect(await memberships()).toMatchObject([{ assignments: [{ roleName: 'admin' }, {}] }]);
+  });
+
   it('set-roles: these alone; a role that was held already is held since then', async () => {
     await json('set-roles', userId, '--company', companyId, '--role', 'admin,employee');
     const [{ assignments }] = await memberships();
     expect(assignments).toMatchObject([{ roleName: 'admin' }, { roleName: 'employee' }]);
-    await json('set-roles', userId, '--company', companyId, '--role', 'employee');
+    await withOtherAdmin(() => json('set-roles', userId, '--company', companyId, '--role', 'employee'));
     expect(await companies()).toMatchObject([{ role: { name: 'employee' }, isEventManager: false }]);
     const before = await memberships();
     await json('set-roles', userId, '--company', companyId, '--role', 'Employee');
@@ -380,6 +417,19 @@ describe('the command line of accounts', () => {
     expect(await changed).toMatchObject({
       code: 1,
       err: expect.stringContaining('A user with this e-mail address exists already.'),
+    });
+  });
+
+  it('remove 1: beside an administrator who removes the other one at the same moment, one stays', async () => {
+    await json('grant', userId, '--company', companyId, '--role', 'admin');
+    await withOtherAdmin(async (otherId) => {
+      const token = await api.issuer.token(userId);
+      const headers = { authorization: `Bearer ${token}`, 'x-company-context': companyId };
+      const [byCommand, byRequest] = await Promise.all([
+        cli('remove', userId, '--company', companyId),
+        api.send('DELETE', `/users/${otherId}`, { headers }),
+      ]);
+      expect([byCommand.code === 0, byRequest.status === 204].filter(Boolean)).toHaveLength(1);
     });
   });
 });

@@ -341,7 +341,9 @@ describe('the demo', () => {
       (await sql('SELECT envelope FROM outbox ORDER BY id')).map(({ envelope }) => envelope);
     const before = await count();
     const belonging = demoUsers.flatMap(({ roles }) => roles);
-    expect(before).toHaveLength(demoUsers.length + belonging.length + 1);
+    const ofInvitation = ['user-invited.v1', 'user-changed.v1', 'company-user-changed.v1'];
+    expect(before.slice(0, 3).map((envelope) => (envelope as { type: string }).type)).toEqual(ofInvitation);
+    expect(before).toHaveLength(3 + demoUsers.length + belonging.length + 1);
     const both = demoUsers.at(-1);
     expect(before.slice(-3, -1)).toMatchObject(
       [demoQuarries, otherWorks].map(({ id }) => ({

@@ -58,8 +58,8 @@ export class UserMessages {
   constructor(private readonly outbox: Outbox) {}
 
   /**
-   * Gives each user the next version, and publishes the whole state with the `role` claim. Every process drops
-   * the memberships it has cached: that is published first, since nobody shall wait for the claims of
+   * Gives each user the next version, and publishes the whole state with the `role` claim. Every process
+   * drops the memberships it has cached: that is published first, since nobody shall wait for the claims of
    * thousands. The transaction of a company sees all of the users only meanwhile.
    */
   async tellUsers(transaction: OutboxTransaction, userIds: readonly string[]): Promise<void> {

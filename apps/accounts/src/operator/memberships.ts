@@ -23,7 +23,10 @@ export class OperatorMemberships {
     return this.change(user, input, false);
   }
 
-  /** Makes these the only roles of the user in the company. Throws 404, 422, and 409 for the last administrator. */
+  /**
+   * Makes these the only roles of the user in the company. Throws 404, 422, and 409 for the last
+   * administrator.
+   */
   replace(user: string, input: HeldRoles): Promise<void> {
     return this.change(user, input, true);
   }

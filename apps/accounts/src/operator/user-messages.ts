@@ -20,7 +20,8 @@ export class OperatorUserMessages {
 
   /**
    * Publishes the whole user, to each company of the user too. `companyId` is one that the user may have left
-   * or, with `isInvited`, joined. With `renamed` each company knows the user by the names and the address that the user has now.
+   * or, with `isInvited`, joined. With `renamed` each company knows the user by the names and the address
+   * that the user has now.
    */
   async tell(
     transaction: OperatorTransaction,

@@ -20,7 +20,9 @@ import {
 const api = accountsUnderTest();
 
 /** The statements about users, roles and walls that some work sends to PostgreSQL. */
-async function statementsOf<Result>(work: () => Promise<Result>): Promise<{ result: Result; texts: string[] }> {
+async function statementsOf<Result>(
+  work: () => Promise<Result>,
+): Promise<{ result: Result; texts: string[] }> {
   const { query } = pg.Client.prototype;
   const texts: string[] = [];
   pg.Client.prototype.query = function counted(this: pg.Client, ...sent: unknown[]) {

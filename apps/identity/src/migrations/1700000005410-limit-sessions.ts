@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What companies demand of the sessions of their users, and the users whom they wait for. */
+/** Companies demand lifetimes of the sessions of their users, and wait for users whom they have invited. */
 export class LimitSessions1700000005410 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

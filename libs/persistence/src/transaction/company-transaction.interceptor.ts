@@ -7,8 +7,8 @@ import { CompanyTransactions } from './company-transactions.js';
 import { RECORDS_READS } from './records-reads.js';
 
 /**
- * Gives every request that works in a company its one transaction, and some about their user. Reading methods cannot write, unless they
- * record what they read.
+ * Gives every request that works in a company its one transaction, and some about their user. Reading methods
+ * cannot write, unless they record what they read.
  */
 @Injectable()
 export class CompanyTransactionInterceptor implements NestInterceptor {

@@ -21,7 +21,10 @@ const lists: [path: string, needed: string][] = [
 const some = <Value>(values: readonly Value[], share = 0.4): Value[] =>
   values.filter(() => Math.random() < share);
 
-/** The `role` claim, `/users/me/permissions` and the checks of each service, for random roles at random places. */
+/**
+ * The `role` claim, `/users/me/permissions` and the checks of each service, for random roles at random
+ * places.
+ */
 export function itAgreesOnPermissions(url: () => string): void {
   it('has one answer to who may do what, for random roles at random places', async () => {
     const integrator = await Integrator.at(url());
@@ -40,7 +43,10 @@ export function itAgreesOnPermissions(url: () => string): void {
     const sites = [placeId(demoQuarries, 'North Quarry'), placeId(demoQuarries, 'South Quarry')];
     const given: { id: string; roleId: string; permissions: string[]; places: string[] }[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const role = { name: `Random ${crypto.randomUUID()}`, permissions: ['orgstructures.read', ...some(permissions)] };
+      const role = {
+        name: `Random ${crypto.randomUUID()}`,
+        permissions: ['orgstructures.read', ...some(permissions)],
+      };
       role.permissions = [...new Set(role.permissions)];
       const added = (await (await send(admin, 'POST', '/accounts/roles', role)).json()) as { id: string };
       const places = some(sites, 0.5);
@@ -62,7 +68,9 @@ export function itAgreesOnPermissions(url: () => string): void {
         };
       await eventually(async () => {
         const { roles } = await mine();
-        expect(roles.map(({ assignmentId }) => assignmentId).sort()).toEqual(given.map(({ id }) => id).sort());
+        expect(roles.map(({ assignmentId }) => assignmentId).sort()).toEqual(
+          given.map(({ id }) => id).sort(),
+        );
       });
       expect((await mine()).permissions.toSorted()).toEqual([...held].sort());
       for (const site of sites) {
@@ -77,8 +85,11 @@ export function itAgreesOnPermissions(url: () => string): void {
       await eventually(async () => {
         const answer = await send(token, 'GET', '/auth/connect/userinfo');
         const { role } = (await answer.json()) as { role: string };
-        const claims = (JSON.parse(role) as { id: string; evm: boolean }[]).map(({ id, evm }) => `${id} ${evm}`);
-        const evm = (names: string[]) => names.includes('hazards.approve') && names.includes('events.approve');
+        const claims = (JSON.parse(role) as { id: string; evm: boolean }[]).map(
+          ({ id, evm }) => `${id} ${evm}`,
+        );
+        const evm = (names: string[]) =>
+          names.includes('hazards.approve') && names.includes('events.approve');
         expect(claims.sort()).toEqual(given.map((one) => `${one.id} ${evm(one.permissions)}`).sort());
       });
       const taken = given.pop();
