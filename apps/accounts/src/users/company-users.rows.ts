@@ -44,6 +44,7 @@ export class CompanyUserRows extends CompanyRows<CompanyUser> {
 
   /** The user has accepted the newest invitation. Again changes nothing. */
   async accept(company: CompanyActor, id: string): Promise<void> {
+    // around visible: identity tells, no user asks
     await execute(
       this.transaction(company).client,
       `UPDATE company_users SET accepted_at = now(), version = version + 1, modified_at = now()

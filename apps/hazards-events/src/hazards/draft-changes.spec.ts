@@ -8,6 +8,7 @@ const change = (version: number) => ({
   changedAt: new Date(0),
   actor: null,
   changedByUserId: null,
+  actor: 'system' as const,
   clientId: null,
   requestId: null,
   members: [
