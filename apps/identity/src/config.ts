@@ -1,6 +1,6 @@
 import { publishingSettings } from '@safety/bus';
 import { databaseSettings } from '@safety/persistence';
-import { baseSettings } from '@safety/platform';
+import { addressesSetting, baseSettings } from '@safety/platform';
 import { z } from 'zod';
 import { type Language, languages } from './pages/locale.js';
 
@@ -72,6 +72,12 @@ export const identitySettingsSchema = z
       .default(30)
       .describe('Days after which signing and cookie keys get a successor; 0 for never.'),
     AUDIT_RETENTION_DAYS: retentionDays,
+    ACCOUNTS_URL: addressesSetting.describe(
+      'Internal addresses of accounts, comma-separated, for the console.',
+    ),
+    PERSONNEL_ORG_URL: addressesSetting.describe(
+      'Internal addresses of personnel-org, comma-separated, for the org structures in the console.',
+    ),
     LOGOUT_ALLOWED_HOSTS: hostList.describe(
       'host:port of Logout Uris that may be private or loopback, comma-separated; none in production.',
     ),

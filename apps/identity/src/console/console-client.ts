@@ -1,8 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { issuerOf } from '@safety/contracts';
+import { issuerOf, scopes } from '@safety/contracts';
 import { InjectSettings } from '@safety/platform';
 import { allowInsecureRequests, Configuration, customFetch, None } from 'openid-client';
 import type { IdentitySettings } from '../config.js';
+import { lifetimes } from '../lifetimes.js';
 import { PRODUCT_NAME } from '../pages/page.js';
 import { consolePaths } from '../paths/console.js';
 import { routeNames } from '../paths/protocol.js';
@@ -10,8 +11,11 @@ import { Database } from '../storage/database/database.js';
 import { InProcess } from './in-process.js';
 
 const CLIENT_ID = 'identity-console';
-/** The console asks who the user is, and for nothing else. */
-export const CONSOLE_SCOPE = 'openid';
+/**
+ * The console asks who the user is, administers companies in the name of the user, and reads where a role can
+ * count. `offline_access`: a session of the console outlives an access token.
+ */
+export const CONSOLE_SCOPE = ['openid', 'offline_access', scopes.accounts, scopes.businessRead].join(' ');
 
 /**
  * The console as an OpenID Connect client of this very provider. It is public: its code is useless
@@ -53,11 +57,14 @@ export class ConsoleClient implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     await this.database.change(
-      `INSERT INTO clients (id, name, confidential, auth_method, grant_types, scopes, redirect_uris, first_party)
-       VALUES ($1, $2, false, 'none', '{authorization_code}', ARRAY[$3], ARRAY[$4], true)
+      `INSERT INTO clients (id, name, confidential, auth_method, grant_types, scopes, redirect_uris,
+                            refresh_token_seconds, first_party)
+       VALUES ($1, $2, false, 'none', '{authorization_code,refresh_token}', $3, ARRAY[$4], $5, true)
        ON CONFLICT (id) DO UPDATE
-       SET name = excluded.name, scopes = excluded.scopes, redirect_uris = excluded.redirect_uris, first_party = true`,
-      [CLIENT_ID, PRODUCT_NAME, CONSOLE_SCOPE, this.redirectUri],
+       SET name = excluded.name, grant_types = excluded.grant_types, scopes = excluded.scopes,
+           redirect_uris = excluded.redirect_uris, refresh_token_seconds = excluded.refresh_token_seconds,
+           first_party = true`,
+      [CLIENT_ID, PRODUCT_NAME, CONSOLE_SCOPE.split(' '), this.redirectUri, lifetimes.consoleSession],
     );
   }
 }

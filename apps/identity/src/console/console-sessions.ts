@@ -2,6 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { lifetimes } from '../lifetimes.js';
 import { Database } from '../storage/database/database.js';
+import { seal, unseal } from '../storage/encryption/seal.js';
+
+/** The tokens of a session, for the APIs that the console calls. */
+export interface ConsoleTokens {
+  accessToken: string;
+  refreshToken: string;
+  /** When the access token expires, in seconds since the epoch. */
+  expiresAt: number;
+}
 
 /** A session of the console in one browser. */
 export interface ConsoleSession {
@@ -19,9 +28,13 @@ export interface ConsoleSession {
 }
 
 type Stored = Omit<ConsoleSession, 'id'>;
+type NewSession = Stored & { tokens: ConsoleTokens };
 
 const ID_BYTES = 32;
 const digestOf = (id: string): Buffer => createHash('sha256').update(id).digest();
+
+/** Only the cookie opens them: the table alone is no access to anything. */
+const sealed = (id: string, tokens: ConsoleTokens): Buffer => seal(id, JSON.stringify(tokens));
 
 /** SQL of the provider's session with this `sid`, of this user, unless it has ended. */
 const living = (sid: string, userId: string): string =>
@@ -36,12 +49,22 @@ export class ConsoleSessions {
   constructor(private readonly database: Database) {}
 
   /** Resolves to the id; nothing when the session at the provider has ended already. */
-  async create({ userId, sid, idToken, authenticatedAt, uiLocale }: Stored): Promise<string | undefined> {
+  async create(session: NewSession): Promise<string | undefined> {
+    const { userId, sid, idToken, authenticatedAt, uiLocale, tokens } = session;
     const id = randomBytes(ID_BYTES).toString('base64url');
     const created = await this.database.change(
-      `INSERT INTO console_sessions (id_sha256, user_id, sid, id_token, authenticated_at, ui_locale, expires_at)
-       SELECT $1, $2::uuid, $3, $4, $5, $6, now() + make_interval(secs => $7) WHERE EXISTS (${living('$3', '$2::uuid')})`,
-      [digestOf(id), userId, sid, idToken, authenticatedAt, uiLocale, lifetimes.consoleSession],
+      `INSERT INTO console_sessions (id_sha256, user_id, sid, id_token, authenticated_at, ui_locale, expires_at, tokens)
+       SELECT $1, $2::uuid, $3, $4, $5, $6, now() + make_interval(secs => $7), $8 WHERE EXISTS (${living('$3', '$2::uuid')})`,
+      [
+        digestOf(id),
+        userId,
+        sid,
+        idToken,
+        authenticatedAt,
+        uiLocale,
+        lifetimes.consoleSession,
+        sealed(id, tokens),
+      ],
     );
     return created === 1 ? id : undefined;
   }
@@ -62,6 +85,22 @@ export class ConsoleSessions {
       `UPDATE sessions SET last_seen_at = now() WHERE sid = $1 AND last_seen_at < now() - interval '1 minute'`,
       [sid],
     );
+  }
+
+  /** The tokens of the session; nothing for one that was begun before the console had any. */
+  async tokensOf(id: string): Promise<ConsoleTokens | undefined> {
+    const [found] = await this.database.rows<{ tokens: Buffer | null }>(
+      'SELECT tokens FROM console_sessions WHERE id_sha256 = $1',
+      [digestOf(id)],
+    );
+    return found?.tokens ? (JSON.parse(unseal(id, found.tokens)) as ConsoleTokens) : undefined;
+  }
+
+  async keepTokens(id: string, tokens: ConsoleTokens): Promise<void> {
+    await this.database.change('UPDATE console_sessions SET tokens = $2 WHERE id_sha256 = $1', [
+      digestOf(id),
+      sealed(id, tokens),
+    ]);
   }
 
   async rememberLocale(id: string, uiLocale: string): Promise<void> {

@@ -4,10 +4,13 @@ import { ClientsModule } from '../clients/clients.module.js';
 import { PeopleModule } from '../people/people.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { ShortLivedModule } from '../storage/short-lived/short-lived.module.js';
+import { ServiceApis } from './api/service-apis.js';
 import { ClientChangesController } from './clients/client-changes.controller.js';
 import { ClientSecretsController } from './clients/client-secrets.controller.js';
 import { ClientsController } from './clients/clients.controller.js';
 import { ShownOnce } from './clients/shown-once.js';
+import { companyControllers } from './company/company-controllers.js';
+import { CompanyVisits } from './company/visit/company-visits.js';
 import { ConsoleClient } from './console-client.js';
 import { ConsoleSessions } from './console-sessions.js';
 import { DeliveriesController } from './deliveries/deliveries.controller.js';
@@ -20,12 +23,16 @@ import { KnownUsers } from './records/known-users.js';
 import { RecordsController } from './records/records.controller.js';
 import { OwnSessions } from './sessions/own-sessions.js';
 import { SessionsController } from './sessions/sessions.controller.js';
+import { ConsoleAccess } from './sign-in/console-access.js';
 import { ConsoleSignIn } from './sign-in/console-sign-in.js';
 import { ConsoleSignInController } from './sign-in/sign-in.controller.js';
 import { ConsoleVisits } from './visit/console-visits.js';
 import { ProblemPageFilter } from './visit/problem-page.filter.js';
 
-/** The pages of those who are signed in: for everybody, and for those who manage API clients. */
+/**
+ * The pages of those who are signed in: for everybody, for those who administer a company, and for those who
+ * manage API clients.
+ */
 @Module({
   imports: [PeopleModule, ClientsModule, SessionsModule, ShortLivedModule],
   controllers: [
@@ -38,9 +45,12 @@ import { ProblemPageFilter } from './visit/problem-page.filter.js';
     ClientSecretsController,
     DeliveriesController,
     RecordsController,
+    ...companyControllers,
   ],
   providers: [
     AuditLog,
+    CompanyVisits,
+    ConsoleAccess,
     ConsoleClient,
     ConsoleSessions,
     ConsoleSignIn,
@@ -49,6 +59,7 @@ import { ProblemPageFilter } from './visit/problem-page.filter.js';
     KnownDeliveries,
     KnownUsers,
     OwnSessions,
+    ServiceApis,
     ShownOnce,
     { provide: APP_FILTER, useClass: ProblemPageFilter },
   ],

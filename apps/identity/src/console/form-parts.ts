@@ -50,5 +50,5 @@ export function choices(part: Choices): Html {
     return html`<div class="choice"><input type="${type}" id="${id}" name="${name}" value="${value}"${chosen.includes(value) && html` checked`}>
 <label for="${id}">${text}${hint && html` <span class="hint">${hint}</span>`}</label></div>`;
   });
-  return html`<fieldset class="field"${described(part)}><legend>${label}</legend>${hintOf(part)}${items}${errorOf(part)}</fieldset>`;
+  return html`<fieldset class="field" id="${name}"${described(part)}><legend>${label}</legend>${hintOf(part)}${items}${errorOf(part)}</fieldset>`;
 }

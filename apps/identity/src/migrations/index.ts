@@ -22,6 +22,7 @@ import { VersionSessions1700000005001 } from './1700000005001-version-sessions.j
 import { CountInPostgresql1700000005201 } from './1700000005201-count-in-postgresql.js';
 import { AddOwnerOfLogoutDelivery1700000005202 } from './1700000005202-add-owner-of-logout-delivery.js';
 import { KeepAuditDays1700000005301 } from './1700000005301-keep-audit-days.js';
+import { KeepConsoleTokens1700000005401 } from './1700000005401-keep-console-tokens.js';
 import { LimitSessions1700000005410 } from './1700000005410-limit-sessions.js';
 
 /** In the order they run in. */
@@ -50,5 +51,6 @@ export const migrations = [
   CountInPostgresql1700000005201,
   AddOwnerOfLogoutDelivery1700000005202,
   KeepAuditDays1700000005301,
+  KeepConsoleTokens1700000005401,
   LimitSessions1700000005410,
 ];

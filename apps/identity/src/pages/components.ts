@@ -5,7 +5,7 @@ export interface Field {
   /** Also its id. */
   name: string;
   label: string;
-  type?: 'text' | 'email' | 'password' | 'url' | 'number';
+  type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'date';
   autocomplete?: string;
   value?: string;
   /** The explanation below the label. */

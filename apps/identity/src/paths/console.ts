@@ -6,6 +6,7 @@ export const consolePaths = {
   profile: consolePath,
   password: `${consolePath}/password`,
   sessions: `${consolePath}/sessions`,
+  companies: `${consolePath}/companies`,
   clients: `${consolePath}/clients`,
   newClient: `${consolePath}/clients/new`,
   deliveries: `${consolePath}/deliveries`,

@@ -3,7 +3,13 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { busSettingsOfTests } from '@safety/testing';
-import { authUrl, type IdentityUnderTest, keyEncryptionKey, type Replica } from './identity-under-test.js';
+import {
+  authUrl,
+  type IdentityUnderTest,
+  keyEncryptionKey,
+  type Replica,
+  withoutOtherServices,
+} from './identity-under-test.js';
 
 const main = fileURLToPath(new URL('../main.js', import.meta.url));
 
@@ -26,6 +32,7 @@ export const processEnv = (provider: IdentityUnderTest): NodeJS.ProcessEnv => ({
   REDIS_URL: process.env['REDIS_URL'],
   ...busSettingsOfTests('identity'),
   KEY_ENCRYPTION_KEY: keyEncryptionKey,
+  ...withoutOtherServices,
 });
 
 /** Starts `dist/main.js` on the database of `provider`; resolves when it listens. */

@@ -56,6 +56,12 @@ export async function startIdentity(env: NodeJS.ProcessEnv = {}): Promise<Identi
   return { ...(await addReplica()), database, query, addReplica, close };
 }
 
+/** Nothing listens there: the flows of identity need no other service. */
+export const withoutOtherServices = {
+  ACCOUNTS_URL: 'http://127.0.0.1:9',
+  PERSONNEL_ORG_URL: 'http://127.0.0.1:9',
+};
+
 async function startReplica(database: TestDatabase, env: NodeJS.ProcessEnv): Promise<Replica> {
   const { app } = await createService(IdentityModule, identityService, {
     PORT: '0',
@@ -65,6 +71,7 @@ async function startReplica(database: TestDatabase, env: NodeJS.ProcessEnv): Pro
     REDIS_URL: process.env['REDIS_URL'],
     ...busSettingsOfTests('identity'),
     KEY_ENCRYPTION_KEY: keyEncryptionKey,
+    ...withoutOtherServices,
     ...env,
   });
   await app.startAllMicroservices();

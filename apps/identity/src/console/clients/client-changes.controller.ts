@@ -3,11 +3,11 @@ import { InjectSettings, ProblemError, TakesBody, TakesParam } from '@safety/pla
 import { ClientRegistry } from '../../clients/client-registry.js';
 import type { IdentitySettings } from '../../config.js';
 import { clientPath, consolePaths } from '../../paths/console.js';
+import { type FormBody, formSchema } from '../form-body.js';
 import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { type ClientForm, clientOfForm, formOfClient, sentForm } from './client-form.js';
 import { type ClientFormPage, clientFormPage } from './client-form.page.js';
-import { type FormBody, formSchema } from './form-body.js';
 import { faultsOf } from './form-faults.js';
 import { clientIdSchema } from './ids.js';
 import { clientMessages } from './messages/messages.js';

@@ -6,6 +6,7 @@ export const es: ConsoleMessages = {
     profile: 'Perfil',
     password: 'Contraseña',
     sessions: 'Sesiones',
+    companies: 'Empresa',
     clients: 'Clientes API',
     deliveries: 'Avisos de cierre',
     refusals: 'Rechazos',
@@ -25,11 +26,27 @@ export const es: ConsoleMessages = {
     clientDeleted: 'El cliente se ha eliminado.',
     secretRevoked: 'El secreto está revocado.',
     deliveryRetried: 'El aviso se repetirá enseguida.',
+    userInvited: 'El usuario está invitado.',
+    userSaved: 'El nombre está guardado.',
+    userDisabled: 'El usuario está desactivado en esta empresa.',
+    userEnabled: 'El usuario está activado de nuevo.',
+    userRemoved: 'El usuario ya no pertenece a la empresa.',
+    invitationSent:
+      'La invitación está en camino, salvo que se enviara en los últimos diez minutos o que el usuario ya tenga contraseña.',
+    roleGiven: 'El rol está dado.',
+    roleChanged: 'El rol del usuario ha cambiado.',
+    roleTaken: 'El rol se ha quitado.',
+    roleSaved: 'El rol está guardado.',
+    roleArchived: 'El rol está archivado.',
+    roleRestored: 'El rol se ha recuperado.',
+    companySaved: 'Los ajustes están guardados.',
   },
   cancel: 'Cancelar',
   notAllowed: 'No puede ver esta página',
   notAKeeper:
     'Los clientes API los gestionan los administradores de una empresa. Si debería ser uno de ellos, pregunte a un administrador de su empresa.',
+  notAnAdministrator:
+    'Esto es para los administradores de la empresa cuyo rol cuenta en toda la empresa. Si debería ser uno de ellos, pregunte a un administrador de su empresa.',
   foreignForm:
     'La página desde la que envió esto estaba desactualizada. Ábrala de nuevo y repita lo que hizo.',
 

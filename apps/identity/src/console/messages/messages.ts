@@ -17,7 +17,20 @@ export type Done =
   | 'clientEnabled'
   | 'clientDeleted'
   | 'secretRevoked'
-  | 'deliveryRetried';
+  | 'deliveryRetried'
+  | 'userInvited'
+  | 'userSaved'
+  | 'userDisabled'
+  | 'userEnabled'
+  | 'userRemoved'
+  | 'invitationSent'
+  | 'roleGiven'
+  | 'roleChanged'
+  | 'roleTaken'
+  | 'roleSaved'
+  | 'roleArchived'
+  | 'roleRestored'
+  | 'companySaved';
 
 /** The texts of the console for everybody. */
 export interface ConsoleMessages {
@@ -30,6 +43,7 @@ export interface ConsoleMessages {
   cancel: string;
   notAllowed: string;
   notAKeeper: string;
+  notAnAdministrator: string;
   foreignForm: string;
 
   profileHint: string;

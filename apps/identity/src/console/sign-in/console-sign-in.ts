@@ -5,6 +5,7 @@ import { lifetimes } from '../../lifetimes.js';
 import { ShortLived } from '../../storage/short-lived/short-lived.js';
 import { CONSOLE_SCOPE, ConsoleClient } from '../console-client.js';
 import { ConsoleSessions } from '../console-sessions.js';
+import { tokensFrom } from './tokens-from.js';
 
 /** The purpose of a sign-in. */
 export interface SignInWish {
@@ -102,6 +103,7 @@ export class ConsoleSignIn {
       idToken: tokens.id_token,
       authenticatedAt: new Date(auth_time * 1000),
       uiLocale: pending.uiLocale,
+      tokens: tokensFrom(tokens),
     });
     return sessionId === undefined ? undefined : { sessionId, to: pending.to };
   }

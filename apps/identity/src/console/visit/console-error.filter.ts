@@ -7,20 +7,22 @@ import type { Page } from '../../pages/page.js';
 import { PageErrorFilter } from '../../pages/page-error.filter.js';
 import { localeOfRequest } from '../../pages/request-locale.js';
 import { redirectTo } from '../../pages/send-page.js';
-import { consolePaths } from '../../paths/console.js';
-import { ForeignForm, FreshSignInNeeded, NotAKeeper, SignInNeeded } from './refusals.js';
+import { consolePath, consolePaths } from '../../paths/console.js';
+import { ApiRefusal } from '../api/api-refusal.js';
+import { ForeignForm, FreshSignInNeeded, NotAKeeper, NotAnAdministrator, SignInNeeded } from './refusals.js';
 import { visitOf } from './visits.js';
 
 /** Sends to the sign-in who has to, and tells everything else within the console. */
 @Catch()
 export class ConsoleErrorFilter extends PageErrorFilter {
   override async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
-    if (!(thrown instanceof SignInNeeded)) return super.catch(thrown, host);
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
+    const needed = signInFor(thrown, request);
+    if (!needed) return super.catch(thrown, host);
     const { tag } = visitOf(request)?.locale ?? localeOfRequest(request);
-    const parameters = new URLSearchParams({ to: thrown.to, ui_locales: tag });
-    if (thrown instanceof FreshSignInNeeded) parameters.set('fresh', '');
+    const parameters = new URLSearchParams({ to: needed.to, ui_locales: tag });
+    if (needed instanceof FreshSignInNeeded) parameters.set('fresh', '');
     await redirectTo(http.getResponse<FastifyReply>(), `${consolePaths.signIn}?${parameters}`);
   }
 
@@ -33,6 +35,12 @@ export class ConsoleErrorFilter extends PageErrorFilter {
         title: text.notAllowed,
         content: html`<h1>${text.notAllowed}</h1><p>${text.notAKeeper}</p>`,
       });
+    if (error instanceof NotAnAdministrator || (error instanceof ApiRefusal && error.status === 403))
+      return visit.framed({
+        section: 'companies',
+        title: text.notAllowed,
+        content: html`<h1>${text.notAllowed}</h1><p>${text.notAnAdministrator}</p>`,
+      });
     if (error instanceof ForeignForm)
       return visit.framed({
         title: messages[visit.locale.language].error,
@@ -41,4 +49,14 @@ export class ConsoleErrorFilter extends PageErrorFilter {
     const { title, content } = super.pageOf(error, request);
     return visit.framed({ title, content });
   }
+}
+
+/**
+ * A token that an API refuses is of keys or a session that are gone. Only the user can get another one: with
+ * a sign-in that asks nothing, a service that refuses every token would send the browser round and round.
+ */
+function signInFor(thrown: unknown, { method, url }: FastifyRequest): SignInNeeded | undefined {
+  if (thrown instanceof SignInNeeded) return thrown;
+  if (!(thrown instanceof ApiRefusal) || thrown.status !== 401) return undefined;
+  return new FreshSignInNeeded(method === 'GET' ? url : consolePath);
 }

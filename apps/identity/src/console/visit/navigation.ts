@@ -4,17 +4,29 @@ import { consolePaths } from '../../paths/console.js';
 import type { Visit } from './visit.js';
 
 const forEverybody = ['profile', 'password', 'sessions'] as const;
+const forMembers = ['companies'] as const;
 const forKeepers = ['clients', 'deliveries', 'refusals', 'audit'] as const;
 
 /** A part of the console. */
-export type Section = (typeof forEverybody)[number] | (typeof forKeepers)[number];
+export type Section =
+  | (typeof forEverybody)[number]
+  | (typeof forMembers)[number]
+  | (typeof forKeepers)[number];
 
 /** Links to the parts that the user may see, and the way out. */
-export function navigation(visit: Visit, current: Section | undefined, isKeeper: boolean): Html {
+export function navigation(
+  visit: Visit,
+  current: Section | undefined,
+  { isMember, isKeeper }: { isMember: boolean; isKeeper: boolean },
+): Html {
   const { text } = visit;
   const link = (section: Section) =>
     html`<li><a href="${consolePaths[section]}"${section === current && html` aria-current="page"`}>${text.sections[section]}</a></li>`;
-  const sections: Section[] = [...forEverybody, ...(isKeeper ? forKeepers : [])];
+  const sections: Section[] = [
+    ...forEverybody,
+    ...(isMember ? forMembers : []),
+    ...(isKeeper ? forKeepers : []),
+  ];
   return html`<nav class="console" aria-label="${text.console}"><ul>${sections.map(link)}</ul>
 ${visit.form(consolePaths.signOut, button(text.signOut, { kind: 'secondary' }))}</nav>`;
 }

@@ -18,6 +18,13 @@ export class NotAKeeper extends ProblemError {
   }
 }
 
+/** The user may not administer this part of a company. */
+export class NotAnAdministrator extends ProblemError {
+  constructor() {
+    super('permission-denied', { detail: 'No role of yours allows it in the whole company.' });
+  }
+}
+
 /** A form that does not belong to the session (CSRF), or that stayed open over a new sign-in. */
 export class ForeignForm extends ProblemError {
   constructor() {

@@ -28,6 +28,8 @@ export interface ConsolePage {
   content: Html;
   /** Its address by GET, where that is not the one of the request. */
   address?: string;
+  /** A navigation below the one of the console. */
+  below?: Html;
 }
 
 /**
@@ -92,7 +94,7 @@ export class Visit {
   }
 
   /** The page with the console's navigation and what was just done. */
-  framed({ section, title, content, address }: ConsolePage): Page {
+  framed({ section, title, content, address, below }: ConsolePage): Page {
     const { done } = this.request.query as { done?: string };
     const { done: sentences } = this.text;
     const told = done !== undefined && Object.hasOwn(sentences, done) && sentences[done as Done];
@@ -101,7 +103,10 @@ export class Visit {
       locale: this.locale,
       layout: 'wide',
       title,
-      navigation: navigation(this, section, this.visitor.keeper !== undefined),
+      navigation: html`${navigation(this, section, {
+        isMember: this.account.roles.length > 0,
+        isKeeper: this.visitor.keeper !== undefined,
+      })}${below}`,
       content: html`${told && notice(told)}${content}`,
       ...(self !== undefined && { address: self }),
     };

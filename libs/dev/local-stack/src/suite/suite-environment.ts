@@ -126,6 +126,7 @@ export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Recor
     },
     identity: {
       KEY_ENCRYPTION_KEY: settings.secrets.keyEncryptionKey,
+      PERSONNEL_ORG_URL: everyProcess('personnel-org'),
       // The mailbox of the demo is a page of the running service.
       ...(settings.demo && { DEMO: 'true' }),
     },

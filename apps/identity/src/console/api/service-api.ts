@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { COMPANY_CONTEXT_HEADER, type Problem, REQUEST_ID_HEADER } from '@safety/contracts';
+import { ProblemError, requestContext } from '@safety/platform';
+import { ApiRefusal } from './api-refusal.js';
+
+/** Shorter than the gateway waits for the page. */
+const ANSWER_WITHIN_MS = 4_000;
+
+/** Parameters of a query; those without a value are left out. */
+export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+
+export interface Change {
+  body?: unknown;
+  /** The version that is changed; another one now is 412. */
+  version?: string | undefined;
+}
+
+/** The public API of one service, called with the token of a user. */
+export class ServiceApi {
+  constructor(
+    private readonly addresses: readonly string[],
+    private readonly token: string,
+    private readonly companyId?: string,
+  ) {}
+
+  /** Throws `ApiRefusal` where the service refuses, and 503 where no process of it answers. */
+  async get<Body>(path: string, query: Query = {}): Promise<Body> {
+    return (await (await this.open(path, query)).json()) as Body;
+  }
+
+  /** The same, for an answer that is read bit by bit. */
+  open(path: string, query: Query = {}): Promise<Response> {
+    return this.ask(path + textOf(query), { method: 'GET' });
+  }
+
+  /** The same; nothing where the user may not read it. */
+  async getIfAllowed<Body>(path: string, query: Query = {}): Promise<Body | undefined> {
+    try {
+      return await this.get<Body>(path, query);
+    } catch (error) {
+      if (error instanceof ApiRefusal && error.status === 403) return undefined;
+      throw error;
+    }
+  }
+
+  /** A write. Its key lets it be repeated at another process without being done twice. */
+  async send<Body>(method: string, path: string, { body, version }: Change = {}): Promise<Body> {
+    const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+    const answer = await this.ask(path, {
+      method,
+      headers: {
+        'idempotency-key': randomUUID(),
+        ...(version !== undefined && { 'if-match': `"${version}"` }),
+        ...(body !== undefined && { 'content-type': type }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return (text === '' ? undefined : JSON.parse(text)) as Body;
+  }
+
+  private async ask(path: string, init: RequestInit): Promise<Response> {
+    const answer = await this.answerTo(path, init);
+    if (answer.ok) return answer;
+    const problem = (await answer.json().catch(() => ({}))) as Partial<Problem>;
+    if (answer.status < 500) throw new ApiRefusal(problem, answer.status);
+    throw unavailable(new Error(`${path.split('?')[0]} answered ${answer.status} ${problem.code}`));
+  }
+
+  private async answerTo(path: string, init: RequestInit): Promise<Response> {
+    const headers = { ...this.headers(), ...(init.headers as Record<string, string> | undefined) };
+    let failure: unknown;
+    for (const address of this.addresses) {
+      const signal = AbortSignal.timeout(ANSWER_WITHIN_MS / this.addresses.length);
+      try {
+        return await fetch(address + path, { ...init, headers, signal });
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw unavailable(failure);
+  }
+
+  private headers(): Record<string, string> {
+    const requestId = requestContext()?.requestId;
+    return {
+      authorization: `Bearer ${this.token}`,
+      ...(this.companyId !== undefined && { [COMPANY_CONTEXT_HEADER]: this.companyId }),
+      ...(requestId !== undefined && { [REQUEST_ID_HEADER]: requestId }),
+    };
+  }
+}
+
+const unavailable = (cause: unknown): ProblemError =>
+  new ProblemError('unavailable', { cause, headers: { 'retry-after': '1' } });
+
+function textOf(query: Query): string {
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+}

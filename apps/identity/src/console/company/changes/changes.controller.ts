@@ -1,0 +1,41 @@
+import { Controller, Get, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { consolePaths } from '../../../paths/console.js';
+import { ApiRefusal } from '../../api/api-refusal.js';
+import type { Answer } from '../../visit/visit.js';
+import { CompanyPages, CurrentCompany } from '../visit/company-pages.js';
+import type { CompanyVisit } from '../visit/company-visit.js';
+import { changeFilterOf, parametersOf } from './change-filter.js';
+import { changesPage } from './changes.page.js';
+import { type FoundChanges, peopleOf, userIdOf } from './found-changes.js';
+
+/** On one page. */
+const LIMIT = 25;
+
+/** The audit trail of a company: who changed users, roles and settings. */
+@Controller(`${consolePaths.companies}/:companyId/changes`)
+@CompanyPages()
+export class ChangesController {
+  @Get()
+  async list(@CurrentCompany() company: CompanyVisit, @Req() { query }: FastifyRequest): Promise<Answer> {
+    company.demand('company');
+    const filter = changeFilterOf(query as Record<string, unknown>);
+    const author = filter.by === '' ? undefined : await userIdOf(company, filter.by);
+    if (filter.by !== '' && author === undefined)
+      return company.show(changesPage(company, { filter, fault: { name: 'by', of: 'person' } }), 422);
+    try {
+      const found = await company.accounts.get<FoundChanges>('/audit', {
+        ...parametersOf(filter, author),
+        limit: LIMIT,
+        cursor: filter.cursor || undefined,
+      });
+      const people = await peopleOf(company, found);
+      return company.show(changesPage(company, { filter, found, people }));
+    } catch (error) {
+      if (!(error instanceof ApiRefusal)) throw error;
+      // A cursor that is over begins the list again.
+      if (filter.cursor !== '') return company.goTo(company.paths.changes);
+      return company.show(changesPage(company, { filter, fault: { name: 'from', of: 'filter' } }), 422);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { auditedResources, changeOperations } from '@safety/contracts';
+import { button, field } from '../../../pages/components.js';
+import { moment } from '../../../pages/dates.js';
+import { type Html, html } from '../../../pages/html.js';
+import { facts, select } from '../form/parts.js';
+import { withQuery } from '../query.js';
+import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
+import type { ChangeFilter } from './change-filter.js';
+import type { FoundChange, FoundChanges } from './found-changes.js';
+
+export interface Changes {
+  filter: ChangeFilter;
+  /** Nothing for a filter that cannot be applied. */
+  found?: FoundChanges;
+  /** Names of users by id. */
+  people?: ReadonlyMap<string, string>;
+  fault?: { name: keyof ChangeFilter; of: 'person' | 'filter' };
+}
+
+export function changesPage(
+  company: CompanyVisit,
+  { filter, found, people = new Map(), fault }: Changes,
+): CompanyPage {
+  const { text, paths } = company;
+  const { cursor: _, ...same } = filter;
+  const next = found?.page.nextCursor;
+  return {
+    section: 'changes',
+    title: text.sections.changes,
+    content: html`<h1>${text.sections.changes}</h1>
+<p>${text.changesHint}</p>
+${filterForm(company, filter, fault)}
+<p><a href="${withQuery(paths.export, same)}">${text.exportChanges}</a></p>
+${found?.data.length === 0 && html`<p>${text.noChanges}</p>`}
+<ul class="plain">${found?.data.map((change) => panel(company, change, people))}</ul>
+${next && html`<p>${company.link(text.older, withQuery(paths.changes, { ...same, cursor: next }))}</p>`}`,
+  };
+}
+
+function filterForm({ text, paths }: CompanyVisit, filter: ChangeFilter, fault: Changes['fault']): Html {
+  const sentence = (name: keyof ChangeFilter) =>
+    fault?.name === name ? text.faults[fault.of === 'person' ? 'noSuchPerson' : 'filter'] : undefined;
+  const day = (name: 'from' | 'to', label: string) =>
+    field({ name, label, type: 'date', value: filter[name], required: false, error: sentence(name) });
+  return html`<form method="get" action="${paths.changes}" class="filter">
+${select({
+  name: 'resource',
+  label: text.changeOf,
+  options: auditedResources.map((value) => ({ value, label: text.resources[value] })),
+  chosen: filter.resource,
+  nothing: text.all,
+})}
+${select({
+  name: 'operation',
+  label: text.changeKind,
+  options: changeOperations.map((value) => ({ value, label: text.operations[value] })),
+  chosen: filter.operation,
+  nothing: text.all,
+})}
+${field({ name: 'by', label: text.changedBy, type: 'email', value: filter.by, required: false, error: sentence('by') })}
+${day('from', text.changedFrom)}${day('to', text.changedTo)}
+${filter.row !== '' && html`<input type="hidden" name="row" value="${filter.row}">`}
+${button(text.find, { kind: 'secondary' })}</form>
+${filter.row !== '' && html`<p>${text.oneRow} <a href="${paths.changes}">${text.allRows}</a></p>`}`;
+}
+
+function panel(
+  { text, locale, paths }: CompanyVisit,
+  change: FoundChange,
+  people: ReadonlyMap<string, string>,
+): Html {
+  const { resource, id, operation, changedAt, changedByUserId, clientId, requestId, members } = change;
+  const author = changedByUserId === null ? text.theSystem : (people.get(changedByUserId) ?? changedByUserId);
+  const about = resource === 'company_users' ? people.get(id) : undefined;
+  const value = (given: unknown): Html =>
+    html`<code>${typeof given === 'string' ? (people.get(given) ?? given) : JSON.stringify(given)}</code>`;
+  return html`<li class="panel"><h2>${text.resources[resource]}${about && html`: ${about}`}, ${text.operations[operation]}</h2>
+<p class="hint">${moment(locale, new Date(changedAt))}</p>
+${facts([
+  [text.changedBy, author],
+  [text.client, clientId && html`<code>${clientId}</code>`],
+  [text.request, requestId && html`<code>${requestId}</code>`],
+  [text.row, html`<a href="${withQuery(paths.changes, { row: id })}"><code>${id}</code></a>`],
+])}
+${
+  members.length > 0 &&
+  html`<details><summary>${text.members(members.length)}</summary><dl>${members.map(
+    ({ member, from, to, redacted }) =>
+      html`<dt>${text.memberNames[member] ?? html`<code>${member}</code>`}</dt><dd>${redacted ? text.hidden : html`${hasValue(from) && html`${value(from)} → `}${value(to)}`}</dd>`,
+  )}</dl></details>`
+}</li>`;
+}
+
+const hasValue = (value: unknown): boolean => value !== null && value !== undefined;

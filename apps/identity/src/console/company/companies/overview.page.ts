@@ -1,0 +1,38 @@
+import type { companySettingsSchema } from '@safety/contracts';
+import type { z } from 'zod';
+import { html } from '../../../pages/html.js';
+import { badge, facts } from '../form/parts.js';
+import { roleName } from '../messages/messages.js';
+import { countryName } from '../settings/choices.js';
+import type { CompanyPage, CompanySection, CompanyVisit } from '../visit/company-visit.js';
+
+type Settings = z.output<typeof companySettingsSchema>;
+
+export function overviewPage(visit: CompanyVisit, settings: Settings | undefined): CompanyPage {
+  const { company, text, paths, locale } = visit;
+  const { legalName, countryCode, timeZone, defaultLocale } = settings ?? company;
+  const parts: [section: CompanySection, path: string, hint: string][] = [
+    ...(visit.may('users') ? [['users', paths.users, text.usersHint] as const] : []),
+    ...(visit.may('roles') ? [['roles', paths.roles, text.rolesHint] as const] : []),
+    ...(visit.may('company') ? [['settings', paths.settings, text.settingsHint] as const] : []),
+    ...(visit.may('company') ? [['changes', paths.changes, text.changesHint] as const] : []),
+  ].map(([section, path, hint]) => [section, path, hint]);
+  return {
+    section: 'overview',
+    title: company.name,
+    content: html`<h1>${company.name}</h1>
+${company.status === 'suspended' && html`<p>${badge(text.suspended)} ${text.suspendedHint}</p>`}
+${facts([
+  [text.legalName, legalName],
+  [text.country, countryName(locale, countryCode)],
+  [text.timeZone, timeZone],
+  [text.defaultLocale, defaultLocale],
+  [text.yourRole, roleName(text, company.role.name)],
+])}
+${parts.length === 0 && html`<p>${text.administersNothing}</p>`}
+${parts.map(
+  ([section, path, hint]) =>
+    html`<section class="panel"><h2><a href="${path}">${text.sections[section]}</a></h2><p>${hint}</p></section>`,
+)}`,
+  };
+}

@@ -1,0 +1,51 @@
+import { button, hidden, linkButton } from '../../../pages/components.js';
+import { type Html, html } from '../../../pages/html.js';
+import type { CompanyPage, CompanySection, CompanyVisit } from '../visit/company-visit.js';
+import type { Refused } from './refused.js';
+
+export interface FormPage {
+  section: CompanySection;
+  title: string;
+  /** Below the title. */
+  hint?: string | Html;
+  /** Where the form is, and where it is sent. */
+  address: string;
+  /** Where "cancel" leads. */
+  back: string;
+  /** Of the button; by default "Save". */
+  action?: string;
+  kind?: 'primary' | 'danger';
+  version?: string | undefined;
+  /** The name and the label of each field, in the order of the page: for the summary of what is wrong. */
+  labels?: Readonly<Record<string, string>>;
+  content: Html;
+  refused?: Refused | undefined;
+}
+
+/** A page with one form; what is wrong is listed first, each with a link to its field. */
+export function formPage(company: CompanyVisit, page: FormPage): CompanyPage {
+  const { section, title, hint, address, back, action, kind = 'primary', version, refused } = page;
+  const { visit, text } = company;
+  return {
+    section,
+    title: refused ? `${text.faults.inTitle}: ${title}` : title,
+    address,
+    content: html`<h1>${title}</h1>
+${refused && summary(company, refused, page.labels ?? {})}
+${hint && html`<p>${hint}</p>`}
+${company.form(
+  address,
+  html`${version !== undefined && hidden('version', version)}${page.content}
+<div class="actions">${button(action ?? text.save, { kind })}${linkButton(visit.text.cancel, back, 'secondary')}</div>`,
+)}`,
+  };
+}
+
+/** It has the focus when the page opens: without a script, nothing else would tell that the form came back. */
+function summary({ text }: CompanyVisit, { faults, failure }: Refused, labels: FormPage['labels']): Html {
+  const known = Object.entries(labels ?? {}).filter(([name]) => faults[name] !== undefined);
+  const others = Object.entries(faults).filter(([name]) => labels?.[name] === undefined);
+  return html`<div role="alert" id="failure" tabindex="-1" autofocus><p>${failure ?? text.faults.summary}</p>
+${known.length > 0 && html`<ul>${known.map(([name, label]) => html`<li><a href="#${name}">${label}</a>: ${faults[name]}</li>`)}</ul>`}
+${others.map(([, sentence]) => html`<p>${sentence}</p>`)}</div>`;
+}

@@ -1,0 +1,45 @@
+import { type Html, html } from '../../../pages/html.js';
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+export interface Select {
+  name: string;
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  options: readonly Option[];
+  chosen: string;
+  /** The label of the choice of nothing; without it there is none. */
+  nothing?: string | undefined;
+}
+
+/** One value of a list. What is chosen is in the list, whether it is known or not. */
+export function select({ name, label, hint, error, options, chosen, nothing }: Select): Html {
+  const isKnown = chosen === '' || options.some(({ value }) => value === chosen);
+  const all = isKnown ? options : [{ value: chosen, label: chosen }, ...options];
+  const ids = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ');
+  return html`<div class="field"><label for="${name}">${label}</label>
+${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+<select id="${name}" name="${name}"${ids && html` aria-describedby="${ids}"`}${error && html` aria-invalid="true"`}>
+${nothing !== undefined && html`<option value="">${nothing}</option>`}${all.map(
+  ({ value, label: text }) =>
+    html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
+)}</select>
+${error && html`<p class="error" id="${name}-error">${error}</p>`}</div>`;
+}
+
+/** Facts side by side; those without a value are left out. */
+export const facts = (rows: readonly (readonly [label: string, value: unknown])[]): Html =>
+  html`<dl class="columns">${rows.map(
+    ([label, value]) =>
+      value !== null &&
+      value !== undefined &&
+      value !== false &&
+      value !== '' &&
+      html`<div><dt>${label}</dt><dd>${value}</dd></div>`,
+  )}</dl>`;
+
+export const badge = (text: string): Html => html`<span class="badge">${text}</span>`;

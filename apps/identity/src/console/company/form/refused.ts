@@ -1,0 +1,75 @@
+import type { FieldError, Permission } from '@safety/contracts';
+import { ProblemError } from '@safety/platform';
+import { ApiRefusal } from '../../api/api-refusal.js';
+import type { CompanyMessages } from '../messages/messages.js';
+
+/** Why a form was not taken: sentences by the name of the field, and one of the whole form. */
+export interface Refused {
+  faults: Readonly<Record<string, string>>;
+  failure?: string | undefined;
+  status: number;
+}
+
+/** How the refusals of an API are told at the fields of one form. */
+export interface Telling {
+  text: CompanyMessages;
+  /** The field that a member of the body comes from; by default the one of its name. */
+  fieldOf?: (pointer: string) => string | undefined;
+  /** The field where permissions are given. */
+  giving?: string;
+  /** Sentences for this form: by the field and the code of its fault, for example `email duplicate`. */
+  sentences?: Readonly<Record<string, string>>;
+}
+
+const refusedStates = ['last-administrator', 'in-use', 'built-in', 'archived', 'duplicate'] as const;
+
+/** The refusal of an API in words for a person; throws what no form can tell. */
+export function refusedBy(error: unknown, telling: Telling): Refused {
+  if (!(error instanceof ApiRefusal)) throw error;
+  const { text, giving } = telling;
+  const { errors, extensions } = error.options;
+  const permission = extensions?.requiredPermission;
+  if (error.status === 403 && giving !== undefined && permission !== undefined)
+    return told({ [giving]: text.faults.cannotGive(text.permissions[permission as Permission]) }, 403);
+  if (errors && (error.status === 422 || error.code === 'duplicate'))
+    return told(faultsOf(errors, telling), 422);
+  const state = refusedStates.find((code) => code === error.code);
+  if (state) return { faults: {}, failure: text.refusals[state], status: 409 };
+  if (error.code === 'invalid-state') return { faults: {}, failure: text.changedMeanwhile, status: 409 };
+  throw error;
+}
+
+const told = (faults: Refused['faults'], status: number): Refused => ({ faults, status });
+
+function faultsOf(errors: readonly FieldError[], telling: Telling): Refused['faults'] {
+  const { text, fieldOf = () => undefined, sentences = {} } = telling;
+  const faults: Record<string, string> = {};
+  for (const { pointer = '', code, detail } of errors) {
+    const field = fieldOf(pointer) ?? (pointer.split('/')[1] || 'form');
+    const sentence = sentences[`${field} ${code}`] ?? sentenceFor(code, detail, text);
+    if (!faults[field]?.includes(sentence))
+      faults[field] = faults[field] ? `${faults[field]} ${sentence}` : sentence;
+  }
+  return faults;
+}
+
+function sentenceFor(code: FieldError['code'], detail: string, { faults }: CompanyMessages): string {
+  const [least, most] = [/>=?\s?(\d+)/.exec(detail)?.[1], /<=?\s?(\d+)/.exec(detail)?.[1]];
+  if (code === 'too-long') return most ? faults.tooLong(Number(most)) : faults.tooMany;
+  if (code === 'too-short') return least === '1' ? faults.required : faults.tooShort(Number(least ?? 2));
+  const known: Partial<Record<FieldError['code'], string>> = {
+    required: faults.required,
+    'out-of-range': faults.outOfRange,
+    'invalid-format': faults.invalidFormat,
+    'invalid-enum': faults.choose,
+    'not-found': faults.notFound,
+    'archived-reference': faults.archived,
+    duplicate: faults.duplicate,
+  };
+  return known[code] ?? faults.wrong;
+}
+
+/** Whether somebody else has changed the row since the form was opened. */
+export const isStale = (error: unknown): boolean =>
+  error instanceof ProblemError &&
+  (error.code === 'version-mismatch' || error.code === 'precondition-required');

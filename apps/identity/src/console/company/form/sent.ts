@@ -1,0 +1,22 @@
+import type { FormBody } from '../../form-body.js';
+
+/** What a form holds, by the name of the field: as it was sent, or as it is filled in first. */
+export type Sent = Readonly<Record<string, readonly string[]>>;
+
+export const sentOf = (body: FormBody): Sent =>
+  Object.fromEntries(Object.entries(body).map(([name, value]) => [name, [value].flat()]));
+
+/** The one value of a field; empty where there is none. */
+export const one = (sent: Sent, name: string): string => sent[name]?.[0] ?? '';
+
+/** The values that are ticked. */
+export const many = (sent: Sent, name: string): readonly string[] => sent[name] ?? [];
+
+/** A number where it is one; anything else goes as it is to the service, which says what is wrong. */
+export const numberOf = (sent: Sent, name: string): number | string => {
+  const text = one(sent, name).trim();
+  return /^-?\d{1,9}$/.test(text) ? Number(text) : text;
+};
+
+/** Null for nothing. */
+export const orNull = (text: string): string | null => (text.trim() === '' ? null : text);

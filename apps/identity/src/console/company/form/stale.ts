@@ -1,0 +1,16 @@
+import type { CompanyMessages } from '../messages/messages.js';
+import type { Refused } from './refused.js';
+import { type Sent } from './sent.js';
+
+/**
+ * What is told to the second of two who change a row: what they typed stays, and each field that is something
+ * else by now says what. Saving again then replaces that knowingly.
+ */
+export function overtaken(text: CompanyMessages, sent: Sent, now: Sent): Refused {
+  const differing = Object.entries(now).filter(([name, values]) => !isSame(sent[name] ?? [], values));
+  const faults = differing.map(([name, values]) => [name, text.isNow(values.join(', '))]);
+  return { faults: Object.fromEntries(faults), failure: text.changedMeanwhile, status: 412 };
+}
+
+const isSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.filter(Boolean).toSorted().join('\n') === others.filter(Boolean).toSorted().join('\n');

@@ -1,0 +1,32 @@
+/** Why a form was not taken, in words for the person who filled it in. */
+export interface FaultMessages {
+  faults: {
+    /** Before the title of the page. */
+    inTitle: string;
+    summary: string;
+    required: string;
+    tooShort: (least: number) => string;
+    tooLong: (most: number) => string;
+    tooMany: string;
+    outOfRange: string;
+    invalidFormat: string;
+    choose: string;
+    notFound: string;
+    archived: string;
+    duplicate: string;
+    wrong: string;
+    cannotGive: (permission: string) => string;
+    searchTooShort: string;
+    userExists: string;
+    notAnEmail: string;
+    roleHeld: string;
+    everywhereAndPlaces: string;
+    noPlace: string;
+    band: string;
+    bandOrder: string;
+    notALanguage: string;
+    noSuchPerson: string;
+    filter: string;
+  };
+  refusals: Record<'last-administrator' | 'in-use' | 'built-in' | 'archived' | 'duplicate', string>;
+}

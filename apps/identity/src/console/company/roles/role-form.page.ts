@@ -1,0 +1,60 @@
+import type { roleSchema } from '@safety/contracts';
+import type { z } from 'zod';
+import { field } from '../../../pages/components.js';
+import { html } from '../../../pages/html.js';
+import { textArea } from '../../form-parts.js';
+import { formPage } from '../form/form.page.js';
+import type { Refused } from '../form/refused.js';
+import { many, one, type Sent } from '../form/sent.js';
+import { roleName } from '../messages/messages.js';
+import { versionOf } from '../users/user-forms.page.js';
+import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
+import { permissionChoice } from './permission-choice.js';
+
+export type CompanyRole = z.output<typeof roleSchema>;
+
+interface RoleForm {
+  /** The role that is changed; nothing for a new one. */
+  role?: CompanyRole;
+  sent: Sent;
+  refused?: Refused;
+}
+
+export function roleFormPage(company: CompanyVisit, { role, sent, refused }: RoleForm): CompanyPage {
+  const { text, paths } = company;
+  const labels = { name: text.nameOfRole, description: text.description, permissions: text.permissionsTitle };
+  return formPage(company, {
+    section: 'roles',
+    title: role ? `${text.editRole}: ${role.name}` : text.newRole,
+    hint: text.roleFormHint,
+    address: role ? `${paths.role(role.id)}/edit` : paths.newRole,
+    back: role ? paths.role(role.id) : paths.roles,
+    version: role && versionOf(sent, role.version, refused),
+    labels,
+    refused,
+    content: html`${field({ name: 'name', label: labels.name, value: one(sent, 'name'), maxLength: 100, error: refused?.faults['name'] })}
+${textArea({ name: 'description', label: labels.description, value: one(sent, 'description'), error: refused?.faults['description'] })}
+${permissionChoice(text, many(sent, 'permissions'), refused?.faults['permissions'])}`,
+  });
+}
+
+/** Asks before a role is archived. */
+export function archivePage(
+  company: CompanyVisit,
+  { id, name, version }: CompanyRole,
+  refused?: Refused,
+): CompanyPage {
+  const { text, paths } = company;
+  return formPage(company, {
+    section: 'roles',
+    title: `${text.archive}: ${roleName(text, name)}`,
+    hint: text.archiveRoleHint,
+    address: `${paths.role(id)}/archive`,
+    back: paths.role(id),
+    action: text.archive,
+    kind: 'danger',
+    version: String(version),
+    refused,
+    content: html``,
+  });
+}

@@ -1,0 +1,68 @@
+import type { companySettingsSchema, Page, User } from '@safety/contracts';
+import type { z } from 'zod';
+import { many, numberOf, one, orNull, type Sent } from '../form/sent.js';
+import type { CompanyVisit } from '../visit/company-visit.js';
+
+export type CompanySettings = z.output<typeof companySettingsSchema>;
+
+/** Where the bands of the risk matrix begin, in the form. */
+export const bandFields = { medium: 'bandMedium', high: 'bandHigh', veryHigh: 'bandVeryHigh' } as const;
+
+export const fieldsOf = (settings: CompanySettings): Sent => ({
+  name: [settings.name],
+  legalName: [settings.legalName ?? ''],
+  countryCode: [settings.countryCode],
+  timeZone: [settings.timeZone],
+  defaultLocale: [settings.defaultLocale],
+  [bandFields.medium]: [String(settings.riskBands.medium)],
+  [bandFields.high]: [String(settings.riskBands.high)],
+  [bandFields.veryHigh]: [String(settings.riskBands.veryHigh)],
+  allowSelfApproval: settings.allowSelfApproval ? ['yes'] : [],
+  requireIfMatch: settings.requireIfMatch ? ['yes'] : [],
+  defaultApproverUserIds: settings.defaultApproverUserIds,
+});
+
+/** The settings that the form describes; accounts checks all of them. */
+export const settingsOf = (sent: Sent) => ({
+  name: one(sent, 'name'),
+  legalName: orNull(one(sent, 'legalName')),
+  countryCode: one(sent, 'countryCode'),
+  timeZone: one(sent, 'timeZone'),
+  defaultLocale: one(sent, 'defaultLocale').trim(),
+  riskBands: {
+    medium: numberOf(sent, bandFields.medium),
+    high: numberOf(sent, bandFields.high),
+    veryHigh: numberOf(sent, bandFields.veryHigh),
+  },
+  allowSelfApproval: one(sent, 'allowSelfApproval') !== '',
+  requireIfMatch: one(sent, 'requireIfMatch') !== '',
+  defaultApproverUserIds: many(sent, 'defaultApproverUserIds'),
+});
+
+/** The field that a wrong member comes from. The bands are one thing, but for their numbers. */
+export function fieldOf(pointer: string): string | undefined {
+  const [, member, band] = pointer.split('/');
+  if (member !== 'riskBands') return undefined;
+  return bandFields[band as keyof typeof bandFields] ?? 'riskBands';
+}
+
+const MOST_APPROVERS = 200;
+
+/** Users who may approve, to choose from; those who are chosen by now are among them. */
+export async function approvers(
+  { personnelOrg }: CompanyVisit,
+  chosen: readonly string[],
+): Promise<{ id: string; name: string }[]> {
+  const fields = 'displayName';
+  const [managers, others] = await Promise.all([
+    personnelOrg.get<Page<User>>('/users', { eventManagerOnly: true, limit: MOST_APPROVERS, fields }),
+    chosen.length === 0
+      ? { data: [] }
+      : personnelOrg.getIfAllowed<Page<User>>('/users', { ids: chosen, limit: MOST_APPROVERS, fields }),
+  ]);
+  const names = new Map(
+    [...managers.data, ...(others?.data ?? [])].map((user) => [user.id, user.displayName]),
+  );
+  for (const id of chosen) if (!names.has(id)) names.set(id, id);
+  return [...names].map(([id, name]) => ({ id, name }));
+}

@@ -1,0 +1,76 @@
+import { Controller, Get, Post } from '@nestjs/common';
+import { idSchema } from '@safety/contracts';
+import { TakesBody } from '@safety/platform';
+import { consolePaths } from '../../../paths/console.js';
+import { type FormBody, formSchema } from '../../form-body.js';
+import type { Answer } from '../../visit/visit.js';
+import { isStale, type Refused, refusedBy } from '../form/refused.js';
+import { many, one, type Sent, sentOf } from '../form/sent.js';
+import { overtaken } from '../form/stale.js';
+import { CompanyPages, CurrentCompany } from '../visit/company-pages.js';
+import type { CompanyVisit } from '../visit/company-visit.js';
+import { approvers, type CompanySettings, fieldOf, fieldsOf, settingsOf } from './company-settings.js';
+import { settingsPage } from './settings.page.js';
+
+/** The settings of a company. */
+@Controller(`${consolePaths.companies}/:companyId/settings`)
+@CompanyPages()
+export class SettingsController {
+  @Get()
+  async form(@CurrentCompany() company: CompanyVisit): Promise<Answer> {
+    company.demand('company');
+    const settings = await company.accounts.get<CompanySettings>('/company');
+    return this.show(company, settings, fieldsOf(settings));
+  }
+
+  @Post()
+  async change(
+    @CurrentCompany() company: CompanyVisit,
+    @TakesBody(formSchema) body: FormBody,
+  ): Promise<Answer> {
+    company.demand('company');
+    const { text } = company;
+    const sent = sentOf(body);
+    try {
+      const change = { body: settingsOf(sent), version: one(sent, 'version') };
+      await company.accounts.send('PATCH', '/company', change);
+      return company.goTo(company.paths.settings, 'companySaved');
+    } catch (error) {
+      const settings = await company.accounts.get<CompanySettings>('/company');
+      const refused = isStale(error)
+        ? overtaken(text, sent, fieldsOf(settings))
+        : refusedBy(error, { text, fieldOf, sentences: sentencesOf(company) });
+      return this.show(company, settings, sent, refused);
+    }
+  }
+
+  private async show(
+    company: CompanyVisit,
+    { version }: CompanySettings,
+    sent: Sent,
+    refused?: Refused,
+  ): Promise<Answer> {
+    const chosen = many(sent, 'defaultApproverUserIds').filter((id) => idSchema.safeParse(id).success);
+    const people = await approvers(company, chosen);
+    return company.show(settingsPage(company, { version, sent, people, refused }), refused?.status);
+  }
+}
+
+function sentencesOf({ text: { faults } }: CompanyVisit): Readonly<Record<string, string>> {
+  const band = Object.fromEntries(
+    ['bandMedium', 'bandHigh', 'bandVeryHigh'].flatMap((field) =>
+      ['out-of-range', 'invalid-format', 'required', 'too-short', 'too-long'].map((code) => [
+        `${field} ${code}`,
+        faults.band,
+      ]),
+    ),
+  );
+  return {
+    ...band,
+    'riskBands invalid-format': faults.bandOrder,
+    'defaultLocale invalid-format': faults.notALanguage,
+    'defaultLocale too-short': faults.notALanguage,
+    'countryCode invalid-format': faults.choose,
+    'timeZone invalid-format': faults.choose,
+  };
+}

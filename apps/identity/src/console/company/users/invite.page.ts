@@ -1,0 +1,50 @@
+import type { HierarchyNode } from '@safety/contracts';
+import { field } from '../../../pages/components.js';
+import { html } from '../../../pages/html.js';
+import { formPage } from '../form/form.page.js';
+import type { Refused } from '../form/refused.js';
+import { one, type Sent } from '../form/sent.js';
+import { placeChoice } from '../places/place-choice.js';
+import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
+import type { GivableRole } from './company-users.js';
+import { roleChoice } from './role-choice.js';
+
+export interface Invite {
+  sent: Sent;
+  roles: readonly GivableRole[];
+  nodes: readonly HierarchyNode[] | undefined;
+  refused?: Refused | undefined;
+}
+
+export function invitePage(company: CompanyVisit, { sent, roles, nodes, refused }: Invite): CompanyPage {
+  const { text, visit, paths } = company;
+  const labels = {
+    email: visit.text.email,
+    givenName: text.givenName,
+    familyName: text.familyName,
+    roleId: text.role,
+    reach: text.reach,
+  };
+  const input = (name: 'email' | 'givenName' | 'familyName', maxLength: number) =>
+    field({
+      name,
+      label: labels[name],
+      type: name === 'email' ? 'email' : 'text',
+      value: one(sent, name),
+      maxLength,
+      error: refused?.faults[name],
+    });
+  return formPage(company, {
+    section: 'users',
+    title: text.invite,
+    hint: text.inviteHint,
+    address: paths.newUser,
+    back: paths.users,
+    action: text.sendInvitation,
+    labels,
+    refused,
+    content: html`${input('email', 254)}${input('givenName', 100)}${input('familyName', 100)}
+${roleChoice({ text, roles, chosen: one(sent, 'roleId'), error: refused?.faults['roleId'] })}
+${placeChoice({ text, sent, nodes, error: refused?.faults['reach'] })}`,
+  });
+}

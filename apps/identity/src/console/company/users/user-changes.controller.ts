@@ -1,0 +1,130 @@
+import { Controller, Get, Post } from '@nestjs/common';
+import { TakesBody, TakesId } from '@safety/platform';
+import { consolePaths } from '../../../paths/console.js';
+import { type FormBody, formSchema } from '../../form-body.js';
+import type { Answer } from '../../visit/visit.js';
+import { isStale, type Refused, refusedBy } from '../form/refused.js';
+import { one, type Sent, sentOf } from '../form/sent.js';
+import { overtaken } from '../form/stale.js';
+import { CompanyPages, CurrentCompany } from '../visit/company-pages.js';
+import type { CompanyVisit } from '../visit/company-visit.js';
+import { type CompanyUser, userOf } from './company-users.js';
+import { askPage, namePage, type UserQuestion } from './user-forms.page.js';
+
+const namesOf = ({ givenName, familyName }: CompanyUser): Sent => ({
+  givenName: [givenName],
+  familyName: [familyName],
+});
+
+/** Changes of one user in the company. What takes something away asks first. */
+@Controller(`${consolePaths.companies}/:companyId/users/:id`)
+@CompanyPages()
+export class UserChangesController {
+  @Get('edit')
+  async form(@CurrentCompany() company: CompanyVisit, @TakesId() id: string): Promise<Answer> {
+    company.demand('users');
+    const user = await userOf(company, id);
+    return company.show(namePage(company, user, namesOf(user)));
+  }
+
+  @Post('edit')
+  async change(
+    @CurrentCompany() company: CompanyVisit,
+    @TakesId() id: string,
+    @TakesBody(formSchema) body: FormBody,
+  ): Promise<Answer> {
+    company.demand('users');
+    const sent = sentOf(body);
+    const names = { givenName: one(sent, 'givenName'), familyName: one(sent, 'familyName') };
+    try {
+      await company.accounts.send('PATCH', `/users/${id}`, { body: names, version: one(sent, 'version') });
+      return company.goTo(company.paths.user(id), 'userSaved');
+    } catch (error) {
+      const user = await userOf(company, id);
+      const refused = isStale(error)
+        ? overtaken(company.text, sent, namesOf(user))
+        : refusedBy(error, { text: company.text });
+      return company.show(namePage(company, user, sent, refused), refused.status);
+    }
+  }
+
+  @Get('disable')
+  async askDisable(@CurrentCompany() company: CompanyVisit, @TakesId() id: string): Promise<Answer> {
+    return this.ask(company, id, 'disable');
+  }
+
+  @Post('disable')
+  disable(
+    @CurrentCompany() company: CompanyVisit,
+    @TakesId() id: string,
+    @TakesBody(formSchema) body: FormBody,
+  ): Promise<Answer> {
+    return this.answered(company, id, 'disable', sentOf(body));
+  }
+
+  @Post('enable')
+  async enable(@CurrentCompany() company: CompanyVisit, @TakesId() id: string): Promise<Answer> {
+    company.demand('users');
+    const { status } = await userOf(company, id);
+    if (status === 'disabled')
+      await company.accounts.send('POST', `/users/${id}/transitions`, { body: { transition: 'enable' } });
+    return company.goTo(company.paths.user(id), 'userEnabled');
+  }
+
+  @Post('invitation')
+  async inviteAgain(@CurrentCompany() company: CompanyVisit, @TakesId() id: string): Promise<Answer> {
+    company.demand('users');
+    await company.accounts.send('POST', `/users/${id}/invitation`, { body: {} });
+    return company.goTo(company.paths.user(id), 'invitationSent');
+  }
+
+  @Get('remove')
+  async askRemove(@CurrentCompany() company: CompanyVisit, @TakesId() id: string): Promise<Answer> {
+    return this.ask(company, id, 'remove');
+  }
+
+  @Post('remove')
+  remove(
+    @CurrentCompany() company: CompanyVisit,
+    @TakesId() id: string,
+    @TakesBody(formSchema) body: FormBody,
+  ): Promise<Answer> {
+    return this.answered(company, id, 'remove', sentOf(body));
+  }
+
+  private async ask(
+    company: CompanyVisit,
+    id: string,
+    question: UserQuestion,
+    refused?: Refused,
+  ): Promise<Answer> {
+    company.demand('users');
+    return company.show(askPage(company, await userOf(company, id), question, refused), refused?.status);
+  }
+
+  private async answered(
+    company: CompanyVisit,
+    id: string,
+    question: UserQuestion,
+    sent: Sent,
+  ): Promise<Answer> {
+    company.demand('users');
+    const version = one(sent, 'version');
+    try {
+      if (question === 'remove') await company.accounts.send('DELETE', `/users/${id}`, { version });
+      else
+        await company.accounts.send('POST', `/users/${id}/transitions`, {
+          body: { transition: question },
+          version,
+        });
+    } catch (error) {
+      const refused = isStale(error)
+        ? { faults: {}, failure: company.text.changedMeanwhile, status: 412 }
+        : refusedBy(error, { text: company.text });
+      return this.ask(company, id, question, refused);
+    }
+    return question === 'remove'
+      ? company.goTo(company.paths.users, 'userRemoved')
+      : company.goTo(company.paths.user(id), 'userDisabled');
+  }
+}

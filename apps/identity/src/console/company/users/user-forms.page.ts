@@ -1,0 +1,66 @@
+import { field } from '../../../pages/components.js';
+import { html } from '../../../pages/html.js';
+import { formPage } from '../form/form.page.js';
+import type { Refused } from '../form/refused.js';
+import { one, type Sent } from '../form/sent.js';
+import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
+import type { CompanyUser } from './company-users.js';
+
+/** The names of a user, as the company knows them. */
+export function namePage(
+  company: CompanyVisit,
+  { id, displayName, version }: CompanyUser,
+  sent: Sent,
+  refused?: Refused,
+): CompanyPage {
+  const { text, paths } = company;
+  const labels = { givenName: text.givenName, familyName: text.familyName };
+  const input = (name: keyof typeof labels) =>
+    field({
+      name,
+      label: labels[name],
+      value: one(sent, name),
+      maxLength: 100,
+      error: refused?.faults[name],
+    });
+  return formPage(company, {
+    section: 'users',
+    title: `${text.editName}: ${displayName}`,
+    hint: text.editNameHint,
+    address: `${paths.user(id)}/edit`,
+    back: paths.user(id),
+    version: versionOf(sent, version, refused),
+    labels,
+    refused,
+    content: html`${input('givenName')}${input('familyName')}`,
+  });
+}
+
+/** What is asked before it is done. */
+export type UserQuestion = 'disable' | 'remove';
+
+export function askPage(
+  company: CompanyVisit,
+  { id, displayName, version }: CompanyUser,
+  question: UserQuestion,
+  refused?: Refused,
+): CompanyPage {
+  const { text, paths } = company;
+  const path = paths.user(id);
+  return formPage(company, {
+    section: 'users',
+    title: `${text[question]}: ${displayName}`,
+    hint: question === 'disable' ? text.disableUserHint : text.removeUserHint,
+    address: `${path}/${question}`,
+    back: path,
+    action: text[question],
+    kind: 'danger',
+    version: String(version),
+    refused,
+    content: html``,
+  });
+}
+
+/** The version that the next try is about: the one that was seen, and after a clash the one there is now. */
+export const versionOf = (sent: Sent, now: number, refused: Refused | undefined): string =>
+  refused && refused.status !== 412 ? one(sent, 'version') : String(now);

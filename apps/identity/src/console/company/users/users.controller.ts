@@ -1,0 +1,107 @@
+import { Controller, Get, Post, Req } from '@nestjs/common';
+import type { Page } from '@safety/contracts';
+import { TakesBody, TakesId } from '@safety/platform';
+import type { FastifyRequest } from 'fastify';
+import { consolePaths } from '../../../paths/console.js';
+import { ApiRefusal } from '../../api/api-refusal.js';
+import { type FormBody, formSchema } from '../../form-body.js';
+import type { Answer } from '../../visit/visit.js';
+import { type Refused, refusedBy } from '../form/refused.js';
+import { one, type Sent, sentOf } from '../form/sent.js';
+import { placesOf } from '../places/place-choice.js';
+import { hierarchy, pathsOf } from '../places/places.js';
+import { wordOf } from '../query.js';
+import { CompanyPages, CurrentCompany } from '../visit/company-pages.js';
+import type { CompanyVisit } from '../visit/company-visit.js';
+import { type CompanyUser, rolesToGive, userOf } from './company-users.js';
+import { invitePage } from './invite.page.js';
+import { fieldOfRole } from './role-fields.js';
+import { userPage } from './user.page.js';
+import { usersPage } from './users.page.js';
+
+/** On one page. */
+const LIMIT = 25;
+
+/** The users of a company. */
+@Controller(`${consolePaths.companies}/:companyId/users`)
+@CompanyPages()
+export class CompanyUsersController {
+  @Get()
+  async list(@CurrentCompany() company: CompanyVisit, @Req() request: FastifyRequest): Promise<Answer> {
+    company.demand('users');
+    const query = request.query as Record<string, unknown>;
+    const filter = { q: wordOf(query['q']), status: wordOf(query['status']), role: wordOf(query['role']) };
+    const cursor = wordOf(query['cursor']);
+    const roles = company.may('roles') ? await rolesToGive(company) : [];
+    try {
+      const found = await company.accounts.get<Page<CompanyUser>>('/users', {
+        limit: LIMIT,
+        q: filter.q || undefined,
+        status: filter.status || undefined,
+        roleId: filter.role || undefined,
+        cursor: cursor || undefined,
+      });
+      return company.show(usersPage(company, { filter, roles, found }));
+    } catch (error) {
+      if (!(error instanceof ApiRefusal)) throw error;
+      // A cursor that is over begins the list again.
+      if (cursor !== '') return company.goTo(company.paths.users);
+      return company.show(usersPage(company, { filter, roles, found: undefined }), 422);
+    }
+  }
+
+  @Get('new')
+  async form(@CurrentCompany() company: CompanyVisit): Promise<Answer> {
+    company.demand('users');
+    return this.showInvite(company, { reach: ['everywhere'] });
+  }
+
+  @Post('new')
+  async invite(
+    @CurrentCompany() company: CompanyVisit,
+    @TakesBody(formSchema) body: FormBody,
+  ): Promise<Answer> {
+    company.demand('users');
+    const { text } = company;
+    const sent = sentOf(body);
+    const places = placesOf(sent, text);
+    const roleId = one(sent, 'roleId');
+    const faults = {
+      ...(roleId === '' && { roleId: text.faults.choose }),
+      ...('fault' in places && { reach: places.fault }),
+    };
+    if (Object.keys(faults).length > 0 || 'fault' in places)
+      return this.showInvite(company, sent, { faults, status: 422 });
+    try {
+      const invited = await company.accounts.send<CompanyUser>('POST', '/users', {
+        body: {
+          email: one(sent, 'email'),
+          givenName: one(sent, 'givenName'),
+          familyName: one(sent, 'familyName'),
+          roles: [{ roleId, orgStructureRelationshipIds: places.ids }],
+        },
+      });
+      return company.goTo(company.paths.user(invited.id), 'userInvited');
+    } catch (error) {
+      const sentences = {
+        'email duplicate': text.faults.userExists,
+        'email invalid-format': text.faults.notAnEmail,
+      };
+      const refused = refusedBy(error, { text, fieldOf: fieldOfRole, giving: 'roleId', sentences });
+      return this.showInvite(company, sent, refused);
+    }
+  }
+
+  @Get(':id')
+  async show(@CurrentCompany() company: CompanyVisit, @TakesId() id: string): Promise<Answer> {
+    company.demand('users');
+    const user = await userOf(company, id);
+    const placeIds = user.assignments.flatMap((held) => held.orgStructureRelationshipIds);
+    return company.show(userPage(company, user, await pathsOf(company, placeIds)));
+  }
+
+  private async showInvite(company: CompanyVisit, sent: Sent, refused?: Refused): Promise<Answer> {
+    const [roles, nodes] = await Promise.all([rolesToGive(company), hierarchy(company)]);
+    return company.show(invitePage(company, { sent, roles, nodes, refused }), refused?.status);
+  }
+}

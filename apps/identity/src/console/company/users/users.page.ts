@@ -1,0 +1,82 @@
+import type { Page } from '@safety/contracts';
+import { button, field, linkButton } from '../../../pages/components.js';
+import { type Html, html } from '../../../pages/html.js';
+import { badge, select } from '../form/parts.js';
+import { roleName } from '../messages/messages.js';
+import { withQuery } from '../query.js';
+import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
+import type { CompanyUser, GivableRole } from './company-users.js';
+
+interface Filter {
+  q: string;
+  status: string;
+  role: string;
+}
+
+export interface Users {
+  filter: Filter;
+  roles: readonly GivableRole[];
+  /** Nothing for a search that cannot be made. */
+  found: Page<CompanyUser> | undefined;
+}
+
+export function usersPage(company: CompanyVisit, { filter, roles, found }: Users): CompanyPage {
+  const { text, paths } = company;
+  const next = found?.page.nextCursor;
+  return {
+    section: 'users',
+    title: text.sections.users,
+    content: html`<h1>${text.sections.users}</h1>
+<p>${text.usersHint}</p>
+<div class="actions">${linkButton(text.invite, paths.newUser)}</div>
+${filterForm(company, filter, roles, found === undefined)}
+${found?.data.length === 0 && html`<p>${text.noUsers}</p>`}
+<ul class="plain rows">${found?.data.map((user) => row(company, user))}</ul>
+${next && html`<p>${company.link(text.more, withQuery(paths.users, { ...filter, cursor: next }))}</p>`}`,
+  };
+}
+
+const filterForm = (
+  { text, paths }: CompanyVisit,
+  filter: Filter,
+  roles: readonly GivableRole[],
+  isWrong: boolean,
+): Html => html`<form method="get" action="${paths.users}" class="filter">
+${field({
+  name: 'q',
+  label: text.search,
+  hint: text.searchUsersHint,
+  value: filter.q,
+  required: false,
+  error: isWrong ? text.faults.searchTooShort : undefined,
+})}
+${select({
+  name: 'status',
+  label: text.status,
+  options: [
+    { value: 'active', label: text.active },
+    { value: 'disabled', label: text.disabled },
+  ],
+  chosen: filter.status,
+  nothing: text.all,
+})}
+${
+  roles.length > 0 &&
+  select({
+    name: 'role',
+    label: text.role,
+    options: roles.map(({ id, name }) => ({ value: id, label: roleName(text, name) })),
+    chosen: filter.role,
+    nothing: text.all,
+  })
+}
+${button(text.find, { kind: 'secondary' })}</form>`;
+
+function row(
+  { text, paths }: CompanyVisit,
+  { id, displayName, email, status, assignments }: CompanyUser,
+): Html {
+  const names = [...new Set(assignments.map(({ roleName: name }) => roleName(text, name)))];
+  return html`<li><a href="${paths.user(id)}">${displayName}</a> ${status === 'disabled' && badge(text.disabled)}
+<span class="hint">${email} · ${names.join(', ')}</span></li>`;
+}
