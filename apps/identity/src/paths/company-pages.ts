@@ -2,10 +2,14 @@ import { consolePaths } from './console.js';
 
 const below = (path: string, id: string): string => `${path}/${encodeURIComponent(id)}`;
 
+/** The roles that the user or the client of a page holds. */
+export const heldRolesPath = (page: string): string => `${page}/roles`;
+
 /** The pages of one company. Its id is in each address: two tabs can be in two companies. */
 export function companyPaths(companyId: string) {
   const company = below(consolePaths.companies, companyId);
-  const [users, roles, changes] = [`${company}/users`, `${company}/roles`, `${company}/changes`];
+  const [users, roles] = [`${company}/users`, `${company}/roles`];
+  const [clients, changes] = [`${company}/clients`, `${company}/changes`];
   const user = (id: string): string => below(users, id);
   const role = (id: string): string => below(roles, id);
   return {
@@ -14,12 +18,11 @@ export function companyPaths(companyId: string) {
     users,
     newUser: `${users}/new`,
     user,
-    /** The roles that a user holds. */
-    userRoles: (id: string): string => `${user(id)}/roles`,
-    userRole: (id: string, assignmentId: string): string => below(`${user(id)}/roles`, assignmentId),
     roles,
     newRole: `${roles}/new`,
     role,
+    clients,
+    client: (id: string): string => below(clients, id),
     changes,
     export: `${changes}/export`,
   };

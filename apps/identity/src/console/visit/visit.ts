@@ -71,6 +71,11 @@ export class Visit {
     return this.visitor.keeper;
   }
 
+  keepsClientsOf(companyId: string): boolean {
+    const { companyIds = [] } = this.visitor.keeper ?? {};
+    return companyIds === 'every' || companyIds.includes(companyId);
+  }
+
   /**
    * For a page with a form that needs a password just entered. Throws `FreshSignInNeeded` otherwise; after
    * the sign-in the browser comes to `to`.

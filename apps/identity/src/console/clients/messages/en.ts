@@ -38,7 +38,8 @@ export const en: ClientMessages = {
     authorization_code: 'sign in users in the browser',
     refresh_token: 'renew access without the user',
     password: 'sign in with name and password, for old applications only',
-    client_credentials: 'tokens without a user, for services of your own: the APIs here need a user',
+    client_credentials:
+      'act for the company as itself, by the roles that it is given in “Client roles” of the company',
   },
   scopes: 'What it may ask for',
   scopeHints: {

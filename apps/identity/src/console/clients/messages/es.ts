@@ -38,7 +38,8 @@ export const es: ClientMessages = {
     authorization_code: 'iniciar la sesión de usuarios en el navegador',
     refresh_token: 'renovar el acceso sin el usuario',
     password: 'iniciar sesión con nombre y contraseña, solo para aplicaciones antiguas',
-    client_credentials: 'tokens sin usuario, para servicios propios: las API de aquí necesitan un usuario',
+    client_credentials:
+      'actuar por la empresa en nombre propio, con los roles que se le dan en «Roles de clientes» de la empresa',
   },
   scopes: 'Qué puede solicitar',
   scopeHints: {

@@ -40,7 +40,8 @@ export const nl: ClientMessages = {
     authorization_code: 'gebruikers in de browser aanmelden',
     refresh_token: 'toegang verlengen zonder de gebruiker',
     password: 'aanmelden met naam en wachtwoord, alleen voor oude toepassingen',
-    client_credentials: 'tokens zonder gebruiker, voor eigen diensten: de API’s hier vereisen een gebruiker',
+    client_credentials:
+      'namens het bedrijf als zichzelf handelen, met de rollen die hij krijgt in “Clientrollen” van het bedrijf',
   },
   scopes: 'Waar hij om mag vragen',
   scopeHints: {

@@ -11,6 +11,8 @@ export interface ChangeFilter {
   to: string;
   /** The id of one row. */
   row: string;
+  /** The id of the API client that asked. */
+  client: string;
   cursor: string;
 }
 
@@ -23,18 +25,20 @@ export function changeFilterOf(query: Readonly<Record<string, unknown>>): Change
     from: word('from'),
     to: word('to'),
     row: word('row'),
+    client: word('client'),
     cursor: word('cursor'),
   };
 }
 
 /** The parameters of the audit trail; the author is known by id there. */
 export const parametersOf = (
-  { resource, operation, from, to, row }: ChangeFilter,
+  { resource, operation, from, to, row, client }: ChangeFilter,
   author: string | undefined,
 ): Record<string, string | undefined> => ({
   resource: resource || undefined,
   operation: operation || undefined,
   rowId: row || undefined,
+  clientId: client || undefined,
   changedByUserId: author,
   changedFrom: from === '' ? undefined : `${from}T00:00:00Z`,
   changedTo: to === '' ? undefined : `${dayAfter(to)}T00:00:00Z`,

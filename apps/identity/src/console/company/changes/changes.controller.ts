@@ -1,5 +1,7 @@
-import { Controller, Get, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { notFound } from '@safety/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { consolePaths } from '../../../paths/console.js';
 import { ApiRefusal } from '../../api/api-refusal.js';
 import type { Answer } from '../../visit/visit.js';
@@ -37,5 +39,27 @@ export class ChangesController {
       if (filter.cursor !== '') return company.goTo(company.paths.changes);
       return company.show(changesPage(company, { filter, fault: { name: 'from', of: 'filter' } }), 422);
     }
+  }
+
+  /** The same changes, all of them, as accounts streams them. */
+  @Get('export')
+  async export(
+    @CurrentCompany() company: CompanyVisit,
+    @Req() { query }: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    company.demand('company');
+    const filter = changeFilterOf(query as Record<string, unknown>);
+    const author = filter.by === '' ? undefined : await userIdOf(company, filter.by);
+    if (filter.by !== '' && author === undefined) throw notFound('user');
+    const { body } = await company.accounts.open('/audit/export', parametersOf(filter, author));
+    if (!body) throw new Error('The export has no body');
+    void reply.headers({
+      'cache-control': 'no-store',
+      'content-type': 'application/x-ndjson',
+      'content-disposition': 'attachment; filename="changes.ndjson"',
+      'x-content-type-options': 'nosniff',
+    });
+    await reply.send(Readable.fromWeb(body));
   }
 }

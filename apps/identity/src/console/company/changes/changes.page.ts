@@ -1,5 +1,5 @@
 import { auditedResources, changeOperations } from '@safety/contracts';
-import { button, field } from '../../../pages/components.js';
+import { button, field, hidden } from '../../../pages/components.js';
 import { moment } from '../../../pages/dates.js';
 import { type Html, html } from '../../../pages/html.js';
 import { facts, select } from '../form/parts.js';
@@ -59,9 +59,9 @@ ${select({
 })}
 ${field({ name: 'by', label: text.changedBy, type: 'email', value: filter.by, required: false, error: sentence('by') })}
 ${day('from', text.changedFrom)}${day('to', text.changedTo)}
-${filter.row !== '' && html`<input type="hidden" name="row" value="${filter.row}">`}
+${filter.row !== '' && hidden('row', filter.row)}${filter.client !== '' && hidden('client', filter.client)}
 ${button(text.find, { kind: 'secondary' })}</form>
-${filter.row !== '' && html`<p>${text.oneRow} <a href="${paths.changes}">${text.allRows}</a></p>`}`;
+${(filter.row !== '' || filter.client !== '') && html`<p>${filter.row === '' ? text.oneClient : text.oneRow} <a href="${paths.changes}">${text.allRows}</a></p>`}`;
 }
 
 function panel(
@@ -69,8 +69,9 @@ function panel(
   change: FoundChange,
   people: ReadonlyMap<string, string>,
 ): Html {
-  const { resource, id, operation, changedAt, changedByUserId, clientId, requestId, members } = change;
-  const author = changedByUserId === null ? text.theSystem : (people.get(changedByUserId) ?? changedByUserId);
+  const { resource, id, operation, changedAt, changedByUserId, actor, clientId, requestId, members } = change;
+  const byNobody = actor === 'client' ? text.theClient : text.theSystem;
+  const author = changedByUserId === null ? byNobody : (people.get(changedByUserId) ?? changedByUserId);
   const about = resource === 'company_users' ? people.get(id) : undefined;
   const value = (given: unknown): Html =>
     html`<code>${typeof given === 'string' ? (people.get(given) ?? given) : JSON.stringify(given)}</code>`;

@@ -14,6 +14,7 @@ export function overviewPage(visit: CompanyVisit, settings: Settings | undefined
   const parts: [section: CompanySection, path: string, hint: string][] = [
     ...(visit.may('users') ? [['users', paths.users, text.usersHint] as const] : []),
     ...(visit.may('roles') ? [['roles', paths.roles, text.rolesHint] as const] : []),
+    ...(visit.may('roles') ? [['clients', paths.clients, text.clientsHint] as const] : []),
     ...(visit.may('company') ? [['settings', paths.settings, text.settingsHint] as const] : []),
     ...(visit.may('company') ? [['changes', paths.changes, text.changesHint] as const] : []),
   ].map(([section, path, hint]) => [section, path, hint]);

@@ -1,6 +1,6 @@
 import type { CompanyMessages } from '../messages/messages.js';
 import type { Refused } from './refused.js';
-import { type Sent } from './sent.js';
+import { one, type Sent } from './sent.js';
 
 /**
  * What is told to the second of two who change a row: what they typed stays, and each field that is something
@@ -14,3 +14,7 @@ export function overtaken(text: CompanyMessages, sent: Sent, now: Sent): Refused
 
 const isSame = (some: readonly string[], others: readonly string[]): boolean =>
   some.filter(Boolean).toSorted().join('\n') === others.filter(Boolean).toSorted().join('\n');
+
+/** The version that the next try is about: the one that was seen, and after a clash the one there is now. */
+export const versionOf = (sent: Sent, now: number, refused: Refused | undefined): string =>
+  refused && refused.status !== 412 ? one(sent, 'version') : String(now);

@@ -92,6 +92,18 @@ export interface CompanyMessages extends PermissionMessages, FaultMessages {
   usersWithRole: string;
   changesOfRole: string;
 
+  clientsHint: string;
+  noClients: string;
+  registerClients: string;
+  registration: string;
+  clientId: string;
+  noRoleHeld: string;
+  actsForItselfHint: string;
+  actsForUsersOnly: string;
+  actsForUsersHint: string;
+  disabledClientHint: string;
+  changesByClient: string;
+
   settingsHint: string;
   companyName: string;
   legalName: string;
@@ -120,10 +132,12 @@ export interface CompanyMessages extends PermissionMessages, FaultMessages {
   resources: Record<(typeof auditedResources)[number], string>;
   operations: Record<ChangeOperation, string>;
   theSystem: string;
+  theClient: string;
   client: string;
   request: string;
   row: string;
   oneRow: string;
+  oneClient: string;
   allRows: string;
   members: (count: number) => string;
   /** By the name of the member. */

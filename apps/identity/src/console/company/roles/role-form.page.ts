@@ -7,7 +7,7 @@ import { formPage } from '../form/form.page.js';
 import type { Refused } from '../form/refused.js';
 import { many, one, type Sent } from '../form/sent.js';
 import { roleName } from '../messages/messages.js';
-import { versionOf } from '../users/user-forms.page.js';
+import { versionOf } from '../form/stale.js';
 import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
 import { permissionChoice } from './permission-choice.js';
 

@@ -5,7 +5,7 @@ import { formPage } from '../form/form.page.js';
 import { select } from '../form/parts.js';
 import type { Refused } from '../form/refused.js';
 import { many, one, type Sent } from '../form/sent.js';
-import { versionOf } from '../users/user-forms.page.js';
+import { versionOf } from '../form/stale.js';
 import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
 import { countries, timeZones } from './choices.js';
 import { bandFields } from './company-settings.js';

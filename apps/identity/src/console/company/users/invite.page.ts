@@ -6,8 +6,8 @@ import type { Refused } from '../form/refused.js';
 import { one, type Sent } from '../form/sent.js';
 import { placeChoice } from '../places/place-choice.js';
 import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
-import type { GivableRole } from './company-users.js';
-import { roleChoice } from './role-choice.js';
+import type { GivableRole } from '../held-roles/givable-roles.js';
+import { roleChoice } from '../held-roles/role-choice.js';
 
 export interface Invite {
   sent: Sent;

@@ -3,6 +3,7 @@ import { html } from '../../../pages/html.js';
 import { formPage } from '../form/form.page.js';
 import type { Refused } from '../form/refused.js';
 import { one, type Sent } from '../form/sent.js';
+import { versionOf } from '../form/stale.js';
 import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
 import type { CompanyUser } from './company-users.js';
 
@@ -60,7 +61,3 @@ export function askPage(
     content: html``,
   });
 }
-
-/** The version that the next try is about: the one that was seen, and after a clash the one there is now. */
-export const versionOf = (sent: Sent, now: number, refused: Refused | undefined): string =>
-  refused && refused.status !== 412 ? one(sent, 'version') : String(now);

@@ -1,11 +1,12 @@
 import { button } from '../../../pages/components.js';
 import { moment } from '../../../pages/dates.js';
-import { type Html, html } from '../../../pages/html.js';
+import { html } from '../../../pages/html.js';
 import { badge, facts } from '../form/parts.js';
-import { roleName } from '../messages/messages.js';
+import { heldRoles } from '../held-roles/held-roles.part.js';
+import { holderOfUser } from '../held-roles/holder.js';
 import { withQuery } from '../query.js';
 import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
-import type { Assignment, CompanyUser } from './company-users.js';
+import type { CompanyUser } from './company-users.js';
 
 /** One user with the roles that they hold; `paths` names org structures. */
 export function userPage(
@@ -31,27 +32,7 @@ ${facts([
 ${isActive ? company.link(text.disable, `${path}/disable`) : company.form(`${path}/enable`, button(text.enable, { kind: 'secondary' }))}
 ${company.form(`${path}/invitation`, button(text.inviteAgain, { kind: 'secondary' }))}
 ${company.link(text.remove, `${path}/remove`)}</div>
-<h2>${text.sections.roles}</h2>
-${company.may('roles') && html`<p>${company.link(text.giveRole, `${paths.userRoles(user.id)}/new`)}</p>`}
-<ul class="plain">${user.assignments.map((held) => assignment(company, user.id, held, places))}</ul>
+${heldRoles(company, holderOfUser(company, user), places)}
 ${company.may('company') && html`<p><a href="${withQuery(paths.changes, { row: user.id })}">${text.changesOfUser}</a></p>`}`,
   };
-}
-
-function assignment(
-  company: CompanyVisit,
-  userId: string,
-  held: Assignment,
-  places: ReadonlyMap<string, string>,
-): Html {
-  const { text, paths } = company;
-  const path = paths.userRole(userId, held.id);
-  const ids = held.orgStructureRelationshipIds;
-  const where =
-    ids.length === 0
-      ? html`<p>${text.everywhere}</p>`
-      : html`<ul>${ids.map((id) => html`<li>${places.get(id) ?? html`<code>${id}</code>`}</li>`)}</ul>`;
-  return html`<li class="panel"><h3>${roleName(text, held.roleName)} ${held.evm && badge(text.evm)}</h3>
-<p class="hint">${text.reach}</p>${where}
-${company.may('roles') && html`<div class="actions">${company.link(text.changeRole, path)}${company.link(text.takeRole, `${path}/remove`)}</div>`}</li>`;
 }

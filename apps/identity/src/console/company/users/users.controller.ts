@@ -13,9 +13,10 @@ import { hierarchy, pathsOf } from '../places/places.js';
 import { wordOf } from '../query.js';
 import { CompanyPages, CurrentCompany } from '../visit/company-pages.js';
 import type { CompanyVisit } from '../visit/company-visit.js';
-import { type CompanyUser, rolesToGive, userOf } from './company-users.js';
+import { type CompanyUser, userOf } from './company-users.js';
 import { invitePage } from './invite.page.js';
-import { fieldOfRole } from './role-fields.js';
+import { rolesToGive } from '../held-roles/givable-roles.js';
+import { fieldOfRole } from '../held-roles/role-fields.js';
 import { userPage } from './user.page.js';
 import { usersPage } from './users.page.js';
 

@@ -5,7 +5,8 @@ import { badge, select } from '../form/parts.js';
 import { roleName } from '../messages/messages.js';
 import { withQuery } from '../query.js';
 import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
-import type { CompanyUser, GivableRole } from './company-users.js';
+import type { GivableRole } from '../held-roles/givable-roles.js';
+import type { CompanyUser } from './company-users.js';
 
 interface Filter {
   q: string;

@@ -18,11 +18,12 @@ export const administeredParts = ['users', 'roles', 'company'] as const;
 export type AdministeredPart = (typeof administeredParts)[number];
 
 /** Where a page stands in the navigation of a company. */
-export type CompanySection = 'overview' | 'users' | 'roles' | 'settings' | 'changes';
+export type CompanySection = 'overview' | 'users' | 'roles' | 'clients' | 'settings' | 'changes';
 
 const partOf: Readonly<Record<Exclude<CompanySection, 'overview'>, AdministeredPart>> = {
   users: 'users',
   roles: 'roles',
+  clients: 'roles',
   settings: 'company',
   changes: 'company',
 };
@@ -67,6 +68,11 @@ export class CompanyVisit {
     return this.entered.parts.has(part);
   }
 
+  /** Whether the user registers the API clients of the company. */
+  get keepsClients(): boolean {
+    return this.visit.keepsClientsOf(this.company.id);
+  }
+
   /** Throws 403 for a user who may not administer this part. */
   demand(part: AdministeredPart): void {
     if (!this.may(part)) throw new NotAnAdministrator();
@@ -92,8 +98,8 @@ export class CompanyVisit {
   /** The parts of the company that the user may see. */
   private navigation(current: CompanySection): Html {
     const { sections, otherCompany } = this.text;
-    const { company, users, roles, settings, changes } = this.paths;
-    const address = { overview: company, users, roles, settings, changes };
+    const { company, users, roles, clients, settings, changes } = this.paths;
+    const address = { overview: company, users, roles, clients, settings, changes };
     const seen = (Object.keys(address) as CompanySection[]).filter(
       (section) => section === 'overview' || this.may(partOf[section]),
     );

@@ -7,14 +7,15 @@ import { one, type Sent } from '../form/sent.js';
 import { roleName } from '../messages/messages.js';
 import { placeChoice } from '../places/place-choice.js';
 import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
-import type { CompanyUser, GivableRole } from './company-users.js';
+import { versionOf } from '../form/stale.js';
+import type { GivableRole } from './givable-roles.js';
+import { type Holder, heldRolePath } from './holder.js';
 import { roleChoice } from './role-choice.js';
-import { versionOf } from './user-forms.page.js';
 
 type Stored = z.output<typeof companyRoleAssignmentSchema>;
 
 export interface HeldRole {
-  user: CompanyUser;
+  holder: Holder;
   roles: readonly GivableRole[];
   nodes: readonly HierarchyNode[] | undefined;
   sent: Sent;
@@ -23,17 +24,17 @@ export interface HeldRole {
   refused?: Refused | undefined;
 }
 
-/** A role that a user is given, or holds: which one, and where it counts. */
+/** A role that somebody is given, or holds: which one, and where it counts. */
 export function heldRolePage(company: CompanyVisit, held: HeldRole): CompanyPage {
-  const { user, roles, nodes, sent, stored, refused } = held;
-  const { text, paths } = company;
+  const { holder, roles, nodes, sent, stored, refused } = held;
+  const { text } = company;
   const title = stored ? text.changeRole : text.giveRole;
   return formPage(company, {
-    section: 'users',
-    title: `${title}: ${user.displayName}`,
+    section: holder.section,
+    title: `${title}: ${holder.name}`,
     hint: text.giveRoleHint,
-    address: stored ? paths.userRole(user.id, stored.id) : `${paths.userRoles(user.id)}/new`,
-    back: paths.user(user.id),
+    address: stored ? heldRolePath(holder, stored.id) : `${holder.roles}/new`,
+    back: holder.path,
     version: stored && versionOf(sent, stored.version, refused),
     labels: { roleId: text.role, reach: text.reach },
     refused,
@@ -45,18 +46,19 @@ ${placeChoice({ text, sent, nodes, error: refused?.faults['reach'] })}`,
 /** Asks before a role is taken away. */
 export function takeRolePage(
   company: CompanyVisit,
-  user: CompanyUser,
+  holder: Holder,
   { id, version }: Stored,
   refused?: Refused,
 ): CompanyPage {
-  const { text, paths } = company;
-  const name = user.assignments.find((held) => held.id === id)?.roleName ?? '';
+  const { text } = company;
+  const name = holder.assignments.find((held) => held.id === id)?.roleName ?? '';
+  const isLastOfUser = 'userId' in holder.named && holder.assignments.length === 1;
   return formPage(company, {
-    section: 'users',
-    title: `${text.takeRole}: ${roleName(text, name)}, ${user.displayName}`,
-    hint: user.assignments.length > 1 ? text.takeRoleHint : text.takeLastRoleHint,
-    address: `${paths.userRole(user.id, id)}/remove`,
-    back: paths.user(user.id),
+    section: holder.section,
+    title: `${text.takeRole}: ${roleName(text, name)}, ${holder.name}`,
+    hint: isLastOfUser ? text.takeLastRoleHint : text.takeRoleHint,
+    address: `${heldRolePath(holder, id)}/remove`,
+    back: holder.path,
     action: text.takeRole,
     kind: 'danger',
     version: String(version),

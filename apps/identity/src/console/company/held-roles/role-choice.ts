@@ -1,7 +1,7 @@
 import type { Html } from '../../../pages/html.js';
 import { choices } from '../../form-parts.js';
 import { type CompanyMessages, roleHint, roleName } from '../messages/messages.js';
-import type { GivableRole } from './company-users.js';
+import type { GivableRole } from './givable-roles.js';
 
 interface RoleChoice {
   text: CompanyMessages;

@@ -1,0 +1,143 @@
+import type { companyRoleAssignmentSchema } from '@safety/contracts';
+import { idSchema } from '@safety/contracts';
+import { notFound } from '@safety/platform';
+import type { z } from 'zod';
+import type { FormBody } from '../../form-body.js';
+import type { Answer } from '../../visit/visit.js';
+import { isStale, type Refused, refusedBy } from '../form/refused.js';
+import { one, type Sent, sentOf } from '../form/sent.js';
+import { overtaken } from '../form/stale.js';
+import { roleName } from '../messages/messages.js';
+import { placesOf } from '../places/place-choice.js';
+import { hierarchy, pathsOf } from '../places/places.js';
+import type { CompanyVisit } from '../visit/company-visit.js';
+import { rolesToGive } from './givable-roles.js';
+import { type HeldRole, heldRolePage, takeRolePage } from './held-role.page.js';
+import type { Holder } from './holder.js';
+import { fieldOfRole } from './role-fields.js';
+
+type Stored = z.output<typeof companyRoleAssignmentSchema>;
+
+const fieldsOf = ({ roleId, orgStructureRelationshipIds: places }: Stored): Sent => ({
+  roleId: [roleId],
+  reach: [places.length === 0 ? 'everywhere' : 'places'],
+  places,
+});
+
+/** The pages on which one holder is given roles, and loses them. */
+export class HeldRoles {
+  constructor(
+    private readonly company: CompanyVisit,
+    private readonly holder: Holder,
+  ) {}
+
+  newForm(): Promise<Answer> {
+    return this.show({ sent: { reach: ['everywhere'] } });
+  }
+
+  async give(body: FormBody, done: string = this.holder.path): Promise<Answer> {
+    const sent = sentOf(body);
+    const given = this.given(sent);
+    if ('faults' in given) return this.show({ sent, refused: given });
+    try {
+      const assignment = { ...this.holder.named, ...given };
+      await this.company.accounts.send('POST', '/roleassignments', { body: assignment });
+    } catch (error) {
+      return this.show({ sent, refused: this.refusal(error) });
+    }
+    return this.company.goTo(done, 'roleGiven');
+  }
+
+  async form(id: string): Promise<Answer> {
+    const stored = await this.stored(id);
+    return this.show({ stored, sent: fieldsOf(stored) });
+  }
+
+  async change(id: string, body: FormBody): Promise<Answer> {
+    const stored = await this.stored(id);
+    const sent = sentOf(body);
+    const given = this.given(sent);
+    if ('faults' in given) return this.show({ stored, sent, refused: given });
+    try {
+      const change = { body: given, version: one(sent, 'version') };
+      await this.company.accounts.send('PATCH', `/roleassignments/${id}`, change);
+    } catch (error) {
+      const refused = isStale(error) ? await this.overtaken(sent, stored) : this.refusal(error);
+      return this.show({ stored, sent, refused });
+    }
+    return this.company.goTo(this.holder.path, 'roleChanged');
+  }
+
+  async ask(id: string, refused?: Refused): Promise<Answer> {
+    const page = takeRolePage(this.company, this.holder, await this.stored(id), refused);
+    return this.company.show(page, refused?.status);
+  }
+
+  async take(id: string, body: FormBody): Promise<Answer> {
+    const { company, holder } = this;
+    await this.stored(id);
+    try {
+      const version = one(sentOf(body), 'version');
+      await company.accounts.send('DELETE', `/roleassignments/${id}`, { version });
+    } catch (error) {
+      const refused = isStale(error)
+        ? { faults: {}, failure: company.text.changedMeanwhile, status: 412 }
+        : refusedBy(error, { text: company.text });
+      return this.ask(id, refused);
+    }
+    // Without a role, a user no longer belongs to the company.
+    return 'userId' in holder.named && holder.assignments.length === 1
+      ? company.goTo(company.paths.users, 'userRemoved')
+      : company.goTo(holder.path, 'roleTaken');
+  }
+
+  /** Throws 404 for a role that is not of this holder. */
+  private async stored(id: string): Promise<Stored> {
+    const isOurs = idSchema.safeParse(id).success && this.holder.assignments.some((held) => held.id === id);
+    if (!isOurs) throw notFound('role of this holder');
+    return this.company.accounts.get(`/roleassignments/${id}`);
+  }
+
+  private given(sent: Sent): { roleId: string; orgStructureRelationshipIds: string[] } | Refused {
+    const { text } = this.company;
+    const [roleId, places] = [one(sent, 'roleId'), placesOf(sent, text)];
+    const faults = {
+      ...(roleId === '' && { roleId: text.faults.choose }),
+      ...('fault' in places && { reach: places.fault }),
+    };
+    if ('fault' in places || roleId === '') return { faults, status: 422 };
+    return { roleId, orgStructureRelationshipIds: places.ids };
+  }
+
+  private refusal(error: unknown): Refused {
+    const { text } = this.company;
+    const sentences = { 'roleId duplicate': text.faults.roleHeld };
+    return refusedBy(error, { text, fieldOf: fieldOfRole, giving: 'roleId', sentences });
+  }
+
+  /** What the role is by now, in the names that people know. */
+  private async overtaken(sent: Sent, stored: Stored): Promise<Refused> {
+    const { company } = this;
+    const { text } = company;
+    const ids = stored.orgStructureRelationshipIds;
+    const [roles, paths] = await Promise.all([rolesToGive(company), pathsOf(company, ids)]);
+    const name = roles.find(({ id }) => id === stored.roleId)?.name ?? stored.roleId;
+    const where = ids.map((id) => paths.get(id) ?? id).join(', ') || text.everywhere;
+    const { faults, ...refused } = overtaken(text, sent, fieldsOf(stored));
+    const { roleId, reach, places } = faults;
+    return {
+      ...refused,
+      faults: {
+        ...(roleId && { roleId: text.isNow(roleName(text, name)) }),
+        ...((reach || places) && { reach: text.isNow(where) }),
+      },
+    };
+  }
+
+  private async show(form: Pick<HeldRole, 'stored' | 'sent' | 'refused'>): Promise<Answer> {
+    const { company, holder } = this;
+    const [roles, nodes] = await Promise.all([rolesToGive(company), hierarchy(company)]);
+    const page = heldRolePage(company, { ...form, holder, roles, nodes });
+    return company.show(page, form.refused?.status);
+  }
+}

@@ -1,0 +1,56 @@
+import type { Page } from '@safety/contracts';
+import { html } from '../../../pages/html.js';
+import { clientPath, consolePaths } from '../../../paths/console.js';
+import { badge, facts } from '../form/parts.js';
+import { heldRoles } from '../held-roles/held-roles.part.js';
+import { holderOfClient } from '../held-roles/holder.js';
+import { roleName } from '../messages/messages.js';
+import { withQuery } from '../query.js';
+import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
+import type { ServiceClient } from './service-clients.js';
+
+export function serviceClientsPage(company: CompanyVisit, { data, page }: Page<ServiceClient>): CompanyPage {
+  const { text, paths } = company;
+  const next = page.nextCursor && withQuery(paths.clients, { cursor: page.nextCursor });
+  const rolesOf = ({ assignments }: ServiceClient): string =>
+    [...new Set(assignments.map((held) => roleName(text, held.roleName)))].join(', ') || text.noRoleHeld;
+  return {
+    section: 'clients',
+    title: text.sections.clients,
+    content: html`<h1>${text.sections.clients}</h1>
+<p>${text.clientsHint}</p>
+${company.keepsClients && html`<p><a href="${consolePaths.clients}">${text.registerClients}</a></p>`}
+${data.length === 0 && html`<p>${text.noClients}</p>`}
+<ul class="plain rows">${data.map(
+      (client) =>
+        html`<li><a href="${paths.client(client.id)}">${client.name}</a> ${client.status === 'disabled' && badge(text.disabled)}
+<span class="hint">${client.actsForItself ? rolesOf(client) : text.actsForUsersOnly}</span></li>`,
+    )}</ul>
+${next && html`<p>${company.link(text.more, next)}</p>`}`,
+  };
+}
+
+/** One client: what its grants are good for, and the roles by which it acts as itself. */
+export function serviceClientPage(
+  company: CompanyVisit,
+  client: ServiceClient,
+  places: ReadonlyMap<string, string>,
+): CompanyPage {
+  const { text, paths } = company;
+  const { id, name, status, actsForItself } = client;
+  return {
+    section: 'clients',
+    title: name,
+    address: paths.client(id),
+    content: html`<h1>${name} ${status === 'disabled' && badge(text.disabled)}</h1>
+${facts([
+  [text.clientId, html`<code>${id}</code>`],
+  [text.status, status === 'active' ? text.active : text.disabled],
+])}
+<p>${actsForItself ? text.actsForItselfHint : text.actsForUsersHint}</p>
+${status === 'disabled' && html`<p>${text.disabledClientHint}</p>`}
+${company.keepsClients && html`<p>${company.link(text.registration, clientPath(id))}</p>`}
+${heldRoles(company, holderOfClient(company, client), places)}
+${company.may('company') && html`<p><a href="${withQuery(paths.changes, { client: id })}">${text.changesByClient}</a></p>`}`,
+  };
+}
