@@ -1,8 +1,9 @@
 /**
  * One small sheet for every page: readable in light and dark, at 400 % zoom, and without a mouse. Classes for
  * content: `hint`, `error`, `badge`, `actions` (buttons side by side), `scroll` (around a wide table),
- * `panel` (a part of a page), `columns` (messages side by side), `plain` (a list of panels), `choice` (a box
- * to tick with its label), `late` (appears when nothing has happened for some seconds).
+ * `panel` (a part of a page), `columns` (messages side by side), `plain` (a list of panels), `rows` (a list
+ * with lines between), `tree` (org structures), `choice` (a box to tick with its label), `late` (appears when
+ * nothing has happened for some seconds).
  */
 export const style = `
 :root { color-scheme: light dark; --ink: #1c2733; --faint: #4f5d6b; --paper: #fff; --ground: #eef2f5; --line: #75828f;
@@ -63,7 +64,20 @@ legend { padding: 0 .375rem; font-weight: 600; }
 .filter { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); gap: 0 1rem; align-items: end; }
 .filter button { margin-bottom: 1rem; justify-self: start; }
 .plain { margin: 0; padding: 0; list-style: none; }
-.panel > h2:first-child { margin-top: 0; }
+.panel > h2:first-child, .panel > h3:first-child { margin-top: 0; }
+h3 { margin: 1.25rem 0 .375rem; font-size: 1rem; line-height: 1.3; }
+.rows > li { padding: .625rem 0; border-bottom: 1px solid var(--hair); overflow-wrap: anywhere; }
+.rows .hint { display: block; margin: 0; }
+.rows + p { margin-top: 1.25rem; }
+.tree, .tree ul { margin: 0; padding: 0; list-style: none; }
+.tree details { margin: 0 0 .375rem; font-size: inherit; }
+.tree details > .tree { margin-left: .5rem; padding-left: .75rem; border-left: 1px solid var(--hair); }
+.tree summary { padding: .25rem 0; color: var(--faint); font-size: .875rem; }
+.tree p { margin: .375rem 0; }
+[role=alert] > p { margin-bottom: .25rem; }
+[role=alert] ul { margin: 0; padding-left: 1.25rem; }
+[role=alert] a { color: inherit; }
+.actions form > button { margin: 0; }
 .columns { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr)); gap: .25rem 1.5rem; margin-bottom: 1rem; }
 .columns:last-child { margin-bottom: 0; }
 .panel + p, .plain + p { margin-top: 1.25rem; }

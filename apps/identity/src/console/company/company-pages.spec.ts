@@ -1,78 +1,504 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { demoQuarries, demoRoleId, demoUsers, otherWorks } from '@safety/demo-data';
-import { companyPaths } from '../../paths/company-pages.js';
+import { demoQuarries, demoRoleId, otherWorks } from '@safety/demo-data';
+import { eventually } from '@safety/testing';
+import { companyPaths, heldRolesPath } from '../../paths/company-pages.js';
 import { consolePaths } from '../../paths/console.js';
 import { locationOf } from '../../testing/browser.js';
+import { administered, idOfUser, ours, theirs } from '../../testing/company-pages.js';
 import type { ConsoleBrowser } from '../../testing/console-browser.js';
 import { type ConsoleOfSuite, startConsoleOfSuite } from '../../testing/console-of-suite.js';
 import { authUrl } from '../../testing/identity-under-test.js';
 
-const idOf = (email: string): string => demoUsers.find((user) => user.email === email)?.id ?? '';
-const assignmentOf = (email: string): string =>
-  demoUsers.find((user) => user.email === email)?.roles[0]?.id ?? '';
+type Fields = [string, string][];
 
-/** Every page of a company, and every form of one, with ids of that company's rows. */
-function pagesOf(company: typeof demoQuarries, email: string) {
-  const paths = companyPaths(company.id);
-  const user = paths.user(idOf(email));
-  const role = paths.role(demoRoleId(company, 'employee'));
-  const held = paths.userRole(idOf(email), assignmentOf(email));
-  const forms = [
-    paths.newUser,
-    `${user}/edit`,
-    `${user}/disable`,
-    `${user}/remove`,
-    `${user}/roles/new`,
-    held,
-    `${held}/remove`,
-    paths.newRole,
-    `${role}/edit`,
-    `${role}/archive`,
-    paths.settings,
+const paths = companyPaths(demoQuarries.id);
+const employeeRole = demoRoleId(demoQuarries, 'employee');
+const MARKUP = '<script>alert(1)</script>';
+
+let console: ConsoleOfSuite;
+let admin: ConsoleBrowser;
+let employee: ConsoleBrowser;
+beforeAll(async () => {
+  console = await startConsoleOfSuite();
+  admin = await console.signedIn('admin@demo.example');
+  employee = await console.signedIn('employee@demo.example');
+}, 120_000);
+afterAll(() => console.close());
+
+const statusOf = async (who: ConsoleBrowser, path: string): Promise<number> =>
+  (await who.open(authUrl + path)).status;
+const versionAt = async (path: string): Promise<string> =>
+  /name="version" value="(\d+)"/.exec(await admin.text(path))?.[1] ?? '';
+const idIn = (response: Response): string => locationOf(response)?.pathname.split('/').at(-1) ?? '';
+
+const invitation = (email: string, ...more: Fields): Fields => [
+  ['email', email],
+  ['givenName', 'Nina'],
+  ['familyName', 'New'],
+  ['roleId', employeeRole],
+  ['reach', 'everywhere'],
+  ...more,
+];
+const invited = async (name = 'Nina'): Promise<string> => {
+  const fields = invitation(`${randomUUID()}@demo.example`).map(([field, value]): [string, string] =>
+    field === 'givenName' ? [field, name] : [field, value],
+  );
+  return idIn(await admin.send(paths.newUser, fields));
+};
+const madeRole = async (name: string, ...permissions: string[]): Promise<string> => {
+  const fields: Fields = [
+    ['name', name],
+    ...permissions.map((one): [string, string] => ['permissions', one]),
   ];
-  return {
-    administered: [paths.users, user, paths.roles, role, paths.changes, ...forms],
-    forms: [...forms, `${user}/enable`, `${user}/invitation`, `${role}/restore`],
-  };
-}
+  return idIn(await admin.send(paths.newRole, fields));
+};
+const settingsWith = (...changed: Fields): Fields => {
+  const given = new Map([
+    ['name', 'Demo Quarries'],
+    ['legalName', 'Demo Quarries Limited'],
+    ['countryCode', 'IE'],
+    ['timeZone', 'Europe/Dublin'],
+    ['defaultLocale', 'en'],
+    ['bandMedium', '5'],
+    ['bandHigh', '10'],
+    ['bandVeryHigh', '16'],
+    ['sessionLifetimeMinutes', ''],
+    ...changed,
+  ]);
+  return [...given];
+};
 
-const ours = pagesOf(demoQuarries, 'manager@demo.example');
-const theirs = pagesOf(otherWorks, 'admin@other.example');
-const { company: overview } = companyPaths(demoQuarries.id);
-
-describe('console: companies', () => {
-  let console: ConsoleOfSuite;
-  let admin: ConsoleBrowser;
-  let employee: ConsoleBrowser;
-  beforeAll(async () => {
-    console = await startConsoleOfSuite();
-    admin = await console.signedIn('admin@demo.example');
-    employee = await console.signedIn('employee@demo.example');
-  }, 120_000);
-  afterAll(() => console.close());
-
-  const statusOf = async (who: ConsoleBrowser, path: string): Promise<number> =>
-    (await who.open(authUrl + path)).status;
-
-  it.each(['200'])('GET %s: every page, for an administrator', async () => {
-    const answers = [];
-    for (const path of [overview, ...ours.administered]) {
-      const answer = await admin.open(authUrl + path);
-      answers.push([path, answer.status]);
-      if (process.env['DUMP'])
-        (await import('node:fs')).writeFileSync(
-          `/tmp/console-dump/${answers.length}.html`,
-          await answer.text(),
-        );
-    }
-    const redirected = ours.administered.filter((path) => path.endsWith('/edit') && path.includes('/roles/'));
-    expect(answers).toEqual(
-      [overview, ...ours.administered].map((path) => [path, redirected.includes(path) ? 303 : 200]),
-    );
+describe('console: who sees the pages of a company', () => {
+  it.each(administered(ours))('GET %s 303 to the sign-in, without a session', async (path) => {
+    const answer = await console.fetch(authUrl + path, { headers: { accept: 'text/html' } });
+    const next = locationOf(answer);
+    expect([answer.status, next?.pathname, next?.searchParams.get('to')]).toEqual([
+      303,
+      consolePaths.signIn,
+      path,
+    ]);
   });
 
-  it('x', async () => {
-    expect([theirs.forms.length > 0, consolePaths.companies, locationOf(new Response())]).toBeDefined();
-    expect(await statusOf(employee, overview)).toBe(200);
+  it('GET 200: every page, for an administrator', async () => {
+    const answers = await Promise.all(
+      administered(ours).map(async (path) => [path, await statusOf(admin, path)]),
+    );
+    expect(answers).toEqual(administered(ours).map((path) => [path, 200]));
+  });
+
+  it('GET 403: every page but the overview, for an employee, with a clear word', async () => {
+    for (const path of administered(ours)) {
+      const answer = await employee.open(authUrl + path);
+      expect([path, answer.status, await answer.text()]).toEqual([
+        path,
+        403,
+        expect.stringContaining('This is for administrators of the company'),
+      ]);
+    }
+    const overview = await employee.text(paths.company);
+    expect(overview).toContain('<h1>Demo Quarries</h1>');
+    for (const path of [paths.users, paths.roles, paths.settings])
+      expect(overview).not.toContain(`"${path}"`);
+  });
+
+  it('POST 403: every form, for an employee', async () => {
+    for (const path of ours.forms) {
+      const answer = await employee.send(path, { reach: 'everywhere' });
+      expect([path, answer.status]).toEqual([path, 403]);
+    }
+  });
+
+  it('GET, POST 404: a company that is not the user’s, none at all, and no id', async () => {
+    for (const path of [companyPaths(otherWorks.id).company, ...administered(theirs)])
+      expect([path, await statusOf(admin, path)]).toEqual([path, 404]);
+    for (const path of theirs.forms) expect([path, (await admin.send(path)).status]).toEqual([path, 404]);
+    for (const id of [randomUUID(), 'nobody', '%00', '..%2f..'])
+      expect([id, await statusOf(admin, `${consolePaths.companies}/${id}`)]).toEqual([id, 404]);
+  });
+
+  it('GET, POST 404: rows of another company under the own one', async () => {
+    const foreign = (path: string): string => path.replace(otherWorks.id, demoQuarries.id);
+    const rows = [...theirs.users, ...theirs.roles]
+      .map(foreign)
+      .filter((path) => !administered(ours).includes(path));
+    expect(rows.length).toBeGreaterThan(6);
+    for (const path of rows) expect([path, await statusOf(admin, path)]).toEqual([path, 404]);
+    const fields = {
+      reach: 'everywhere',
+      roleId: employeeRole,
+      name: 'Nobody',
+      givenName: 'A',
+      familyName: 'B',
+    };
+    for (const path of theirs.forms.map(foreign).filter((form) => !ours.forms.includes(form)))
+      expect([path, (await admin.send(path, fields)).status]).toEqual([path, 404]);
+  });
+
+  it('POST 403: forms of another session, or without their token; nothing is changed', async () => {
+    const csrf = await employee.csrf();
+    for (const path of ours.forms)
+      for (const body of [new URLSearchParams({ csrf }), new URLSearchParams()])
+        expect([path, (await admin.open(authUrl + path, { method: 'POST', body })).status]).toEqual([
+          path,
+          403,
+        ]);
+    expect(await admin.text(paths.user(idOfUser('manager@demo.example')))).toContain('Event manager');
+  });
+
+  it('POST 403: a form that a page of another site sends', async () => {
+    const body = new URLSearchParams({ csrf: await admin.csrf() });
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    expect((await admin.open(authUrl + paths.settings, { method: 'POST', body, headers })).status).toBe(403);
+  });
+
+  it('GET 303: a user of one company is led there, one of several chooses', async () => {
+    const answer = await admin.open(authUrl + consolePaths.companies);
+    expect([answer.status, locationOf(answer)?.pathname]).toEqual([303, paths.company]);
+    const both = await console.signedIn('both@demo.example');
+    const page = await both.text(consolePaths.companies);
+    expect(page).toContain(paths.company);
+    expect(page).toContain(companyPaths(otherWorks.id).company);
+    expect(await both.text(`${consolePaths.companies}?q=quarr`)).not.toContain('Other Works');
+    expect(await statusOf(both, companyPaths(otherWorks.id).users)).toBe(200);
+  });
+
+  it.each([
+    '//evil.example',
+    'https://evil.example/auth/console',
+    '/auth/console/../../evil',
+    '/\\evil.example',
+  ])('GET 303: after the sign-in, %s is not where the browser goes', async (to) => {
+    const answer = await admin.open(`${authUrl}${consolePaths.signIn}?${new URLSearchParams({ to })}`);
+    const begun = await admin.follow(answer);
+    expect(new URL(begun.url || authUrl, authUrl).origin).toBe(authUrl);
+    expect(begun.status).toBeLessThan(400);
+  });
+});
+
+describe('console: users of a company', () => {
+  it('POST 303: invited, renamed, disabled, enabled, invited again, removed', async () => {
+    const email = `${randomUUID()}@demo.example`;
+    const page = await admin.follow(await admin.send(paths.newUser, invitation(email)));
+    const shown = await page.text();
+    for (const text of [
+      'The user is invited.',
+      email,
+      'Nina New',
+      'Employee',
+      'In the whole company',
+      'sent, not accepted yet',
+    ])
+      expect(shown).toContain(text);
+    const [id = ''] = new RegExp(`(?<=${paths.users}/)[0-9a-f-]{36}`).exec(shown) ?? [];
+    const user = paths.user(id);
+    const version = await versionAt(`${user}/edit`);
+    const renamed = await admin.sendAndFollow(`${user}/edit`, {
+      givenName: 'Nora',
+      familyName: 'New',
+      version,
+    });
+    expect(renamed).toContain('Nora New');
+    const disabled = await admin.sendAndFollow(`${user}/disable`, {
+      version: await versionAt(`${user}/disable`),
+    });
+    expect(disabled).toContain('The user is disabled in this company.');
+    expect(await admin.sendAndFollow(`${user}/enable`)).toContain('The user is enabled again.');
+    expect(await admin.sendAndFollow(`${user}/invitation`)).toContain('The invitation is on its way');
+    const removed = await admin.sendAndFollow(`${user}/remove`, {
+      version: await versionAt(`${user}/remove`),
+    });
+    expect(removed).toContain('The user no longer belongs to the company.');
+    expect(await admin.text(`${paths.users}?q=${email}`)).toContain('No user is like that.');
+  });
+
+  it.each<[string, string, string]>([
+    ['email', 'nobody', 'Please enter an e-mail address'],
+    ['email', 'admin@demo.example', 'A user with this address belongs to the company already.'],
+    ['givenName', '', 'Please fill this in.'],
+    ['familyName', 'x'.repeat(101), 'Too long: please enter at most 100 characters.'],
+    ['roleId', '', 'Please choose one.'],
+    ['roleId', demoRoleId(otherWorks, 'employee'), 'There is no such thing in this company any more.'],
+    ['roleId', 'nothing', 'This cannot be read.'],
+    ['reach', '', 'Please choose one.'],
+    ['reach', 'places', 'Please tick at least one place.'],
+  ])(
+    'POST /users/new 422: %s "%s"; the sentence at the field, the rest kept',
+    async (name, value, sentence) => {
+      const fields = invitation(`${randomUUID()}@demo.example`).map(([field, given]): [string, string] =>
+        field === name ? [field, value] : [field, given],
+      );
+      const answer = await admin.send(paths.newUser, fields);
+      const page = await answer.text();
+      expect([answer.status, page]).toEqual([422, expect.stringContaining(`href="#${name}"`)]);
+      expect(page).toContain(sentence);
+      if (name !== 'familyName') expect(page).toContain('value="New"');
+    },
+  );
+
+  it('POST /users/new 422: places together with the whole company', async () => {
+    const [place] = /(?<=name="places" value=")[0-9a-f-]{36}/.exec(await admin.text(paths.newUser)) ?? [];
+    const fields = invitation(`${randomUUID()}@demo.example`, ['places', place ?? '']);
+    const answer = await admin.send(paths.newUser, fields);
+    const page = await answer.text();
+    expect([answer.status, page]).toEqual([422, expect.stringContaining('please choose one.')]);
+    expect(page).toContain(`value="${place}" checked`);
+  });
+
+  it('GET /users 200, 422: found by name, status and role; a search that is too short says so', async () => {
+    expect(await admin.text(`${paths.users}?q=erin`)).toContain('Erin Employee');
+    expect(await admin.text(`${paths.users}?status=disabled`)).not.toContain('Erin Employee');
+    expect(await admin.text(`${paths.users}?role=${employeeRole}`)).not.toContain('Ada Admin');
+    const answer = await admin.open(`${authUrl}${paths.users}?q=e`);
+    expect([answer.status, await answer.text()]).toEqual([
+      422,
+      expect.stringContaining('Please enter 2 to 100 characters.'),
+    ]);
+    const lost = await admin.open(`${authUrl}${paths.users}?cursor=lost`);
+    expect([lost.status, locationOf(lost)?.pathname]).toEqual([303, paths.users]);
+  });
+
+  it('POST 412: the second of two is told, what was typed stays, and saving again replaces', async () => {
+    const user = paths.user(await invited());
+    const version = await versionAt(`${user}/edit`);
+    await admin.send(`${user}/edit`, { givenName: 'First', familyName: 'New', version });
+    const second = await admin.send(`${user}/edit`, { givenName: 'Second', familyName: 'New', version });
+    const page = await second.text();
+    expect([second.status, page]).toEqual([412, expect.stringContaining('By now this is: First')]);
+    expect(page).toContain('value="Second"');
+    const [, now = ''] = /name="version" value="(\d+)"/.exec(page) ?? [];
+    const again = await admin.sendAndFollow(`${user}/edit`, {
+      givenName: 'Second',
+      familyName: 'New',
+      version: now,
+    });
+    expect(again).toContain('Second New');
+  });
+});
+
+describe('console: roles', () => {
+  it('POST 303: made, changed, given at a place, taken away, archived, brought back', async () => {
+    const role = await madeRole(`Inspector ${randomUUID()}`, 'hazards.read', 'orgstructures.read');
+    expect(await admin.text(paths.role(role))).toContain('See approved hazards, and your own.');
+    const user = paths.user(await invited());
+    const form = await admin.text(`${heldRolesPath(user)}/new`);
+    const [place = ''] = /(?<=name="places" value=")[0-9a-f-]{36}/.exec(form) ?? [];
+    const given = await admin.sendAndFollow(`${heldRolesPath(user)}/new`, {
+      roleId: role,
+      reach: 'places',
+      places: place,
+    });
+    expect(given).toContain('The role is given.');
+    expect(given).toContain('<li>Demo Quarries</li>');
+    const twice = await admin.send(`${heldRolesPath(user)}/new`, {
+      roleId: role,
+      reach: 'places',
+      places: place,
+    });
+    expect([twice.status, await twice.text()]).toEqual([
+      422,
+      expect.stringContaining('The user holds this role there already.'),
+    ]);
+    const archive = `${paths.role(role)}/archive`;
+    const inUse = await admin.send(archive, { version: await versionAt(archive) });
+    expect([inUse.status, await inUse.text()]).toEqual([
+      409,
+      expect.stringContaining('Somebody holds this role.'),
+    ]);
+    const held =
+      (given.match(new RegExp(`${heldRolesPath(user)}/[0-9a-f-]{36}/remove`, 'g')) ?? []).at(-1) ?? '';
+    const names = await admin.text(held);
+    expect(names).toContain('Inspector');
+    expect(await admin.sendAndFollow(held, { version: await versionAt(held) })).toContain(
+      'The role is taken away.',
+    );
+    expect(await admin.sendAndFollow(archive, { version: await versionAt(archive) })).toContain(
+      'The role is archived.',
+    );
+    expect(await admin.text(`${paths.roles}?archived`)).toContain(role);
+    expect(await admin.sendAndFollow(`${paths.role(role)}/restore`)).toContain('The role is back.');
+  });
+
+  it.each<[string, Fields, string]>([
+    ['name', [['name', ' ']], 'Please fill this in.'],
+    ['name', [['name', 'admin']], 'This is in use already.'],
+    [
+      'description',
+      [
+        ['name', 'Long'],
+        ['description', 'x'.repeat(2001)],
+      ],
+      'at most 2000 characters',
+    ],
+    [
+      'permissions',
+      [
+        ['name', 'Odd'],
+        ['permissions', 'hazards.eat'],
+      ],
+      'Please choose one.',
+    ],
+  ])('POST /roles/new 422: %s', async (name, fields, sentence) => {
+    const answer = await admin.send(paths.newRole, fields);
+    const page = await answer.text();
+    expect([answer.status, page]).toEqual([422, expect.stringContaining(sentence)]);
+    expect(page).toContain(`href="#${name}"`);
+  });
+
+  it('POST 409: a built-in role, and the last administrator', async () => {
+    const role = paths.role(employeeRole);
+    const page = await admin.send(`${role}/edit`, { name: 'Mine', version: '1' });
+    expect([page.status, await page.text()]).toEqual([409, expect.stringContaining('This role is built in')]);
+    expect(await statusOf(admin, `${role}/edit`)).toBe(303);
+    const other = await console.signedIn('admin@other.example');
+    const theirPaths = companyPaths(otherWorks.id);
+    for (const email of ['both@demo.example', 'admin@other.example']) {
+      const remove = `${theirPaths.user(idOfUser(email))}/remove`;
+      const version = /name="version" value="(\d+)"/.exec(await other.text(remove))?.[1] ?? '';
+      const answer = await other.send(remove, { version });
+      const isLast = email === 'admin@other.example';
+      expect([email, answer.status]).toEqual([email, isLast ? 409 : 303]);
+      if (isLast) expect(await answer.text()).toContain('The company needs one active user');
+    }
+  });
+
+  it('POST 403: nobody gives what they do not have; the sentence names it', async () => {
+    const role = await madeRole(`Keeper ${randomUUID()}`, 'users.manage', 'roles.manage');
+    const held = heldRolesPath(paths.user(idOfUser('employee@demo.example')));
+    await admin.sendAndFollow(`${held}/new`, { roleId: role, reach: 'everywhere' });
+    await eventually(async () => expect(await statusOf(employee, paths.roles)).toBe(200));
+    const fields: Fields = [
+      ['name', 'More'],
+      ['permissions', 'hazards.approve'],
+    ];
+    const answer = await employee.send(paths.newRole, fields);
+    const page = await answer.text();
+    expect([answer.status, page]).toEqual([403, expect.stringContaining('“Approve and reject hazards.”')]);
+    expect(page).toContain('value="hazards.approve" checked');
+    const give = await employee.send(paths.newUser, [
+      ...invitation(`${randomUUID()}@demo.example`).filter(([name]) => name !== 'roleId'),
+      ['roleId', demoRoleId(demoQuarries, 'admin')],
+    ]);
+    expect([give.status, await give.text()]).toEqual([403, expect.stringContaining('href="#roleId"')]);
+    expect(await statusOf(employee, paths.settings)).toBe(403);
+    expect(await employee.text(paths.company)).not.toContain(paths.settings);
+  });
+
+  it('POST 412: a role that somebody else has changed', async () => {
+    const name = `Twice ${randomUUID()}`;
+    const edit = `${paths.role(await madeRole(name, 'hazards.read'))}/edit`;
+    const version = await versionAt(edit);
+    await admin.send(edit, { name: `${name} first`, permissions: 'events.read', version });
+    const answer = await admin.send(edit, { name: `${name} second`, permissions: 'hazards.read', version });
+    const page = await answer.text();
+    expect([answer.status, page]).toEqual([412, expect.stringContaining(`By now this is: ${name} first`)]);
+    expect(page).toContain('By now this is: events.read');
+    expect(page).toContain('value="hazards.read" checked');
+  });
+});
+
+describe('console: settings and changes', () => {
+  it('POST 303: the settings are saved, and the change is in the audit trail, also as a file', async () => {
+    const version = await versionAt(paths.settings);
+    const saved = await admin.sendAndFollow(paths.settings, [
+      ...settingsWith(['bandMedium', '6'], ['sessionLifetimeMinutes', '600']),
+      ['allowSelfApproval', 'yes'],
+      ['defaultApproverUserIds', idOfUser('manager@demo.example')],
+      ['version', version],
+    ]);
+    expect(saved).toContain('The settings are saved.');
+    for (const kept of ['value="6"', 'value="600"', `value="${idOfUser('manager@demo.example')}" checked`])
+      expect(saved).toContain(kept);
+    const changes = await admin.text(`${paths.changes}?resource=companies&by=admin@demo.example`);
+    expect(changes).toContain('Settings, changed');
+    expect(changes).toContain('Ada Admin');
+    expect(changes).toContain('identity-console');
+    const file = await admin.open(`${authUrl}${paths.export}?resource=companies`);
+    const lines = (await file.text())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(file.headers.get('content-type')).toBe('application/x-ndjson');
+    expect(file.headers.get('content-disposition')).toContain('attachment');
+    expect(lines.at(-1)).toMatchObject({ resource: 'companies', clientId: 'identity-console' });
+  });
+
+  it.each<[string, string, string]>([
+    ['name', '', 'Please fill this in.'],
+    ['countryCode', 'XX', 'Please choose one.'],
+    ['timeZone', 'Mars/Olympus', 'Please choose one.'],
+    ['defaultLocale', 'a language', 'Please enter a language tag'],
+    ['bandMedium', 'five', 'Please enter a whole number from 2 to 25.'],
+    ['bandHigh', '99', 'Please enter a whole number from 2 to 25.'],
+    ['sessionLifetimeMinutes', '1', 'Please enter a whole number from 5 to 20160'],
+    ['defaultApproverUserIds', randomUUID(), 'There is no such thing in this company any more.'],
+  ])('POST /settings 422: %s "%s"', async (name, value, sentence) => {
+    const version = await versionAt(paths.settings);
+    const answer = await admin.send(paths.settings, [...settingsWith([name, value]), ['version', version]]);
+    const page = await answer.text();
+    expect([answer.status, page]).toEqual([422, expect.stringContaining(`href="#${name}"`)]);
+    expect(page).toContain(sentence);
+  });
+
+  it('POST /settings 422: bands in the wrong order', async () => {
+    const version = await versionAt(paths.settings);
+    const answer = await admin.send(paths.settings, [
+      ...settingsWith(['bandHigh', '20']),
+      ['version', version],
+    ]);
+    expect([answer.status, await answer.text()]).toEqual([
+      422,
+      expect.stringContaining('Each band must begin above the one before.'),
+    ]);
+  });
+
+  it('POST /settings 412: somebody else was first', async () => {
+    const version = await versionAt(paths.settings);
+    await admin.send(paths.settings, [...settingsWith(['legalName', 'First Limited']), ['version', version]]);
+    const fields = [...settingsWith(['legalName', 'Second Limited']), ['version', version]] as Fields;
+    const answer = await admin.send(paths.settings, fields);
+    const page = await answer.text();
+    expect([answer.status, page]).toEqual([412, expect.stringContaining('By now this is: First Limited')]);
+    expect(page).toContain('value="Second Limited"');
+  });
+
+  it.each([
+    ['by=nobody@demo.example', 'Nobody with this address'],
+    ['from=yesterday', 'Please check the filter'],
+    ['resource=secrets', 'Please check the filter'],
+  ])('GET /changes?%s 422', async (query, sentence) => {
+    const answer = await admin.open(`${authUrl}${paths.changes}?${query}`);
+    expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(sentence)]);
+  });
+
+  it('GET: markup in names of users, roles and companies is text on every page', async () => {
+    const user = await invited(MARKUP);
+    const role = await madeRole(`${MARKUP} ${randomUUID()}`, 'hazards.read');
+    await admin.sendAndFollow(`${heldRolesPath(paths.user(user))}/new`, {
+      roleId: role,
+      reach: 'everywhere',
+    });
+    const version = await versionAt(paths.settings);
+    await admin.send(paths.settings, [...settingsWith(['name', MARKUP]), ['version', version]]);
+    const markedUp = [
+      paths.user(user),
+      paths.role(role),
+      `${paths.user(user)}/edit`,
+      `${paths.role(role)}/edit`,
+    ];
+    const pages = [
+      paths.company,
+      paths.users,
+      paths.roles,
+      paths.changes,
+      paths.settings,
+      paths.newUser,
+      ...markedUp,
+    ];
+    for (const path of pages) {
+      const page = await admin.text(path);
+      expect(page).toContain('&lt;script&gt;');
+      expect([path, page.includes(MARKUP)]).toEqual([path, false]);
+    }
   });
 });

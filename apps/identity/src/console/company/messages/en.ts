@@ -44,6 +44,9 @@ export const en: CompanyMessages = {
   sendInvitation: 'Send invitation',
   inviteAgain: 'Send the invitation again',
   invitedAt: 'Invited',
+  invitation: 'Invitation',
+  invitations: { invited: 'sent, not accepted yet', accepted: 'accepted', expired: 'expired' },
+  acceptedAt: 'Accepted',
   memberSince: 'In the company since',
   editName: 'Change name',
   editNameHint: 'Users who change their profile themselves are shown by that from then on.',
@@ -138,6 +141,9 @@ export const en: CompanyMessages = {
   allowSelfApproval: 'Users may approve hazards and events that they reported themselves.',
   defaultApprovers: 'Default approvers',
   defaultApproversHint: 'They are asked where nobody who approves covers the place; ten at most.',
+  sessionLifetime: 'Longest session, in minutes',
+  sessionLifetimeHint:
+    'Users have to sign in again after this time. Empty: as this service usually does it, 14 days after the last visit. Of several companies of a user the shortest time counts.',
   requireIfMatch: 'Changes by programs',
   requireIfMatchHint:
     'A program must say which version it changes (If-Match), so that it overwrites nothing unseen.',
@@ -182,6 +188,7 @@ export const en: CompanyMessages = {
     familyName: 'Last name',
     email: 'E-mail address',
     status: 'Status',
+    sessionLifetimeMinutes: 'Longest session',
     invitedAt: 'Invited',
     description: 'Description',
     permissions: 'Permissions',

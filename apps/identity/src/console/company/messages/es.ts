@@ -17,7 +17,8 @@ export const es: CompanyMessages = {
   noCompanies: 'No hay ninguna empresa así entre las suyas.',
   otherCompany: 'Otra empresa',
   suspended: 'suspendida',
-  suspendedHint: 'En este momento nadie puede trabajar en esta empresa. Pregunte al operador de este servicio.',
+  suspendedHint:
+    'En este momento nadie puede trabajar en esta empresa. Pregunte al operador de este servicio.',
   yourRole: 'Su rol',
   administersNothing:
     'Los administradores de la empresa gestionan usuarios, roles y ajustes. Si debería ser uno de ellos, pregunte a alguno.',
@@ -40,16 +41,19 @@ export const es: CompanyMessages = {
   givenName: 'Nombre',
   familyName: 'Apellidos',
   invite: 'Invitar a un usuario',
-  inviteHint:
-    'El usuario recibe un correo con un enlace para elegir una contraseña, salvo que ya tenga una.',
+  inviteHint: 'El usuario recibe un correo con un enlace para elegir una contraseña, salvo que ya tenga una.',
   sendInvitation: 'Enviar invitación',
   inviteAgain: 'Enviar la invitación otra vez',
   invitedAt: 'Invitado',
+  invitation: 'Invitación',
+  invitations: { invited: 'enviada, aún sin aceptar', accepted: 'aceptada', expired: 'caducada' },
+  acceptedAt: 'Aceptada',
   memberSince: 'En la empresa desde',
   editName: 'Cambiar nombre',
   editNameHint: 'Si el usuario cambia su propio perfil, a partir de entonces se muestra ese nombre.',
   disable: 'Desactivar',
-  disableUserHint: 'El usuario no podrá trabajar en esta empresa hasta que lo active de nuevo. Sus roles se conservan.',
+  disableUserHint:
+    'El usuario no podrá trabajar en esta empresa hasta que lo active de nuevo. Sus roles se conservan.',
   enable: 'Activar',
   remove: 'Quitar',
   removeUserHint:
@@ -140,6 +144,9 @@ export const es: CompanyMessages = {
   allowSelfApproval: 'Los usuarios pueden aprobar los peligros y eventos que ellos mismos notificaron.',
   defaultApprovers: 'Aprobadores por defecto',
   defaultApproversHint: 'Se les pregunta donde nadie que aprueba cubre el lugar; diez como máximo.',
+  sessionLifetime: 'Sesión más larga, en minutos',
+  sessionLifetimeHint:
+    'Pasado este tiempo, los usuarios tienen que iniciar sesión de nuevo. Vacío: como lo hace normalmente este servicio, 14 días después de la última visita. Si un usuario tiene varias empresas, cuenta el tiempo más corto.',
   requireIfMatch: 'Cambios de programas',
   requireIfMatchHint:
     'Un programa debe decir qué versión cambia (If-Match), para no sobrescribir nada sin verlo.',
@@ -184,6 +191,7 @@ export const es: CompanyMessages = {
     familyName: 'Apellidos',
     email: 'Correo electrónico',
     status: 'Estado',
+    sessionLifetimeMinutes: 'Sesión más larga',
     invitedAt: 'Invitado',
     description: 'Descripción',
     permissions: 'Permisos',

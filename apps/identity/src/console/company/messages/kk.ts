@@ -44,12 +44,14 @@ export const kk: CompanyMessages = {
   sendInvitation: 'Шақыру жіберу',
   inviteAgain: 'Шақыруды қайта жіберу',
   invitedAt: 'Шақырылған',
+  invitation: 'Шақыру',
+  invitations: { invited: 'жіберілді, әлі қабылданбады', accepted: 'қабылданды', expired: 'мерзімі өтті' },
+  acceptedAt: 'Қабылданған',
   memberSince: 'Компаниядағы уақыты',
   editName: 'Атын өзгерту',
   editNameHint: 'Пайдаланушы профилін өзі өзгертсе, содан бастап сол ат көрсетіледі.',
   disable: 'Өшіру',
-  disableUserHint:
-    'Қайта қосқанша пайдаланушы бұл компанияда жұмыс істей алмайды. Рөлдері сақталады.',
+  disableUserHint: 'Қайта қосқанша пайдаланушы бұл компанияда жұмыс істей алмайды. Рөлдері сақталады.',
   enable: 'Қосу',
   remove: 'Шығару',
   removeUserHint:
@@ -139,6 +141,9 @@ export const kk: CompanyMessages = {
   allowSelfApproval: 'Пайдаланушылар өздері хабарлаған қауіптер мен оқиғаларды бекіте алады.',
   defaultApprovers: 'Әдепкі бекітушілер',
   defaultApproversHint: 'Орынға жауапты бекітуші болмаса, солардан сұралады; ең көбі он адам.',
+  sessionLifetime: 'Ең ұзақ сеанс, минутпен',
+  sessionLifetimeHint:
+    'Осы уақыттан кейін пайдаланушылар қайта кіреді. Бос болса: бұл қызметтегі әдеттегі уақыт, соңғы кіруден кейін 14 күн. Пайдаланушының компаниялары бірнешеу болса, ең қысқа уақыт күшінде.',
   requireIfMatch: 'Бағдарламалар өзгерістері',
   requireIfMatchHint:
     'Бағдарлама қай нұсқаны өзгертетінін айтуға тиіс (If-Match), сонда ештеңені көрмей басып жазбайды.',
@@ -184,6 +189,7 @@ export const kk: CompanyMessages = {
     familyName: 'Тегі',
     email: 'Электрондық пошта',
     status: 'Күйі',
+    sessionLifetimeMinutes: 'Ең ұзақ сеанс',
     invitedAt: 'Шақырылған',
     description: 'Сипаттама',
     permissions: 'Рұқсаттар',

@@ -1,4 +1,10 @@
-import type { auditedResources, BuiltInRole, ChangeOperation, RiskBand } from '@safety/contracts';
+import type {
+  auditedResources,
+  BuiltInRole,
+  ChangeOperation,
+  invitationStatuses,
+  RiskBand,
+} from '@safety/contracts';
 import type { Catalogue } from '../../../pages/locale.js';
 import type { CompanySection } from '../visit/company-visit.js';
 import { en } from './en.js';
@@ -41,6 +47,9 @@ export interface CompanyMessages extends PermissionMessages, FaultMessages {
   sendInvitation: string;
   inviteAgain: string;
   invitedAt: string;
+  invitation: string;
+  invitations: Record<(typeof invitationStatuses)[number], string>;
+  acceptedAt: string;
   memberSince: string;
   editName: string;
   editNameHint: string;
@@ -118,6 +127,8 @@ export interface CompanyMessages extends PermissionMessages, FaultMessages {
   allowSelfApproval: string;
   defaultApprovers: string;
   defaultApproversHint: string;
+  sessionLifetime: string;
+  sessionLifetimeHint: string;
   requireIfMatch: string;
   requireIfMatchHint: string;
 

@@ -44,6 +44,9 @@ export const nl: CompanyMessages = {
   sendInvitation: 'Uitnodiging versturen',
   inviteAgain: 'Uitnodiging opnieuw versturen',
   invitedAt: 'Uitgenodigd',
+  invitation: 'Uitnodiging',
+  invitations: { invited: 'verstuurd, nog niet aanvaard', accepted: 'aanvaard', expired: 'verlopen' },
+  acceptedAt: 'Aanvaard',
   memberSince: 'In het bedrijf sinds',
   editName: 'Naam wijzigen',
   editNameHint: 'Wijzigt de gebruiker het eigen profiel, dan geldt voortaan die naam.',
@@ -87,10 +90,12 @@ export const nl: CompanyMessages = {
   atPlaces: 'Alleen op de hieronder aangekruiste plaatsen',
   places: 'Plaatsen',
   noPlaces: 'Het bedrijf heeft nog geen plaatsen.',
-  placesUnseen: 'U mag de plaatsen van het bedrijf niet zien, dus u kunt alleen rollen in het hele bedrijf geven.',
+  placesUnseen:
+    'U mag de plaatsen van het bedrijf niet zien, dus u kunt alleen rollen in het hele bedrijf geven.',
   below: (place) => `Onder ${place}`,
 
-  rolesHint: 'Een rol is een verzameling rechten. Elk bedrijf heeft de ingebouwde, en kan eigen rollen maken.',
+  rolesHint:
+    'Een rol is een verzameling rechten. Elk bedrijf heeft de ingebouwde, en kan eigen rollen maken.',
   newRole: 'Nieuwe rol',
   editRole: 'Rol wijzigen',
   roleFormHint: 'Een wijziging telt voor iedereen met de rol, vanaf hun volgende klik.',
@@ -139,6 +144,9 @@ export const nl: CompanyMessages = {
   allowSelfApproval: 'Gebruikers mogen gevaren en gebeurtenissen goedkeuren die zij zelf meldden.',
   defaultApprovers: 'Standaardgoedkeurders',
   defaultApproversHint: 'Zij worden gevraagd waar niemand die goedkeurt de plaats dekt; hoogstens tien.',
+  sessionLifetime: 'Langste sessie, in minuten',
+  sessionLifetimeHint:
+    'Na deze tijd moeten gebruikers zich opnieuw aanmelden. Leeg: zoals deze dienst het gewoonlijk doet, 14 dagen na het laatste bezoek. Van meerdere bedrijven van een gebruiker telt de kortste tijd.',
   requireIfMatch: 'Wijzigingen door programma’s',
   requireIfMatchHint:
     'Een programma moet zeggen welke versie het wijzigt (If-Match), zodat het niets ongezien overschrijft.',
@@ -184,6 +192,7 @@ export const nl: CompanyMessages = {
     familyName: 'Achternaam',
     email: 'E-mailadres',
     status: 'Status',
+    sessionLifetimeMinutes: 'Langste sessie',
     invitedAt: 'Uitgenodigd',
     description: 'Omschrijving',
     permissions: 'Rechten',

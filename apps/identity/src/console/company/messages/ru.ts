@@ -44,6 +44,9 @@ export const ru: CompanyMessages = {
   sendInvitation: 'Отправить приглашение',
   inviteAgain: 'Отправить приглашение ещё раз',
   invitedAt: 'Приглашён',
+  invitation: 'Приглашение',
+  invitations: { invited: 'отправлено, ещё не принято', accepted: 'принято', expired: 'истекло' },
+  acceptedAt: 'Принято',
   memberSince: 'В компании с',
   editName: 'Изменить имя',
   editNameHint: 'Если пользователь сам изменит свой профиль, дальше будет показано имя оттуда.',
@@ -138,7 +141,11 @@ export const ru: CompanyMessages = {
   approvals: 'Утверждение',
   allowSelfApproval: 'Пользователи могут утверждать опасности и события, о которых сообщили сами.',
   defaultApprovers: 'Утверждающие по умолчанию',
-  defaultApproversHint: 'Их спрашивают там, где за место не отвечает никто из утверждающих; не больше десяти.',
+  defaultApproversHint:
+    'Их спрашивают там, где за место не отвечает никто из утверждающих; не больше десяти.',
+  sessionLifetime: 'Самый долгий сеанс, в минутах',
+  sessionLifetimeHint:
+    'По истечении этого времени пользователи входят заново. Пусто: как обычно в этом сервисе, 14 дней после последнего посещения. Если у пользователя несколько компаний, действует самое короткое время.',
   requireIfMatch: 'Изменения программами',
   requireIfMatchHint:
     'Программа обязана сообщать, какую версию меняет (If-Match), чтобы ничего не затереть вслепую.',
@@ -183,6 +190,7 @@ export const ru: CompanyMessages = {
     familyName: 'Фамилия',
     email: 'Электронная почта',
     status: 'Состояние',
+    sessionLifetimeMinutes: 'Самый долгий сеанс',
     invitedAt: 'Приглашён',
     description: 'Описание',
     permissions: 'Разрешения',

@@ -6,8 +6,8 @@ import { textArea } from '../../form-parts.js';
 import { formPage } from '../form/form.page.js';
 import type { Refused } from '../form/refused.js';
 import { many, one, type Sent } from '../form/sent.js';
-import { roleName } from '../messages/messages.js';
 import { versionOf } from '../form/stale.js';
+import { roleName } from '../messages/messages.js';
 import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
 import { permissionChoice } from './permission-choice.js';
 

@@ -18,6 +18,7 @@ export const fieldsOf = (settings: CompanySettings): Sent => ({
   [bandFields.high]: [String(settings.riskBands.high)],
   [bandFields.veryHigh]: [String(settings.riskBands.veryHigh)],
   allowSelfApproval: settings.allowSelfApproval ? ['yes'] : [],
+  sessionLifetimeMinutes: [String(settings.sessionLifetimeMinutes ?? '')],
   requireIfMatch: settings.requireIfMatch ? ['yes'] : [],
   defaultApproverUserIds: settings.defaultApproverUserIds,
 });
@@ -35,6 +36,8 @@ export const settingsOf = (sent: Sent) => ({
     veryHigh: numberOf(sent, bandFields.veryHigh),
   },
   allowSelfApproval: one(sent, 'allowSelfApproval') !== '',
+  sessionLifetimeMinutes:
+    orNull(one(sent, 'sessionLifetimeMinutes')) && numberOf(sent, 'sessionLifetimeMinutes'),
   requireIfMatch: one(sent, 'requireIfMatch') !== '',
   defaultApproverUserIds: many(sent, 'defaultApproverUserIds'),
 });

@@ -9,7 +9,14 @@ import { many, one, type Sent, sentOf } from '../form/sent.js';
 import { overtaken } from '../form/stale.js';
 import { CompanyPages, CurrentCompany } from '../visit/company-pages.js';
 import type { CompanyVisit } from '../visit/company-visit.js';
-import { approvers, type CompanySettings, fieldOf, fieldsOf, settingsOf } from './company-settings.js';
+import {
+  approvers,
+  bandFields,
+  type CompanySettings,
+  fieldOf,
+  fieldsOf,
+  settingsOf,
+} from './company-settings.js';
 import { settingsPage } from './settings.page.js';
 
 /** The settings of a company. */
@@ -56,17 +63,16 @@ export class SettingsController {
   }
 }
 
+/** Wrong numbers are told alike, whatever is wrong with them. */
+const wrongNumber = ['out-of-range', 'invalid-format', 'required', 'too-short', 'too-long'] as const;
+
 function sentencesOf({ text: { faults } }: CompanyVisit): Readonly<Record<string, string>> {
-  const band = Object.fromEntries(
-    ['bandMedium', 'bandHigh', 'bandVeryHigh'].flatMap((field) =>
-      ['out-of-range', 'invalid-format', 'required', 'too-short', 'too-long'].map((code) => [
-        `${field} ${code}`,
-        faults.band,
-      ]),
-    ),
-  );
+  const numbers = Object.values(bandFields)
+    .map((field) => [field, faults.band])
+    .concat([['sessionLifetimeMinutes', faults.sessionLifetime]])
+    .flatMap(([field, sentence]) => wrongNumber.map((code) => [`${field} ${code}`, sentence]));
   return {
-    ...band,
+    ...Object.fromEntries(numbers),
     'riskBands invalid-format': faults.bandOrder,
     'defaultLocale invalid-format': faults.notALanguage,
     'defaultLocale too-short': faults.notALanguage,

@@ -36,6 +36,7 @@ export function settingsPage(
     bandVeryHigh: text.bands.veryHigh,
     allowSelfApproval: text.approvals,
     defaultApproverUserIds: text.defaultApprovers,
+    sessionLifetimeMinutes: text.sessionLifetime,
     requireIfMatch: text.requireIfMatch,
   };
   const input = (name: 'name' | 'legalName' | 'defaultLocale', maxLength: number, hint?: string) =>
@@ -92,6 +93,7 @@ ${choices({
   chosen: many(sent, 'defaultApproverUserIds'),
   error: faults['defaultApproverUserIds'],
 })}
+${field({ name: 'sessionLifetimeMinutes', label: labels.sessionLifetimeMinutes, hint: text.sessionLifetimeHint, type: 'number', value: one(sent, 'sessionLifetimeMinutes'), required: false, error: faults['sessionLifetimeMinutes'] })}
 ${flag('requireIfMatch', text.requireIfMatchHint)}`,
   });
 }

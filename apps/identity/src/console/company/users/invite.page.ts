@@ -4,10 +4,10 @@ import { html } from '../../../pages/html.js';
 import { formPage } from '../form/form.page.js';
 import type { Refused } from '../form/refused.js';
 import { one, type Sent } from '../form/sent.js';
-import { placeChoice } from '../places/place-choice.js';
-import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
 import type { GivableRole } from '../held-roles/givable-roles.js';
 import { roleChoice } from '../held-roles/role-choice.js';
+import { placeChoice } from '../places/place-choice.js';
+import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
 
 export interface Invite {
   sent: Sent;

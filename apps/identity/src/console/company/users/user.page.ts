@@ -26,11 +26,13 @@ ${facts([
   [visit.text.email, user.email],
   [text.status, isActive ? text.active : text.disabled],
   [text.invitedAt, user.invitedAt && moment(locale, new Date(user.invitedAt))],
+  [text.invitation, user.invitation && text.invitations[user.invitation]],
+  [text.acceptedAt, user.acceptedAt && moment(locale, new Date(user.acceptedAt))],
   [text.memberSince, moment(locale, new Date(user.createdAt))],
 ])}
 <div class="actions">${company.link(text.editName, `${path}/edit`)}
 ${isActive ? company.link(text.disable, `${path}/disable`) : company.form(`${path}/enable`, button(text.enable, { kind: 'secondary' }))}
-${company.form(`${path}/invitation`, button(text.inviteAgain, { kind: 'secondary' }))}
+${user.invitation !== 'accepted' && company.form(`${path}/invitation`, button(text.inviteAgain, { kind: 'secondary' }))}
 ${company.link(text.remove, `${path}/remove`)}</div>
 ${heldRoles(company, holderOfUser(company, user), places)}
 ${company.may('company') && html`<p><a href="${withQuery(paths.changes, { row: user.id })}">${text.changesOfUser}</a></p>`}`,

@@ -8,6 +8,8 @@ import { type FormBody, formSchema } from '../../form-body.js';
 import type { Answer } from '../../visit/visit.js';
 import { type Refused, refusedBy } from '../form/refused.js';
 import { one, type Sent, sentOf } from '../form/sent.js';
+import { rolesToGive } from '../held-roles/givable-roles.js';
+import { fieldOfRole } from '../held-roles/role-fields.js';
 import { placesOf } from '../places/place-choice.js';
 import { hierarchy, pathsOf } from '../places/places.js';
 import { wordOf } from '../query.js';
@@ -15,8 +17,6 @@ import { CompanyPages, CurrentCompany } from '../visit/company-pages.js';
 import type { CompanyVisit } from '../visit/company-visit.js';
 import { type CompanyUser, userOf } from './company-users.js';
 import { invitePage } from './invite.page.js';
-import { rolesToGive } from '../held-roles/givable-roles.js';
-import { fieldOfRole } from '../held-roles/role-fields.js';
 import { userPage } from './user.page.js';
 import { usersPage } from './users.page.js';
 

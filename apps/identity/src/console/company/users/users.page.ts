@@ -2,10 +2,10 @@ import type { Page } from '@safety/contracts';
 import { button, field, linkButton } from '../../../pages/components.js';
 import { type Html, html } from '../../../pages/html.js';
 import { badge, select } from '../form/parts.js';
+import type { GivableRole } from '../held-roles/givable-roles.js';
 import { roleName } from '../messages/messages.js';
 import { withQuery } from '../query.js';
 import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
-import type { GivableRole } from '../held-roles/givable-roles.js';
 import type { CompanyUser } from './company-users.js';
 
 interface Filter {
@@ -75,9 +75,9 @@ ${button(text.find, { kind: 'secondary' })}</form>`;
 
 function row(
   { text, paths }: CompanyVisit,
-  { id, displayName, email, status, assignments }: CompanyUser,
+  { id, displayName, email, status, invitation, assignments }: CompanyUser,
 ): Html {
   const names = [...new Set(assignments.map(({ roleName: name }) => roleName(text, name)))];
-  return html`<li><a href="${paths.user(id)}">${displayName}</a> ${status === 'disabled' && badge(text.disabled)}
+  return html`<li><a href="${paths.user(id)}">${displayName}</a> ${status === 'disabled' && badge(text.disabled)} ${(invitation === 'invited' || invitation === 'expired') && badge(`${text.invitation}: ${text.invitations[invitation]}`)}
 <span class="hint">${email} · ${names.join(', ')}</span></li>`;
 }

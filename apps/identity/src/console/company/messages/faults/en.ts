@@ -26,6 +26,7 @@ export const faults: FaultMessages = {
     noPlace: 'Please tick at least one place.',
     band: 'Please enter a whole number from 2 to 25.',
     bandOrder: 'Each band must begin above the one before.',
+    sessionLifetime: 'Please enter a whole number from 5 to 20160, or nothing.',
     notALanguage: 'Please enter a language tag, such as en or es-MX.',
     noSuchPerson: 'Nobody with this address has ever belonged to the company.',
     filter: 'Please check the filter: nothing can be found with it.',

@@ -26,6 +26,7 @@ export const faults: FaultMessages = {
     noPlace: 'Marque al menos un lugar.',
     band: 'Escriba un número entero de 2 a 25.',
     bandOrder: 'Cada banda debe empezar por encima de la anterior.',
+    sessionLifetime: 'Escriba un número entero de 5 a 20160, o nada.',
     notALanguage: 'Escriba una etiqueta de idioma, como en o es-MX.',
     noSuchPerson: 'Nadie con este correo ha pertenecido nunca a la empresa.',
     filter: 'Compruebe el filtro: con él no se puede encontrar nada.',

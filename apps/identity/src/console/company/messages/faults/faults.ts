@@ -24,6 +24,7 @@ export interface FaultMessages {
     noPlace: string;
     band: string;
     bandOrder: string;
+    sessionLifetime: string;
     notALanguage: string;
     noSuchPerson: string;
     filter: string;

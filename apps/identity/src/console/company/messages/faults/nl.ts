@@ -26,6 +26,7 @@ export const faults: FaultMessages = {
     noPlace: 'Kruis minstens één plaats aan.',
     band: 'Vul een geheel getal van 2 tot 25 in.',
     bandOrder: 'Elke klasse moet boven de vorige beginnen.',
+    sessionLifetime: 'Vul een geheel getal van 5 tot 20160 in, of niets.',
     notALanguage: 'Vul een taalcode in, zoals en of es-MX.',
     noSuchPerson: 'Niemand met dit adres heeft ooit bij het bedrijf gehoord.',
     filter: 'Controleer het filter: hiermee is niets te vinden.',
