@@ -6,7 +6,6 @@ const change = (version: number) => ({
   version,
   operation: 'changed' as const,
   changedAt: new Date(0),
-  actor: null,
   changedByUserId: null,
   actor: 'system' as const,
   clientId: null,
