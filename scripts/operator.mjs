@@ -2,17 +2,17 @@
 // for the suite that runs in this checkout, or for the one that DATABASE_URL and the other settings of the
 // service name.
 import './check-node.mjs';
+import { spawnSync } from 'node:child_process';
 import { compile } from './steps.mjs';
 
 if (!(await compile({ quietly: true }))) process.exit(1);
 const { localEnvironment } = await import('../libs/dev/local-stack/dist/index.js');
-const { runProgram } = await import('../libs/platform/dist/operator/index.js');
 const [service, ...args] = process.argv.slice(2).filter((argument) => argument !== '--');
-const name = service.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
-const { [`${name}Program`]: program } = await import(`../apps/${service}/dist/cli/${service}-program.js`);
 const env = process.env.DATABASE_URL ? process.env : { ...process.env, ...localEnvironment(service) };
 if (!env.DATABASE_URL && !args.some((argument) => ['--help', '-h', 'help'].includes(argument))) {
   process.stderr.write('No suite runs in this checkout: npx --yes pnpm start runs one.\n');
   process.exit(1);
 }
-await runProgram(program, args, env);
+const program = [`apps/${service}/dist/cli.js`, ...args];
+const { status } = spawnSync(process.execPath, program, { env, stdio: 'inherit' });
+process.exitCode = status ?? 1;
