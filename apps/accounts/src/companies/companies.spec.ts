@@ -3,14 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { builtInRoles, usualRiskBands } from '@safety/contracts';
 import { demoCompanies, demoQuarries, demoUsers, otherWorks, placeId } from '@safety/demo-data';
 import { prepareDatabase, seedTransaction } from '@safety/persistence';
-import {
-  type Answer,
-  describeArchitecture,
-  describeOpenApi,
-  describeRefusals,
-  startApi,
-  type TestApi,
-} from '@safety/testing';
+import { type Answer, describeService, startApi, type TestApi } from '@safety/testing';
 import { AccountsModule } from '../accounts.module.js';
 import { addDemoAccounts } from '../demo/demo-accounts.js';
 import { migrations } from '../migrations/index.js';
@@ -408,15 +401,10 @@ describe('the wall around a user', () => {
   });
 });
 
-describeRefusals(() => api, AccountsModule);
-
-describeArchitecture(() => api, {
+describeService(() => api, AccountsModule, {
   tablesWithoutCompany: {
     companies: 'its id is the company: the policy compares that, and members see it by their assignments',
-    bus_positions: 'holds names of streams and ids of their entries only',
-    inbox: 'holds ids of messages only',
     operator_changes: 'what operators did in all companies; no request sees it',
-    outbox: 'the relay publishes for all users; no request reads it',
     users: 'a user belongs to many companies; the policy shows each signed-in user the own row alone',
   },
   policiesBesideCompany: {
@@ -444,11 +432,11 @@ describeArchitecture(() => api, {
     'users self': 'users see the own row',
     'users told': 'a change of a role tells of its holders',
   },
-});
-
-describeOpenApi(() => api, 'apps/accounts/openapi.json', {
-  title: 'Accounts',
-  description:
-    'The signed-in user with the own companies, and for administrators the users, roles and settings of a company.',
-  prefix: '/accounts',
+  openApi: {
+    file: 'apps/accounts/openapi.json',
+    title: 'Accounts',
+    description:
+      'The signed-in user with the own companies, and for administrators the users, roles and settings of a company.',
+    prefix: '/accounts',
+  },
 });

@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  describeArchitecture,
-  describeOpenApi,
-  describeRefusals,
-  type TestApi,
-  type TestCaller,
-} from '@safety/testing';
+import { describeService, type TestApi, type TestCaller } from '@safety/testing';
 import { HazardsEventsModule } from '../hazards-events.module.js';
 import {
   addCompany,
@@ -435,18 +429,11 @@ describe('references', () => {
   });
 });
 
-describeRefusals(() => api, HazardsEventsModule);
-
-describeArchitecture(() => api, {
-  tablesWithoutCompany: {
-    bus_positions: 'holds names of streams and ids of their entries only',
-    inbox: 'holds ids of messages only',
-    outbox: 'the relay publishes for all companies; no request reads it',
+describeService(() => api, HazardsEventsModule, {
+  openApi: {
+    file: 'apps/hazards-events/openapi.json',
+    title: 'Hazards and events',
+    description: 'Hazards that are approved and, later, their approval, events and actions.',
+    prefix: '/api',
   },
-});
-
-describeOpenApi(() => api, 'apps/hazards-events/openapi.json', {
-  title: 'Hazards and events',
-  description: 'Hazards that are approved and, later, their approval, events and actions.',
-  prefix: '/api',
 });

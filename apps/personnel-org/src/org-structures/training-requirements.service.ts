@@ -32,7 +32,7 @@ export class TrainingRequirementsService {
   ): Promise<Page<TrainingRequirement>> {
     const { trainingRequired: required } = await this.items.get(company, itemId);
     const inherited = includeInherited ? await this.above(company, itemId) : [];
-    // What does not concern somebody of the job hides nothing that is inherited, as in standings.
+    // A requirement for other jobs hides nothing that is inherited, as in standings.
     const concerning = [{ itemId, distance: 0, required }, ...inherited].map((item) => ({
       ...item,
       required: item.required.filter((one) => jobTitle === undefined || concerns(one, jobTitle)),

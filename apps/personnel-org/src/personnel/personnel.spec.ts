@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { dateIn } from '@safety/platform';
-import {
-  describeArchitecture,
-  describeOpenApi,
-  describeRefusals,
-  type TestApi,
-  type TestCaller,
-} from '@safety/testing';
+import { describeService, type TestApi, type TestCaller } from '@safety/testing';
 import { PersonnelOrgModule } from '../personnel-org.module.js';
 import {
   addPerson,
@@ -531,25 +525,19 @@ describe('GET /personnel', () => {
   });
 });
 
-describeRefusals(() => api, PersonnelOrgModule, {
+describeService(() => api, PersonnelOrgModule, {
   queries: { 'DELETE /personnel/{id}/history': '?date=2020-01-01' },
-});
-
-describeArchitecture(() => api, {
   tablesShownEverywhere: {
     users: 'names of users to choose from; the person behind one is shown by `personnel`',
   },
   tablesWithoutCompany: {
     company_keys: 'a rotation goes through all companies; holds keys that only the deployment unwraps',
     history_due: 'is looked through for all companies; holds ids and dates only',
-    bus_positions: 'holds names of streams and ids of their entries only',
-    inbox: 'holds ids of messages only',
-    outbox: 'the relay publishes for all companies; no request reads it',
   },
-});
-
-describeOpenApi(() => api, 'apps/personnel-org/openapi.json', {
-  title: 'Personnel and org structures',
-  description: 'People, what their work history says of them today, and the tree of places they work at.',
-  prefix: '/api',
+  openApi: {
+    file: 'apps/personnel-org/openapi.json',
+    title: 'Personnel and org structures',
+    description: 'People, what their work history says of them today, and the tree of places they work at.',
+    prefix: '/api',
+  },
 });

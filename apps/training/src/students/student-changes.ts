@@ -28,7 +28,7 @@ export class StudentChanges {
     const { status: asked = student.status, cancelledReason, ...details } = wanted;
     if (asked !== 'cancelled' && cancelledReason !== null)
       throw invalidField('/cancelledReason', 'not-allowed', 'Goes with the status cancelled.');
-    // What nobody changes is not graded again: the pass mark may be another by now.
+    // A score that nobody changes is not graded again: the pass mark may be another by now.
     if (asked === student.status && wanted.score === student.score) return details;
     const { passMark } = await this.courses.unrestricted.get(company, taken.courseId);
     const status = gradedStatus(asked, wanted.score, passMark);

@@ -239,8 +239,12 @@ describe('the number of a change', () => {
       held.shift()?.();
     }
     await all;
-    await read();
     const expected = writers * writes * 0.9;
+    // Transactions of other databases of the server hold the snapshot of the reader back.
+    await eventually(async () => {
+      await read();
+      expect(seen.length).toBeGreaterThanOrEqual(expected);
+    });
     expect([seen.length, new Set(seen).size]).toEqual([expected, expected]);
 
     const texts = async () =>

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => testbed.stop());
 
 /**
- * What a fault does to other services it does each time. A machine that others keep busy makes a service answer
+ * A fault affects other services each time. A machine that others keep busy makes a service answer
  * 503 now and then, so that alone is looked at again.
  */
 async function offencesOf(scenario: Scenario, tries = 3): Promise<Offences> {
