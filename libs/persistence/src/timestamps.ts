@@ -6,7 +6,9 @@ const general = pg.types.getTypeParser(TIMESTAMPTZ) as (text: string) => Date;
 const ZERO = 48;
 const DASH = 45;
 const POINT = 46;
-/** As PostgreSQL writes an instant for a session in UTC, with up to six digits of a second behind the point. */
+/**
+ * As PostgreSQL writes an instant for a session in UTC, with up to six digits of a second behind the point.
+ */
 const SHORTEST = '2026-01-31 12:00:00+00'.length;
 const FRACTION = '2026-01-31 12:00:00.'.length;
 

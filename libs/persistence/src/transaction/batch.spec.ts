@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const company = "SELECT current_setting('app.company_id', true) AS company";
 
-/** What the next user of the connection finds on it. */
+/** The company that the next user of the connection finds on it. */
 const leftBehind = async () => {
   const [{ company: left }] = await notes.dataSource.query(company);
   const [{ writable }] = await notes.dataSource.query(

@@ -27,7 +27,7 @@ const Query = pg.Query as unknown as new (statement: QueryConfig) => DrivenQuery
  */
 const columnsOf = new WeakMap<Connection, Map<string, FieldDef[]>>();
 
-/** What is written, with neither a `Sync` nor the question for the columns. */
+/** The messages are written with neither a `Sync` nor the question for the columns. */
 const withoutSync = { sync: { value: () => undefined } };
 const withoutColumns = { ...withoutSync, describe: { value: () => undefined } };
 

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { sendBatch } from './batch.js';
 import { giveBack, takeConnection } from './connections.js';
 
-/** Whatever takes statements: a transaction, or a connection of node-postgres. */
+/** Takes statements: a transaction, or a connection of node-postgres. */
 export interface StatementClient {
   // biome-ignore lint/suspicious/noExplicitAny: rows are what their reader says, as in node-postgres.
   query<Row extends QueryResultRow = any>(
