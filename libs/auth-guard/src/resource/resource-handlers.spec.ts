@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { Controller } from '@nestjs/common';
+import { listQuery, resource, saved, transitionSchema } from '@safety/contracts';
+import { Summary } from '@safety/platform';
+import { handlersOf } from '@safety/platform/openapi';
+import { z } from 'zod';
+import { BusinessApi, Requires } from '../access/access.js';
+import { resourceHandlers } from './resource-handlers.js';
+
+const writable = { title: z.string() };
+const note = {
+  row: resource('HandledNote', writable, {}),
+  query: listQuery({ sort: ['createdAt'], defaultSort: 'createdAt', filters: {} }),
+  body: saved('SaveHandledNote', writable, {}),
+  reads: Requires('training.read'),
+  writes: Requires('training.write'),
+};
+const step = transitionSchema('HandledNoteTransition', { close: { from: ['open'], to: 'closed' } });
+
+/** The handlers of a controller, each with its permission and the problems that it names. */
+function declared(handlers: new (...args: never[]) => object): Record<string, unknown[]> {
+  Controller('notes')(handlers);
+  BusinessApi()(handlers);
+  const found = handlersOf(handlers as Parameters<typeof handlersOf>[0]);
+  return Object.fromEntries(
+    found.map(({ method, path, requires, returns }) => [
+      `${method} ${path}`,
+      [requires, returns?.status, returns?.errors],
+    ]),
+  );
+}
+
+describe('the usual handlers of a resource', () => {
+  it('each have method, path, permission, status and problems', () => {
+    expect(declared(resourceHandlers({ ...note, step, errors: { archive: ['in-use'] } }))).toEqual({
+      'get /notes': ['training.read', 200, []],
+      'post /notes': ['training.write', 201, ['duplicate']],
+      'get /notes/{id}': ['training.read', 200, []],
+      'get /notes/{id}/audit': ['training.read', 200, []],
+      'put /notes/{id}': ['training.write', 200, ['duplicate']],
+      'patch /notes/{id}': ['training.write', 200, ['duplicate']],
+      'post /notes/{id}/transitions': ['training.write', 200, ['invalid-state']],
+      'delete /notes/{id}': ['training.write', 204, ['in-use']],
+      'put /notes/{id}/restore': ['training.write', 200, []],
+    });
+  });
+
+  it('are fewer without steps, and without those that are left out', () => {
+    const without = ['add', 'audit', 'replace', 'patch', 'archive', 'restore'] as const;
+    expect(Object.keys(declared(resourceHandlers({ ...note, without })))).toEqual([
+      'get /notes',
+      'get /notes/{id}',
+    ]);
+  });
+
+  it('may have a list and rows at different paths', () => {
+    const paths = { list: 'all', row: 'one' };
+    const routes = Object.keys(declared(resourceHandlers({ ...note, paths, without: ['audit'] })));
+    expect(routes).toEqual(
+      expect.arrayContaining(['get /notes/all', 'post /notes/one', 'put /notes/one/{id}/restore']),
+    );
+  });
+
+  it('take each their schemas, and a summary of their own where one is given', () => {
+    const handlers = resourceHandlers({
+      ...note,
+      changed: step,
+      summaries: { replace: Summary('Close', 'Closes.') },
+    });
+    const found = new Map(
+      handlersOf(handlers as unknown as Parameters<typeof handlersOf>[0]).map((handler) => [
+        handler.name.split('.')[1],
+        handler,
+      ]),
+    );
+    expect(found.get('list')?.takes.query).toBe(note.query);
+    expect(found.get('add')?.takes.body).toBe(note.body);
+    expect(found.get('replace')?.takes).toMatchObject({ body: step, ifMatch: true });
+    expect(found.get('replace')?.summary).toEqual({ summary: 'Close', description: 'Closes.' });
+    expect(found.get('archive')?.takes).toMatchObject({ ifMatch: true, params: { id: expect.anything() } });
+  });
+});
