@@ -38,9 +38,10 @@ export function describeService(
 
 function describeRouting(api: () => TestApi, module: Type): void {
   const routes = guardedRoutes(module);
-  const list = routes.find(({ method, handler }) => method === 'GET' && !handler.path.includes('{'));
+  // A path of one segment, so that no path with a parameter takes its place for another method.
+  const list = routes.find(({ method, handler }) => method === 'GET' && /^\/\w+$/.test(handler.path));
   if (!list) throw new Error('A service has a list');
-  const { path } = list;
+  const { path } = list.handler;
   const methods = routes.filter((route) => route.handler.path === path).map(({ method }) => method);
   const allowed = [...new Set([...methods, 'HEAD'])].sort();
   const other = ['PATCH', 'PUT', 'DELETE'].find((method) => !allowed.includes(method)) ?? 'DELETE';
