@@ -1,12 +1,12 @@
 // The lists of personnel-org, its tree and its users at full size. The time of each request stands beside the
 // time of the statements that it sends.
 import { randomUUID } from 'node:crypto';
-import { startPostgres, startRedis } from '@safety/local-stack';
+import { startSuite } from '@safety/local-stack';
 import pg from 'pg';
-import { startPersonnelOrg } from '../../apps/personnel-org/dist/testing/organisation.js';
 import { demand } from '../common/goals.mjs';
 import { measure } from './measure.mjs';
 import { seed } from './seed.mjs';
+import { startService } from './service.mjs';
 
 const PEOPLE = Number(process.env.PEOPLE ?? 100_000);
 const PLACEMENTS = Number(process.env.PLACEMENTS ?? 20_000);
@@ -16,13 +16,11 @@ const COMPANIES = 50;
 const LEVELS = 12;
 const GOALS = { ownMs: 2, lastPage: 1.2 };
 
-const servers = await Promise.all(
-  [startPostgres, startRedis].map((start) => start({ env: process.env, log: console.log })),
-);
-process.env.TEST_DATABASE_URL = servers[0].url;
-process.env.REDIS_URL = servers[1].url;
-const api = await startPersonnelOrg({ LOG_LEVEL: 'error' });
-const owner = new pg.Client({ connectionString: api.database.ownerUrl });
+const suite = await startSuite({ env: { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' } });
+const api = await startService(suite);
+const url = new URL(suite.databaseUrl);
+url.pathname = new URL(suite.environment['personnel-org'].DATABASE_URL).pathname;
+const owner = new pg.Client({ connectionString: url.href });
 try {
   await owner.connect();
   const company = randomUUID();
@@ -34,14 +32,19 @@ try {
     users: USERS,
     assignments: 4 * USERS,
   };
-  await seed(api.database.ownerUrl, { company, others, ...size });
-  const admin = await api.caller({ companyId: company });
+  await seed(url.href, { company, others, ...size });
   const tree = await treeOf(company);
+  const callers = {
+    admin: await api.caller('admin@demo.example', company),
+    elsewhere: await api.caller('both@demo.example', others[0]),
+    scoped: await api.caller('manager@demo.example', company, [tree.middle]),
+    wide: await api.caller('employee@demo.example', company, [tree.root]),
+  };
   const rows = [
-    ...(await lists(admin, others[0], tree)),
-    ...(await coverage(admin, company, tree)),
-    ...(await users(admin, company, tree)),
-    ...(await moves(admin, tree)),
+    ...(await lists(callers, others[0], tree)),
+    ...(await coverage(callers, tree)),
+    ...(await users(callers, company, tree)),
+    ...(await moves(callers, tree)),
   ];
   console.table(rows);
   const slow = rows.filter(({ own, isWrite }) => !isWrite && own > GOALS.ownMs);
@@ -52,7 +55,7 @@ try {
 } finally {
   await owner.end();
   await api.close();
-  for (const server of servers) await server.stop();
+  await suite.stop();
 }
 
 async function one(text, values) {
@@ -82,8 +85,7 @@ async function treeOf(company) {
   return { root, leaf, middle, branch };
 }
 
-async function lists(admin, other, { leaf, root }) {
-  const elsewhere = await api.caller({ companyId: other });
+async function lists({ admin, elsewhere }, other, { leaf, root }) {
   const found = await one('SELECT id FROM personnel WHERE company_id = $1 LIMIT 1', [other]);
   const asks = [
     '',
@@ -166,9 +168,7 @@ async function lastPage(caller, rows) {
 }
 
 /** Rows at or below an org structure, and those that the caller may select. */
-async function coverage(admin, company, { root, leaf, middle }) {
-  const scoped = await api.caller({ companyId: company, orgStructureIds: [middle] });
-  const wide = await api.caller({ companyId: company, orgStructureIds: [root] });
+async function coverage({ admin, scoped, wide }, { leaf, middle }) {
   const rows = [];
   for (const [name, caller, path] of [
     ['hierarchy of two levels', admin, '/orgstructures/hierarchy?depth=2'],
@@ -187,7 +187,7 @@ async function coverage(admin, company, { root, leaf, middle }) {
 }
 
 /** Users by place and role, compared with a naive look at all assignments. */
-async function users(admin, company, { leaf, middle }) {
+async function users({ admin }, company, { leaf, middle }) {
   const { rows: all } = await owner.query(
     'SELECT user_id AS id, display_name AS name, assignments FROM company_users WHERE company_id = $1',
     [company],
@@ -234,7 +234,7 @@ async function users(admin, company, { leaf, middle }) {
 }
 
 /** A quarter of the tree moves below a new parent and back. */
-async function moves(admin, { root, branch }) {
+async function moves({ admin }, { root, branch }) {
   const place = async (name, parentId) => {
     const item = (await admin.post('/orgstructures/items', { name, type: 'region' })).body;
     return (await admin.post('/orgstructures', { itemId: item.id, parentId })).body.id;

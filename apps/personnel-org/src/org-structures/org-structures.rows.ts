@@ -2,12 +2,16 @@ import { Injectable } from '@nestjs/common';
 import {
   type ChangeOperation,
   type CompanyContext,
+  type HierarchyQuery,
   type OrgStructureState,
   orgStructureChanged,
+  type Reach,
 } from '@safety/contracts';
-import { type CompanyActor, CompanyRows, execute, messageOf, RowsSource } from '@safety/persistence';
+import { Binds, type CompanyActor, CompanyRows, execute, messageOf, RowsSource } from '@safety/persistence';
+import type { HierarchyRow } from './hierarchy.js';
 import { OrgStructure } from './org-structure.entity.js';
 import { orgStructureLists } from './org-structure-lists.js';
+import { refuseLongPaths } from './placement-rules.js';
 import { belowSql } from './tree-conditions.js';
 import { type Named, type Position, replaced } from './tree-paths.js';
 
@@ -43,10 +47,45 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
     return (await execute<OrgStructure>(client, text, [company.companyId, ids])).rows;
   }
 
+  /**
+   * Active org structures that the caller can select, and those above them, in the order of siblings. Only
+   * rows that a hierarchy shows are read: a caller at one branch of a large tree gets that branch.
+   */
+  async leading(
+    { companyId }: CompanyActor,
+    { rootId, type, depth }: Pick<HierarchyQuery, 'rootId' | 'type' | 'depth'>,
+    reach: Reach,
+    atMost: number,
+  ): Promise<HierarchyRow[]> {
+    const binds = new Binds();
+    const company = binds.add(companyId);
+    const below = (ids: readonly string[]) => `id = ANY (ARRAY(${belowSql(company, binds.add(ids))}))`;
+    const active = [`company_id = ${company}`, 'NOT archived', ...(rootId ? [below([rootId])] : [])];
+    const selectable = [
+      ...(reach === 'everywhere' ? [] : [below(reach)]),
+      ...(type ? [`type = ANY (${binds.add(type)})`] : []),
+    ];
+    const where = [...active];
+    if (selectable.length > 0)
+      where.push(`id IN (SELECT unnest(path_ids) FROM org_structures
+        WHERE ${[...active, ...selectable].join(' AND ')})`);
+    // Each of them can be selected, so that nothing below is needed to judge it.
+    else if (depth)
+      where.push(`level < ${binds.add(depth)} + coalesce((SELECT level FROM org_structures
+        WHERE company_id = ${company} AND id = ${binds.add(rootId ?? null)}::uuid), 0)`);
+    const text = `SELECT id, item_id AS "itemId", parent_id AS "parentId", name, code, type,
+        path_ids AS "pathIds"
+      FROM org_structures WHERE ${where.join(' AND ')} ORDER BY sort_order, name, id LIMIT ${binds.add(atMost)}`;
+    const { client } = this.source.transactions.current(companyId);
+    return (await execute<HierarchyRow>(client, text, binds.values)).rows;
+  }
+
   /** Gives what lies below an org structure the paths that follow from its own. */
   async follow(company: CompanyContext, { id, level, path, pathIds }: OrgStructure): Promise<void> {
     const rows = (await this.lockBranches(company, [id])).filter((row) => row.id !== id);
-    await this.rename(company, rows, replaced(rows, new Map([[id, { level, path, pathIds }]])));
+    const moved = replaced(rows, new Map([[id, { level, path, pathIds }]]));
+    refuseLongPaths('/parentId', moved);
+    await this.rename(company, rows, moved);
   }
 
   /** Gives the placements of an item its name, code and type, and what lies below them the new paths. */
@@ -56,7 +95,9 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
       company,
       placements.map(({ id }) => id),
     );
-    await this.rename(company, rows, replaced(rows, new Map(), item));
+    const renamed = replaced(rows, new Map(), item);
+    refuseLongPaths('/name', renamed);
+    await this.rename(company, rows, renamed);
   }
 
   /** The placements of an item, archived ones too. */

@@ -9,9 +9,9 @@ import {
   type Page,
   reachOf,
 } from '@safety/contracts';
-import { anyOf, CompanyTransactions, equal, execute } from '@safety/persistence';
+import { CompanyTransactions, execute } from '@safety/persistence';
 import { invalidParameter } from '@safety/platform';
-import { type HierarchyRow, hierarchyOf } from './hierarchy.js';
+import { hierarchyOf } from './hierarchy.js';
 import type { OrgStructure } from './org-structure.entity.js';
 import { OrgStructureRows } from './org-structures.rows.js';
 import { isDefaultIs, selectableIs } from './tree-conditions.js';
@@ -31,9 +31,6 @@ export class OrgStructuresService {
   async page(company: CompanyContext, query: ListOrgStructures): Promise<Page<OrgStructureResource>> {
     const defaultId = await this.defaultOf(company);
     const page = await this.places.page(company, query, [
-      anyOf('type', query.type),
-      equal('parentId', query.parentId),
-      equal('itemId', query.itemId),
       selectableIs(query.selectable, reachOf(company, 'orgstructures.read')),
       isDefaultIs(query.isDefault, defaultId),
     ]);
@@ -51,21 +48,17 @@ export class OrgStructuresService {
    * The caller's selectable places as a tree. Throws 400 for an unknown root, and when the tree is too large.
    */
   async hierarchy(company: CompanyContext, query: HierarchyQuery): Promise<HierarchyNode[]> {
-    const rows = await this.branch(company, query.rootId);
-    if (query.rootId && rows.length === 0) throw invalidParameter('rootId', 'No such org structure.');
+    const reach = reachOf(company, 'orgstructures.read');
+    const rows = await this.places.leading(company, query, reach, MAX_NODES + 1);
+    if (query.rootId && rows.length === 0) await this.demandRoot(company, query.rootId);
     if (rows.length > MAX_NODES)
       throw invalidParameter('rootId', `More than ${MAX_NODES} places: name a root.`);
-    const reach = reachOf(company, 'orgstructures.read');
     return hierarchyOf(rows, { ...query, reach, defaultId: await this.defaultOf(company) });
   }
 
-  private async branch({ companyId }: CompanyContext, rootId: string | undefined): Promise<HierarchyRow[]> {
-    const { client } = this.transactions.current(companyId);
-    const text = `SELECT id, item_id AS "itemId", parent_id AS "parentId", name, code, type, path_ids AS "pathIds"
-      FROM org_structures WHERE company_id = $1 AND NOT archived ${rootId ? 'AND path_ids @> ARRAY[$2]::uuid[]' : ''}
-      ORDER BY sort_order, name, id LIMIT ${MAX_NODES + 1}`;
-    const result = await execute<HierarchyRow>(client, text, rootId ? [companyId, rootId] : [companyId]);
-    return result.rows;
+  private async demandRoot(company: CompanyContext, id: string): Promise<void> {
+    const [root] = await this.places.findAll(company, [id]);
+    if (!root || root.archived) throw invalidParameter('rootId', 'No such org structure.');
   }
 
   /** The caller's default. */

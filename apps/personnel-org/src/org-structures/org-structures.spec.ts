@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type TestApi, type TestCaller } from '@safety/testing';
+import type { Answer, TestApi, TestCaller } from '@safety/testing';
+import { addItem, placed } from '../testing/org-structures.js';
 import { addPlace, sql, startPersonnelOrg, type TestPlace } from '../testing/organisation.js';
 
 let api: TestApi;
@@ -172,5 +173,34 @@ describe('GET /orgstructures/hierarchy', () => {
       const { status, body } = await admin.get(`/orgstructures/hierarchy?rootId=${id}`);
       expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid-parameter' });
     }
+  });
+});
+
+describe('paths', () => {
+  const firstError = ({ status, body }: Answer) => [
+    status,
+    body.errors?.[0]?.pointer,
+    body.errors?.[0]?.code,
+  ];
+
+  it('422 too-long: a path that no index can hold, by placing, moving and renaming', async () => {
+    const word = () =>
+      Array.from({ length: 150 }, () => 'абвгдежзик'[Math.floor(Math.random() * 10)]).join('');
+    let deep = await placed(admin, word());
+    for (let level = 1; level < 8; level++) deep = await placed(admin, word(), deep);
+    const item = await addItem(admin, { name: word() });
+    const refused = await admin.post('/orgstructures', { itemId: item.id, parentId: deep.id });
+    expect(firstError(refused)).toEqual([422, '/parentId', 'too-long']);
+    const branch = await placed(admin, `A ${randomUUID()}`);
+    const leaf = await placed(admin, word(), branch);
+    expect(firstError(await admin.patch(`/orgstructures/${branch.id}`, { parentId: deep.id }))).toEqual([
+      422,
+      '/parentId',
+      'too-long',
+    ]);
+    const short = await placed(admin, `B ${randomUUID()}`, deep);
+    const named = await admin.patch(`/orgstructures/items/${short.itemId}`, { name: word() });
+    expect(firstError(named)).toEqual([422, '/name', 'too-long']);
+    expect((await admin.get(`/orgstructures/${leaf.id}`)).body.version).toBe(1);
   });
 });

@@ -64,3 +64,13 @@ export function refuseDepth(parent: OrgStructure | null | undefined, height: num
   const detail = `A tree is at most ${MAX_ORG_STRUCTURE_DEPTH} levels deep; this would make ${levels}.`;
   throw invalidFields([{ pointer: PARENT, code: 'out-of-range', detail }]);
 }
+
+/** An entry of an index holds 2,704 bytes, and the path is in one with the ids of company and row. */
+const MAX_PATH_BYTES = 2600;
+
+/** Throws 422 for a name or a parent that makes a path too long to be sorted by. */
+export function refuseLongPaths(pointer: string, places: readonly Pick<OrgStructure, 'path'>[]): void {
+  if (places.every(({ path }) => Buffer.byteLength(path) <= MAX_PATH_BYTES)) return;
+  const detail = `The path from the root would be longer than ${MAX_PATH_BYTES} bytes.`;
+  throw invalidFields([{ pointer, code: 'too-long', detail }]);
+}

@@ -13,7 +13,14 @@ import { OrgStructureItemRows } from './org-structure-items.rows.js';
 import { OrgStructureUse } from './org-structure-use.js';
 import { OrgStructureRows } from './org-structures.rows.js';
 import { OrgStructuresService } from './org-structures.service.js';
-import { demandWrite, type Named, placementFaults, refuseCycle, refuseDepth } from './placement-rules.js';
+import {
+  demandWrite,
+  type Named,
+  placementFaults,
+  refuseCycle,
+  refuseDepth,
+  refuseLongPaths,
+} from './placement-rules.js';
 import { below } from './tree-paths.js';
 
 /**
@@ -102,7 +109,9 @@ export class PlacementsService {
     await this.legalNames.check(company, id, body.establishment);
     if (!item) throw new Error('An item that is not there is refused');
     const { name, code, type } = item;
-    return { name, code, type, ...below(parent ?? null, id, name) };
+    const position = below(parent ?? null, id, name);
+    refuseLongPaths('/parentId', [position]);
+    return { name, code, type, ...position };
   }
 
   private async named(company: CompanyContext, { itemId, parentId }: SaveOrgStructure): Promise<Named> {

@@ -1,6 +1,16 @@
-import { afterAll, beforeAll } from '@jest/globals';
-import { describeLists, type TestApi } from '@safety/testing';
-import { addPlace, person, startPersonnelOrg } from '../testing/organisation.js';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { dateIn } from '@safety/platform';
+import { describeLists, type TestApi, type TestCaller } from '@safety/testing';
+import {
+  addPerson,
+  addPlace,
+  addUser,
+  person,
+  sql,
+  startPersonnelOrg,
+  type TestPlace,
+} from '../testing/organisation.js';
 import { personnelLists } from './personnel-lists.js';
 
 let api: TestApi;
@@ -9,6 +19,137 @@ beforeAll(async () => {
   api = await startPersonnelOrg();
 });
 afterAll(() => api.close());
+
+const tomorrow = () => dateIn('Europe/Dublin', new Date(Date.now() + 24 * 60 * 60 * 1000));
+
+describe('GET /personnel', () => {
+  let caller: TestCaller;
+  let site: TestPlace;
+  let workshop: TestPlace;
+  let boss: { id: string };
+
+  beforeAll(async () => {
+    caller = await api.caller();
+    site = await addPlace(api, caller.companyId, 'Elsewhere');
+    workshop = await addPlace(api, caller.companyId, 'Workshop', { parent: site, type: 'department' });
+    boss = await addPerson(
+      caller,
+      site,
+      {
+        lastName: 'Adler',
+        personnelNumber: 'Z-1',
+        hireDate: '2010-01-01',
+        userId: await addUser(api, caller.companyId),
+      },
+      { jobTitle: 'Manager' },
+    );
+    await addPerson(caller, workshop, {
+      lastName: 'byrne',
+      lineManagerId: boss.id,
+      email: 'byrne@example.test',
+    });
+    await addPerson(
+      caller,
+      workshop,
+      { lastName: 'Costa', hireDate: '2021-01-01' },
+      { employmentStatus: 'onLeave', employmentType: 'agency' },
+    );
+    await addPerson(caller, workshop, { lastName: 'Dekker', hireDate: tomorrow() });
+  });
+
+  const names = async (query = '') =>
+    (await caller.get(`/personnel${query}`)).body.data.map(({ lastName }: { lastName: string }) => lastName);
+
+  it('200: by last name as people sort, with the envelope', async () => {
+    expect(await names()).toEqual(['Adler', 'byrne', 'Costa', 'Dekker']);
+    expect((await caller.get('/personnel?limit=1&includeTotal=true')).body.page).toMatchObject({
+      hasMore: true,
+      totalCount: 4,
+    });
+  });
+
+  it.each(['lastName', '-personnelNumber', 'hireDate', '-modifiedAt'])(
+    '200: pages of one follow each other by %s',
+    async (sort) => {
+      const walked: string[] = [];
+      for (let cursor = ''; ; ) {
+        const { body } = await caller.get(`/personnel?limit=1&sort=${sort}${cursor && `&cursor=${cursor}`}`);
+        walked.push(...body.data.map(({ lastName }: { lastName: string }) => lastName));
+        if (!body.page.hasMore) break;
+        cursor = body.page.nextCursor;
+      }
+      expect(walked).toEqual(await names(`?sort=${sort}`));
+      expect(walked).toHaveLength(4);
+    },
+  );
+
+  it('200: filters', async () => {
+    expect(await names(`?orgStructureId=${site.id}`)).toEqual(['Adler', 'byrne', 'Costa']);
+    expect(await names(`?orgStructureId=${site.id}&includeDescendants=false`)).toEqual(['Adler']);
+    expect(await names(`?orgStructureId=${workshop.id},${randomUUID()}`)).toEqual(['byrne', 'Costa']);
+    expect(await names(`?lineManagerId=${boss.id}`)).toEqual(['byrne']);
+    expect(await names('?employmentStatus=onLeave,terminated')).toEqual(['Costa']);
+    expect(await names('?employmentType=agency')).toEqual(['Costa']);
+    expect(await names('?jobTitle=Manager')).toEqual(['Adler']);
+    expect(await names('?hiredFrom=2010-01-01&hiredTo=2020-02-01')).toEqual(['Adler']);
+    expect(await names('?hasUser=true')).toEqual(['Adler']);
+    expect(await names('?hasUser=false&hiredTo=2020-12-31')).toEqual(['byrne']);
+    expect(await names('?q=BYRNE@EX')).toEqual(['byrne']);
+    expect(await names('?q=z-1')).toEqual(['Adler']);
+  });
+
+  it('200: by training status, with and without a state, on any date', async () => {
+    const steps = [
+      { from: '2020-01-01', status: 'compliant' },
+      { from: '2021-01-01', status: 'expiringSoon' },
+      { from: '2022-01-01', status: 'nonCompliant' },
+    ];
+    await sql(
+      api,
+      caller.companyId,
+      'INSERT INTO training_statuses (company_id, personnel_id, version, steps) VALUES ($1, $2, 1, $3)',
+      [caller.companyId, boss.id, JSON.stringify(steps)],
+    );
+    for (const [date, status] of [
+      ['2019-12-31', 'notRequired'],
+      ['2020-01-01', 'compliant'],
+      ['2020-12-31', 'compliant'],
+      ['2021-06-01', 'expiringSoon'],
+      [tomorrow(), 'nonCompliant'],
+    ]) {
+      const others = status === 'notRequired' ? ['byrne', 'Costa', 'Dekker'] : [];
+      expect(await names(`?trainingStatus=${status}&asOf=${date}`)).toEqual(['Adler', ...others]);
+    }
+    expect(await names('?trainingStatus=nonCompliant')).toEqual(['Adler']);
+    expect(await names('?trainingStatus=notRequired')).toEqual(['byrne', 'Costa', 'Dekker']);
+    expect(await names('?trainingStatus=notRequired,nonCompliant')).toHaveLength(4);
+    const update =
+      'UPDATE training_statuses SET version = 2, steps = $3 WHERE company_id = $1 AND personnel_id = $2';
+    await sql(api, caller.companyId, update, [caller.companyId, boss.id, '[]']);
+    expect(await names('?trainingStatus=nonCompliant')).toEqual([]);
+    expect(await names('?trainingStatus=notRequired')).toHaveLength(4);
+  });
+
+  it('200 with nothing: ids of another company in filters', async () => {
+    const foreigner = await api.caller();
+    const quarry = await addPlace(api, foreigner.companyId, 'Quarry');
+    const { id } = await addPerson(foreigner, quarry);
+    expect(await names(`?orgStructureId=${quarry.id}`)).toEqual([]);
+    expect(await names(`?lineManagerId=${id}`)).toEqual([]);
+    expect(await names(`?ids=${id}`)).toEqual([]);
+  });
+
+  it.each([
+    '?hiredFrom=yesterday',
+    '?hasUser=1',
+    '?trainingStatus=perfect',
+    '?sort=email',
+    '?employmentStatus=rich',
+    '?asOf=yesterday',
+  ])('400: %s', async (query) => {
+    expect((await caller.get(`/personnel${query}`)).status).toBe(400);
+  });
+});
 
 const nobody = '0190a5c8-0000-7000-8000-000000000001';
 
