@@ -6,7 +6,7 @@ import {
   type ListAssociates,
   type Page,
 } from '@safety/contracts';
-import { anyOf, CompanyRows, equal, messageOf, RowsSource } from '@safety/persistence';
+import { CompanyRows, equal, messageOf, RowsSource } from '@safety/persistence';
 import { Associate } from './associate.entity.js';
 import { associateLists } from './associate-lists.js';
 import { readable, validOn, workingAt } from './associates-at-places.js';

@@ -6,7 +6,7 @@ import type {
   Page,
   SaveOrgStructureItem,
 } from '@safety/contracts';
-import { anyOf, CompanyTransactions, equal, execute } from '@safety/persistence';
+import { CompanyTransactions, equal, execute } from '@safety/persistence';
 import { type Change, invalidField, type Precondition } from '@safety/platform';
 import { refuseReferences } from '../in-use/in-use.js';
 import { ItemAccess } from './item-access.js';
@@ -26,10 +26,7 @@ export class OrgStructureItemsService {
 
   async page(company: CompanyContext, query: ListOrgStructureItems): Promise<Page<ItemResource>> {
     const active = equal('archived', false);
-    const page = await this.items.page(company, { ...query, includeArchived: 'false' }, [
-      active,
-      anyOf('type', query.type),
-    ]);
+    const page = await this.items.page(company, { ...query, includeArchived: 'false' }, [active]);
     return { ...page, data: await this.present(company, page.data) };
   }
 
