@@ -193,6 +193,95 @@ describe('sensitive members', () => {
   );
 });
 
+describe('somebody without personnel.sensitive learns nothing of sensitive members', () => {
+  const secret = { dateOfBirth: '1968-07-09', address: { line1: 'Hidden Lane 3', city: 'Xanadu' } };
+  const secrets = /1968-07-09|Hidden Lane|Xanadu|PN-HIDDEN|Whisper/;
+  let hidden: { id: string };
+  let reader: TestCaller;
+
+  beforeAll(async () => {
+    hidden = await addPerson(admin, quarry, secret);
+    const contact = { name: 'Whisper', relationship: 'friend', phonePrimary: '+353861112233', priority: 1 };
+    await admin.post(`/personnel/${hidden.id}/emergencycontacts`, contact);
+    await admin.put(`/personnel/${hidden.id}/payroll`, { payrollNumber: 'PN-HIDDEN' });
+    const permissions = builtInRoles.admin.filter((name) => name !== 'personnel.sensitive');
+    reader = await api.caller({ companyId: admin.companyId, permissions });
+  });
+
+  it.each([
+    ['?q=Xanadu', 200],
+    ['?q=PN-HIDDEN', 200],
+    ['?fields=dateOfBirth,address,payroll', 200],
+    ['?sort=dateOfBirth', 400],
+    ['?dateOfBirth=1968-07-09', 400],
+    ['?address=Xanadu', 400],
+    ['?include=payroll', 400],
+    ['?asOf=2021-01-01&fields=sex,dateOfBirth', 200],
+    ['?modifiedSince=2020-01-01T00:00:00Z&limit=200', 200],
+  ])('GET /personnel%s', async (query, status) => {
+    const answer = await reader.get(`/personnel${query}`);
+    expect(answer.status).toBe(status);
+    expect(JSON.stringify(answer.body.data ?? [])).not.toMatch(secrets);
+    if (query.startsWith('?q=')) expect(answer.body.data).toEqual([]);
+  });
+
+  it.each([
+    ['', 200],
+    ['?include=emergencyContacts,payroll,history,training', 200],
+    ['?fields=dateOfBirth,sex,address', 200],
+    ['?asOf=2021-01-01&include=payroll', 200],
+    ['/audit', 200],
+    ['/history', 200],
+    ['/emergencycontacts', 403],
+    ['/payroll', 403],
+  ])('GET /personnel/{id}%s', async (path, status) => {
+    const answer = await reader.get(`/personnel/${hidden.id}${path}`);
+    expect(answer.status).toBe(status);
+    expect(JSON.stringify(answer.body) + JSON.stringify([...answer.headers])).not.toMatch(secrets);
+  });
+
+  it('nor by what a write is answered', async () => {
+    const at = `/personnel/${hidden.id}`;
+    const { body } = await reader.get(at);
+    const answers = [
+      await reader.put(at, { ...body, preferredName: 'Same' }),
+      await reader.patch(at, { dateOfBirth: null, address: null }),
+      await reader.patch(at, { dateOfBirth: '1968-07-09' }),
+      await reader.put(`${at}/payroll`, { payrollNumber: 'PN-HIDDEN' }),
+      await reader.post('/personnel', person(quarry, { address: { city: 'Rome' } })),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 403, 403, 403]);
+    for (const answer of answers) expect(JSON.stringify(answer.body)).not.toMatch(secrets);
+    expect((await admin.get(`${at}?include=payroll`)).body).toMatchObject({
+      ...secret,
+      payroll: { payrollNumber: 'PN-HIDDEN' },
+    });
+  });
+
+  it('409 duplicate without a name: a payroll number of somebody whose payroll the caller may not read', async () => {
+    const clerk = await api.caller({ companyId: admin.companyId });
+    const permissions = builtInRoles.admin.filter((name) => name !== 'personnel.sensitive');
+    await setRoles(api, clerk.userId, admin.companyId, [
+      { permissions },
+      { permissions: builtInRoles.admin, orgStructureIds: [depot.id] },
+    ]);
+    const own = await addPerson(admin, depot);
+    const taken = await clerk.put(`/personnel/${own.id}/payroll`, { payrollNumber: 'pn-hidden' });
+    expect([taken.status, taken.body.code, taken.body.conflictingId]).toEqual([409, 'duplicate', null]);
+  });
+
+  it('403: an employee, at each address', async () => {
+    const employee = await api.caller({ companyId: admin.companyId, role: 'employee' });
+    for (const path of ['', `/${hidden.id}`, `/${hidden.id}/audit`, `/${hidden.id}/history`])
+      expect(
+        (await employee.get(`/personnel${path}?limit=1`.replace(`${hidden.id}?limit=1`, hidden.id))).status,
+      ).toBe(403);
+    expect((await employee.get('/associate/details')).status).toBe(403);
+    const { data } = (await employee.get('/users?q=Xanadu')).body;
+    expect(data).toEqual([]);
+  });
+});
+
 describe('the demo', () => {
   it('adds places and people of each company and tells of them once', async () => {
     const keys = [Buffer.from(testKey, 'base64')] as const;
