@@ -29,7 +29,11 @@ const document = JSON.parse(readFileSync(new URL('../openapi.json', import.meta.
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item)
     .filter(([method]) => ['get', 'post', 'put', 'patch', 'delete'].includes(method))
-    .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+    .map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path: path.slice('/api'.length),
+      operation,
+    })),
 );
 
 /** Pointers of the writable ids in a body; `0` stands for a place in a list. */

@@ -273,9 +273,7 @@ describe('somebody without personnel.sensitive learns nothing of sensitive membe
   it('403: an employee, at each address', async () => {
     const employee = await api.caller({ companyId: admin.companyId, role: 'employee' });
     for (const path of ['', `/${hidden.id}`, `/${hidden.id}/audit`, `/${hidden.id}/history`])
-      expect(
-        (await employee.get(`/personnel${path}?limit=1`.replace(`${hidden.id}?limit=1`, hidden.id))).status,
-      ).toBe(403);
+      expect((await employee.get(`/personnel${path}`)).status).toBe(403);
     expect((await employee.get('/associate/details')).status).toBe(403);
     const { data } = (await employee.get('/users?q=Xanadu')).body;
     expect(data).toEqual([]);
