@@ -16,6 +16,20 @@ export const personnel = {
         'Job ' || n % 500, ${pick(['fullTime', 'partTime'], 3)}, ${pick(['active', 'active', 'onLeave'], 5)}, 1
       FROM (SELECT *, row_number() OVER () AS n, ${places} AS places FROM personnel
         WHERE personnel_number LIKE 'B-%') AS people`,
+    // One in ten has no state, one in fifty lacks something, and everybody is going to.
+    `INSERT INTO training_statuses (company_id, personnel_id, version, steps)
+      SELECT company_id, id, 1, jsonb_build_array(
+        jsonb_build_object('from', (current_date - 300)::text,
+          'status', CASE WHEN n % 50 = 1 THEN 'nonCompliant' ELSE 'compliant' END),
+        jsonb_build_object('from', (current_date + 1 + n % 200)::text, 'status', 'nonCompliant'))
+      FROM (SELECT *, substr(personnel_number, 3)::int AS n FROM personnel
+        WHERE personnel_number LIKE 'B-%') AS people WHERE n % 10 > 0`,
+    `INSERT INTO training_status_days
+      SELECT d.* FROM training_statuses AS s, training_days(s.company_id, s.personnel_id, s.steps) AS d
+      ON CONFLICT DO NOTHING`,
+    `INSERT INTO training_status_days
+      SELECT d.* FROM personnel AS p, training_days(p.company_id, p.id, '[]') AS d
+      ON CONFLICT DO NOTHING`,
   ],
   lists: {
     personnel: [
@@ -33,6 +47,12 @@ export const personnel = {
       'hiredTo=1990-01-01',
       'hasUser=true',
       'hasUser=false',
+      'trainingStatus=compliant',
+      'trainingStatus=nonCompliant',
+      'trainingStatus=notRequired',
+      'trainingStatus=expiringSoon',
+      'asOf=2020-01-01',
+      'asOf=2020-01-01&jobTitle=Job 17',
       ...searches('Last', 'c4ca4238a0', 'zzzzqqq', 'zz', 'an', 'b99999@'),
     ],
   },
