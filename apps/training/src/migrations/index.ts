@@ -14,6 +14,7 @@ import { CreateDuePeople1790000000006 } from './1790000000006-create-due-people.
 import { ServeCourseLists1790000000040 } from './1790000000040-serve-course-lists.js';
 import { ServeTrainingLists1790000000041 } from './1790000000041-serve-training-lists.js';
 import { SeeOwnTraining1790000000050 } from './1790000000050-see-own-training.js';
+import { ReadStandingsByPerson1790000000051 } from './1790000000051-read-standings-by-person.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -31,4 +32,5 @@ export const migrations: Migration[] = [
   ServeCourseLists1790000000040,
   ServeTrainingLists1790000000041,
   SeeOwnTraining1790000000050,
+  ReadStandingsByPerson1790000000051,
 ];
