@@ -22,6 +22,7 @@ describeResource(api, {
   sorts: ['name', 'createdAt', 'modifiedAt'],
   unique: 'name',
   only: 'builtIn=false',
+  forPeople: true,
 });
 
 describe('/roles', () => {

@@ -38,6 +38,21 @@ async function statuses(requests: number, send: () => Promise<Response>): Promis
 }
 
 describe('429 rate-limited', () => {
+  it('for a client that acts for its company as itself: by its company and by itself alone', async () => {
+    const gateway = await started({ RATE_LIMIT_USER: '6', RATE_LIMIT_COMPANY: '18' });
+    const { headers, userId, companyId } = await gateway.member();
+    const claims = { client_id: userId, company_id: companyId };
+    const token = await gateway.issuer.token(userId, { claims });
+    const get = () =>
+      gateway.fetch('/api/hazards', { headers: { ...headers, authorization: `Bearer ${token}` } });
+    const answer = await get();
+    expect([answer.status, answer.headers.get('ratelimit-policy')]).toEqual([
+      200,
+      expect.stringMatching(/^"company";q=3;w=10, "client"/),
+    ]);
+    expect(await statuses(3, get)).toEqual([200, 200, 429]);
+  });
+
   it('for a client in one company, with what is left in headers until then', async () => {
     const gateway = await started({ RATE_LIMIT_COMPANY: '18', RATE_LIMIT_CLIENT: '600' });
     const { get } = await caller(gateway);

@@ -56,6 +56,8 @@ export interface CallerOptions {
   /** Default: nobody. */
   defaultApproverUserIds?: string[];
   token?: TokenOptions;
+  /** A client of the company that acts as itself, in place of a user. */
+  asServiceClient?: boolean;
 }
 
 /** A running service with everything it needs around it. */
@@ -177,6 +179,11 @@ function membershipOf(companyId: string, options: CallerOptions): Membership {
   };
 }
 
+/** A token that a client of a company got for itself. */
+const ownToken = (clientId: string, companyId: string): TokenOptions => ({
+  claims: { client_id: clientId, company_id: companyId, sid: undefined, grant_id: undefined },
+});
+
 async function createCaller(
   send: TestApi['send'],
   issuer: TestIssuer,
@@ -186,7 +193,10 @@ async function createCaller(
   const userId = randomUUID();
   const companyId = options.companyId ?? randomUUID();
   await accounts.set(userId, [membershipOf(companyId, options)]);
-  const token = await issuer.token(userId, options.token);
+  const token = await issuer.token(
+    userId,
+    options.asServiceClient ? ownToken(userId, companyId) : options.token,
+  );
   const identified = { authorization: `Bearer ${token}`, 'x-company-context': companyId };
   const as = (method: string, path: string, { body, headers }: RequestOptions = {}) =>
     send(method, path, { body, headers: { ...identified, ...headers } });

@@ -3,7 +3,7 @@ import type { ResourceOptions, ResourceUnderTest } from './resource-under-test.j
 
 export function describeAudit(
   resource: () => ResourceUnderTest,
-  { path, text }: ResourceOptions,
+  { path, text, forPeople = false }: ResourceOptions,
   has: ResourceUnderTest['has'],
 ): void {
   describe(`GET ${path}/{id}/audit`, () => {
@@ -35,6 +35,17 @@ export function describeAudit(
       });
       expect(Date.parse(data[0].changedAt)).toBeGreaterThanOrEqual(Date.parse(data[1].changedAt));
     });
+
+    if (!forPeople)
+      it('200: a service client is the author, and no user', async () => {
+        const { api, admin, added } = resource();
+        const { companyId } = await admin();
+        const client = await api.caller({ companyId, asServiceClient: true });
+        const { id, createdByUserId } = await added(client);
+        expect(createdByUserId).toBe(client.userId);
+        const { data } = (await client.get(`${path}/${id}/audit`)).body;
+        expect(data).toMatchObject([{ actor: 'client', changedByUserId: null, clientId: client.userId }]);
+      });
 
     it('200: a refused write leaves no trace', async () => {
       const { admin, added } = resource();

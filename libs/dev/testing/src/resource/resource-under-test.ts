@@ -27,6 +27,8 @@ export interface ResourceOptions {
   unique?: string;
   /** The operations that the resource does not have yet. */
   without?: readonly ('replace' | 'patch' | 'archive' | 'restore' | 'audit')[];
+  /** Its permissions are those of people, which no service client holds. */
+  forPeople?: boolean;
   /** Clients may make the ids of rows (`ClientMadeRows`). */
   clientMadeIds?: boolean;
   /** The path of a write whose body names the row to replace (`idIn: 'body'`), for example `/hazards`. */
