@@ -7,7 +7,6 @@ const change = (version: number) => ({
   operation: 'changed' as const,
   changedAt: new Date(0),
   changedByUserId: null,
-  actor: 'system' as const,
   clientId: null,
   requestId: null,
   members: [
