@@ -92,6 +92,7 @@ describe('/users', () => {
     expect(first.members).toEqual(second.members);
     for (const member of ['version', 'status', 'invitation', 'acceptedAt', 'archived'])
       expect(first.result.body[member]).toEqual(second.result.body[member]);
+    expect(first.texts.length).toBeGreaterThan(5);
     expect(first.texts).toEqual(second.texts);
   });
 
