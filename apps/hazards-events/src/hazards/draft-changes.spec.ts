@@ -6,6 +6,7 @@ const change = (version: number) => ({
   version,
   operation: 'changed' as const,
   changedAt: new Date(0),
+  actor: null,
   changedByUserId: null,
   clientId: null,
   requestId: null,

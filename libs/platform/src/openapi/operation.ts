@@ -14,7 +14,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-o
 import { deprecationNote } from '../schema/deprecated.js';
 import { NDJSON, type ReturnsMetadata } from '../schema/returns.js';
 import { rowMembers, sparseSchema } from '../schema/sparse.js';
-import { singleReadQuery } from '../schema/unasked-query.interceptor.js';
+import { singleReadQuery } from '../schema/unasked-query.js';
 import type { HandlerDescription } from './handlers.js';
 import { problemCodesOf } from './problem-codes.js';
 import { documentedQuery } from './query.js';

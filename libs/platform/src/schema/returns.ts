@@ -1,4 +1,4 @@
-import { applyDecorators, SerializeOptions, SetMetadata, type StreamableFile } from '@nestjs/common';
+import { applyDecorators, SetMetadata, type StreamableFile } from '@nestjs/common';
 import type { ProblemCode } from '@safety/contracts';
 import { z } from 'zod';
 import { addRouteConfig } from '../http/route-config.js';
@@ -54,7 +54,7 @@ export function Returns<Schema extends z.ZodType>(
   { status = 200, errors = [], ...options }: ReturnsOptions = {},
 ): Handler<z.input<Schema>> {
   const metadata: ReturnsMetadata = { status, schema, errors, ...options };
-  return applyDecorators(SerializeOptions({ schema: serialized(schema) }), SetMetadata(RETURNS, metadata));
+  return applyDecorators(SetMetadata(RETURNS, metadata));
 }
 
 /**
@@ -66,12 +66,8 @@ export function ReturnsAdded<Schema extends z.ZodType>(
   { errors = [], ...options }: Pick<ReturnsOptions, 'errors' | 'location'> = {},
 ): Handler<Added<z.input<Schema>>> {
   const metadata: ReturnsMetadata = { status: 201, schema, errors, ...options, mayBeRepeated: true };
-  return applyDecorators(SerializeOptions({ schema }), SetMetadata(RETURNS, metadata));
+  return applyDecorators(SetMetadata(RETURNS, metadata));
 }
-
-/** Nest applies the schema to each element of an array, never to the array. */
-const serialized = (schema: z.ZodType): z.ZodType =>
-  schema instanceof z.ZodArray ? (schema.element as z.ZodType) : schema;
 
 /**
  * The handler streams an answer that may be too large to hold in memory. `schema` describes it in JSON;

@@ -1,11 +1,5 @@
 import type { TlsOptions } from 'node:tls';
-import {
-  type DynamicModule,
-  Global,
-  Module,
-  StandardSchemaSerializerInterceptor,
-  type Type,
-} from '@nestjs/common';
+import { type DynamicModule, Global, Module, type Type } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE, NestFactory, Reflector } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { z } from 'zod';
@@ -17,11 +11,8 @@ import { publicHosts } from '../http/wire/origin-form.js';
 import { createLogger, nestLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.token.js';
 import { ProblemFilter } from '../problems/problem.filter.js';
-import { AddedInterceptor } from '../schema/added.interceptor.js';
-import { ResponseInterceptor } from '../schema/response.interceptor.js';
+import { AnswerInterceptor } from '../schema/answer.interceptor.js';
 import { SchemaPipe } from '../schema/schema.pipe.js';
-import { UnaskedQueryInterceptor } from '../schema/unasked-query.interceptor.js';
-import { VersionInterceptor } from '../schema/version.interceptor.js';
 import type { BaseSettings } from '../settings/base-settings.js';
 import { readSettings, SettingsModule } from '../settings/settings.js';
 
@@ -51,7 +42,6 @@ export interface Service<Settings> {
     Readiness,
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_PIPE, useClass: SchemaPipe },
-    ResponseInterceptor,
   ],
   exports: [Readiness],
 })
@@ -96,16 +86,9 @@ export async function createService<Settings extends BaseSettings>(
       routeConflictPolicy: { duplicate: 'error', shadow: 'error' },
     },
   );
-  // Added last, they run closest to the handler: what a transaction or a stored answer encloses is the
+  // Added last, it runs closest to the handler: what a transaction or a stored answer encloses is the
   // finished answer.
-  const reflector = app.get(Reflector);
-  app.useGlobalInterceptors(
-    ...(jsonApi ? [new UnaskedQueryInterceptor(reflector)] : []),
-    app.get(ResponseInterceptor),
-    ...(jsonApi ? [new VersionInterceptor(reflector)] : []),
-    new StandardSchemaSerializerInterceptor(reflector),
-    new AddedInterceptor(reflector),
-  );
+  app.useGlobalInterceptors(new AnswerInterceptor(app.get(Reflector), linkAddresses(settings).api, jsonApi));
   setup?.(app);
   return { app, settings };
 }

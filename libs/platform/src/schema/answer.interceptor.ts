@@ -1,0 +1,91 @@
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import type { Reflector } from '@nestjs/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { defer, lastValueFrom, type Observable } from 'rxjs';
+import { isRead, setAnswerHeaders } from './answer-headers.js';
+import { type Added, RETURNS, type ReturnsMetadata } from './returns.js';
+import { serialized } from './serialized.js';
+import { askedMembers, reduced } from './sparse.js';
+import { TAKES, type TakesMetadata } from './takes.js';
+import { refuseUnaskedQuery } from './unasked-query.js';
+import { newerBody, olderAnswer } from './version-steps.js';
+import { type OlderVersions, stepsOf, VERSIONED } from './versioned.js';
+
+/** What the decorators of a handler say. */
+interface Declared {
+  returns: ReturnsMetadata | undefined;
+  takes: TakesMetadata | undefined;
+  versions: OlderVersions | undefined;
+}
+
+/**
+ * The way of a request into a handler, and of its result out of it. It is one interceptor, since Nest binds
+ * an asynchronous scope and two observables for each.
+ *
+ * 1. refuse a query that the handler does not take: `unasked-query.ts`
+ * 2. read `fields`: `sparse.ts`
+ * 3. make a newer body of an older one: `version-steps.ts`
+ * 4. the handler; of a row that was added, only the row goes on
+ * 5. write the result by the response schema: `serialized.ts`
+ * 6. make an older answer of it: `version-steps.ts`
+ * 7. set `Location`, `ETag` or 304: `answer-headers.ts`
+ * 8. keep the asked fields: `sparse.ts`
+ */
+export class AnswerInterceptor implements NestInterceptor {
+  private readonly declared = new WeakMap<object, Declared>();
+
+  constructor(
+    private readonly reflector: Reflector,
+    /** The public address that links begin with. */
+    private readonly baseUrl: string,
+    /** Whether the service speaks the versioned JSON API. */
+    private readonly jsonApi: boolean,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    if (context.getType() !== 'http') return next.handle();
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    const { returns, takes, versions } = this.declaredBy(context.getHandler());
+    if (this.jsonApi && !takes?.query) refuseUnaskedQuery(request);
+    if (returns) reply.status(returns.status);
+    const steps = this.jsonApi ? stepsOf(versions, request.apiVersion) : [];
+    const older = steps.flatMap(({ members = [] }) => members);
+    const wanted = takesFields(request, takes) ? askedMembers(request, returns?.schema, older) : undefined;
+    if (steps.length > 0) request.body = newerBody(request, steps);
+    return defer(async () => {
+      const result = await lastValueFrom(next.handle(), { defaultValue: undefined });
+      const row = returns?.mayBeRepeated ? addedRow(result as Added<unknown>, reply) : result;
+      const body = olderAnswer(await serialized(row, returns?.schema), steps);
+      // Fastify would send nothing at all, which is no JSON.
+      if (body === null) {
+        reply.header('content-type', 'application/json; charset=utf-8');
+        return 'null';
+      }
+      const known = setAnswerHeaders(request, reply, returns, body, this.baseUrl);
+      return known === 'known to the reader' ? undefined : reduced(body, wanted);
+    });
+  }
+
+  private declaredBy(handler: ReturnType<ExecutionContext['getHandler']>): Declared {
+    const known = this.declared.get(handler);
+    if (known) return known;
+    const declared: Declared = {
+      returns: this.reflector.get(RETURNS, handler),
+      takes: this.reflector.get(TAKES, handler),
+      versions: this.reflector.get(VERSIONED, handler),
+    };
+    this.declared.set(handler, declared);
+    return declared;
+  }
+}
+
+/** Reads of one row all take `fields`; the others where their schema says so. */
+const takesFields = (request: FastifyRequest, takes: TakesMetadata | undefined): boolean =>
+  isRead(request) && (takes?.query === undefined || 'fields' in takes.query.shape);
+
+/** The row of an `Added`: 200 when it was there before, else the documented status. */
+function addedRow({ row, isNew }: Added<unknown>, reply: FastifyReply): unknown {
+  if (!isNew) reply.status(200);
+  return row;
+}
