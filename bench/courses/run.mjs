@@ -16,7 +16,7 @@ const SECONDS = Number(process.env.SECONDS ?? 4);
 const CONNECTIONS = 50;
 const LIMIT = 20;
 const WARM_UP_REQUESTS = 10_000;
-const GOALS = { service: 0.5, gateway: 0.8 };
+const GOALS = { service: 0.6, gateway: 0.8 };
 
 const suite = await startSuite({
   env: { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' },

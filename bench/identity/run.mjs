@@ -72,7 +72,7 @@ try {
  * each.
  */
 async function measure({ prepare, work }, pid) {
-  const prepared = prepare && (await Promise.all(Array.from({ length: AT_ONCE * 30 }, prepare)));
+  const prepared = prepare && (await prepareAll(prepare));
   let done = 0;
   const begun = performance.now();
   const end = begun + SECONDS * 1000;
@@ -87,6 +87,16 @@ async function measure({ prepare, work }, pid) {
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return { perSecond: (done * 1000) / (performance.now() - begun), cpuMs: (cpuMs(pid) - before) / done };
+}
+
+/** No more at once than of the work itself: a cold process refuses what would wait for long. */
+async function prepareAll(prepare) {
+  const values = [];
+  const worker = async () => {
+    for (let index = 0; index < 30; index++) values.push(await prepare());
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return values;
 }
 
 /** CPU time of a process with all its threads so far. */
