@@ -46,7 +46,7 @@ export const parametersOf = (
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What is no day stays as it is: the service says so. */
+/** A text that is no day stays as it is: the service says so. */
 function dayAfter(day: string): string {
   const time = Date.parse(`${day}T00:00:00Z`);
   return Number.isNaN(time) ? day : new Date(time + DAY_MS).toISOString().slice(0, 10);

@@ -41,7 +41,9 @@ ${company.form(
   };
 }
 
-/** It has the focus when the page opens: without a script, nothing else would tell that the form came back. */
+/**
+ * It has the focus when the page opens: without a script, nothing else would tell that the form came back.
+ */
 function summary({ text }: CompanyVisit, { faults, failure }: Refused, labels: FormPage['labels']): Html {
   const known = Object.entries(labels ?? {}).filter(([name]) => faults[name] !== undefined);
   const others = Object.entries(faults).filter(([name]) => labels?.[name] === undefined);

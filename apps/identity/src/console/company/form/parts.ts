@@ -16,7 +16,7 @@ export interface Select {
   nothing?: string | undefined;
 }
 
-/** One value of a list. What is chosen is in the list, whether it is known or not. */
+/** One value of a list. The chosen one is in the list, whether it is known or not. */
 export function select({ name, label, hint, error, options, chosen, nothing }: Select): Html {
   const isKnown = chosen === '' || options.some(({ value }) => value === chosen);
   const all = isKnown ? options : [{ value: chosen, label: chosen }, ...options];

@@ -1,6 +1,6 @@
 import type { FormBody } from '../../form-body.js';
 
-/** What a form holds, by the name of the field: as it was sent, or as it is filled in first. */
+/** The values of a form by the name of the field: as they were sent, or as they are filled in first. */
 export type Sent = Readonly<Record<string, readonly string[]>>;
 
 export const sentOf = (body: FormBody): Sent =>

@@ -3,8 +3,8 @@ import type { Refused } from './refused.js';
 import { one, type Sent } from './sent.js';
 
 /**
- * What is told to the second of two who change a row: what they typed stays, and each field that is something
- * else by now says what. Saving again then replaces that knowingly.
+ * The answer to the second of two who change a row: their input stays, and each field that is something else
+ * by now says what. Saving again then replaces that knowingly.
  */
 export function overtaken(text: CompanyMessages, sent: Sent, now: Sent): Refused {
   const differing = Object.entries(now).filter(([name, values]) => !isSame(sent[name] ?? [], values));

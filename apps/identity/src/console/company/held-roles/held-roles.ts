@@ -115,7 +115,7 @@ export class HeldRoles {
     return refusedBy(error, { text, fieldOf: fieldOfRole, giving: 'roleId', sentences });
   }
 
-  /** What the role is by now, in the names that people know. */
+  /** The role as it is by now, in the names that people know. */
   private async overtaken(sent: Sent, stored: Stored): Promise<Refused> {
     const { company } = this;
     const { text } = company;

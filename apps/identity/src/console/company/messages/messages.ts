@@ -162,6 +162,6 @@ export const companyMessages: Catalogue<CompanyMessages> = { en, es, ru, kk, nl 
 export const roleName = ({ roleNames }: CompanyMessages, name: string): string =>
   Object.hasOwn(roleNames, name) ? roleNames[name as BuiltInRole] : name;
 
-/** What a built-in role is for. */
+/** The purpose of a built-in role. */
 export const roleHint = ({ roleHints }: CompanyMessages, name: string): string | undefined =>
   Object.hasOwn(roleHints, name) ? roleHints[name as BuiltInRole] : undefined;

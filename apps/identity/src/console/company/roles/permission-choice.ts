@@ -2,7 +2,7 @@ import { type Permission, permissions } from '@safety/contracts';
 import { type Html, html } from '../../../pages/html.js';
 import type { CompanyMessages } from '../messages/messages.js';
 
-/** What permissions are about: the first part of their names. Those of programs and of the company are alike. */
+/** The areas of permissions: the first parts of their names. */
 export const areas = {
   hazards: ['hazards'],
   events: ['events'],

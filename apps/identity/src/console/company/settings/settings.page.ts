@@ -13,7 +13,7 @@ import { bandFields } from './company-settings.js';
 interface Settings {
   version: number;
   sent: Sent;
-  /** Who can be asked to approve. */
+  /** Users who can be asked to approve. */
   people: readonly { id: string; name: string }[];
   refused: Refused | undefined;
 }

@@ -16,7 +16,7 @@ const namesOf = ({ givenName, familyName }: CompanyUser): Sent => ({
   familyName: [familyName],
 });
 
-/** Changes of one user in the company. What takes something away asks first. */
+/** Changes of one user in the company. Disabling and removing ask first. */
 @Controller(`${consolePaths.companies}/:companyId/users/:id`)
 @CompanyPages()
 export class UserChangesController {

@@ -37,7 +37,7 @@ export function namePage(
   });
 }
 
-/** What is asked before it is done. */
+/** A step that is asked before it is done. */
 export type UserQuestion = 'disable' | 'remove';
 
 export function askPage(

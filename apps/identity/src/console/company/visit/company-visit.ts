@@ -30,7 +30,7 @@ const partOf: Readonly<Record<Exclude<CompanySection, 'overview'>, AdministeredP
 
 export interface EnteredCompany {
   company: MyCompany;
-  /** What the user may administer, as accounts answers it. */
+  /** The parts that the user may administer, as accounts answers it. */
   parts: ReadonlySet<AdministeredPart>;
   accounts: ServiceApi;
   personnelOrg: ServiceApi;

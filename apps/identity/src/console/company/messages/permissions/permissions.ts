@@ -1,7 +1,7 @@
 import type { Permission } from '@safety/contracts';
 import type { Area } from '../../roles/permission-choice.js';
 
-/** What roles allow. */
+/** The permissions in words, by area. */
 export interface PermissionMessages {
   areas: Record<Area, string>;
   permissions: Record<Permission, string>;
