@@ -22,3 +22,7 @@ function codeOf(code: string | undefined, status: number): ProblemCode {
   if (code !== undefined && Object.hasOwn(problems, code)) return code as ProblemCode;
   return status === 403 ? 'permission-denied' : status === 404 ? 'not-found' : 'bad-request';
 }
+
+/** Whether a list cannot be read with these parameters: a search that is too short, a cursor that is over. */
+export const isWrongQuery = (error: unknown): boolean =>
+  error instanceof ApiRefusal && (error.status === 400 || error.status === 410);

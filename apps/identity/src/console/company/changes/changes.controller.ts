@@ -3,7 +3,7 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { notFound } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { consolePaths } from '../../../paths/console.js';
-import { ApiRefusal } from '../../api/api-refusal.js';
+import { isWrongQuery } from '../../api/api-refusal.js';
 import type { Answer } from '../../visit/visit.js';
 import { CompanyPages, CurrentCompany } from '../visit/company-pages.js';
 import type { CompanyVisit } from '../visit/company-visit.js';
@@ -34,7 +34,7 @@ export class ChangesController {
       const people = await peopleOf(company, found);
       return company.show(changesPage(company, { filter, found, people }));
     } catch (error) {
-      if (!(error instanceof ApiRefusal)) throw error;
+      if (!isWrongQuery(error)) throw error;
       // A cursor that is over begins the list again.
       if (filter.cursor !== '') return company.goTo(company.paths.changes);
       return company.show(changesPage(company, { filter, fault: { name: 'from', of: 'filter' } }), 422);

@@ -3,7 +3,7 @@ import type { Page } from '@safety/contracts';
 import type { FastifyRequest } from 'fastify';
 import { companyPaths } from '../../../paths/company-pages.js';
 import { consolePaths } from '../../../paths/console.js';
-import { ApiRefusal } from '../../api/api-refusal.js';
+import { isWrongQuery } from '../../api/api-refusal.js';
 import type { Answer, Visit } from '../../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../../visit/visited-page.js';
 import { wordOf } from '../query.js';
@@ -36,7 +36,7 @@ export class CompaniesController {
       if (only && !isChoice) return visit.goTo(companyPaths(only.id).company);
       return visit.show(companiesPage(visit, { search, found }));
     } catch (error) {
-      if (!(error instanceof ApiRefusal)) throw error;
+      if (!isWrongQuery(error)) throw error;
       // A cursor that is over begins the list again; a search that cannot be made says so.
       if (cursor !== undefined) return visit.goTo(`${consolePaths.companies}?all`);
       return visit.show(companiesPage(visit, { search, found: undefined }), 422);

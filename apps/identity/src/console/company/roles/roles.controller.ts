@@ -3,7 +3,7 @@ import type { Page } from '@safety/contracts';
 import { TakesBody, TakesId } from '@safety/platform';
 import type { FastifyRequest } from 'fastify';
 import { consolePaths } from '../../../paths/console.js';
-import { ApiRefusal } from '../../api/api-refusal.js';
+import { isWrongQuery } from '../../api/api-refusal.js';
 import { type FormBody, formSchema } from '../../form-body.js';
 import type { Answer } from '../../visit/visit.js';
 import { isStale, refusedBy } from '../form/refused.js';
@@ -50,7 +50,7 @@ export class RolesController {
       return company.show(rolesPage(company, found, onlyArchived));
     } catch (error) {
       // A cursor that is over begins the list again.
-      if (error instanceof ApiRefusal && cursor !== undefined) return company.goTo(company.paths.roles);
+      if (isWrongQuery(error) && cursor !== undefined) return company.goTo(company.paths.roles);
       throw error;
     }
   }

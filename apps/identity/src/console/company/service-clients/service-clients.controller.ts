@@ -3,7 +3,7 @@ import type { Page } from '@safety/contracts';
 import { TakesId } from '@safety/platform';
 import type { FastifyRequest } from 'fastify';
 import { consolePaths } from '../../../paths/console.js';
-import { ApiRefusal } from '../../api/api-refusal.js';
+import { isWrongQuery } from '../../api/api-refusal.js';
 import type { Answer } from '../../visit/visit.js';
 import { pathsOf } from '../places/places.js';
 import { wordOf } from '../query.js';
@@ -31,7 +31,7 @@ export class ServiceClientsController {
       return company.show(serviceClientsPage(company, found));
     } catch (error) {
       // A cursor that is over begins the list again.
-      if (error instanceof ApiRefusal && cursor !== '') return company.goTo(company.paths.clients);
+      if (isWrongQuery(error) && cursor !== '') return company.goTo(company.paths.clients);
       throw error;
     }
   }

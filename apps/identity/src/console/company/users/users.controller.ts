@@ -3,7 +3,7 @@ import type { Page } from '@safety/contracts';
 import { TakesBody, TakesId } from '@safety/platform';
 import type { FastifyRequest } from 'fastify';
 import { consolePaths } from '../../../paths/console.js';
-import { ApiRefusal } from '../../api/api-refusal.js';
+import { isWrongQuery } from '../../api/api-refusal.js';
 import { type FormBody, formSchema } from '../../form-body.js';
 import type { Answer } from '../../visit/visit.js';
 import { type Refused, refusedBy } from '../form/refused.js';
@@ -44,7 +44,7 @@ export class CompanyUsersController {
       });
       return company.show(usersPage(company, { filter, roles, found }));
     } catch (error) {
-      if (!(error instanceof ApiRefusal)) throw error;
+      if (!isWrongQuery(error)) throw error;
       // A cursor that is over begins the list again.
       if (cursor !== '') return company.goTo(company.paths.users);
       return company.show(usersPage(company, { filter, roles, found: undefined }), 422);
