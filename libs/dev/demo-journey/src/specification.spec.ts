@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from '@jest/globals';
 import { type Suite, startSuite } from '@safety/local-stack';
 import { describeAuthentication } from './specification/authentication.cases.js';
 import { describeBusinessApi } from './specification/business-api.cases.js';
+import { describeHazardVersions } from './specification/hazard-versions.cases.js';
 import { describeHazardsAndEvents } from './specification/hazards-and-events.cases.js';
 import { describePersonnelAndOrg } from './specification/personnel-org.cases.js';
 import { describeService } from './specification/service.cases.js';
@@ -42,4 +43,5 @@ describe('specification', () => {
   describeTrainingAgreement(by);
   describePersonnelAndOrg(by);
   describeHazardsAndEvents(by);
+  describeHazardVersions(by);
 });

@@ -1,27 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Answer, type Call, type Integrator, idsOf, MANAGER, refusalOf } from '../testing/integrator.js';
+import { type Integrator, idsOf, MANAGER, refusalOf } from '../testing/integrator.js';
+import { eventOfManager, hazardOfManager, registerCalls } from '../testing/register-calls.js';
 
-type Send = (path: string, body?: object, call?: Call) => Promise<Answer>;
-
-/** The rows of the specification on hazards and events, and what changed of them from version to version. */
+/** The rows of the specification on hazards and events. */
 export function describeHazardsAndEvents(by: () => Integrator): void {
-  const since = (version: string): Call => ({ headers: { 'api-version': version } });
-  const get = (path: string, version: string) => by().api(path, since(version));
-  const post: Send = (path, body, call) => by().api(path, { method: 'POST', body, ...call });
-  const put: Send = (path, body, call) => by().api(path, { method: 'PUT', body, ...call });
-  const hazard = (changes: object = {}) =>
-    by()
-      .newHazard()
-      .then((body) => ({ ...body, ...changes }));
-  const suggested = { suggestedActions: [{ description: 'A guard.' }] };
-
-  /** The manager decides: the administrator has submitted it. */
-  const approve = async (id: string, more: object = {}): Promise<Answer> => {
-    const { access_token: token } = await by().tokensOf(MANAGER);
-    return put('/hazards/approval', { id, approval: { step: 'approve' }, ...more }, { token });
-  };
-  const submitted = async (changes: object = {}) =>
-    (await post('/hazards/approval', await hazardOfManager(by(), changes))).body;
+  const { since, get, post, put, hazard, suggested, approve, submitted } = registerCalls(by);
 
   describe('Hazards', () => {
     it('GET /hazards: approved hazard data only (since v1.3.0)', async () => {
@@ -205,79 +188,4 @@ export function describeHazardsAndEvents(by: () => Integrator): void {
       expect(body.data[0].action).toMatchObject({ total: 1, open: 1, items: [{ id: added.body.id }] });
     });
   });
-
-  describe('Version v1.3.0 (from v1.2) has breaking changes on hazards', () => {
-    it('The previous GET /hazards behaviour moved to GET /hazards/approvaldata', async () => {
-      const { id } = await submitted();
-      const before = (await get(`/hazards?ids=${id}`, '1.2')).body.data;
-      const { data } = (await get(`/hazards/approvaldata?ids=${id}`, '1.3.0')).body;
-      expect(before).toMatchObject([{ id, approval: data[0].approval }]);
-      expect(idsOf(await get(`/hazards?ids=${id}`, '1.3.0'))).toEqual([]);
-    });
-
-    it('GET /hazards/{id} moved to GET /hazards/{id}/approvalData', async () => {
-      const { id } = await submitted();
-      const before = await get(`/hazards/${id}`, '1.2');
-      expect(before.body.approval).toEqual((await by().api(`/hazards/${id}/approvalData`)).body.approval);
-      expect(before.headers.get('deprecation')).toMatch(/^@\d+$/);
-      expect(before.headers.get('sunset')).not.toBeNull();
-      expect(before.headers.get('link')).toContain('approvalData>; rel="successor-version"');
-    });
-
-    it('In approval data, actions now holds actual action data and suggestedActions holds suggested actions', async () => {
-      const [suggestedAssigneePersonnelId] = idsOf(await by().api('/personnel?limit=1'));
-      const { id, suggestedActions } = await submitted(suggested);
-      const decided = { id: suggestedActions[0].id, disposition: 'accepted', suggestedDueDate: '2030-01-01' };
-      const { body } = await approve(id, {
-        suggestedActions: [{ ...decided, suggestedAssigneePersonnelId }],
-      });
-      expect(body).toMatchObject({
-        actions: [{ id: body.suggestedActions[0].actionId, sourceId: id, status: 'open' }],
-        suggestedActions: [{ disposition: 'accepted' }],
-      });
-      expect((await get(`/hazards/${id}`, '1.2')).body.actions).toEqual(body.suggestedActions);
-    });
-
-    it('The previous POST /hazards behaviour moved to POST /hazards/approval', async () => {
-      const actions = [{ description: 'A guard.' }];
-      const before = await post('/hazards', await hazard({ actions }), since('1.2'));
-      expect(before.body).toMatchObject({
-        status: 'pendingApproval',
-        actions,
-        approval: { state: 'pending' },
-      });
-      expect((await post('/hazards', await hazard(), since('1.3.0'))).body.status).toBe('approved');
-    });
-
-    it('The previous PUT /hazards behaviour moved to PUT /hazards/approval', async () => {
-      const { id } = await submitted();
-      const changed = { id, ...(await hazardOfManager(by(), { title: 'Edited' })) };
-      const before = await put('/hazards', changed, since('1.2'));
-      expect(before.body).toMatchObject({ title: 'Edited', approval: { state: 'pending' } });
-      expect(refusalOf(await put('/hazards', changed, since('1.3.0')))).toEqual([409, 'invalid-state']);
-    });
-  });
 }
-
-/** Where the manager of the demo may approve. */
-async function siteOfManager(by: Integrator): Promise<string> {
-  const { access_token: token } = await by.tokensOf(MANAGER);
-  const [id = ''] = idsOf(await by.api('/orgstructures?type=site&limit=1', { token }));
-  return id;
-}
-
-const hazardOfManager = async (by: Integrator, changes: object) => ({
-  ...(await by.newHazard()),
-  orgStructureId: await siteOfManager(by),
-  ...changes,
-});
-
-const eventOfManager = async (by: Integrator) => ({
-  title: 'Ladder slipped',
-  description: 'Nobody was hurt.',
-  eventType: 'nearMiss',
-  actualSeverity: 'negligible',
-  occurredAt: new Date().toISOString(),
-  orgStructureId: await siteOfManager(by),
-  eventGroups: [{ groupType: 'nearMiss' }],
-});
