@@ -1,7 +1,14 @@
 import type { Api } from '../api.js';
 import type { Report } from '../report.js';
 import type { Door, RoleJourney } from './role-journey.js';
-import { type ActionRow, expectStatus, inDays, type List, type Process } from './safety-register.js';
+import {
+  type ActionRow,
+  expectStatus,
+  inDays,
+  type List,
+  northQuarry,
+  type Process,
+} from './safety-register.js';
 
 /**
  * An accident from its report to the end of its investigation:
@@ -38,15 +45,13 @@ const step = async (api: Api, { id }: Process, transition: string, comment: stri
 
 async function reported({ employee, manager, report }: Scene): Promise<Process> {
   report('1. An employee reports an accident at North Quarry');
-  const { data: sites } = (await manager.get<List<{ id: string }>>('/orgstructures?type=site&limit=1')).body;
-  if (!sites[0]) throw new Error('The manager has no site');
   const { body: event } = await employee.post<Process>('/events/requireapproval', {
     title: 'Hand caught in belt 3',
     description: 'The belt was started while it was cleaned.',
     eventType: 'accident',
     actualSeverity: 'major',
     occurredAt: new Date().toISOString(),
-    orgStructureId: sites[0].id,
+    orgStructureId: northQuarry,
     eventGroups: [{ groupType: 'injury', personInjuredName: 'Pat Visitor', personType: 'visitor' }],
   });
   expectStatus(event, 'pendingApproval');

@@ -1,7 +1,14 @@
 import type { Api } from '../api.js';
 import type { Report } from '../report.js';
 import type { Door, RoleJourney } from './role-journey.js';
-import { type ActionRow, expectStatus, inDays, type List, type Process } from './safety-register.js';
+import {
+  type ActionRow,
+  expectStatus,
+  inDays,
+  type List,
+  northQuarry,
+  type Process,
+} from './safety-register.js';
 
 /**
  * A hazard from its report to its end:
@@ -35,15 +42,13 @@ async function walk({ report, signIn }: Door): Promise<void> {
   await done(scene, changed, action);
 }
 
-async function reported({ employee, manager, report }: Scene): Promise<Process> {
+async function reported({ employee, report }: Scene): Promise<Process> {
   report('1. An employee reports a hazard at North Quarry, and suggests what to do');
-  const { data: sites } = (await manager.get<List<{ id: string }>>('/orgstructures?type=site&limit=1')).body;
-  if (!sites[0]) throw new Error('The manager has no site');
   const { body: hazard } = await employee.post<Process>('/hazards/approval', {
     title: 'Unguarded tail drum of belt 3',
     description: 'The guard was taken off for cleaning.',
     hazardType: 'mechanical',
-    orgStructureId: sites[0].id,
+    orgStructureId: northQuarry,
     identifiedAt: new Date().toISOString(),
     riskAssessment: { initial: { likelihood: 4, severity: 4 } },
     suggestedActions: [

@@ -1,3 +1,8 @@
+import { demoQuarries, placeId } from '@safety/demo-data';
+
+/** Where the manager of the demo is an event manager. */
+export const northQuarry = placeId(demoQuarries, 'North Quarry');
+
 /** Rows of hazards and events as far as journeys look at them. */
 export interface Process {
   id: string;

@@ -106,7 +106,7 @@ export function describeHazardsAndEvents(by: () => Integrator): void {
 
   describe('Events', () => {
     const event = async (changes: object = {}) => ({
-      ...(await eventOfManager(by())),
+      ...eventOfManager(),
       ...changes,
     });
     const flaggedEvent = async (changes: object = {}) =>

@@ -1,4 +1,5 @@
-import { type Answer, type Call, type Integrator, idsOf, MANAGER } from './integrator.js';
+import { demoQuarries, placeId } from '@safety/demo-data';
+import { type Answer, type Call, type Integrator, MANAGER } from './integrator.js';
 
 type Send = (path: string, body?: object, call?: Call) => Promise<Answer>;
 
@@ -25,24 +26,20 @@ export function registerCalls(by: () => Integrator) {
 }
 
 /** Where the manager of the demo may approve. */
-async function siteOfManager(by: Integrator): Promise<string> {
-  const { access_token: token } = await by.tokensOf(MANAGER);
-  const [id = ''] = idsOf(await by.api('/orgstructures?type=site&limit=1', { token }));
-  return id;
-}
+const northQuarry = placeId(demoQuarries, 'North Quarry');
 
 export const hazardOfManager = async (by: Integrator, changes: object) => ({
   ...(await by.newHazard()),
-  orgStructureId: await siteOfManager(by),
+  orgStructureId: northQuarry,
   ...changes,
 });
 
-export const eventOfManager = async (by: Integrator) => ({
+export const eventOfManager = () => ({
   title: 'Ladder slipped',
   description: 'Nobody was hurt.',
   eventType: 'nearMiss',
   actualSeverity: 'negligible',
   occurredAt: new Date().toISOString(),
-  orgStructureId: await siteOfManager(by),
+  orgStructureId: northQuarry,
   eventGroups: [{ groupType: 'nearMiss' }],
 });
