@@ -1,4 +1,4 @@
-// One more replica of personnel-org, in this process: its statements are seen, and the bench says who may what.
+// One more replica of personnel-org, in this process: the bench sees its statements, and says who may what.
 import { createServer } from 'node:http';
 import { demoClients, demoPassword, demoScopes } from '@safety/demo-data';
 import { settingsSchema } from '../../apps/personnel-org/dist/config.js';

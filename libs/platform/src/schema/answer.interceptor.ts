@@ -11,7 +11,7 @@ import { refuseUnaskedQuery } from './unasked-query.js';
 import { newerBody, olderAnswer } from './version-steps.js';
 import { type OlderVersions, stepsOf, VERSIONED } from './versioned.js';
 
-/** What the decorators of a handler say. */
+/** The words of a handler's decorators. */
 interface Declared {
   returns: ReturnsMetadata | undefined;
   takes: TakesMetadata | undefined;

@@ -6,7 +6,10 @@ import type { OlderVersion } from './versioned.js';
 const isMembers = (body: unknown): body is Record<string, unknown> =>
   typeof body === 'object' && body !== null && !Array.isArray(body) && !(body instanceof UnreadableBody);
 
-/** The body of an older version as the newest one has it. What is no object stays, for the schema to refuse. */
+/**
+ * The body of an older version as the newest one has it. Another value than an object stays, for the schema
+ * to refuse.
+ */
 export function newerBody({ body, apiVersion }: FastifyRequest, steps: readonly OlderVersion[]): unknown {
   if (!isMembers(body)) return body;
   try {
