@@ -56,13 +56,14 @@ export class Companies {
          VALUES ($1, $2, $3, $4, $5, $6)`,
         [id, name, legalName, country, timeZone, locale],
       );
-      // around visible: the operator works in all companies
-      for (const role of builtInNames)
+      for (const role of builtInNames) {
+        // around visible: the operator works in all companies
         await client.query('INSERT INTO roles (company_id, id, name, built_in) VALUES ($1, $2, $3, $3)', [
           id,
           newId(),
           role,
         ]);
+      }
       await this.tell(transaction, id);
       await this.changes.record(transaction, { change: 'company-added', companyId: id });
     });
