@@ -13,6 +13,7 @@ import {
   before,
   type Condition,
   equal,
+  foundBy,
   from,
   ResourceService,
   type WritingVerb,
@@ -139,11 +140,18 @@ function refuseStudents({ capacity, courseId }: SaveClass, current: TrainingClas
     throw invalidField('/courseId', 'not-allowed', 'The class has students.');
 }
 
+/** Open classes with a free place are few among all that ever were, and no order of a list begins with them. */
 const hasPlaces = (wanted: boolean | undefined): Condition | undefined => {
   if (wanted === undefined) return undefined;
-  return (column) => {
+  const condition: Condition = (column) => {
     const free = `(${column('capacity')} IS NULL OR ${column('enrolledCount')} < ${column('capacity')})`;
     const open = `(${column('status')} IN ('scheduled', 'inProgress') AND ${free})`;
     return wanted ? open : `NOT ${open}`;
   };
+  if (!wanted) return condition;
+  return foundBy(condition, (companyId, atMost, table) => ({
+    text: `SELECT id FROM ${table} WHERE company_id = $1 AND archived = ANY ('{false, true}')
+      AND status = ANY ('{scheduled, inProgress}') AND (capacity IS NULL OR enrolled_count < capacity) LIMIT $2`,
+    values: [companyId, atMost],
+  }));
 };
