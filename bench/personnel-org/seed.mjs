@@ -25,7 +25,7 @@ export async function seed(url, { company, others, people, placements, levels, u
 async function plantTree(client, company, count, levels) {
   await client.query(
     `INSERT INTO org_structure_items (company_id, id, name, type, code)
-     SELECT $1, md5($1 || 'item' || n)::uuid, 'Item ' || n, CASE WHEN n % 3 = 0 THEN 'site' ELSE 'area' END, 'I-' || n
+     SELECT $1::uuid, md5($1::uuid::text || 'item' || n)::uuid, 'Item ' || n, CASE WHEN n % 3 = 0 THEN 'site' ELSE 'area' END, 'I-' || n
      FROM generate_series(1, $2::int) AS n`,
     [company, count],
   );
@@ -36,12 +36,12 @@ async function plantTree(client, company, count, levels) {
     const [above, width] = level <= 1 ? [1, 1] : [2 + (level - 2) * each, each];
     await client.query(
       `INSERT INTO org_structures (company_id, id, item_id, parent_id, name, code, type, level, path, path_ids)
-       SELECT $1, md5($1 || 'place' || n)::uuid, i.id, p.id, i.name, i.code, i.type, $4,
-         coalesce(p.path || ' / ', '') || i.name, coalesce(p.path_ids, '{}') || md5($1 || 'place' || n)::uuid
+       SELECT $1::uuid, md5($1::uuid::text || 'place' || n)::uuid, i.id, p.id, i.name, i.code, i.type, $4::int,
+         coalesce(p.path || ' / ', '') || i.name, coalesce(p.path_ids, '{}') || md5($1::uuid::text || 'place' || n)::uuid
        FROM generate_series($2::int, $3::int) AS n
-       JOIN org_structure_items AS i ON i.company_id = $1 AND i.id = md5($1 || 'item' || n)::uuid
-       LEFT JOIN org_structures AS p ON $4 > 0 AND p.company_id = $1
-         AND p.id = md5($1 || 'place' || ($5::int + (n - $2::int) % $6::int))::uuid`,
+       JOIN org_structure_items AS i ON i.company_id = $1::uuid AND i.id = md5($1::uuid::text || 'item' || n)::uuid
+       LEFT JOIN org_structures AS p ON $4::int > 0 AND p.company_id = $1::uuid
+         AND p.id = md5($1::uuid::text || 'place' || ($5::int + (n - $2::int) % $6::int))::uuid`,
       [company, first, last, level, above, width],
     );
   }
@@ -55,23 +55,23 @@ async function employ(client, companies, people) {
     await client.query(
       `INSERT INTO personnel (company_id, id, created_at, modified_at, personnel_number, first_name, last_name, email,
          hire_date, line_manager_id, user_id)
-       SELECT $1, md5($1 || 'person' || n)::uuid, ${record}, 'B-' || n, (ARRAY['Ann', 'Bob', 'Cem', 'Dee'])[1 + n % 4],
+       SELECT $1::uuid, md5($1::uuid::text || 'person' || n)::uuid, ${record}, 'B-' || n, (ARRAY['Ann', 'Bob', 'Cem', 'Dee'])[1 + n % 4],
          'Last ' || md5(n::text), 'b' || n || '@example.com', current_date - 1900 - n % 4000,
-         CASE WHEN n > 20 THEN md5($1 || 'person' || n / 20)::uuid END,
-         CASE WHEN n % 3 = 0 THEN md5($1 || 'user' || n)::uuid END
+         CASE WHEN n > 20 THEN md5($1::uuid::text || 'person' || n / 20)::uuid END,
+         CASE WHEN n % 3 = 0 THEN md5($1::uuid::text || 'user' || n)::uuid END
        FROM generate_series(1, $2::int) AS n`,
       [company, each],
     );
     await client.query(
       `INSERT INTO work_history (company_id, id, created_at, modified_at, personnel_id, effective_date, org_structure_id,
          job_title, employment_type, employment_status, fte)
-       SELECT $1, gen_random_uuid(), now(), now(), md5($1 || 'person' || n)::uuid,
+       SELECT $1::uuid, gen_random_uuid(), now(), now(), md5($1::uuid::text || 'person' || n)::uuid,
          CASE year WHEN 0 THEN current_date - 1900 - n % 4000 ELSE current_date - 1800 + year * 365 + n % 30 END,
          places[1 + (n * 7 + year) % cardinality(places)], 'Job ' || (n + year) % 500,
          (ARRAY['fullTime', 'partTime', 'temporary'])[1 + (n + year) % 3],
          CASE WHEN (n + year) % 97 = 0 THEN 'suspended' WHEN (n + year) % 11 = 0 THEN 'onLeave' ELSE 'active' END, 1
        FROM generate_series(1, $2::int) AS n, generate_series(0, 5) AS year,
-         (SELECT array_agg(id ORDER BY id) AS places FROM org_structures WHERE company_id = $1) AS known`,
+         (SELECT array_agg(id ORDER BY id) AS places FROM org_structures WHERE company_id = $1::uuid) AS known`,
       [company, each],
     );
     const steps = `jsonb_build_array(jsonb_build_object('from', (current_date - 300)::text, 'status',
@@ -79,7 +79,7 @@ async function employ(client, companies, people) {
       jsonb_build_object('from', (current_date + n % 200)::text, 'status', 'nonCompliant'))`;
     await client.query(
       `INSERT INTO training_statuses (company_id, personnel_id, version, steps)
-       SELECT $1, md5($1 || 'person' || n)::uuid, 1, ${steps} FROM generate_series(1, $2::int) AS n WHERE n % 10 > 0`,
+       SELECT $1::uuid, md5($1::uuid::text || 'person' || n)::uuid, 1, ${steps} FROM generate_series(1, $2::int) AS n WHERE n % 10 > 0`,
       [company, each],
     );
   }
@@ -93,7 +93,7 @@ async function employ(client, companies, people) {
 async function invite(client, company, users, assignments) {
   await client.query(
     `INSERT INTO company_users (company_id, user_id, version, belongs, display_name, email, assignments)
-     SELECT $1, md5($1 || 'user' || n)::uuid, 1, true, 'User ' || md5(n::text), 'u' || n || '@example.com', (
+     SELECT $1::uuid, md5($1::uuid::text || 'user' || n)::uuid, 1, true, 'User ' || md5(n::text), 'u' || n || '@example.com', (
        SELECT jsonb_agg(jsonb_build_object('id', gen_random_uuid(), 'roleId', gen_random_uuid(), 'roleName', 'manager',
          'isEventManager', (n + held) % 7 = 0, 'permissions', '["hazards.read"]'::jsonb,
          'orgStructureIds', CASE WHEN (n * 3 + held) % 100 = 0 THEN '[]'::jsonb ELSE
@@ -101,7 +101,7 @@ async function invite(client, company, users, assignments) {
              places[1 + (n * 17 + held * 131) % cardinality(places)]) END))
        FROM generate_series(1, $3::int) AS held)
      FROM generate_series(1, $2::int) AS n,
-       (SELECT array_agg(id ORDER BY id) AS places FROM org_structures WHERE company_id = $1) AS known`,
+       (SELECT array_agg(id ORDER BY id) AS places FROM org_structures WHERE company_id = $1::uuid) AS known`,
     [company, users, Math.round(assignments / users)],
   );
 }
