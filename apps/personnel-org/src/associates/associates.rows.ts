@@ -24,7 +24,11 @@ export class AssociateRows extends CompanyRows<Associate> {
   }
 
   list(company: CompanyContext, query: ListAssociates): Promise<Page<Associate>> {
-    return this.page(company, query, [workingAt(company, query), ...validOn(query.validOn)]);
+    return this.page(company, query, [
+      ...this.filters(query),
+      workingAt(company, query),
+      ...validOn(query.validOn),
+    ]);
   }
 
   /** How many associates whom the caller may see hold each of these job titles. */

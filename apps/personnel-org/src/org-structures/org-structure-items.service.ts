@@ -26,7 +26,10 @@ export class OrgStructureItemsService {
 
   async page(company: CompanyContext, query: ListOrgStructureItems): Promise<Page<ItemResource>> {
     const active = equal('archived', false);
-    const page = await this.items.page(company, { ...query, includeArchived: 'false' }, [active]);
+    const page = await this.items.page(company, { ...query, includeArchived: 'false' }, [
+      active,
+      ...this.items.filters(query),
+    ]);
     return { ...page, data: await this.present(company, page.data) };
   }
 

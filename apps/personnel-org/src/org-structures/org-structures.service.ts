@@ -31,6 +31,7 @@ export class OrgStructuresService {
   async page(company: CompanyContext, query: ListOrgStructures): Promise<Page<OrgStructureResource>> {
     const defaultId = await this.defaultOf(company);
     const page = await this.places.page(company, query, [
+      ...this.places.filters(query),
       selectableIs(query.selectable, reachOf(company, 'orgstructures.read')),
       isDefaultIs(query.isDefault, defaultId),
     ]);
