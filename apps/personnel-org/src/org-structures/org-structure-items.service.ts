@@ -26,10 +26,8 @@ export class OrgStructureItemsService {
 
   async page(company: CompanyContext, query: ListOrgStructureItems): Promise<Page<ItemResource>> {
     const active = equal('archived', false);
-    const page = await this.items.page(company, { ...query, includeArchived: 'false' }, [
-      active,
-      ...this.items.filters(query),
-    ]);
+    const listed = { ...query, includeArchived: 'false' } as const;
+    const page = await this.items.page(company, listed, [active, ...this.items.filters(listed)]);
     return { ...page, data: await this.present(company, page.data) };
   }
 
