@@ -49,18 +49,16 @@ export const visibleWorkingCopies =
 
 /**
  * The snapshots of which there is no flagged working copy in `table` that the caller may read in their place.
- * Of `NOT EXISTS` PostgreSQL would first hash all flagged rows of the company; this it asks for each row
- * shown.
  */
 export const notFlaggedInstead =
   (company: CompanyContext, table: string, read: Permission, permissions: PendingPermissions): Condition =>
   (column, binds) => {
     const inner = (property: string) => `w.${column(property)}`;
     return (
-      `(SELECT w.id FROM ${table} AS w WHERE w.company_id = ${binds.add(company.companyId)} ` +
+      `NOT EXISTS (SELECT 1 FROM ${table} AS w WHERE w.company_id = ${binds.add(company.companyId)} ` +
       `AND w.id = ${table}_and_flagged.${column('id')} ` +
       `AND w.status = ANY(${binds.add(flaggedStatuses)}) ` +
-      `AND ${within(company, read)(inner, binds)} AND ${mayReadPending(company, permissions)(inner, binds)}) IS NULL`
+      `AND ${within(company, read)(inner, binds)} AND ${mayReadPending(company, permissions)(inner, binds)})`
     );
   };
 
