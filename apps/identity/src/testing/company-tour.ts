@@ -8,7 +8,8 @@ import type { Stop } from './page-tour.js';
 const paths = companyPaths(demoQuarries.id);
 const manager = paths.user(idOfUser('manager@demo.example'));
 
-const send = (page: Page): Promise<void> => page.locator('main form[method=post] .actions button').last().click();
+const send = (page: Page): Promise<void> =>
+  page.locator('main form[method=post] .actions button').last().click();
 
 /** Makes what the pages show: a role and a client of the company. */
 export async function furnish(page: Page, origin: string): Promise<void> {
@@ -43,7 +44,7 @@ export function companyTour(origin: string): Stop[] {
     open: async (page) => {
       await go(page, path);
       await spoil(page);
-      await page.evaluate("for (const form of document.forms) form.noValidate = true");
+      await page.evaluate('for (const form of document.forms) form.noValidate = true');
       await send(page);
     },
   });
