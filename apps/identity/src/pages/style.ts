@@ -74,7 +74,9 @@ h3 { margin: 1.25rem 0 .375rem; font-size: 1rem; line-height: 1.3; }
 .tree details > .tree { margin-left: .5rem; padding-left: .75rem; border-left: 1px solid var(--hair); }
 .tree summary { padding: .25rem 0; color: var(--faint); font-size: .875rem; }
 .tree p { margin: .375rem 0; }
+div[role=alert] { margin-bottom: 1rem; }
 [role=alert] > p { margin-bottom: .25rem; }
+.actions + form, ul + .actions { margin-top: 1.25rem; }
 [role=alert] ul { margin: 0; padding-left: 1.25rem; }
 [role=alert] a { color: inherit; }
 .actions form > button { margin: 0; }
@@ -85,6 +87,7 @@ h3 { margin: 1.25rem 0 .375rem; font-size: 1rem; line-height: 1.3; }
 .console { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .75rem 1.25rem; }
 .console a { display: inline-block; padding: .375rem 0; }
 .console [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
+.console p { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.25rem; margin: 0; }
 .console button { min-height: 2.25rem; padding: .25rem .75rem; }
 details { margin-top: 1.25rem; font-size: .875rem; overflow-wrap: anywhere; }
 summary { cursor: pointer; }

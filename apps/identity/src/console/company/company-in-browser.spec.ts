@@ -49,12 +49,12 @@ describe('console of a company in a real browser', () => {
     const page = await (await chromium.newContext({ javaScriptEnabled: false })).newPage();
     await enterConsole(page, suite.url, 'en');
     await page.goto(suite.url + (await pathOf(page, 'Settings')));
-    await page.locator('[name=bandMedium]').fill('99');
+    await page.locator('[name=bandVeryHigh]').fill('99');
     await page.locator('main form .actions button').click();
     await page.locator('[role=alert]:focus').waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    expect(new URL(page.url()).hash).toBe('#bandMedium');
+    expect(new URL(page.url()).hash).toBe('#bandVeryHigh');
   });
 
   it('from nothing: a company, its administrator, a colleague with a role at one site, and that site’s hazards alone', async () => {

@@ -37,7 +37,11 @@ ${next && html`<p>${company.link(text.older, withQuery(paths.changes, { ...same,
   };
 }
 
-function filterForm({ text, paths }: CompanyVisit, filter: ChangeFilter, fault: Changes['fault']): Html {
+function filterForm(
+  { text, paths, visit }: CompanyVisit,
+  filter: ChangeFilter,
+  fault: Changes['fault'],
+): Html {
   const sentence = (name: keyof ChangeFilter) =>
     fault?.name === name ? text.faults[fault.of === 'person' ? 'noSuchPerson' : 'filter'] : undefined;
   const day = (name: 'from' | 'to', label: string) =>
@@ -57,7 +61,7 @@ ${select({
   chosen: filter.operation,
   nothing: text.all,
 })}
-${field({ name: 'by', label: text.changedBy, type: 'email', value: filter.by, required: false, error: sentence('by') })}
+${field({ name: 'by', label: text.changedBy, hint: visit.text.email, type: 'email', value: filter.by, required: false, error: sentence('by') })}
 ${day('from', text.changedFrom)}${day('to', text.changedTo)}
 ${filter.row !== '' && hidden('row', filter.row)}${filter.client !== '' && hidden('client', filter.client)}
 ${button(text.find, { kind: 'secondary' })}</form>
@@ -72,7 +76,8 @@ function panel(
   const { resource, id, operation, changedAt, changedByUserId, actor, clientId, requestId, members } = change;
   const byNobody = actor === 'client' ? text.theClient : text.theSystem;
   const author = changedByUserId === null ? byNobody : (people.get(changedByUserId) ?? changedByUserId);
-  const about = resource === 'company_users' ? people.get(id) : undefined;
+  const named = members.find(({ member }) => member === 'name');
+  const about = people.get(id) ?? named?.to ?? named?.from;
   const value = (given: unknown): Html =>
     html`<code>${typeof given === 'string' ? (people.get(given) ?? given) : JSON.stringify(given)}</code>`;
   return html`<li class="panel"><h2>${text.resources[resource]}${about && html`: ${about}`}, ${text.operations[operation]}</h2>

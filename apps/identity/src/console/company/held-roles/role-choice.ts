@@ -19,7 +19,7 @@ export const roleChoice = ({ text, roles, chosen, error }: RoleChoice): Html =>
     choices: roles.map(({ id, name, evm }) => ({
       value: id,
       label: roleName(text, name),
-      hint: [roleHint(text, name), evm && text.eventManager].filter(Boolean).join(' ') || undefined,
+      hint: roleHint(text, name) ?? (evm ? text.eventManager : undefined),
     })),
     chosen: [chosen],
     error,
