@@ -84,7 +84,8 @@ async function employ(client, companies, people) {
     );
   }
   await client.query(`INSERT INTO training_status_days
-    SELECT d.* FROM training_statuses AS s, training_days(s.company_id, s.personnel_id, s.steps) AS d`);
+    SELECT d.* FROM training_statuses AS s, training_days(s.company_id, s.personnel_id, s.steps) AS d
+    ON CONFLICT DO NOTHING`);
   await client.query(`INSERT INTO training_status_days
     SELECT d.* FROM personnel AS p, training_days(p.company_id, p.id, '[]') AS d ON CONFLICT DO NOTHING`);
 }
