@@ -25,6 +25,8 @@ const tablesWithoutCompany: Record<string, string> = {
   known_devices: 'of users, who sign in to none of their companies',
   counters: 'nobody is signed in yet',
   short_lived: 'nobody is signed in yet',
+  session_limits: 'of a company each, read for all companies of a user at once',
+  pending_invitations: 'read at the sign-in of a user, for all companies at once',
 };
 
 describe('architecture', () => {
