@@ -97,13 +97,13 @@ async function withOtherAdmin(work: (id: string) => Promise<unknown>): Promise<v
   const id = randomUUID();
   await owner.query(
     `WITH added AS (
-       INSERT INTO users (id, email, given_name, family_name) VALUES ($1, $1::text || '@works.example', 'O', 'A')),
+       INSERT INTO users (id, email, given_name, family_name) VALUES ($1::uuid, $3, 'O', 'A')),
      member AS (
        INSERT INTO company_users (company_id, id, email, given_name, family_name)
-       VALUES ($2, $1, $1::text || '@works.example', 'O', 'A'))
+       VALUES ($2::uuid, $1::uuid, $3, 'O', 'A'))
      INSERT INTO role_assignments (company_id, id, user_id, role_id)
-     SELECT $2, gen_random_uuid(), $1, id FROM roles WHERE company_id = $2 AND name = 'admin'`,
-    [id, companyId],
+     SELECT $2::uuid, gen_random_uuid(), $1::uuid, id FROM roles WHERE company_id = $2 AND name = 'admin'`,
+    [id, companyId, `${id}@works.example`],
   );
   await work(id);
   await owner.query(

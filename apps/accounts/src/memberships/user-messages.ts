@@ -21,8 +21,10 @@ import {
 
 /** A message that names more users than this is told in parts. */
 const USERS_IN_ONE_MESSAGE = 1_000;
-/** So many users are read and published with one statement each. */
-const USERS_AT_ONCE = 500;
+/** So many users are told with the same few statements: the walls compare each row with each of them. */
+const USERS_AT_ONCE = 10;
+/** So many, where the wall is that of one company. */
+const MEMBERS_AT_ONCE = 50;
 
 type UserRow = Omit<UserState, 'roles'>;
 
@@ -78,7 +80,7 @@ export class UserMessages {
   /** Tells companies of their users. */
   async tellCompany(transaction: OutboxTransaction, members: readonly ToldMember[]): Promise<void> {
     for (const [companyId, ofCompany] of Map.groupBy(members, (member) => member.companyId))
-      for (const some of chunksOf(ofCompany, USERS_AT_ONCE)) {
+      for (const some of chunksOf(ofCompany, MEMBERS_AT_ONCE)) {
         const states = await this.statesOf(transaction, companyId, some);
         await this.outbox.addAll({ ...transaction, companyId }, companyUserChanged, states);
       }
