@@ -1,12 +1,14 @@
 import { availableParallelism } from 'node:os';
 
 /**
- * Jest runs what tsc has compiled, as native ES modules: no second compiler that understands the sources
+ * Jest runs what tsc has compiled, and Node loads it: no second compiler or loader that understands the sources
  * differently.
  */
 export default {
   testMatch: ['<rootDir>/{apps,libs,libs/dev,libs/dev/drills}/*/dist/**/*.spec.js'],
   testEnvironment: '<rootDir>/scripts/jest/environment.mjs',
+  runtime: '<rootDir>/scripts/jest/runtime.mjs',
+  injectGlobals: false,
   transform: {},
   watchman: false,
   modulePathIgnorePatterns: ['<rootDir>/\\.local/', '<rootDir>/deploy/'],

@@ -1,15 +1,37 @@
-import { TestEnvironment } from 'jest-environment-node';
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { ModuleMocker } from 'jest-mock';
 import { emptyKeyspace, testKeyspaceOf } from '../../libs/dev/local-stack/dist/index.js';
 
 /**
- * A spec file has the Redis of REDIS_URL to itself and finds it empty: those of one worker run one after the
- * other.
+ * The worker's own globals, as `runtime.mjs` loads spec files as Node does. A spec file leaves them as it
+ * found them. It has the Redis of REDIS_URL to itself and finds it empty: those of one worker run one after
+ * the other.
  */
-export default class OwnKeyspaceEnvironment extends TestEnvironment {
+export default class WorkerEnvironment {
+  global = globalThis;
+  fakeTimers = null;
+  moduleMocker = new ModuleMocker(globalThis);
+  #before = { console: globalThis.console, exit: process.exit, env: { ...process.env } };
+
+  constructor({ projectConfig }) {
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+  }
+
   async setup() {
-    await super.setup();
     const url = testKeyspaceOf(process.env.TEST_REDIS_URL, Number(process.env.JEST_WORKER_ID));
     await emptyKeyspace(url);
-    this.global.process.env.REDIS_URL = url;
+    process.env.REDIS_URL = url;
   }
+
+  async teardown() {
+    this.fakeTimersModern.dispose();
+    globalThis.console = this.#before.console;
+    process.exit = this.#before.exit;
+    process.env = this.#before.env;
+  }
+
+  exportConditions = () => ['node', 'node-addons'];
+
+  /** Nothing runs in a context of its own. */
+  getVmContext = () => null;
 }
