@@ -12,7 +12,6 @@ process.exitCode = result.failed === 0 ? 0 : 1;
 
 async function runJest(args) {
   const { watchLaunchers } = await import('../libs/dev/local-stack/dist/index.js');
-  const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   // Ends Jest and its workers should this process be killed; PostgreSQL and Redis end with Jest.
   const bound = [
     '--import',
@@ -20,7 +19,7 @@ async function runJest(args) {
   ];
   const jest = spawn(
     process.execPath,
-    [...node, ...bound, 'node_modules/jest/bin/jest.js', ...args.filter((a) => a !== '--')],
+    [...bound, 'node_modules/jest/bin/jest.js', ...args.filter((a) => a !== '--')],
     {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       detached: true,

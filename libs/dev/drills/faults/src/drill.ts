@@ -18,7 +18,7 @@ const PROBE_EVERY_MS = 25;
 /** Long after this nothing of a fault is going to happen any more. */
 const HAPPENS_WITHIN_MS = 180_000;
 /** Long after this no service is coming back by itself. */
-const RECOVERS_WITHIN_MS = 30_000;
+const RECOVERS_WITHIN_MS = 180_000;
 
 /** The result of a drill: figures, and faults that must never happen. */
 export interface Finding {

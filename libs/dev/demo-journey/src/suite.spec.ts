@@ -8,32 +8,39 @@ import { describePersonnelAndOrg } from './specification/personnel-org.cases.js'
 import { describeService } from './specification/service.cases.js';
 import { describeTraining } from './specification/training.cases.js';
 import { describeTrainingAgreement } from './specification/training-agreement.cases.js';
+import { describeAccessTokens } from './testing/access-tokens.cases.js';
 import { Integrator } from './testing/integrator.js';
+import { describeJourney } from './testing/journey.cases.js';
+
+let suite: Suite;
+
+beforeAll(async () => {
+  suite = await startSuite({
+    env: { ...process.env, DATABASE_URL: process.env['TEST_DATABASE_URL'], LOG_LEVEL: 'error' },
+    replicas: { gateway: 2, training: 2 },
+    // Requests of many integrators in an hour are here those of one user at one client and one address in a
+    // minute.
+    settings: {
+      gateway: {
+        RATE_LIMIT_ADDRESS: '10000000',
+        RATE_LIMIT_COMPANY: '10000000',
+        RATE_LIMIT_USER: '10000000',
+      },
+    },
+  });
+}, 120_000);
+
+afterAll(() => suite.stop());
 
 /**
- * The service specification, sentence by sentence, as far as it speaks of the APIs: each title is one. One
- * suite serves all of them. The sentences about the identity provider alone are in its own `specification`
- * folder.
+ * The service specification, sentence by sentence, as far as it speaks of the APIs: each title is one. The
+ * sentences about the identity provider alone are in its own `specification` folder.
  */
 describe('specification', () => {
-  let suite: Suite;
   let integrator: Integrator;
   beforeAll(async () => {
-    suite = await startSuite({
-      env: { ...process.env, DATABASE_URL: process.env['TEST_DATABASE_URL'], LOG_LEVEL: 'error' },
-      // Requests of many integrators in an hour are here those of one user at one client and one address in a
-      // minute.
-      settings: {
-        gateway: {
-          RATE_LIMIT_ADDRESS: '10000000',
-          RATE_LIMIT_COMPANY: '10000000',
-          RATE_LIMIT_USER: '10000000',
-        },
-      },
-    });
     integrator = await Integrator.at(suite.url);
-  }, 120_000);
-  afterAll(() => suite.stop());
+  });
 
   const by = () => integrator;
   describeService(by);
@@ -45,3 +52,7 @@ describe('specification', () => {
   describeHazardsAndEvents(by);
   describeHazardVersions(by);
 });
+
+describeJourney(() => suite);
+// The last: no earlier token works afterwards.
+describeAccessTokens(() => suite);
