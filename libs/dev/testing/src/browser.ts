@@ -59,12 +59,13 @@ export async function launchBrowser(): Promise<Browser> {
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * The faults that axe finds in a page, as "rule: element"; evaluated from outside, since a page's policy lets
- * no script in.
+ * The faults that axe finds in a page, as "rule: element", by all of its rules or by some. Evaluated from
+ * outside, since a page's policy lets no script in.
  */
-export async function accessibilityFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
+export async function accessibilityFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe);
+  const options = rules === undefined ? {} : { runOnly: { type: 'rule', values: rules } };
   return page.evaluate<string[]>(
-    "axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))",
+    `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`,
   );
 }
