@@ -400,7 +400,7 @@ describe('the command line of accounts', () => {
     const args = [...addUser, 'c@works.example', '--company', companyId, '--role', 'employee'];
     const fail = (text: string) => expect(text).toBe('');
     expect(await runCommand(accountsProgram, args, away, () => undefined, fail)).toBe(0);
-    expect(Object.keys(await newMessages())).toHaveLength(3);
+    expect(Object.keys(await newMessages())).toHaveLength(4);
   });
 
   it('change-user 1: an address that somebody else gets at the same moment', async () => {
