@@ -1,25 +1,34 @@
+import { createRequire } from 'node:module';
 import type { Writable } from 'node:stream';
 import pg, { type FieldDef, type PoolClient, type QueryConfig, type QueryResult, type Submittable } from 'pg';
 
 /** The connection of node-postgres, as far as a query writes to it. */
 interface Connection {
   readonly stream: Writable;
-  /** Texts of the statements that the server was asked to prepare, and has not answered yet; by name. */
+  /** Texts of the statements that the server has prepared, and of those that it was asked to; by name. */
+  readonly parsedStatements: Record<string, string>;
   readonly submittedNamedStatements: Record<string, string>;
+  parse(message: { name: string | undefined; text: string }): void;
+  bind(message: { portal: string; statement: string | undefined; values: unknown[] }): void;
+  describe(message: { type: 'P'; name: string }): void;
+  execute(message: { portal: string }): void;
   sync(): void;
 }
 
 /** A query of node-postgres, with the members that its types do not show. */
 interface DrivenQuery {
   callback: (error: Error | null, results: QueryResult | QueryResult[]) => void;
-  prepare(connection: Connection): void;
   handleRowDescription(message: { fields: FieldDef[] }): void;
   handleCommandComplete(message: unknown, connection: Connection): void;
-  handleReadyForQuery(connection: Connection): void;
   handleError(error: Error, connection: Connection): void;
 }
 
 const Query = pg.Query as unknown as new (statement: QueryConfig) => DrivenQuery;
+
+/** Values as the protocol has them. Throws for one that cannot be written. */
+const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils.js') as {
+  prepareValue(value: unknown): unknown;
+};
 
 /**
  * The columns of the statements that a connection has prepared. PostgreSQL refuses to run a statement whose
@@ -27,9 +36,7 @@ const Query = pg.Query as unknown as new (statement: QueryConfig) => DrivenQuery
  */
 const columnsOf = new WeakMap<Connection, Map<string, FieldDef[]>>();
 
-/** The messages are written with neither a `Sync` nor the question for the columns. */
-const withoutSync = { sync: { value: () => undefined } };
-const withoutColumns = { ...withoutSync, describe: { value: () => undefined } };
+const UNNAMED = '';
 
 /**
  * Several statements in one message. node-postgres writes each by itself, with a `Sync` behind it, and asks
@@ -38,10 +45,8 @@ const withoutColumns = { ...withoutSync, describe: { value: () => undefined } };
 class Batch extends Query {
   /** Statements that are answered. */
   private done = 0;
-  private columns: (FieldDef[] | undefined)[] = [];
-  private known = new Map<string, FieldDef[]>();
-  /** A value that cannot be written; what was written already is answered all the same. */
-  private unwritable: Error | undefined;
+  private readonly columns: (FieldDef[] | undefined)[] = [];
+  private known: Map<string, FieldDef[]> | undefined;
 
   constructor(
     private readonly statements: readonly QueryConfig[],
@@ -68,18 +73,20 @@ class Batch extends Query {
     // The constructor of node-postgres sets it.
   }
 
-  submit(connection: Connection): null {
+  submit(connection: Connection): Error | null {
+    let values: unknown[][];
+    try {
+      values = this.statements.map((statement) => (statement.values ?? []).map(prepareValue));
+    } catch (error) {
+      return error as Error;
+    }
     const known = columnsOf.get(connection) ?? new Map<string, FieldDef[]>();
     columnsOf.set(connection, known);
     this.known = known;
-    this.columns = this.statements.map(({ name }) => (name === undefined ? undefined : known.get(name)));
-    const [asking, knowing] = [withoutSync, withoutColumns].map((change) =>
-      Object.create(connection, change),
-    );
     connection.stream.cork();
     try {
       for (const [index, statement] of this.statements.entries())
-        this.write(statement, this.columns[index] ? knowing : asking);
+        this.write(connection, statement, values[index] ?? []);
       connection.sync();
     } finally {
       connection.stream.uncork();
@@ -90,18 +97,13 @@ class Batch extends Query {
 
   override handleRowDescription(message: { fields: FieldDef[] }): void {
     super.handleRowDescription(message);
-    if (this.name !== undefined) this.known.set(this.name, message.fields);
+    if (this.name !== undefined) this.known?.set(this.name, message.fields);
   }
 
   override handleCommandComplete(message: unknown, connection: Connection): void {
     super.handleCommandComplete(message, connection);
     this.done++;
     this.expect();
-  }
-
-  override handleReadyForQuery(connection: Connection): void {
-    if (this.unwritable) this.callback(this.unwritable, []);
-    else super.handleReadyForQuery(connection);
   }
 
   /** PostgreSQL skips what comes behind a statement that fails, so none of that is prepared. */
@@ -111,13 +113,17 @@ class Batch extends Query {
     super.handleError(error, connection);
   }
 
-  private write(statement: QueryConfig, connection: Connection): void {
-    if (this.unwritable) return;
-    const query = new Query(statement);
-    query.callback = (error) => {
-      this.unwritable = error ?? undefined;
-    };
-    query.prepare(connection);
+  private write(connection: Connection, { name, text }: QueryConfig, values: unknown[]): void {
+    const { parsedStatements: parsed, submittedNamedStatements: submitted } = connection;
+    if (name === undefined || (parsed[name] ?? submitted[name]) === undefined) {
+      connection.parse({ name, text });
+      if (name !== undefined) submitted[name] = text;
+    }
+    connection.bind({ portal: UNNAMED, statement: name, values });
+    const columns = name === undefined ? undefined : this.known?.get(name);
+    this.columns.push(columns);
+    if (!columns) connection.describe({ type: 'P', name: UNNAMED });
+    connection.execute({ portal: UNNAMED });
   }
 
   /** The rows that come next are of the next statement: their columns may be known already. */

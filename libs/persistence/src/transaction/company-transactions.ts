@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
+import { readAlone } from './alone.js';
 import { prepared } from './prepared.js';
-import { readAlone } from './read-alone.js';
 import { type OpenTransaction, runTransaction } from './run-transaction.js';
 
 /** The company whose rows a transaction sees, and who acts. */

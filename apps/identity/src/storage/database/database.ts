@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { execute, type OpenTransaction, runTransaction } from '@safety/persistence';
-import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
+import { type OpenTransaction, runStatement, runTransaction } from '@safety/persistence';
+import type { QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 
 /** An open transaction; the outbox writes its messages on it. */
@@ -32,15 +32,6 @@ export class Database {
   }
 
   private run<Row extends QueryResultRow>(text: string, values: unknown[]): Promise<QueryResult<Row>> {
-    return this.withClient((client) => execute<Row>(client, text, values));
-  }
-
-  private async withClient<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
-    const runner = this.dataSource.createQueryRunner();
-    try {
-      return await work(await runner.connect());
-    } finally {
-      await runner.release();
-    }
+    return runStatement<Row>(this.dataSource, text, values);
   }
 }
