@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 
 /**
- * Jest runs what tsc has compiled, and Node loads it: no second compiler or loader that understands the sources
- * differently.
+ * Jest runs what tsc has compiled, and Node loads it: no second compiler or loader that understands the
+ * sources differently.
  */
 export default {
   testMatch: ['<rootDir>/{apps,libs,libs/dev,libs/dev/drills}/*/dist/**/*.spec.js'],

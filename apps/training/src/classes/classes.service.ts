@@ -140,7 +140,9 @@ function refuseStudents({ capacity, courseId }: SaveClass, current: TrainingClas
     throw invalidField('/courseId', 'not-allowed', 'The class has students.');
 }
 
-/** Open classes with a free place are few among all that ever were, and no order of a list begins with them. */
+/**
+ * Open classes with a free place are few among all that ever were, and no order of a list begins with them.
+ */
 const hasPlaces = (wanted: boolean | undefined): Condition | undefined => {
   if (wanted === undefined) return undefined;
   const condition: Condition = (column) => {
