@@ -39,6 +39,7 @@ export * from './http/contact.js';
 export * from './http/headers.js';
 export * from './http/id.js';
 export * from './http/identified-schema.js';
+export * from './http/iso-codes.js';
 export * from './http/list.js';
 export * from './http/merge-patch.js';
 export * from './http/merge-patch-schema.js';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { countryCodeSchema } from '../http/iso-codes.js';
 import { line } from '../http/text.js';
 import { timeZoneSchema } from '../http/time.js';
-
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
 function isLocale(tag: string): boolean {
   try {
@@ -11,12 +10,6 @@ function isLocale(tag: string): boolean {
     return false;
   }
 }
-
-export const countryCodeSchema = z
-  .string()
-  .regex(/^[A-Z]{2}$/, { error: 'Must be two capital letters (ISO 3166-1).', abort: true })
-  .refine((code) => regions.of(code) !== undefined, { error: 'Is no country (ISO 3166-1).' })
-  .meta({ examples: ['IE'] });
 
 export const localeSchema = z
   .string()

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { controlEffectiveness, controlTypes } from '../hazards/hazard-enums.js';
 import { idSchema } from '../http/id.js';
+import { currencySchema } from '../http/iso-codes.js';
 import { resource, saved } from '../http/resource.js';
 import { line, optional, paragraph } from '../http/text.js';
 import { dateSchema, timestampSchema } from '../http/time.js';
@@ -28,7 +29,7 @@ const writable = {
   mandatory: z.boolean().default(true).describe('Whether its source cannot be closed while it is open.'),
   dueDate: dateSchema,
   cost: optional(z.number().min(0).max(MAX_COST)),
-  currency: optional(z.string().regex(/^[A-Z]{3}$/)).describe('ISO 4217; goes with cost.'),
+  currency: optional(currencySchema).describe('ISO 4217; goes with cost.'),
   tags: z.array(line(50)).max(20).default([]),
 };
 

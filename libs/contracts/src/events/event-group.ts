@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
+import { currencySchema } from '../http/iso-codes.js';
 import { line, optional, paragraph } from '../http/text.js';
 import { dateSchema } from '../http/time.js';
 import { withoutRules } from '../http/without-rules.js';
@@ -66,7 +67,7 @@ const sensitive = <Schema extends z.ZodType>(schema: Schema) =>
 const propertyDamageSchema = z.strictObject({
   description: paragraph(2000),
   estimatedCost: optional(amount),
-  currency: optional(z.string().regex(/^[A-Z]{3}$/)).describe('ISO 4217.'),
+  currency: optional(currencySchema).describe('ISO 4217.'),
 });
 
 const environmentalSchema = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countryCodeSchema } from './iso-codes.js';
 import { line, optional } from './text.js';
 
 /** A postal address. */
@@ -8,11 +9,6 @@ export const addressSchema = z.strictObject({
   city: optional(line(100)),
   region: optional(line(100)),
   postalCode: optional(line(20)),
-  countryCode: optional(
-    z
-      .string()
-      .regex(/^[A-Z]{2}$/)
-      .meta({ examples: ['BE'] }),
-  ).describe('ISO 3166-1 alpha-2.'),
+  countryCode: optional(countryCodeSchema.meta({ examples: ['BE'] })).describe('ISO 3166-1 alpha-2.'),
 });
 export type Address = z.infer<typeof addressSchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
+import { currencySchema } from '../http/iso-codes.js';
 import { line, optional } from '../http/text.js';
 import { timestampSchema } from '../http/time.js';
 import { withoutRules } from '../http/without-rules.js';
@@ -13,12 +14,7 @@ const writable = {
   costCentre: optional(line(50)),
   standardHoursPerWeek: optional(z.number().min(0).max(168)),
   hourlyCost: optional(z.number().min(0).max(1_000_000)),
-  currency: optional(
-    z
-      .string()
-      .regex(/^[A-Z]{3}$/, { error: 'Must be three capital letters.' })
-      .meta({ examples: ['EUR'] }),
-  ).describe('ISO 4217.'),
+  currency: optional(currencySchema.meta({ examples: ['EUR'] })).describe('ISO 4217.'),
 };
 
 const readOnly = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
+import { currencySchema } from '../http/iso-codes.js';
 import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
 import { resource, saved } from '../http/resource.js';
 import { line, optional, paragraph } from '../http/text.js';
@@ -29,7 +30,7 @@ const writable = {
   minimumStudents: optional(places).describe('Not above the capacity.'),
   enrolmentDeadline: optional(dateTimeSchema).describe('Not after endAt.'),
   cost: optional(z.number().min(0).max(1_000_000_000)),
-  currency: optional(z.string().regex(/^[A-Z]{3}$/)).describe('ISO 4217; required with a cost.'),
+  currency: optional(currencySchema).describe('ISO 4217; required with a cost.'),
 };
 
 const readOnly = {
