@@ -30,7 +30,7 @@ describe('/company', () => {
   });
 
   it.each([
-    [{ name: '' }, '/name', 'too-short'],
+    [{ name: '' }, '/name', 'required'],
     [{ countryCode: 'XX1' }, '/countryCode', 'invalid-format'],
     [{ timeZone: '+01:00' }, '/timeZone', 'invalid-format'],
     [{ sessionLifetimeMinutes: 4 }, '/sessionLifetimeMinutes', 'out-of-range'],

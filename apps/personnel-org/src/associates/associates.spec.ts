@@ -179,7 +179,7 @@ describe('PUT /associate', () => {
     const errors = async (body: object) => (await put(body)).body.errors;
     expect(await errors({ ...read, id: undefined })).toMatchObject([{ pointer: '/id', code: 'required' }]);
     expect(await errors({ ...read, lastName: '' })).toMatchObject([
-      { pointer: '/lastName', code: 'too-short' },
+      { pointer: '/lastName', code: 'required' },
     ]);
     expect(
       await errors({ ...read, jobTitleId: randomUUID(), orgStructureIds: [quarry.id, randomUUID()] }),

@@ -77,7 +77,7 @@ describe('POST /courses', () => {
 
   describeFaults('a course', (changes) => admin.post('/courses', course(changes)), [
     ['a name too long', { name: 'x'.repeat(201) }, '/name', 'too-long'],
-    ['an empty name', { name: '  ' }, '/name', 'too-short'],
+    ['an empty name', { name: '  ' }, '/name', 'required'],
     ['an unknown category', { category: 'juggling' }, '/category', 'invalid-enum'],
     ['minutes out of range', { durationMinutes: 0 }, '/durationMinutes', 'out-of-range'],
     ['an address that is not https', { contentUrl: 'javascript:alert(1)' }, '/contentUrl', 'invalid-format'],

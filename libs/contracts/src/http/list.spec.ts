@@ -48,6 +48,13 @@ describe('the query of a list', () => {
     });
   });
 
+  it('reads text in the form in which it is stored (NFC)', () => {
+    expect(query.parse({ q: '\u200bJose\u0301', externalId: 'e\u0301 ' })).toMatchObject({
+      q: 'Jos\u00e9',
+      externalId: '\u00e9',
+    });
+  });
+
   it.each([
     ['limit 0', { limit: '0' }],
     ['limit 201: nothing is clamped', { limit: '201' }],

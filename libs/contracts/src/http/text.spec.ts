@@ -11,6 +11,13 @@ describe('line', () => {
     ['exactly the longest', 'x'.repeat(10), 'x'.repeat(10)],
     ['the longest between blanks', ` ${'x'.repeat(10)} `, 'x'.repeat(10)],
     ['a character beyond the BMP as two units', '😀😀😀😀😀', '😀😀😀😀😀'],
+    ['letters and marks as one character (NFC)', 'Jose\u0301', 'Jos\u00e9'],
+    ['as many characters as are left when they are composed', 'e\u0301'.repeat(10), '\u00e9'.repeat(10)],
+    ['text between zero-width characters', '\ufeff\u200bPump\u200d\u2060\u00ad', 'Pump'],
+    ['text before a blank of Braille and one of Hangul', 'Pump\u2800\u3164', 'Pump'],
+    ['a zero-width character inside', 'a\u200cb', 'a\u200cb'],
+    ['an emoji with its variation selector', '\u2764\ufe0f ', '\u2764\ufe0f'],
+    ['a flag of tags', '🏴\u{e0067}\u{e007f}', '🏴\u{e0067}\u{e007f}'],
   ])('takes %s', (_, given, kept) => {
     expect(line(10).parse(given)).toBe(kept);
   });
@@ -26,10 +33,36 @@ describe('line', () => {
     ['a tab inside', 'a\tb'],
     ['an escape character', 'a\u001bb'],
     ['U+007F', 'a\u007fb'],
+    ['a control character of C1', 'a\u0085b'],
+    ['a line separator', 'a\u2028b'],
+    ['a paragraph separator', 'a\u2029b'],
+    ['a mark that turns the direction', 'a\u202eb'],
+    ['such a mark at the end', 'a\u202c'],
+    ['such a mark at the beginning', '\u2066a'],
+    ['such a mark alone', '\u202e'],
     ['a number', 4],
     ['null', null],
   ])('refuses %s', (_, given) => {
     expect(accepts(line(10), given)).toBe(false);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['blanks alone', ' \t '],
+    ['zero-width spaces alone', '\u200b\u200b'],
+    ['a variation selector alone', '\ufe0f'],
+    ['the byte order mark alone', '\ufeff'],
+  ])('says of %s that it is required', (_, given) => {
+    const issues = line(10)
+      .safeParse(given)
+      .error?.issues.map((issue) => 'params' in issue && issue.params);
+    expect(issues).toEqual([{ code: 'required' }]);
+  });
+
+  it('refuses more than 30 combining marks in a row, in time that grows no faster than they do', () => {
+    expect(accepts(line(100), `a${'\u0327'.repeat(30)}`)).toBe(true);
+    expect(accepts(line(100), `a${'\u0327'.repeat(31)}`)).toBe(false);
+    expect(accepts(line(100), `a${'\u0301\u0323'.repeat(250_000)}`)).toBe(false);
   });
 
   it('takes what is as short as the minimum', () => {
@@ -46,9 +79,16 @@ describe('paragraph', () => {
     expect(paragraph(100).parse(' one\r\n\ttwo ')).toBe('one\r\n\ttwo');
   });
 
-  it.each(['\u0000', '\u0008', '\u000b', '\u000c', '\u001f', '\u007f'])('refuses %j', (character) => {
-    expect(accepts(paragraph(100), `a${character}b`)).toBe(false);
+  it('keeps other line breaks and marks of direction inside', () => {
+    expect(paragraph(100).parse('a\u0085b\u2028c\u2067d\u2069')).toBe('a\u0085b\u2028c\u2067d\u2069');
   });
+
+  it.each(['\u0000', '\u0008', '\u000b', '\u000c', '\u001f', '\u007f', '\u0080', '\u009f'])(
+    'refuses %j',
+    (character) => {
+      expect(accepts(paragraph(100), `a${character}b`)).toBe(false);
+    },
+  );
 });
 
 describe('optional', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isVisible, isWithinMarks, normalized } from './text-form.js';
 
 // PostgreSQL cannot store U+0000, and no other control character belongs in the text of a person. The
 // patterns use \x, which all languages of generated clients read alike.
@@ -7,21 +8,52 @@ const NO_CONTROL_CHARACTERS = /^[^\x00-\x1f\x7f]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same, with tab and line breaks allowed
 const NO_CONTROL_CHARACTERS_BUT_BREAKS = /^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$/;
 
+/**
+ * The other control characters, line separators, and marks that turn the direction of all that follows. A
+ * name with one of them reorders what stands around it (CVE-2021-42574). Not in the pattern, which is
+ * documented: clients that read it byte by byte would refuse half of UTF-8.
+ */
+const UNFIT_FOR_A_LINE = /[\x80-\x9f\u2028-\u202e\u2066-\u2069]/;
+/** Of those, text of several lines may have line breaks, and marks of direction, which end with their line. */
+const UNFIT_FOR_A_PARAGRAPH = /[\x80-\x84\x86-\x9f]/;
+
+const ONE_LINE = 'Must be one line, without control characters and marks that turn the direction of writing.';
+const NO_CONTROLS = 'Must not hold control characters.';
+
+interface Kind {
+  pattern: RegExp;
+  unfit: RegExp;
+  error: string;
+}
+
 /** Half of a surrogate pair has no place in UTF-8. Not a pattern: many languages cannot write one. */
-const text = (min: number, max: number, pattern: RegExp) =>
+const text = (min: number, max: number, { pattern, unfit, error }: Kind) =>
   z
     .string()
-    .trim()
+    .overwrite(normalized)
+    .refine((given) => min === 0 || isVisible(given), {
+      error: 'Must hold something that can be seen.',
+      params: { code: 'required' },
+      abort: true,
+    })
     .min(min)
     .max(max)
-    .regex(pattern)
+    .regex(pattern, { error, abort: true })
+    .refine((given) => !unfit.test(given), { error })
+    .refine(isWithinMarks, { error: 'Holds more than 30 combining marks in a row.' })
     .refine((given) => given.isWellFormed(), { error: 'Holds half of a surrogate pair.' });
 
-/** One line of text, trimmed, `min` to `max` UTF-16 units long. */
-export const line = (max: number, min = 1) => text(min, max, NO_CONTROL_CHARACTERS);
+/** One line of text in its normal form, `min` to `max` UTF-16 units long. */
+export const line = (max: number, min = 1) =>
+  text(min, max, { pattern: NO_CONTROL_CHARACTERS, unfit: UNFIT_FOR_A_LINE, error: ONE_LINE });
 
-/** Text that may hold line breaks, trimmed, `min` to `max` UTF-16 units long. */
-export const paragraph = (max: number, min = 1) => text(min, max, NO_CONTROL_CHARACTERS_BUT_BREAKS);
+/** Text in its normal form that may hold line breaks, `min` to `max` UTF-16 units long. */
+export const paragraph = (max: number, min = 1) =>
+  text(min, max, {
+    pattern: NO_CONTROL_CHARACTERS_BUT_BREAKS,
+    unfit: UNFIT_FOR_A_PARAGRAPH,
+    error: NO_CONTROLS,
+  });
 
 /** The tag of a language, with its region at most in the usual case (BCP 47). */
 export const languageTag = z

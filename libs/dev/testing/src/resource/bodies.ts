@@ -19,7 +19,10 @@ export function describeFaults(
   });
 }
 
-export function describeBodies(resource: () => ResourceUnderTest, { path }: ResourceOptions): void {
+export function describeBodies(
+  resource: () => ResourceUnderTest,
+  { path, list = path }: ResourceOptions,
+): void {
   describe(`POST ${path} refuses`, () => {
     it.each([
       [400, 'malformed-json', '{"code":', 'application/json'],
@@ -32,6 +35,30 @@ export function describeBodies(resource: () => ResourceUnderTest, { path }: Reso
       const caller = await resource().admin();
       const answer = await caller.post(path, body, { headers: { 'content-type': type } });
       expect(outcome(answer)).toEqual({ status, code });
+    });
+
+    it.each([
+      ['zero-width spaces alone', '\u200b\u200b', 'required'],
+      ['a mark that turns the direction', 'a\u202eb', 'invalid-format'],
+      ['a line separator', 'a\u2028b', 'invalid-format'],
+      ['a control character of C1', 'a\u0085b', 'invalid-format'],
+    ])('422: text of one line that is or holds %s', async (_, externalId, code) => {
+      const { admin, body } = resource();
+      const caller = await admin();
+      const answer = await caller.post(path, await body(caller, { externalId }));
+      expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: '/externalId', code }] } });
+    });
+
+    it('409: a text that looks like another, which is stored and found in one form (NFC)', async () => {
+      const { admin, added, body } = resource();
+      const caller = await admin();
+      const { id, externalId } = await added(caller, { externalId: 'Cafe\u0301 1\u200b' });
+      expect(externalId).toBe('Caf\u00e9 1');
+      const [asked] = (await caller.get(`${list}?externalId=${encodeURIComponent('Cafe\u0301 1')}`)).body
+        .data;
+      expect(asked).toMatchObject({ id });
+      const again = await caller.post(path, await body(caller, { externalId: '\ufeffCaf\u00e9 1' }));
+      expect(outcome(again)).toEqual({ status: 409, code: 'duplicate' });
     });
 
     it('409 again with the same answer, which is kept under the Idempotency-Key too', async () => {

@@ -55,6 +55,9 @@ const hostile = [
     '%',
     '@',
     ':',
+    '\u200b',
+    'a\u200b',
+    '\u0301\u0323',
   ].flatMap((part) =>
     ['', '!', '\n', '"x'].map((end) => ({
       name: `${JSON.stringify(beginning + part.repeat(2))}… ${JSON.stringify(end)}`,

@@ -1,0 +1,32 @@
+/**
+ * Characters without a glyph: blanks, and those that UAX 44 calls default-ignorable, such as zero-width
+ * spaces, joiners and the byte order mark. U+2800 is the empty pattern of Braille.
+ */
+const BLANK = String.raw`[\s\u2800\p{Default_Ignorable_Code_Point}]`;
+/** Marks that turn the direction of writing are not trimmed but refused. */
+const TURNING = String.raw`\u202a-\u202e\u2066-\u2069`;
+/** Variation selectors and tags, at the end of a text, belong to the emoji before them. */
+const OF_EMOJI = String.raw`\p{Variation_Selector}\u{e0020}-\u{e007f}`;
+const LEADING = `[${BLANK}--[${TURNING}]]`;
+const TRAILING = `[${BLANK}--[${TURNING}${OF_EMOJI}]]`;
+
+const BLANKS_BEFORE = new RegExp(`^${LEADING}+`, 'v');
+/** Tries each run of blanks once: without the look behind it, time grows with the square of its length. */
+const BLANKS_AFTER = new RegExp(`(?<!${TRAILING})${TRAILING}+$`, 'v');
+const VISIBLE = new RegExp(`[^${BLANK}]`, 'v');
+const MANY_MARKS = /\p{M}{31}/v;
+
+/** Whether anything of a text can be seen. */
+export const isVisible = (text: string): boolean => VISIBLE.test(text);
+
+/**
+ * Whether a text has at most 30 combining marks in a row, as in the Stream-Safe Text Format (UAX 15 section
+ * 13). Time to normalise grows with the square of their number.
+ */
+export const isWithinMarks = (text: string): boolean => !MANY_MARKS.test(text);
+
+/** A text as it is stored, compared and searched: NFC (UAX 15), without what cannot be seen at its ends. */
+export function normalized(text: string): string {
+  const trimmed = text.replace(BLANKS_BEFORE, '').replace(BLANKS_AFTER, '');
+  return isWithinMarks(trimmed) ? trimmed.normalize('NFC') : trimmed;
+}
