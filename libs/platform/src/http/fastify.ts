@@ -12,7 +12,7 @@ import {
 import { logAnswers } from '../logging/access-log.js';
 import { methodNotAllowed, ProblemError } from '../problems/problem-error.js';
 import { sendProblem } from '../problems/send-problem.js';
-import { allowedMethods } from './api/allowed-methods.js';
+import { AllowedMethods } from './api/allowed-methods.js';
 import { answerInVersions } from './api/api-version.js';
 import { forbidSharedCaching } from './api/cache-headers.js';
 import { announceDeprecations, type LinkAddresses } from './api/deprecation-headers.js';
@@ -87,11 +87,11 @@ export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOption
   });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   answerLikeAnyOther(fastify.server);
-  const methodsOf = allowedMethods(fastify);
+  const allowed = new AllowedMethods(fastify);
   fastify.setNotFoundHandler((request, reply) => {
     // No hook has run for a target that no route can match, such as `*`.
     reply.header(REQUEST_ID_HEADER, request.id);
-    throw noRoute(methodsOf(request.url));
+    throw noRoute(allowed.of(request.url));
   });
   // Nest brings a handler of its own, and Fastify takes only one.
   adapter.setNotFoundHandler = () => adapter.getInstance();
@@ -109,6 +109,7 @@ export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOption
   if (!options.jsonApi) return adapter;
   earlier.record(fastify);
   speakJsonApi(fastify, options.links);
+  refuseMistakenRoutes(fastify, allowed);
   return adapter;
 }
 
@@ -116,6 +117,15 @@ const noRoute = (methods: string[]): ProblemError =>
   methods.length === 0
     ? new ProblemError('not-found', { detail: 'No such endpoint.' })
     : methodNotAllowed(methods);
+
+/** Last of the hooks, where a path that no route has is refused too. */
+function refuseMistakenRoutes(fastify: FastifyInstance, allowed: AllowedMethods): void {
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    const methods = allowed.ofMistaken(request.routeOptions.url, request.url);
+    if (methods) throw methodNotAllowed(methods);
+    done();
+  });
+}
 
 function speakJsonApi(fastify: FastifyInstance, links: LinkAddresses): void {
   acceptJsonBodies(fastify);
