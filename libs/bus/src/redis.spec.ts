@@ -49,11 +49,11 @@ it('a wrong password is said once in a minute, as a warning, and stands nowhere 
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
-    ['warn', 'redis: the user of REDIS_URL is refused'],
-    ['debug', 'redis: unavailable'],
-    ['debug', 'redis: unavailable'],
-  ]);
+  // The end of a connection may bring one error more.
+  const [first, ...others] = lines.map(({ level, msg }) => [level, msg]);
+  expect(first).toEqual(['warn', 'redis: the user of REDIS_URL is refused']);
+  expect(others.length).toBeGreaterThanOrEqual(2);
+  for (const other of others) expect(other).toEqual(['debug', 'redis: unavailable']);
   expect(lines[0].err.message).toContain('WRONGPASS');
   expect(log).not.toContain('a-password-that-nobody-has');
 });
