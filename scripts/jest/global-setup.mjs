@@ -1,6 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   claimTestKeyspaces,
   SetupError,
@@ -19,6 +19,8 @@ export default async function globalSetup({ maxWorkers }) {
     globalThis.releaseTestKeyspaces = await claimTestKeyspaces(redis.url, maxWorkers);
     process.env.TEST_DATABASE_URL = postgres.url;
     process.env.TEST_REDIS_URL = redis.url;
+    // For the workers, and for all that tests start in processes of their own.
+    process.env.NODE_COMPILE_CACHE ??= resolve('.local', 'compile-cache');
     process.env.SEEN_PROBLEMS = await mkdtemp(join(tmpdir(), 'seen-problems-'));
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
