@@ -180,7 +180,7 @@ export function describePersonnelAndOrg(by: () => Integrator): void {
       expect(idsOf(await get(`/orgstructures/items?q=${name}`))).toEqual([]);
       expect(refusalOf(await get('/orgstructures/items?includeArchived=true'))).toEqual([
         400,
-        'invalid-parameter',
+        'unknown-parameter',
       ]);
     });
 

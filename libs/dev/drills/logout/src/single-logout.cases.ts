@@ -94,6 +94,8 @@ export function describeSingleLogout(testbed: () => Testbed): void {
         ...['add-user', '--email', email, '--given-name', 'Una', '--family-name', 'User'],
         ...['--company', companyId, '--role', 'admin'],
       );
+      // Somebody has to administer the company without the user.
+      await accounts('grant', 'admin@demo.example', '--company', companyId, '--role', 'admin');
       await accounts('grant', email, '--company', demoQuarries.id, '--role', 'admin');
       const link = await eventually(async () => {
         const mailbox = await (await fetch(`${testbed().suite.url}/auth/demo/mailbox`)).text();
