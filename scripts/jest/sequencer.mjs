@@ -1,12 +1,15 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** Spec files that take longest: those of the whole suite, and those in a browser. */
-const LONG = /\/libs\/dev\/|browser|drill/;
+/** Spec files that take longest, longest first: those of the whole suite, and those in a browser. */
+const LONG = [/\/libs\/dev\/(demo-journey|drills)\//, /\/libs\/dev\/|browser|drill|redis-full|throttling/];
 
 /** Begins with the spec files that take longest, so that no worker is left with one alone at the end. */
 export default class LongestFirst extends Sequencer {
   sort(tests) {
-    const rest = super.sort(tests);
-    return [...rest.filter(({ path }) => LONG.test(path)), ...rest.filter(({ path }) => !LONG.test(path))];
+    const rank = ({ path }) => {
+      const found = LONG.findIndex((pattern) => pattern.test(path));
+      return found === -1 ? LONG.length : found;
+    };
+    return super.sort(tests).sort((a, b) => rank(a) - rank(b));
   }
 }
