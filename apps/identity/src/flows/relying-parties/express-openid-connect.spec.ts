@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@safety/testing';
 import express, { type Express } from 'express';
-import type { ConfigParams } from 'express-openid-connect';
+import openid, { type ConfigParams } from 'express-openid-connect';
 import { MemoryStore } from 'express-session';
 import { user, webClient } from '../../testing/flows.js';
 import { COOKIE_SECRET, startWebApplication, type WebApplication } from '../../testing/web-application.js';
@@ -28,9 +28,9 @@ function logoutBySession(): BackchannelLogout {
   };
 }
 
-async function application(issuer: string, origin: string): Promise<Express> {
-  // Jest cannot require what it is still importing for the provider.
-  const { auth, requiresAuth } = await import('express-openid-connect');
+const { auth, requiresAuth } = openid;
+
+function application(issuer: string, origin: string): Express {
   const app = express();
   app.use(
     auth({
