@@ -83,38 +83,38 @@ describe.each(['with Redis', 'without Redis'])('a hundred requests at once, %s',
   it('POST /auth/sign-in/:uid: ten wrong passwords of one user from one network are compared', async () => {
     const pages = await openPages();
     const wrong = { email: user.email, password: WRONG_PASSWORD };
-    const all = await statuses((number) => pages[number]?.(wrong) as Promise<Response>);
+    const all = await settled((number) => pages[number]?.(wrong) as Promise<Response>);
     expect([count(all, 200), count(all, 429)]).toEqual([MOST_OF_ONE, REQUESTS - MOST_OF_ONE]);
   });
 
   it('POST /auth/connect/token: fifty wrong passwords of one user from the server of a client', async () => {
     await useUpSignIns(MOST_OF_SHARED, 'own', true);
-    const all = await statuses(() => guessFrom(provider, user.email, '192.0.2.1'));
+    const all = await settled(() => guessFrom(provider, user.email, '192.0.2.1'));
     expect([count(all, 400), count(all, 429)]).toEqual([LEFT, REQUESTS - LEFT]);
   });
 
   it('POST /auth/connect/token: fifty wrong passwords of one user from everywhere', async () => {
     await useUpSignIns(MOST_OF_ALL_UNKNOWN, 'user');
-    const all = await statuses((number) => guessFrom(provider, user.email, addressOf(number)));
+    const all = await settled((number) => guessFrom(provider, user.email, addressOf(number)));
     expect([count(all, 400), count(all, 429)]).toEqual([LEFT, REQUESTS - LEFT]);
   });
 
   it('POST /auth/connect/token: a hundred wrong passwords of any user from one network', async () => {
     await useUpSignIns(MOST_OF_NETWORK, 'network');
-    const all = await statuses((number) => guessFrom(provider, `${number}@demo.example`, '192.0.2.1'));
+    const all = await settled((number) => guessFrom(provider, `${number}@demo.example`, '192.0.2.1'));
     expect([count(all, 400), count(all, 429)]).toEqual([LEFT, REQUESTS - LEFT]);
   });
 
   it('POST /auth/forgotten-password: three mails to one address, and nobody is told', async () => {
     const email = 'employee@demo.example';
-    const all = await statuses((number) => askForMail(provider, email, addressOf(number)));
+    const all = await settled((number) => askForMail(provider, email, addressOf(number)));
     expect(count(all, 303)).toBe(REQUESTS);
     const mails = await provider.query('SELECT FROM outgoing_mails WHERE email_key = $1', [email]);
     expect(mails).toHaveLength(MOST_MAILS_OF_ADDRESS);
   });
 
   it('POST /auth/forgotten-password: thirty mails from one network', async () => {
-    const all = await statuses((number) => askForMail(provider, `${number}@demo.example`, '192.0.2.1'));
+    const all = await settled((number) => askForMail(provider, `${number}@demo.example`, '192.0.2.1'));
     expect([count(all, 303), count(all, 429)]).toEqual([
       MOST_MAILS_OF_NETWORK,
       REQUESTS - MOST_MAILS_OF_NETWORK,
@@ -130,7 +130,7 @@ describe.each(['with Redis', 'without Redis'])('a hundred requests at once, %s',
        FROM clients, generate_series(3, $2) AS n WHERE id = $1`,
       [id, MAX_PER_COMPANY - LEFT],
     );
-    const all = await statuses(() => console.send(consolePaths.newClient, newClient));
+    const all = await settled(() => console.send(consolePaths.newClient, newClient));
     expect([count(all, 303), count(all, 409)]).toEqual([LEFT, REQUESTS - LEFT]);
     await provider.query("DELETE FROM clients WHERE id LIKE 'more-%'");
   });
