@@ -27,7 +27,8 @@ export default class WorkerEnvironment {
     this.fakeTimersModern.dispose();
     globalThis.console = this.#before.console;
     process.exit = this.#before.exit;
-    process.env = this.#before.env;
+    for (const name of Object.keys(process.env)) if (!(name in this.#before.env)) delete process.env[name];
+    Object.assign(process.env, this.#before.env);
   }
 
   exportConditions = () => ['node', 'node-addons'];
