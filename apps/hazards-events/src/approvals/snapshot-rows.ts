@@ -1,7 +1,13 @@
 import type { CompanyContext } from '@safety/contracts';
 import { CompanyRows, execute, type RowsOptions, type RowsSource } from '@safety/persistence';
 import type { EntityTarget } from 'typeorm';
-import { type ApprovalRecord, approvalMembers, flaggedStatuses } from './approval.entity.js';
+import {
+  type ApprovalMembers,
+  type ApprovalRecord,
+  approvalMembers,
+  flaggedStatuses,
+} from './approval.entity.js';
+import { droppedStates } from './dropped-revisions.js';
 
 export type SnapshotOptions = RowsOptions & {
   /** The table of the working copies. */
@@ -9,6 +15,8 @@ export type SnapshotOptions = RowsOptions & {
   /** The statuses in which the working copy holds what was approved. */
   approvedStatuses: readonly string[];
 };
+
+const approvalNames = new Set<string>(approvalMembers);
 
 /** Members that say how a row came to be, not what it says. */
 const notContent = new Set<string>([
@@ -34,6 +42,7 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
   private readonly followSql: string;
   private readonly pendingSql: string;
   private readonly takenSql: string;
+  private readonly approvalsSql: string;
   private readonly approvedStatuses: readonly string[];
 
   constructor(source: RowsSource, entity: EntityTarget<Row>, options: SnapshotOptions) {
@@ -41,13 +50,22 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
     const { tableName, columns } = source.dataSource.getMetadata(entity);
     const stored = columns.filter(({ generatedType, isSelect }) => generatedType === undefined && isSelect);
     const names = stored.map(({ databaseName }) => `"${databaseName}"`);
+    const ofApproval = stored.filter(({ propertyName }) => approvalNames.has(propertyName));
+    const approvalColumns = new Set(ofApproval.map(({ databaseName }) => `"${databaseName}"`));
+    const taken = (name: string) =>
+      approvalColumns.has(name)
+        ? `${name} = CASE WHEN excluded.approval_state = ANY($4) THEN ${tableName}.${name} ELSE excluded.${name} END`
+        : `${name} = excluded.${name}`;
     const { workingTable, approvedStatuses } = options;
     this.approvedStatuses = approvedStatuses;
     // around visible: a snapshot follows its working copy, which was authorised
     this.takeSql =
       `INSERT INTO ${tableName} (${names.join(', ')}) SELECT ${names.join(', ')} FROM ${workingTable} ` +
       'WHERE company_id = $1 AND id = $2 AND status = ANY($3) ' +
-      `ON CONFLICT (company_id, id) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+      `ON CONFLICT (company_id, id) DO UPDATE SET ${names.map(taken).join(', ')}`;
+    this.approvalsSql =
+      `SELECT id, ${ofApproval.map(({ databaseName, propertyName }) => `"${databaseName}" AS "${propertyName}"`).join(', ')} ` +
+      `FROM ${tableName} WHERE company_id = $1 AND id = ANY($2)`;
     // around visible: a snapshot follows its working copy, which was authorised
     this.followSql =
       `UPDATE ${tableName} AS s SET version = w.version, modified_at = w.modified_at, ` +
@@ -66,13 +84,26 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
   }
 
   /**
-   * Takes the snapshot of a working copy, version and times included. Throws for one that is not approved.
+   * Takes the snapshot of a working copy, version and times included. It keeps the approval of its content
+   * where that of a later revision ended without one. Throws for a working copy that is not approved.
    */
   async take(company: CompanyContext, id: string): Promise<void> {
     const { client } = this.transaction(company);
-    const { rowCount } = await execute(client, this.takeSql, [company.companyId, id, this.approvedStatuses]);
+    const values = [company.companyId, id, this.approvedStatuses, droppedStates];
+    const { rowCount } = await execute(client, this.takeSql, values);
     if (rowCount !== 1)
       throw new Error(`A working copy that is not approved was to become a snapshot: ${id}`);
+  }
+
+  /** How the content in force of each of `ids` was approved. */
+  async approvalsOf(company: CompanyContext, ids: readonly string[]): Promise<Map<string, ApprovalMembers>> {
+    if (ids.length === 0) return new Map();
+    const { client } = this.transaction(company);
+    const { rows } = await execute<ApprovalMembers & { id: string }>(client, this.approvalsSql, [
+      company.companyId,
+      ids,
+    ]);
+    return new Map(rows.map(({ id, ...members }) => [id, members]));
   }
 
   /** Takes over whether the working copy is archived, and its version, but nothing of what it says. */

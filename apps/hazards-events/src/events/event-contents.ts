@@ -55,6 +55,7 @@ export class EventContents {
     refuseFaults([
       ...(await this.references.faults(company, event, permission, current)),
       ...timeFaults(event, now),
+      ...investigationFaults(event, current),
     ]);
     const isRedacted = !(await this.permits.holds(company, 'personnel.sensitive', current ?? event));
     const eventGroups = storedGroups(event.eventGroups, current?.eventGroups ?? [], { isRedacted, newId });
@@ -93,6 +94,12 @@ export class EventContents {
 
 /** An event may be a little ahead of the clock, and is not reported before it occurs. */
 const later = (first: Date, second: Date): Date => (first > second ? first : second);
+
+/** A revision may change an investigation, but not take out the one of an approved event. */
+const investigationFaults = ({ investigation }: Wanted, current: SafetyEvent | undefined): FieldError[] =>
+  investigation === null && current?.approvedAt && current.investigation !== null
+    ? [{ pointer: '/investigation', code: 'required', detail: 'Is required of an event that has one.' }]
+    : [];
 
 function timeFaults({ occurredAt }: Wanted, now: Date): FieldError[] {
   if (occurredAt.getTime() <= now.getTime() + CLOCK_TOLERANCE_MS) return [];

@@ -95,16 +95,21 @@ describe('POST /events/{id}/transitions', () => {
     }
   });
 
-  it('409: an investigation that a revision has taken out is not completed', async () => {
-    const { id } = await approved({ actualSeverity: 'catastrophic' });
-    await step(id, 'startInvestigation');
+  it('422 required: no revision takes out the investigation that an event has', async () => {
+    const grave = { actualSeverity: 'catastrophic' };
+    const nearMiss = { eventType: 'nearMiss', eventGroups: [{ groupType: 'nearMiss' }] };
     const editor = await member({ role: 'eventManager' });
-    await editor.put(`/events/${id}/requireapproval`, eventAt(place, { actualSeverity: 'catastrophic' }));
-    expect((await step(id, 'approve')).body).toMatchObject({
-      status: 'underInvestigation',
-      investigation: null,
-    });
-    expect(outcome(await step(id, 'completeInvestigation'))).toEqual({ status: 409, code: 'invalid-state' });
+    for (const steps of [['startInvestigation'], ['close', 'reopen']]) {
+      const { id } = await approved(nearMiss);
+      for (const transition of steps) await step(id, transition);
+      const revise = (changes: object) =>
+        editor.put(`/events/${id}/requireapproval`, eventAt(place, { ...grave, ...changes }));
+      expect(faults(await revise({}))).toEqual({ status: 422, faults: ['/investigation required'] });
+      const { investigation } = (await admin.get(`/events/${id}`)).body;
+      expect((await revise({ investigation })).status).toBe(200);
+      expect((await step(id, 'approve')).body).toMatchObject({ status: 'underInvestigation', investigation });
+      expect((await step(id, 'completeInvestigation')).body.investigation.completedAt).not.toBeNull();
+    }
   });
 
   it('412, 428 and 409 archived', async () => {

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import {
+  allowedTransitions,
   type CompanyContext,
   type EventStep,
   type EventTransition,
   eventSteps,
   type FieldError,
   type Investigation,
+  startsOf,
 } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
 import { type Change, ProblemError, refuseFaults } from '@safety/platform';
@@ -68,8 +70,8 @@ export class EventProcess {
         checkSelfApproval(step, standing, company);
       },
       values: async ({ transition, comment }, row) => ({
-        ...(await this.steps[transition]({ company, row, comment, now })),
         statusComment: comment,
+        ...(await this.steps[transition]({ company, row, comment, now })),
       }),
     });
     if (this.snapshots.mayHold(changed)) await this.snapshots.take(company, id);
@@ -91,6 +93,7 @@ export class EventProcess {
     };
   }
 
+  /** The comment on a revision that is dropped stays among the decisions, as unapproved as it was. */
   private async reject(step: Step): Promise<Partial<SafetyEvent>> {
     const decisions = this.decide(step, 'reject');
     const dropped: Partial<SafetyEvent> = step.row.approvedAt
@@ -155,5 +158,8 @@ const codeFaults = ({ eventGroups }: SafetyEvent): FieldError[] =>
 const refused = ({ status }: SafetyEvent, detail: string): ProblemError =>
   new ProblemError('invalid-state', {
     detail,
-    extensions: { currentStatus: status, allowedTransitions: [] },
+    extensions: {
+      currentStatus: status,
+      allowedTransitions: allowedTransitions(startsOf(eventSteps), status),
+    },
   });

@@ -12,9 +12,11 @@ import { type ActionView } from '../actions/action-views.js';
 import { SourceActions } from '../actions/source-actions.js';
 import { isFlagged } from '../approvals/approval.entity.js';
 import { approvalView } from '../approvals/approval-view.js';
+import { ShownApprovals } from '../approvals/shown-approvals.js';
 import { ApprovedEvents } from './approved-events.js';
 import type { AnyEvent, SafetyEvent } from './event.entity.js';
 import { proposedLogDescription, redactedGroups } from './event-groups.js';
+import { eventPermissions } from './event-permissions.js';
 
 export type EventView = z.input<typeof eventSchema>;
 export type EventApprovalView = z.input<typeof eventApprovalDataSchema>;
@@ -28,6 +30,7 @@ export class EventViews extends Views<AnyEvent, EventView> {
     private readonly orgStructures: OrgStructures,
     private readonly snapshots: ApprovedEvents,
     private readonly actions: SourceActions,
+    private readonly approvals: ShownApprovals,
     private readonly transactions: CompanyTransactions,
   ) {
     super();
@@ -58,7 +61,9 @@ export class EventViews extends Views<AnyEvent, EventView> {
     });
   }
 
-  async withApproval(company: CompanyContext, rows: readonly SafetyEvent[]): Promise<EventApprovalView[]> {
+  async withApproval(company: CompanyContext, stored: readonly SafetyEvent[]): Promise<EventApprovalView[]> {
+    const { snapshots } = this;
+    const rows = await this.approvals.of(company, stored, { permissions: eventPermissions, snapshots });
     const views = await this.of(company, rows);
     const actions = await this.actions.of(
       company,

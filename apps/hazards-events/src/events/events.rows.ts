@@ -9,6 +9,7 @@ import {
 } from '@safety/contracts';
 import { allOf, anyOf, before, from, RowsSource, withinReach } from '@safety/persistence';
 import { askedToDecide, visibleWorkingCopies, waiting } from '../approvals/approval-conditions.js';
+import { withoutDroppedOfOthers } from '../approvals/dropped-revisions.js';
 import { WorkingRows } from '../approvals/working-rows.js';
 import { SafetyEvent } from './event.entity.js';
 import { eventConditions } from './event-conditions.js';
@@ -40,17 +41,20 @@ export class EventRows extends WorkingRows<SafetyEvent> {
     query: ListEventApprovals,
     approvers: ReadonlyMap<string, Reach> | undefined,
   ): Promise<Page<SafetyEvent>> {
+    const { approvalState, submittedFrom, submittedTo } = query;
+    const asksForApproval = [approvalState, approvers, submittedFrom, submittedTo].some(Boolean);
     return this.page(company, query, [
       ...eventConditions(company, query, eventLists),
-      anyOf('approvalState', query.approvalState),
+      anyOf('approvalState', approvalState),
       approvers &&
         askedToDecide(company, [...approvers.keys()], [...approvers.values()], {
           lists: eventLists,
           mayBeAnonymous: false,
         }),
+      asksForApproval ? withoutDroppedOfOthers(company, approvedEventStatuses, eventPermissions) : undefined,
       waiting(query.requireApproval),
-      from('submittedAt', query.submittedFrom),
-      before('submittedAt', query.submittedTo),
+      from('submittedAt', submittedFrom),
+      before('submittedAt', submittedTo),
     ]);
   }
 }

@@ -147,6 +147,7 @@ export class HazardApprovalsController {
   @Returns(hazardApprovalDataSchema, {
     errors: [
       'duplicate',
+      'in-use',
       'invalid-state',
       'no-approver-available',
       'not-an-approver',

@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { type CompanyContext, type HazardTransition, hazardTransitions } from '@safety/contracts';
+import {
+  allowedTransitions,
+  type CompanyContext,
+  type HazardTransition,
+  hazardTransitions,
+} from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
 import { type Change, checkTransition, type Precondition, ProblemError } from '@safety/platform';
 import { SourceActions } from '../actions/source-actions.js';
 import { Permits } from '../approvals/permits.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
+import { HazardUses } from './hazard-uses.js';
 import { HazardRows } from './hazards.rows.js';
 
 /** Closes, reopens, archives and restores hazards. */
@@ -16,6 +22,7 @@ export class HazardLifecycleService {
     private readonly snapshots: ApprovedHazards,
     private readonly actions: SourceActions,
     private readonly permits: Permits,
+    private readonly uses: HazardUses,
     private readonly transactions: CompanyTransactions,
   ) {}
 
@@ -39,12 +46,12 @@ export class HazardLifecycleService {
     return changed;
   }
 
-  /** Drafts, which nobody else has seen, go for good. */
+  /** Drafts go for good, unless somebody else has acted on them while they were submitted. */
   async archive(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
     let isDraft = false;
     await this.rows.archive(company, id, precondition, async (row) => {
       isDraft = row.status === 'draft';
-      if (!isDraft) await this.checkArchiving(company, row);
+      await (isDraft ? this.uses.refuseActedOn(company, row) : this.checkArchiving(company, row));
     });
     await (isDraft ? this.rows.removeDraft(company, id) : this.snapshots.follow(company, id));
   }
@@ -72,7 +79,10 @@ export class HazardLifecycleService {
     if (row.riskAssessment.residual === null)
       throw new ProblemError('invalid-state', {
         detail: 'The residual risk is not assessed yet.',
-        extensions: { currentStatus: row.status, allowedTransitions: [] },
+        extensions: {
+          currentStatus: row.status,
+          allowedTransitions: allowedTransitions(hazardTransitions, row.status),
+        },
       });
   }
 }

@@ -7,13 +7,14 @@ import {
   hazardSteps,
   type Permission,
 } from '@safety/contracts';
-import { type IdentifiedChange, permissionDenied } from '@safety/platform';
+import { type IdentifiedChange, ProblemError, permissionDenied } from '@safety/platform';
 import {
   checkSelfApproval,
   checkStep,
   decided,
   type Standing,
   selfApproval,
+  stepsOf,
 } from '../approvals/approval-rules.js';
 import { Approvers } from '../approvals/approvers.js';
 import { differs } from '../approvals/differs.js';
@@ -24,6 +25,7 @@ import { HazardActions } from './hazard-actions.js';
 import { HazardContents } from './hazard-contents.js';
 import { hazardPermissions } from './hazard-permissions.js';
 import { HazardSubmissions, submitPermission } from './hazard-submissions.js';
+import { HazardUses } from './hazard-uses.js';
 
 /** The request that a step serves, and the row. */
 interface Step {
@@ -48,6 +50,7 @@ export class HazardProcess {
     private readonly snapshots: ApprovedHazards,
     private readonly approvers: Approvers,
     private readonly permits: Permits,
+    private readonly uses: HazardUses,
   ) {}
 
   private readonly steps: Readonly<Record<HazardStep, (step: Step) => Promise<Partial<Hazard>>>> = {
@@ -69,7 +72,23 @@ export class HazardProcess {
     const standing = await this.approvers.standing(company, row, hazardPermissions);
     checkStep('hazard', hazardSteps, row.status, step, standing);
     checkSelfApproval(step, standing, company);
+    if (step === 'withdraw' && !row.approvedAt) await this.checkVanishing(company, row, standing);
     return standing;
+  }
+
+  /** A draft is for its author alone: nobody else makes one of a report, nor when others have acted on it. */
+  private async checkVanishing(company: CompanyContext, row: Hazard, standing: Standing): Promise<void> {
+    if (!standing.has('creator'))
+      throw new ProblemError('permission-denied', {
+        detail: 'The hazard is pendingApproval: only its creator makes a draft of it.',
+        extensions: {
+          currentStatus: row.status,
+          allowedTransitions: stepsOf(hazardSteps, row.status, standing).filter(
+            (name) => name !== 'withdraw',
+          ),
+        },
+      });
+    await this.uses.refuseUsed(company, row);
   }
 
   /** The columns that a step writes. Throws 403 and 422 for what the body says. */

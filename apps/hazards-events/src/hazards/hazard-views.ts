@@ -6,8 +6,10 @@ import { SourceActions } from '../actions/source-actions.js';
 import { hiddenUserOf, withoutReporter } from '../approvals/anonymity.js';
 import { isFlagged } from '../approvals/approval.entity.js';
 import { approvalView } from '../approvals/approval-view.js';
+import { ShownApprovals } from '../approvals/shown-approvals.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import type { AnyHazard, Hazard } from './hazard.entity.js';
+import { hazardPermissions } from './hazard-permissions.js';
 import { readRisk } from './stored-risk.js';
 
 export type HazardView = z.input<typeof hazardSchema>;
@@ -22,6 +24,7 @@ export class HazardViews extends Views<AnyHazard, HazardView> {
     private readonly orgStructures: OrgStructures,
     private readonly snapshots: ApprovedHazards,
     private readonly actions: SourceActions,
+    private readonly approvals: ShownApprovals,
     private readonly transactions: CompanyTransactions,
   ) {
     super();
@@ -50,7 +53,9 @@ export class HazardViews extends Views<AnyHazard, HazardView> {
     });
   }
 
-  async withApproval(company: CompanyContext, rows: readonly Hazard[]): Promise<HazardApprovalView[]> {
+  async withApproval(company: CompanyContext, stored: readonly Hazard[]): Promise<HazardApprovalView[]> {
+    const { snapshots } = this;
+    const rows = await this.approvals.of(company, stored, { permissions: hazardPermissions, snapshots });
     const views = await this.of(company, rows);
     const ids = rows.map(({ id }) => id);
     const actions = await this.actions.of(company, 'hazard', ids);

@@ -126,7 +126,7 @@ export class HazardsController {
   /** Authors remove their own drafts; anything else is archived with hazards.archive. */
   @Delete(':id')
   @Requires('hazards.read')
-  @ReturnsNothing({ errors: ['invalid-state'] })
+  @ReturnsNothing({ errors: ['in-use', 'invalid-state'] })
   archive(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
     return this.lifecycle.archive(company, id, precondition);
   }

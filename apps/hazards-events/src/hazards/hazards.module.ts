@@ -14,6 +14,7 @@ import { HazardProcess } from './hazard-process.js';
 import { HazardReader } from './hazard-reader.js';
 import { HazardReferences } from './hazard-references.js';
 import { HazardSubmissions } from './hazard-submissions.js';
+import { HazardUses } from './hazard-uses.js';
 import { HazardViews } from './hazard-views.js';
 import { HazardsController } from './hazards.controller.js';
 import { HazardsService } from './hazards.service.js';
@@ -35,6 +36,7 @@ import { NewHazards } from './new-hazards.js';
     HazardContents,
     HazardReferences,
     HazardSubmissions,
+    HazardUses,
     HazardProcess,
     HazardActions,
   ],

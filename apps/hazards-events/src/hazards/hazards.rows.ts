@@ -11,6 +11,7 @@ import {
 import { allOf, anyOf, before, execute, from, RowsSource, withinReach } from '@safety/persistence';
 import { isAdministrator, membersNamingReporters } from '../approvals/anonymity.js';
 import { askedToDecide, visibleWorkingCopies, waiting } from '../approvals/approval-conditions.js';
+import { withoutDroppedOfOthers } from '../approvals/dropped-revisions.js';
 import { WorkingRows } from '../approvals/working-rows.js';
 import { type StatusChange, withoutDrafts } from './draft-changes.js';
 import { Hazard } from './hazard.entity.js';
@@ -46,17 +47,22 @@ export class HazardRows extends WorkingRows<Hazard> {
     query: ListHazardApprovals,
     approvers: ReadonlyMap<string, Reach> | undefined,
   ): Promise<Page<Hazard>> {
+    const { approvalState, submittedFrom, submittedTo } = query;
+    const asksForApproval = [approvalState, approvers, submittedFrom, submittedTo].some(Boolean);
     return this.page(company, query, [
       ...hazardConditions(company, query, 'hazards', hazardLists),
-      anyOf('approvalState', query.approvalState),
+      anyOf('approvalState', approvalState),
       approvers &&
         askedToDecide(company, [...approvers.keys()], [...approvers.values()], {
           lists: hazardLists,
           mayBeAnonymous: true,
         }),
+      asksForApproval
+        ? withoutDroppedOfOthers(company, approvedHazardStatuses, hazardPermissions)
+        : undefined,
       waiting(query.requireApproval),
-      from('submittedAt', query.submittedFrom),
-      before('submittedAt', query.submittedTo),
+      from('submittedAt', submittedFrom),
+      before('submittedAt', submittedTo),
     ]);
   }
 

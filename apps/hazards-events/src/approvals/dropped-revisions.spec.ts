@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestApi, TestCaller } from '@safety/testing';
+import { type EventScene, eventScene } from '../testing/event-scene.js';
+import { type HazardScene, hazardScene, idsIn, outcome } from '../testing/hazard-scene.js';
+import { eventAt, startHazardsEvents } from '../testing/hazards-under-test.js';
+
+let api: TestApi;
+let hazards: HazardScene;
+let events: EventScene;
+let manager: TestCaller;
+/** Read what is approved, alone. */
+let ofHazards: TestCaller;
+let ofEvents: TestCaller;
+
+beforeAll(async () => {
+  api = await startHazardsEvents();
+  hazards = await hazardScene(api);
+  events = await eventScene(api);
+  manager = await hazards.member({ role: 'eventManager' });
+  ofHazards = await hazards.member({ role: 'employee' });
+  ofEvents = await events.member({ role: 'employee' });
+});
+
+afterAll(() => api.close());
+
+const SECRET = 'Not for everyone';
+const revision = () =>
+  hazards.body({
+    title: SECRET,
+    suggestedActions: [{ description: SECRET }],
+    approval: { step: 'submit', comment: SECRET },
+  });
+const ending = { step: 'reject', comment: SECRET };
+const action = (id: string) => ({
+  title: 'A guard',
+  actionType: 'corrective',
+  sourceType: 'hazard',
+  sourceId: id,
+  assigneeUserId: hazards.approver.userId,
+  dueDate: '2030-01-01',
+});
+
+describe('a revision that is dropped', () => {
+  it.each([
+    ['reject', () => hazards.approver],
+    ['withdraw', () => manager],
+  ] as const)('leaves nothing in a hazard for readers of what is approved: %s', async (step, by) => {
+    const { id } = await hazards.approved();
+    const before = (await ofHazards.get(`/hazards/${id}/approvalData`)).body;
+    expect((await manager.put('/hazards/approval', { id, ...revision() })).status).toBe(200);
+    expect((await by().put('/hazards/approval', { id, approval: { ...ending, step } })).status).toBe(200);
+    const { body } = await ofHazards.get(`/hazards/${id}/approvalData`);
+    expect(body).toMatchObject({ ...changeless(before) });
+    for (const path of [`/hazards/${id}`, `/hazards?ids=${id}`, `/hazards/approvalData?ids=${id}`])
+      expect(JSON.stringify((await ofHazards.get(path)).body)).not.toContain(SECRET);
+    const state = step === 'reject' ? 'rejected' : 'withdrawn';
+    const asked = `/hazards/approvalData?ids=${id}&approvalState=${state}`;
+    expect(idsIn(await ofHazards.get(asked))).toEqual([]);
+    expect((await manager.get(asked)).body.data).toMatchObject([
+      { id, approval: { state, comment: SECRET } },
+    ]);
+  });
+
+  it('leaves nothing in a hazard that is closed later', async () => {
+    const { id } = await hazards.approved();
+    const before = (await ofHazards.get(`/hazards/${id}/approvalData`)).body;
+    await manager.put('/hazards/approval', { id, ...revision() });
+    await hazards.approver.put('/hazards/approval', { id, approval: ending });
+    const close = { transition: 'close', closureReason: 'eliminated' };
+    expect((await manager.post(`/hazards/${id}/transitions`, close)).status).toBe(200);
+    const { body } = await ofHazards.get(`/hazards/${id}/approvalData`);
+    expect(body).toMatchObject({ status: 'closed', approval: before.approval, suggestedActions: [] });
+  });
+
+  it('leaves nothing in an event', async () => {
+    const { id } = await events.approved();
+    const before = (await ofEvents.get(`/events/${id}/approvalData`)).body;
+    await events.admin.put(`/events/${id}/requireapproval`, eventAt(events.place, { title: SECRET }));
+    expect((await events.step(id, 'reject', events.approver, SECRET)).status).toBe(200);
+    const { body } = await ofEvents.get(`/events/${id}/approvalData`);
+    expect(body).toMatchObject({ ...changeless(before) });
+    for (const path of [`/events/${id}`, `/events?ids=${id}`, `/events/approvalData?ids=${id}`])
+      expect(JSON.stringify((await ofEvents.get(path)).body)).not.toContain(SECRET);
+    const { data } = (await events.admin.get(`/events/approvalData?ids=${id}&approvalState=rejected`)).body;
+    expect(data[0].approval.decisions.at(-1)).toMatchObject({ decision: 'reject', comment: SECRET });
+  });
+
+  /** What a write may have changed although its content is gone. */
+  const changeless = ({
+    version: _,
+    modifiedAt: __,
+    modifiedByUserId: ___,
+    ...rest
+  }: object & {
+    version?: number;
+    modifiedAt?: string;
+    modifiedByUserId?: string;
+  }) => rest;
+});
+
+describe('a report does not vanish', () => {
+  it('403: an editor makes no draft of a report of somebody else', async () => {
+    const { id } = await hazards.submit();
+    expect((await manager.put('/hazards/approval', { id, ...revision() })).status).toBe(200);
+    const withdrawn = await manager.put('/hazards/approval', { id, approval: { step: 'withdraw' } });
+    expect(withdrawn).toMatchObject({
+      status: 403,
+      body: { code: 'permission-denied', currentStatus: 'pendingApproval' },
+    });
+    expect(withdrawn.body.allowedTransitions).not.toContain('withdraw');
+    expect((await hazards.admin.get(`/hazards/${id}/approvalData`)).body.status).toBe('pendingApproval');
+  });
+
+  it('409 in-use: authors do not withdraw what somebody has made an action or an event of', async () => {
+    const { id } = await hazards.submit();
+    const { id: named } = await hazards.submit();
+    expect((await manager.post('/actions', action(id))).status).toBe(201);
+    const related = eventAt(hazards.place, { relatedHazardIds: [named] });
+    expect((await manager.post('/events/requireapproval', related)).status).toBe(201);
+    for (const used of [id, named])
+      expect(
+        outcome(await hazards.author.put('/hazards/approval', { id: used, approval: { step: 'withdraw' } })),
+      ).toEqual({ status: 409, code: 'in-use' });
+  });
+
+  it('409 in-use: authors do not remove a draft that somebody has decided on; 204 any other', async () => {
+    const { author } = hazards;
+    const withdraw = (id: string) => author.put('/hazards/approval', { id, approval: { step: 'withdraw' } });
+    const decided = await hazards.submit();
+    await hazards.decide(decided.id, 'requestChanges');
+    expect((await author.put('/hazards/approval', { id: decided.id, ...hazards.body() })).status).toBe(200);
+    const { id } = await hazards.submit();
+    for (const draft of [decided.id, id]) expect((await withdraw(draft)).status).toBe(200);
+    expect(outcome(await author.delete(`/hazards/${decided.id}`))).toEqual({ status: 409, code: 'in-use' });
+    expect((await author.delete(`/hazards/${id}`)).status).toBe(204);
+  });
+});
