@@ -279,6 +279,38 @@ describe('POST /classes/{id}/transitions', () => {
     expect(await recordsOf(id)).toHaveLength(2);
   });
 
+  it.each([
+    ['failed', 'passed', 'valid'],
+    ['passed', 'failed', 'valid'],
+    ['failed', 'failed', 'overdue'],
+  ])('complete: a class of the same course on the same day: %s, then %s', async (first, second, status) => {
+    const ofCourse = await addCourse(admin);
+    const [personnelId = ''] = await students(1);
+    const assigned = await added(admin, '/training', {
+      personnelId,
+      courseId: ofCourse,
+      dueDate: '2026-01-05',
+    });
+    const records: string[] = [];
+    for (const result of [first, second]) {
+      const times = { startAt: inDays(-1), endAt: inDays(-0.5), timeZone: 'UTC' };
+      const { id } = await added(admin, '/classes', classOf(ofCourse, times));
+      const student = await added(admin, '/students', { classId: id, personnelId });
+      await step(id, 'start');
+      await admin.patch(`/students/${student.id}`, { status: result });
+      expect((await step(id, 'complete')).status).toBe(200);
+      expect((await step(id, 'complete')).status).toBe(200);
+      const [record, ...others] = await recordsOf(id);
+      expect({ record, others }).toMatchObject({ record: { result, studentId: student.id }, others: [] });
+      expect((await admin.get(`/students/${student.id}`)).body.trainingRecordId).toBe(record.id);
+      records.push(record.id);
+    }
+    expect(new Set(records).size).toBe(2);
+    const standing = (await admin.get(`/training/${assigned.id}`)).body;
+    const passed = records[[first, second].indexOf('passed')] ?? null;
+    expect(standing).toMatchObject({ status, lastRecordId: passed });
+  });
+
   it('complete: 100 students in one transaction', async () => {
     const id = await underWay(Array.from({ length: 100 }, () => 'passed'));
     expect((await step(id, 'complete')).status).toBe(200);

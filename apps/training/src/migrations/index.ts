@@ -15,6 +15,7 @@ import { ServeCourseLists1790000000040 } from './1790000000040-serve-course-list
 import { ServeTrainingLists1790000000041 } from './1790000000041-serve-training-lists.js';
 import { SeeOwnTraining1790000000050 } from './1790000000050-see-own-training.js';
 import { ReadStandingsByPerson1790000000051 } from './1790000000051-read-standings-by-person.js';
+import { RecordEveryClass1790000000052 } from './1790000000052-record-every-class.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -33,4 +34,5 @@ export const migrations: Migration[] = [
   ServeTrainingLists1790000000041,
   SeeOwnTraining1790000000050,
   ReadStandingsByPerson1790000000051,
+  RecordEveryClass1790000000052,
 ];

@@ -88,7 +88,7 @@ export class ClassCompletion {
     const today = dateIn(company.timeZone, await this.transactions.current(company.companyId).startedAt);
     const completedOn = [done.endsOn, today].sort()[0] ?? today;
     const withResult = students.filter(hasResult);
-    const ids = await this.records.addMissing(
+    const ids = await this.records.addOfClass(
       company,
       withResult.map((student) => recordOf(student, done, course, completedOn)),
     );
