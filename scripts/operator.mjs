@@ -13,6 +13,7 @@ if (!env.DATABASE_URL && !args.some((argument) => ['--help', '-h', 'help'].inclu
   process.stderr.write('No suite runs in this checkout: npx --yes pnpm start runs one.\n');
   process.exit(1);
 }
-const program = [`apps/${service}/dist/cli.js`, ...args];
-const { status } = spawnSync(process.execPath, program, { env, stdio: 'inherit' });
+// Where it runs in the container of the service: its environment names modules that are found from there.
+const cwd = new URL(`../apps/${service}/`, import.meta.url);
+const { status } = spawnSync(process.execPath, ['dist/cli.js', ...args], { cwd, env, stdio: 'inherit' });
 process.exitCode = status ?? 1;
