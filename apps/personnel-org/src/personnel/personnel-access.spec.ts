@@ -157,6 +157,9 @@ describe('sensitive members', () => {
     }
     const [row] = (await colleagueWithout.get(`/personnel?ids=${miner.id}`)).body.data;
     expect(row).toMatchObject(hidden);
+    const [reduced] = (await colleagueWithout.get(`/personnel?ids=${miner.id}&fields=lastName,sex`)).body
+      .data;
+    expect(reduced).toMatchObject({ sex: null, redactedFields: ['/sex'] });
     const shown = (await admin.get(`/personnel/${miner.id}`)).body;
     expect(shown).toMatchObject({ dateOfBirth: '1980-01-01', sex: 'male', redactedFields: [] });
   });

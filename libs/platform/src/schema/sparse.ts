@@ -43,12 +43,29 @@ export function askedMembers(
   return new Set([...ALWAYS, ...(asked.fields ?? [])]);
 }
 
+/** Names the members of a row that its caller may not read, as JSON pointers. */
+const REDACTED = 'redactedFields';
+
+/** What is withheld of the wanted members: a null that was redacted must not look like one that is stored. */
+function withheld(row: object, wanted: ReadonlySet<string>): string[] {
+  const { [REDACTED]: pointers } = row as { [REDACTED]?: unknown };
+  if (!Array.isArray(pointers)) return [];
+  return pointers.filter((pointer: string) => wanted.has(pointer.split('/', 2)[1] ?? ''));
+}
+
+function pick(row: object, wanted: ReadonlySet<string>): object {
+  const picked = Object.fromEntries(Object.entries(row).filter(([name]) => wanted.has(name)));
+  const pointers = wanted.has(REDACTED) ? [] : withheld(row, wanted);
+  return pointers.length === 0 ? picked : { ...picked, [REDACTED]: pointers };
+}
+
 /** The answer reduced to some members of its rows. */
 export function reduced(body: unknown, wanted: ReadonlySet<string> | undefined): unknown {
   if (!wanted) return body;
-  const pick = (row: object) => Object.fromEntries(Object.entries(row).filter(([name]) => wanted.has(name)));
   const page = body as { data?: object[] };
-  return Array.isArray(page.data) ? { ...page, data: page.data.map(pick) } : pick(body as object);
+  return Array.isArray(page.data)
+    ? { ...page, data: page.data.map((row) => pick(row, wanted)) }
+    : pick(body as object, wanted);
 }
 
 const sparseRows = new WeakMap<z.ZodObject, z.ZodObject>();
