@@ -83,7 +83,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     await lock(transaction, digest);
     const stored = await this.answers.find(transaction, digest);
     if (stored) {
-      const body = replay(stored, fingerprint, reply);
+      const body = replay(stored, fingerprint, request, reply);
       if (request.company) {
         const answer = { route: request.routeOptions.url ?? '', status: stored.status, body };
         await this.replays?.replayed(request.company, answer);
@@ -129,12 +129,22 @@ function answerOf(fingerprint: Buffer, reply: FastifyReply, body: unknown): Stor
   return { fingerprint, status: reply.statusCode, headers, body: json };
 }
 
-function replay(stored: StoredAnswer, fingerprint: Buffer, reply: FastifyReply): unknown {
+function replay(
+  stored: StoredAnswer,
+  fingerprint: Buffer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): unknown {
   if (!stored.fingerprint.equals(fingerprint)) {
     throw new ProblemError('idempotency-key-reused', {
       detail: 'This Idempotency-Key was used for another request. Use a new one.',
     });
   }
   reply.status(stored.status).headers({ ...stored.headers, [IDEMPOTENCY_REPLAYED_HEADER]: 'true' });
-  return stored.body === null ? undefined : JSON.parse(stored.body);
+  if (stored.body === null) return undefined;
+  const body = JSON.parse(stored.body);
+  // `traceId` finds the request in the log, and this is another one.
+  return String(stored.headers['content-type']).startsWith(PROBLEM_JSON)
+    ? { ...body, traceId: request.id }
+    : body;
 }

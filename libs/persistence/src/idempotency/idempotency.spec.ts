@@ -152,6 +152,9 @@ describe('a write that is repeated with its key', () => {
       [409, 'true', 'invalid-state'],
     ]);
     expect(second.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    const [traceId, other] = [second, first].map(({ headers }) => headers.get('x-request-id'));
+    expect(second.body).toEqual({ ...first.body, traceId });
+    expect(first.body).toMatchObject({ traceId: other });
     expect(await count(title)).toBe(0);
   });
 

@@ -43,6 +43,9 @@ const ALWAYS: Record<string, Name> = {
 
 const DEPRECATED: Record<string, Name> = { Deprecation: 'Deprecation', Sunset: 'Sunset', Link: 'Link' };
 
+/** The statuses of answers that are kept under an `Idempotency-Key`. */
+const REPLAYED = /^(?:2\d\d|403|404|409|412|422|428)$/;
+
 /** Says which headers the answers of an operation have. */
 export function describeAnswerHeaders(operation: Operation): void {
   const isReplayed = operation.parameters?.some(({ name }) => name === 'idempotency-key');
@@ -51,7 +54,7 @@ export function describeAnswerHeaders(operation: Operation): void {
       ...ALWAYS,
       ...(operation['deprecated'] === true && DEPRECATED),
       ...ofStatus(status, answer),
-      ...(isReplayed && status.startsWith('2') && { 'Idempotency-Replayed': 'IdempotencyReplayed' as const }),
+      ...(isReplayed && REPLAYED.test(status) && { 'Idempotency-Replayed': 'IdempotencyReplayed' as const }),
     };
     answer.headers = {
       ...Object.fromEntries(

@@ -76,3 +76,12 @@ it('reads code of a document, and the commands of its table', () => {
     { command: 'd', options: [] },
   ]);
 });
+
+it('docs/api-conventions.md names the audits that there are', () => {
+  const paths = filesEndingIn(/^openapi\.json$/).flatMap((file) =>
+    Object.keys((JSON.parse(textOf(file)) as { paths: object }).paths),
+  );
+  const audited = paths.flatMap((path) => /^\/(?:api|accounts)(\/.+)\/\{id\}\/audit$/.exec(path)?.[1] ?? []);
+  const [, list = ''] = /Audits are below ([^.]+)\./.exec(textOf('docs/api-conventions.md')) ?? [];
+  expect([...list.matchAll(/`(\/[^`]+)`/g)].map(([, path]) => path).sort()).toEqual(audited.sort());
+});

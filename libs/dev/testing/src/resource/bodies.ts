@@ -73,7 +73,9 @@ export function describeBodies(
         await caller.post(path, again, options),
       ];
       expect(first.status).toBe(409);
-      expect(second).toMatchObject({ status: 409, body: first.body });
+      const traceId = second.headers.get('x-request-id');
+      expect(traceId).not.toBe(first.body.traceId);
+      expect(second).toMatchObject({ status: 409, body: { ...first.body, traceId } });
       expect(second.headers.get('idempotency-replayed')).toBe('true');
       expect(second.headers.get('content-type')).toMatch(/problem\+json/);
     });
