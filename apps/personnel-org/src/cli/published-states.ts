@@ -4,6 +4,7 @@ import {
   associateChanged,
   type MessageContract,
   orgStructureChanged,
+  type PersonnelState,
   personnelChanged,
   trainingRequirementsChanged,
 } from '@safety/contracts';
@@ -20,6 +21,7 @@ import { OrgStructureItemRows, requirementsState } from '../org-structures/org-s
 import { OrgStructureRows, orgStructureState } from '../org-structures/org-structures.rows.js';
 import { personnelState } from '../personnel/personnel-presentation.js';
 import { PersonnelToday } from '../personnel/personnel-today.js';
+import { workingSince } from '../personnel/working-since.js';
 
 const BATCH = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -50,9 +52,20 @@ export class PublishedStates {
     this.kinds = [
       publishedOf('org_structures', orgStructureChanged, places, orgStructureState),
       publishedOf('org_structure_items', trainingRequirementsChanged, items, requirementsState),
-      publishedOf('personnel', personnelChanged, people, personnelState),
+      {
+        table: 'personnel',
+        contract: personnelChanged,
+        states: (company, ids) => this.personnel(company, ids),
+      },
       publishedOf('associates', associateChanged, associates, associateState),
     ];
+  }
+
+  private async personnel(company: CompanyActor, ids: readonly string[]): Promise<PersonnelState[]> {
+    const { companyId } = company;
+    const since = await workingSince(this.transactions.current(companyId), companyId, ids);
+    const people = await this.people.unrestricted.findAll(company, ids);
+    return people.map((person) => personnelState(person, since.get(person.id)));
   }
 
   /** The companies of which anything was ever published. */

@@ -75,3 +75,15 @@ export function demoHistoryOf(
     ];
   return [first];
 }
+
+/** The first day of the job that a demo person has at an org structure; null for one who has left. */
+export function workingSince(history: readonly DemoHistoryRecord[], today: string): string | null {
+  const past = history.filter(({ effectiveDate }) => effectiveDate <= today).reverse();
+  const [latest] = past;
+  const goesOn = (record: DemoHistoryRecord) =>
+    record.employmentStatus !== 'terminated' &&
+    record.orgStructureId === latest?.orgStructureId &&
+    record.jobTitle === latest.jobTitle;
+  const end = past.findIndex((record) => !goesOn(record));
+  return past.slice(0, end === -1 ? undefined : end).at(-1)?.effectiveDate ?? null;
+}

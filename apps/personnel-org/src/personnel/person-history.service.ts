@@ -114,12 +114,15 @@ export class PersonHistoryService {
     const before = await this.today.get(company, id);
     if (!covers(reachOf(company, NEEDED.write), before.placeIds ?? [])) throw permissionDenied(NEEDED.write);
     if (person.archived) throw new ProblemError('archived', { detail: 'The person is archived.' });
+    const since = await this.records.workingSince(company, id);
     const answer = await write(person, today);
     const after = await this.today.unrestricted.get(company, id);
     const leaves = after.employmentStatus === 'terminated' && after.terminationDate === null;
     const leftOn = leaves ? await this.history.inForceSince(company, id, today) : null;
-    if (leftOn !== null || derivedMembers.some((member) => before[member] !== after[member]))
-      await this.records.follow(company, id, leftOn);
+    const isOther =
+      derivedMembers.some((member) => before[member] !== after[member]) ||
+      since !== (await this.records.workingSince(company, id));
+    if (leftOn !== null || isOther) await this.records.follow(company, id, leftOn);
     return answer();
   }
 

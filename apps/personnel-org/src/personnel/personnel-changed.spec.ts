@@ -51,6 +51,30 @@ describe('personnel-changed.v1', () => {
     expect(envelopes[0]?.payload).toMatchObject({ userId: null, orgStructureId: place.id, archived: false });
   });
 
+  it.each([
+    [
+      'leave and more hours go on with the job',
+      [{ employmentStatus: 'onLeave' }, { fte: 0.5 }],
+      '2020-01-01',
+    ],
+    ['another job', [{ jobTitle: 'Driver' }, { jobTitle: 'Driver', fte: 0.5 }], '2021-01-01'],
+    ['back in the former job', [{ jobTitle: 'Driver' }, {}], '2022-01-01'],
+    ['gone', [{}, { employmentStatus: 'terminated' }], null],
+    ['returned', [{ employmentStatus: 'terminated' }, {}], '2022-01-01'],
+  ])('says since when somebody works: %s', async (_, records, since) => {
+    const admin = await api.caller();
+    const place = await addPlace(api, admin.companyId, 'Quarry');
+    const added = await addPerson(admin, place, { hireDate: '2020-01-01' });
+    const first = (await admin.get(`/personnel/${added.id}/history`)).body.data[0];
+    for (const [index, changes] of records.entries()) {
+      const record = { ...first, ...changes, id: undefined, effectiveDate: `${2021 + index}-01-01` };
+      expect((await admin.post(`/personnel/${added.id}/history`, record)).status).toBe(201);
+    }
+    await eventually(async () =>
+      expect((await published(added.id)).at(-1)?.payload).toMatchObject({ workingSince: since }),
+    );
+  });
+
   it('does not tell of a person who was refused', async () => {
     const admin = await api.caller();
     const place = await addPlace(api, admin.companyId, 'Quarry');

@@ -16,7 +16,7 @@ export const presented = (person: PersonToday, sensitive: OpenMembers | undefine
 });
 
 /** A person as the other services know them. */
-export const personnelState = (person: PersonToday): PersonnelState => ({
+export const personnelState = (person: PersonToday, workingSince: string | undefined): PersonnelState => ({
   id: person.id,
   version: person.version,
   displayName: displayName(person),
@@ -24,6 +24,7 @@ export const personnelState = (person: PersonToday): PersonnelState => ({
   orgStructureId: person.orgStructureId,
   jobTitle: person.jobTitle,
   employmentStatus: person.employmentStatus,
+  workingSince: workingSince ?? null,
   lineManagerId: person.lineManagerId,
   archived: person.archived,
 });

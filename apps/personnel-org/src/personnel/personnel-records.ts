@@ -5,6 +5,7 @@ import { ofReadable } from './people-at-places.js';
 import { Person } from './person.entity.js';
 import { personnelState } from './personnel-presentation.js';
 import { PersonnelToday } from './personnel-today.js';
+import { workingSince } from './working-since.js';
 
 /** The series of the numbers that people get, such as P-000123. */
 export const NUMBERS = 'P';
@@ -19,15 +20,25 @@ export class PersonnelRecords extends CompanyRows<Person> {
       defaultSort: { key: 'lastName', descending: false },
       search: [],
       sensitive: sensitiveMembers,
-      message: messageOf(personnelChanged, async ({ companyId, id }) =>
-        personnelState(await today.unrestricted.get({ companyId, userId: null }, id)),
-      ),
+      message: messageOf(personnelChanged, async ({ companyId, id }) => {
+        const person = await today.unrestricted.get({ companyId, userId: null }, id);
+        return personnelState(person, await this.workingSince({ companyId }, id));
+      }),
       unique: {
         personnel_number_key: { properties: ['personnelNumber'], ignoresCase: true },
         personnel_email_key: { properties: ['email'], ignoresCase: true, activeOnly: true },
         personnel_user_key: { properties: ['userId'], activeOnly: true },
       },
     });
+  }
+
+  /** The first day of the job of a person, on the date that the transaction has set. */
+  async workingSince(
+    { companyId }: Pick<CompanyActor, 'companyId'>,
+    id: string,
+  ): Promise<string | undefined> {
+    const transaction = this.source.transactions.current(companyId);
+    return (await workingSince(transaction, companyId, [id])).get(id);
   }
 
   /** Whether anybody of the company has this number, archived or not. */

@@ -1,6 +1,6 @@
 import { recordColumnsSql, resourceTableSql } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { joinsByPair, requirementsSql, standingsOnSql, upcomingSql } from './standings-on.js';
+import { joinsByPair, standingDaysSql, standingsOnSql } from './standings-on.js';
 
 /** Decisions about the training of people: assignments and waivers. The id is that of the standing. */
 const assignmentsSql = `
@@ -33,37 +33,6 @@ const standingsSql = `
     SELECT s.*, NULL::text AS external_id, '{}'::jsonb AS custom_fields
     FROM standings_on(current_setting('app.today')::date) AS s;`;
 
-/** The days on which standings of people can change, from \`today\` on; some change nothing. */
-const daysSql = `
-  CREATE FUNCTION standing_days(company uuid, people uuid[], today date)
-  RETURNS TABLE (personnel_id uuid, day date) LANGUAGE sql STABLE AS $$
-    SELECT p.id, step.day
-    FROM personnel AS p
-    LEFT JOIN org_structures AS o ON o.company_id = p.company_id AND o.id = p.org_structure_id
-    CROSS JOIN LATERAL (
-      SELECT today AS day
-      UNION
-      SELECT unnest(ARRAY[
-          r.effective_from, r.effective_from + r.grace_days + 1, a.due_date + r.grace_days + 1
-        ])
-      FROM (SELECT r.course_id, r.effective_from, r.grace_days ${requirementsSql('')}) AS r
-      LEFT JOIN training_assignments AS a
-        ON a.company_id = company AND a.personnel_id = p.id AND a.course_id = r.course_id
-      UNION
-      SELECT unnest(ARRAY[a.due_date + 1, a.waived_until + 1]) FROM training_assignments AS a
-      WHERE a.company_id = company AND a.personnel_id = p.id
-      UNION
-      SELECT unnest(ARRAY[t.expires_on + 1, t.expires_on - c.expiry_warning_days])
-      FROM training_records AS t
-      JOIN courses AS c ON c.company_id = company
-        AND (c.id = t.course_id OR t.course_id = ANY(c.equivalent_course_ids) OR c.refresher_course_id = t.course_id)
-      WHERE t.company_id = company AND t.personnel_id = p.id AND t.archived_at IS NULL AND t.expires_on >= today
-      UNION
-      SELECT k.ends_on + 1 ${upcomingSql}
-    ) AS step
-    WHERE p.company_id = company AND p.id = ANY(people) AND step.day >= today
-  $$;`;
-
 /**
  * The training status of people on each of these days, of which at most \`most\` are looked at. Only what is
  * mandatory counts; what is not yet due, or waived, is no gap.
@@ -92,7 +61,7 @@ export class CreateStandings1790000000005 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(assignmentsSql);
     await runner.query(standingsSql);
-    await runner.query(daysSql);
+    await runner.query(standingDaysSql());
     await runner.query(stepsSql);
   }
 

@@ -16,6 +16,7 @@ import { ServeTrainingLists1790000000041 } from './1790000000041-serve-training-
 import { SeeOwnTraining1790000000050 } from './1790000000050-see-own-training.js';
 import { ReadStandingsByPerson1790000000051 } from './1790000000051-read-standings-by-person.js';
 import { RecordEveryClass1790000000052 } from './1790000000052-record-every-class.js';
+import { BeginGraceWithWork1790000000053 } from './1790000000053-begin-grace-with-work.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -35,4 +36,5 @@ export const migrations: Migration[] = [
   SeeOwnTraining1790000000050,
   ReadStandingsByPerson1790000000051,
   RecordEveryClass1790000000052,
+  BeginGraceWithWork1790000000053,
 ];

@@ -26,6 +26,42 @@ export const requirementsSql = (onDay: string): string => `
   WHERE NOT p.archived AND p.employment_status IS DISTINCT FROM 'terminated'
     AND (r.job_titles = '{}' OR lower(p.job_title) = ANY(r.job_titles)) ${onDay}`;
 
+/** The day from which a requirement counts its days of grace. */
+export const startOfRequirement = 'r.effective_from';
+/** The same, and not before the person has begun to work there. */
+export const startOfWork = 'greatest(r.effective_from, p.working_since)';
+
+/** The days on which standings of people can change, from `today` on; some change nothing. */
+export const standingDaysSql = (start = startOfRequirement): string => `
+  CREATE OR REPLACE FUNCTION standing_days(company uuid, people uuid[], today date)
+  RETURNS TABLE (personnel_id uuid, day date) LANGUAGE sql STABLE AS $$
+    SELECT p.id, step.day
+    FROM personnel AS p
+    LEFT JOIN org_structures AS o ON o.company_id = p.company_id AND o.id = p.org_structure_id
+    CROSS JOIN LATERAL (
+      SELECT today AS day
+      UNION
+      SELECT unnest(ARRAY[r.effective_from, r.start + r.grace_days + 1, a.due_date + r.grace_days + 1])
+      FROM (
+        SELECT r.course_id, r.effective_from, ${start} AS start, r.grace_days ${requirementsSql('')}
+      ) AS r
+      LEFT JOIN training_assignments AS a
+        ON a.company_id = company AND a.personnel_id = p.id AND a.course_id = r.course_id
+      UNION
+      SELECT unnest(ARRAY[a.due_date + 1, a.waived_until + 1]) FROM training_assignments AS a
+      WHERE a.company_id = company AND a.personnel_id = p.id
+      UNION
+      SELECT unnest(ARRAY[t.expires_on + 1, t.expires_on - c.expiry_warning_days])
+      FROM training_records AS t
+      JOIN courses AS c ON c.company_id = company
+        AND (c.id = t.course_id OR t.course_id = ANY(c.equivalent_course_ids) OR c.refresher_course_id = t.course_id)
+      WHERE t.company_id = company AND t.personnel_id = p.id AND t.archived_at IS NULL AND t.expires_on >= today
+      UNION
+      SELECT k.ends_on + 1 ${upcomingSql}
+    ) AS step
+    WHERE p.company_id = company AND p.id = ANY(people) AND step.day >= today
+  $$;`;
+
 /** `best` and `upcoming` of each pair, looked up pair by pair: good for few pairs. */
 export const joinsByPair = `
     LEFT JOIN LATERAL (
@@ -83,7 +119,7 @@ export const joinsByPerson = `
  * `joins` brings `best`, the record that decides, and `upcoming`, the next class.
  */
 // count is read: the function only shows rows, nothing is written by it
-export const standingsOnSql = (joins: string): string => `
+export const standingsOnSql = (joins: string, start = startOfRequirement): string => `
   CREATE OR REPLACE FUNCTION standings_on(today date) RETURNS TABLE (
     company_id uuid, id uuid, version integer,
     created_at timestamptz, created_by_user_id uuid, modified_at timestamptz, modified_by_user_id uuid,
@@ -147,7 +183,7 @@ export const standingsOnSql = (joins: string): string => `
       FROM (
         SELECT r.course_id, true AS alive, ARRAY[
           (place.depth = cardinality(o.path_ids))::integer, r.mandatory::integer, place.depth::integer,
-          r.effective_from - DATE '2000-01-01', r.grace_days
+          ${start} - DATE '2000-01-01', r.grace_days
         ] AS foremost
         ${requirementsSql('AND r.effective_from <= today')}
         UNION ALL

@@ -52,6 +52,7 @@ async function addPeople(client: SeedClient, companyId: string): Promise<void> {
     job_title: person.jobTitle,
     employment_status: 'active',
     line_manager_id: person.lineManagerId,
+    working_since: person.hireDate,
     archived: false,
     applied_at: 'now',
   }));

@@ -77,6 +77,7 @@ export class People {
       job_title: person.jobTitle,
       employment_status: person.employmentStatus,
       line_manager_id: person.lineManagerId,
+      working_since: person.workingSince,
       archived: person.archived,
       applied_at: await startedAt,
     });

@@ -114,6 +114,17 @@ describe('GET /training', () => {
     expect(await standingsOf(gone)).toEqual([]);
   });
 
+  it.each([
+    ['with the work, for somebody new', 0, 'required', 0],
+    ['with the work, on its last day', -5, 'required', -5],
+    ['with the work, and end', -6, 'overdue', -6],
+    ['with the requirement, for somebody who was there before', -400, 'overdue', -30],
+  ])('200: the days of grace begin %s', async (_, began, status, due) => {
+    const { place, courseId } = await requiredCourse({ graceDays: 5, effectiveFrom: day(-30) });
+    const newcomer = await addPerson(api, admin.companyId, { place, workingSince: day(began) });
+    expect(await standingOf(newcomer, courseId)).toMatchObject({ status, dueDate: day(due) });
+  });
+
   it('200: each status in its turn', async () => {
     const { personnelId, courseId } = await requiredCourse(
       { graceDays: 29 },
@@ -175,6 +186,7 @@ describe('GET /training', () => {
       userId: null,
       jobTitle: null,
       employmentStatus: 'active',
+      workingSince: null,
       lineManagerId: null,
       archived: false,
     };

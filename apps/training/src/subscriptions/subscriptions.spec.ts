@@ -61,6 +61,7 @@ const person = (version: number, changes: object = {}) => ({
   orgStructureId: null,
   jobTitle: 'Driver',
   employmentStatus: 'active',
+  workingSince: '2024-02-29',
   lineManagerId: null,
   archived: false,
   ...changes,
@@ -103,7 +104,7 @@ describe('what other services publish', () => {
     const standings = async () => (await admin.get(`/training?personnelId=${somebody.id}`)).body.data;
     await eventually(async () =>
       expect(await standings()).toMatchObject([
-        { courseId, status: 'overdue', personnelName: 'Aoife Byrne' },
+        { courseId, status: 'overdue', personnelName: 'Aoife Byrne', dueDate: '2024-02-29' },
       ]),
     );
     await publish(personnelChanged, { ...somebody, version: 2, employmentStatus: 'terminated' });

@@ -55,6 +55,7 @@ export async function seedCase(client: Client, companyId: string, places: TestPl
       org_structure_id: places[person.depth]?.id,
       job_title: person.jobTitle,
       employment_status: person.employmentStatus,
+      working_since: person.workingSince,
       archived: false,
       applied_at: 'now',
     },

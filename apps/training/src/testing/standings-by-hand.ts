@@ -36,6 +36,7 @@ const anyCase = fc.record({
     depth: fc.integer({ min: 0, max: 2 }),
     jobTitle: maybe(fc.constantFrom('Driver', 'welder')),
     employmentStatus: fc.constantFrom('active', 'active', 'onLeave', 'terminated'),
+    workingSince: maybe(day),
   }),
   requirements: fc.uniqueArray(
     fc.record({
@@ -161,7 +162,8 @@ export function naive(given: Case): Expected[] {
     const mandatoryByItem = foremost?.mandatory ?? false;
     const active = person.employmentStatus !== 'terminated';
     const mandatory = active && (mandatoryByItem || (live?.assigned ?? false));
-    const dueDate = live?.dueDate ?? (mandatoryByItem ? (foremost?.effectiveFrom ?? null) : null);
+    const begins = foremost && [foremost.effectiveFrom, person.workingSince ?? ''].sort().at(-1);
+    const dueDate = live?.dueDate ?? (mandatoryByItem ? (begins ?? null) : null);
     const deadline = dueDate && plus(dueDate, mandatoryByItem ? (foremost?.graceDays ?? 0) : 0);
     const best = bestRecord(given, of);
     const expiresOn = best ? expiryOf(best, given) : null;

@@ -40,6 +40,7 @@ export interface PersonOptions {
   jobTitle?: string;
   employmentStatus?: string;
   lineManagerId?: string;
+  workingSince?: string;
   /** Of the login of the person. */
   userId?: string;
   archived?: boolean;
@@ -61,6 +62,7 @@ export async function addPeople(
     job_title: person.jobTitle ?? null,
     employment_status: person.employmentStatus ?? 'active',
     line_manager_id: person.lineManagerId ?? null,
+    working_since: person.workingSince ?? null,
     archived,
     applied_at: 'now',
   }));

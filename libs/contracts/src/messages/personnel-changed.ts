@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
+import { dateSchema } from '../http/time.js';
 import { defineMessage } from './message.js';
 
 /** The whole state of a person after a change; readers keep the one with the highest version. */
@@ -15,6 +16,10 @@ export const personnelChanged = defineMessage({
     orgStructureId: idSchema.nullable().describe('Of the work history in force.'),
     jobTitle: z.string().nullable().default(null).describe('Of the work history in force.'),
     employmentStatus: z.string().nullable().default(null).describe('Of the work history in force.'),
+    workingSince: dateSchema
+      .nullable()
+      .default(null)
+      .describe('The first day of this job at this org structure; null when nobody works.'),
     lineManagerId: idSchema.nullable().default(null),
     archived: z.boolean(),
   }),

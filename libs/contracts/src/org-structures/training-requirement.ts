@@ -19,7 +19,9 @@ const writable = {
     .min(0)
     .max(365)
     .default(0)
-    .describe('Days from the start of the work or of the requirement.'),
+    .describe(
+      'Days from the start of the work at the place and in the job, or of the requirement, whichever is later.',
+    ),
   effectiveFrom: dateSchema.optional().describe('Absent: today, in the time zone of the company.'),
 };
 

@@ -42,7 +42,11 @@ export const trainingSchema = z
       .describe('The org structure items that require it, the nearest first.'),
     assigned: z.boolean(),
     assignedByUserId: storedId.nullable(),
-    dueDate: date.nullable().describe('As set, else the day on which the requirement took effect.'),
+    dueDate: date
+      .nullable()
+      .describe(
+        'As set, else the later of the days on which the requirement took effect and the work began.',
+      ),
     status: z.enum(standingStatuses).describe('The first that applies, in this order.'),
     lastRecordId: storedId
       .nullable()
