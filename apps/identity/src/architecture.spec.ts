@@ -20,6 +20,7 @@ const tablesWithoutCompany: Record<string, string> = {
   logout_deliveries: 'of sessions to clients',
   audit_records: 'mostly about users and sessions',
   password_links: 'of users',
+  email_links: 'of users',
   outgoing_mails: 'to users, on their own account',
   demo_mails: 'what the demo would have sent',
   known_devices: 'of users, who sign in to none of their companies',

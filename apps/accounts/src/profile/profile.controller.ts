@@ -1,6 +1,13 @@
-import { Controller, Get, Patch, Put } from '@nestjs/common';
+import { Controller, Get, Patch, Post, Put } from '@nestjs/common';
 import { AccountsApi, CurrentCaller, ForUsers } from '@safety/auth-guard';
-import { type SaveUserProfile, saveUserProfileSchema, userProfileSchema } from '@safety/contracts';
+import {
+  type ChangeEmail,
+  changeEmailSchema,
+  emailChangeSchema,
+  type SaveUserProfile,
+  saveUserProfileSchema,
+  userProfileSchema,
+} from '@safety/contracts';
 import { InOwnTransaction } from '@safety/persistence';
 import {
   type Caller,
@@ -8,9 +15,11 @@ import {
   Resource,
   Returns,
   Summary,
+  TakesBody,
   TakesChange,
   TakesMergePatch,
 } from '@safety/platform';
+import { EmailChanges } from './email-changes.js';
 import { ProfileService } from './profile.service.js';
 
 @Controller('users/me')
@@ -23,7 +32,10 @@ import { ProfileService } from './profile.service.js';
 @AccountsApi()
 @ForUsers()
 export class ProfileController {
-  constructor(private readonly profile: ProfileService) {}
+  constructor(
+    private readonly profile: ProfileService,
+    private readonly emailChanges: EmailChanges,
+  ) {}
 
   @Get()
   @Summary('Get my profile', 'The names, language and time zone of the user of the access token.')
@@ -52,5 +64,16 @@ export class ProfileController {
     @TakesMergePatch(saveUserProfileSchema) change: Change<SaveUserProfile>,
   ) {
     return this.profile.change(caller, change);
+  }
+
+  @Post('emailchange')
+  @InOwnTransaction()
+  @Summary(
+    'Change my e-mail address',
+    'A link is sent to the new address, which counts once it is confirmed there with the password.',
+  )
+  @Returns(emailChangeSchema, { status: 202, errors: ['not-found', 'company-context-forbidden'] })
+  changeEmail(@CurrentCaller() caller: Caller, @TakesBody(changeEmailSchema) body: ChangeEmail) {
+    return this.emailChanges.request(caller, body);
   }
 }

@@ -1,7 +1,13 @@
 import { Module } from '@nestjs/common';
 import { UserMessages } from '../memberships/user-messages.js';
+import { EmailChanges } from './email-changes.js';
+import { OwnCompanies } from './own-companies.js';
 import { ProfileController } from './profile.controller.js';
 import { ProfileService } from './profile.service.js';
 
-@Module({ controllers: [ProfileController], providers: [ProfileService, UserMessages] })
+@Module({
+  controllers: [ProfileController],
+  providers: [EmailChanges, OwnCompanies, ProfileService, UserMessages],
+  exports: [EmailChanges],
+})
 export class ProfileModule {}

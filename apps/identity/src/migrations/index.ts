@@ -24,6 +24,7 @@ import { AddOwnerOfLogoutDelivery1700000005202 } from './1700000005202-add-owner
 import { KeepAuditDays1700000005301 } from './1700000005301-keep-audit-days.js';
 import { KeepConsoleTokens1700000005401 } from './1700000005401-keep-console-tokens.js';
 import { LimitSessions1700000005410 } from './1700000005410-limit-sessions.js';
+import { ChangeAddresses1700000005420 } from './1700000005420-change-addresses.js';
 
 /** In the order they run in. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   KeepAuditDays1700000005301,
   KeepConsoleTokens1700000005401,
   LimitSessions1700000005410,
+  ChangeAddresses1700000005420,
 ];

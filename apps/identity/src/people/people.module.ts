@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { ThrottlingModule } from '../throttling/throttling.module.js';
+import { EmailLinksModule } from './email-change/email-links.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { PasswordLinksModule } from './password-links/password-links.module.js';
 import { PasswordChange } from './passwords/password-change.js';
@@ -13,7 +14,7 @@ import { KnownDevices } from './users/known-devices.js';
 import { UserUnlock } from './users/user-unlock.js';
 
 @Module({
-  imports: [MailModule, PasswordLinksModule, SessionsModule, ThrottlingModule],
+  imports: [EmailLinksModule, MailModule, PasswordLinksModule, SessionsModule, ThrottlingModule],
   providers: [
     Accounts,
     Authentication,

@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { ClientsModule } from '../clients/clients.module.js';
 import { SigningKeysModule } from '../keys/signing-keys.module.js';
+import { EmailChangeModule } from '../people/email-change/email-change.module.js';
 import { MailModule } from '../people/mail/mail.module.js';
 import { PasswordLinksModule } from '../people/password-links/password-links.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { ClientChangedSubscription } from './client-changed.js';
 import { CompanyChangedSubscription } from './company-changed.js';
+import { EmailChangeRequestedSubscription } from './email-change-requested.js';
 import { KeysRotatedSubscription } from './keys-rotated.js';
 import { UserChangedSubscription } from './user-changed.js';
 import { UserInvitedSubscription } from './user-invited.js';
@@ -15,10 +17,18 @@ import { UserInvitedSubscription } from './user-invited.js';
  * memory.
  */
 @Module({
-  imports: [ClientsModule, MailModule, PasswordLinksModule, SessionsModule, SigningKeysModule],
+  imports: [
+    ClientsModule,
+    EmailChangeModule,
+    MailModule,
+    PasswordLinksModule,
+    SessionsModule,
+    SigningKeysModule,
+  ],
   controllers: [
     UserChangedSubscription,
     UserInvitedSubscription,
+    EmailChangeRequestedSubscription,
     ClientChangedSubscription,
     CompanyChangedSubscription,
     KeysRotatedSubscription,

@@ -2,9 +2,8 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { OnMessage } from '@safety/bus';
 import { type UserState, userChanged } from '@safety/contracts';
+import { EmailChanges } from '../people/email-change/email-changes.js';
 import { OutgoingMails } from '../people/mail/outgoing-mails.js';
-import { PasswordLinks } from '../people/password-links/password-links.js';
-import { emailKey } from '../people/users/email-key.js';
 import { type KnownUser, lockUser, saveUser } from '../people/users/users.js';
 import { Revocations } from '../sessions/revocations.js';
 import { SessionEnding } from '../sessions/session-ending.js';
@@ -22,7 +21,7 @@ export class UserChangedSubscription {
     private readonly sessions: SessionEnding,
     private readonly revocations: Revocations,
     private readonly mails: OutgoingMails,
-    private readonly links: PasswordLinks,
+    private readonly emails: EmailChanges,
     private readonly limits: SessionLimits,
   ) {}
 
@@ -35,19 +34,8 @@ export class UserChangedSubscription {
       if (saved !== 'changed' || !before) return;
       await this.signOut(transaction, before, user);
       await this.limits.shortenOf(transaction, user.id);
-      await this.moveMails(transaction, before, user);
+      await this.emails.follow(transaction, before, user);
     });
-  }
-
-  /**
-   * Links that were sent to the earlier address may be in a stranger's mailbox. A user without a password
-   * gets a new one.
-   */
-  private async moveMails(transaction: Transaction, before: KnownUser, user: UserState): Promise<void> {
-    const hasMoved = emailKey(before.email) !== emailKey(user.email);
-    if (hasMoved) await this.links.removeAll(transaction, user.id);
-    if (!user.disabled && !before.hasPassword && (hasMoved || before.disabled))
-      await this.mails.invite(transaction, user.id);
   }
 
   /**

@@ -12,7 +12,9 @@ const writable = {
 const readOnly = {
   id: z.string().meta({ format: 'uuid' }).describe('The `sub` of the tokens.'),
   version: z.int().describe('Grows with each change; the value of the ETag.'),
-  email: z.string().describe('The address that the user signs in with; operators change it.'),
+  email: z
+    .string()
+    .describe('The address that the user signs in with; changed by `POST /users/me/emailchange`.'),
   createdAt: timestampSchema,
   modifiedAt: timestampSchema,
 };

@@ -11,9 +11,11 @@ export class Believing implements CanActivate {
     const userId = header(request, 'x-user');
     request.caller = { userId, clientId: header(request, 'x-client'), scopes: [], token: '' };
     const companyId = header(request, 'x-company-context');
+    const isServiceClient = header(request, 'x-client') === userId;
     request.company = {
       companyId,
       userId,
+      isServiceClient,
       timeZone: 'UTC',
       requireIfMatch: request.headers['x-require-if-match'] === 'true',
       allowSelfApproval: false,

@@ -195,8 +195,8 @@ export async function startNotes(): Promise<NotesApi> {
     app,
     url,
     database,
-    caller: async ({ companyId = randomUUID(), requireIfMatch, orgStructureIds } = {}) =>
-      callerOf(url, companyId, `${orgStructureIds ? 'f' : '0'}${randomUUID().slice(1)}`, requireIfMatch),
+    caller: async ({ companyId = randomUUID(), orgStructureIds, ...options } = {}) =>
+      callerOf(url, companyId, `${orgStructureIds ? 'f' : '0'}${randomUUID().slice(1)}`, options),
     close: async () => {
       await app.close();
       await database.drop();
@@ -204,10 +204,18 @@ export async function startNotes(): Promise<NotesApi> {
   };
 }
 
-/** A member of a company; see `NoteRows` and `Believing`. */
-function callerOf(url: string, companyId: string, userId: string, requireIfMatch = false): TestCaller {
+type CallerOptions = NonNullable<Parameters<TestApi['caller']>[0]>;
+
+/** A member of a company, or a client of it; see `NoteRows` and `Believing`. */
+function callerOf(
+  url: string,
+  companyId: string,
+  userId: string,
+  { requireIfMatch = false, asServiceClient = false }: CallerOptions,
+): TestCaller {
   const identified = {
     'x-user': userId,
+    ...(asServiceClient && { 'x-client': userId }),
     'x-company-context': companyId,
     'x-require-if-match': `${requireIfMatch}`,
   };

@@ -44,6 +44,13 @@ export const en: Messages = {
   linkInvalidHint: 'A link works once and for a limited time. You can ask for a new one.',
   requestLink: 'Get a new link',
 
+  newEmailTitle: 'Confirm your new e-mail address',
+  newEmailHint: (email) => `From now on you sign in with ${email}.`,
+  confirmEmail: 'Confirm address',
+  emailConfirmed: 'Your new e-mail address is confirmed',
+  emailConfirmedHint: 'It counts within a moment. Then sign in with it.',
+  emailLinkInvalidHint: 'A link works once and for a limited time. You can ask for the change again.',
+
   consent: 'Allow access',
   consentQuestion: (client) => `Allow access for ${client}?`,
   consentOf: (name, email) => `You are signed in as ${name} (${email}).`,

@@ -46,6 +46,14 @@ export const es: Messages = {
   linkInvalidHint: 'Cada enlace sirve una sola vez y durante un tiempo limitado. Puede pedir uno nuevo.',
   requestLink: 'Pedir un enlace nuevo',
 
+  newEmailTitle: 'Confirme su nueva dirección de correo electrónico',
+  newEmailHint: (email) => `A partir de ahora iniciará sesión con ${email}.`,
+  confirmEmail: 'Confirmar la dirección',
+  emailConfirmed: 'Su nueva dirección está confirmada',
+  emailConfirmedHint: 'Será válida en un momento. Después inicie sesión con ella.',
+  emailLinkInvalidHint:
+    'Cada enlace sirve una sola vez y durante un tiempo limitado. Puede pedir el cambio de nuevo.',
+
   consent: 'Permitir el acceso',
   consentQuestion: (client) => `¿Permitir el acceso a ${client}?`,
   consentOf: (name, email) => `Ha iniciado sesión como ${name} (${email}).`,

@@ -45,6 +45,13 @@ export const kk: Messages = {
   linkInvalidHint: 'Сілтеме бір рет және шектеулі уақыт бойы жарамды. Жаңасын сұрай аласыз.',
   requestLink: 'Жаңа сілтеме сұрау',
 
+  newEmailTitle: 'Эл. поштаңыздың жаңа мекенжайын растаңыз',
+  newEmailHint: (email) => `Бұдан былай ${email} мекенжайымен кіресіз.`,
+  confirmEmail: 'Мекенжайды растау',
+  emailConfirmed: 'Жаңа мекенжай расталды',
+  emailConfirmedHint: 'Ол сәлден кейін күшіне енеді. Содан кейін онымен кіріңіз.',
+  emailLinkInvalidHint: 'Сілтеме бір рет және шектеулі уақыт бойы жарамды. Өзгертуді қайта сұрай аласыз.',
+
   consent: 'Рұқсат беру',
   consentQuestion: (client) => `«${client}» қолданбасына рұқсат бересіз бе?`,
   consentOf: (name, email) => `Сіз ${name} (${email}) ретінде кірдіңіз.`,

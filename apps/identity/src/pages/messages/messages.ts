@@ -58,6 +58,13 @@ export interface Messages {
   linkInvalidHint: string;
   requestLink: string;
 
+  newEmailTitle: string;
+  newEmailHint: (email: string) => string;
+  confirmEmail: string;
+  emailConfirmed: string;
+  emailConfirmedHint: string;
+  emailLinkInvalidHint: string;
+
   consent: string;
   consentQuestion: (client: string) => string;
   consentOf: (name: string, email: string) => string;

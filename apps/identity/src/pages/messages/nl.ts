@@ -46,6 +46,14 @@ export const nl: Messages = {
   linkInvalidHint: 'Een link werkt één keer en voor beperkte tijd. U kunt een nieuwe aanvragen.',
   requestLink: 'Nieuwe link aanvragen',
 
+  newEmailTitle: 'Bevestig uw nieuwe e-mailadres',
+  newEmailHint: (email) => `Voortaan logt u in met ${email}.`,
+  confirmEmail: 'Adres bevestigen',
+  emailConfirmed: 'Uw nieuwe e-mailadres is bevestigd',
+  emailConfirmedHint: 'Het geldt over een ogenblik. Log daarna in met dit adres.',
+  emailLinkInvalidHint:
+    'Een link werkt één keer en voor beperkte tijd. U kunt de wijziging opnieuw aanvragen.',
+
   consent: 'Toegang geven',
   consentQuestion: (client) => `Toegang geven aan ${client}?`,
   consentOf: (name, email) => `U bent aangemeld als ${name} (${email}).`,

@@ -46,6 +46,13 @@ export const ru: Messages = {
   linkInvalidHint: 'Ссылка действует один раз и ограниченное время. Вы можете запросить новую.',
   requestLink: 'Запросить новую ссылку',
 
+  newEmailTitle: 'Подтвердите новый адрес электронной почты',
+  newEmailHint: (email) => `Теперь для входа будет использоваться ${email}.`,
+  confirmEmail: 'Подтвердить адрес',
+  emailConfirmed: 'Новый адрес подтверждён',
+  emailConfirmedHint: 'Он начнёт действовать через мгновение. После этого входите с ним.',
+  emailLinkInvalidHint: 'Ссылка действует один раз и ограниченное время. Смену адреса можно запросить снова.',
+
   consent: 'Разрешить доступ',
   consentQuestion: (client) => `Разрешить доступ приложению «${client}»?`,
   consentOf: (name, email) => `Вы вошли как ${name} (${email}).`,

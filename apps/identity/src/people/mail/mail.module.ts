@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
+import { EmailLinksModule } from '../email-change/email-links.module.js';
 import { PasswordLinksModule } from '../password-links/password-links.module.js';
 import { DemoMailboxController } from './demo-mailbox.controller.js';
 import { Mailer } from './mailer.js';
 import { OutgoingMails } from './outgoing-mails.js';
 
 @Module({
-  imports: [PasswordLinksModule],
+  imports: [EmailLinksModule, PasswordLinksModule],
   controllers: [DemoMailboxController],
   providers: [Mailer, OutgoingMails],
   exports: [Mailer, OutgoingMails],

@@ -16,4 +16,11 @@ export interface MailTransport {
 }
 
 /** Why a message is sent. */
-export type MailKind = 'invitation' | 'forgotten-password' | 'password-changed';
+export type MailKind =
+  | 'invitation'
+  | 'forgotten-password'
+  | 'password-changed'
+  | 'new-email'
+  | 'email-taken'
+  | 'email-requested'
+  | 'email-changed';

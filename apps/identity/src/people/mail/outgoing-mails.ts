@@ -1,15 +1,17 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { INVITATION_DAYS } from '@safety/contracts';
+import { type EmailChangeRequested, INVITATION_DAYS } from '@safety/contracts';
 import { type Delivery, DeliveryQueue } from '@safety/deliveries';
 import { InjectLogger, InjectSettings, type Logger } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import type { IdentitySettings } from '../../config.js';
-import type { Language } from '../../pages/locale.js';
+import { type Language, localeOf } from '../../pages/locale.js';
+import { newEmailPath } from '../../paths/email-links.js';
 import { newPasswordPath } from '../../paths/password-links.js';
 import { Database, type Transaction } from '../../storage/database/database.js';
+import { EmailLinks } from '../email-change/email-links.js';
 import { PasswordLinks } from '../password-links/password-links.js';
 import { emailKey } from '../users/email-key.js';
-import { composeMail } from './compose-mail.js';
+import { composeMail, type MailContent } from './compose-mail.js';
 import type { MailKind } from './mail.js';
 import { Mailer } from './mailer.js';
 
@@ -19,6 +21,7 @@ interface OutgoingMail extends Delivery {
   emailKey: string | null;
   language: Language;
   signIn: string | null;
+  address: string | null;
 }
 
 interface Recipient {
@@ -32,6 +35,7 @@ const HOUR_SECONDS = 60 * 60;
 const linkSeconds: Partial<Record<MailKind, number>> = {
   invitation: INVITATION_DAYS * 24 * HOUR_SECONDS,
   'forgotten-password': HOUR_SECONDS,
+  'new-email': HOUR_SECONDS,
 };
 
 /**
@@ -47,12 +51,13 @@ export class OutgoingMails implements OnApplicationBootstrap, OnApplicationShutd
     private readonly database: Database,
     private readonly mailer: Mailer,
     private readonly links: PasswordLinks,
+    private readonly emailLinks: EmailLinks,
     @InjectSettings() private readonly settings: Pick<IdentitySettings, 'AUTH_URL' | 'MAIL_LANGUAGE'>,
     @InjectLogger() logger: Logger,
   ) {
     this.queue = new DeliveryQueue(database, logger, {
       table: 'outgoing_mails',
-      columns: 'kind, user_id AS "userId", email_key AS "emailKey", language, sign_in AS "signIn"',
+      columns: 'kind, user_id AS "userId", email_key AS "emailKey", language, sign_in AS "signIn", address',
       concurrency: CONCURRENCY,
       deliver: (mail) => this.deliver(mail),
     });
@@ -95,43 +100,86 @@ export class OutgoingMails implements OnApplicationBootstrap, OnApplicationShutd
     if (this.canSend) await this.schedule(transaction, 'password-changed', { userId }, language);
   }
 
+  /** A link to a new address, and a warning to the present one. */
+  async confirmEmail(
+    transaction: Transaction,
+    { userId, email, locale }: EmailChangeRequested,
+  ): Promise<void> {
+    const language = locale === null ? this.settings.MAIL_LANGUAGE : localeOf(locale, undefined).language;
+    await this.schedule(transaction, 'new-email', { userId, address: email }, language);
+    await this.schedule(transaction, 'email-requested', { userId }, language);
+  }
+
+  /** Tells the earlier address of a user that it signs nobody in any more. */
+  async tellEmailChanged(transaction: Transaction, userId: string, address: string): Promise<void> {
+    if (this.canSend)
+      await this.schedule(transaction, 'email-changed', { userId, address }, this.settings.MAIL_LANGUAGE);
+  }
+
   private async schedule(
     { client, afterCommit }: Transaction,
     kind: MailKind,
-    to: { userId?: string; emailKey?: string; signIn?: string | undefined },
+    to: { userId?: string; emailKey?: string; signIn?: string | undefined; address?: string },
     language: Language,
   ): Promise<void> {
     await client.query(
-      'INSERT INTO outgoing_mails (id, kind, user_id, email_key, language, sign_in) VALUES ($1, $2, $3, $4, $5, $6)',
-      [newId(), kind, to.userId ?? null, to.emailKey ?? null, language, to.signIn ?? null],
+      `INSERT INTO outgoing_mails (id, kind, user_id, email_key, language, sign_in, address)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [
+        newId(),
+        kind,
+        to.userId ?? null,
+        to.emailKey ?? null,
+        language,
+        to.signIn ?? null,
+        to.address ?? null,
+      ],
     );
     afterCommit.push(() => this.canSend && this.queue.wake());
   }
 
   private async deliver(mail: OutgoingMail): Promise<void> {
-    const recipient = await this.recipientOf(mail);
+    const letter = await this.letterOf(mail);
     // The address of somebody who is no user is not kept.
-    if (!recipient) {
+    if (!letter) {
       await this.database.change('DELETE FROM outgoing_mails WHERE id = $1', [mail.id]);
       return;
     }
-    const { kind, language } = mail;
-    const to = { name: recipient.name, address: recipient.email };
-    const link = await this.linkFor(mail, recipient.userId);
-    await this.mailer.transport?.send(composeMail({ kind, language, to, link }));
+    await this.mailer.transport?.send(composeMail(letter));
+  }
+
+  private async letterOf(mail: OutgoingMail): Promise<MailContent | undefined> {
+    const { kind, language, address } = mail;
+    const user = await this.recipientOf(mail);
+    if (!user) return undefined;
+    if (kind === 'new-email' && address !== null) {
+      const owner = await this.recipientOf({ userId: null, emailKey: emailKey(address) });
+      if (owner?.userId === user.userId) return undefined;
+      // Only the owner of the address learns that it is taken.
+      if (owner) return { kind: 'email-taken', language, to: { name: owner.name, address: owner.email } };
+    }
+    const to = { name: user.name, address: address ?? user.email };
+    return { kind, language, to, link: await this.linkFor(mail, user.userId) };
   }
 
   private async linkFor(
-    { kind, language, signIn }: OutgoingMail,
+    { kind, language, signIn, address }: OutgoingMail,
     userId: string,
   ): Promise<string | undefined> {
     const seconds = linkSeconds[kind];
     if (seconds === undefined) return undefined;
+    if (kind === 'new-email' && address !== null) {
+      const token = await this.emailLinks.create(userId, address, seconds);
+      return this.settings.AUTH_URL + newEmailPath(token, language);
+    }
     const token = await this.links.create(userId, seconds);
     return `${this.settings.AUTH_URL}${newPasswordPath(token, { language, signIn: signIn ?? undefined })}`;
   }
 
-  private async recipientOf({ userId, emailKey: key }: OutgoingMail): Promise<Recipient | undefined> {
+  private async recipientOf({
+    userId,
+    emailKey: key,
+  }: Pick<OutgoingMail, 'userId' | 'emailKey'>): Promise<Recipient | undefined> {
     const [recipient] = await this.database.rows<Recipient>(
       `SELECT users.id AS "userId", email, coalesce(nullif(given_name, ''), email) AS name
        FROM users JOIN credentials ON user_id = users.id

@@ -3,6 +3,7 @@ import { AuditTrail } from '../../audit/audit-trail.js';
 import type { Language } from '../../pages/locale.js';
 import { SessionEnding } from '../../sessions/session-ending.js';
 import type { Transaction } from '../../storage/database/database.js';
+import { EmailLinks } from '../email-change/email-links.js';
 import { OutgoingMails } from '../mail/outgoing-mails.js';
 
 export interface NewPassword {
@@ -20,16 +21,18 @@ export class StoredPassword {
   constructor(
     private readonly sessions: SessionEnding,
     private readonly mails: OutgoingMails,
+    private readonly emailLinks: EmailLinks,
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Every session of the old password ends. */
+  /** Every session of the old password ends, and every change of address that was asked for meanwhile. */
   async replace(transaction: Transaction, { userId, hash, keptSid, language }: NewPassword): Promise<void> {
     await transaction.client.query(
       'UPDATE credentials SET password_hash = $2, changed_at = now() WHERE user_id = $1',
       [userId, hash],
     );
     await this.sessions.endAllOf(transaction, userId, { keptSid });
+    await this.emailLinks.removeAll(transaction, userId);
     await this.audit.recordIn(transaction, { type: 'password-changed', userId });
     if (language) await this.mails.tellPasswordChanged(transaction, userId, language);
   }

@@ -80,3 +80,12 @@ export function mailLimits(emailKey: string, network: string): { address: Limit;
     },
   };
 }
+
+/** Changes of address that one user may ask for in an hour. */
+const MOST_CHANGES_OF_USER = 5;
+
+/** The limits on links to a new address in an hour; the address shares its own with other links. */
+export const emailChangeLimits = (userId: string, newKey: string): Limit[] => [
+  { key: `email-change:${userId}`, most: MOST_CHANGES_OF_USER, windowSeconds: HOUR_SECONDS },
+  mailLimits(newKey, '').address,
+];

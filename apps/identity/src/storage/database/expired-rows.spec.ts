@@ -12,6 +12,7 @@ const TABLES = [
   'short_lived',
   'logout_deliveries',
   'password_links',
+  'email_links',
   'outgoing_mails',
   'demo_mails',
   'known_devices',
@@ -54,6 +55,11 @@ describe('expired rows', () => {
       [sid],
     );
     await provider.query(
+      `INSERT INTO email_links (token_sha256, user_id, email, expires_at)
+       SELECT '\\x00', user_id, '-', now() + interval '1 hour' FROM sessions WHERE sid = $1`,
+      [sid],
+    );
+    await provider.query(
       "INSERT INTO outgoing_mails (id, kind, email_key, language) VALUES (gen_random_uuid(), 'forgotten-password', '-', 'en')",
     );
     await provider.query(
@@ -75,6 +81,7 @@ describe('expired rows', () => {
       'refresh_tokens',
       'short_lived',
       'password_links',
+      'email_links',
       'counters',
     ]) {
       await provider.query(`UPDATE ${table} SET expires_at = now() - interval '1 second'`);

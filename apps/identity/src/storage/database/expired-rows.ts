@@ -21,6 +21,7 @@ const EXPIRED = [
   'DELETE FROM revocations WHERE until < now()',
   "DELETE FROM logout_deliveries WHERE created_at < now() - interval '30 days'",
   'DELETE FROM password_links WHERE expires_at < now()',
+  'DELETE FROM email_links WHERE expires_at < now()',
   "DELETE FROM outgoing_mails WHERE created_at < now() - interval '30 days'",
   "DELETE FROM demo_mails WHERE sent_at < now() - interval '7 days'",
   "DELETE FROM known_devices WHERE last_used_at < now() - interval '90 days'",

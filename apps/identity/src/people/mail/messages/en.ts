@@ -28,4 +28,34 @@ export const en: MailMessages = {
       'If it was not you, set a new password at once with “Forgotten your password?” on the sign-in page, and tell your administrator.',
     ],
   },
+  'new-email': {
+    subject: 'Confirm your new e-mail address',
+    paragraphs: ['Somebody, hopefully you, wants to sign in to Workplace Safety with this e-mail address.'],
+    link: 'Confirm address',
+    afterwards: [
+      'The link works once, within one hour. You will be asked for your password.',
+      'If it was not you, there is nothing to do: nothing changes.',
+    ],
+  },
+  'email-taken': {
+    subject: 'Your e-mail address was entered for another account',
+    paragraphs: [
+      'Somebody wanted to use this e-mail address for another account. It belongs to your account, so nothing has changed.',
+    ],
+    afterwards: ['If it was you, sign in with this address, or ask for a new password on the sign-in page.'],
+  },
+  'email-requested': {
+    subject: 'A new e-mail address for your account',
+    paragraphs: [
+      'Somebody, hopefully you, asked to change the e-mail address of your account. Until the new address is confirmed, you sign in with this one.',
+    ],
+    afterwards: [
+      'If it was not you, set a new password at once with “Forgotten your password?” on the sign-in page. That ends the request.',
+    ],
+  },
+  'email-changed': {
+    subject: 'Your e-mail address was changed',
+    paragraphs: ['The e-mail address of your account was changed. This address no longer signs you in.'],
+    afterwards: ['If it was not you, tell your administrator at once.'],
+  },
 };

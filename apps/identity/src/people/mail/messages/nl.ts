@@ -30,4 +30,34 @@ export const nl: MailMessages = {
       'Was u het niet? Stel dan meteen een nieuw wachtwoord in met ‘Wachtwoord vergeten?’ op de inlogpagina en waarschuw uw beheerder.',
     ],
   },
+  'new-email': {
+    subject: 'Bevestig uw nieuwe e-mailadres',
+    paragraphs: ['Iemand, hopelijk u, wil met dit e-mailadres inloggen bij Workplace Safety.'],
+    link: 'Adres bevestigen',
+    afterwards: [
+      'De link werkt één keer, binnen een uur. U wordt om uw wachtwoord gevraagd.',
+      'Was u het niet? Dan hoeft u niets te doen: er verandert niets.',
+    ],
+  },
+  'email-taken': {
+    subject: 'Uw e-mailadres is opgegeven voor een ander account',
+    paragraphs: [
+      'Iemand wilde dit e-mailadres voor een ander account gebruiken. Het hoort bij uw account, dus er is niets gewijzigd.',
+    ],
+    afterwards: ['Was u het? Log dan in met dit adres, of vraag op de inlogpagina een nieuw wachtwoord aan.'],
+  },
+  'email-requested': {
+    subject: 'Een nieuw e-mailadres voor uw account',
+    paragraphs: [
+      'Iemand, hopelijk u, heeft gevraagd het e-mailadres van uw account te wijzigen. Tot het nieuwe adres is bevestigd, logt u in met dit adres.',
+    ],
+    afterwards: [
+      'Was u het niet? Stel dan meteen een nieuw wachtwoord in met ‘Wachtwoord vergeten?’ op de inlogpagina. Daarmee vervalt de aanvraag.',
+    ],
+  },
+  'email-changed': {
+    subject: 'Uw e-mailadres is gewijzigd',
+    paragraphs: ['Het e-mailadres van uw account is gewijzigd. Met dit adres kunt u niet meer inloggen.'],
+    afterwards: ['Was u het niet? Waarschuw dan meteen uw beheerder.'],
+  },
 };

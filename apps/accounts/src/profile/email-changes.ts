@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '@safety/bus/outbox';
+import { type ChangeEmail, type EmailConfirmed, emailChangeRequested } from '@safety/contracts';
+import { type Caller, InjectLogger, type Logger, notFound } from '@safety/platform';
+import { OwnCompanies, type OwnTransaction } from './own-companies.js';
+import { refuseCompanyClient } from './profile.service.js';
+
+const UNIQUE_VIOLATION = '23505';
+
+/**
+ * Another address to sign in with:
+ * 1. the user asks here; every address is answered alike, and nothing is looked up
+ * 2. identity sends a link to the new address and a warning to the present one (`email-change-requested.v1`)
+ * 3. the owner of the new address opens the link and enters the password
+ * 4. identity tells (`email-confirmed.v1`), and the address changes here
+ * 5. identity and the companies learn of it as of every change of a user
+ */
+@Injectable()
+export class EmailChanges {
+  constructor(
+    private readonly companies: OwnCompanies,
+    private readonly outbox: Outbox,
+    @InjectLogger() private readonly logger: Logger,
+  ) {}
+
+  /** Throws 403 for a client of a company, and 404. */
+  async request(caller: Caller, { email }: ChangeEmail): Promise<ChangeEmail> {
+    refuseCompanyClient(caller);
+    const { userId } = caller;
+    const transaction = await this.companies.enter(userId);
+    const { rows } = await transaction.client.query<{ locale: string | null }>(
+      'SELECT locale FROM users WHERE id = $1',
+      [userId],
+    );
+    const [user] = rows;
+    if (!user) throw notFound('user');
+    const { locale } = user;
+    await this.outbox.add({ ...transaction, companyId: null }, emailChangeRequested, {
+      userId,
+      email,
+      locale,
+    });
+    return { email };
+  }
+
+  /** The address counts from now on. Again, or too late, changes nothing. */
+  async confirm({ userId, email }: EmailConfirmed): Promise<void> {
+    const transaction = await this.companies.enter(userId);
+    if (await this.move(transaction, email)) await this.companies.tell(transaction, { email });
+  }
+
+  /** False for a user who is disabled, and when somebody else has taken the address meanwhile. */
+  private async move({ client, userId }: OwnTransaction, email: string): Promise<boolean> {
+    await client.query('SAVEPOINT address');
+    try {
+      const { rowCount } = await client.query(
+        'UPDATE users SET email = $2 WHERE id = $1 AND email <> $2 AND disabled_at IS NULL',
+        [userId, email],
+      );
+      return rowCount === 1;
+    } catch (error) {
+      if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
+      await client.query('ROLLBACK TO SAVEPOINT address');
+      this.logger.info('users: a confirmed address was taken meanwhile');
+      return false;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { type CompanyTransaction, CompanyTransactions } from '@safety/persistence';
+import { type ToldMember, toldMemberSql, UserMessages } from '../memberships/user-messages.js';
+
+/** A transaction of a user alone: the wall of a company stands around the user. */
+export type OwnTransaction = CompanyTransaction & { userId: string };
+
+/** The members of a user that each company knows, too; what is left out stays. */
+export interface KnownToCompanies {
+  email?: string;
+  givenName?: string;
+  familyName?: string;
+}
+
+/** What users change of themselves, in each of their companies. */
+@Injectable()
+export class OwnCompanies {
+  constructor(
+    private readonly transactions: CompanyTransactions,
+    private readonly messages: UserMessages,
+  ) {}
+
+  /** The open transaction of the user, who is seen in it from now on. */
+  async enter(userId: string): Promise<OwnTransaction> {
+    const transaction = { ...this.transactions.current(userId), userId };
+    await transaction.client.query("SELECT set_config('app.user_id', $1, true)", [userId]);
+    return transaction;
+  }
+
+  /** Publishes the user, and brings each company up to date, behind the wall of one after the other. */
+  async tell(transaction: OwnTransaction, changed: KnownToCompanies): Promise<void> {
+    const { client, userId } = transaction;
+    await this.messages.tellUsers({ ...transaction, companyId: null }, [userId]);
+    const { email = null, givenName = null, familyName = null } = changed;
+    if (email === null && givenName === null && familyName === null) return;
+    const { rows } = await client.query<{ companyId: string }>(
+      'SELECT company_id AS "companyId" FROM company_users WHERE id = $1 AND archived_at IS NULL ORDER BY 1',
+      [userId],
+    );
+    for (const { companyId } of rows) {
+      await client.query("SELECT set_config('app.company_id', $1, true)", [companyId]);
+      // around visible: users change their own rows in all companies
+      const renamed = await client.query<ToldMember>(
+        `UPDATE company_users AS m SET email = coalesce($3, email), given_name = coalesce($4, given_name),
+           family_name = coalesce($5, family_name), version = m.version + 1, modified_at = now(),
+           modified_by_user_id = $2
+         WHERE m.company_id = $1 AND m.id = $2 RETURNING ${toldMemberSql}`,
+        [companyId, userId, email, givenName, familyName],
+      );
+      await this.messages.tellCompany({ ...transaction, companyId }, renamed.rows);
+    }
+    await client.query("SELECT set_config('app.company_id', $1, true)", [userId]);
+  }
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '@safety/bus/outbox';
+import { type EmailChangeRequested, emailConfirmed, type UserState } from '@safety/contracts';
+import { AuditTrail } from '../../audit/audit-trail.js';
+import { Database, type Transaction } from '../../storage/database/database.js';
+import { Throttle } from '../../throttling/throttle.js';
+import { OutgoingMails } from '../mail/outgoing-mails.js';
+import { PasswordLinks } from '../password-links/password-links.js';
+import { emailKey, isEmailKey } from '../users/email-key.js';
+import { emailChangeLimits } from '../users/sign-in-limits.js';
+import type { KnownUser } from '../users/users.js';
+import { EmailLinks, type LinkedAddress } from './email-links.js';
+
+/** The way of a user to another address to sign in with; accounts owns the address. */
+@Injectable()
+export class EmailChanges {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly throttle: Throttle,
+    private readonly mails: OutgoingMails,
+    private readonly links: EmailLinks,
+    private readonly passwordLinks: PasswordLinks,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * Mails a link to the new address and a warning to the present one. Beyond the limits nothing is sent, and
+   * nobody is told. Whether the address is somebody's is looked up when the mail leaves.
+   */
+  async ask({ userId, email, locale }: EmailChangeRequested): Promise<void> {
+    const { admitted } = await this.throttle.take(emailChangeLimits(userId, emailKey(email)));
+    if (!admitted || !isEmailKey(emailKey(email))) return;
+    await this.database.transaction(async (transaction) => {
+      await this.mails.confirmEmail(transaction, { userId, email, locale });
+      await this.audit.recordIn(transaction, { type: 'email-change-requested', userId });
+    });
+  }
+
+  /** Tells accounts, once. False when the link does not work any more. */
+  confirm(token: string, { userId, email }: LinkedAddress): Promise<boolean> {
+    return this.database.transaction(async (transaction) => {
+      if (!(await this.links.redeem(transaction, token))) return false;
+      // Accounts applies it behind the wall around this user.
+      await this.outbox.add({ ...transaction, companyId: userId }, emailConfirmed, { userId, email });
+      await this.audit.recordIn(transaction, { type: 'email-confirmed', userId });
+      return true;
+    });
+  }
+
+  /**
+   * The address of a user has changed at accounts. Links that were sent to the earlier one may be in a
+   * stranger's mailbox. The earlier address is told; a user without a password gets a new link.
+   */
+  async follow(
+    transaction: Transaction,
+    before: KnownUser,
+    { id, email, disabled }: UserState,
+  ): Promise<void> {
+    const hasMoved = emailKey(before.email) !== emailKey(email);
+    if (hasMoved) {
+      await this.passwordLinks.removeAll(transaction, id);
+      await this.links.removeAll(transaction, id);
+      await this.audit.recordIn(transaction, { type: 'email-changed', actor: 'system', userId: id });
+      if (before.hasPassword) await this.mails.tellEmailChanged(transaction, id, before.email);
+    }
+    if (!disabled && !before.hasPassword && (hasMoved || before.disabled))
+      await this.mails.invite(transaction, id);
+  }
+}

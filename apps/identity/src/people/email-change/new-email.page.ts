@@ -1,0 +1,61 @@
+import { alert, button, field, form, hidden, linkButton } from '../../pages/components.js';
+import { html } from '../../pages/html.js';
+import type { Locale } from '../../pages/locale.js';
+import { messages } from '../../pages/messages/messages.js';
+import { inLanguage, type Page } from '../../pages/page.js';
+import { consolePath } from '../../paths/console.js';
+import { emailConfirmedPath, newEmailPath } from '../../paths/email-links.js';
+
+export interface NewEmail {
+  locale: Locale;
+  token: string;
+  email: string;
+  failure?: string | undefined;
+}
+
+/** The present address is not shown: the reader of the new mailbox may be a stranger. */
+export function newEmailPage({ locale, token, email, failure }: NewEmail): Page {
+  const text = messages[locale.language];
+  const address = newEmailPath(token, locale.tag);
+  const password = field({
+    name: 'password',
+    label: text.password,
+    type: 'password',
+    autocomplete: 'current-password',
+    maxLength: 1000,
+    describedBy: failure && 'failure',
+    focus: true,
+  });
+  return {
+    locale,
+    title: text.newEmailTitle,
+    address,
+    content: html`<h1>${text.newEmailTitle}</h1>
+<p>${text.newEmailHint(email)}</p>
+${failure && alert(failure)}
+${form(address, html`${hidden('token', token)}${password}${button(text.confirmEmail)}`)}`,
+  };
+}
+
+/** The link was used, is too old, or never was one; or the address is taken. */
+export function emailLinkInvalidPage(locale: Locale): Page {
+  const text = messages[locale.language];
+  return {
+    locale,
+    title: text.linkInvalid,
+    content: html`<h1>${text.linkInvalid}</h1>
+<p>${text.emailLinkInvalidHint}</p>`,
+  };
+}
+
+export function emailConfirmedPage(locale: Locale): Page {
+  const text = messages[locale.language];
+  return {
+    locale,
+    title: text.emailConfirmed,
+    address: emailConfirmedPath(locale.tag),
+    content: html`<h1>${text.emailConfirmed}</h1>
+<p>${text.emailConfirmedHint}</p>
+${linkButton(text.signIn, inLanguage(consolePath, locale.tag))}`,
+  };
+}
