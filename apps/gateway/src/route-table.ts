@@ -14,6 +14,8 @@ interface Api {
   maxBodyBytes: number;
   /** The access that the token must grant; `public` passes without one. */
   access: Access | 'public';
+  /** Whether cookies pass in both directions: sessions of people are for the service that made them. */
+  cookies: boolean;
 }
 
 /**
@@ -26,6 +28,7 @@ const protocol: Api = {
   versioned: false,
   maxBodyBytes: 56 * 1024,
   access: 'public',
+  cookies: true,
 };
 
 const MAX_JSON_BYTES = 1024 * 1024;
@@ -36,6 +39,7 @@ const accountsApi: Api = {
   versioned: true,
   maxBodyBytes: MAX_JSON_BYTES,
   access: { scopes: [scopes.accounts], readScopes: [], company: false },
+  cookies: false,
 };
 
 /** For the administrators of a company. */
@@ -50,6 +54,7 @@ const businessApi: Api = {
   versioned: true,
   maxBodyBytes: MAX_JSON_BYTES,
   access: { scopes: [scopes.business], readScopes: [scopes.businessRead], company: true },
+  cookies: false,
 };
 
 /** A prefix of whole path segments in lower case; paths match it in any case. */

@@ -13,4 +13,6 @@ export interface Call {
   maxBodyBytes: number;
   /** Whether the service answers a write that it knows by its `Idempotency-Key` as it did before. */
   knowsKeys: boolean;
+  /** Whether the service may set cookies. */
+  cookies: boolean;
 }

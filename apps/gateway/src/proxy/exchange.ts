@@ -94,7 +94,7 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
     clearTimeout(this.deadline);
     this.replica?.breaker.succeeded();
     if (headers.connection === 'close') this.replica?.leaves();
-    const answer = clientHeaders(headers, this.reply.getHeaders());
+    const answer = clientHeaders(headers, this.reply.getHeaders(), this.call.cookies);
     this.reply.hijack();
     this.length = Number(headers['content-length'] ?? -1);
     this.client.writeHead(status, answer);
@@ -210,7 +210,8 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
   private addTrailers(trailers: IncomingHttpHeaders): void {
     for (const name in trailers) {
       const value = trailers[name];
-      if (value !== undefined && !isOfConnection(name)) this.client.addTrailers({ [name]: String(value) });
+      if (value !== undefined && !isOfConnection(name) && name !== 'set-cookie')
+        this.client.addTrailers({ [name]: String(value) });
     }
   }
 }

@@ -50,6 +50,22 @@ describe('headers that could be read in two ways', () => {
   });
 });
 
+describe('cookies that a service sets', () => {
+  it.each([
+    ['/api/hazards', null],
+    ['/accounts/companies/me', null],
+    ['/auth/connect/authorize', 'session=chosen; Path=/auth'],
+  ])('%s: %s', async (path, expected) => {
+    gateway.answerWith((request, response) => {
+      request.resume();
+      response.setHeader('set-cookie', 'session=chosen; Path=/auth').end('{}');
+    });
+    const { status, headers } = await gateway.fetch(path, { headers: member.headers });
+    expect(status).toBe(200);
+    expect(headers.get('set-cookie')).toBe(expected);
+  });
+});
+
 describe('headers that a service gets', () => {
   const seen = async (lines: string[], path?: string) => {
     expect((await send([...good(), ...lines], path)).status).toBe(200);
@@ -108,6 +124,14 @@ describe('headers that a service gets', () => {
       'idempotency-key': 'k',
       traceparent: '00-1-1-01',
     });
+  });
+
+  it.each([
+    ['/api/hazards', undefined],
+    ['/accounts/companies/me', undefined],
+    ['/auth/connect/authorize', 'session=secret'],
+  ])('cookies only where they were made: %s', async (path, expected) => {
+    expect((await seen(['Cookie: session=secret'], path)).cookie).toBe(expected);
   });
 
   it('no company outside of the business API', async () => {

@@ -65,12 +65,18 @@ export interface Forwarded {
   requestId: string;
   /** `X-Forwarded-For`. */
   client: string;
-  /**
-   * `X-Forwarded-Proto` and `X-Forwarded-Host`: of the public address in the settings, never of the client's
-   * `Host`.
-   */
+  /** `X-Forwarded-Proto`: how the client's request came. */
   proto: string;
+  /** `X-Forwarded-Host`: of the public address in the settings, never of the client's `Host`. */
   host: string;
+}
+
+/** Headers that pass to some services alone. */
+export interface Passes {
+  /** `X-Company-Context`. */
+  company: boolean;
+  /** `Cookie`, and `Set-Cookie` on the way back. */
+  cookies: boolean;
 }
 
 /**
@@ -81,13 +87,13 @@ export interface Forwarded {
 export function upstreamHeaders(
   { headers }: Pick<IncomingMessage, 'headers'>,
   { requestId, client, proto, host }: Forwarded,
-  passCompany: boolean,
+  passes: Passes,
 ): string[] {
   const passed: string[] = [];
   const dropped = namedIn(headers.connection);
   for (const name in headers) {
     const value = headers[name];
-    if (typeof value === 'string' && !dropped.has(name) && mayPass(name, passCompany)) {
+    if (typeof value === 'string' && !dropped.has(name) && mayPass(name, passes)) {
       passed.push(name, value);
     }
   }
@@ -96,7 +102,8 @@ export function upstreamHeaders(
   return passed;
 }
 
-function mayPass(name: string, passCompany: boolean): boolean {
-  if (name.startsWith('x-')) return passCompany && name === COMPANY_CONTEXT_HEADER;
+function mayPass(name: string, { company, cookies }: Passes): boolean {
+  if (name.startsWith('x-')) return company && name === COMPANY_CONTEXT_HEADER;
+  if (name === 'cookie') return cookies;
   return !isOfConnection(name) && !TOLD_BY_PROXIES.has(name) && !name.includes('_');
 }

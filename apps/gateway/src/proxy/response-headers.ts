@@ -7,14 +7,15 @@ export type OwnHeaders = Readonly<Record<string, number | string | string[] | un
 /**
  * The headers for the client, names and values in turn: those of the gateway, and those of the service
  * without the ones of the connection to it. Where both say something the gateway's counts, but an answer
- * varies with what either names.
+ * varies with what either names. Only services that get the cookies of this host may set them.
  */
-export function clientHeaders(headers: IncomingHttpHeaders, own: OwnHeaders): string[] {
+export function clientHeaders(headers: IncomingHttpHeaders, own: OwnHeaders, cookies: boolean): string[] {
   const passed: string[] = [];
   const dropped = namedIn(headers.connection);
   for (const name in own) if (name !== 'vary' || headers.vary === undefined) push(passed, name, own[name]);
   for (const name in headers) {
     if (name === 'vary') push(passed, name, [own['vary'], headers.vary].filter(Boolean).join(', '));
+    else if (name === 'set-cookie' && !cookies) continue;
     else if (own[name] === undefined && !isOfConnection(name) && !dropped.has(name))
       push(passed, name, headers[name]);
   }
