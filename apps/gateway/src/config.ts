@@ -40,7 +40,7 @@ const settings = z.object({
       'Requests that may wait for a connection to a process, within their budget; further ones are 503 at once.',
     ),
   TRUSTED_PROXIES: trustedProxiesSetting.describe(
-    'Proxies of ours before the gateway, by number or by address; only their entries of X-Forwarded-For are believed.',
+    'Proxies of ours before the gateway, by number or by address; only they are believed in X-Forwarded-For and X-Forwarded-Proto.',
   ),
   TLS_KEY_FILE: z
     .string()
@@ -77,10 +77,19 @@ const settings = z.object({
 });
 
 /** Everything the gateway reads from its environment. */
-export const gatewaySettingsSchema = settings.refine(
-  ({ TLS_KEY_FILE, TLS_CERT_FILE }) => (TLS_KEY_FILE === undefined) === (TLS_CERT_FILE === undefined),
-  { path: ['TLS_KEY_FILE'], message: 'has to be given together with TLS_CERT_FILE' },
-);
+export const gatewaySettingsSchema = settings
+  .refine(
+    ({ TLS_KEY_FILE, TLS_CERT_FILE }) => (TLS_KEY_FILE === undefined) === (TLS_CERT_FILE === undefined),
+    { path: ['TLS_KEY_FILE'], message: 'has to be given together with TLS_CERT_FILE' },
+  )
+  .refine(
+    ({ AUTH_URL, TLS_CERT_FILE, TRUSTED_PROXIES }) =>
+      AUTH_URL.startsWith('http:') || TLS_CERT_FILE !== undefined || TRUSTED_PROXIES !== 0,
+    {
+      path: ['TRUSTED_PROXIES'],
+      message: 'names the proxy that ends TLS, where AUTH_URL is HTTPS and there is no TLS_CERT_FILE',
+    },
+  );
 
 export type GatewaySettings = z.infer<typeof gatewaySettingsSchema>;
 

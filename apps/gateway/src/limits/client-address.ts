@@ -20,7 +20,7 @@ export class ClientAddress {
    * about itself and is dropped.
    */
   forwardedFor({ headers, socket }: IncomingMessage): string {
-    const peer = plain(socket.remoteAddress ?? 'unknown');
+    const peer = peerOf({ socket });
     const said = headers['x-forwarded-for'];
     if (typeof said !== 'string' || this.trusted === 0) return peer;
     const seen = said.split(',').flatMap((address) => address.trim() || []);
@@ -43,6 +43,10 @@ export class ClientAddress {
   }
 }
 
+/** The address at the other end of the connection. */
+export const peerOf = ({ socket }: Pick<IncomingMessage, 'socket'>): string =>
+  plain(socket.remoteAddress ?? 'unknown');
+
 /** An address as limits count it: of IPv6 the half that names a network, since a client has all of it. */
 export function countedAs(address: string): string {
   const client = withoutPort(address);
@@ -63,7 +67,7 @@ function withoutPort(address: string): string {
   return isIP(bare) === 0 ? address : plain(bare);
 }
 
-function isListed(list: BlockList, address: string): boolean {
+export function isListed(list: BlockList, address: string): boolean {
   const family = isIP(address);
   return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }

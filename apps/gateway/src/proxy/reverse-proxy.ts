@@ -15,6 +15,7 @@ import { Cors } from '../cors/cors.js';
 import { bodyEncoded, bodyTooLarge, endpointRemoved } from '../errors/refusals.js';
 import { ClientAddress } from '../limits/client-address.js';
 import { RateLimits } from '../limits/rate-limits.js';
+import { ClientConnection, HTTPS_REQUIRED, httpsRequired } from '../tls/client-connection.js';
 import { Admission } from './admission.js';
 import { Exchange } from './exchange.js';
 import { findRoute, isRoute, isVersioned, type Match, pathBelowApi, servicePath } from './find-route.js';
@@ -34,6 +35,7 @@ export class ReverseProxy {
     private readonly limits: RateLimits,
     private readonly addresses: ClientAddress,
     private readonly cors: Cors,
+    private readonly connection: ClientConnection,
   ) {
     this.publicAddresses = {
       AUTH_URL: new URL(settings.AUTH_URL),
@@ -50,6 +52,7 @@ export class ReverseProxy {
       if (versioned) this.cors.allow(request, reply);
       if (versioned && isPreflight(request)) return this.answerPreflight(request, reply);
       const match = this.read(request, reply, path, versioned);
+      if (this.connection.isRefused(request.raw)) return this.demandHttps(request, reply, versioned);
       await this.admission.admit(request, reply, match.entry.access);
       checkBody(request, match.entry.maxBodyBytes);
       this.passOn(request, reply, match, request.url.slice(path.length));
@@ -71,6 +74,16 @@ export class ReverseProxy {
     }
   }
 
+  /** A page that a person opens goes on. Any other request may hold a secret and is refused. */
+  private demandHttps(request: FastifyRequest, reply: FastifyReply, versioned: boolean): void {
+    this.limits.countAddress(request, reply);
+    if (versioned) throw httpsRequired();
+    if (request.method === 'GET' || request.method === 'HEAD')
+      void reply.redirect(this.publicAddresses.AUTH_URL.origin + request.url, 308);
+    // RFC 6749 section 5.2.
+    else void reply.status(400).send({ error: 'invalid_request', error_description: HTTPS_REQUIRED });
+  }
+
   /** Of what is passed on the service says it, which knows the operation of the newest version. */
   private announceDeprecation(reply: FastifyReply): void {
     const version = apiVersions.find((known) => known === reply.getHeader(API_VERSION_HEADER));
@@ -84,19 +97,20 @@ export class ReverseProxy {
 
   private passOn(request: FastifyRequest, reply: FastifyReply, match: Match, query: string): void {
     if (!isRoute(match)) throw endpointRemoved(this.settings.BASE_URL, successorOf(match));
-    const { upstream, publicAddress, access, maxBodyBytes } = match.entry;
-    const { protocol, host } = this.publicAddresses[publicAddress];
+    const { upstream, publicAddress, access, cookies, maxBodyBytes } = match.entry;
+    const { host } = this.publicAddresses[publicAddress];
     const client = this.addresses.forwardedFor(request.raw);
     const worksInCompany = access !== 'public' && access.company;
-    const forwarded = { requestId: request.id, client, proto: protocol.slice(0, -1), host };
+    const forwarded = { requestId: request.id, client, proto: this.connection.protocolOf(request.raw), host };
     const call = {
       upstream: this.upstreams.of(upstream),
       path: servicePath(match) + query,
-      headers: upstreamHeaders(request.raw, forwarded, worksInCompany),
+      headers: upstreamHeaders(request.raw, forwarded, { company: worksInCompany, cookies }),
       budgetMs: this.settings.UPSTREAM_BUDGET_MS,
       clientBudgetMs: this.settings.REQUEST_TIMEOUT_MS,
       maxBodyBytes,
       knowsKeys: worksInCompany,
+      cookies,
     };
     new Exchange(request, reply, call).begin();
   }

@@ -13,6 +13,7 @@ let gateway: GatewayUnderTest;
 beforeAll(async () => {
   gateway = await startGateway({
     AUTH_URL: 'https://id.example',
+    TRUSTED_PROXIES: '1',
     ACCOUNTS_API_URL: 'https://accounts.example/accounts',
     BASE_URL: 'https://api.example/api',
     DOCS_CLIENT_ID: 'docs-client',

@@ -18,6 +18,7 @@ beforeAll(async () => {
   [gateway, browser] = await Promise.all([
     startGateway({
       AUTH_URL: 'https://id.example',
+      TRUSTED_PROXIES: '1',
       ACCOUNTS_API_URL: 'https://accounts.example/accounts',
       BASE_URL: 'https://api.example/api',
     }),

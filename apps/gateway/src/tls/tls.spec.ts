@@ -213,6 +213,11 @@ describe('does not start', () => {
       },
       'TLS_CERT_FILE holds no chain of PEM certificates.',
     ],
+    [
+      'with an HTTPS address, and nothing that ends TLS',
+      () => Promise.resolve({ AUTH_URL: 'https://id.example' }),
+      'TRUSTED_PROXIES is not set',
+    ],
   ])('%s, and says so', async (_, env, sentence) => {
     await expect(
       createService(GatewayModule, gatewayService, { ...needed, ...(await env()) }),
@@ -221,10 +226,60 @@ describe('does not start', () => {
 });
 
 it('without files it speaks HTTP, and tells browsers of HTTPS when a proxy ends TLS for it', async () => {
-  const behind = await startGateway({ AUTH_URL: 'https://id.example' });
+  const behind = await startGateway({ AUTH_URL: 'https://id.example', TRUSTED_PROXIES: '1' });
   const { headers, status } = await behind.fetch('/health/live');
   expect([status, headers.get('strict-transport-security')]).toEqual([200, 'max-age=31536000']);
   const plain = await startGateway();
   expect((await plain.fetch('/health/live')).headers.get('strict-transport-security')).toBeNull();
   await Promise.all([behind.close(), plain.close()]);
+});
+
+describe('behind a proxy that ends TLS', () => {
+  let gateway: GatewayUnderTest;
+
+  beforeAll(async () => {
+    gateway = await startGateway({ AUTH_URL: 'https://id.example', TRUSTED_PROXIES: '127.0.0.1' });
+  });
+
+  afterAll(() => gateway.close());
+
+  const ask = (proto: string | undefined, path = '/auth/any', init: RequestInit = {}) => {
+    gateway.received.length = 0;
+    return gateway.fetch(path, { ...init, headers: { ...(proto && { 'x-forwarded-proto': proto }) } });
+  };
+
+  it('tells the service how the request came', async () => {
+    expect((await ask('https')).status).toBe(200);
+    expect(gateway.received[0]?.headers['x-forwarded-proto']).toBe('https');
+  });
+
+  it.each([undefined, 'http', 'https, http', 'http, https'])(
+    'GET of a page over HTTP (X-Forwarded-Proto: %s): 308 to the public address',
+    async (proto) => {
+      const answer = await ask(proto, '/auth/any?x=1');
+      expect([answer.status, answer.headers.get('location')]).toEqual([
+        308,
+        'https://id.example/auth/any?x=1',
+      ]);
+      expect(gateway.received).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['POST', '/auth/connect/token', { error: 'invalid_request' }],
+    ['GET', '/api/hazards', { code: 'bad-request' }],
+    ['GET', '/accounts/companies/me', { code: 'bad-request' }],
+  ])('%s %s over HTTP: 400 %j', async (method, path, body) => {
+    const answer = await ask('http', path, { method });
+    expect([answer.status, await answer.json()]).toMatchObject([400, body]);
+    expect(gateway.received).toEqual([]);
+  });
+});
+
+it('believes nobody else about the encryption', async () => {
+  const env = { AUTH_URL: 'https://id.example', TRUSTED_PROXIES: '10.0.0.0/8' };
+  const other = await startGateway(env);
+  const headers = { 'x-forwarded-proto': 'https' };
+  expect((await other.fetch('/auth/connect/token', { method: 'POST', headers })).status).toBe(400);
+  await other.close();
 });

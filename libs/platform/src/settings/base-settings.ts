@@ -2,11 +2,21 @@ import { z } from 'zod';
 
 const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 
+const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** Whether an address leads nowhere but to the machine itself. */
+export const isOfThisMachine = (url: string): boolean => LOOPBACK.test(new URL(url).hostname);
+
+/** An address that clients use: passwords and tokens go there, so that HTTP is for one's own machine. */
+const publicAddress = address.refine((url) => url.startsWith('https:') || isOfThisMachine(url), {
+  error: 'must be https: unless its host is localhost.',
+});
+
 /** Settings that every service has. */
 export const baseSettings = {
   PORT: z.coerce.number().int().min(0).max(65_535).describe('TCP port to listen on; 0 takes a free one.'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 in a container.'),
-  AUTH_URL: address
+  AUTH_URL: publicAddress
     .default('http://localhost:8080')
     .describe('Public address of the identity provider; the issuer is this with /auth.'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -45,10 +55,12 @@ export type LogSettings = Pick<BaseSettings, 'LOG_LEVEL' | 'LOG_FORMAT'>;
 
 /** Settings of a service that answers clients below a public address. */
 export const publicAddressSettings = {
-  ACCOUNTS_API_URL: address
+  ACCOUNTS_API_URL: publicAddress
     .default('http://localhost:8080/accounts')
     .describe('Public address of the accounts API.'),
-  BASE_URL: address.default('http://localhost:8080/api').describe('Public address of the business API.'),
+  BASE_URL: publicAddress
+    .default('http://localhost:8080/api')
+    .describe('Public address of the business API.'),
 };
 
 /**

@@ -57,9 +57,22 @@ describe('the settings of every service', () => {
     ['a port with a fraction', { PORT: '80.5' }],
     ['an unknown log level', { PORT: '1', LOG_LEVEL: 'loud' }],
     ['an address without a protocol', { PORT: '1', AUTH_URL: 'localhost:8080' }],
+    ['a public address without encryption', { PORT: '1', AUTH_URL: 'http://id.example' }],
+    ['a private address without encryption', { PORT: '1', AUTH_URL: 'http://10.0.0.1:8080' }],
+    ['a name that begins like this machine', { PORT: '1', AUTH_URL: 'http://localhost.example' }],
     ['an address of a file', { PORT: '1', AUTH_URL: 'file:///etc/passwd' }],
   ])('refuse %s', (_, env) => {
     expect(() => readSettings(baseSettingsSchema, env)).toThrow(SettingsError);
+  });
+
+  it.each([
+    'http://localhost:8080',
+    'http://127.0.0.1:9',
+    'http://[::1]:9',
+    'http://id.localhost',
+    'https://id.example',
+  ])('take %s as a public address', (url) => {
+    expect(readSettings(baseSettingsSchema, { PORT: '1', AUTH_URL: url }).AUTH_URL).toBe(url);
   });
 
   it('drop slashes at the end of an address: paths are put behind it', () => {

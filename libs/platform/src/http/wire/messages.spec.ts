@@ -16,7 +16,7 @@ let url: string;
 let impatient: App;
 
 async function listening(settings: Record<string, string> = {}): Promise<App> {
-  const env = { PORT: '0', LOG_LEVEL: 'silent', AUTH_URL: 'http://id.example:8080', ...settings };
+  const env = { PORT: '0', LOG_LEVEL: 'silent', AUTH_URL: 'http://id.localhost:8080', ...settings };
   const options = { name: 'things', settings: baseSettingsSchema };
   const { app } = await createService(ThingsModule, options, env);
   await app.listen(0, '127.0.0.1');
@@ -67,7 +67,7 @@ describe('what is refused before any handler is a problem like all others', () =
     ],
     [
       'another host in place of a user of ours',
-      ['GET http://evil.example@id.example:8080/things HTTP/1.1', 'Host: a', ...END],
+      ['GET http://evil.example@id.localhost:8080/things HTTP/1.1', 'Host: a', ...END],
       400,
       'bad-request',
     ],
@@ -144,8 +144,11 @@ it('404 for the target of the whole server (RFC 9112 section 3.2.4), with its re
 
 describe('what HTTP allows is answered', () => {
   it.each([
-    ['absolute form', ['GET http://id.example:8080/things HTTP/1.1', 'Host: a', ...END]],
-    ['absolute form in capitals', ['GET HTTP://ID.example:8080/things?limit=1 HTTP/1.1', 'Host: a', ...END]],
+    ['absolute form', ['GET http://id.localhost:8080/things HTTP/1.1', 'Host: a', ...END]],
+    [
+      'absolute form in capitals',
+      ['GET HTTP://ID.localhost:8080/things?limit=1 HTTP/1.1', 'Host: a', ...END],
+    ],
     ['HTTP/1.0 without Host', ['GET /things HTTP/1.0', '', '']],
     ['100-continue', ['GET /things HTTP/1.1', 'Host: a', 'Expect: 100-Continue', ...END]],
     ['an upgrade that nobody wants', ['GET /things HTTP/1.1', 'Host: a', 'Upgrade: h2c', ...END]],
@@ -156,7 +159,7 @@ describe('what HTTP allows is answered', () => {
   });
 
   it('a host of our own without a path is the root', async () => {
-    const { status, body } = await answerTo('GET http://id.example:8080 HTTP/1.1', 'Host: a', ...END);
+    const { status, body } = await answerTo('GET http://id.localhost:8080 HTTP/1.1', 'Host: a', ...END);
     expect({ status, instance: JSON.parse(body).instance }).toEqual({ status: 404, instance: '/' });
   });
 });
