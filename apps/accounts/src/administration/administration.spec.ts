@@ -4,6 +4,7 @@ import {
   accountsUnderTest,
   callerOf,
   code,
+  invitation,
   invited,
   placeAt,
   roleOf,
@@ -31,6 +32,9 @@ describe('the last administrator', () => {
     const own = await roleOf(admin, permissions);
     const user = await invited(admin, { roles: [{ roleId: own }] });
     const as = await callerOf(user, admin.companyId);
+    // The invitation is open, and an address that nobody reads would never administer anything.
+    expect(code(await admin.delete(`/users/${admin.userId}`))).toBe('409 last-administrator');
+    await sql('UPDATE company_users SET accepted_at = now() WHERE id = $1', [user.id]);
     expect((await as('DELETE', `/users/${admin.userId}`)).status).toBe(204);
     expect(code(await as('PATCH', `/roles/${own}`, less))).toBe('409 last-administrator');
     expect(code(await as('PUT', `/roles/${own}`, { name: 'Less', ...less }))).toBe('409 last-administrator');
@@ -45,7 +49,25 @@ describe('the last administrator', () => {
       first.delete(`/users/${second.userId}`),
       second.delete(`/users/${first.userId}`),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 403]);
+  });
+
+  it('what waits behind the removal of its administrator is refused', async () => {
+    const first = await api().caller();
+    const second = await api().caller({ companyId: first.companyId });
+    const bodies = await Promise.all(Array.from({ length: 12 }, () => invitation(second)));
+    const [removed, ...invitations] = await Promise.all([
+      first.delete(`/users/${second.userId}`),
+      ...bodies.map((body) => second.post('/users', body)),
+    ]);
+    expect(removed.status).toBe(204);
+    const taken = await sql(
+      `SELECT id FROM company_users WHERE company_id = $1 AND created_by_user_id = $2
+         AND created_at > (SELECT archived_at FROM company_users WHERE company_id = $1 AND id = $2)`,
+      [first.companyId, second.userId],
+    );
+    expect(taken).toEqual([]);
+    for (const { status } of invitations) expect([201, 403]).toContain(status);
   });
 
   it('an administrator whom operators have disabled does not count', async () => {

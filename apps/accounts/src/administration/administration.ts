@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
-import { type CompanyContext, membershipsChanged } from '@safety/contracts';
+import { type CompanyContext, companyPermissions, membershipsChanged, reachOf } from '@safety/contracts';
 import { type CompanyActor, CompanyTransactions, execute } from '@safety/persistence';
+import { permissionDenied } from '@safety/platform';
 import { UserMessages } from '../memberships/user-messages.js';
-import { keepAdministrators, takeTurns } from './kept-administrator.js';
+import { heldEverywhere, keepAdministrators, takeTurns } from './kept-administrator.js';
 
 const USERS_IN_ONE_MESSAGE = 1_000;
 
@@ -16,9 +17,20 @@ export class Administration {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Waits for the others who change users, roles or assignments of the company. */
-  takeTurns({ companyId }: CompanyActor): Promise<void> {
-    return takeTurns(this.transactions.current(companyId).client, [companyId]);
+  /**
+   * Waits for the others who change users, roles or assignments of the company. Throws 403 when one of them has
+   * taken from the caller what the caller came with.
+   */
+  async takeTurns(company: CompanyActor | CompanyContext): Promise<void> {
+    const { companyId } = company;
+    const { client } = this.transactions.current(companyId);
+    await takeTurns(client, [companyId]);
+    if (!('assignments' in company) || company.isServiceClient) return;
+    const held = (await heldEverywhere(client, companyId)).get(company.userId)?.permissions;
+    const taken = companyPermissions.find(
+      (name) => reachOf(company, name) === 'everywhere' && !held?.has(name),
+    );
+    if (taken) throw permissionDenied(taken);
   }
 
   /** Takes turns, and refuses work after which nobody administers the company any more: 409. */

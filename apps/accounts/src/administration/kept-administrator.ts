@@ -43,9 +43,26 @@ export async function keepAdministrators<Result>(
 }
 
 async function isAdministered(client: Client, companyId: string): Promise<boolean> {
-  const { rows } = await execute<Pick<HeldRole, 'builtIn' | 'permissions'> & { userId: string }>(
+  const held = await heldEverywhere(client, companyId);
+  return [...held.values()].some(
+    ({ hasCome, permissions }) => hasCome && companyPermissions.every((name) => permissions.has(name)),
+  );
+}
+
+interface Held {
+  /** False for an invitation that is open: nobody may ever follow it. */
+  hasCome: boolean;
+  permissions: ReadonlySet<Permission>;
+}
+
+/** What those who may sign in hold in the whole company at this moment, as far as it is for administrators. */
+export async function heldEverywhere(client: Client, companyId: string): Promise<ReadonlyMap<string, Held>> {
+  const { rows } = await execute<
+    Pick<HeldRole, 'builtIn' | 'permissions'> & { userId: string; hasCome: boolean }
+  >(
     client,
-    `SELECT a.user_id AS "userId", r.built_in AS "builtIn", r.permissions
+    `SELECT a.user_id AS "userId", m.invited_at IS NULL OR m.accepted_at IS NOT NULL AS "hasCome",
+       r.built_in AS "builtIn", r.permissions
      FROM role_assignments AS a
      JOIN company_users AS m ON m.company_id = $1 AND m.id = a.user_id
        AND m.archived_at IS NULL AND m.status = 'active' AND m.can_sign_in
@@ -54,8 +71,10 @@ async function isAdministered(client: Client, companyId: string): Promise<boolea
     [companyId, builtInForAdministrators, companyPermissions],
   );
   const held = Map.groupBy(rows, ({ userId }) => userId);
-  return [...held.values()].some((roles) => {
-    const permissions = new Set(roles.flatMap(permissionsOf));
-    return companyPermissions.every((name) => permissions.has(name));
-  });
+  return new Map(
+    [...held].map(([userId, roles]) => [
+      userId,
+      { hasCome: roles[0]?.hasCome ?? false, permissions: new Set(roles.flatMap(permissionsOf)) },
+    ]),
+  );
 }
