@@ -10,5 +10,6 @@ import { settingsSchema } from './config.js';
 export const accountsService: ServiceOptions<z.infer<typeof settingsSchema>> = {
   name: 'accounts',
   settings: settingsSchema,
+  publicAddress: ({ ACCOUNTS_API_URL }) => ACCOUNTS_API_URL,
   setup: consumeMessages,
 };

@@ -23,6 +23,7 @@ describeResource(api, {
   unique: 'name',
   only: 'builtIn=false',
   forPeople: true,
+  publicAddress: 'http://localhost:8080/accounts',
 });
 
 describe('/roles', () => {

@@ -25,6 +25,8 @@ export interface ServiceOptions<Settings extends BaseSettings> {
   jsonApi?: boolean;
   /** The key, certificate and rules of HTTPS, where the service itself speaks it; by default HTTP. */
   https?: (settings: Settings) => Promise<TlsOptions | undefined>;
+  /** The public address that links to resources of the service begin with; default that of the business API. */
+  publicAddress?: (settings: Settings) => string;
   /** Attaches parts to the application before it starts, for example the consumer of the bus. */
   setup?: (app: NestFastifyApplication) => void;
 }
@@ -65,11 +67,12 @@ class ServiceModule {
  */
 export async function createService<Settings extends BaseSettings>(
   module: Type,
-  { name, settings: schema, jsonApi = true, https, setup }: ServiceOptions<Settings>,
+  { name, settings: schema, jsonApi = true, https, publicAddress, setup }: ServiceOptions<Settings>,
   env: NodeJS.ProcessEnv,
 ): Promise<Service<Settings>> {
   const settings = readSettings(schema, env);
   const logger = createLogger(name, settings);
+  const links = { ...linkAddresses(settings), ...(publicAddress && { api: publicAddress(settings) }) };
   const app = await NestFactory.create<NestFastifyApplication>(
     ServiceModule.of(module, settings, logger),
     createHttpAdapter(logger, {
@@ -77,7 +80,7 @@ export async function createService<Settings extends BaseSettings>(
       requestTimeoutMs: settings.REQUEST_TIMEOUT_MS,
       https: await https?.(settings),
       hosts: publicHosts(settings),
-      links: linkAddresses(settings),
+      links,
     }),
     {
       logger: nestLogger(logger),
@@ -88,7 +91,7 @@ export async function createService<Settings extends BaseSettings>(
   );
   // Added last, it runs closest to the handler: what a transaction or a stored answer encloses is the
   // finished answer.
-  app.useGlobalInterceptors(new AnswerInterceptor(app.get(Reflector), linkAddresses(settings).api, jsonApi));
+  app.useGlobalInterceptors(new AnswerInterceptor(app.get(Reflector), links.api, jsonApi));
   setup?.(app);
   return { app, settings };
 }

@@ -29,6 +29,8 @@ export interface ResourceOptions {
   without?: readonly ('replace' | 'patch' | 'archive' | 'restore' | 'audit')[];
   /** Its permissions are those of people, which no service client holds. */
   forPeople?: boolean;
+  /** Public address of its API; default that of the business API. */
+  publicAddress?: string;
   /** Clients may make the ids of rows (`ClientMadeRows`). */
   clientMadeIds?: boolean;
   /** The path of a write whose body names the row to replace (`idIn: 'body'`), for example `/hazards`. */

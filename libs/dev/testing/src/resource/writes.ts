@@ -5,7 +5,7 @@ import { ifMatch, outcome, type ResourceOptions, type ResourceUnderTest } from '
 type Has = ResourceUnderTest['has'];
 
 export function describeWrites(resource: () => ResourceUnderTest, options: ResourceOptions, has: Has): void {
-  const { path, text, required, unique } = options;
+  const { path, text, required, unique, publicAddress = 'http://localhost:8080/api' } = options;
 
   describe(`POST ${path}`, () => {
     it('201: version 1 with its ETag and Location, who made it, and never the company', async () => {
@@ -25,7 +25,7 @@ export function describeWrites(resource: () => ResourceUnderTest, options: Resou
       });
       expect(row.companyId).toBeUndefined();
       expect(headers.get('etag')).toBe('"1"');
-      expect(headers.get('location')).toBe(`http://localhost:8080/api${path}/${row.id}`);
+      expect(headers.get('location')).toBe(`${publicAddress}${path}/${row.id}`);
     });
 
     it('201: read-only members are ignored, never assigned', async () => {
