@@ -27,6 +27,9 @@ const pages = [
   'sort=expiresOn',
   'sort=courseName',
   'status=waived',
+  'sort=modifiedAt',
+  `modifiedSince=${hoursAgo(-1)}`,
+  `modifiedSince=${hoursAgo(24)}`,
 ];
 
 const suite = await startSuite({ env: { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' } });
@@ -98,6 +101,10 @@ async function matrix(groupBy, format, headers) {
   } finally {
     watch.stop();
   }
+}
+
+function hoursAgo(hours) {
+  return new Date(Date.now() - hours * 3_600_000).toISOString();
 }
 
 /** Cells in a piece of an answer, but for those that its edges cut. */

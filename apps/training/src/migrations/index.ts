@@ -17,6 +17,7 @@ import { SeeOwnTraining1790000000050 } from './1790000000050-see-own-training.js
 import { ReadStandingsByPerson1790000000051 } from './1790000000051-read-standings-by-person.js';
 import { RecordEveryClass1790000000052 } from './1790000000052-record-every-class.js';
 import { BeginGraceWithWork1790000000053 } from './1790000000053-begin-grace-with-work.js';
+import { ReadChangesByPerson1790000000054 } from './1790000000054-read-changes-by-person.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -37,4 +38,5 @@ export const migrations: Migration[] = [
   ReadStandingsByPerson1790000000051,
   RecordEveryClass1790000000052,
   BeginGraceWithWork1790000000053,
+  ReadChangesByPerson1790000000054,
 ];

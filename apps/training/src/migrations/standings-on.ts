@@ -11,6 +11,22 @@ const countsSql = `(
       AND first.archived_at IS NULL AND first.result <> 'failed' AND first.completed_on <= t.completed_on
       AND first.course_id = ANY(ARRAY[c.id] || c.equivalent_course_ids)) END)`;
 
+/** The courses whose records count for each course; those of a refresher renew it. */
+const countingSql = `
+        SELECT k.company_id, k.id AS course_id, false AS renews,
+          unnest(ARRAY[k.id] || k.equivalent_course_ids) AS counted_id FROM courses AS k
+        UNION ALL
+        SELECT k.company_id, k.id, true, k.refresher_course_id FROM courses AS k
+        WHERE k.refresher_course_id IS NOT NULL`;
+
+/** Whether a record of `countingSql` is more than a refresher without anything to renew. */
+const renewsSql = `(NOT counts.renews OR EXISTS (
+          SELECT FROM training_records AS first
+          JOIN courses AS k ON k.company_id = first.company_id AND k.id = counts.course_id
+          WHERE first.company_id = p.company_id AND first.personnel_id = p.id
+            AND first.archived_at IS NULL AND first.result <> 'failed' AND first.completed_on <= t.completed_on
+            AND first.course_id = ANY(ARRAY[k.id] || k.equivalent_course_ids)))`;
+
 /** The classes to come in which the person holds a place. */
 export const upcomingSql = `
   FROM students AS s JOIN classes AS k ON k.company_id = s.company_id AND k.id = s.class_id
@@ -83,21 +99,12 @@ export const joinsByPerson = `
     LEFT JOIN LATERAL (
       SELECT DISTINCT ON (counts.course_id) counts.course_id, t.id, t.completed_on, t.expires_on
       FROM (
-        SELECT k.company_id, k.id AS course_id, false AS renews,
-          unnest(ARRAY[k.id] || k.equivalent_course_ids) AS counted_id FROM courses AS k
-        UNION ALL
-        SELECT k.company_id, k.id, true, k.refresher_course_id FROM courses AS k
-        WHERE k.refresher_course_id IS NOT NULL
+        ${countingSql}
       ) AS counts
       JOIN training_records AS t ON t.company_id = counts.company_id AND t.course_id = counts.counted_id
       WHERE t.company_id = p.company_id AND t.personnel_id = p.id AND t.archived_at IS NULL
         AND t.result <> 'failed' AND t.completed_on <= today
-        AND (NOT counts.renews OR EXISTS (
-          SELECT FROM training_records AS first
-          JOIN courses AS k ON k.company_id = first.company_id AND k.id = counts.course_id
-          WHERE first.company_id = p.company_id AND first.personnel_id = p.id
-            AND first.archived_at IS NULL AND first.result <> 'failed' AND first.completed_on <= t.completed_on
-            AND first.course_id = ANY(ARRAY[k.id] || k.equivalent_course_ids)))
+        AND ${renewsSql}
       ORDER BY counts.course_id, t.expires_on DESC NULLS FIRST, t.completed_on DESC, t.id DESC
     ) AS best ON best.course_id = c.id
     LEFT JOIN LATERAL (
@@ -107,6 +114,45 @@ export const joinsByPerson = `
         AND (taught.id = coming.course_id OR coming.course_id = ANY(taught.equivalent_course_ids))
       ORDER BY taught.id, coming.start_at, coming.id
     ) AS upcoming ON upcoming.course_id = c.id`;
+
+const placesChangedSql = `
+        (SELECT max(greatest(above.applied_at, i.applied_at)) FROM org_structures AS above
+          LEFT JOIN items AS i ON i.company_id = above.company_id AND i.id = above.item_id
+          WHERE above.company_id = p.company_id AND above.id = ANY(o.path_ids))`;
+
+/** The newest change of the records, classes and places of a standing, looked up pair by pair. */
+export const changesByPair = {
+  joins: '',
+  newest: `
+        (SELECT max(greatest(t.created_at, t.modified_at)) FROM training_records AS t
+          WHERE t.company_id = p.company_id AND t.personnel_id = p.id AND ${countsSql}),
+        (SELECT max(greatest(s.modified_at, k.modified_at)) FROM students AS s
+          JOIN classes AS k ON k.company_id = s.company_id AND k.id = s.class_id
+          WHERE s.company_id = p.company_id AND s.personnel_id = p.id AND k.course_id = c.id),
+        ${placesChangedSql}`,
+};
+
+/**
+ * The same of all courses of a person at once. PostgreSQL leaves it out of a query that asks for no change.
+ */
+export const changesByPerson = {
+  joins: `
+    LEFT JOIN LATERAL (
+      SELECT counts.course_id, max(greatest(t.created_at, t.modified_at)) AS at
+      FROM (${countingSql}) AS counts
+      JOIN training_records AS t ON t.company_id = counts.company_id AND t.course_id = counts.counted_id
+      WHERE t.company_id = p.company_id AND t.personnel_id = p.id AND ${renewsSql}
+      GROUP BY counts.course_id
+    ) AS recorded ON recorded.course_id = c.id
+    LEFT JOIN LATERAL (
+      SELECT k.course_id, max(greatest(s.modified_at, k.modified_at)) AS at
+      FROM students AS s JOIN classes AS k ON k.company_id = s.company_id AND k.id = s.class_id
+      WHERE s.company_id = p.company_id AND s.personnel_id = p.id
+      GROUP BY k.course_id
+    ) AS taught ON taught.course_id = c.id
+    LEFT JOIN LATERAL (SELECT ${placesChangedSql} AS at) AS placed ON true`,
+  newest: 'recorded.at, taught.at, placed.at',
+};
 
 /**
  * The one definition of standings, on a day. Everything else reads it: the list, one standing, gaps, statuses
@@ -119,7 +165,11 @@ export const joinsByPerson = `
  * `joins` brings `best`, the record that decides, and `upcoming`, the next class.
  */
 // count is read: the function only shows rows, nothing is written by it
-export const standingsOnSql = (joins: string, start = startOfRequirement): string => `
+export const standingsOnSql = (
+  joins: string,
+  start = startOfRequirement,
+  { joins: changeJoins, newest } = changesByPair,
+): string => `
   CREATE OR REPLACE FUNCTION standings_on(today date) RETURNS TABLE (
     company_id uuid, id uuid, version integer,
     created_at timestamptz, created_by_user_id uuid, modified_at timestamptz, modified_by_user_id uuid,
@@ -134,14 +184,7 @@ export const standingsOnSql = (joins: string, start = startOfRequirement): strin
       coalesce(a.created_at, c.created_at), a.created_by_user_id,
       greatest(
         p.applied_at, c.modified_at, a.modified_at,
-        (SELECT max(greatest(t.created_at, t.modified_at)) FROM training_records AS t
-          WHERE t.company_id = p.company_id AND t.personnel_id = p.id AND ${countsSql}),
-        (SELECT max(greatest(s.modified_at, k.modified_at)) FROM students AS s
-          JOIN classes AS k ON k.company_id = s.company_id AND k.id = s.class_id
-          WHERE s.company_id = p.company_id AND s.personnel_id = p.id AND k.course_id = c.id),
-        (SELECT max(greatest(above.applied_at, i.applied_at)) FROM org_structures AS above
-          LEFT JOIN items AS i ON i.company_id = above.company_id AND i.id = above.item_id
-          WHERE above.company_id = p.company_id AND above.id = ANY(o.path_ids)),
+        ${newest},
         (SELECT max(step) FROM unnest(ARRAY[
             best.expires_on + 1, best.expires_on - c.expiry_warning_days, late.deadline + 1, m.waived_until + 1,
             DATE '2000-01-01' + pair.foremost[4]
@@ -215,4 +258,5 @@ export const standingsOnSql = (joins: string, start = startOfRequirement): strin
       SELECT m.due_date + CASE WHEN m.required THEN pair.foremost[5] ELSE 0 END AS deadline
     ) AS late
     ${joins}
+    ${changeJoins}
   $$;`;

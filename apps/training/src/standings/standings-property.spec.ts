@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { CompanyTransactions } from '@safety/persistence';
+import { Binds, CompanyTransactions } from '@safety/persistence';
 import { type TestApi } from '@safety/testing';
 import fc from 'fast-check';
 import { seedCase } from '../testing/seed-case.js';
@@ -13,6 +13,7 @@ import {
   naiveStatus,
 } from '../testing/standings-by-hand.js';
 import { addPlace, startTraining, type TestPlace } from '../testing/training-under-test.js';
+import { changedSince } from './changed-since.js';
 import { StandingRows } from './standings.rows.js';
 
 /**
@@ -32,6 +33,8 @@ beforeAll(async () => {
 });
 
 afterAll(() => api.close());
+
+const laterDay = fc.nat({ max: LAST_DAY }).map(dayOf);
 
 const zones = [
   'UTC',
@@ -80,6 +83,65 @@ it('standings are what a naive computation says, and so is the status on each la
     }
   });
   await fc.assert(property, { numRuns: 200 });
+}, 60_000);
+
+/** The tables whose writes change standings, each with the column that says when. */
+const written = {
+  personnel: ['applied_at'],
+  org_structures: ['applied_at'],
+  items: ['applied_at'],
+  courses: ['created_at', 'modified_at'],
+  training_records: ['created_at', 'modified_at'],
+  training_assignments: ['created_at', 'modified_at'],
+  classes: ['created_at', 'modified_at'],
+  students: ['created_at', 'modified_at'],
+};
+const long = fc.constant('2020-01-01');
+const stamps = fc.record(
+  Object.fromEntries(
+    Object.keys(written).map((table) => [table, fc.oneof(long, long, fc.nat({ max: LAST_DAY }).map(dayOf))]),
+  ),
+);
+
+it('those that changed since an instant are those whose modifiedAt says so', async () => {
+  const zone = fc.constantFrom(...zones);
+  let narrowed = 0;
+  const property = fc.asyncProperty(
+    caseArbitrary,
+    stamps,
+    laterDay,
+    zone,
+    async (given, days, from, timeZone) => {
+      const since = `${from}T11:00:00Z`;
+      const found = await api.app.get(CompanyTransactions).run(companyId, async () => {
+        const { client } = api.app.get(CompanyTransactions).current(companyId);
+        await client.query('SAVEPOINT one_case');
+        await seedCase(client, companyId, places, given);
+        for (const [table, columns] of Object.entries(written))
+          for (const column of columns)
+            await client.query(`UPDATE ${table} SET ${column} = '${days[table]}'`);
+        await api.app.get(StandingRows).begin({ companyId, timeZone }, given.today);
+        const binds = new Binds();
+        const names: Record<string, string> = { personnelId: 'personnel_id', courseId: 'course_id' };
+        const condition = changedSince(companyId, new Date(since))?.(
+          (property) => names[property] ?? '',
+          binds,
+        );
+        const text = `SELECT id, modified_at >= $${binds.values.length + 1} AS changed, ${condition} AS looked_at
+        FROM standings WHERE company_id = $1`;
+        const { rows } = await client.query<{ changed: boolean; looked_at: boolean }>(text, [
+          ...binds.values,
+          since,
+        ]);
+        await client.query('ROLLBACK TO SAVEPOINT one_case');
+        return rows;
+      });
+      narrowed += found.filter((row) => !row.looked_at).length;
+      expect(found.filter((row) => row.changed && !row.looked_at)).toEqual([]);
+    },
+  );
+  await fc.assert(property, { numRuns: 150 });
+  expect(narrowed).toBeGreaterThan(0);
 }, 60_000);
 
 it('standings without a day are those of today in the time zone of the company', async () => {

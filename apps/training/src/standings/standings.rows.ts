@@ -13,6 +13,7 @@ import {
 } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
 import { ofPeopleInSight } from '../read-models/people-in-sight.js';
+import { changedSince } from './changed-since.js';
 import { Standing } from './standing.entity.js';
 import { standingKeys } from './standing-id.js';
 
@@ -54,6 +55,7 @@ export class StandingRows extends CompanyRows<Standing> {
   async list(company: CompanyContext, query: ListTraining): Promise<Page<Standing>> {
     await this.begin(company);
     return this.page(company, query, [
+      changedSince(company.companyId, query.modifiedSince),
       ...byIds(query.ids),
       anyOf('personnelId', query.personnelId),
       anyOf('courseId', query.courseId),

@@ -1,0 +1,71 @@
+import type { Condition } from '@safety/persistence';
+
+/**
+ * Narrows standings to those that may have changed since an instant; `modifiedAt` of each says whether it
+ * has. Without it, PostgreSQL computes every standing of the company to find those of the last minute. The
+ * facts are those of `modified_at` in `standings_on`, for people as a whole or for courses as a whole.
+ */
+export const changedSince = (companyId: string, since: Date | undefined): Condition | undefined =>
+  since === undefined
+    ? undefined
+    : (column, binds) => {
+        const facts = { company: binds.add(companyId), since: `${binds.add(since)}::timestamptz` };
+        const [person, course] = [column('personnelId'), column('courseId')];
+        return `${person} = ANY (ARRAY(${peopleSql(facts, everybodyOfChangedCourses(facts))}))
+          AND (${course} = ANY (ARRAY(${coursesSql(facts)})) OR ${person} = ANY (ARRAY(${peopleSql(facts)})))`;
+      };
+
+interface Facts {
+  company: string;
+  since: string;
+}
+
+const coursesSql = ({ company, since }: Facts): string =>
+  `SELECT c.id FROM courses AS c WHERE c.company_id = ${company} AND c.modified_at >= ${since}`;
+
+/** A changed course may concern anybody. */
+const everybodyOfChangedCourses = (facts: Facts): string => `
+  UNION ALL
+  SELECT p.id FROM personnel AS p WHERE p.company_id = ${facts.company} AND EXISTS (${coursesSql(facts)})`;
+
+/** People of whom something was written since, or whose standings a day since may have changed. */
+function peopleSql({ company, since }: Facts, more = ''): string {
+  const recently = (day: string) =>
+    `${day} BETWEEN (${since} AT TIME ZONE current_setting('app.time_zone'))::date AND current_setting('app.today')::date`;
+  return `
+    SELECT p.id FROM personnel AS p
+    WHERE p.company_id = ${company} AND (p.applied_at >= ${since} OR ${recently('p.working_since')} OR EXISTS (
+      SELECT FROM item_requirements AS r
+      WHERE r.company_id = ${company} AND ${recently('p.working_since + r.grace_days + 1')}))
+    UNION ALL
+    SELECT a.personnel_id FROM training_assignments AS a
+    WHERE a.company_id = ${company}
+      AND (a.modified_at >= ${since} OR ${recently('a.waived_until + 1')} OR ${recently('a.due_date + 1')} OR EXISTS (
+        SELECT FROM item_requirements AS r
+        WHERE r.company_id = ${company} AND r.course_id = a.course_id
+          AND ${recently('a.due_date + r.grace_days + 1')}))
+    UNION ALL
+    SELECT t.personnel_id FROM training_records AS t
+    WHERE t.company_id = ${company} AND (t.created_at >= ${since} OR t.modified_at >= ${since})
+    UNION ALL
+    SELECT t.personnel_id FROM training_records AS t
+    JOIN courses AS c ON c.company_id = ${company}
+      AND (c.id = t.course_id OR c.refresher_course_id = t.course_id OR t.course_id = ANY(c.equivalent_course_ids))
+    WHERE t.company_id = ${company}
+      AND (${recently('t.expires_on + 1')} OR ${recently('t.expires_on - c.expiry_warning_days')})
+    UNION ALL
+    SELECT s.personnel_id FROM students AS s
+    JOIN classes AS k ON k.company_id = ${company} AND k.id = s.class_id
+    WHERE s.company_id = ${company} AND (s.modified_at >= ${since} OR k.modified_at >= ${since})
+    UNION ALL
+    SELECT p.id FROM org_structures AS above
+    LEFT JOIN items AS i ON i.company_id = ${company} AND i.id = above.item_id
+    JOIN org_structures AS o ON o.company_id = ${company} AND o.path_ids @> ARRAY[above.id]
+    JOIN personnel AS p ON p.company_id = ${company} AND p.org_structure_id = o.id
+    WHERE above.company_id = ${company}
+      AND (above.applied_at >= ${since} OR i.applied_at >= ${since} OR EXISTS (
+        SELECT FROM item_requirements AS r
+        WHERE r.company_id = ${company} AND r.item_id = above.item_id
+          AND (${recently('r.effective_from')} OR ${recently('r.effective_from + r.grace_days + 1')})))
+    ${more}`;
+}
