@@ -23,6 +23,7 @@ export async function addDemoReadModels(serviceUrl: string): Promise<void> {
     display_name: `${person.firstName} ${person.lastName}`,
     user_id: person.userId,
     org_structure_id: person.orgStructureId,
+    line_manager_id: person.lineManagerId,
     archived: false,
   }));
   const users = demoUsers.flatMap((user) =>

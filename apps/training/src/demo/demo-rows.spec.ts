@@ -3,6 +3,7 @@ import { demoPlaces, demoQuarries } from '@safety/demo-data';
 import { eventually, type TestApi, type TestCaller } from '@safety/testing';
 import { StandingsJob } from '../standings/standings-job.js';
 import { select, startTraining } from '../testing/training-under-test.js';
+import { demoCourses } from './courses.js';
 import { addDemoRows } from './demo-rows.js';
 
 let api: TestApi;
@@ -45,6 +46,15 @@ describe('the demo', () => {
     await api.app.get(StandingsJob).run();
     const text = 'SELECT count(*)::int AS people FROM training_statuses WHERE version > 0';
     await eventually(async () => expect(await select(api, demoQuarries.id, text)).toEqual([{ people: 200 }]));
+  });
+
+  it('publishes each course, for the services that name courses', async () => {
+    const text = `SELECT count(DISTINCT envelope -> 'payload' ->> 'id')::int AS courses FROM outbox
+      WHERE envelope ->> 'type' = 'course-changed.v1' AND envelope ->> 'companyId' = $1`;
+    const [row] = await select(api, demoQuarries.id, text, [demoQuarries.id]);
+    expect(row).toEqual({
+      courses: demoCourses.filter(({ companyId }) => companyId === demoQuarries.id).length,
+    });
   });
 
   it('stays as it is when it is added again', async () => {
