@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyContext, covers, type FieldError, reachOf, type SaveClass } from '@safety/contracts';
 import { namedRows, OrgStructures, unknownRow } from '@safety/persistence';
-import { permissionDenied, refuseFaults } from '@safety/platform';
+import { ProblemError, permissionDenied, refuseFaults } from '@safety/platform';
 import type { Course } from '../courses/course.entity.js';
 import { unusable } from '../courses/course-references.js';
 import { CourseRows } from '../courses/courses.rows.js';
@@ -56,6 +56,12 @@ export class ClassReferences {
     ]);
     if (!course) throw new Error('A class without a course was not refused');
     return course;
+  }
+
+  /** Throws 409 `archived` for a class whose course is: no class of such a course is added either. */
+  async refuseArchivedCourse(company: CompanyContext, { courseId }: TrainingClass): Promise<void> {
+    const course = await this.courses.known(company, courseId);
+    if (course?.archived) throw new ProblemError('archived', { detail: 'The course is archived.' });
   }
 
   private async placeFaults(

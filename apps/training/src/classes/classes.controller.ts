@@ -26,7 +26,7 @@ const Handlers = resourceHandlers({
   step: classTransitionSchema,
   reads: Requires('training.read'),
   writes: Requires('training.write'),
-  errors: { change: ['duplicate', 'invalid-state'], archive: ['in-use'] },
+  errors: { change: ['duplicate', 'invalid-state'], archive: ['in-use'], restore: ['archived'] },
   summaries: {
     add: Summary('Add a class', 'Schedules a class; its title is by default the name of the course.'),
     transition: Summary(

@@ -19,6 +19,7 @@ import {
   type WritingVerb,
 } from '@safety/persistence';
 import { type Change, dateIn, invalidField, ProblemError } from '@safety/platform';
+import { referencesTo } from '../rows/references.js';
 import { StudentRows } from '../students/students.rows.js';
 import { WaitingList } from '../students/waiting-list.js';
 import type { TrainingClass } from './class.entity.js';
@@ -26,9 +27,6 @@ import { ClassReferences } from './class-references.js';
 import { ClassTransitions } from './class-transitions.js';
 import { type ClassView, ClassViews } from './class-views.js';
 import { ClassRows } from './classes.rows.js';
-
-/** Rows that a problem names at most. */
-const MOST_REFERENCES = 20;
 
 @Injectable()
 export class ClassesService extends ResourceService<TrainingClass, ClassView, SaveClass, ListClasses> {
@@ -95,17 +93,17 @@ export class ClassesService extends ResourceService<TrainingClass, ClassView, Sa
   ): Promise<void> {
     await this.references.authorise(company, current);
     if (verb === 'change') refuseOver(current);
+    if (verb === 'restore' && current.archived) await this.references.refuseArchivedCourse(company, current);
     if (verb !== 'archive' || current.archived || isOver(current)) return;
     if (current.enrolledCount + current.waitlistedCount > 0) throw await this.usedBy(company, current.id);
   }
 
   /** 409 `in-use`, with those of the students whom the caller may see. */
   private async usedBy(company: CompanyContext, id: string): Promise<ProblemError> {
-    const some = { limit: MOST_REFERENCES, includeArchived: 'false', includeTotal: false } as const;
-    const { data } = await this.students.page(company, some, [equal('classId', id)]);
+    const references = await referencesTo(company, 'students', this.students, [equal('classId', id)]);
     return new ProblemError('in-use', {
       detail: 'The class has students: cancel it first.',
-      extensions: { references: data.map((student) => ({ resource: 'students', id: student.id })) },
+      extensions: { references },
     });
   }
 

@@ -219,9 +219,26 @@ describe('DELETE /classes/{id}', () => {
 
   it('409 in-use: the course of a class that is yet to end', async () => {
     const { id, courseId: used } = await addClass(admin);
-    expect(codeOf(await admin.delete(`/courses/${used}`))).toBe('409 in-use');
+    expect(await admin.delete(`/courses/${used}`)).toMatchObject({
+      status: 409,
+      body: { code: 'in-use', references: [{ resource: 'classes', id }] },
+    });
     await step(id, 'cancel');
     expect((await admin.delete(`/courses/${used}`)).status).toBe(204);
+  });
+});
+
+describe('PUT /classes/{id}/restore', () => {
+  it('409 archived: a class of an archived course; 200 once the course is restored', async () => {
+    const { id, courseId: used } = await addClass(admin);
+    for (const path of [`/classes/${id}`, `/courses/${used}`])
+      expect((await admin.delete(path)).status).toBe(204);
+    expect(codeOf(await admin.put(`/classes/${id}/restore`))).toBe('409 archived');
+    await admin.put(`/courses/${used}/restore`);
+    expect(await admin.put(`/classes/${id}/restore`)).toMatchObject({
+      status: 200,
+      body: { archived: false },
+    });
   });
 });
 

@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, FieldError, SaveCourse } from '@safety/contracts';
 import {
+  anyOf,
   archivedRow,
   CompanyTransactions,
+  equal,
   execute,
   type NamedRow,
   namedRows,
   referenceFaults,
 } from '@safety/persistence';
 import { type Change, ProblemError, refuseFaults } from '@safety/platform';
+import { ClassRows } from '../classes/classes.rows.js';
+import { referencesTo } from '../rows/references.js';
 import type { Course } from './course.entity.js';
 import { CourseRows } from './courses.rows.js';
 
@@ -19,6 +23,7 @@ type References = Pick<SaveCourse, 'prerequisiteCourseIds' | 'equivalentCourseId
 export class CourseReferences {
   constructor(
     private readonly courses: CourseRows,
+    private readonly classes: ClassRows,
     private readonly transactions: CompanyTransactions,
   ) {}
 
@@ -48,13 +53,18 @@ export class CourseReferences {
   }
 
   /** Throws 409 `in-use` while a class of the course is yet to end. */
-  async refuseClasses({ companyId }: CompanyContext, { id, archived }: Course): Promise<void> {
+  async refuseClasses(company: CompanyContext, { id, archived }: Course): Promise<void> {
     if (archived) return;
-    const { client } = this.transactions.current(companyId);
+    const { client } = this.transactions.current(company.companyId);
     const text = `SELECT FROM classes WHERE company_id = $1 AND course_id = $2
       AND status IN ('scheduled', 'inProgress') AND NOT archived LIMIT 1`;
-    const { rowCount } = await execute(client, text, [companyId, id]);
-    if (rowCount) throw new ProblemError('in-use', { detail: 'The course has classes that are yet to end.' });
+    const { rowCount } = await execute(client, text, [company.companyId, id]);
+    if (!rowCount) return;
+    const open = [equal('courseId', id), anyOf('status', ['scheduled', 'inProgress'])];
+    throw new ProblemError('in-use', {
+      detail: 'The course has classes that are yet to end.',
+      extensions: { references: await referencesTo(company, 'classes', this.classes, open) },
+    });
   }
 
   private async checkCycle(

@@ -14,7 +14,7 @@ import {
   type NamedRow,
   unknownRow,
 } from '@safety/persistence';
-import { permissionDenied } from '@safety/platform';
+import { ProblemError, permissionDenied } from '@safety/platform';
 import { DuePeople } from '../standings/due-people.js';
 import { sees } from './people-in-sight.js';
 
@@ -62,6 +62,12 @@ export class People {
   async authorise(company: CompanyContext, personnelId: string): Promise<void> {
     const person = (await this.find(company, [personnelId])).get(personnelId);
     if (!person || !mayWrite(company, person)) throw permissionDenied('training.write');
+  }
+
+  /** Throws 409 `archived` for a person who is. */
+  async refuseArchived(company: CompanyContext, personnelId: string): Promise<void> {
+    const person = (await this.find(company, [personnelId])).get(personnelId);
+    if (person?.archived) throw new ProblemError('archived', { detail: 'The person is archived.' });
   }
 
   /** Keeps a state unless a newer one is known. */

@@ -10,6 +10,7 @@ import {
   addPerson,
   classOf,
   inDays,
+  select,
   startTraining,
   type TestCompany,
 } from '../testing/training-under-test.js';
@@ -234,6 +235,17 @@ describe('DELETE /students/{id}', () => {
 });
 
 describe('PUT /students/{id}/restore', () => {
+  it('409 archived: a person who is archived by now', async () => {
+    const { id } = await addClass(admin);
+    const personnelId = await person();
+    const student = (await enrol(id, personnelId)).body;
+    await admin.delete(`/students/${student.id}`);
+    const text = 'UPDATE personnel SET archived = true WHERE id = $1';
+    await select(api, admin.companyId, text, [personnelId]);
+    expect(codeOf(await admin.put(`/students/${student.id}/restore`))).toBe('409 archived');
+    expect(await statusOf(student.id)).toBe('cancelled');
+  });
+
   it('200: a place again; 409 class-full when it was given away', async () => {
     const { id, holder, waiting } = await fullClass(1);
     await admin.delete(`/students/${holder}`);

@@ -1,0 +1,17 @@
+import type { CompanyContext } from '@safety/contracts';
+import type { CompanyRecord, CompanyRows, Condition } from '@safety/persistence';
+
+/** Rows that a problem names at most. */
+const MOST_REFERENCES = 20;
+const some = { limit: MOST_REFERENCES, includeArchived: 'false', includeTotal: false } as const;
+
+/** The `references` of 409 `in-use`: those of the rows that the caller may see. */
+export async function referencesTo<Row extends CompanyRecord>(
+  company: CompanyContext,
+  resource: string,
+  rows: CompanyRows<Row>,
+  conditions: (Condition | undefined)[],
+): Promise<{ resource: string; id: string }[]> {
+  const { data } = await rows.page(company, some, conditions);
+  return data.map(({ id }) => ({ resource, id }));
+}
