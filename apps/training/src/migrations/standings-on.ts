@@ -115,12 +115,14 @@ export const joinsByPerson = `
       ORDER BY taught.id, coming.start_at, coming.id
     ) AS upcoming ON upcoming.course_id = c.id`;
 
+// count is read: the newest of some instants, which nothing else depends on
 const placesChangedSql = `
         (SELECT max(greatest(above.applied_at, i.applied_at)) FROM org_structures AS above
           LEFT JOIN items AS i ON i.company_id = above.company_id AND i.id = above.item_id
           WHERE above.company_id = p.company_id AND above.id = ANY(o.path_ids))`;
 
 /** The newest change of the records, classes and places of a standing, looked up pair by pair. */
+// count is read: the newest of some instants, which nothing else depends on
 export const changesByPair = {
   joins: '',
   newest: `
@@ -132,9 +134,8 @@ export const changesByPair = {
         ${placesChangedSql}`,
 };
 
-/**
- * The same of all courses of a person at once. PostgreSQL leaves it out of a query that asks for no change.
- */
+/** The same of all courses of a person at once. */
+// count is read: the newest of some instants, which nothing else depends on
 export const changesByPerson = {
   joins: `
     LEFT JOIN LATERAL (
