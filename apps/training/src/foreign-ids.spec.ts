@@ -157,11 +157,13 @@ async function stateOf(path: string): Promise<unknown> {
 async function send(method: string, path: string, member: string, id: string): Promise<Answer> {
   const at = path.replace('{id}', rowOf[path]?.() ?? '');
   const value = member.endsWith('Ids') ? [id] : id;
-  if (method === 'PATCH') return caller.patch(at, { [member]: value });
+  // Courses are written by roles that count everywhere.
+  const by = path.startsWith('/courses') ? admin : caller;
+  if (method === 'PATCH') return by.patch(at, { [member]: value });
   const before = method === 'PUT' ? (await admin.get(at)).body : await bodies[path]?.();
   return method === 'PUT'
-    ? caller.put(at, { ...before, [member]: value })
-    : caller.post(at, { ...before, [member]: value });
+    ? by.put(at, { ...before, [member]: value })
+    : by.post(at, { ...before, [member]: value });
 }
 
 it('every id that a body names is of a kind', () => {
