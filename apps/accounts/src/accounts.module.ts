@@ -8,6 +8,7 @@ import { Company } from './company/company.entity.js';
 import { CompanyModule } from './company/company.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { MembershipsModule } from './memberships/memberships.module.js';
+import { MissedChangesModule } from './missed-changes/missed-changes.module.js';
 import { ProfileModule } from './profile/profile.module.js';
 import { RoleAssignmentRow } from './role-assignments/role-assignment.entity.js';
 import { RoleAssignmentsModule } from './role-assignments/role-assignments.module.js';
@@ -30,6 +31,7 @@ import { UsersModule } from './users/users.module.js';
     SubscriptionsModule,
     CompaniesModule,
     MembershipsModule,
+    MissedChangesModule,
     // Before the users of a company: /users/me is never read as an id.
     ProfileModule,
     UsersModule,

@@ -5,6 +5,7 @@ import { type IdentityUnderTest, startIdentity } from './testing/identity-under-
 const tablesWithoutCompany: Record<string, string> = {
   migrations: 'which changes the database has',
   outbox: 'messages about users and sessions',
+  accounts_position: 'a number of a message',
   bus_positions: 'names of streams and ids of their entries',
   keys: 'the keys of the service itself',
   clients: 'found at sign-in, before any company is known; company_id says who manages it',

@@ -1,6 +1,7 @@
 export * from './attach-bus.js';
 export * from './redis.js';
 export * from './settings.js';
+export * from './signing/questions.js';
 export { PublicKeys, Signer } from './signing/signatures.js';
 export * from './transport/bus-context.js';
 export * from './transport/on-message.js';

@@ -5,6 +5,7 @@ export * from './accounts/company-settings.js';
 export * from './accounts/company-user.js';
 export * from './accounts/email-change.js';
 export * from './accounts/membership.js';
+export * from './accounts/missed-changes.js';
 export * from './accounts/permissions.js';
 export * from './accounts/risk-bands.js';
 export * from './accounts/role.js';

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { accountsUnderTest, code, told } from '../testing/accounts-under-test.js';
+import { emailConfirmed } from '@safety/contracts';
+import { eventually } from '@safety/testing';
+import { accountsUnderTest, code, published, told } from '../testing/accounts-under-test.js';
 
 const api = accountsUnderTest();
 
@@ -89,5 +91,67 @@ describe('GET, PUT and PATCH /users/me', () => {
     expect(code(await me(userId, 'PUT', { givenName: 'X', familyName: 'Y' }, claims))).toBe(
       '403 company-context-forbidden',
     );
+  });
+});
+
+describe('POST /users/me/emailchange', () => {
+  const ask = async (userId: string, body: unknown, claims = {}) =>
+    api().send('POST', '/users/me/emailchange', {
+      body,
+      headers: { authorization: `Bearer ${await api().issuer.token(userId, { claims })}` },
+    });
+  const emailOf = async (userId: string) => {
+    const headers = { authorization: `Bearer ${await api().issuer.token(userId)}` };
+    return (await api().send('GET', '/users/me', { headers })).body.email;
+  };
+
+  it('202: one answer for a free, a taken and the present address; nothing changes yet', async () => {
+    const [{ userId }, other] = [await api().caller(), await api().caller()];
+    const [present, taken] = [await emailOf(userId), await emailOf(other.userId)];
+    for (const email of ['free@test.example', taken, present]) {
+      const { status, body } = await ask(userId, { email: ` ${email} ` });
+      expect({ status, body }).toEqual({ status: 202, body: { email } });
+    }
+    expect(await emailOf(userId)).toBe(present);
+    const messages = await told('email-change-requested.v1', userId);
+    expect(messages.map(({ payload }) => payload.email)).toEqual(['free@test.example', taken, present]);
+  });
+
+  it.each([
+    [{}, '422 validation-failed'],
+    [{ email: 'nobody' }, '422 validation-failed'],
+    [{ email: null }, '422 validation-failed'],
+    [{ email: 'a@test.example', userId: randomUUID() }, '422 unknown-field'],
+  ])('%j: %s', async (body, expected) => {
+    const { userId } = await api().caller();
+    expect(code(await ask(userId, body))).toBe(expected);
+  });
+
+  it('404: a user that accounts does not know; 403: for a client of a company, and for a client as itself', async () => {
+    const { userId, companyId } = await api().caller();
+    const body = { email: 'new@test.example' };
+    expect(code(await ask(randomUUID(), body))).toBe('404 not-found');
+    expect(code(await ask(userId, body, { company_id: companyId }))).toBe('403 company-context-forbidden');
+    const asItself = { company_id: companyId, client_id: userId, sid: undefined, grant_id: undefined };
+    expect((await ask(userId, body, asItself)).status).toBe(403);
+    expect(await told('email-change-requested.v1', userId)).toEqual([]);
+  });
+
+  it('once confirmed, it counts in each company and at identity; a taken one changes nothing', async () => {
+    const [caller, other] = [await api().caller(), await api().caller()];
+    const { userId, companyId } = caller;
+    const taken = await emailOf(other.userId);
+    const email = `${randomUUID()}@test.example`;
+    for (const confirmed of [taken, email, email])
+      await published(emailConfirmed, userId, { userId, email: confirmed });
+    await eventually(async () => expect(await emailOf(userId)).toBe(email));
+    expect((await caller.get(`/users/${userId}`)).body.email).toBe(email);
+    expect((await told('user-changed.v1', userId)).at(-1).payload).toMatchObject({ email });
+    expect((await told('company-user-changed.v1', userId)).at(-1)).toMatchObject({
+      companyId,
+      payload: { email },
+    });
+    expect((await other.get(`/users/${userId}`)).status).toBe(404);
+    expect(await emailOf(other.userId)).toBe(taken);
   });
 });

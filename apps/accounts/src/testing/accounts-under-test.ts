@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect } from '@jest/globals';
-import type { Permission } from '@safety/contracts';
+import { connectRedis } from '@safety/bus';
+import { publishSigned } from '@safety/bus/testing';
+import type { MessageContract, Permission } from '@safety/contracts';
 import { prepareDatabase, seedTransaction } from '@safety/persistence';
-import { type Answer, startApi, type TestApi, type TestCaller } from '@safety/testing';
+import { LOGGER, type Logger } from '@safety/platform';
+import { type Answer, eventually, startApi, type TestApi, type TestCaller } from '@safety/testing';
 import { AccountsModule } from '../accounts.module.js';
 import { migrations } from '../migrations/index.js';
 import { accountsService } from '../service-options.js';
@@ -42,6 +45,19 @@ export const told = async (name: string, userId: string) =>
   )
     // biome-ignore lint/suspicious/noExplicitAny: tests read members of messages whose shape is what they check
     .map(({ envelope }) => envelope as any);
+
+/** Publishes a message as its owner does. */
+export async function published(
+  contract: MessageContract,
+  companyId: string,
+  payload: object,
+): Promise<void> {
+  const redis = connectRedis(process.env['REDIS_URL'] ?? '', api.app.get<Logger>(LOGGER));
+  await eventually(() => expect(redis.status).toBe('ready'));
+  const occurredAt = new Date().toISOString();
+  await publishSigned(redis, contract, { id: randomUUID(), type: contract.name, companyId, occurredAt, payload });
+  redis.disconnect();
+}
 
 export const code = ({ status, body }: Answer) => `${status} ${body.code}`;
 

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { connectRedis } from '@safety/bus';
-import { publishSigned } from '@safety/bus/testing';
 import { invitationAccepted } from '@safety/contracts';
-import { LOGGER, type Logger } from '@safety/platform';
 import { eventually, type TestCaller } from '@safety/testing';
 import pg from 'pg';
 import {
@@ -12,6 +9,7 @@ import {
   code,
   invitation,
   invited,
+  published,
   roleOf,
   sql,
   told,
@@ -221,8 +219,6 @@ describe('/users', () => {
   it('an invitation is open, then accepted or expired, whether the user was known before or not', async () => {
     const other = await api().caller();
     const known = await invited(other);
-    const redis = connectRedis(process.env['REDIS_URL'] ?? '', api().app.get<Logger>(LOGGER));
-    await eventually(() => expect(redis.status).toBe('ready'));
     for (const user of [await invited(admin), await invited(admin, { email: known.email })]) {
       expect(user).toMatchObject({ invitation: 'invited', acceptedAt: null });
       const state = async () => (await admin.get(`/users/${user.id}`)).body.invitation;
@@ -231,14 +227,10 @@ describe('/users', () => {
         [admin.companyId, user.id],
       );
       expect(await state()).toBe('expired');
-      await publishSigned(redis, invitationAccepted, {
-        ...{ id: randomUUID(), type: invitationAccepted.name, companyId: admin.companyId },
-        ...{ occurredAt: new Date().toISOString(), payload: { userId: user.id } },
-      });
+      await published(invitationAccepted, admin.companyId, { userId: user.id });
       await eventually(async () => expect(await state()).toBe('accepted'));
     }
     expect((await other.get(`/users/${known.id}`)).body.invitation).toBe('invited');
-    redis.disconnect();
   });
 
   it('200: lists by name, role, status and address', async () => {

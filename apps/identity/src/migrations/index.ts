@@ -25,6 +25,7 @@ import { KeepAuditDays1700000005301 } from './1700000005301-keep-audit-days.js';
 import { KeepConsoleTokens1700000005401 } from './1700000005401-keep-console-tokens.js';
 import { LimitSessions1700000005410 } from './1700000005410-limit-sessions.js';
 import { ChangeAddresses1700000005420 } from './1700000005420-change-addresses.js';
+import { FollowAccounts1700000005430 } from './1700000005430-follow-accounts.js';
 
 /** In the order they run in. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   KeepConsoleTokens1700000005401,
   LimitSessions1700000005410,
   ChangeAddresses1700000005420,
+  FollowAccounts1700000005430,
 ];

@@ -9,8 +9,10 @@ import { ClientChangedSubscription } from './client-changed.js';
 import { CompanyChangedSubscription } from './company-changed.js';
 import { EmailChangeRequestedSubscription } from './email-change-requested.js';
 import { KeysRotatedSubscription } from './keys-rotated.js';
+import { MissedChanges } from './missed-changes.js';
 import { UserChangedSubscription } from './user-changed.js';
 import { UserInvitedSubscription } from './user-invited.js';
+import { UserStates } from './user-states.js';
 
 /**
  * Every message that identity listens to: of other services, and of its own for what each process keeps in
@@ -33,5 +35,6 @@ import { UserInvitedSubscription } from './user-invited.js';
     CompanyChangedSubscription,
     KeysRotatedSubscription,
   ],
+  providers: [MissedChanges, UserStates],
 })
 export class SubscriptionsModule {}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { demoUsers } from '@safety/demo-data';
 import type { Page } from '@safety/testing/browser';
+import { EmailLinks } from '../people/email-change/email-links.js';
 import { PasswordLinks } from '../people/password-links/password-links.js';
 import { emailKey } from '../people/users/email-key.js';
 import { MOST_OF_ONE, signInLimits } from '../people/users/sign-in-limits.js';
@@ -37,6 +38,11 @@ export function pageTour(provider: ReachableIdentity, withoutMail: Replica): Sto
   const newLink = async (userId: string, language: string): Promise<string> => {
     const token = await provider.app.get(PasswordLinks, { strict: false }).create(userId, 600);
     return at(`/auth/new-password?token=${token}`, language);
+  };
+  const newEmailLink = async (language: string): Promise<string> => {
+    const links = provider.app.get(EmailLinks, { strict: false });
+    const token = await links.create(user.id, `${randomUUID()}@demo.example`, 600);
+    return at(`/auth/new-email?token=${token}`, language);
   };
   const invite = async (language: string): Promise<string> => {
     const id = randomUUID();
@@ -137,6 +143,28 @@ export function pageTour(provider: ReachableIdentity, withoutMail: Replica): Sto
         await page.goto(await invite(language));
         await fill(page, { password: GOOD_PASSWORD, repeated: GOOD_PASSWORD });
       },
+    },
+    {
+      name: 'new-email',
+      open: async (page, language) => page.goto(await newEmailLink(language)),
+    },
+    {
+      name: 'new-email-wrong',
+      open: async (page, language) => {
+        await page.goto(await newEmailLink(language));
+        await fill(page, { password: 'wrong' });
+      },
+    },
+    {
+      name: 'email-confirmed',
+      open: async (page, language) => {
+        await page.goto(await newEmailLink(language));
+        await fill(page, { password: credentials.password });
+      },
+    },
+    {
+      name: 'email-link-invalid',
+      open: (page, language) => page.goto(at('/auth/new-email?token=used', language)),
     },
     {
       name: 'link-invalid',

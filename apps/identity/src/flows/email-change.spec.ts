@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { publishSigned } from '@safety/bus/testing';
+import { emailChangeRequested, userChanged } from '@safety/contracts';
+import { demoUsers } from '@safety/demo-data';
+import { eventually } from '@safety/testing';
+import { Redis } from 'ioredis';
+import { EmailLinks } from '../people/email-change/email-links.js';
+import { MOST_OF_ONE } from '../people/users/sign-in-limits.js';
+import { Browser, locationOf } from '../testing/browser.js';
+import { credentials, passwordClient, requestToken } from '../testing/flows.js';
+import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
+import { type MailServer, startMailServer } from '../testing/mail-server.js';
+
+const newEmail = `${issuer}/new-email`;
+const idOf = (address: string): string => demoUsers.find(({ email }) => email === address)?.id ?? '';
+const manager = { id: idOf('manager@demo.example'), email: 'manager@demo.example' };
+const employee = { id: idOf('employee@demo.example'), email: 'employee@demo.example' };
+
+describe('a new e-mail address', () => {
+  const redis = new Redis(process.env['REDIS_URL'] ?? '');
+  let mailServer: MailServer;
+  let provider: IdentityUnderTest;
+  let browser: Browser;
+  beforeAll(async () => {
+    mailServer = await startMailServer();
+    provider = await startIdentity({ SMTP_URL: mailServer.url, MAIL_FROM: 'Safety <safety@demo.example>' });
+    browser = new Browser(provider);
+  });
+  afterAll(async () => {
+    await redis.quit();
+    await provider.close();
+    await mailServer.close();
+  });
+
+  const envelope = (type: string, payload: object) => ({
+    ...{ id: randomUUID(), type, companyId: null, occurredAt: new Date().toISOString(), payload },
+  });
+  const ask = (userId: string, email: string, locale: string | null = null) => {
+    const payload = { userId, email, locale };
+    return publishSigned(redis, emailChangeRequested, envelope(emailChangeRequested.name, payload));
+  };
+  const subjects = (address: string): string[] =>
+    mailServer.mails
+      .filter(({ to }) => to.includes(address))
+      .map(({ raw }) => /^Subject: (.*)$/m.exec(raw)?.[1]?.trim() ?? '');
+  const linkTo = (address: string): Promise<URL> =>
+    eventually(() => {
+      const raw = mailServer.mails.findLast(({ to }) => to.includes(address))?.raw ?? '';
+      const text = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+      return new URL(/https?:\/\/\S+new-email\S+/.exec(text)?.[0] ?? '');
+    });
+  const linkFor = (userId: string, email: string, seconds = 60): Promise<string> =>
+    provider.app.get(EmailLinks, { strict: false }).create(userId, email, seconds);
+  const confirm = (token: string, password = credentials.password) =>
+    browser.submit(newEmail, { token, password });
+  const confirmed = async (email: string) =>
+    provider.query(
+      `SELECT envelope ->> 'companyId' AS "companyId", envelope -> 'payload' AS payload FROM outbox
+       WHERE envelope ->> 'type' = 'email-confirmed.v1' AND envelope -> 'payload' ->> 'email' = $1`,
+      [email],
+    );
+
+  it('is confirmed there with the password, once; the present one is warned, the earlier one told', async () => {
+    await ask(manager.id, 'max@new.example', 'nl-BE');
+    const link = await linkTo('max@new.example');
+    expect(link.searchParams.get('ui_locales')).toBe('nl');
+    await eventually(() => expect(subjects(manager.email)).toEqual(['Een nieuw e-mailadres voor uw account']));
+    const page = await (await browser.open(link)).text();
+    expect(page).toContain('max@new.example');
+    expect(page).not.toContain(manager.email);
+    const token = link.searchParams.get('token') ?? '';
+    const wrong = await confirm(token, 'wrong');
+    expect([wrong.status, await confirmed('max@new.example')]).toEqual([422, []]);
+    const [stored] = await provider.query<{ text: string }>('SELECT email_links::text AS text FROM email_links');
+    expect(stored?.text).not.toContain(token);
+    const both = await Promise.all([confirm(token), confirm(token)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([303, 400]);
+    const done = both.find(({ status }) => status === 303) as Response;
+    expect(locationOf(done)?.pathname).toBe('/auth/new-email/confirmed');
+    expect(await confirmed('max@new.example')).toEqual([
+      { companyId: manager.id, payload: { userId: manager.id, email: 'max@new.example' } },
+    ]);
+    await publishSigned(
+      redis,
+      userChanged,
+      envelope(userChanged.name, {
+        ...{ id: manager.id, version: 5, email: 'max@new.example', givenName: 'Max', familyName: 'Manager' },
+        ...{ disabled: false, roles: [] },
+      }),
+    );
+    await eventually(() => expect(subjects(manager.email)).toContain('Your e-mail address was changed'));
+    const signIn = async (username: string) => {
+      const form = { grant_type: 'password', username, password: credentials.password, scope: 'openid' };
+      return (await requestToken(provider, { ...form, ...passwordClient })).status;
+    };
+    expect([await signIn('max@new.example'), await signIn(manager.email)]).toEqual([200, 400]);
+    const records = await provider.query<{ type: string }>(
+      "SELECT type FROM audit_records WHERE user_id = $1 AND type LIKE 'email-%' ORDER BY type",
+      [manager.id],
+    );
+    expect(records.map(({ type }) => type)).toEqual([
+      'email-change-requested',
+      'email-changed',
+      'email-confirmed',
+    ]);
+  });
+
+  it('that is taken: its owner alone learns of it, and no link works', async () => {
+    await ask(employee.id, ` ${credentials.email.toUpperCase()}`);
+    await eventually(() =>
+      expect(subjects(credentials.email)).toEqual(['Your e-mail address was entered for another account']),
+    );
+    expect((await confirm(await linkFor(employee.id, credentials.email))).status).toBe(400);
+    expect(await confirmed(credentials.email)).toEqual([]);
+  });
+
+  it('that is the present one: no link', async () => {
+    await ask(employee.id, employee.email);
+    await eventually(async () => {
+      const waiting = await provider.query('SELECT FROM outgoing_mails WHERE delivered_at IS NULL');
+      expect([waiting, subjects(employee.email).length > 0]).toEqual([[], true]);
+    });
+    expect(subjects(employee.email)).not.toContain('Confirm your new e-mail address');
+  });
+
+  it('400: an expired link, none, one that a new password ended, and one of a disabled user', async () => {
+    const open = async (token: string) => (await browser.open(`${newEmail}?token=${token}`)).status;
+    const expired = await linkFor(employee.id, 'erin@new.example', -1);
+    const living = await linkFor(employee.id, 'erin@new.example');
+    expect([await open(living), await open(expired), await open('')]).toEqual([200, 400, 400]);
+    await provider.query('UPDATE users SET disabled = true WHERE id = $1', [employee.id]);
+    expect([await open(living), (await confirm(living)).status]).toEqual([400, 400]);
+    await provider.query('UPDATE users SET disabled = false WHERE id = $1', [employee.id]);
+    const { StoredPassword } = await import('../people/passwords/stored-password.js');
+    const { Database } = await import('../storage/database/database.js');
+    const hash = await provider.query<{ hash: string }>(
+      'SELECT password_hash AS hash FROM credentials WHERE user_id = $1',
+      [employee.id],
+    );
+    await provider.app
+      .get(Database, { strict: false })
+      .transaction((transaction) =>
+        provider.app
+          .get(StoredPassword, { strict: false })
+          .replace(transaction, { userId: employee.id, hash: hash[0]?.hash ?? '' }),
+      );
+    expect(await open(living)).toBe(400);
+  });
+
+  it('403: sent by a page of another origin', async () => {
+    const token = await linkFor(employee.id, 'erin@new.example');
+    const response = await browser.open(newEmail, {
+      method: 'POST',
+      headers: { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' },
+      body: new URLSearchParams({ token, password: credentials.password }),
+    });
+    expect(response.status).toBe(403);
+  });
+
+  it('429 with Retry-After: passwords cannot be guessed at a link', async () => {
+    const token = await linkFor(employee.id, 'erin@new.example');
+    for (let tries = 0; tries < MOST_OF_ONE; tries += 1) await confirm(token, 'wrong');
+    const response = await confirm(token);
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('of one user five in an hour; beyond that nothing is sent', async () => {
+    const other = idOf('both@demo.example');
+    for (let tries = 0; tries < 7; tries += 1) await ask(other, `bo-${tries}@new.example`);
+    const marker = idOf('admin@other.example');
+    await ask(marker, 'marker@new.example');
+    await linkTo('marker@new.example');
+    const mails = await provider.query(
+      "SELECT FROM outgoing_mails WHERE user_id = $1 AND kind = 'new-email'",
+      [other],
+    );
+    expect(mails).toHaveLength(5);
+  });
+});

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { AnyProcess } from '@safety/auth-guard';
+import { questionHeaders } from '@safety/bus';
+import {
+  type CompanyState,
+  companyChanged,
+  missedChangesPath,
+  missedChangesSchema,
+  type UserState,
+  userChanged,
+} from '@safety/contracts';
+import { InjectLogger, InjectSettings, type Logger, Periodic } from '@safety/platform';
+import type { z } from 'zod';
+import type { IdentitySettings } from '../config.js';
+import { SessionLimits } from '../sessions/session-limits.js';
+import { Database } from '../storage/database/database.js';
+import { UserStates } from './user-states.js';
+
+/** With the time to apply them, changes count within 30 seconds while Redis is away. */
+const EVERY_MS = 10_000;
+
+type Change = z.output<typeof missedChangesSchema>['changes'][number];
+
+/**
+ * Follows the outbox of accounts over HTTP: users and companies, which say who may sign in. The bus tells of
+ * them within milliseconds; this makes them true while Redis is away, emptied or behind. Each message is the
+ * whole state of something, and older ones are left out by one question for a page of them.
+ */
+@Injectable()
+export class MissedChanges extends Periodic {
+  private readonly accounts: AnyProcess;
+
+  constructor(
+    @InjectSettings() private readonly settings: Pick<IdentitySettings, 'ACCOUNTS_URL' | 'BUS_SIGNING_KEY'>,
+    @InjectLogger() logger: Logger,
+    private readonly database: Database,
+    private readonly users: UserStates,
+    private readonly limits: SessionLimits,
+  ) {
+    super(logger, { name: 'changes of accounts: reading', everyMs: EVERY_MS });
+    this.accounts = new AnyProcess(settings.ACCOUNTS_URL);
+  }
+
+  protected work(): Promise<void> {
+    return this.follow();
+  }
+
+  /** Applies what this service does not know yet. Throws when accounts is unavailable. */
+  async follow(): Promise<void> {
+    let after = await this.position();
+    for (;;) {
+      const { changes, more } = await this.ask(after);
+      await this.apply(changes);
+      // Numbers are given before transactions commit: a smaller one can still appear behind a new one.
+      const settled = changes.findLast((change) => change.settled)?.number;
+      if (settled !== undefined) await this.remember(settled);
+      after = changes.at(-1)?.number ?? after;
+      if (!more) return;
+    }
+  }
+
+  private ask(after: number) {
+    const path = missedChangesPath(after);
+    const question = { from: 'identity', to: 'accounts', path } as const;
+    return this.accounts.ask({
+      path,
+      headers: questionHeaders(this.settings.BUS_SIGNING_KEY, question),
+      read: async (answer) => {
+        if (!answer.ok) throw new Error(`accounts answered ${answer.status}`);
+        return missedChangesSchema.parse(await answer.json());
+      },
+    });
+  }
+
+  private async apply(changes: readonly Change[]): Promise<void> {
+    const of = <State>({ name, payload }: typeof userChanged | typeof companyChanged): State[] =>
+      changes
+        .filter(({ message }) => message.type === name)
+        .map(({ message }) => payload.parse(message.payload) as State);
+    for (const user of await this.newer('users', 'id', of<UserState>(userChanged)))
+      await this.users.apply(user);
+    for (const company of await this.newer('session_limits', 'company_id', of<CompanyState>(companyChanged)))
+      await this.limits.keep(company);
+  }
+
+  /** Those of which an older version is known, or none. */
+  private async newer<State extends { id: string; version: number }>(
+    table: 'users' | 'session_limits',
+    key: 'id' | 'company_id',
+    states: State[],
+  ): Promise<State[]> {
+    if (states.length === 0) return [];
+    const rows = await this.database.rows<{ id: string; version: number }>(
+      `SELECT ${key} AS id, version FROM ${table} WHERE ${key} = ANY ($1)`,
+      [states.map(({ id }) => id)],
+    );
+    const known = new Map(rows.map(({ id, version }) => [id, version]));
+    return states.filter(({ id, version }) => version > (known.get(id) ?? -1));
+  }
+
+  private async position(): Promise<number> {
+    const [row] = await this.database.rows<{ number: string }>('SELECT number FROM accounts_position');
+    return Number(row?.number ?? 0);
+  }
+
+  private async remember(number: number): Promise<void> {
+    await this.database.change('UPDATE accounts_position SET number = $1 WHERE number < $1', [number]);
+  }
+}

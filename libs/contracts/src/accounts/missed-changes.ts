@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { envelopeSchema } from '../messages/message.js';
+
+/** Messages of accounts that each hold a whole state, in the order of their numbers. */
+export const missedChangesSchema = z.object({
+  changes: z.array(
+    z.object({
+      number: z.int().describe('Of the message in the outbox of accounts.'),
+      settled: z.boolean().describe('Whether no smaller number can appear any more.'),
+      message: envelopeSchema,
+    }),
+  ),
+  more: z.boolean().describe('Whether further ones follow at once.'),
+});
+export type MissedChanges = z.input<typeof missedChangesSchema>;
+
+/** The path, which the gateway does not route, of those with greater numbers than this one. */
+export const missedChangesPath = (after: number): string => `/internal/changes?after=${after}`;
