@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { demandQuestion } from '@safety/bus';
+import { publicKeysOf } from '@safety/bus/testing';
+import { companyChanged, type MissedChanges, type UserState, userChanged } from '@safety/contracts';
+import { demoQuarries } from '@safety/demo-data';
+import { eventually, listen } from '@safety/testing';
+import {
+  credentials,
+  passwordClient,
+  refresh,
+  requestToken,
+  type Tokens,
+  tokensFor,
+  user,
+} from '../testing/flows.js';
+import { type IdentityUnderTest, startIdentity } from '../testing/identity-under-test.js';
+import { MissedChanges as MissedChangesReader } from './missed-changes.js';
+
+describe('while Redis is away', () => {
+  const changes: MissedChanges['changes'] = [];
+  let isAway = false;
+  let accounts: Awaited<ReturnType<typeof listen>>;
+  let provider: IdentityUnderTest;
+  beforeAll(async () => {
+    accounts = await listen((request, response) => {
+      const path = request.url ?? '';
+      demandQuestion(publicKeysOf('identity'), { from: 'identity', to: 'accounts', path }, request.headers);
+      const after = Number(new URL(path, 'http://accounts').searchParams.get('after'));
+      if (isAway) return response.writeHead(503).end();
+      const page = changes.filter(({ number }) => number > after).slice(0, 2);
+      const answer: MissedChanges = { changes: page, more: page.length === 2 };
+      return response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+    });
+    // Nothing listens there.
+    provider = await startIdentity({ REDIS_URL: 'redis://127.0.0.1:1', ACCOUNTS_URL: accounts.url });
+  });
+  afterAll(async () => {
+    await provider.close();
+    await accounts.close();
+  });
+
+  const told = (type: string, payload: object, settled = true): void => {
+    const message = { id: randomUUID(), type, companyId: null, occurredAt: new Date().toISOString(), payload };
+    changes.push({ number: changes.length + 1, settled, message });
+  };
+  const state = (version: number, changed: Partial<UserState> = {}): UserState => ({
+    ...{ id: user.id, version, email: user.email, givenName: 'Ada', familyName: 'Admin' },
+    ...{ disabled: false, roles: [], ...changed },
+  });
+  const byPassword = (username: string) => {
+    const form = { grant_type: 'password', username, password: credentials.password };
+    return requestToken(provider, { ...form, scope: 'openid offline_access', ...passwordClient });
+  };
+
+  const follow = () => provider.app.get(MissedChangesReader, { strict: false }).follow();
+  const position = async () =>
+    (await provider.query<{ number: number }>('SELECT number::int FROM accounts_position'))[0]?.number;
+
+  it('a disabled user is signed out and refused, without the bus; the newest state counts', async () => {
+    const bySession = await tokensFor(provider);
+    const { refresh_token } = (await (await byPassword(user.email)).json()) as Tokens;
+    told(userChanged.name, state(7, { disabled: true }));
+    told(userChanged.name, state(6));
+    await eventually(async () => expect((await byPassword(user.email)).status).toBe(400));
+    expect((await refresh(provider, bySession.refresh_token)).status).toBe(400);
+    expect((await refresh(provider, refresh_token, passwordClient)).status).toBe(400);
+  });
+
+  it('a new address, a user who may sign in again, and session limits, page by page', async () => {
+    told(userChanged.name, state(8, { email: 'ada@moved.example' }));
+    told(companyChanged.name, {
+      ...{ id: demoQuarries.id, version: 9, name: 'C', status: 'active', timeZone: 'UTC', riskBands: null },
+      ...{ allowSelfApproval: false, defaultApproverUserIds: [], sessionLifetimeMinutes: 45 },
+    });
+    await follow();
+    expect((await byPassword('ada@moved.example')).status).toBe(200);
+    expect(await provider.query('SELECT company_id, seconds FROM session_limits')).toEqual([
+      { company_id: demoQuarries.id, seconds: 2_700 },
+    ]);
+    expect(await position()).toBe(4);
+  });
+
+  it('goes on where it was once accounts answers again, and asks again for what is not settled', async () => {
+    isAway = true;
+    told(userChanged.name, state(9, { email: 'ada@moved.again.example' }), false);
+    await expect(follow()).rejects.toThrow('accounts answered 503');
+    isAway = false;
+    await follow();
+    expect((await byPassword('ada@moved.again.example')).status).toBe(200);
+    expect(await position()).toBe(4);
+  });
+});
