@@ -73,7 +73,7 @@ export const identitySettingsSchema = z
       .describe('Days after which signing and cookie keys get a successor; 0 for never.'),
     AUDIT_RETENTION_DAYS: retentionDays,
     ACCOUNTS_URL: addressesSetting.describe(
-      'Internal addresses of accounts, comma-separated: for the console, and for changes while Redis is away.',
+      'Internal addresses of accounts, comma-separated: for the console, and for changes while Redis is unavailable.',
     ),
     PERSONNEL_ORG_URL: addressesSetting.describe(
       'Internal addresses of personnel-org, comma-separated, for the org structures in the console.',

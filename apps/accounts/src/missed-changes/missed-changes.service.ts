@@ -3,7 +3,7 @@ import { companyChanged, type MissedChanges, userChanged } from '@safety/contrac
 import { runStatement } from '@safety/persistence';
 import { DataSource } from 'typeorm';
 
-/** What identity acts on, and can be told of twice. */
+/** Identity acts on these, and can be told of them twice. */
 const NAMES = [userChanged.name, companyChanged.name];
 const PAGE = 200;
 /** Longer than two transactions in a row: none that began before still has a number to show. */

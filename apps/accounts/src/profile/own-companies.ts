@@ -12,7 +12,7 @@ export interface KnownToCompanies {
   familyName?: string;
 }
 
-/** What users change of themselves, in each of their companies. */
+/** Brings the changes that users make of themselves to each of their companies. */
 @Injectable()
 export class OwnCompanies {
   constructor(

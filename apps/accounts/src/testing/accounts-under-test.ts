@@ -55,7 +55,13 @@ export async function published(
   const redis = connectRedis(process.env['REDIS_URL'] ?? '', api.app.get<Logger>(LOGGER));
   await eventually(() => expect(redis.status).toBe('ready'));
   const occurredAt = new Date().toISOString();
-  await publishSigned(redis, contract, { id: randomUUID(), type: contract.name, companyId, occurredAt, payload });
+  await publishSigned(redis, contract, {
+    id: randomUUID(),
+    type: contract.name,
+    companyId,
+    occurredAt,
+    payload,
+  });
   redis.disconnect();
 }
 

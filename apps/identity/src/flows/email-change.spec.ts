@@ -65,14 +65,18 @@ describe('a new e-mail address', () => {
     await ask(manager.id, 'max@new.example', 'nl-BE');
     const link = await linkTo('max@new.example');
     expect(link.searchParams.get('ui_locales')).toBe('nl');
-    await eventually(() => expect(subjects(manager.email)).toEqual(['Een nieuw e-mailadres voor uw account']));
+    await eventually(() =>
+      expect(subjects(manager.email)).toEqual(['Een nieuw e-mailadres voor uw account']),
+    );
     const page = await (await browser.open(link)).text();
     expect(page).toContain('max@new.example');
     expect(page).not.toContain(manager.email);
     const token = link.searchParams.get('token') ?? '';
     const wrong = await confirm(token, 'wrong');
     expect([wrong.status, await confirmed('max@new.example')]).toEqual([422, []]);
-    const [stored] = await provider.query<{ text: string }>('SELECT email_links::text AS text FROM email_links');
+    const [stored] = await provider.query<{ text: string }>(
+      'SELECT email_links::text AS text FROM email_links',
+    );
     expect(stored?.text).not.toContain(token);
     const both = await Promise.all([confirm(token), confirm(token)]);
     expect(both.map(({ status }) => status).sort()).toEqual([303, 400]);

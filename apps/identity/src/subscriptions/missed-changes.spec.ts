@@ -41,7 +41,13 @@ describe('while Redis is away', () => {
   });
 
   const told = (type: string, payload: object, settled = true): void => {
-    const message = { id: randomUUID(), type, companyId: null, occurredAt: new Date().toISOString(), payload };
+    const message = {
+      id: randomUUID(),
+      type,
+      companyId: null,
+      occurredAt: new Date().toISOString(),
+      payload,
+    };
     changes.push({ number: changes.length + 1, settled, message });
   };
   const state = (version: number, changed: Partial<UserState> = {}): UserState => ({

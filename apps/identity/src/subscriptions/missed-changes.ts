@@ -16,15 +16,15 @@ import { SessionLimits } from '../sessions/session-limits.js';
 import { Database } from '../storage/database/database.js';
 import { UserStates } from './user-states.js';
 
-/** With the time to apply them, changes count within 30 seconds while Redis is away. */
+/** With the time to apply them, changes count within 30 seconds while Redis is unavailable. */
 const EVERY_MS = 10_000;
 
 type Change = z.output<typeof missedChangesSchema>['changes'][number];
 
 /**
  * Follows the outbox of accounts over HTTP: users and companies, which say who may sign in. The bus tells of
- * them within milliseconds; this makes them true while Redis is away, emptied or behind. Each message is the
- * whole state of something, and older ones are left out by one question for a page of them.
+ * them within milliseconds; this makes them true while Redis is unavailable, emptied or behind. Each message
+ * is the whole state of something, and older ones are left out by one question for a page of them.
  */
 @Injectable()
 export class MissedChanges extends Periodic {
