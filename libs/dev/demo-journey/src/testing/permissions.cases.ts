@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { demoQuarries, demoUsers, placeId } from '@safety/demo-data';
 import { eventually } from '@safety/testing';
 import { ADMIN, Integrator } from './integrator.js';
+import { writesAtPlaces } from './writes-at-places.js';
 
 /** Few enough for the limit of one user. */
 const ROUNDS = 4;
@@ -41,6 +42,7 @@ export function itAgreesOnPermissions(url: () => string): void {
     const { permissions } = (await (await send(admin, 'GET', '/api/users/me/permissions')).json()) as {
       permissions: string[];
     };
+    const writes = writesAtPlaces(await integrator.newHazard());
     const sites = [placeId(demoQuarries, 'North Quarry'), placeId(demoQuarries, 'South Quarry')];
     const given: { id: string; roleId: string; permissions: string[]; places: string[] }[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -82,6 +84,20 @@ export function itAgreesOnPermissions(url: () => string): void {
       for (const [path, needed] of lists) {
         const { status } = await send(token, 'GET', `/api${path}?limit=1`);
         expect([path, status]).toEqual([path, held.has(needed) ? 200 : 403]);
+      }
+      for (const site of sites) {
+        const there = given.filter(({ places }) => places.length === 0 || places.includes(site));
+        for (const [path, needed, body] of writes) {
+          const { status } = await send(token, 'POST', `/api${path}`, body(site));
+          const mayWrite = there.some((role) => role.permissions.includes(needed));
+          // Held elsewhere alone: a place in sight is forbidden, one out of sight is not found.
+          const refused = held.has(needed) ? [403, 422] : [403];
+          expect([path, needed, mayWrite ? [201] : refused]).toEqual([
+            path,
+            needed,
+            expect.arrayContaining([status]),
+          ]);
+        }
       }
       await eventually(async () => {
         const answer = await send(token, 'GET', '/auth/connect/userinfo');
