@@ -1,4 +1,5 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { requestContext } from '@safety/platform';
 import type { FastifyRequest } from 'fastify';
 
 const header = (request: FastifyRequest, name: string): string => String(request.headers[name]);
@@ -12,6 +13,7 @@ export class Believing implements CanActivate {
     request.caller = { userId, clientId: header(request, 'x-client'), scopes: [], token: '' };
     const companyId = header(request, 'x-company-context');
     const isServiceClient = header(request, 'x-client') === userId;
+    if (isServiceClient) Object.assign(requestContext() ?? {}, { clientId: userId });
     request.company = {
       companyId,
       userId,
