@@ -74,6 +74,9 @@ describe('Api-Version: 1.2 of /hazards', () => {
   it('422 with the members of the newest version; 403 and 404 as there', async () => {
     const refused = await post({ actions: [{ description: '' }] });
     expect(refused.body.errors).toMatchObject([{ pointer: '/suggestedActions/0/description' }]);
+    const later = await post({ suggestedActions: [{ description: 'A guard.' }] });
+    expect(later.body.errors).toMatchObject([{ pointer: '/suggestedActions', code: 'unknown-field' }]);
+    expect((await author.get('/hazards?fields=suggestedActions', v12)).status).toBe(400);
     const reader = await addMember(api, admin.companyId, { role: 'readOnly' });
     expect((await post({}, reader)).status).toBe(403);
     const { id } = (await post({ approval: { step: 'saveDraft' } })).body;

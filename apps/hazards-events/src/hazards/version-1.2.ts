@@ -1,6 +1,9 @@
 import type { hazardApprovalDataSchema } from '@safety/contracts';
-import type { OlderVersion } from '@safety/platform';
+import { invalidFields, type OlderVersion } from '@safety/platform';
 import type { z } from 'zod';
+
+/** The newest version has the member, the older one `actions` in its place. */
+const UNKNOWN = { pointer: '/suggestedActions', code: 'unknown-field', detail: 'Is no member.' } as const;
 
 type Row = z.output<typeof hazardApprovalDataSchema>;
 
@@ -11,9 +14,10 @@ type Row = z.output<typeof hazardApprovalDataSchema>;
 export const before130 = (path: `/${string}`): OlderVersion<Row> => ({
   path,
   note: 'Answers with the approval of the hazard, and `actions` holds the suggested actions.',
-  request: ({ actions, suggestedActions: _, ...body }) => ({
-    ...body,
-    ...(actions !== undefined && { suggestedActions: actions }),
-  }),
+  without: ['suggestedActions'],
+  request: ({ actions, suggestedActions, ...body }) => {
+    if (suggestedActions !== undefined) throw invalidFields([UNKNOWN]);
+    return { ...body, ...(actions !== undefined && { suggestedActions: actions }) };
+  },
   response: ({ suggestedActions, ...row }) => ({ ...row, actions: suggestedActions }),
 });

@@ -50,8 +50,7 @@ export class AnswerInterceptor implements NestInterceptor {
     if (this.jsonApi && !takes?.query) refuseUnaskedQuery(request);
     if (returns) reply.status(returns.status);
     const steps = this.jsonApi ? stepsOf(versions, request.apiVersion) : [];
-    const older = steps.flatMap(({ members = [] }) => members);
-    const wanted = takesFields(request, takes) ? askedMembers(request, returns?.schema, older) : undefined;
+    const wanted = takesFields(request, takes) ? askedMembers(request, returns?.schema, steps) : undefined;
     if (steps.length > 0) request.body = newerBody(request, steps);
     return defer(async () => {
       const result = await lastValueFrom(next.handle(), { defaultValue: undefined });

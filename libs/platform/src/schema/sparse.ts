@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ProblemError } from '../problems/problem-error.js';
 import { queryProblem } from './issues.js';
+import type { OlderVersion } from './versioned.js';
 
 const ALWAYS = ['id', 'version'];
 /** Of any query: what else there is in it is checked elsewhere. */
@@ -24,12 +25,15 @@ export const rowMembers = (schema: z.ZodType | null | undefined): string[] =>
 export function askedMembers(
   request: FastifyRequest,
   schema: z.ZodType | null | undefined,
-  olderMembers: readonly string[] = [],
+  older: readonly Pick<OlderVersion, 'members' | 'without'>[] = [],
 ): ReadonlySet<string> | undefined {
   const { fields } = request.query as { fields?: unknown };
   const members = rowMembers(schema);
   if (fields === undefined || members.length === 0) return undefined;
-  const known = [...members, ...olderMembers];
+  const gone = older.flatMap(({ without = [] }) => without);
+  const known = [...members, ...older.flatMap((step) => step.members ?? [])].filter(
+    (name) => !gone.includes(name),
+  );
   const { success, data: asked, error } = query.safeParse(request.query);
   if (!success) throw queryProblem(error.issues, request.query);
   const unknown = asked.fields?.find((name) => !known.includes(name));

@@ -18,7 +18,9 @@ export function newerBody({ body, apiVersion }: FastifyRequest, steps: readonly 
     // A step expects members of a shape that nobody has checked: it is the caller's mistake when they have
     // another.
     const detail = `The body is not one of version ${apiVersion}.`;
-    return new UnreadableBody(new ProblemError('validation-failed', { detail, cause }));
+    return new UnreadableBody(
+      cause instanceof ProblemError ? cause : new ProblemError('validation-failed', { detail, cause }),
+    );
   }
 }
 

@@ -17,6 +17,8 @@ export interface OlderVersion<Row extends object = Members> {
   path?: `/${string}`;
   /** Members that its rows have and those of the newest version have not; `fields` may name them. */
   members?: readonly string[];
+  /** Members of the newest version that its rows have not; `fields` may not name them. */
+  without?: readonly string[];
   /** Makes a body of the newer version. The old one is an object whose members nobody has checked yet. */
   request?(body: Members): Members;
   /** Makes a row of the older version, of each row of a page; it keeps `id` and `version`. */
