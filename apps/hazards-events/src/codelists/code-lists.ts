@@ -12,13 +12,21 @@ import { type CodeList, knows } from './code-list.js';
 import { esawCauseLists } from './data/esaw-cause.js';
 import { esawInjuryLists } from './data/esaw-injury.js';
 import { esawPlaceLists } from './data/esaw-place.js';
+import { hazardTypeList } from './data/hazard-types.js';
 import { oiicsLists } from './data/oiics.js';
+import { riddorAccidentKindList } from './data/riddor.js';
 import { riskBandList } from './data/risk-bands.js';
 
 const lists = new Map(
-  [...oiicsLists, ...esawPlaceLists, ...esawCauseLists, ...esawInjuryLists, riskBandList].map(
-    (list) => [list.name, list] as const,
-  ),
+  [
+    ...oiicsLists,
+    ...esawPlaceLists,
+    ...esawCauseLists,
+    ...esawInjuryLists,
+    hazardTypeList,
+    riddorAccidentKindList,
+    riskBandList,
+  ].map((list) => [list.name, list] as const),
 );
 
 /** A code that a body holds, and where. */

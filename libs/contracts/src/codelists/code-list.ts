@@ -15,6 +15,8 @@ export const codeListNames = [
   'esawAgent',
   'esawTypeOfInjury',
   'esawPartOfBody',
+  'hazardTypes',
+  'riddorAccidentKinds',
   'riskBands',
 ] as const;
 export const codeListNameSchema = z.enum(codeListNames);
