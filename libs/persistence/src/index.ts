@@ -8,7 +8,7 @@ export * from './create-tenant-table.js';
 export * from './data-source.js';
 export * from './idempotency/idempotency-keys.migration.js';
 export { type ReplayedAnswer, ReplayedAnswers } from './idempotency/replayed-answers.js';
-export type { ListDeclaration } from './lists/list-declaration.js';
+export { columnOf, type ListDeclaration } from './lists/list-declaration.js';
 export { dropListIndexesSql, listIndexesSql } from './lists/list-indexes.js';
 export { havingAny } from './lists/lookup.js';
 export { CreateSearch1700000000020 } from './lists/search.migration.js';

@@ -28,11 +28,12 @@ export class ActionReferences {
     const stays = current?.orgStructureId === orgStructureId;
     const kept = new Set(current?.assigneePersonnelId ? [current.assigneePersonnelId] : []);
     const known = [userId, ...(current?.assigneeUserId ? [current.assigneeUserId] : [])];
+    const assignee = await this.people.faults(company, namedRows({ assigneePersonnelId }), kept);
     return [
       ...place.filter(({ code }) => !(stays && code === 'archived-reference')),
-      ...(await this.people.faults(companyId, namedRows({ assigneePersonnelId }), kept)),
+      ...assignee,
       ...(await this.users.faults(companyId, namedRows({ assigneeUserId, verifierUserId }), known)),
-      ...(await this.verifierFaults(companyId, action)),
+      ...(assignee.length === 0 ? await this.verifierFaults(companyId, action) : []),
     ];
   }
 

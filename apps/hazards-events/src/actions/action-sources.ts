@@ -43,7 +43,7 @@ export class ActionSources {
     if (sourceId === null || sourceType === 'standalone') return { faults: [] };
     if (sourceType === 'training') {
       const named = [{ pointer: POINTER, id: sourceId }];
-      return { faults: await this.courses.faults(company.companyId, named) };
+      return { faults: await this.courses.faults(company, named) };
     }
     return this.findHere(company, sourceType, sourceId);
   }

@@ -24,6 +24,7 @@ const needed: Readonly<Record<ActionTransitionName, Permission>> = {
   reopen: 'actions.write',
 };
 const byAssignee: readonly ActionTransitionName[] = ['start', 'complete'];
+const byVerifier: readonly ActionTransitionName[] = ['verify', 'rejectCompletion'];
 
 /** Throws 403 when the step is for others. `step` may be an unchecked value from a body. */
 export function checkActionStep(step: unknown, row: Action, standing: ActionStanding): void {
@@ -34,10 +35,12 @@ export function checkActionStep(step: unknown, row: Action, standing: ActionStan
   if (!holds && !(standing.isAssignee && byAssignee.includes(name))) throw permissionDenied(permission);
   if (name === 'reopen' && !standing.isAdministrator)
     throw new ProblemError('permission-denied', { detail: 'An administrator of the company reopens it.' });
-  if (name === 'verify' && row.completedByUserId === standing.userId)
+  if (name === 'verify' && (standing.isAssignee || row.completedByUserId === standing.userId))
     throw new ProblemError('self-approval-not-allowed', {
-      detail: 'You have completed it: somebody else has to verify it.',
+      detail: 'It is yours, or you have completed it: somebody else has to verify it.',
     });
+  if (byVerifier.includes(name) && row.verifierUserId !== null && row.verifierUserId !== standing.userId)
+    throw new ProblemError('permission-denied', { detail: 'The verifier whom the action names does that.' });
 }
 
 /** The action after a step. */

@@ -9,6 +9,7 @@ import {
   reachOf,
 } from '@safety/contracts';
 import {
+  allOf,
   anyOf,
   atOrBelow,
   before,
@@ -22,6 +23,7 @@ import {
 import { dateIn } from '@safety/platform';
 import { Action } from './action.entity.js';
 import { actionLists } from './action-lists.js';
+import { ofSourcesInSight } from './action-visibility.js';
 
 /** More actions than a page of hazards or events has. */
 const ALL: ListQuery = {
@@ -36,7 +38,8 @@ export class ActionRows extends ClientMadeRows<Action> {
   constructor(source: RowsSource) {
     super(source, Action, {
       what: 'action',
-      visible: (company) => withinReach(company, reachOf(company, 'actions.read')),
+      visible: (company) =>
+        allOf(withinReach(company, reachOf(company, 'actions.read')), ofSourcesInSight(company)),
       lists: actionLists,
     });
   }

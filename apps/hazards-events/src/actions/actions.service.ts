@@ -3,6 +3,7 @@ import {
   type ActionTransition,
   type AddAction,
   actionTransitions,
+  allowedTransitions,
   type ChangePage,
   type CompanyContext,
   type FieldError,
@@ -19,7 +20,7 @@ import {
   checkTransition,
   invalidFields,
   type Precondition,
-  type ProblemError,
+  ProblemError,
   refuseFaults,
 } from '@safety/platform';
 import type { Action } from './action.entity.js';
@@ -74,7 +75,10 @@ export class ActionsService {
 
   async change(company: CompanyContext, id: string, change: Change<SaveAction>): Promise<ActionView> {
     const changed = await this.rows.change(company, id, change, {
-      authorise: (row) => this.actors.permit(company, permission, row),
+      authorise: async (row) => {
+        await this.actors.permit(company, permission, row);
+        refuseSettled(row);
+      },
       values: async (action, row) => {
         const placed = { ...action, orgStructureId: action.orgStructureId ?? row.orgStructureId };
         refuseFaults([...sourceFaults(action, row), ...(await this.references.faults(company, placed, row))]);
@@ -128,6 +132,15 @@ const withoutPlace = (faults: FieldError[]): ProblemError =>
       ? faults
       : [{ pointer: '/orgStructureId', code: 'required', detail: 'Is required without a hazard or event.' }],
   );
+
+/** Of what is verified or cancelled nothing changes but by reopening it. */
+function refuseSettled({ status }: Action): void {
+  if (status !== 'verified' && status !== 'cancelled') return;
+  throw new ProblemError('invalid-state', {
+    detail: `The action is ${status}: reopen it first.`,
+    extensions: { currentStatus: status, allowedTransitions: allowedTransitions(actionTransitions, status) },
+  });
+}
 
 /** The source of an action never changes. */
 const sourceFaults = (action: SaveAction, row: Action): FieldError[] =>

@@ -15,6 +15,7 @@ import {
   addPerson,
   addPlace,
   assessed,
+  eventAt,
   hazardAt,
   startHazardsEvents,
   type TestPlace,
@@ -286,6 +287,66 @@ describe('POST /actions/{id}/transitions', () => {
       effectiveness: null,
     });
   });
+});
+
+describe('who verifies', () => {
+  const verifier = () => addMember(api, admin.companyId, { role: 'eventManager' });
+
+  it('403: not the assignee, whoever completed it', async () => {
+    const assignee = await verifier();
+    const { id } = await added({ assigneeUserId: assignee.userId });
+    await step(id, 'complete', { comment });
+    expect(outcome(await step(id, 'verify', {}, assignee))).toEqual({
+      status: 403,
+      code: 'self-approval-not-allowed',
+    });
+  });
+
+  it('403: nobody but the verifier whom the action names', async () => {
+    const [named, other] = [await verifier(), await verifier()];
+    const { id } = await added({ verifierUserId: named.userId });
+    await step(id, 'complete', { comment });
+    for (const transition of ['verify', 'rejectCompletion'])
+      expect(outcome(await step(id, transition, { comment }, other))).toEqual({
+        status: 403,
+        code: 'permission-denied',
+      });
+    expect((await step(id, 'verify', {}, named)).body.verifiedByUserId).toBe(named.userId);
+    const changed = await admin.put(`/actions/${id}`, standalone({ dueDate: '2031-01-01' }));
+    expect(changed).toMatchObject({
+      status: 409,
+      body: { code: 'invalid-state', allowedTransitions: ['reopen'] },
+    });
+  });
+});
+
+describe('actions of what the caller may not see', () => {
+  it('404, and no list: of a hazard or event that waits; 200 for its assignee and once it is approved', async () => {
+    const hazard = (
+      await admin.post('/hazards/requireapproval', hazardAt(place, { ...assessed, title: 'Waits' }))
+    ).body;
+    const event = (await admin.post('/events/requireapproval', eventAt(place))).body;
+    const assignee = await addMember(api, admin.companyId, { role: 'employee' });
+    const reader = await addMember(api, admin.companyId, { role: 'readOnly' });
+    const approver = await verifier();
+    for (const [sourceType, sourceId] of [
+      ['hazard', hazard.id],
+      ['event', event.id],
+    ]) {
+      const { id } = await added({ sourceType, sourceId, assigneeUserId: assignee.userId, title: 'Hidden' });
+      expect((await reader.get(`/actions/${id}`)).status).toBe(404);
+      for (const query of [`sourceId=${sourceId}`, 'q=Hidden', `ids=${id}`])
+        expect(idsIn(await reader.get(`/actions?${query}`))).not.toContain(id);
+      for (const caller of [assignee, approver])
+        expect((await caller.get(`/actions/${id}`)).status).toBe(200);
+      await (sourceType === 'hazard'
+        ? approver.put('/hazards/approval', { id: sourceId, approval: { step: 'approve' } })
+        : approver.post(`/events/${sourceId}/transitions`, { transition: 'approve' }));
+      expect(idsIn(await reader.get(`/actions?sourceId=${sourceId}`))).toEqual([id]);
+    }
+  });
+
+  const verifier = () => addMember(api, admin.companyId, { role: 'eventManager' });
 });
 
 describe('actions of what is closed', () => {
