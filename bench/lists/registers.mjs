@@ -30,8 +30,9 @@ export const snapshotsSql = (
   working,
   columns,
   approved,
-) => `INSERT INTO approved_${working} (${columns}, status)
-  SELECT ${columns}, CASE WHEN status = 'pendingApproval' THEN '${approved}' ELSE status END
+) => `INSERT INTO approved_${working} (${columns}, status, revision_waits)
+  SELECT ${columns}, CASE WHEN status = 'pendingApproval' THEN '${approved}' ELSE status END,
+    status = 'pendingApproval'
   FROM ${working} WHERE reference LIKE '%-2020-%' AND approved_at IS NOT NULL`;
 
 /** The lists of a register; `own` are the queries of its own. */

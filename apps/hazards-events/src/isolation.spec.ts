@@ -81,7 +81,7 @@ const bodies: Readonly<Record<string, () => object>> = {
 };
 const bodyOf = ({ name }: IdOperation): object => bodies[name]?.() ?? {};
 
-/** The ids of a ground by the member that holds them. People, associates and users lie nowhere. */
+/** The ids of a ground by the member that holds them. Users lie nowhere. */
 const kinds: [RegExp, (ground: Ground) => string, 'placed' | 'anywhere'][] = [
   [/orgStructureId$/, ({ place }) => place.id, 'placed'],
   [/sourceId$|relatedHazardIds/, ({ hazardId }) => hazardId, 'placed'],
@@ -89,8 +89,8 @@ const kinds: [RegExp, (ground: Ground) => string, 'placed' | 'anywhere'][] = [
   [/suggestedActions\/\*\/id$/, ({ suggestionId }) => suggestionId, 'placed'],
   [/approverUserIds/, ({ userId }) => userId, 'placed'],
   [/UserIds?(\/\*)?$/, ({ userId }) => userId, 'anywhere'],
-  [/ersonnelId$/, ({ personId }) => personId, 'anywhere'],
-  [/ssociateId$/, ({ associateId }) => associateId, 'anywhere'],
+  [/ersonnelId$/, ({ personId }) => personId, 'placed'],
+  [/ssociateId$/, ({ associateId }) => associateId, 'placed'],
 ];
 const kindOf = (member: string) => kinds.find(([pattern]) => pattern.test(member));
 

@@ -26,7 +26,7 @@ const denied = { status: 403, code: 'permission-denied' };
 
 describe('an employee cannot decide', () => {
   it('201: members that only answers have are ignored, and no suggestion is accepted', async () => {
-    const personId = await addPerson(api, author.companyId);
+    const personId = await addPerson(api, author.companyId, { userId: author.userId });
     const forged = {
       status: 'approved',
       requireApproval: false,

@@ -6,7 +6,7 @@ const types = ['accident', 'nearMiss', 'propertyDamage', 'environmental'];
 const status = pick(statusesOf('open', 'closed'));
 const content = `${recordColumns}, reference, title, description, event_type, actual_severity, occurred_at,
   occurred_time_unknown, time_zone, reported_at, org_structure_id, witnesses, event_groups, group_types,
-  injured_personnel_ids, related_hazard_ids, tags, osha_recordable, riddor_reportable, lost_days`;
+  injured_personnel_ids, related_hazard_ids, tags, osha_recordable, open_osha_recordable, riddor_reportable, open_riddor_reportable, lost_days`;
 
 export const events = {
   service: 'hazards-events',
@@ -17,7 +17,7 @@ export const events = {
         ${pick(types, 3)}, ${pick(['negligible', 'minor', 'moderate', 'major'], 5)}, now() - n * interval '1 minute',
         false, 'Europe/Dublin', now() - n * interval '1 minute', ${place}, '[]', '[]',
         ARRAY[${pick(['injury', 'nearMiss', 'fire'], 7)}], '{}', '{}', ARRAY['tag-' || n % 5, 'rare-' || n % 9999],
-        n % 50 = 0, n % 500 = 0, 0, ${approvalValues(status)}`,
+        n % 50 = 0, n % 50 = 0, n % 500 = 0, n % 500 = 0, 0, ${approvalValues(status)}`,
     snapshotsSql('events', `${content}, ${approvalColumns.replace('status, ', '')}`, 'open'),
   ],
   lists: populations(

@@ -39,6 +39,7 @@ const notContent = new Set<string>([
  */
 export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRows<Row> {
   private readonly takeSql: string;
+  private readonly markSql: string;
   private readonly followSql: string;
   private readonly pendingSql: string;
   private readonly takenSql: string;
@@ -62,7 +63,11 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
     this.takeSql =
       `INSERT INTO ${tableName} (${names.join(', ')}) SELECT ${names.join(', ')} FROM ${workingTable} ` +
       'WHERE company_id = $1 AND id = $2 AND status = ANY($3) ' +
-      `ON CONFLICT (company_id, id) DO UPDATE SET ${names.map(taken).join(', ')}`;
+      `ON CONFLICT (company_id, id) DO UPDATE SET ${names.map(taken).join(', ')}, revision_waits = false`;
+    // around visible: a snapshot follows its working copy, which was authorised
+    this.markSql =
+      `UPDATE ${tableName} AS s SET revision_waits = w.status = ANY($3) FROM ${workingTable} AS w ` +
+      'WHERE s.company_id = $1 AND s.id = $2 AND w.company_id = $1 AND w.id = $2';
     this.approvalsSql =
       `SELECT id, ${ofApproval.map(({ databaseName, propertyName }) => `"${databaseName}" AS "${propertyName}"`).join(', ')} ` +
       `FROM ${tableName} WHERE company_id = $1 AND id = ANY($2)`;
@@ -93,6 +98,14 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
     const { rowCount } = await execute(client, this.takeSql, values);
     if (rowCount !== 1)
       throw new Error(`A working copy that is not approved was to become a snapshot: ${id}`);
+  }
+
+  /** Keeps up with a write of the working copy: what it holds now, or that a revision waits there. */
+  async keepUp(company: CompanyContext, written: Pick<ApprovalRecord, 'id' | 'status' | 'approvedAt'>) {
+    if (this.mayHold(written)) return this.take(company, written.id);
+    if (written.approvedAt === null) return;
+    const values = [company.companyId, written.id, flaggedStatuses];
+    await execute(this.transaction(company).client, this.markSql, values);
   }
 
   /** How the content in force of each of `ids` was approved. */

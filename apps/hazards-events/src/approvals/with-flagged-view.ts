@@ -15,8 +15,11 @@ export async function withFlaggedViewSql(
      WHERE table_schema = 'public' AND table_name = $1 ORDER BY ordinal_position`,
     [snapshots],
   );
-  const columns = rows.map(({ column_name }) => `"${column_name}"`).join(', ');
+  const marker = '"revision_waits"';
+  const names = rows.map(({ column_name }) => `"${column_name}"`);
+  const columns = names.filter((name) => name !== marker).join(', ');
+  const marked = (sql: string): string => (names.includes(marker) ? `, ${sql} AS revision_waits` : '');
   return `CREATE VIEW ${working}_and_flagged WITH (security_invoker = true) AS
-    SELECT ${columns}, true AS flagged FROM ${working} WHERE status IN ('pendingApproval', 'changesRequested')
-    UNION ALL SELECT ${columns}, false FROM ${snapshots};`;
+    SELECT ${columns}, true AS flagged${marked('false')} FROM ${working} WHERE status IN ('pendingApproval', 'changesRequested')
+    UNION ALL SELECT ${columns}, false${marked(marker)} FROM ${snapshots};`;
 }

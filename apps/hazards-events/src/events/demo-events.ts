@@ -9,7 +9,7 @@ import {
 } from '@safety/persistence';
 import { type DemoEvent, demoEvents } from '../demo/events.js';
 import { actorsOf } from '../demo/hazard-process.js';
-import { regulatoryOf } from './regulatory.js';
+import { openRegulatoryOf, regulatoryOf } from './regulatory.js';
 
 const SERIES = 'EVT';
 const MS_PER_HOUR = 60 * 60 * 1000;
@@ -86,6 +86,7 @@ function processColumns(event: DemoEvent) {
 function eventRow(event: DemoEvent, year: number, number: number) {
   const group = groupOf(event);
   const regulatory = regulatoryOf([group], new Date(event.occurredAt));
+  const { open } = openRegulatoryOf([group], new Date(event.occurredAt));
   return {
     company_id: event.companyId,
     id: event.id,
@@ -117,6 +118,8 @@ function eventRow(event: DemoEvent, year: number, number: number) {
     tags: [],
     osha_recordable: regulatory.oshaRecordable,
     riddor_reportable: regulatory.riddorReportable,
+    open_osha_recordable: open.oshaRecordable,
+    open_riddor_reportable: open.riddorReportable,
     riddor_category: regulatory.riddorCategory,
     report_due_at: regulatory.reportDueAt,
     lost_days: group.daysAway,

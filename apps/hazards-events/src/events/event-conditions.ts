@@ -1,4 +1,4 @@
-import type { CompanyContext, EventFilters } from '@safety/contracts';
+import { type CompanyContext, type EventFilters, reachOf } from '@safety/contracts';
 import {
   anyOf,
   atOrBelow,
@@ -8,6 +8,7 @@ import {
   from,
   havingAny,
   type ListDeclaration,
+  withinReach,
 } from '@safety/persistence';
 
 /** The conditions that the lists of events have in common; `lists` is what serves them. */
@@ -30,8 +31,26 @@ export function eventConditions(
     anyOf('supervisorPersonnelId', query.supervisorPersonnelId),
     havingAny(lists, 'injuredPersonnelIds', query.personInjuredPersonnelId),
     havingAny(lists, 'groupTypes', query.groupType),
-    equal('oshaRecordable', query.oshaRecordable),
-    equal('riddorReportable', query.riddorReportable),
+    proposed(company, 'oshaRecordable', 'openOshaRecordable', query.oshaRecordable),
+    proposed(company, 'riddorReportable', 'openRiddorReportable', query.riddorReportable),
     havingAny(lists, 'tags', query.tag),
   ];
+}
+
+/**
+ * The events with a proposal; where the caller may not read medical detail, those in which none decides. A
+ * filter would tell it otherwise.
+ */
+function proposed(
+  company: CompanyContext,
+  property: string,
+  open: string,
+  wanted: boolean | undefined,
+): Condition | undefined {
+  const reach = reachOf(company, 'personnel.sensitive');
+  const there = withinReach(company, reach);
+  if (wanted === undefined || !there) return equal(property, wanted);
+  if (reach.length === 0) return equal(open, wanted);
+  return (column, binds) =>
+    `CASE WHEN ${there(column, binds)} THEN ${column(property)} ELSE ${column(open)} END = ${binds.add(wanted)}`;
 }

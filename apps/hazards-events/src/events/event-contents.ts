@@ -7,9 +7,9 @@ import { Permits } from '../approvals/permits.js';
 import { OrgStructureReadModel } from '../read-models/org-structure-read-model.js';
 import { People } from '../read-models/people.js';
 import type { SafetyEvent } from './event.entity.js';
-import { storedGroups } from './event-groups.js';
+import { groupFaults, storedGroups } from './event-groups.js';
 import { EventReferences } from './event-references.js';
-import { regulatoryOf } from './regulatory.js';
+import { openRegulatoryOf, regulatoryOf } from './regulatory.js';
 
 /** How far the clock of a caller may be ahead. */
 const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
@@ -27,6 +27,8 @@ export type EventContent = Omit<Wanted, 'timeZone' | 'reportedAt' | 'eventGroups
     | 'riddorReportable'
     | 'riddorCategory'
     | 'reportDueAt'
+    | 'openOshaRecordable'
+    | 'openRiddorReportable'
     | 'lostDays'
   >;
 
@@ -56,9 +58,11 @@ export class EventContents {
       ...(await this.references.faults(company, event, permission, current)),
       ...timeFaults(event, now),
       ...investigationFaults(event, current),
+      ...groupFaults(event.eventGroups, current?.eventGroups),
     ]);
     const isRedacted = !(await this.permits.holds(company, 'personnel.sensitive', current ?? event));
     const eventGroups = storedGroups(event.eventGroups, current?.eventGroups ?? [], { isRedacted, newId });
+    const { open } = openRegulatoryOf(eventGroups, event.occurredAt);
     return {
       ...event,
       ...(await this.peopleOf(company, event, current)),
@@ -68,23 +72,38 @@ export class EventContents {
       groupTypes: [...new Set(eventGroups.map(({ groupType }) => groupType))],
       injuredPersonnelIds: eventGroups.flatMap((group) => group.personInjuredPersonnelId ?? []),
       ...regulatoryOf(eventGroups, event.occurredAt),
+      openOshaRecordable: open.oshaRecordable,
+      openRiddorReportable: open.riddorReportable,
       lostDays: eventGroups.reduce((days, { daysAway }) => days + daysAway, 0),
     };
   }
 
   /** The reporter and the supervisor, named or by default. */
   private async peopleOf(
-    { companyId, userId }: CompanyContext,
+    company: CompanyContext,
     { reportedByPersonnelId, supervisorPersonnelId, eventGroups }: Wanted,
     current: SafetyEvent | undefined,
   ): Promise<Pick<SafetyEvent, 'reportedByPersonnelId' | 'supervisorPersonnelId'>> {
     const injured = eventGroups.find(({ personInjuredPersonnelId: id }) => id)?.personInjuredPersonnelId;
-    const reporter = current ? current.reportedByPersonnelId : await this.people.idOfUser(companyId, userId);
-    const supervisor = injured ? await this.people.lineManagerOf(companyId, injured) : null;
+    const reporter = current
+      ? current.reportedByPersonnelId
+      : await this.people.idOfUser(company.companyId, company.userId);
+    const supervisor = injured ? await this.supervisorOf(company, injured, current) : null;
     return {
       reportedByPersonnelId: reportedByPersonnelId ?? reporter,
       supervisorPersonnelId: supervisorPersonnelId ?? supervisor,
     };
+  }
+
+  /** Of somebody whom the caller may not read, no more than the event tells already. */
+  private async supervisorOf(
+    company: CompanyContext,
+    injured: string,
+    current: SafetyEvent | undefined,
+  ): Promise<string | null> {
+    if (await this.people.sees(company, injured))
+      return this.people.lineManagerOf(company.companyId, injured);
+    return current?.injuredPersonnelIds[0] === injured ? current.supervisorPersonnelId : null;
   }
 
   private async timeZone(company: CompanyContext, { orgStructureId }: Wanted): Promise<string> {

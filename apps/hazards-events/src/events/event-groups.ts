@@ -1,4 +1,26 @@
-import { type EventGroup, type SaveEventGroup, sensitiveGroupMembers } from '@safety/contracts';
+import {
+  type EventGroup,
+  type FieldError,
+  type SaveEventGroup,
+  sensitiveGroupMembers,
+} from '@safety/contracts';
+import { unknownRow } from '@safety/persistence';
+
+/**
+ * The errors of the ids by which a body names groups of an event that there is: as new ones they would lose
+ * what the caller cannot read. The ids of a new event are made here.
+ */
+export const groupFaults = (
+  groups: readonly SaveEventGroup[],
+  current: readonly EventGroup[] | undefined,
+): FieldError[] =>
+  groups.flatMap(({ id }, index): FieldError[] => {
+    if (id === undefined || current === undefined) return [];
+    const pointer = `/eventGroups/${index}/id`;
+    if (!current.some((known) => known.id === id)) return [unknownRow(pointer, 'group')];
+    const isRepeated = groups.findIndex((group) => group.id === id) < index;
+    return isRepeated ? [{ pointer, code: 'duplicate', detail: 'Names a group twice.' }] : [];
+  });
 
 /**
  * The groups of a body as they are stored. A group keeps its id where the event has it already. A caller who
@@ -10,10 +32,8 @@ export const storedGroups = (
   { isRedacted, newId }: { isRedacted: boolean; newId: () => string },
 ): EventGroup[] => {
   const known = new Map(current.map((group) => [group.id, group]));
-  const used = new Set<string>();
   return groups.map(({ id, ...group }) => {
-    const before = id === undefined || used.has(id) ? undefined : known.get(id);
-    if (before) used.add(before.id);
+    const before = id === undefined ? undefined : known.get(id);
     const kept = before && isRedacted ? unwritten(group, before) : {};
     const personType = group.personType ?? (group.personInjuredPersonnelId ? 'employee' : null);
     return { ...group, ...kept, personType, id: before?.id ?? newId() };

@@ -74,7 +74,7 @@ export class EventProcess {
         ...(await this.steps[transition]({ company, row, comment, now })),
       }),
     });
-    if (this.snapshots.mayHold(changed)) await this.snapshots.take(company, id);
+    await this.snapshots.keepUp(company, changed);
     return changed;
   }
 

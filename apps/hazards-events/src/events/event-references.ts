@@ -48,8 +48,8 @@ export class EventReferences {
       new Set(current ? named(current).map(({ id }) => id) : []);
     return [
       ...place.filter(({ code }) => !(stays && code === 'archived-reference')),
-      ...(await this.people.faults(companyId, peopleIn(event), before(peopleIn))),
-      ...(await this.associates.faults(companyId, associatesIn(event), before(associatesIn))),
+      ...(await this.people.faults(company, peopleIn(event), before(peopleIn))),
+      ...(await this.associates.faults(company, associatesIn(event), before(associatesIn))),
       ...(await this.users.faults(companyId, usersIn(event), [userId, ...before(usersIn)])),
       ...this.codeFaults(event.eventGroups),
       ...(await this.hazardFaults(company, event.relatedHazardIds, current?.relatedHazardIds ?? [])),

@@ -56,7 +56,12 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** Near misses may be closed as soon as they are open. */
-const body = () => eventAt(place, { eventType: 'nearMiss', eventGroups: [{ groupType: 'nearMiss' }] });
+const body = () =>
+  eventAt(place, {
+    eventType: 'nearMiss',
+    eventGroups: [{ groupType: 'nearMiss' }],
+    investigation: { leadUserId: admin.userId, method: 'other', startedAt: '2026-03-03T00:00:00Z' },
+  });
 const step = (caller: TestCaller, id: string, transition: string): Promise<Answer> =>
   caller.post(`/events/${id}/transitions`, { transition, comment: 'Because.' });
 

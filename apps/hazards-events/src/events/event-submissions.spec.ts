@@ -176,7 +176,7 @@ describe('POST /events/requireapproval', () => {
     const zone = 'UPDATE org_structures SET time_zone = $2 WHERE id = $1';
     await select(api, owner.companyId, zone, [there.id, 'Asia/Almaty']);
     await addMember(api, owner.companyId, { role: 'eventManager' });
-    const reporter = await addMember(api, owner.companyId, { role: 'employee' });
+    const reporter = await addMember(api, owner.companyId, { role: 'manager' });
     const reporterId = await addPerson(api, owner.companyId, { userId: reporter.userId });
     const managerId = await addPerson(api, owner.companyId);
     const injuredId = await addPerson(api, owner.companyId);

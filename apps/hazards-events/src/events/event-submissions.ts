@@ -11,6 +11,7 @@ import type { Added, Change } from '@safety/platform';
 import type { ApprovalRecord } from '../approvals/approval.entity.js';
 import { checkStep, submitted, unasked } from '../approvals/approval-rules.js';
 import { Approvers } from '../approvals/approvers.js';
+import { ApprovedEvents } from './approved-events.js';
 import type { SafetyEvent } from './event.entity.js';
 import { EventContents } from './event-contents.js';
 import { eventPermissions } from './event-permissions.js';
@@ -25,6 +26,7 @@ export class EventSubmissions {
     private readonly rows: EventRows,
     private readonly contents: EventContents,
     private readonly approvers: Approvers,
+    private readonly snapshots: ApprovedEvents,
     private readonly series: NumberSeries,
     private readonly transactions: CompanyTransactions,
   ) {}
@@ -43,7 +45,7 @@ export class EventSubmissions {
   /** Edits an event and (re)flags it. */
   async flag(company: CompanyContext, id: string, change: Change<SaveEvent>): Promise<SafetyEvent> {
     let permission: Permission = 'events.create';
-    return this.rows.change(company, id, change, {
+    const flagged = await this.rows.change(company, id, change, {
       authorise: async (row) => {
         const standing = await this.approvers.standing(company, row, eventPermissions);
         checkStep('event', eventFlagSteps, row.status, 'requireApproval', standing);
@@ -54,6 +56,8 @@ export class EventSubmissions {
         ...(await this.submit(company, { ...row, orgStructureId: body.orgStructureId }, null)),
       }),
     });
+    await this.snapshots.keepUp(company, flagged);
+    return flagged;
   }
 
   /** The event after a submission. Throws 422 when there is nobody to ask. */

@@ -17,6 +17,7 @@ import { ApprovedEvents } from './approved-events.js';
 import type { AnyEvent, SafetyEvent } from './event.entity.js';
 import { proposedLogDescription, redactedGroups } from './event-groups.js';
 import { eventPermissions } from './event-permissions.js';
+import { openRegulatoryOf } from './regulatory.js';
 
 export type EventView = z.input<typeof eventSchema>;
 export type EventApprovalView = z.input<typeof eventApprovalDataSchema>;
@@ -48,14 +49,12 @@ export class EventViews extends Views<AnyEvent, EventView> {
     return rows.map((row) => {
       const orgStructure = orgStructures.get(row.orgStructureId);
       if (!orgStructure) throw new Error(`Event ${row.id} lies at an unknown org structure`);
-      const { oshaRecordable, riddorReportable, riddorCategory, reportDueAt } = row;
       return {
         ...row,
-        ...groupsFor(row, covers(sensitive, orgStructure.pathIds)),
+        ...medicalPartsOf(row, covers(sensitive, orgStructure.pathIds)),
         orgStructurePath: orgStructure.path,
         requireApproval: isFlagged(row.status),
         hasPendingRevision: pending.has(row.id),
-        regulatory: { oshaRecordable, riddorReportable, riddorCategory, reportDueAt },
         ...(counts.get(row.id) ?? NO_ACTIONS),
       };
     });
@@ -87,8 +86,9 @@ export class EventViews extends Views<AnyEvent, EventView> {
   }
 }
 
-/** The groups as the caller may read them, with the proposals for the forms. */
-function groupsFor({ eventGroups }: AnyEvent, isSensitiveShown: boolean) {
+/** The groups as the caller may read them, and what follows from them, with the proposals for the forms. */
+function medicalPartsOf(row: AnyEvent, isSensitiveShown: boolean) {
+  const { eventGroups, oshaRecordable, riddorReportable, riddorCategory, reportDueAt } = row;
   const proposed = eventGroups.map((group) => ({
     ...group,
     osha: group.osha && {
@@ -96,7 +96,14 @@ function groupsFor({ eventGroups }: AnyEvent, isSensitiveShown: boolean) {
       logDescription: group.osha.logDescription ?? proposedLogDescription(group),
     },
   }));
-  return isSensitiveShown ? { eventGroups: proposed, redactedFields: [] } : redactedGroups(proposed);
+  if (isSensitiveShown) {
+    const regulatory = { oshaRecordable, riddorReportable, riddorCategory, reportDueAt };
+    return { eventGroups: proposed, regulatory, redactedFields: [] };
+  }
+  const { open, hidden } = openRegulatoryOf(eventGroups, row.occurredAt);
+  const { redactedFields, ...groups } = redactedGroups(proposed);
+  const pointers = hidden.map((member) => `/regulatory/${member}`);
+  return { ...groups, regulatory: open, redactedFields: [...redactedFields, ...pointers] };
 }
 
 const actionOf = (items: ActionView[]) => ({

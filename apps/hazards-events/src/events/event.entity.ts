@@ -46,6 +46,9 @@ abstract class EventRecord extends ApprovalRecord {
   @Column('boolean') riddorReportable!: boolean;
   @Column('text', { nullable: true }) riddorCategory!: RiddorCategory | null;
   @Column('timestamptz', { nullable: true }) reportDueAt!: Date | null;
+  /** As the two above, where no medical detail decides. */
+  @Column('boolean', { nullable: true }) openOshaRecordable!: boolean | null;
+  @Column('boolean', { nullable: true }) openRiddorReportable!: boolean | null;
   @Column('int') lostDays!: number;
 }
 
@@ -61,6 +64,7 @@ export class ApprovedEvent extends EventRecord {}
 @Entity('events_and_flagged')
 export class EventOrFlagged extends EventRecord {
   @Column('boolean') flagged!: boolean;
+  @Column('boolean') revisionWaits!: boolean;
 }
 
 /** A row of any of them. */

@@ -30,8 +30,16 @@ export class EventRows extends WorkingRows<SafetyEvent> {
           visibleWorkingCopies(company, approvedEventStatuses, eventPermissions),
         ),
       lists: eventLists,
-      // Groups hold medical detail.
-      sensitive: ['eventGroups', 'reportDueAt'],
+      // Groups hold medical detail, the others follow from it.
+      sensitive: [
+        'eventGroups',
+        'oshaRecordable',
+        'riddorReportable',
+        'riddorCategory',
+        'reportDueAt',
+        'openOshaRecordable',
+        'openRiddorReportable',
+      ],
     });
   }
 

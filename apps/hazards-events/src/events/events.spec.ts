@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestApi, TestCaller } from '@safety/testing';
 import { type EventScene, eventScene, group } from '../testing/event-scene.js';
@@ -170,11 +171,67 @@ describe('medical detail', () => {
     expect(body.eventGroups[0]).toMatchObject(
       Object.fromEntries(Object.keys(medical).map((name) => [name, null])),
     );
-    expect(body.redactedFields).toEqual(Object.keys(medical).map((name) => `/eventGroups/0/${name}`));
+    expect(body.redactedFields).toEqual([
+      ...Object.keys(medical).map((name) => `/eventGroups/0/${name}`),
+      '/regulatory/oshaRecordable',
+      '/regulatory/reportDueAt',
+    ]);
     expect((await admin.get(`/events/${id}`)).body).toMatchObject({
       eventGroups: [medical],
       redactedFields: [],
     });
+  });
+
+  it('is not told by what follows from it: regulatory members, their filters, the audit', async () => {
+    const { id: admitted } = (await post(group({ ...medical, personType: 'visitor' }))).body;
+    const { id: unharmed } = (await post(group({ personType: 'visitor' }))).body;
+    const { id: away } = (await post(group({ outcome: 'daysAway', daysAway: 1 }))).body;
+    for (const id of [admitted, unharmed, away]) await step(id, 'approve');
+    const seenBy = async (caller: TestCaller, id: string) => {
+      const { regulatory, redactedFields } = (await caller.get(`/events/${id}`)).body;
+      return { regulatory, hidden: redactedFields.filter((name: string) => name.includes('regulatory')) };
+    };
+    const seen = await seenBy(approver, admitted);
+    expect(seen).toEqual(await seenBy(approver, unharmed));
+    expect(seen.regulatory).toEqual({
+      oshaRecordable: false,
+      riddorReportable: null,
+      riddorCategory: null,
+      reportDueAt: null,
+    });
+    expect(seen.hidden).toEqual(
+      ['riddorReportable', 'riddorCategory', 'reportDueAt'].map((name) => `/regulatory/${name}`),
+    );
+    expect((await seenBy(admin, admitted)).regulatory.riddorCategory).toBe('nonWorkerHospital');
+    expect((await seenBy(approver, away)).regulatory.oshaRecordable).toBe(true);
+    const found = async (caller: TestCaller, filter: string) =>
+      idsIn(await caller.get(`/events?ids=${admitted},${unharmed},${away}&${filter}`)).sort();
+    expect(await found(admin, 'riddorReportable=true')).toEqual([admitted]);
+    for (const value of [true, false])
+      expect(await found(approver, `riddorReportable=${value}`)).toEqual(value ? [] : [away]);
+    expect(await found(approver, 'oshaRecordable=true')).toEqual([away]);
+    const { data } = (await approver.get(`/events/${admitted}/audit`)).body;
+    const told = data.flatMap(({ members }: { members: { member: string; to: unknown }[] }) =>
+      members.filter(({ member, to }) => to !== null && /riddor|osha|report(Due)At$/i.test(member)),
+    );
+    expect(told.map(({ member }: { member: string }) => member)).toEqual(['reportedAt']);
+  });
+
+  it('422: a group that the event does not have, or twice, is no new one', async () => {
+    const { id, eventGroups } = (await post(group(medical))).body;
+    const [{ id: known }] = eventGroups;
+    const put = (ids: string[]) =>
+      author.put(
+        `/events/${id}/requireapproval`,
+        eventAt(place, { eventGroups: ids.map((one) => injury({ id: one })) }),
+      );
+    const refused = async (ids: string[]) => {
+      const { status, body } = await put(ids);
+      return [status, body.errors?.map((fault: Record<string, string>) => `${fault.pointer} ${fault.code}`)];
+    };
+    expect(await refused([known, known])).toEqual([422, ['/eventGroups/1/id duplicate']]);
+    expect(await refused([randomUUID()])).toEqual([422, ['/eventGroups/0/id not-found']]);
+    expect((await admin.get(`/events/${id}/approvalData`)).body.eventGroups).toMatchObject([medical]);
   });
 
   it('stays when a caller who reads null writes null; an administrator clears it', async () => {

@@ -67,6 +67,40 @@ function dueTimes(group: EventGroup, occurredAt: Date): number[] {
   return due;
 }
 
+type MedicalDetail = Pick<EventGroup, 'treatment' | 'treatedInEmergencyRoom' | 'hospitalizedInPatient'>;
+const unknown: MedicalDetail = {
+  treatment: null,
+  treatedInEmergencyRoom: null,
+  hospitalizedInPatient: null,
+};
+const gravest: MedicalDetail = {
+  treatment: 'hospitalInpatient',
+  treatedInEmergencyRoom: true,
+  hospitalizedInPatient: true,
+};
+
+/** The proposals without those that medical detail decides, which are null. */
+export type OpenRegulatory = { [Member in keyof Regulatory]: Regulatory[Member] | null };
+
+/**
+ * The proposals as they are whatever the medical detail says, and the names of those that depend on it. More
+ * detail only adds duties: between the least and the gravest nothing else is possible.
+ */
+export function openRegulatoryOf(
+  groups: readonly EventGroup[],
+  occurredAt: Date,
+): { open: OpenRegulatory; hidden: (keyof Regulatory)[] } {
+  const as = (detail: MedicalDetail) =>
+    regulatoryOf(
+      groups.map((group) => ({ ...group, ...detail })),
+      occurredAt,
+    );
+  const [least, most] = [as(unknown), as(gravest)];
+  const members = Object.keys(least) as (keyof Regulatory)[];
+  const hidden = members.filter((member) => least[member]?.valueOf() !== most[member]?.valueOf());
+  return { open: { ...least, ...Object.fromEntries(hidden.map((member) => [member, null])) }, hidden };
+}
+
 /** The proposals for an event of these groups. */
 export function regulatoryOf(groups: readonly EventGroup[], occurredAt: Date): Regulatory {
   const found = new Set(groups.map(riddorCategoryOf));

@@ -7,6 +7,7 @@ import {
   type SeedClient,
   seedTransaction,
 } from '@safety/persistence';
+import { isFlagged } from '../approvals/approval.entity.js';
 import { actorsOf } from '../demo/hazard-process.js';
 import { type DemoHazard, demoHazards } from '../demo/hazards.js';
 import { storedRisk } from './stored-risk.js';
@@ -95,6 +96,7 @@ function processColumns({ state, identifiedAt, companyId }: DemoHazard) {
 const snapshotOf = (row: ReturnType<typeof hazardRow>) => ({
   ...row,
   status: row.status === 'closed' ? 'closed' : 'approved',
+  revision_waits: isFlagged(row.status),
 });
 
 /** Suggestions of a hazard that waits: the manager decides on them. */

@@ -36,7 +36,7 @@ export class HazardActions {
     const kept = new Set(existing.flatMap((known) => known.suggestedAssigneePersonnelId ?? []));
     refuseFaults([
       ...suggestionFaults(existing, given, merged),
-      ...(await this.people.faults(company.companyId, assigneesIn(given), kept)),
+      ...(await this.people.faults(company, assigneesIn(given), kept)),
     ]);
     return merged;
   }

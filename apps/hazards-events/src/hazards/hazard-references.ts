@@ -37,7 +37,6 @@ export class HazardReferences {
     permission: Permission,
     current?: Hazard,
   ): Promise<FieldError[]> {
-    const { companyId } = company;
     const needed = { see: 'hazards.read', write: permission } as const;
     const place = await this.orgStructures.faults(company, hazard.orgStructureId, needed);
     const stays = current?.orgStructureId === hazard.orgStructureId;
@@ -45,8 +44,8 @@ export class HazardReferences {
     const associates = namedRows({ reportedByAssociateId });
     return [
       ...place.filter(({ code }) => !(stays && code === 'archived-reference')),
-      ...(await this.people.faults(companyId, peopleIn(hazard), idsIn(current && peopleIn(current)))),
-      ...(await this.associates.faults(companyId, associates, keptAssociate(current))),
+      ...(await this.people.faults(company, peopleIn(hazard), idsIn(current && peopleIn(current)))),
+      ...(await this.associates.faults(company, associates, keptAssociate(current))),
       ...(await this.eventFaults(company, hazard.relatedEventIds, current?.relatedEventIds ?? [])),
     ];
   }

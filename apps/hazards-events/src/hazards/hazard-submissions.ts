@@ -13,6 +13,7 @@ import { type Added, type Change, refuseFaults } from '@safety/platform';
 import type { ApprovalRecord } from '../approvals/approval.entity.js';
 import { checkStep, type Standing, submitted, unasked } from '../approvals/approval-rules.js';
 import { Approvers } from '../approvals/approvers.js';
+import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
 import { HazardActions } from './hazard-actions.js';
 import { HazardContents } from './hazard-contents.js';
@@ -35,6 +36,7 @@ export class HazardSubmissions {
     private readonly contents: HazardContents,
     private readonly actions: HazardActions,
     private readonly approvers: Approvers,
+    private readonly snapshots: ApprovedHazards,
     private readonly transactions: CompanyTransactions,
   ) {}
 
@@ -67,7 +69,7 @@ export class HazardSubmissions {
   /** Edits a hazard and (re)flags it for everybody who may approve at its place. */
   async flag(company: CompanyContext, id: string, change: Change<SaveHazard>): Promise<Hazard> {
     let permission: Permission = 'hazards.create';
-    return this.rows.change(company, id, change, {
+    const flagged = await this.rows.change(company, id, change, {
       authorise: async (row) => {
         const standing = await this.approvers.standing(company, row, hazardPermissions);
         checkStep('hazard', hazardFlagSteps, row.status, 'requireApproval', standing);
@@ -78,6 +80,8 @@ export class HazardSubmissions {
         ...(await this.submit(company, { ...row, orgStructureId: body.orgStructureId }, QUEUE)),
       }),
     });
+    await this.snapshots.keepUp(company, flagged);
+    return flagged;
   }
 
   /** The hazard after a submission. Throws 422 for the approvers it names, and when there are none. */

@@ -75,6 +75,7 @@ export class ApprovedHazard extends HazardRecord {
 @Entity('hazards_and_flagged')
 export class HazardOrFlagged extends HazardRecord {
   @Column('boolean') flagged!: boolean;
+  @Column('boolean') revisionWaits!: boolean;
 }
 
 /** A row of any of them. */

@@ -18,6 +18,8 @@ import { ServeHazardLists1790000000140 } from './1790000000140-serve-hazard-list
 import { MoveReferenceCounters1790000000150 } from './1790000000150-move-reference-counters.js';
 import { KeepApprovedSuggestions1790000000160 } from './1790000000160-keep-approved-suggestions.js';
 import { ServeApprovalLists1790000000161 } from './1790000000161-serve-approval-lists.js';
+import { PlaceAssociates1790000000170 } from './1790000000170-place-associates.js';
+import { MarkWaitingRevisions1790000000171 } from './1790000000171-mark-waiting-revisions.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -39,4 +41,6 @@ export const migrations: Migration[] = [
   ServeHazardLists1790000000140,
   KeepApprovedSuggestions1790000000160,
   ServeApprovalLists1790000000161,
+  PlaceAssociates1790000000170,
+  MarkWaitingRevisions1790000000171,
 ];

@@ -10,10 +10,12 @@ export class Associates extends NamedReadModel<AssociateState> {
     super(transactions, {
       table: 'associates',
       what: 'associate',
-      columns: ({ displayName, associateType }) => ({
+      columns: ({ displayName, associateType, orgStructureIds }) => ({
         display_name: displayName,
         associate_type: associateType,
+        org_structure_ids: orgStructureIds,
       }),
+      sight: { permission: 'associates.read', ownedBy: 'NULL', at: 'o.id = ANY (r.org_structure_ids)' },
     });
   }
 }

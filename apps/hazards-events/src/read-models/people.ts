@@ -16,6 +16,7 @@ export class People extends NamedReadModel<PersonnelState> {
         org_structure_id: orgStructureId,
         line_manager_id: lineManagerId,
       }),
+      sight: { permission: 'personnel.read', ownedBy: 'r.user_id', at: 'o.id = r.org_structure_id' },
     });
   }
 

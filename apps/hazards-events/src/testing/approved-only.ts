@@ -33,6 +33,27 @@ function learn({ ids, titles }: Learnt, { status, body }: Answer, approvedStatus
   titles.set(body.id, (titles.get(body.id) ?? new Set()).add(body.title));
 }
 
+const rowsOf = async (caller: TestCaller, path: string) =>
+  (await caller.get(path)).body.data as { id: string; requireApproval: boolean }[];
+
+/** The list with flagged rows shows each row once: flagged where the caller may read that, else as approved. */
+async function expectOneOfEach(path: string, list: string, readers: TestCaller[]): Promise<void> {
+  for (const caller of readers) {
+    const shown = await rowsOf(caller, list.replace(path, `${path}/includerequireapproval`));
+    const waiting = await rowsOf(
+      caller,
+      `${list.replace(path, `${path}/approvalData`)}&requireApproval=true`,
+    );
+    const flagged = new Set(waiting.map(({ id }) => id));
+    const ids = new Set([...flagged, ...(await rowsOf(caller, list)).map(({ id }) => id)]);
+    const expected = [...ids].map((id) => ({ id, requireApproval: flagged.has(id) }));
+    const inOrder = (rows: { id: string }[]) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    expect(inOrder(shown.map(({ id, requireApproval }) => ({ id, requireApproval })))).toEqual(
+      inOrder(expected),
+    );
+  }
+}
+
 /**
  * No answer of a list of approved rows ever holds what was not approved, read beside the writes and after
  * each.
@@ -75,6 +96,7 @@ export function describeApprovedOnly(
             expect(approvedStatuses).toContain(row.status);
           }
         }
+        if (done % 10 === 0) await expectOneOfEach(path, list, [...readers, ...writers]);
       }
       expect(shown).toBeGreaterThan(0);
     });

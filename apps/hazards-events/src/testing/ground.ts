@@ -45,7 +45,13 @@ export async function groundOf(api: TestApi, given?: TestCaller): Promise<Ground
   const action = (await owner.post('/actions', actionOn(hazard.id, manager.userId))).body;
   const [associateId, courseId] = [randomUUID(), randomUUID()];
   const row = { company_id: companyId, version: 1, archived: false };
-  const associate = { ...row, id: associateId, display_name: 'Acme', associate_type: 'contractor' };
+  const associate = {
+    ...row,
+    id: associateId,
+    display_name: 'Acme',
+    associate_type: 'contractor',
+    org_structure_ids: [place.id],
+  };
   await seedRows(api.database.serviceUrl, 'associates', [associate]);
   await seedRows(api.database.serviceUrl, 'courses', [{ ...row, id: courseId, name: 'Ladders' }]);
   return {
@@ -56,7 +62,7 @@ export async function groundOf(api: TestApi, given?: TestCaller): Promise<Ground
     eventId: event.id,
     groupId: event.eventGroups[0].id,
     actionId: action.id,
-    personId: await addPerson(api, companyId),
+    personId: await addPerson(api, companyId, { place }),
     associateId,
     courseId,
     userId: manager.userId,

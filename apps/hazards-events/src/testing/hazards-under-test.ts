@@ -47,7 +47,11 @@ export async function addPlace(
 export async function addPerson(
   api: TestApi,
   companyId: string,
-  { userId = null, archived = false }: { userId?: string | null; archived?: boolean } = {},
+  {
+    userId = null,
+    archived = false,
+    place,
+  }: { userId?: string | null; archived?: boolean; place?: TestPlace } = {},
 ): Promise<string> {
   const id = randomUUID();
   const row = {
@@ -56,6 +60,7 @@ export async function addPerson(
     version: 1,
     display_name: 'Aoife Byrne',
     user_id: userId,
+    org_structure_id: place?.id ?? null,
     archived,
   };
   await seedRows(api.database.serviceUrl, 'personnel', [row]);

@@ -80,7 +80,7 @@ const environmentalSchema = z.strictObject({
 const group = {
   groupType: z.enum(groupTypes),
   personInjuredPersonnelId: optional(idSchema).describe(
-    'Of an injury or illness exactly one of the three injured persons.',
+    'Of an injury or illness exactly one of the three injured persons. Somebody whom the caller may read, or the caller.',
   ),
   personInjuredAssociateId: optional(idSchema),
   personInjuredName: optional(line(200)),

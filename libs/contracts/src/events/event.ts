@@ -55,7 +55,9 @@ const writable = {
   ),
   longitude: optional(z.number().min(-180).max(180)),
   reportedByPersonnelId: optional(idSchema).describe('Default: the personnel record of the caller.'),
-  supervisorPersonnelId: optional(idSchema).describe('Default: the line manager of the injured person.'),
+  supervisorPersonnelId: optional(idSchema).describe(
+    'Default: the line manager of the injured person, where the caller may read that person.',
+  ),
   activityAtTime: optional(line(500)),
   equipmentInvolved: optional(line(500)),
   substanceInvolved: optional(line(500)),
@@ -93,12 +95,15 @@ const readOnly = {
     .describe('Whether an approved event has a newer revision that is not approved yet.'),
   regulatory: z
     .object({
-      oshaRecordable: z.boolean(),
-      riddorReportable: z.boolean(),
+      oshaRecordable: z.boolean().nullable(),
+      riddorReportable: z.boolean().nullable(),
       riddorCategory: z.enum(riddorCategories).nullable(),
       reportDueAt: timestampSchema.nullable().describe('The earliest time by which a report is due.'),
     })
-    .describe('Proposed from the groups; what a person has decided there counts instead.'),
+    .describe(
+      'Proposed from the groups; what a person has decided there counts instead. Without personnel.sensitive a ' +
+        'member that medical detail decides is null, and a filter finds none of these.',
+    ),
   lostDays: z.int().describe('Days away of all groups.'),
   openActionCount: z.int(),
   overdueActionCount: z.int(),

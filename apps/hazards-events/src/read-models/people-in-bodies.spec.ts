@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestApi, TestCaller } from '@safety/testing';
+import { only } from '../testing/hazard-scene.js';
+import {
+  addCompany,
+  addMember,
+  addPerson,
+  addPlace,
+  eventAt,
+  hazardAt,
+  injury,
+  select,
+  startHazardsEvents,
+  type TestPlace,
+} from '../testing/hazards-under-test.js';
+
+let api: TestApi;
+let admin: TestCaller;
+let place: TestPlace;
+let beyond: TestPlace;
+let local: TestCaller;
+let employee: TestCaller;
+let ownId: string;
+
+beforeAll(async () => {
+  api = await startHazardsEvents();
+  ({ admin, place } = await addCompany(api));
+  const { companyId } = admin;
+  beyond = await addPlace(api, companyId);
+  local = await addMember(api, companyId, { role: 'eventManager', orgStructureIds: [place.id] });
+  employee = await addMember(api, companyId, { role: 'employee' });
+  ownId = await addPerson(api, companyId, { userId: employee.userId, place: beyond });
+});
+
+afterAll(() => api.close());
+
+const person = (options: Parameters<typeof addPerson>[2] = {}) => addPerson(api, admin.companyId, options);
+const managedBy = async (id: string, managerId: string) => {
+  const text = 'UPDATE personnel SET line_manager_id = $2 WHERE id = $1';
+  await select(api, admin.companyId, text, [id, managerId]);
+};
+const injured = (personnelId: string) =>
+  eventAt(place, {
+    eventGroups: [injury({ personInjuredName: null, personInjuredPersonnelId: personnelId })],
+  });
+const faults = ({ errors = [] }: { errors?: { pointer: string; code: string }[] }) =>
+  errors.map(({ pointer, code }) => `${pointer} ${code}`);
+
+describe('people whom a caller may not read', () => {
+  it('422 not-found, archived or not: nobody learns that they are there', async () => {
+    for (const options of [{ place: beyond }, { place: beyond, archived: true }, {}]) {
+      const id = await person(options);
+      const { status, body } = await local.post('/events/requireapproval', injured(id));
+      expect([status, faults(body)]).toEqual([422, ['/eventGroups/0/personInjuredPersonnelId not-found']]);
+    }
+    const archived = await person({ place, archived: true });
+    expect(faults((await local.post('/events/requireapproval', injured(archived))).body)).toEqual([
+      '/eventGroups/0/personInjuredPersonnelId archived-reference',
+    ]);
+  });
+
+  it('422 without personnel.read, 201 by name and for oneself', async () => {
+    const id = await person({ place });
+    expect((await employee.post('/events/requireapproval', injured(id))).status).toBe(422);
+    const named = await employee.post('/events/requireapproval', eventAt(place));
+    expect(named).toMatchObject({ status: 201, body: { supervisorPersonnelId: null } });
+    const own = await employee.post('/events/requireapproval', injured(ownId));
+    expect(own).toMatchObject({ status: 201, body: { reportedByPersonnelId: ownId } });
+  });
+
+  it('200: what a row names already stays, and brings no line manager', async () => {
+    const [id, managerId] = [await person({ place: beyond }), await person({ place: beyond })];
+    const event = only(await admin.post('/events/requireapproval', injured(id)), 201);
+    expect(event.supervisorPersonnelId).toBeNull();
+    await managedBy(id, managerId);
+    const path = `/events/${event.id}/requireapproval`;
+    expect(await local.put(path, injured(id))).toMatchObject({
+      status: 200,
+      body: { supervisorPersonnelId: null },
+    });
+    expect((await admin.put(path, injured(id))).body.supervisorPersonnelId).toBe(managerId);
+    expect((await local.put(path, injured(id))).body.supervisorPersonnelId).toBe(managerId);
+    const hazard = only(await admin.post('/hazards', hazardAt(place, { responsiblePersonnelId: id })), 201);
+    const proposed = hazardAt(place, {
+      responsiblePersonnelId: id,
+      riskAssessment: { initial: { likelihood: 1, severity: 1 } },
+    });
+    expect((await local.put(`/hazards/${hazard.id}/requireapproval`, proposed)).status).toBe(200);
+  });
+
+  it('422: whether somebody is the verifier of an action is not told either', async () => {
+    const id = await person({ place: beyond, userId: admin.userId });
+    const { status, body } = await local.post('/actions', {
+      title: 'A guard',
+      actionType: 'corrective',
+      sourceType: 'standalone',
+      orgStructureId: place.id,
+      assigneePersonnelId: id,
+      verifierUserId: admin.userId,
+      dueDate: '2030-01-01',
+    });
+    expect([status, faults(body)]).toEqual([422, ['/assigneePersonnelId not-found']]);
+  });
+});
