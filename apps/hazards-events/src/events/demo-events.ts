@@ -8,6 +8,7 @@ import {
   seedTransaction,
 } from '@safety/persistence';
 import { type DemoEvent, demoEvents } from '../demo/events.js';
+import { formsOf, witnessesOf } from '../demo/forms.js';
 import { actorsOf } from '../demo/hazard-process.js';
 import { openRegulatoryOf, regulatoryOf } from './regulatory.js';
 
@@ -23,7 +24,8 @@ const groupTypes: Partial<Record<DemoEvent['eventType'], EventGroup['groupType']
   observation: 'other',
 };
 
-function groupOf({ id, eventType, daysAway, injuredPersonnelId }: DemoEvent): EventGroup {
+function groupOf(event: DemoEvent): EventGroup {
+  const { id, eventType, daysAway, injuredPersonnelId } = event;
   const group = saveEventGroupSchema.parse({
     groupType: groupTypes[eventType] ?? eventType,
     personInjuredPersonnelId: injuredPersonnelId,
@@ -34,6 +36,7 @@ function groupOf({ id, eventType, daysAway, injuredPersonnelId }: DemoEvent): Ev
       treatment: daysAway > 30 ? 'hospitalInpatient' : 'firstAid',
       outcome: daysAway > 0 ? 'daysAway' : 'firstAidOnly',
       daysAway,
+      ...formsOf(event),
     }),
   });
   return { ...group, id: demoId('event-group', id) };
@@ -109,7 +112,7 @@ function eventRow(event: DemoEvent, year: number, number: number) {
     org_structure_id: event.orgStructureId,
     reported_by_personnel_id: event.reportedByPersonnelId,
     supervisor_personnel_id: event.supervisorPersonnelId,
-    witnesses: [],
+    witnesses: event.injuredPersonnelId ? witnessesOf(event) : [],
     event_groups: [group],
     group_types: [group.groupType],
     injured_personnel_ids: group.personInjuredPersonnelId ? [group.personInjuredPersonnelId] : [],

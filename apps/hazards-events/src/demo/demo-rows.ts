@@ -1,7 +1,7 @@
-import { addDemoActions } from './actions/demo-actions.js';
-import { addDemoEvents } from './events/demo-events.js';
-import { addDemoHazards } from './hazards/demo-hazards.js';
-import { addDemoReadModels } from './read-models/demo-read-models.js';
+import { addDemoActions } from '../actions/demo-actions.js';
+import { addDemoEvents } from '../events/demo-events.js';
+import { addDemoHazards } from '../hazards/demo-hazards.js';
+import { addDemoReadModels } from '../read-models/demo-read-models.js';
 
 /** Places and people first: hazards and events refer to them. */
 export async function addDemoRows(serviceUrl: string): Promise<void> {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { approvedEventStatuses, eventStatuses, hazardStatuses } from '@safety/contracts';
-import { demoPlaces, demoQuarries, demoUsers } from '@safety/demo-data';
+import { demoPeople, demoPlaces, demoQuarries, demoUsers } from '@safety/demo-data';
 import type { TestApi, TestCaller } from '@safety/testing';
-import { demoEvents } from './demo/events.js';
-import { demoHazards } from './demo/hazards.js';
+import { hazardAt, select, startHazardsEvents } from '../testing/hazards-under-test.js';
 import { addDemoRows } from './demo-rows.js';
-import { hazardAt, select, startHazardsEvents } from './testing/hazards-under-test.js';
+import { demoEvents } from './events.js';
+import { demoHazards } from './hazards.js';
 
 let api: TestApi;
 let admin: TestCaller;
@@ -75,6 +75,31 @@ describe('the demo', () => {
     expect(open.length).toBeGreaterThan(late.length);
     const [investigated] = (await admin.get('/events?status=underInvestigation')).body.data;
     expect(investigated.investigation).toMatchObject({ leadUserId: manager?.id, completedAt: null });
+  });
+
+  it('has injuries with witnesses and the members of each form, and people with line managers', async () => {
+    const { data } = (await admin.get('/events?groupType=injury&limit=200')).body;
+    expect(data.length).toBeGreaterThan(0);
+    for (const { witnesses, eventGroups, supervisorPersonnelId } of data) {
+      expect(witnesses).toMatchObject([{ personnelId: supervisorPersonnelId }, { name: expect.any(String) }]);
+      expect(eventGroups[0]).toMatchObject({
+        personInjuredPersonnelId: expect.any(String),
+        osha: { caseNumber: expect.any(String) },
+        riddor: { accidentKind: 'struckByMovingObject' },
+        esaw: { deviation: '40' },
+      });
+    }
+    const stored = await select(
+      api,
+      demoQuarries.id,
+      'SELECT id, line_manager_id AS "lineManagerId" FROM personnel ORDER BY id',
+      [],
+    );
+    const known = demoPeople
+      .filter(ofQuarries)
+      .map(({ id, lineManagerId }) => ({ id, lineManagerId }))
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    expect(stored).toEqual(known);
   });
 
   it('can be worked with: what waits is approved, and what was suggested becomes an action', async () => {
