@@ -60,7 +60,7 @@ const body = () =>
   eventAt(place, {
     eventType: 'nearMiss',
     eventGroups: [{ groupType: 'nearMiss' }],
-    investigation: { leadUserId: admin.userId, method: 'other', startedAt: '2026-03-03T00:00:00Z' },
+    investigation: { leadUserId: callers.editor.userId, method: 'other', startedAt: '2026-03-03T00:00:00Z' },
   });
 const step = (caller: TestCaller, id: string, transition: string): Promise<Answer> =>
   caller.post(`/events/${id}/transitions`, { transition, comment: 'Because.' });

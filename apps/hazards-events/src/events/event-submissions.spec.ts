@@ -52,7 +52,7 @@ describe('POST /events/requireapproval', () => {
       witnesses: [],
       investigation: null,
       orgStructurePath: place.path,
-      regulatory: { oshaRecordable: false, riddorReportable: false, riddorCategory: null, reportDueAt: null },
+      regulatory: { oshaRecordable: null, riddorReportable: false, riddorCategory: null, reportDueAt: null },
     });
     expect(body.reference).toMatch(/^EVT-\d{4}-\d{6}$/);
     expect(body.companyId).toBeUndefined();

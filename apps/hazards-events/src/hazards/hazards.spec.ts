@@ -145,7 +145,10 @@ describe('POST /hazards', () => {
     const [snapshot] = await select(api, admin.companyId, 'SELECT * FROM approved_hazards WHERE id = $1', [
       id,
     ]);
-    expect({ ...snapshot, suggested_actions: [], creation_digest: null }).toEqual(copy);
+    expect({ ...snapshot, suggested_actions: [], creation_digest: null }).toEqual({
+      ...copy,
+      revision_waits: false,
+    });
   });
 
   it('201: its message waits in the outbox, and names nobody', async () => {

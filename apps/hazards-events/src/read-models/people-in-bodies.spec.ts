@@ -89,14 +89,15 @@ describe('people whom a caller may not read', () => {
   });
 
   it('422: whether somebody is the verifier of an action is not told either', async () => {
-    const id = await person({ place: beyond, userId: admin.userId });
+    const { userId } = await addMember(api, admin.companyId, { role: 'eventManager' });
+    const id = await person({ place: beyond, userId });
     const { status, body } = await local.post('/actions', {
       title: 'A guard',
       actionType: 'corrective',
       sourceType: 'standalone',
       orgStructureId: place.id,
       assigneePersonnelId: id,
-      verifierUserId: admin.userId,
+      verifierUserId: userId,
       dueDate: '2030-01-01',
     });
     expect([status, faults(body)]).toEqual([422, ['/assigneePersonnelId not-found']]);
