@@ -85,7 +85,7 @@ describe('a revision that is dropped', () => {
     expect(data[0].approval.decisions.at(-1)).toMatchObject({ decision: 'reject', comment: SECRET });
   });
 
-  /** What a write may have changed although its content is gone. */
+  /** Without the members that a write may have changed although its content is gone. */
   const changeless = ({
     version: _,
     modifiedAt: __,

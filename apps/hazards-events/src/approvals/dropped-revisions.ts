@@ -8,8 +8,8 @@ export const endsRevision = (state: ApprovalState): boolean =>
   (droppedStates as readonly ApprovalState[]).includes(state);
 
 /**
- * The rows whose approval the caller may ask for. What became of a revision that was dropped is for those who
- * may read what waits.
+ * The rows whose approval the caller may ask for. The end of a revision that was dropped is for
+ * those who may read what waits.
  */
 export const withoutDroppedOfOthers =
   (company: CompanyContext, approved: readonly string[], permissions: PendingPermissions): Condition =>

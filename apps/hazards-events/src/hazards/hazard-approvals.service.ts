@@ -15,7 +15,8 @@ import { HazardRows } from './hazards.rows.js';
  * 2. content, suggestions and approvers of the body are checked (hazard-contents.ts, hazard-submissions.ts);
  * 3. accepted suggestions become actions with the last approval (hazard-actions.ts);
  * 4. the row is written, and recorded as every change;
- * 5. the snapshot is taken where the row is approved now, and else learns that a revision waits (approvals/snapshot-rows.ts).
+ * 5. the snapshot is taken where the row is approved now, and else learns that a revision waits
+ *    (approvals/snapshot-rows.ts).
  */
 @Injectable()
 export class HazardApprovalsService {

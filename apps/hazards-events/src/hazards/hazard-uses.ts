@@ -10,7 +10,7 @@ const usesSql = `
       WHERE company_id = $1 AND source_type = 'hazard' AND source_id = $2) AS "hasActions",
     EXISTS (SELECT FROM events WHERE company_id = $1 AND $2 = ANY(related_hazard_ids)) AS "hasEvents"`;
 
-/** What others have made of a hazard, which must not point at nothing. */
+/** Rows that others have made of a hazard, which must not point at nothing. */
 @Injectable()
 export class HazardUses {
   constructor(private readonly transactions: CompanyTransactions) {}

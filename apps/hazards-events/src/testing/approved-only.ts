@@ -36,7 +36,7 @@ function learn({ ids, titles }: Learnt, { status, body }: Answer, approvedStatus
 const rowsOf = async (caller: TestCaller, path: string) =>
   (await caller.get(path)).body.data as { id: string; requireApproval: boolean }[];
 
-/** The list with flagged rows shows each row once: flagged where the caller may read that, else as approved. */
+/** The list with flagged rows shows each once: flagged where the caller may read that, else as approved. */
 async function expectOneOfEach(path: string, list: string, readers: TestCaller[]): Promise<void> {
   for (const caller of readers) {
     const shown = await rowsOf(caller, list.replace(path, `${path}/includerequireapproval`));
