@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe } from '@jest/globals';
 import { type Suite, startSuite } from '@safety/local-stack';
 import { describeAuthentication } from './specification/authentication.cases.js';
 import { describeBusinessApi } from './specification/business-api.cases.js';
+import { describeEvents } from './specification/events.cases.js';
 import { describeHazardVersions } from './specification/hazard-versions.cases.js';
-import { describeHazardsAndEvents } from './specification/hazards-and-events.cases.js';
+import { describeHazards } from './specification/hazards.cases.js';
 import { describePersonnelAndOrg } from './specification/personnel-org.cases.js';
 import { describeService } from './specification/service.cases.js';
 import { describeTraining } from './specification/training.cases.js';
@@ -53,7 +54,8 @@ describe('specification', () => {
   describeTraining(by);
   describeTrainingAgreement(by);
   describePersonnelAndOrg(by);
-  describeHazardsAndEvents(by);
+  describeHazards(by);
+  describeEvents(by);
   describeHazardVersions(by);
 });
 
