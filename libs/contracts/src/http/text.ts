@@ -14,7 +14,7 @@ const NO_CONTROL_CHARACTERS_BUT_BREAKS = /^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$/;
  * documented: clients that read it byte by byte would refuse half of UTF-8.
  */
 const UNFIT_FOR_A_LINE = /[\x80-\x9f\u2028-\u202e\u2066-\u2069]/;
-/** Of those, text of several lines may have line breaks, and marks of direction, which end with their line. */
+/** Text of several lines may have line breaks, and marks of direction, which end with their line. */
 const UNFIT_FOR_A_PARAGRAPH = /[\x80-\x84\x86-\x9f]/;
 
 const ONE_LINE = 'Must be one line, without control characters and marks that turn the direction of writing.';

@@ -50,7 +50,7 @@ export function askedMembers(
 /** Names the members of a row that its caller may not read, as JSON pointers. */
 const REDACTED = 'redactedFields';
 
-/** What is withheld of the wanted members: a null that was redacted must not look like one that is stored. */
+/** Pointers to withheld parts of the wanted members: a redacted null must not look like a stored one. */
 function withheld(row: object, wanted: ReadonlySet<string>): string[] {
   const { [REDACTED]: pointers } = row as { [REDACTED]?: unknown };
   if (!Array.isArray(pointers)) return [];

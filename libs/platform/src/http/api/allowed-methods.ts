@@ -63,7 +63,7 @@ function isMoreLiteral(url: string, than: string): boolean {
   return fits && differ.length > 0;
 }
 
-/** A wildcard comes last; else the first segment that is literal in one path alone decides, as in the router. */
+/** A wildcard comes last; else the first segment decides that is literal in one path alone. */
 function byLiteralSegments(one: Path, other: Path): number {
   const rank = ({ url }: Path) =>
     segmentsOf(url)
