@@ -2,6 +2,10 @@ import { Module } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
 import { ProxyModule } from './proxy/proxy.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
+import { CertificateRenewal } from './tls/certificate-renewal.js';
 
-@Module({ imports: [AccessModule, SubscriptionsModule, ProxyModule] })
+@Module({
+  imports: [AccessModule, SubscriptionsModule, ProxyModule],
+  providers: [CertificateRenewal],
+})
 export class GatewayModule {}

@@ -1,3 +1,4 @@
+import type { Server } from 'node:https';
 import { attachBus } from '@safety/bus';
 import type { ServiceOptions } from '@safety/platform';
 import { type GatewaySettings, gatewaySettingsSchema } from './config.js';
@@ -6,7 +7,7 @@ import { attachProxy } from './proxy/attach-proxy.js';
 import { attachReference } from './reference/attach-reference.js';
 import { attachStart } from './start/attach-start.js';
 import { readCertificate, tlsFilesOf } from './tls/certificate.js';
-import { renewCertificate } from './tls/renew-certificate.js';
+import { CertificateRenewal } from './tls/certificate-renewal.js';
 import { requireHttps } from './tls/require-https.js';
 
 /** How the gateway runs. It reads no bodies, so the checks of the JSON API are for the services behind it. */
@@ -20,7 +21,7 @@ export const gatewayService: ServiceOptions<GatewaySettings> = {
   },
   setup: (app) => {
     limitConnections(app);
-    renewCertificate(app);
+    app.get(CertificateRenewal).renewAt(app.getHttpServer() as unknown as Server);
     requireHttps(app);
     attachBus(app, 'gateway');
     attachReference(app);

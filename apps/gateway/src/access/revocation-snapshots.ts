@@ -1,7 +1,7 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AnyProcess } from '@safety/auth-guard';
 import { revocationSnapshotSchema } from '@safety/contracts';
-import { InjectLogger, InjectSettings, type Logger, Readiness } from '@safety/platform';
+import { InjectLogger, InjectSettings, type Logger, Periodic, Readiness } from '@safety/platform';
 import type { GatewaySettings } from '../config.js';
 import { Revocations } from './revocations.js';
 
@@ -12,6 +12,8 @@ const POLL_EVERY_MS = 5_000;
  */
 const POLL_AT_FIRST_EVERY_MS = 500;
 const AT_FIRST_MS = 5_000;
+/** The service listens after one attempt, so the gateway also starts while identity is unavailable. */
+const PERIOD = { name: 'revocations', everyMs: POLL_AT_FIRST_EVERY_MS, atStart: true };
 const PATH = '/internal/revocations';
 const NOT_MODIFIED = 304;
 /** The tag of no snapshot. */
@@ -24,20 +26,21 @@ const NONE = '""';
  * (`If-None-Match`).
  */
 @Injectable()
-export class RevocationSnapshots implements OnApplicationBootstrap, OnApplicationShutdown {
+export class RevocationSnapshots extends Periodic {
   private readonly identity: AnyProcess;
   private readonly stopping = new AbortController();
   private readonly startedAt = performance.now();
-  private timer: NodeJS.Timeout | undefined;
+  private askedAt = Number.NEGATIVE_INFINITY;
   private newest = NONE;
   private failing = false;
 
   constructor(
     @InjectSettings() { IDENTITY_URL }: GatewaySettings,
-    @InjectLogger() private readonly logger: Logger,
+    @InjectLogger() logger: Logger,
     private readonly revocations: Revocations,
     readiness: Readiness,
   ) {
+    super(logger, PERIOD);
     // Until identity has answered once every token is refused, so there is no use in sending clients here.
     readiness.add('revocations', async () => {
       if (!revocations.areKnown) throw new Error('The revocations are not known yet');
@@ -45,17 +48,14 @@ export class RevocationSnapshots implements OnApplicationBootstrap, OnApplicatio
     this.identity = new AnyProcess(IDENTITY_URL);
   }
 
-  /** The service listens after one attempt, so the gateway also starts while identity is unavailable. */
-  async onApplicationBootstrap(): Promise<void> {
-    await this.poll();
-  }
-
-  onApplicationShutdown(): void {
+  /** An answer that does not come must not hold up the shutdown. */
+  override beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
-    clearTimeout(this.timer);
+    return super.beforeApplicationShutdown();
   }
 
-  private async poll(): Promise<void> {
+  protected async work(): Promise<void> {
+    if (!this.isDue()) return;
     try {
       await this.read();
       if (this.failing) this.logger.info('revocations are read again');
@@ -64,9 +64,13 @@ export class RevocationSnapshots implements OnApplicationBootstrap, OnApplicatio
       if (!this.stopping.signal.aborted && !this.failing) this.report(err);
       this.failing = true;
     }
-    if (this.stopping.signal.aborted) return;
-    const isNew = !this.revocations.areKnown || performance.now() - this.startedAt < AT_FIRST_MS;
-    this.timer = setTimeout(() => void this.poll(), isNew ? POLL_AT_FIRST_EVERY_MS : POLL_EVERY_MS);
+    this.askedAt = performance.now();
+  }
+
+  private isDue(): boolean {
+    const now = performance.now();
+    const isNew = !this.revocations.areKnown || now - this.startedAt < AT_FIRST_MS;
+    return isNew || now - this.askedAt >= POLL_EVERY_MS;
   }
 
   /** Identity may start after the gateway; once it has answered, its absence is worth a warning. */
