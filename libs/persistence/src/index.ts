@@ -22,6 +22,7 @@ export * from './resource/resource-service.js';
 export * from './resource/views.js';
 export * from './rows/client-made-rows.js';
 export * from './rows/company-rows.js';
+export { CreationDigests } from './rows/creation-digest.js';
 export { Cursors, cursorScope, cursorSettings } from './rows/cursor.js';
 export * from './rows/keep-newest.js';
 export { checkIds } from './rows/page.js';

@@ -8,6 +8,7 @@ import { ExpiredKeys } from './idempotency/expired-keys.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { StoredAnswers } from './idempotency/stored-answers.js';
 import { OrgStructures } from './reach/org-structures.js';
+import { CreationDigests } from './rows/creation-digest.js';
 import { Cursors } from './rows/cursor.js';
 import { RowsSource } from './rows/rows-source.js';
 import { NumberSeries } from './series/number-series.js';
@@ -73,6 +74,7 @@ export class PersistenceModule {
         Cursors,
         ExpiredKeys,
         StoredAnswers,
+        CreationDigests,
         OrgStructures,
         NumberSeries,
         { provide: APP_INTERCEPTOR, useClass: CompanyTransactionInterceptor },

@@ -6,6 +6,7 @@ import {
   CompanyRows,
   CompanyTransactions,
   CreateChanges1700000000004,
+  CreationDigests,
   Cursors,
   prepareDatabase,
   type RowsOptions,
@@ -113,7 +114,9 @@ export async function openThings(redisUrl: string) {
     sourceFor(service: Owner): RowsSource {
       const unwoken = { wake: () => undefined } as OutboxRelay;
       const record = new ChangeRecord(dataSource, new Outbox(unwoken, { service }), logger);
-      return new RowsSource(dataSource, transactions, new Cursors({ CURSOR_SECRET: 'x'.repeat(32) }), record);
+      const secret = { CURSOR_SECRET: 'x'.repeat(32) };
+      const digests = new CreationDigests(secret);
+      return new RowsSource(dataSource, transactions, new Cursors(secret), record, digests);
     },
     /** A relay that publishes as in a service. */
     relayFor(service: Owner): OutboxRelay {

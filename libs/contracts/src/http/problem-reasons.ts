@@ -32,6 +32,7 @@ export const problemReasons: Record<ProblemCode, string> = {
   duplicate: 'Another row has that value already; `conflictingId` names it.',
   'in-use': 'Other rows still refer to the row.',
   'history-date-exists': 'The work history has a record of that date already.',
+  'first-history-record': 'The first record of work history begins on the hire date, and stays.',
   'last-history-record': 'A person keeps at least one record of work history.',
   'last-administrator': 'A company keeps at least one user who administers it.',
   'built-in': 'Nobody changes a built-in role; make one of your own.',
@@ -39,6 +40,8 @@ export const problemReasons: Record<ProblemCode, string> = {
   'already-enrolled': 'The person is enrolled in the class already.',
   'open-actions': 'Mandatory actions are still open.',
   'has-active-children': 'Rows below it are still active.',
+  'idempotency-answer-lost':
+    'The first answer of the key cannot be read any more; `detail` says whether the write was made.',
   'idempotency-in-progress': 'A request with the same `Idempotency-Key` is still running; try again.',
   'endpoint-removed': 'The operation was removed; `successor` takes its place.',
   'cursor-expired': 'The changes behind the cursor are kept no longer; read the lists anew.',

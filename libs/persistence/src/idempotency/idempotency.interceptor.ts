@@ -20,7 +20,7 @@ import { defer, lastValueFrom, type Observable } from 'rxjs';
 import { execute } from '../rows/table.js';
 import { type CompanyTransaction, CompanyTransactions } from '../transaction/company-transactions.js';
 import { ReplayedAnswers } from './replayed-answers.js';
-import { type StoredAnswer, StoredAnswers } from './stored-answers.js';
+import { type LostAnswer, type StoredAnswer, StoredAnswers } from './stored-answers.js';
 
 const PRINTABLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 const WRITING_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
@@ -82,6 +82,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     );
     await lock(transaction, digest);
     const stored = await this.answers.find(transaction, digest);
+    if (stored && 'isLost' in stored) throw answerLost(stored);
     if (stored) {
       const body = replay(stored, fingerprint, request, reply);
       if (request.company) {
@@ -122,6 +123,17 @@ async function lock({ client }: CompanyTransaction, digest: Buffer): Promise<voi
     headers: { 'retry-after': '1' },
   });
 }
+
+/**
+ * Neither the answer nor the request can be compared any more; what matters is that nothing is written twice.
+ */
+const answerLost = ({ status }: LostAnswer): ProblemError =>
+  new ProblemError('idempotency-answer-lost', {
+    detail:
+      status < 400
+        ? `The write was made and answered with ${status}. Its answer cannot be read any more: read the row.`
+        : `The request was refused with ${status} and changed nothing. Use a new Idempotency-Key.`,
+  });
 
 function answerOf(fingerprint: Buffer, reply: FastifyReply, body: unknown): StoredAnswer {
   const headers = Object.fromEntries(STORED_HEADERS.map((name) => [name, reply.getHeader(name)]));

@@ -72,16 +72,20 @@ let app: Awaited<ReturnType<typeof createService>>['app'];
 let owner: pg.Client;
 let url: string;
 
-beforeAll(async () => {
-  database = await notesDatabase();
+async function startNotes(CURSOR_SECRET: string) {
   const settings = z.object({ ...baseSettings, ...databaseSettings, ...cursorSettings });
-  ({ app } = await createService(
+  const started = await createService(
     NotesModule as Type,
     { name: 'notes', settings },
-    { PORT: '0', LOG_LEVEL: 'silent', DATABASE_URL: database.serviceUrl, CURSOR_SECRET: 'x'.repeat(32) },
-  ));
-  await app.listen(0, '127.0.0.1');
-  url = await app.getUrl();
+    { PORT: '0', LOG_LEVEL: 'silent', DATABASE_URL: database.serviceUrl, CURSOR_SECRET },
+  );
+  await started.app.listen(0, '127.0.0.1');
+  return { app: started.app, url: await started.app.getUrl(), close: () => started.app.close() };
+}
+
+beforeAll(async () => {
+  database = await notesDatabase();
+  ({ app, url } = await startNotes('x'.repeat(32)));
   owner = new pg.Client({ connectionString: database.ownerUrl });
   await owner.connect();
 });
@@ -97,8 +101,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function post(key: string, body: object, headers: Record<string, string> = {}, path = '/notes') {
-  const response = await fetch(`${url}${path}`, {
+async function post(
+  key: string,
+  body: object,
+  headers: Record<string, string> = {},
+  path = '/notes',
+  base = url,
+) {
+  const response = await fetch(`${base}${path}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -206,12 +216,38 @@ describe('a write that is repeated with its key', () => {
     const [next] = (await owner.query(stored)).rows;
     const move = 'UPDATE idempotency_keys SET body = $2 WHERE digest = $1';
     await owner.query(move, [next.digest, answer.body]);
-    expect((await post(other, { title, how: 'succeed' })).status).toBe(500);
+    expect((await post(other, { title, how: 'succeed' })).body['code']).toBe('idempotency-answer-lost');
     await owner.query(move, [next.digest, JSON.stringify(first.body)]);
     expect(await post(other, { title, how: 'succeed' })).toMatchObject({
       replayed: 'true',
       body: first.body,
     });
+  });
+
+  it('409 idempotency-answer-lost once CURSOR_SECRET was replaced: never written again, never a 500', async () => {
+    const { close, url: replaced } = await startNotes('y'.repeat(32));
+    try {
+      for (const [how, told] of [
+        ['succeed', 'The write was made'],
+        ['refuse', 'changed nothing'],
+      ] as const) {
+        const [key, title] = [randomUUID(), randomUUID()];
+        await post(key, { title, how });
+        const written = await count(title);
+        for (const body of [
+          { title, how },
+          { title: 'another', how },
+        ]) {
+          const again = await post(key, body, {}, '/notes', replaced);
+          expect(again).toMatchObject({ status: 409, body: { code: 'idempotency-answer-lost' } });
+          expect(again.body['detail']).toContain(told);
+        }
+        expect(await count(title)).toBe(written);
+        expect((await post(key, { title, how })).replayed).toBe('true');
+      }
+    } finally {
+      await close();
+    }
   });
 
   it('is done once when it is sent eight times at once', async () => {

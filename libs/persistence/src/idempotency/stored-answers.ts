@@ -13,6 +13,12 @@ export interface StoredAnswer {
   body: string | null;
 }
 
+/** An answer that was stored under another `CURSOR_SECRET`, of which the status alone can be read. */
+export interface LostAnswer {
+  status: number;
+  isLost: true;
+}
+
 /**
  * Answers in `idempotency_keys`. Their bodies are encrypted: an answer may hold what the service keeps
  * encrypted elsewhere. A body opens with its own key of the request alone.
@@ -34,11 +40,17 @@ export class StoredAnswers {
     return createHmac('sha256', this.fingerprintKey).update(JSON.stringify(parts)).digest();
   }
 
-  async find({ client, companyId }: CompanyTransaction, digest: Buffer): Promise<StoredAnswer | undefined> {
+  async find(
+    { client, companyId }: CompanyTransaction,
+    digest: Buffer,
+  ): Promise<StoredAnswer | LostAnswer | undefined> {
     const text = `SELECT fingerprint, status, headers, body FROM idempotency_keys
       WHERE company_id = $1 AND digest = $2 AND created_at >= now() - interval '24 hours'`;
     const { rows } = await execute<StoredAnswer>(client, text, [companyId, digest]);
-    return rows[0] && { ...rows[0], body: this.open(digest, rows[0].body) };
+    const [stored] = rows;
+    if (!stored) return undefined;
+    const body = this.open(digest, stored.body);
+    return body === UNREADABLE ? { status: stored.status, isLost: true } : { ...stored, body };
   }
 
   async add(
@@ -54,18 +66,27 @@ export class StoredAnswers {
     await execute(client, text, [companyId, digest, fingerprint, status, JSON.stringify(headers), sealed]);
   }
 
-  private seal(digest: Buffer, body: string | null): string | null {
-    if (body === null) return null;
-    return `${SEALED}${encryptBytes(this.key, Buffer.from(body), digest.toString('hex')).toString('base64url')}`;
+  /**
+   * An answer without a body is encrypted too: so it is known later whether its fingerprint can be compared.
+   */
+  private seal(digest: Buffer, body: string | null): string {
+    const bytes = Buffer.from(body ?? '');
+    return `${SEALED}${encryptBytes(this.key, bytes, digest.toString('hex')).toString('base64url')}`;
   }
 
-  private open(digest: Buffer, stored: string | null): string | null {
-    // Stored by the release before, which encrypted nothing.
+  private open(digest: Buffer, stored: string | null): string | null | typeof UNREADABLE {
+    // Stored by an earlier release, which encrypted no such answer.
     if (!stored?.startsWith(SEALED)) return stored;
     const sealed = Buffer.from(stored.slice(SEALED.length), 'base64url');
-    return decryptBytes(this.key, sealed, digest.toString('hex')).toString();
+    try {
+      return decryptBytes(this.key, sealed, digest.toString('hex')).toString() || null;
+    } catch {
+      return UNREADABLE;
+    }
   }
 }
+
+const UNREADABLE = Symbol('unreadable');
 
 /** No JSON begins like this. */
 const SEALED = 'sealed:';

@@ -3,7 +3,6 @@ import { type Added, ProblemError } from '@safety/platform';
 import type { ClientMadeRecord, NewRow } from '../company-record.js';
 import type { CompanyActor } from '../transaction/company-transactions.js';
 import { CompanyRows } from './company-rows.js';
-import { creationDigest } from './creation-digest.js';
 import { execute } from './table.js';
 
 /**
@@ -28,14 +27,14 @@ export class ClientMadeRows<
     const { id } = body;
     if (id === undefined) return { row: await this.add(company, await values()), isNew: true };
     await this.source.transactions.takeTurns(company.companyId, `${this.resource} ${id}`);
-    const digest = creationDigest(body);
+    const { digests } = this.source;
     const known = await this.digestOf(company, id);
     if (known === undefined) {
-      const row = await this.insert(company, { ...(await values()), id, creationDigest: digest });
+      const row = await this.insert(company, { ...(await values()), id, creationDigest: digests.of(body) });
       return { row, isNew: true };
     }
     const row = await this.find(company, id);
-    if (row && known?.equals(digest)) return { row, isNew: false };
+    if (row && known && digests.matches(known, body)) return { row, isNew: false };
     throw idInUse(this.options.what, row);
   }
 

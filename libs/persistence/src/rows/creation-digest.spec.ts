@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { creationDigest } from './creation-digest.js';
+import { CreationDigests, creationDigest } from './creation-digest.js';
 
 const digest = (body: object): string => creationDigest(body).toString('hex');
 
@@ -37,5 +37,22 @@ describe('the digest of a request', () => {
   it('takes a member called __proto__ for what it is', () => {
     const [one, other] = ['{"__proto__":{"a":1}}', '{"__proto__":{"a":2}}'].map((text) => JSON.parse(text));
     expect(digest(one)).not.toBe(digest(other));
+  });
+
+  const digests = new CreationDigests({ CURSOR_SECRET: 'a-secret-for-digests-in-tests-only' });
+  const others = new CreationDigests({ CURSOR_SECRET: 'another-secret-for-digests-in-tests' });
+
+  it('takes a key: nobody without it guesses a body', () => {
+    expect(digests.of(body)).not.toEqual(others.of(body));
+    expect(digests.of(body).includes(creationDigest(body))).toBe(false);
+    expect([digests.matches(digests.of(body), body), digests.matches(others.of(body), body)]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it('matches as it was stored before it had a key', () => {
+    expect(digests.matches(creationDigest(body), { ...body, note: null })).toBe(true);
+    expect(digests.matches(creationDigest(body), { ...body, title: 'b' })).toBe(false);
   });
 });

@@ -1,4 +1,32 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS } from '@safety/platform';
+
+const DIGEST_BYTES = 32;
+/** The first byte of a digest with a key. Those of earlier releases have none, and are a byte shorter. */
+const KEYED = Buffer.from([1]);
+
+/**
+ * Makes and compares the digests of requests that add rows, with a key that is derived from `CURSOR_SECRET`:
+ * without it a short body could be guessed from a dump.
+ */
+@Injectable()
+export class CreationDigests {
+  private readonly key: Buffer;
+
+  constructor(@Inject(SETTINGS) { CURSOR_SECRET }: { CURSOR_SECRET: string }) {
+    this.key = Buffer.from(hkdfSync('sha256', CURSOR_SECRET, '', 'requests that add rows', DIGEST_BYTES));
+  }
+
+  of(body: object): Buffer {
+    return Buffer.concat([KEYED, createHmac('sha256', this.key).update(creationDigest(body)).digest()]);
+  }
+
+  /** Whether a stored digest is that of a body; one of an earlier release, which had no key, too. */
+  matches(stored: Buffer, body: object): boolean {
+    return stored.equals(stored.length > DIGEST_BYTES ? this.of(body) : creationDigest(body));
+  }
+}
 
 /**
  * The digest of a request that adds a row: of the checked body as canonical JSON, its members sorted. Members

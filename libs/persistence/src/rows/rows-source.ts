@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ChangeRecord } from '../changes/change-record.js';
 import { CompanyTransactions } from '../transaction/company-transactions.js';
+import { CreationDigests } from './creation-digest.js';
 import { Cursors } from './cursor.js';
 
 /** The statements of a class of rows about its table. */
@@ -22,6 +23,7 @@ export class RowsSource {
     readonly transactions: CompanyTransactions,
     readonly cursors: Cursors,
     readonly changes: ChangeRecord,
+    readonly digests: CreationDigests,
   ) {}
 
   declare(rows: DeclaredRows): void {

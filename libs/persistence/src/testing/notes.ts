@@ -21,6 +21,7 @@ import { dropListIndexesSql, listIndexesSql } from '../lists/list-indexes.js';
 import { CreateSearch1700000000020 } from '../lists/search.migration.js';
 import { prepareDatabase } from '../prepare/prepare-database.js';
 import { CompanyRows } from '../rows/company-rows.js';
+import { CreationDigests } from '../rows/creation-digest.js';
 import { Cursors } from '../rows/cursor.js';
 import type { RowsOptions } from '../rows/recorded-rows.js';
 import { RowsSource } from '../rows/rows-source.js';
@@ -145,10 +146,11 @@ export async function openNotes(url: string, poolSize = 4): Promise<Notes> {
   const settings = { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize };
   const dataSource = await serviceDataSource(settings, [Note]).initialize();
   const transactions = new CompanyTransactions(dataSource);
-  const cursors = new Cursors({ CURSOR_SECRET: 'a-secret-for-cursors-in-tests-only' });
+  const secret = { CURSOR_SECRET: 'a-secret-for-cursors-in-tests-only' };
+  const cursors = new Cursors(secret);
   const published = new KeptChanges();
   const changes = new ChangeRecord(dataSource, published, logger);
-  const source = new RowsSource(dataSource, transactions, cursors, changes);
+  const source = new RowsSource(dataSource, transactions, cursors, changes, new CreationDigests(secret));
   const rows = new CompanyRows<Note, CompanyActor>(source, Note, notesOptions);
   return { source, dataSource, transactions, rows, published };
 }

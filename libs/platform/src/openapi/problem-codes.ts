@@ -31,7 +31,11 @@ const WITH_BODY: readonly ProblemCode[] = [
   'validation-failed',
   'unknown-field',
 ];
-const WITH_WRITE: readonly ProblemCode[] = ['idempotency-in-progress', 'idempotency-key-reused'];
+const WITH_WRITE: readonly ProblemCode[] = [
+  'idempotency-answer-lost',
+  'idempotency-in-progress',
+  'idempotency-key-reused',
+];
 const WITH_PRECONDITION: readonly ProblemCode[] = ['not-found', 'version-mismatch', 'precondition-required'];
 
 /** The problems that follow from what a handler takes. Its `errors` need to name only those of its domain. */
