@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { actingUserOf, type CompanyActor, CompanyTransactions, execute } from '@safety/persistence';
+import type { ListPersonnelAudit, PersonnelAudit } from '@safety/contracts';
+import {
+  actingUserOf,
+  type CompanyActor,
+  CompanyTransactions,
+  Cursors,
+  cursorScope,
+  execute,
+} from '@safety/persistence';
 import { requestContext } from '@safety/platform';
 
 /** Sensitive members of one person that an answer holds. */
@@ -8,10 +16,52 @@ export interface SensitiveRead {
   members: readonly string[];
 }
 
+type Entry = PersonnelAudit['data'][number];
+type StoredRead = Pick<Entry, 'changedAt' | 'changedByUserId' | 'clientId' | 'requestId'> & {
+  number: string;
+  members: string[];
+};
+
+/** Beyond the number of every read. */
+const MAX_NUMBER = '9223372036854775807';
+
+/** A read as an entry of the audit: it names the members, and no value was ever kept. */
+const entryOf = ({ number, members, ...read }: StoredRead): Entry => ({
+  ...read,
+  version: null,
+  operation: 'read',
+  actor: read.changedByUserId === null ? 'client' : 'user',
+  members: members.map((member) => ({ member, from: null, to: null, redacted: true })),
+});
+
 /** Keeps for good who read which sensitive members of whom. Nothing of them is kept. */
 @Injectable()
 export class SensitiveReads {
-  constructor(private readonly transactions: CompanyTransactions) {}
+  constructor(
+    private readonly transactions: CompanyTransactions,
+    private readonly cursors: Cursors,
+  ) {}
+
+  /** A page of the reads of one person, the newest first. Throws 400 `invalid-cursor`. */
+  async page(
+    { companyId }: CompanyActor,
+    personnelId: string,
+    { limit, cursor }: ListPersonnelAudit,
+  ): Promise<PersonnelAudit> {
+    const scope = cursorScope(companyId, 'sensitive-reads', personnelId);
+    const [before = MAX_NUMBER] = cursor === undefined ? [] : this.cursors.decode(scope, cursor);
+    const text = `SELECT number::text, read_at AS "changedAt", user_id AS "changedByUserId",
+        client_id AS "clientId", request_id AS "requestId", members
+      FROM sensitive_reads WHERE company_id = $1 AND personnel_id = $2 AND number < $3
+      ORDER BY number DESC LIMIT $4`;
+    const { client } = this.transactions.current(companyId);
+    const { rows } = await execute<StoredRead>(client, text, [companyId, personnelId, before, limit + 1]);
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    const hasMore = rows.length > limit;
+    const nextCursor = hasMore && last ? this.cursors.encode(scope, [last.number]) : null;
+    return { data: shown.map(entryOf), page: { limit, hasMore, nextCursor } };
+  }
 
   /** Records reads in the transaction of the request: what cannot be recorded is not answered. */
   async add(company: CompanyActor, reads: readonly SensitiveRead[]): Promise<void> {

@@ -12,8 +12,7 @@ import { JobTitleViews } from './job-title-views.js';
 import { JobTitleRows } from './job-titles.rows.js';
 
 /**
- * Job titles count in the whole company. Everybody who may write associates adds them; changing one that
- * others use takes a role that counts everywhere.
+ * Job titles count in the whole company: writing them takes a role that counts everywhere.
  */
 @Injectable()
 export class JobTitlesService extends ResourceService<JobTitle, JobTitleResource, SaveJobTitle> {
@@ -22,6 +21,7 @@ export class JobTitlesService extends ResourceService<JobTitle, JobTitleResource
   }
 
   async add(company: CompanyContext, title: SaveJobTitle): Promise<JobTitleResource> {
+    this.authorise(company);
     return this.views.one(company, await this.rows.add(company, title));
   }
 

@@ -104,13 +104,14 @@ describe('associateCount', () => {
 });
 
 describe('a role that counts at some org structures', () => {
-  it('201 for a new title, 403 for one that all others use', async () => {
+  it('403: a title is for the whole company, a new one too', async () => {
     const place = await addPlace(api, admin.companyId, 'Depot');
     const { companyId } = admin;
     const permissions = builtInRoles.admin;
     const local = await api.caller({ companyId, permissions, orgStructureIds: [place.id] });
-    const { id, name } = await addJobTitle(local);
+    const { id, name } = await addJobTitle(admin);
     for (const answer of [
+      await local.post('/associate/jobtitle', { name: `Driller ${randomUUID()}` }),
       await local.put(at(id), { name }),
       await local.patch(at(id), { name }),
       await local.delete(at(id)),

@@ -36,6 +36,7 @@ export class OrgStructureItemsService {
   }
 
   async add(company: CompanyContext, item: SaveOrgStructureItem): Promise<ItemResource> {
+    this.access.demandAdd(company);
     return this.presentOne(company, await this.items.add(company, { ...item, trainingRequired: [] }));
   }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { builtInRoles } from '@safety/contracts';
 import { type Answer, type TestApi, type TestCaller } from '@safety/testing';
 import { addCourse, addItem, establishment, placed } from '../testing/org-structures.js';
 import { sql, startPersonnelOrg } from '../testing/organisation.js';
@@ -50,6 +51,26 @@ describe('GET /orgstructures/items', () => {
       expect((await reader.get(`/orgstructures/items${query}`)).status).toBe(400);
     },
   );
+});
+
+describe('items of a role that counts at some org structures', () => {
+  it('403: a new one, and one that is placed nowhere; 200 for one that is placed in reach alone', async () => {
+    const { companyId } = admin;
+    const place = await placed(admin, randomUUID());
+    const permissions = builtInRoles.admin;
+    const local = await api.caller({ companyId, permissions, orgStructureIds: [place.id] });
+    const [free, gone] = [await addItem(admin), await addItem(admin)];
+    await admin.delete(at(gone));
+    for (const answer of [
+      await local.post('/orgstructures/items', { name: randomUUID(), type: 'area' }),
+      await local.patch(at(free), { name: randomUUID() }),
+      await local.put(`${at(free)}/trainingrequired`, { requirements: [] }),
+      await local.delete(at(free)),
+      await local.put(`${at(gone)}/restore`),
+    ])
+      expect([answer.status, answer.body.requiredPermission]).toEqual([403, 'orgstructures.write']);
+    expect((await local.patch(at({ id: place.itemId }), { name: randomUUID() })).status).toBe(200);
+  });
 });
 
 describe('items', () => {

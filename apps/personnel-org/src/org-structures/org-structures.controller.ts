@@ -31,7 +31,6 @@ import {
   TakesMergePatch,
   TakesQuery,
 } from '@safety/platform';
-import { OrgStructureRows } from './org-structures.rows.js';
 import { OrgStructuresService } from './org-structures.service.js';
 import { PlacementsService } from './placements.service.js';
 
@@ -46,7 +45,6 @@ export class OrgStructuresController {
   constructor(
     private readonly places: OrgStructuresService,
     private readonly placements: PlacementsService,
-    private readonly rows: OrgStructureRows,
   ) {}
 
   @Get()
@@ -86,7 +84,7 @@ export class OrgStructuresController {
     @TakesId() id: string,
     @TakesQuery(listChangesSchema) query: ListChanges,
   ) {
-    return this.rows.history(company, id, query);
+    return this.places.audit(company, id, query);
   }
 
   @Post()

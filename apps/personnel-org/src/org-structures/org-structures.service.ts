@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import {
+  type ChangePage,
   type CompanyContext,
   covers,
   type HierarchyNode,
   type HierarchyQuery,
+  type ListChanges,
   type ListOrgStructures,
   type OrgStructure as OrgStructureResource,
   type Page,
@@ -11,6 +13,7 @@ import {
 } from '@safety/contracts';
 import { CompanyTransactions, execute } from '@safety/persistence';
 import { invalidParameter } from '@safety/platform';
+import { maySeeEstablishment, redacted, withoutEstablishment } from './establishment-access.js';
 import { hierarchyOf } from './hierarchy.js';
 import type { OrgStructure } from './org-structure.entity.js';
 import { OrgStructureRows } from './org-structures.rows.js';
@@ -43,6 +46,13 @@ export class OrgStructuresService {
     const [resource] = await this.present(company, [place], await this.defaultOf(company));
     if (!resource) throw new Error('A place that was read is presented');
     return resource;
+  }
+
+  /** The changes of a place; of its establishment as much as the caller may see of that. */
+  async audit(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
+    const place = await this.places.get(company, id);
+    const page = await this.places.history(company, id, query);
+    return maySeeEstablishment(company, place) ? page : { ...page, data: withoutEstablishment(page.data) };
   }
 
   /**
@@ -84,6 +94,7 @@ export class OrgStructuresService {
       selectable: !place.archived && covers(reach, place.pathIds),
       isDefault: place.id === defaultId,
       childCount: counts.get(place.id) ?? 0,
+      ...(maySeeEstablishment(company, place) ? { redactedFields: [] } : redacted),
     }));
   }
 

@@ -104,6 +104,38 @@ describe('POST /orgstructures', () => {
   });
 });
 
+describe('establishment of an org structure that the caller may not write', () => {
+  it('null and named in redactedFields, in lists and the audit too', async () => {
+    const [mine, other] = [await placed(admin, randomUUID()), await placed(admin, randomUUID())];
+    for (const place of [mine, other]) await admin.patch(at(place), { establishment: establishment() });
+    const { companyId } = admin;
+    const permissions = builtInRoles.admin;
+    const local = await api.caller({ companyId, permissions, orgStructureIds: [mine.id] });
+    const employee = await api.caller({ companyId, role: 'employee' });
+    const withheld = { establishment: null, redactedFields: ['/establishment'] };
+    expect(await read(mine, local)).toMatchObject({ establishment: { state: 'ID' }, redactedFields: [] });
+    for (const [caller, place] of [
+      [local, other],
+      [employee, mine],
+    ] as const) {
+      expect(await read(place, caller)).toMatchObject(withheld);
+      const { data } = (await caller.get(`/orgstructures?ids=${place.id}`)).body;
+      expect(data).toMatchObject([withheld]);
+      const audit = (await caller.get(`${at(place)}/audit`)).body.data;
+      expect(audit[0].members).toContainEqual({
+        member: 'establishment',
+        from: null,
+        to: null,
+        redacted: true,
+      });
+    }
+    const { data } = (await local.get(`${at(mine)}/audit`)).body;
+    expect(data[0].members).toContainEqual(
+      expect.objectContaining({ member: 'establishment', redacted: false }),
+    );
+  });
+});
+
 describe('establishment', () => {
   it.each([
     ['no legal name', { legalName: undefined }, '/establishment/legalName', 'required'],
@@ -438,7 +470,7 @@ describe('a role that counts at some org structures', () => {
   it('201 below them, 403 beside them and for a root', async () => {
     const [mine, other] = [await placed(admin, randomUUID()), await placed(admin, randomUUID())];
     const caller = await builder([mine]);
-    const item = await addItem(caller);
+    const item = await addItem(admin);
     const place = (parentId: string | null) => caller.post('/orgstructures', { itemId: item.id, parentId });
     expect((await place(mine.id)).status).toBe(201);
     for (const answer of [await place(other.id), await place(null)])

@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { CompanyTransactions } from '@safety/persistence';
 import { dateIn, InjectLogger, type Logger, Periodic } from '@safety/platform';
 import { DueHistory, type DueRecord } from '../work-history/due-history.js';
+import { WorkHistoryService } from '../work-history/work-history.service.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
+import { terminationDateAfter } from './termination-dates.js';
 
 const EVERY_MS = 60_000;
 const BATCH = 100;
@@ -20,6 +22,7 @@ export class HistoryEffects extends Periodic {
     private readonly transactions: CompanyTransactions,
     private readonly today: PersonnelToday,
     private readonly records: PersonnelRecords,
+    private readonly history: WorkHistoryService,
     @InjectLogger() logger: Logger,
   ) {
     super(logger, { name: 'work history: effects', everyMs: EVERY_MS });
@@ -62,7 +65,9 @@ export class HistoryEffects extends Periodic {
       const { startedAt } = this.transactions.current(companyId);
       const today = taken.timeZone ? dateIn(taken.timeZone, at ?? (await startedAt)) : effectiveDate;
       await this.today.set(system, today);
-      await this.records.takeEffect(system, personnelId, effectiveDate);
+      const { terminationDate } = await this.today.unrestricted.get(system, personnelId);
+      const leaving = await this.history.leaving(system, personnelId, terminationDate, today);
+      await this.records.follow(system, personnelId, terminationDateAfter(terminationDate, null, leaving));
     });
   }
 }

@@ -7,7 +7,9 @@ import type { PayrollRecord } from './payroll.entity.js';
 import { PayrollRows } from './payroll.rows.js';
 import { SensitiveAccess } from './sensitive-access.js';
 
-const NOTHING: SavePayroll = {
+type Details = Omit<SavePayroll, 'externalId'>;
+
+const NOTHING: Details = {
   payrollNumber: null,
   payGroup: null,
   payFrequency: null,
@@ -15,6 +17,20 @@ const NOTHING: SavePayroll = {
   standardHoursPerWeek: null,
   hourlyCost: null,
   currency: null,
+  customFields: {},
+};
+
+/** The record of a payroll that was never written. */
+const UNWRITTEN = {
+  version: 0,
+  createdAt: null,
+  createdByUserId: null,
+  modifiedAt: null,
+  modifiedByUserId: null,
+  archived: false,
+  archivedAt: null,
+  archivedByUserId: null,
+  externalId: null,
 };
 
 const placeOf = (id: string) => ({ table: 'payrolls', id, member: 'details' });
@@ -37,7 +53,7 @@ export class PayrollService {
   /** The payroll of a person for a caller who may read it, which is recorded. */
   async of(company: CompanyContext, personnelId: string): Promise<Payroll> {
     const [row] = await this.payrolls.findAll(company, [personnelId]);
-    if (!row) return { personnelId, version: 0, modifiedAt: null, modifiedByUserId: null, ...NOTHING };
+    if (!row) return { ...UNWRITTEN, ...NOTHING, id: personnelId, personnelId };
     await this.reads.add(company, [{ personnelId, members: ['payroll'] }]);
     return { ...row, personnelId, ...(await this.open(company, row)) };
   }
@@ -55,18 +71,24 @@ export class PayrollService {
     return this.of(company, id);
   }
 
-  private async open(company: CompanyContext, { id, details }: PayrollRecord): Promise<SavePayroll> {
+  private async open(company: CompanyContext, { id, details }: PayrollRecord): Promise<Details> {
     const [opened] = await this.sealed.openAll(company, [{ place: placeOf(id), sealed: details }]);
-    return opened as SavePayroll;
+    // Those of an earlier release had no custom fields.
+    return { ...NOTHING, ...(opened as Partial<Details>) };
   }
 
-  private async stored(company: CompanyContext, id: string, payroll: SavePayroll, before?: PayrollRecord) {
+  private async stored(
+    company: CompanyContext,
+    id: string,
+    { externalId, ...payroll }: SavePayroll,
+    before?: PayrollRecord,
+  ) {
     const ordered = { ...NOTHING, ...payroll };
     const payrollNumberDigest = await this.sealed.digest(company, 'payrollNumber', ordered.payrollNumber);
     const isSame =
       before !== undefined && JSON.stringify(await this.open(company, before)) === JSON.stringify(ordered);
     const details = isSame ? before.details : await this.sealed.seal(company, placeOf(id), ordered);
     if (!details) throw new Error('A payroll is sealed');
-    return { details, payrollNumberDigest };
+    return { details, payrollNumberDigest, externalId, customFields: {} };
   }
 }

@@ -82,9 +82,11 @@ export class PersonHistoryController {
   @Requires('personnel.write')
   @Summary(
     'Delete a work history record',
-    'Removes the record of a date for good. The last record of a person stays.',
+    'Removes the record of a date for good. The first record, which begins on the hire date, stays.',
   )
-  @ReturnsNothing({ errors: ['archived', 'history-date-not-found', 'last-history-record'] })
+  @ReturnsNothing({
+    errors: ['archived', 'history-date-not-found', 'first-history-record', 'last-history-record'],
+  })
   delete(
     @Company() company: CompanyContext,
     @TakesId() id: string,

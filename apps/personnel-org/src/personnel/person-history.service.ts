@@ -2,33 +2,30 @@ import { Injectable } from '@nestjs/common';
 import {
   type AddWorkHistory,
   type CompanyContext,
-  covers,
   derivedMembers,
   type ListWorkHistory,
   type Page,
-  reachOf,
   type SaveWorkHistory,
   type WorkHistory as WorkHistoryResource,
 } from '@safety/contracts';
-import { OrgStructures } from '@safety/persistence';
 import {
   type Change,
   checkPrecondition,
   type Precondition,
   ProblemError,
-  permissionDenied,
   refuseFaults,
 } from '@safety/platform';
 import type { WorkHistory } from '../work-history/work-history.entity.js';
 import { WorkHistoryService } from '../work-history/work-history.service.js';
 import { WorkHistoryChain } from '../work-history/work-history-chain.js';
 import { dateOfRecord, effectiveDateFaults } from './history-dates.js';
+import { HistoryRights } from './history-rights.js';
+import { firstRecordFaults, refuseFirst } from './history-start.js';
 import { LineManagers } from './line-managers.js';
 import type { Person } from './person.entity.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
-
-const NEEDED = { see: 'personnel.read', write: 'personnel.write' } as const;
+import { terminationDateAfter } from './termination-dates.js';
 
 /**
  * The work history of one person. A write locks the person, so the records of one person are written one
@@ -42,7 +39,7 @@ export class PersonHistoryService {
     private readonly today: PersonnelToday,
     private readonly history: WorkHistoryService,
     private readonly chain: WorkHistoryChain,
-    private readonly orgStructures: OrgStructures,
+    private readonly rights: HistoryRights,
     private readonly managers: LineManagers,
   ) {}
 
@@ -79,6 +76,7 @@ export class PersonHistoryService {
       const recordId = await this.chain.idOn(company, id, dateOfRecord(date, change));
       let before: WorkHistory | undefined;
       const after = await this.history.change(company, recordId, change, {
+        authorise: (row) => this.rights.demand(company, [row.orgStructureId]),
         values: async (body, row) => {
           before = row;
           const effectiveDate = body.effectiveDate ?? row.effectiveDate;
@@ -95,7 +93,10 @@ export class PersonHistoryService {
   delete(company: CompanyContext, id: string, date: string, precondition: Precondition): Promise<void> {
     return this.writing(company, id, async () => {
       const recordId = await this.chain.idOn(company, id, date);
-      const authorise = (row: WorkHistory) => this.history.refuseLast(company, row);
+      const authorise = async (row: WorkHistory) => {
+        await this.rights.demand(company, [row.orgStructureId]);
+        refuseFirst(row, await this.history.dated(company, id));
+      };
       await this.history.delete(company, recordId, precondition, authorise);
       return async () => undefined;
     });
@@ -112,17 +113,22 @@ export class PersonHistoryService {
     const today = await this.today.begin(company);
     const person = await this.records.hold(company, id);
     const before = await this.today.get(company, id);
-    if (!covers(reachOf(company, NEEDED.write), before.placeIds ?? [])) throw permissionDenied(NEEDED.write);
+    this.rights.demandPerson(company, before.placeIds);
     if (person.archived) throw new ProblemError('archived', { detail: 'The person is archived.' });
+    const { terminationDate } = person;
+    const { leftOn } = await this.history.leaving(company, id, terminationDate, today);
+    const days = await this.rights.before(company, id);
     const since = await this.records.workingSince(company, id);
     const answer = await write(person, today);
+    await this.rights.demandChanged(company, id, days);
     const after = await this.today.unrestricted.get(company, id);
-    const leaves = after.employmentStatus === 'terminated' && after.terminationDate === null;
-    const leftOn = leaves ? await this.history.inForceSince(company, id, today) : null;
+    const leaving = await this.history.leaving(company, id, terminationDate, today);
+    const left = terminationDateAfter(terminationDate, leftOn, leaving);
     const isOther =
+      left !== terminationDate ||
       derivedMembers.some((member) => before[member] !== after[member]) ||
       since !== (await this.records.workingSince(company, id));
-    if (leftOn !== null || isOther) await this.records.follow(company, id, leftOn);
+    if (isOther) await this.records.follow(company, id, left);
     return answer();
   }
 
@@ -139,9 +145,10 @@ export class PersonHistoryService {
       ...(wanted.effectiveDate === before?.effectiveDate
         ? []
         : effectiveDateFaults(wanted.effectiveDate, person.hireDate, today)),
-      ...(orgStructureId === before?.orgStructureId
-        ? []
-        : await this.orgStructures.faults(company, orgStructureId, NEEDED)),
+      ...(before && wanted.effectiveDate > before.effectiveDate
+        ? firstRecordFaults(before, await this.history.dated(company, person.id))
+        : []),
+      ...(orgStructureId === before?.orgStructureId ? [] : await this.rights.faults(company, orgStructureId)),
       ...(lineManagerId === before?.lineManagerId
         ? []
         : await this.managers.recordFaults(company, lineManagerId, '/lineManagerId')),

@@ -126,6 +126,30 @@ describe('POST /personnel/{id}/history', () => {
     expect((await read(past)).terminationDate).toBeNull();
   });
 
+  it('201: somebody who comes back has none any more, and gets a new one when leaving again', async () => {
+    const leaves = (date: string) => record(date, { employmentStatus: 'terminated', reason: 'termination' });
+    const person = await addPerson(admin, quarry);
+    const leftOn = async () => (await read(person)).terminationDate;
+    await admin.post(at(person), leaves('2023-04-05'));
+    await admin.put(at(person, '2023-04-05'), leaves('2023-05-06'));
+    expect(await leftOn()).toBe('2023-05-06');
+    await admin.post(at(person), record('2024-01-01', { reason: 'rehire' }));
+    expect(await read(person)).toMatchObject({ employmentStatus: 'active', terminationDate: null });
+    await admin.post(at(person), leaves('2025-01-01'));
+    expect(await leftOn()).toBe('2025-01-01');
+    await admin.delete(at(person, '2025-01-01'));
+    expect(await leftOn()).toBeNull();
+  });
+
+  it('201: a return of the future takes the date of termination away on its day', async () => {
+    const person = await addPerson(admin, quarry);
+    await admin.post(at(person), record('2023-04-05', { employmentStatus: 'terminated' }));
+    await admin.post(at(person), record(daysLater(today, 3), { reason: 'rehire' }));
+    expect((await read(person)).terminationDate).toBe('2023-04-05');
+    await api.app.get(HistoryEffects).run(startOfDay(daysLater(today, 3), 'Europe/Dublin'));
+    expect((await read(person)).terminationDate).toBeNull();
+  });
+
   it('409 history-date-exists, 409 duplicate for the external id, 409 archived', async () => {
     const { person, second } = await driver();
     const again = await admin.post(at(person), record('2021-05-01'));
@@ -215,6 +239,15 @@ describe('PUT /personnel/{id}/history', () => {
     expect(await read(person)).toMatchObject({ jobTitle: 'Driver', orgStructureId: quarry.id, version: 4 });
   });
 
+  it.each(['2020-02-02', '2027-01-01'])('422: the first record moves to %s', async (date) => {
+    const single = await addPerson(admin, quarry);
+    for (const person of [single, (await driver()).person]) {
+      const answer = await admin.put(at(person, '2020-02-01'), record(date));
+      expect(firstError(answer)).toEqual([422, '/effectiveDate', 'out-of-range']);
+      expect((await chain(person)).at(-1).effectiveDate).toBe('2020-02-01');
+    }
+  });
+
   it('404 history-date-not-found, 409 history-date-exists, 409 duplicate, 412 version-mismatch', async () => {
     const { person, second, third } = await driver();
     expect(outcome(await admin.put(at(person, '2021-05-02'), second))).toEqual([
@@ -288,13 +321,10 @@ describe('DELETE /personnel/{id}/history', () => {
     expect((await admin.delete(at(person))).status).toBe(400);
   });
 
-  it('two deletions at once leave one record', async () => {
-    const person = await addPerson(admin, quarry);
-    await admin.post(at(person), record('2021-01-01'));
-    const answers = await Promise.all(
-      ['2020-02-01', '2021-01-01'].map((date) => admin.delete(at(person, date))),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
+  it('409 first-history-record: the days from the hire date on keep their record', async () => {
+    const { person } = await driver();
+    expect(outcome(await admin.delete(at(person, '2020-02-01')))).toEqual([409, 'first-history-record']);
+    expect(await chain(person)).toHaveLength(3);
   });
 });
 
@@ -361,6 +391,53 @@ describe('a person of another company, or out of reach', () => {
   });
 });
 
+describe('a role that counts at one org structure', () => {
+  // At the quarry until 2022, at the depot since, back at the quarry in the year 2027.
+  async function mover() {
+    const person = await addPerson(admin, quarry);
+    await admin.post(at(person), record('2022-01-01', { orgStructureId: depot.id }));
+    await admin.post(at(person), record('2024-01-01', { orgStructureId: depot.id, jobTitle: 'Foreman' }));
+    await admin.post(at(person), record('2027-01-01'));
+    return person;
+  }
+  const atDepot = (date: string, changes: object = {}) =>
+    record(date, { orgStructureId: depot.id, ...changes });
+
+  it.each<[string, (local: TestCaller, person: { id: string }) => Promise<Answer>]>([
+    ['DELETE: the person would fall back to another one', (c, p) => c.delete(at(p, '2022-01-01'))],
+    ['DELETE: a move of the future to another one', (c, p) => c.delete(at(p, '2027-01-01'))],
+    ['PUT: a record at another one', (c, p) => c.put(at(p, '2020-02-01'), record('2020-02-01'))],
+    [
+      'PUT: later, the days between fall to another one',
+      (c, p) => c.put(at(p, '2022-01-01'), atDepot('2022-02-01')),
+    ],
+    ['PUT: earlier, over days of another one', (c, p) => c.put(at(p, '2022-01-01'), atDepot('2021-01-01'))],
+    ['POST: over days of another one', (c, p) => c.post(at(p), atDepot('2021-01-01'))],
+    ['POST: over days to come of another one', (c, p) => c.post(at(p), atDepot('2027-02-01'))],
+    ['PATCH of the hire date', (c, p) => c.patch(`/personnel/${p.id}`, { hireDate: '2020-01-01' })],
+  ])('403, nothing changed: %s', async (_, write) => {
+    const { companyId } = admin;
+    const permissions = builtInRoles.admin;
+    const local = await api.caller({ companyId, permissions, orgStructureIds: [depot.id] });
+    const person = await mover();
+    const [before, records] = [await read(person), await chain(person)];
+    const answer = await write(local, person);
+    expect([answer.status, answer.body.requiredPermission]).toEqual([403, 'personnel.write']);
+    expect([await read(person), await chain(person)]).toEqual([before, records]);
+  });
+
+  it('200, 201, 204: writes that change days at that org structure alone', async () => {
+    const { companyId } = admin;
+    const permissions = builtInRoles.admin;
+    const local = await api.caller({ companyId, permissions, orgStructureIds: [depot.id] });
+    const person = await mover();
+    expect((await local.post(at(person), atDepot('2023-01-01'))).status).toBe(201);
+    expect((await local.put(at(person, '2023-01-01'), atDepot('2023-02-01'))).status).toBe(200);
+    expect((await local.put(at(person, '2022-01-01'), atDepot('2022-01-01', { fte: 0.5 }))).status).toBe(200);
+    expect((await local.delete(at(person, '2024-01-01'))).status).toBe(204);
+  });
+});
+
 /** Numbers that look random and are the same in each run of a seed (mulberry32). */
 const numbersOf = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0;
@@ -394,6 +471,11 @@ describe.each([1, 2, 3])('random writes (seed %s)', (seed) => {
         if (answer.status === 201) model.set(body.effectiveDate, answer.body);
       } else if (kind === 'put') {
         const answer = await admin.put(at(person, date), body);
+        const movesFirst = date === HIRED && body.effectiveDate !== HIRED;
+        if (movesFirst) {
+          expect(firstError(answer)).toEqual([422, '/effectiveDate', 'out-of-range']);
+          continue;
+        }
         const taken = body.effectiveDate !== date && model.has(body.effectiveDate);
         expect(answer.status).toBe(!model.has(date) ? 404 : taken ? 409 : 200);
         if (answer.status !== 200) continue;
@@ -401,13 +483,15 @@ describe.each([1, 2, 3])('random writes (seed %s)', (seed) => {
         model.set(body.effectiveDate, answer.body);
       } else {
         const { status } = await admin.delete(at(person, date));
-        expect(status).toBe(!model.has(date) ? 404 : model.size === 1 ? 409 : 204);
+        expect(status).toBe(!model.has(date) ? 404 : date === HIRED ? 409 : 204);
         if (status === 204) model.delete(date);
       }
     }
     const dates = [...model.keys()].sort();
     const links = (await chain(person, '?limit=200')).reverse();
     expect(links.map((link: { effectiveDate: string }) => link.effectiveDate)).toEqual(dates);
+    // No gap: every day of the employment has a record.
+    expect(dates[0]).toBe(HIRED);
     for (const [index, link] of links.entries()) {
       const next = links[index + 1];
       expect(link.changedToRecordId).toBe(next?.id ?? null);

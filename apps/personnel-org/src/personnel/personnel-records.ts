@@ -53,18 +53,15 @@ export class PersonnelRecords extends CompanyRows<Person> {
     return this.lock(company, id);
   }
 
-  /**
-   * Gives a person a version for what another write has made of them, and a date of leaving where there is
-   * none.
-   */
-  async follow(company: CompanyActor, id: string, leftOn: string | null): Promise<void> {
+  /** Gives a person a version for what the work history has made of them, and their date of termination. */
+  async follow(company: CompanyActor, id: string, terminationDate: string | null): Promise<void> {
     const before = await this.unrestricted.get(company, id);
     // around visible: follows from another write, and is recorded
     const text = `UPDATE personnel SET version = version + 1, modified_at = now(), modified_by_user_id = $3,
-        termination_date = coalesce(termination_date, $4)
+        termination_date = $4
       WHERE company_id = $1 AND id = $2 RETURNING ${this.table.selectList}`;
     const { client } = this.transaction(company);
-    const values = [company.companyId, id, company.userId, leftOn];
+    const values = [company.companyId, id, company.userId, terminationDate];
     const [after] = (await execute<Person>(client, text, values)).rows;
     if (after) await this.record(company, 'changed', before, after);
   }
@@ -85,21 +82,4 @@ export class PersonnelRecords extends CompanyRows<Person> {
     const pairs = before.map((row) => ({ before: row, after: after.get(row.id) ?? row }));
     await this.recordAll(company, 'changed', pairs);
   }
-
-  /** Gives a person a version for the record of work history that begins to count on a date. */
-  async takeEffect(company: CompanyActor, id: string, effectiveDate: string): Promise<void> {
-    const before = await this.unrestricted.get(company, id);
-    const { client } = this.transaction(company);
-    await execute(client, takeEffectSql, [company.companyId, id, effectiveDate]);
-    await this.record(company, 'changed', before, await this.unrestricted.get(company, id));
-  }
 }
-
-// around visible: follows from another write, and is recorded
-const takeEffectSql = `
-  UPDATE personnel AS p SET version = p.version + 1, modified_at = now(), modified_by_user_id = NULL,
-    termination_date = CASE WHEN h.employment_status = 'terminated'
-      THEN coalesce(p.termination_date, h.effective_date) ELSE p.termination_date END
-  FROM work_history AS h
-  WHERE p.company_id = $1 AND p.id = $2 AND h.company_id = p.company_id AND h.personnel_id = p.id
-    AND h.effective_date = $3`;

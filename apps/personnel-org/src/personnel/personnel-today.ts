@@ -45,7 +45,7 @@ export class PersonnelToday extends CompanyRows<PersonToday> {
   list(company: CompanyContext, query: ListPersonnel): Promise<Page<PersonToday>> {
     return this.page(company, query, [
       ...workingAt(company, query),
-      employedAs('jobTitle', query.jobTitle === undefined ? undefined : [query.jobTitle]),
+      employedAs('jobTitle', query.jobTitle),
       employedAs('employmentStatus', query.employmentStatus),
       employedAs('employmentType', query.employmentType),
       anyOf('lineManagerId', query.lineManagerId),

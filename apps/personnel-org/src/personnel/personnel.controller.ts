@@ -8,14 +8,14 @@ import {
   type CompanyContext,
   type GetPersonnel,
   getPersonnelSchema,
-  type ListChanges,
   type ListPersonnel,
-  listChangesSchema,
+  type ListPersonnelAudit,
+  listPersonnelAuditSchema,
   listPersonnelSchema,
   pageOf,
+  personnelAuditSchema,
   personnelDetailsSchema,
   personnelSchema,
-  recordedChangesSchema,
   type SavePersonnel,
   savePersonnelSchema,
 } from '@safety/contracts';
@@ -80,14 +80,18 @@ export class PersonnelController {
     return this.personnel.get(company, id, query);
   }
 
-  /** The changes of the person in the last 30 days and their authors, the newest first. */
   @Get(':id/audit')
+  @Summary(
+    'List the changes of a person',
+    'The changes of the last 30 days and their authors, the newest first. With `kind=reads` who ever read which ' +
+      'sensitive members, without their values.',
+  )
   @Requires('personnel.read')
-  @Returns(recordedChangesSchema)
+  @Returns(personnelAuditSchema)
   audit(
     @Company() company: CompanyContext,
     @TakesId() id: string,
-    @TakesQuery(listChangesSchema) query: ListChanges,
+    @TakesQuery(listPersonnelAuditSchema) query: ListPersonnelAudit,
   ) {
     return this.personnel.audit(company, id, query);
   }

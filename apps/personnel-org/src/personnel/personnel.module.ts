@@ -7,6 +7,8 @@ import { EmergencyContactsController } from './emergency-contacts.controller.js'
 import { EmergencyContactRows } from './emergency-contacts.rows.js';
 import { EmergencyContactsService } from './emergency-contacts.service.js';
 import { HistoryEffects } from './history-effects.js';
+import { HistoryRights } from './history-rights.js';
+import { HistoryStart } from './history-start.js';
 import { LineManagers } from './line-managers.js';
 import { NewPersonnelService } from './new-personnel.service.js';
 import { PayrollController } from './payroll.controller.js';
@@ -38,6 +40,8 @@ import { TrainingStatuses } from './training-statuses.js';
     LineManagers,
     PersonReferences,
     PersonHistoryService,
+    HistoryRights,
+    HistoryStart,
     SensitivePersonnel,
     SensitiveAccess,
     PersonnelPresenter,

@@ -1,19 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import {
-  type ChangePage,
   type CompanyContext,
   covers,
   type GetPersonnel,
-  type ListChanges,
   type ListPersonnel,
+  type ListPersonnelAudit,
   type Page,
   type Personnel,
+  type PersonnelAudit,
   type PersonnelDetails,
   reachOf,
   type SavePersonnel,
 } from '@safety/contracts';
 import { type Change, permissionDenied, refuseFaults } from '@safety/platform';
-import { WorkHistoryService } from '../work-history/work-history.service.js';
+import { SensitiveReads } from '../encryption/sensitive-reads.js';
+import { HistoryStart } from './history-start.js';
 import { withoutDerived } from './managed-by-history.js';
 import { dateFaults } from './person-dates.js';
 import { PersonDetails } from './person-details.js';
@@ -31,11 +32,12 @@ export class PersonnelService {
   constructor(
     private readonly records: PersonnelRecords,
     private readonly today: PersonnelToday,
-    private readonly history: WorkHistoryService,
+    private readonly start: HistoryStart,
     private readonly references: PersonReferences,
     private readonly sensitive: SensitivePersonnel,
     private readonly presenter: PersonnelPresenter,
     private readonly details: PersonDetails,
+    private readonly reads: SensitiveReads,
   ) {}
 
   async page(company: CompanyContext, query: ListPersonnel): Promise<Page<Personnel>> {
@@ -61,15 +63,20 @@ export class PersonnelService {
     return this.presenter.written(company, id);
   }
 
-  async audit(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
+  /** The changes of a person; or the reads of sensitive members, for callers who may read these. */
+  async audit(company: CompanyContext, id: string, query: ListPersonnelAudit): Promise<PersonnelAudit> {
     await this.today.begin(company);
-    return this.records.history(company, id, query);
+    if (query.kind === 'changes') return this.records.history(company, id, query);
+    const { placeIds } = await this.today.get(company, id);
+    if (!maySeeSensitive(company, placeIds)) throw permissionDenied('personnel.sensitive');
+    return this.reads.page(company, id, query);
   }
 
   async change(company: CompanyContext, id: string, change: Change<SavePersonnel>): Promise<Personnel> {
     const today = await this.today.begin(company);
     if (typeof change.given('lineManagerId') === 'string') await this.references.managers.takeTurns(company);
-    await this.records.change(company, id, change, {
+    let hiredOn = '';
+    const changed = await this.records.change(company, id, change, {
       authorise: async () => authoriseChange(company, await this.today.get(company, id), change),
       read: async (row) => ({ ...row, ...(await this.sensitive.open(company, row)) }),
       values: async (body, row) => {
@@ -86,13 +93,15 @@ export class PersonnelService {
             lineManagerId,
           })),
           ...dateFaults({ ...plain, dateOfBirth: sensitive?.dateOfBirth ?? null }, today),
-          ...(await this.history.hireDateFaults(company, id, plain.hireDate)),
+          ...(await this.start.faults(company, row, plain.hireDate)),
         ]);
+        hiredOn = row.hireDate;
         if (lineManagerId !== null) await this.references.managers.checkCycle(company, id, lineManagerId);
         // Without the permission the stored members stay.
         return sensitive ? { ...plain, ...(await this.sensitive.seal(company, id, sensitive, row)) } : plain;
       },
     });
+    await this.start.follow(company, changed, hiredOn, today);
     return this.presenter.written(company, id);
   }
 }

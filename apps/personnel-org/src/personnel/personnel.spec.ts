@@ -295,7 +295,25 @@ describe('PUT /personnel/{id}', () => {
     expect(body.errors).toMatchObject([{ pointer: `/${member}` }]);
   });
 
-  it('422: dates, a missing number, a hire date after the history began', async () => {
+  it('200: another hire date takes the first record of work history along', async () => {
+    const { id } = await addPerson(admin, quarry);
+    const history = `/personnel/${id}/history`;
+    const begins = async () =>
+      (await admin.get(history)).body.data.map((record: { effectiveDate: string }) => record.effectiveDate);
+    for (const hireDate of ['2019-02-02', '2020-03-03']) {
+      const { body } = await admin.patch(`/personnel/${id}`, { hireDate });
+      expect([body.hireDate, body.jobTitle, await begins()]).toEqual([hireDate, 'Fitter', [hireDate]]);
+    }
+    const ahead = tomorrow();
+    const { body } = await admin.patch(`/personnel/${id}`, { hireDate: ahead });
+    expect([body.employmentStatus, body.nextChangeDate, await begins()]).toEqual([null, ahead, [ahead]]);
+    const waits = 'SELECT effective_date::text AS date FROM history_due WHERE personnel_id = $1';
+    expect((await sql(api, admin.companyId, waits, [id])).rows).toEqual([{ date: ahead }]);
+    await admin.patch(`/personnel/${id}`, { hireDate: '2020-03-03' });
+    expect((await sql(api, admin.companyId, waits, [id])).rows).toEqual([]);
+  });
+
+  it('422: dates, a missing number, a hire date on or after the second record', async () => {
     const read = await addPerson(admin, quarry);
     const error = async (changes: object) =>
       (await admin.put(`/personnel/${read.id}`, { ...read, ...changes })).body.errors[0];
@@ -307,11 +325,10 @@ describe('PUT /personnel/{id}', () => {
       pointer: '/personnelNumber',
       code: 'required',
     });
-    expect(await error({ hireDate: '2020-02-02' })).toMatchObject({
-      pointer: '/hireDate',
-      code: 'out-of-range',
-    });
-    expect((await admin.put(`/personnel/${read.id}`, { ...read, hireDate: '2019-02-02' })).status).toBe(200);
+    const { initialHistory } = person(quarry);
+    await admin.post(`/personnel/${read.id}/history`, { ...initialHistory, effectiveDate: '2021-01-01' });
+    for (const hireDate of ['2021-01-01', '2021-01-02'])
+      expect(await error({ hireDate })).toMatchObject({ pointer: '/hireDate', code: 'out-of-range' });
   });
 
   it('409 duplicate, 409 archived, 412 version-mismatch', async () => {

@@ -150,7 +150,16 @@ describe('…/payroll', () => {
     expect([empty.status, empty.headers.get('etag'), empty.body]).toEqual([
       200,
       '"0"',
-      expect.objectContaining({ personnelId: person.id, version: 0, payrollNumber: null, modifiedAt: null }),
+      expect.objectContaining({
+        id: person.id,
+        personnelId: person.id,
+        version: 0,
+        createdAt: null,
+        archived: false,
+        payrollNumber: null,
+        modifiedAt: null,
+        customFields: {},
+      }),
     ]);
     const first = await admin.put(payrollOf(person), payroll(), { headers: { 'if-match': '"0"' } });
     expect(first).toMatchObject({ status: 200, body: { version: 1, hourlyCost: 31.5, payFrequency: null } });
@@ -166,6 +175,16 @@ describe('…/payroll', () => {
       { headers: { 'if-match': '"1"' } },
     );
     expect(outcome(early)).toEqual([412, 'version-mismatch']);
+  });
+
+  it('200: external id and custom fields, as every row has them', async () => {
+    const person = await addPerson(admin, quarry);
+    const externalId = randomUUID();
+    const body = payroll({ externalId, customFields: { union: 'SIPTU' } });
+    const written = (await admin.put(payrollOf(person), body)).body;
+    expect(written).toMatchObject({ ...body, id: person.id, createdByUserId: admin.userId, archived: false });
+    const taken = await admin.put(payrollOf(await addPerson(admin, quarry)), payroll({ externalId }));
+    expect([...outcome(taken), taken.body.conflictingId]).toEqual([409, 'duplicate', person.id]);
   });
 
   it('409 duplicate: a payroll number in use, whatever its case; in another company it is free', async () => {
@@ -344,6 +363,57 @@ describe('sensitive members', () => {
     ]);
     for (const statement of ['UPDATE sensitive_reads SET user_id = NULL', 'DELETE FROM sensitive_reads'])
       await expect(sql(api, admin.companyId, statement, [])).rejects.toThrow('never changed');
+  });
+});
+
+describe('GET /personnel/{id}/audit?kind=reads', () => {
+  const reads = (caller: TestCaller, person: { id: string }, query = '') =>
+    caller.get(`/personnel/${person.id}/audit?kind=reads${query}`);
+
+  it('200: who read which members and when, the newest first, and no value', async () => {
+    const person = await addPerson(admin, quarry, { dateOfBirth: '1980-04-05', address: { city: 'Galway' } });
+    const hr = await colleague(builtInRoles.admin);
+    const shown = await hr.get(`/personnel/${person.id}`);
+    await admin.put(payrollOf(person), { payGroup: 'Weekly' });
+    const { status, body } = await reads(hr, person);
+    expect(status).toBe(200);
+    const entry = (userId: string, members: string[]) =>
+      expect.objectContaining({
+        version: null,
+        operation: 'read',
+        actor: 'user',
+        changedByUserId: userId,
+        changedAt: expect.stringMatching(/Z$/),
+        members: members.map((member) => ({ member, from: null, to: null, redacted: true })),
+      });
+    expect(body.data).toEqual([
+      entry(admin.userId, ['payroll']),
+      entry(hr.userId, ['dateOfBirth', 'address']),
+      entry(admin.userId, ['dateOfBirth', 'address']),
+    ]);
+    expect(body.data[1].requestId).toBe(shown.headers.get('x-request-id'));
+    expect(JSON.stringify(body)).not.toMatch(/1980|Galway|Weekly/);
+    const first = (await reads(hr, person, '&limit=2')).body;
+    const rest = (await reads(hr, person, `&limit=2&cursor=${first.page.nextCursor}`)).body;
+    expect([...first.data, ...rest.data]).toEqual(body.data);
+    expect(rest.page).toEqual({ limit: 2, hasMore: false, nextCursor: null });
+  });
+
+  it('403 without personnel.sensitive at the place, 404 out of reach, 400 for another kind', async () => {
+    const person = await addPerson(admin, depot);
+    const refused = await reads(await colleague(withoutSensitive), person);
+    expect([refused.status, refused.body.requiredPermission]).toEqual([403, 'personnel.sensitive']);
+    const local = await colleague([]);
+    await setRoles(api, local.userId, admin.companyId, [
+      { permissions: ['personnel.read'] },
+      { permissions: ['personnel.sensitive'], orgStructureIds: [quarry.id] },
+    ]);
+    expect((await reads(local, person)).status).toBe(403);
+    expect((await reads(local, await addPerson(admin, quarry))).status).toBe(200);
+    expect((await reads(await api.caller(), person)).status).toBe(404);
+    expect((await admin.get(`/personnel/${person.id}/audit?kind=all`)).status).toBe(400);
+    const { page } = (await admin.get(`/personnel/${person.id}/audit?limit=1`)).body;
+    expect(page.hasMore).toBe(false);
   });
 });
 

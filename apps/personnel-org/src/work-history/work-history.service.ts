@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, FieldError, InitialHistory } from '@safety/contracts';
-import { CompanyRows, execute, RowsSource } from '@safety/persistence';
+import type { CompanyContext, InitialHistory } from '@safety/contracts';
+import { type CompanyActor, CompanyRows, execute, RowsSource } from '@safety/persistence';
 import { ProblemError } from '@safety/platform';
 import { ofReadable } from '../personnel/people-at-places.js';
+import type { Leaving } from '../personnel/termination-dates.js';
 import { DueHistory } from './due-history.js';
 import { WorkHistory } from './work-history.entity.js';
 
@@ -18,7 +19,7 @@ export class WorkHistoryService extends CompanyRows<WorkHistory> {
       visible: (company) => ofReadable(company, 'personnelId'),
       defaultSort: { key: 'effectiveDate', descending: true },
       search: [],
-      references: { work_history_line_manager_fkey: 'initialHistory/lineManagerId' },
+      references: { work_history_line_manager_fkey: 'lineManagerId' },
     });
   }
 
@@ -47,26 +48,34 @@ export class WorkHistoryService extends CompanyRows<WorkHistory> {
     });
   }
 
-  /** Throws 409 `last-history-record` when the person, who is locked, has no other record. */
-  async refuseLast({ companyId }: CompanyContext, { personnelId, id }: WorkHistory): Promise<void> {
+  /** The records of a person in the order of dates. */
+  async dated({ companyId }: CompanyActor, personnelId: string): Promise<WorkHistory[]> {
     const { client } = this.source.transactions.current(companyId);
-    const text = 'SELECT FROM work_history WHERE company_id = $1 AND personnel_id = $2 AND id <> $3 LIMIT 1';
-    const { rowCount } = await execute(client, text, [companyId, personnelId, id]);
-    if (rowCount === 0)
-      throw new ProblemError('last-history-record', { detail: 'A person keeps one work history record.' });
+    const text = `SELECT ${this.table.selectList} FROM work_history
+      WHERE company_id = $1 AND personnel_id = $2 ORDER BY effective_date`;
+    return (await execute<WorkHistory>(client, text, [companyId, personnelId])).rows;
   }
 
-  /** The date of the record in force, of a person who has one. */
-  async inForceSince(
-    { companyId }: CompanyContext,
+  /** Lets a record begin on another date, with the hire date of the person. */
+  moveTo(company: CompanyContext, record: WorkHistory, effectiveDate: string): Promise<WorkHistory> {
+    return this.update(company, record, { effectiveDate }, 'changed');
+  }
+
+  /** How the records tell today whether a person has left. */
+  async leaving(
+    { companyId }: CompanyActor,
     personnelId: string,
+    terminationDate: string | null,
     today: string,
-  ): Promise<string | null> {
+  ): Promise<Leaving> {
     const { client } = this.source.transactions.current(companyId);
-    const text = `SELECT effective_date AS date FROM work_history
-      WHERE company_id = $1 AND personnel_id = $2 AND effective_date <= $3 ORDER BY effective_date DESC LIMIT 1`;
-    const { rows } = await execute<{ date: string }>(client, text, [companyId, personnelId, today]);
-    return rows[0]?.date ?? null;
+    const text = `SELECT CASE employment_status WHEN 'terminated' THEN effective_date END AS "leftOn",
+        EXISTS (SELECT FROM work_history AS h WHERE h.company_id = $1 AND h.personnel_id = $2
+          AND h.employment_status <> 'terminated' AND h.effective_date > $4 AND h.effective_date <= $3) AS "hasReturned"
+      FROM work_history WHERE company_id = $1 AND personnel_id = $2 AND effective_date <= $3
+      ORDER BY effective_date DESC LIMIT 1`;
+    const { rows } = await execute<Leaving>(client, text, [companyId, personnelId, today, terminationDate]);
+    return rows[0] ?? { leftOn: null, hasReturned: false };
   }
 
   /** Lets a record that was written wait for its day, if that is to come, and for no other. */
@@ -81,21 +90,5 @@ export class WorkHistoryService extends CompanyRows<WorkHistory> {
     // A record that was moved has taken what waits for it along.
     if (before) await this.due.drop(company, personnelId, effectiveDate);
     if (effectiveDate > today) await this.due.add(company, personnelId, effectiveDate);
-  }
-
-  /** The errors of a hire date after the first record of the person. */
-  async hireDateFaults(
-    company: CompanyContext,
-    personnelId: string,
-    hireDate: string,
-  ): Promise<FieldError[]> {
-    const { client } = this.transaction(company);
-    // count is read: the person is locked, and records are added with the person alone
-    const text =
-      'SELECT min(effective_date) AS first FROM work_history WHERE company_id = $1 AND personnel_id = $2';
-    const { rows } = await execute<{ first: string | null }>(client, text, [company.companyId, personnelId]);
-    const first = rows[0]?.first;
-    if (!first || hireDate <= first) return [];
-    return [{ pointer: '/hireDate', code: 'out-of-range', detail: `The work history begins on ${first}.` }];
   }
 }

@@ -34,7 +34,9 @@ const writable = {
   sortOrder: z.int().min(-1_000_000).max(1_000_000).default(0).describe('Among those of the same parent.'),
   timeZone: optional(timeZoneSchema).describe('IANA name; null: the one of the company.'),
   address: optional(addressSchema),
-  establishment: optional(establishmentSchema).describe('For OSHA; of an item of type site alone.'),
+  establishment: optional(establishmentSchema).describe(
+    'For OSHA; of an item of type site alone. Withheld from those who may not write the org structure.',
+  ),
 };
 
 const readOnly = {
@@ -48,6 +50,7 @@ const readOnly = {
   selectable: z.boolean().describe('Whether the caller may file records here.'),
   isDefault: z.boolean().describe("Whether it is the caller's default; true for at most one."),
   childCount: z.int(),
+  redactedFields: z.array(z.string()).describe('Members that were withheld, as JSON pointers.'),
 };
 
 /** A place in the tree of a company: an item, placed below a parent. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
 import { currencySchema } from '../http/iso-codes.js';
+import { resource, saved } from '../http/resource.js';
 import { line, optional } from '../http/text.js';
 import { timestampSchema } from '../http/time.js';
-import { withoutRules } from '../http/without-rules.js';
 
 export const payFrequencies = ['weekly', 'fortnightly', 'fourWeekly', 'monthly', 'other'] as const;
 
@@ -18,33 +18,18 @@ const writable = {
 };
 
 const readOnly = {
-  personnelId: idSchema,
-  version: z.int().describe('The value of the ETag; 0: nothing was ever written.'),
-  modifiedAt: timestampSchema.nullable(),
-  modifiedByUserId: idSchema.nullable(),
+  personnelId: idSchema.describe('The same as id: a person has one payroll.'),
 };
 
 /** The payroll of a person. All of it is sensitive; there are neither bank nor tax data. */
-export const payrollSchema = z
-  .object({
-    ...readOnly,
-    ...(Object.fromEntries(
-      Object.entries(writable).map(([name, schema]) => [name, withoutRules(schema)]),
-    ) as unknown as { [Name in keyof typeof writable]: z.ZodType<SavePayroll[Name], SavePayroll[Name]> }),
+export const payrollSchema = resource('WrittenPayroll', writable, readOnly)
+  .extend({
+    version: z.int().describe('The value of the ETag; 0: nothing was ever written.'),
+    createdAt: timestampSchema.nullable(),
+    modifiedAt: timestampSchema.nullable(),
   })
   .meta({ id: 'Payroll' });
 export type Payroll = z.input<typeof payrollSchema>;
 
-const ignored = Object.keys(readOnly);
-
-export const savePayrollSchema = z
-  .strictObject({
-    ...writable,
-    ...Object.fromEntries(ignored.map((name) => [name, z.unknown().optional().meta({ readOnly: true })])),
-  })
-  .meta({ id: 'SavePayroll' })
-  .transform(
-    (body) =>
-      Object.fromEntries(Object.entries(body).filter(([name]) => !ignored.includes(name))) as SavePayroll,
-  );
-export interface SavePayroll extends z.output<z.ZodObject<typeof writable>> {}
+export const savePayrollSchema = saved('SavePayroll', writable, readOnly);
+export type SavePayroll = z.infer<typeof savePayrollSchema>;

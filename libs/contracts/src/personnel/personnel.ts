@@ -3,9 +3,16 @@ import { addressSchema } from '../http/address.js';
 import { emailSchema } from '../http/contact.js';
 import { idSchema } from '../http/id.js';
 import { commaSeparated, fieldsQuery, listQuery, queryFlag } from '../http/list.js';
+import {
+  type ChangePage,
+  changeOperations,
+  listChangesSchema,
+  recordedChangeSchema,
+  recordedChangesSchema,
+} from '../http/recorded-change.js';
 import { resource, saved } from '../http/resource.js';
 import { line, optional } from '../http/text.js';
-import { dateSchema } from '../http/time.js';
+import { dateSchema, timestampSchema } from '../http/time.js';
 import { emergencyContactSchema } from './emergency-contact.js';
 import { payrollSchema } from './payroll.js';
 import {
@@ -45,9 +52,10 @@ const writable = {
   dateOfBirth: optional(dateSchema).describe('Sensitive. Age 13 to 100.'),
   sex: optional(z.enum(sexes)).describe('Sensitive.'),
   address: optional(addressSchema).describe('Sensitive.'),
-  hireDate: dateSchema,
+  hireDate: dateSchema.describe('Another one takes the first record of work history along.'),
   terminationDate: optional(dateSchema).describe(
-    'Not before the hire date. Absent: the date of the work history record that says terminated, once in force.',
+    'Not before the hire date. Absent: the date of the work history record that says terminated, once in force. ' +
+      'Null again once a later record says otherwise.',
   ),
   lineManagerId: optional(idSchema).describe('Another active person of the company; no cycles.'),
   userId: optional(idSchema).describe(
@@ -122,6 +130,34 @@ export const getPersonnelSchema = z.strictObject({
 });
 export type GetPersonnel = z.infer<typeof getPersonnelSchema>;
 
+export const auditKinds = ['changes', 'reads'] as const;
+
+/** The query of `GET /personnel/{id}/audit`. */
+export const listPersonnelAuditSchema = listChangesSchema.extend({
+  kind: z
+    .enum(auditKinds)
+    .default('changes')
+    .describe('`reads`: of sensitive members, for those who hold `personnel.sensitive` at the place.'),
+});
+export type ListPersonnelAudit = z.infer<typeof listPersonnelAuditSchema>;
+
+const personnelAuditEntrySchema = recordedChangeSchema
+  .extend({
+    version: z.int().nullable().describe('The version that the row had after the change; null: a read.'),
+    operation: z.enum([...changeOperations, 'read']),
+    changedAt: timestampSchema.describe('When it was changed or read.'),
+  })
+  .meta({ id: 'PersonnelAuditEntry' });
+
+/** The changes of a person in the last 30 days, or all reads of sensitive members, the newest first. */
+export const personnelAuditSchema = recordedChangesSchema.extend({
+  data: z.array(personnelAuditEntrySchema),
+});
+export interface PersonnelAudit extends Pick<ChangePage, 'page'> {
+  data: (Omit<ChangePage['data'][number], 'version' | 'operation'> &
+    Pick<z.infer<typeof personnelAuditEntrySchema>, 'version' | 'operation'>)[];
+}
+
 /** The query of `DELETE /personnel/{id}`. */
 export const archivePersonnelSchema = z.strictObject({
   reassignTo: idSchema.optional().describe('Who becomes the line manager of those who report to the person.'),
@@ -156,7 +192,7 @@ export const listPersonnelSchema = listQuery({
     employmentStatus: commaSeparated(z.enum(employmentStatuses)).optional(),
     employmentType: commaSeparated(z.enum(employmentTypes)).optional(),
     trainingStatus: commaSeparated(z.enum(trainingStatuses)).optional(),
-    jobTitle: line(150).optional().describe('Exact.'),
+    jobTitle: commaSeparated(line(150)).optional().describe('Exact.'),
     hiredFrom: dateSchema.optional().describe('Hired on this date or later.'),
     hiredTo: dateSchema.optional().describe('Hired before this date.'),
     asOf,

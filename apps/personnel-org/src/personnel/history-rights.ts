@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { type CompanyContext, covers, type FieldError, reachOf } from '@safety/contracts';
+import { OrgStructures } from '@safety/persistence';
+import { permissionDenied } from '@safety/platform';
+import { WorkHistoryService } from '../work-history/work-history.service.js';
+import { type DatedPlace, placesOfChangedDays } from './changed-days.js';
+
+const NEEDED = { see: 'personnel.read', write: 'personnel.write' } as const;
+
+/**
+ * Who may write which days of a work history: those who may write people at the org structures of these days,
+ * before and after. Otherwise a writer of one site could move people to and from others.
+ */
+@Injectable()
+export class HistoryRights {
+  constructor(
+    private readonly history: WorkHistoryService,
+    private readonly orgStructures: OrgStructures,
+  ) {}
+
+  /** The errors of the org structure that a new record names. Throws 403 for one that is in sight alone. */
+  faults(company: CompanyContext, orgStructureId: string): Promise<FieldError[]> {
+    return this.orgStructures.faults(company, orgStructureId, NEEDED);
+  }
+
+  /** Throws 403 unless the caller may write people at the place of a person. */
+  demandPerson(company: CompanyContext, placeIds: readonly string[] | null): void {
+    if (!covers(reachOf(company, NEEDED.write), placeIds ?? [])) throw permissionDenied(NEEDED.write);
+  }
+
+  /** Throws 403 unless the caller may write people at all of these org structures. */
+  async demand(company: CompanyContext, orgStructureIds: readonly string[]): Promise<void> {
+    const reach = reachOf(company, NEEDED.write);
+    if (reach === 'everywhere') return;
+    const places = await this.orgStructures.find(company.companyId, orgStructureIds);
+    if (!orgStructureIds.every((id) => covers(reach, places.get(id)?.pathIds ?? [])))
+      throw permissionDenied(NEEDED.write);
+  }
+
+  /** The records of a person before a write, for `demandChanged`. */
+  async before(company: CompanyContext, personnelId: string): Promise<DatedPlace[]> {
+    return reachOf(company, NEEDED.write) === 'everywhere' ? [] : this.history.dated(company, personnelId);
+  }
+
+  /** Throws 403 unless the caller may write each day that has changed since `before`. */
+  async demandChanged(
+    company: CompanyContext,
+    personnelId: string,
+    before: readonly DatedPlace[],
+  ): Promise<void> {
+    if (reachOf(company, NEEDED.write) === 'everywhere') return;
+    const after = await this.history.dated(company, personnelId);
+    await this.demand(company, placesOfChangedDays(before, after));
+  }
+}

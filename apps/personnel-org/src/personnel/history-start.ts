@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyContext, FieldError } from '@safety/contracts';
+import { ProblemError } from '@safety/platform';
+import type { WorkHistory } from '../work-history/work-history.entity.js';
+import { WorkHistoryService } from '../work-history/work-history.service.js';
+import { HistoryRights } from './history-rights.js';
+
+/**
+ * The first record of a work history begins on the hire date, so that no day of the employment is without
+ * one. Another hire date takes it along.
+ */
+@Injectable()
+export class HistoryStart {
+  constructor(
+    private readonly history: WorkHistoryService,
+    private readonly rights: HistoryRights,
+  ) {}
+
+  /** The errors of a hire date on or after the second record, or after a first one that it does not move. */
+  async faults(company: CompanyContext, person: { id: string; hireDate: string }, wanted: string) {
+    if (wanted === person.hireDate) return [];
+    const [first, second] = await this.history.dated(company, person.id);
+    if (!first) return [];
+    const isMoved = first.effectiveDate === person.hireDate;
+    const limit = isMoved ? second && `before ${second.effectiveDate}` : `on ${first.effectiveDate}`;
+    const fits = isMoved ? !second || wanted < second.effectiveDate : wanted === first.effectiveDate;
+    const detail = `The work history goes on from there: it must be ${limit}.`;
+    return fits ? [] : [{ pointer: '/hireDate', code: 'out-of-range', detail } satisfies FieldError];
+  }
+
+  /** Moves the first record from the hire date before to the one of now. Throws 403. */
+  async follow(
+    company: CompanyContext,
+    person: { id: string; hireDate: string },
+    before: string,
+    today: string,
+  ): Promise<void> {
+    if (person.hireDate === before) return;
+    const [first] = await this.history.dated(company, person.id);
+    if (first?.effectiveDate !== before) return;
+    await this.rights.demand(company, [first.orgStructureId]);
+    const moved = await this.history.moveTo(company, first, person.hireDate);
+    await this.history.await(company, moved, today, first);
+  }
+}
+
+/** The errors of a later date for the first of the records. */
+export const firstRecordFaults = (row: WorkHistory, records: readonly WorkHistory[]): FieldError[] =>
+  records[0]?.id === row.id
+    ? [
+        {
+          pointer: '/effectiveDate',
+          code: 'out-of-range',
+          detail: 'The first record begins on the hire date: change that of the person.',
+        },
+      ]
+    : [];
+
+/** Throws 409 for the first of the records: the days from the hire date on would have none. */
+export function refuseFirst(row: WorkHistory, records: readonly WorkHistory[]): void {
+  if (records[0]?.id !== row.id) return;
+  if (records.length === 1)
+    throw new ProblemError('last-history-record', { detail: 'A person keeps one work history record.' });
+  throw new ProblemError('first-history-record', {
+    detail: 'It begins on the hire date. Change it, or the hire date of the person.',
+  });
+}
