@@ -12,10 +12,11 @@ export const personnel = {
         'b' || n || '@example.com', current_date - n % 9000`,
     `INSERT INTO work_history (${recordColumns}, personnel_id, effective_date, org_structure_id, job_title,
         employment_type, employment_status, fte)
-      SELECT company_id, gen_random_uuid(), created_at, modified_at, id, hire_date, ${place},
+      SELECT company_id, gen_random_uuid(), created_at, modified_at, id, hire_date + 365 * year, ${place},
         'Job ' || n % 500, ${pick(['fullTime', 'partTime'], 3)}, ${pick(['active', 'active', 'onLeave'], 5)}, 1
-      FROM (SELECT *, row_number() OVER () AS n, ${places} AS places FROM personnel
-        WHERE personnel_number LIKE 'B-%') AS people`,
+      FROM (SELECT *, year + row_number() OVER () AS n, ${places} AS places
+        FROM personnel, generate_series(0, 5) AS year
+        WHERE personnel_number LIKE 'B-%' AND (year = 0 OR hire_date + 365 * year <= current_date + 700)) AS years`,
     // One in ten has no state, one in fifty lacks something, and everybody is going to.
     `INSERT INTO training_statuses (company_id, personnel_id, version, steps)
       SELECT company_id, id, 1, jsonb_build_array(
