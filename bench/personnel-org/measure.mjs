@@ -9,6 +9,17 @@ let spans = [];
 
 const { query } = pg.Client.prototype;
 pg.Client.prototype.query = function timed(...args) {
+  const [sent] = args;
+  // The first statements of a transaction travel in one message, which tells its end in another way.
+  if (typeof sent?.submit === 'function') {
+    const span = { start: performance.now(), end: Number.NaN };
+    const { handleReadyForQuery } = sent;
+    sent.handleReadyForQuery = function ended(...rest) {
+      span.end = performance.now();
+      return handleReadyForQuery.apply(this, rest);
+    };
+    spans.push(span);
+  }
   const result = query.apply(this, args);
   if (typeof result?.then === 'function') {
     const span = { start: performance.now(), end: Number.NaN, text: args[0]?.text ?? args[0] };
@@ -33,23 +44,27 @@ function together(all) {
   return sum;
 }
 
-/** The median time of a request, of its statements, and of all else that the service does for it. */
+/**
+ * The median time of a request, of its statements, and of all else; and the time of the processor that service
+ * and client take together, which other programs of the machine do not lengthen.
+ */
 export async function measure(name, rounds, request) {
   const times = [];
   let answer;
   // The first requests prepare the statements.
   for (let round = -3; round < rounds; round++) {
     spans = [];
-    const start = performance.now();
+    const [start, used] = [performance.now(), process.cpuUsage()];
     answer = await request(round);
     const all = performance.now() - start;
     const sql = together(spans.filter((span) => span.start >= start));
-    if (round >= 0) times.push({ all, sql, own: all - sql });
+    const { user, system } = process.cpuUsage(used);
+    if (round >= 0) times.push({ all, sql, own: all - sql, cpu: (user + system) / 1000 });
     if (answer.status >= 300) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`);
   }
   const of = (key) => Number(median(times.map((time) => time[key])).toFixed(2));
   const rows = answer.body?.data?.length ?? 1;
-  return { name, rows, all: of('all'), sql: of('sql'), own: of('own') };
+  return { name, rows, all: of('all'), sql: of('sql'), own: of('own'), cpu: of('cpu') };
 }
 
 /**
