@@ -45,8 +45,8 @@ function together(all) {
 }
 
 /**
- * The median time of a request, of its statements, and of all else; and the time of the processor that service
- * and client take together, which other programs of the machine do not lengthen.
+ * The median time of a request, of its statements, and of all else; and the time of the processor that
+ * service and client take together, which other programs of the machine do not lengthen.
  */
 export async function measure(name, rounds, request) {
   const times = [];

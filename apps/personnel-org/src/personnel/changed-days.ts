@@ -1,4 +1,4 @@
-/** What a record of work history says of the days that it is in force. */
+/** A record of work history, as far as the days that it is in force depend on it. */
 export interface DatedPlace {
   id: string;
   version: number;

@@ -8,7 +8,7 @@ import { type DatedPlace, placesOfChangedDays } from './changed-days.js';
 const NEEDED = { see: 'personnel.read', write: 'personnel.write' } as const;
 
 /**
- * Who may write which days of a work history: those who may write people at the org structures of these days,
+ * Days of a work history are written by those who may write people at the org structures of these days,
  * before and after. Otherwise a writer of one site could move people to and from others.
  */
 @Injectable()

@@ -208,7 +208,11 @@ describe('POST /personnel', () => {
       const { status, body } = await admin.post('/personnel', person(quarry, changes, history));
       expect({ status, error: body.errors[0] }).toMatchObject({
         status: 422,
-        error: { pointer, code: 'not-found' },
+        error: {
+          pointer,
+          code: 'not-found',
+          detail: expect.stringMatching(/^No such (person|org structure)\.$/),
+        },
       });
     }
   });
