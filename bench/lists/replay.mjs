@@ -48,11 +48,12 @@ export class Replay {
       .map((node) => node['Relation Name']);
   }
 
+  /** Undone at its end: a list of people records who read sensitive members. */
   async inTransaction(statements, send = (statement) => this.send(statement)) {
-    await this.client.query(`BEGIN READ ONLY; SELECT set_config('app.company_id', '${demoQuarries.id}', true),
+    await this.client.query(`BEGIN; SELECT set_config('app.company_id', '${demoQuarries.id}', true),
       set_config('app.today', current_date::text, true)`);
     for (const statement of statements) await send(statement);
-    await this.client.query('COMMIT');
+    await this.client.query('ROLLBACK');
   }
 
   send({ text, values }) {
