@@ -71,6 +71,7 @@ describe('authorization code', () => {
       auth_time: expect.any(Number),
       nbf: expect.any(Number),
       amr: ['pwd'],
+      acr: 'urn:safety:acr:password',
       idp: 'local',
       name: 'Ada Admin',
       given_name: 'Ada',
@@ -88,6 +89,9 @@ describe('authorization code', () => {
     const info = await client.fetchUserInfo(config, tokens.access_token, user.id);
     expect(info).toMatchObject({ sub: user.id, email: user.email });
     const renewed = await client.refreshTokenGrant(config, String(tokens.refresh_token));
+    const { auth_time, amr, acr }: Record<string, unknown> = { ...claims };
+    for (const { access_token } of [tokens, renewed])
+      expect(decodeJwt(access_token)).toMatchObject({ auth_time, amr, acr });
     expect(renewed.claims()?.['sid']).toBe(claims?.['sid']);
   });
 

@@ -94,6 +94,17 @@ export const sentToTheClient: RefusedRequest[] = [
     parameters: { prompt },
     error: 'invalid_request',
   })),
+  ...[
+    ['nonce', 513],
+    ['login_hint', 513],
+    ['ui_locales', 513],
+    ['acr_values', 513],
+    ['id_token_hint', 4097],
+  ].map(([name = '', length]) => ({
+    name: `${name} of ${length} characters`,
+    parameters: { [name]: 'a'.repeat(Number(length)) },
+    error: 'invalid_request',
+  })),
   {
     name: 'max_age that is no number (OIDC Core 3.1.2.1)',
     parameters: { max_age: 'x' },

@@ -47,6 +47,18 @@ describe('pushed authorization requests', () => {
     return url;
   };
 
+  it.each([
+    ['nonce', 512],
+    ['state', 4096],
+    ['login_hint', 512],
+  ])('POST par 400: %s of more than %d characters', async (name, most) => {
+    expect(await push({ [name]: 'x'.repeat(most) })).toMatchObject({ status: 201 });
+    expect(await push({ [name]: 'x'.repeat(most + 1) })).toMatchObject({
+      status: 400,
+      error: 'invalid_request',
+    });
+  });
+
   it('POST par 201: the request is kept for a minute, and leads to the same answer (RFC 9126 2.2, 4)', async () => {
     const { verifier, challenge } = pkce();
     const pushed = await push({ state: 'pushed', code_challenge: challenge, code_challenge_method: 'S256' });

@@ -1,4 +1,4 @@
-import { accessTokenAudience } from '@safety/contracts';
+import { accessTokenAudience, acrValues } from '@safety/contracts';
 import type { Client, Configuration, JWKS } from 'oidc-provider';
 import { mayCallFrom } from '../clients/calling-origin.js';
 import { supportedScopes } from '../clients/scopes.js';
@@ -9,6 +9,7 @@ import type { Accounts } from '../people/users/accounts.js';
 import type { AdapterFactory } from './adapters/adapter.factory.js';
 import { clientAssertionAlgorithms, clientAuthMethods, discoveryMetadata } from './discovery.js';
 import { type ClientsTold, renderErrorPage, renderSignedOutPage, signOut } from './pages.js';
+import { authenticationClaims } from './policy/authentication-claims.js';
 import { claimsByScope, findAccountIn } from './policy/claims.js';
 import { checkClientAssertion } from './policy/client-assertions.js';
 import {
@@ -17,6 +18,7 @@ import {
   ourMetadataNames,
   refreshTokenSeconds,
 } from './policy/client-metadata.js';
+import { parameterLengths } from './policy/parameter-lengths.js';
 import { pagePathOf, promptPolicy } from './policy/prompts.js';
 import { checkRequestedScope } from './policy/requested-scope.js';
 import { resourceServerFor } from './policy/resource-server.js';
@@ -56,7 +58,8 @@ export function configurationOf({
     loadExistingGrant: grantOfSession(authUrl, accounts),
     interactions: { policy: promptPolicy(), url: (_ctx, { uid, prompt }) => pagePathOf(prompt.name, uid) },
     allowOmittingSingleRegisteredRedirectUri: false,
-    extraParams: { scope: checkRequestedScope },
+    extraParams: { ...parameterLengths, scope: checkRequestedScope },
+    acrValues: Object.values(acrValues),
     extraClientMetadata: { properties: [...ourMetadataNames] },
     clientDefaults: { id_token_signed_response_alg: 'RS256' },
     enabledJWA: { idTokenSigningAlgValues: ['RS256'], clientAuthSigningAlgValues: clientAssertionAlgorithms },
@@ -119,11 +122,12 @@ export function configurationOf({
     },
     formats: {
       customizers: {
-        jwt(_ctx, token, { payload }) {
+        jwt(ctx, token, { payload }) {
           payload['company_id'] = companyOf(token.client as Client);
           if (token.kind !== 'AccessToken') return;
           payload['sid'] = token.sid;
           payload['grant_id'] = token.grantId;
+          Object.assign(payload, authenticationClaims(ctx, token));
         },
       },
     },

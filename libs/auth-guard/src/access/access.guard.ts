@@ -11,15 +11,19 @@ import {
   PUBLIC,
   permissionDenied,
   REQUIRES,
+  SIGN_IN,
+  type SignInDemand,
 } from '@safety/platform';
 import type { FastifyRequest } from 'fastify';
 import { MembershipSource } from '../membership/membership-source.js';
 import { ACCESS_TOKEN, userRequired } from '../token/access-token.strategy.js';
 import { authorise } from './authorise.js';
+import { checkSignIn } from './sign-in-demand.js';
 
 /**
  * Closed by default: a handler that is neither public nor says which scope it needs cannot be called. The
- * order of the checks is token and user (401, 403), those of `authorise` (400, 403), permission (403).
+ * order of the checks is token and user (401, 403), those of `authorise` (400, 403), permission (403), and
+ * the sign-in that a handler demands (401).
  */
 @Injectable()
 export class AccessGuard extends AuthGuard(ACCESS_TOKEN) {
@@ -44,6 +48,9 @@ export class AccessGuard extends AuthGuard(ACCESS_TOKEN) {
     const { userId, isServiceClient } = caller;
     if (membership) request.company = { ...membership, userId, isServiceClient };
     this.checkPermission(request, context);
+    // Last: nobody is sent to sign in again for what they may not do in any case.
+    const demand = this.metadata<SignInDemand>(SIGN_IN, context);
+    if (demand) checkSignIn(demand, caller);
     return true;
   }
 

@@ -1,6 +1,15 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { type Permission, scopes } from '@safety/contracts';
-import { ACCESS, type Access, EVERYWHERE, FOR_MEMBERS, FOR_USERS, REQUIRES } from '@safety/platform';
+import {
+  ACCESS,
+  type Access,
+  EVERYWHERE,
+  FOR_MEMBERS,
+  FOR_USERS,
+  REQUIRES,
+  SIGN_IN,
+  type SignInDemand,
+} from '@safety/platform';
 
 const access = (metadata: Access) => SetMetadata(ACCESS, metadata);
 
@@ -33,6 +42,10 @@ export const RequiresEverywhere = (permission: Permission): MethodDecorator =>
 
 /** Users alone may call it: it is about the user of the token. A service client is refused: 403. */
 export const ForUsers = (): ClassDecorator & MethodDecorator => SetMetadata(FOR_USERS, true);
+
+/** The user has to have signed in as recently, or as strongly, as this says: else 401 (RFC 9470). */
+export const RequiresSignIn = (demand: SignInDemand): ClassDecorator & MethodDecorator =>
+  SetMetadata(SIGN_IN, demand);
 
 /** Every member of the company may call it: what it answers is about the caller, or nobody's secret. */
 export const ForEveryMember = (): MethodDecorator => SetMetadata(FOR_MEMBERS, true);

@@ -40,6 +40,8 @@ export function callerOf(claims: AccessTokenClaims, token: string): Caller {
     clientId: claims.client_id,
     sid: claims.sid,
     companyId: claims.company_id,
+    authTime: claims.auth_time,
+    acr: claims.acr,
     scopes: claims.scope.split(' '),
     token,
   };

@@ -15,6 +15,8 @@ export const problemReasons: Record<ProblemCode, string> = {
   'token-missing': 'There is no access token in `Authorization`.',
   'token-invalid': 'The access token is not one of the identity provider, or was revoked.',
   'token-expired': 'The access token has expired; get another one.',
+  'insufficient-user-authentication':
+    'The sign-in is too long ago or too weak for the operation; `WWW-Authenticate` says what to ask for.',
   'user-required': 'The client got the token for itself; the operation needs one of a user.',
   'company-context-forbidden': 'The user does not belong to the company, or the token is for another one.',
   'insufficient-scope': 'The access token lacks the scope that `requiredScope` names.',

@@ -18,6 +18,7 @@ export const problems = {
   'token-missing': { status: 401, title: 'Access token missing' },
   'token-invalid': { status: 401, title: 'Access token invalid' },
   'token-expired': { status: 401, title: 'Access token expired' },
+  'insufficient-user-authentication': { status: 401, title: 'Newer or stronger sign-in required' },
   'user-required': { status: 403, title: 'User required' },
   'company-context-forbidden': { status: 403, title: 'Company not accessible' },
   'insufficient-scope': { status: 403, title: 'Insufficient scope' },

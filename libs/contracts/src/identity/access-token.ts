@@ -15,6 +15,18 @@ export const scopes = {
   businessRead: 'resources_business_api.read',
 } as const;
 
+/** The values of `acr`: how sure a sign-in is of its user. */
+export const acrValues = {
+  /** One factor, a password. */
+  password: 'urn:safety:acr:password',
+  /** More than one factor. */
+  multiFactor: 'urn:safety:acr:multi-factor',
+} as const;
+
+/** The `acr` of a sign-in with these methods (RFC 8176). */
+export const acrOf = (amr: readonly string[]): string =>
+  amr.includes('mfa') ? acrValues.multiFactor : acrValues.password;
+
 /**
  * Seconds from `iat` to `exp` at most. Identity issues no token that lives longer, so such a token is not
  * from identity.
@@ -37,6 +49,9 @@ export const accessTokenClaimsSchema = z
     jti: z.string().min(1),
     sid: z.string().optional(),
     grant_id: z.string().optional(),
+    auth_time: z.int().optional().describe('When the user signed in (RFC 9068 section 2.2.1).'),
+    amr: z.array(z.string()).optional(),
+    acr: z.string().optional(),
     company_id: idSchema
       .optional()
       .describe(

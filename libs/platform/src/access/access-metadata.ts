@@ -10,7 +10,16 @@ export const REQUIRES = 'safety:requires';
 export const EVERYWHERE = 'safety:everywhere';
 export const FOR_MEMBERS = 'safety:for-members';
 export const FOR_USERS = 'safety:for-users';
+export const SIGN_IN = 'safety:sign-in';
 export const OWN_TRANSACTION = 'safety:own-transaction';
+
+/** The demand of a handler on the sign-in that a token comes from (RFC 9470). */
+export interface SignInDemand {
+  /** Any one of these values of `acr` will do; without any, every sign-in does. */
+  acrValues?: readonly string[];
+  /** Seconds since the sign-in at most. */
+  maxAge?: number;
+}
 
 /** The access that the token of a request must grant. */
 export interface Access {

@@ -12,6 +12,10 @@ export interface Caller {
   sid?: string | undefined;
   /** `company_id`: the only company that the token is good for. Absent: any that the user belongs to. */
   companyId?: string | undefined;
+  /** `auth_time`: when the user signed in, in seconds; absent for a client that acts as itself. */
+  authTime?: number | undefined;
+  /** `acr`: how sure that sign-in is of its user. */
+  acr?: string | undefined;
   /** `scope`, split. */
   scopes: readonly string[];
   /** The token as it came, to call another service on the caller's behalf. */

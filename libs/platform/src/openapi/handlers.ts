@@ -8,6 +8,8 @@ import {
   OWN_TRANSACTION,
   PUBLIC,
   REQUIRES,
+  SIGN_IN,
+  type SignInDemand,
 } from '../access/access-metadata.js';
 import { DEPRECATED, type Deprecation } from '../schema/deprecated.js';
 import { type HandlerSummary, RESOURCE, type ResourceWords, SUMMARY } from '../schema/described.js';
@@ -26,6 +28,8 @@ export interface HandlerDescription {
   isPublic: boolean;
   access: Access | undefined;
   requires: string | undefined;
+  /** Its demand on the sign-in (RFC 9470). */
+  signIn: SignInDemand | undefined;
   /** Whether every member of the company may call it, whatever the roles. */
   isForMembers: boolean;
   /** Whether `Idempotency-Key` counts: a write in a company, or about the user of the token. */
@@ -92,6 +96,7 @@ function describeHandler(
     isPublic: find<boolean>(PUBLIC) ?? false,
     access: find<Access>(ACCESS),
     requires: find<string>(REQUIRES),
+    signIn: find<SignInDemand>(SIGN_IN),
     isForMembers: find<boolean>(FOR_MEMBERS) ?? false,
     isRepeatable:
       method !== RequestMethod.GET &&

@@ -43,6 +43,7 @@ export function derivedCodesOf({
   takes,
   isPublic,
   access,
+  signIn,
   isRepeatable,
   returns,
 }: HandlerDescription): Set<ProblemCode> {
@@ -50,6 +51,7 @@ export function derivedCodesOf({
   return new Set<ProblemCode>([
     ...EVERYWHERE,
     ...(isPublic ? [] : WITH_TOKEN),
+    ...(signIn ? (['insufficient-user-authentication'] as const) : []),
     ...(access?.company ? WITH_COMPANY : []),
     ...(takes.body ? WITH_BODY : []),
     ...(isRepeatable ? WITH_WRITE : []),

@@ -3,9 +3,9 @@ import type { Account, Accounts } from '../../people/users/accounts.js';
 import { accountReadAhead } from '../hooks/read-ahead.js';
 import { companyOf, isForUserOf } from './client-metadata.js';
 
-/** Claims by the scope that asks for them; sub, sid, auth_time and amr come from the session. */
+/** Claims by the scope that asks for them; sub, sid, auth_time, amr and acr come from the session. */
 export const claimsByScope: Record<string, string[]> = {
-  openid: ['sub', 'sid', 'auth_time', 'amr', 'idp', 'nbf', 'company_id'],
+  openid: ['sub', 'sid', 'auth_time', 'amr', 'acr', 'idp', 'nbf', 'company_id'],
   profile: ['name', 'given_name', 'family_name'],
   roles: ['role'],
   email: ['email'],

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
+import { acrOf } from '@safety/contracts';
 import { errors, type InteractionResults } from 'oidc-provider';
 import type { PromptName } from '../policy/prompts.js';
 import { ProviderHolder } from '../provider.holder.js';
@@ -72,7 +73,8 @@ export class InteractionSessions {
     { userId: accountId, epoch, amr }: ProvenSignIn,
   ): Promise<string | undefined> {
     // The browser may come back much later: `auth_time` is now.
-    const result: ProvenResult = { login: { accountId, amr, ts: Math.floor(Date.now() / 1000) }, epoch };
+    const login = { accountId, amr, acr: acrOf(amr), ts: Math.floor(Date.now() / 1000) };
+    const result: ProvenResult = { login, epoch };
     return unlessFinished(() =>
       this.holder.provider.interactionResult(request, response, result, { mergeWithLastSubmission: false }),
     );

@@ -15,6 +15,7 @@ export const es: Titles = {
   'token-missing': 'Falta el token de acceso',
   'token-invalid': 'Token de acceso no válido',
   'token-expired': 'Token de acceso caducado',
+  'insufficient-user-authentication': 'Se requiere un inicio de sesión más reciente o más seguro',
   'user-required': 'Se necesita un usuario',
   'company-context-forbidden': 'Empresa no accesible',
   'insufficient-scope': 'Alcance insuficiente',

@@ -15,6 +15,7 @@ export const kk: Titles = {
   'token-missing': 'Қол жеткізу токені жоқ',
   'token-invalid': 'Қол жеткізу токені жарамсыз',
   'token-expired': 'Қол жеткізу токенінің мерзімі өткен',
+  'insufficient-user-authentication': 'Жаңарақ немесе сенімдірек кіру қажет',
   'user-required': 'Пайдаланушы қажет',
   'company-context-forbidden': 'Компания қолжетімсіз',
   'insufficient-scope': 'Қол жеткізу аясы жеткіліксіз',

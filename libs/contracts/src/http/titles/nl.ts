@@ -15,6 +15,7 @@ export const nl: Titles = {
   'token-missing': 'Toegangstoken ontbreekt',
   'token-invalid': 'Ongeldig toegangstoken',
   'token-expired': 'Toegangstoken verlopen',
+  'insufficient-user-authentication': 'Recentere of sterkere aanmelding vereist',
   'user-required': 'Gebruiker nodig',
   'company-context-forbidden': 'Bedrijf niet toegankelijk',
   'insufficient-scope': 'Onvoldoende scope',

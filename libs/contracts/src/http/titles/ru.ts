@@ -15,6 +15,7 @@ export const ru: Titles = {
   'token-missing': 'Нет токена доступа',
   'token-invalid': 'Недействительный токен доступа',
   'token-expired': 'Срок токена доступа истёк',
+  'insufficient-user-authentication': 'Требуется более недавний или более надёжный вход',
   'user-required': 'Нужен пользователь',
   'company-context-forbidden': 'Компания недоступна',
   'insufficient-scope': 'Недостаточная область доступа',

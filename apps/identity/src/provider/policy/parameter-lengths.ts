@@ -1,0 +1,31 @@
+import { errors, type KoaContextWithOIDC } from 'oidc-provider';
+
+/**
+ * Characters of a parameter at most. All of them are kept while the user signs in, and `nonce` with each
+ * refresh token of the grant. Clients put no more than a reference or their own state into one.
+ */
+const MOST: Record<string, number> = {
+  acr_values: 512,
+  claims_locales: 512,
+  code_challenge: 128,
+  display: 64,
+  id_token_hint: 4096,
+  login_hint: 512,
+  max_age: 16,
+  nonce: 512,
+  prompt: 64,
+  redirect_uri: 2000,
+  state: 4096,
+  ui_locales: 512,
+};
+
+/** For `extraParams` of the library, which asks each of them about its parameter, of PAR as well. */
+export const parameterLengths = Object.fromEntries(
+  Object.entries(MOST).map(([name, most]) => [
+    name,
+    (_ctx: KoaContextWithOIDC, value: unknown) => {
+      if (typeof value === 'string' && value.length > most)
+        throw new errors.InvalidRequest(`'${name}' must have at most ${most} characters`);
+    },
+  ]),
+);
