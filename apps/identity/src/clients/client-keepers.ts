@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ProblemError } from '@safety/platform';
 import { Database } from '../storage/database/database.js';
 import type { ApiClient } from './client.js';
+import { isNotSuspended } from './company-status.js';
 
 /** A manager of clients, and the companies they belong to. */
 export interface ClientKeeper {
@@ -22,15 +23,16 @@ export class ClientKeepers {
   constructor(private readonly database: Database) {}
 
   /**
-   * The user with the companies where a role of theirs holds `clients.manage`, as accounts told last. Nothing
-   * for a user who may manage no client, is disabled, or does not exist.
+   * The user with the companies where a role of theirs holds `clients.manage`, as accounts told last; none
+   * that is suspended. Nothing for a user who may manage no client, is disabled, or does not exist.
    */
   async find(userId: string): Promise<ClientKeeper | undefined> {
     const rows = await this.database.rows<{ companyId: string; services: boolean }>(
       `SELECT role ->> 'cid' AS "companyId",
          bool_or(coalesce((role -> 'managesServiceClients')::boolean, false)) AS services
        FROM users, jsonb_array_elements(roles) AS role
-       WHERE users.id = $1 AND NOT disabled AND (role -> 'managesClients')::boolean GROUP BY 1 ORDER BY 1`,
+       WHERE users.id = $1 AND NOT disabled AND (role -> 'managesClients')::boolean
+         AND ${isNotSuspended("(role ->> 'cid')::uuid")} GROUP BY 1 ORDER BY 1`,
       [userId],
     );
     const idsOf = (found: typeof rows) => found.map(({ companyId }) => companyId);

@@ -7,10 +7,28 @@ import { ClientSecrets } from './client-secrets.js';
 import { Clients } from './clients.js';
 import { DeletedClients } from './deleted-clients.js';
 import { SecretUse } from './secret-use.js';
+import { SuspendedCompanies } from './suspended-companies.js';
 
 @Module({
   imports: [SessionsModule],
-  providers: [ClientChange, ClientKeepers, ClientRegistry, Clients, ClientSecrets, DeletedClients, SecretUse],
-  exports: [ClientKeepers, ClientRegistry, Clients, ClientSecrets, DeletedClients, SecretUse],
+  providers: [
+    ClientChange,
+    ClientKeepers,
+    ClientRegistry,
+    Clients,
+    ClientSecrets,
+    DeletedClients,
+    SecretUse,
+    SuspendedCompanies,
+  ],
+  exports: [
+    ClientKeepers,
+    ClientRegistry,
+    Clients,
+    ClientSecrets,
+    DeletedClients,
+    SecretUse,
+    SuspendedCompanies,
+  ],
 })
 export class ClientsModule {}

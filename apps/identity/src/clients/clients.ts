@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { Database } from '../storage/database/database.js';
 import type { ApiClient } from './client.js';
 import { clientColumns, secretDigests } from './client-row.js';
+import { isNotSuspended } from './company-status.js';
 
 /** How long a change can go unnoticed while the bus is unavailable. */
 const CACHE_MS = 30_000;
@@ -19,14 +20,15 @@ export class Clients {
 
   constructor(private readonly database: Database) {}
 
-  /** The client with this id, unless it is disabled. */
+  /** The client with this id, unless it is disabled or its company suspended. */
   async find(id: string): Promise<ApiClient | undefined> {
     const cached = this.cache.get(id);
     if (cached) return cached;
     if (!CLIENT_ID.test(id)) return undefined;
     const { changes } = this;
     const [client] = await this.database.rows<ApiClient>(
-      `SELECT ${clientColumns}, ${secretDigests} FROM clients WHERE id = $1 AND disabled_at IS NULL`,
+      `SELECT ${clientColumns}, ${secretDigests} FROM clients
+       WHERE id = $1 AND disabled_at IS NULL AND ${isNotSuspended('clients.company_id')}`,
       [id],
     );
     if (client && changes === this.changes) this.cache.set(id, client);

@@ -5,6 +5,8 @@ import { companyChanged, type MessageContract, userChanged, userInvited } from '
 import { demoPassword, demoQuarries, demoUsers, otherWorks } from '@safety/demo-data';
 import { eventually } from '@safety/testing';
 import { Redis } from 'ioredis';
+import { ClientKeepers, operator } from '../clients/client-keepers.js';
+import { ClientRegistry } from '../clients/client-registry.js';
 import { ExpiredSessions } from '../sessions/expired-sessions.js';
 import { Browser } from '../testing/browser.js';
 import { passwordClient, refresh, requestToken, tokensAndCode, tokensFor, user } from '../testing/flows.js';
@@ -32,9 +34,13 @@ describe('what accounts tells of companies and invitations', () => {
     });
 
   /** Tells of a company, and waits until identity knows. */
-  async function limit(companyId: string, sessionLifetimeMinutes: number | null): Promise<void> {
+  async function limit(
+    companyId: string,
+    sessionLifetimeMinutes: number | null,
+    status = 'active',
+  ): Promise<void> {
     version += 1;
-    const settings = { name: 'C', status: 'active', timeZone: 'Europe/Dublin', riskBands: null };
+    const settings = { name: 'C', status, timeZone: 'Europe/Dublin', riskBands: null };
     const approvals = { allowSelfApproval: false, defaultApproverUserIds: [] };
     const payload = { id: companyId, version, sessionLifetimeMinutes, ...settings, ...approvals };
     await publish(companyChanged, payload, companyId);
@@ -108,6 +114,30 @@ describe('what accounts tells of companies and invitations', () => {
       JSON.stringify(many.map((role) => ({ ...role, rid: role.id, managesClients: false }))),
     ]);
     expect((await tokenOf()).length).toBe(before.length);
+  });
+
+  it('company-changed.v1: a suspended company has no clients and nobody who manages them', async () => {
+    const keepers = provider.app.get(ClientKeepers, { strict: false });
+    const { client, secret } = await provider.app
+      .get(ClientRegistry, { strict: false })
+      .create(operator, demoQuarries.id, {
+        name: 'Of the company',
+        authMethod: 'client_secret',
+        grantTypes: ['client_credentials'],
+        scopes: ['resources_business_api'],
+      });
+    const ask = async () => {
+      const form = { client_id: client.id, client_secret: secret?.secret ?? '' };
+      return (await requestToken(provider, { grant_type: 'client_credentials', ...form })).status;
+    };
+    const managed = async () => (await keepers.find(user.id))?.companyIds ?? [];
+    expect([await ask(), await managed()]).toEqual([200, expect.arrayContaining([demoQuarries.id])]);
+    await limit(demoQuarries.id, null, 'suspended');
+    await eventually(async () =>
+      expect([await ask(), (await managed()).includes(demoQuarries.id)]).toEqual([401, false]),
+    );
+    await limit(demoQuarries.id, null);
+    await eventually(async () => expect(await ask()).toBe(200));
   });
 
   const accepted = async (userId: string) => {
