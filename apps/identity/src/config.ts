@@ -1,6 +1,6 @@
 import { publishingSettings } from '@safety/bus';
 import { databaseSettings } from '@safety/persistence';
-import { addressesSetting, baseSettings } from '@safety/platform';
+import { addressesSetting, baseSettings, isOfThisMachine } from '@safety/platform';
 import { z } from 'zod';
 import { type Language, languages } from './pages/locale.js';
 
@@ -52,7 +52,9 @@ const mailSettings = {
   DEMO: z
     .stringbool()
     .default(false)
-    .describe('Without SMTP_URL, mails are shown at /auth/demo/mailbox, to everybody.'),
+    .describe(
+      'Without SMTP_URL, mails are shown at /auth/demo/mailbox, to everybody: only where AUTH_URL is of this machine.',
+    ),
 };
 
 /** Everything identity reads from its environment. */
@@ -78,6 +80,10 @@ export const identitySettingsSchema = z
     PERSONNEL_ORG_URL: addressesSetting.describe(
       'Internal addresses of personnel-org, comma-separated, for the org structures in the console.',
     ),
+    PASSWORD_GRANT: z
+      .enum(['on', 'off'])
+      .default('on')
+      .describe('off refuses grant_type=password for every client.'),
     LOGOUT_ALLOWED_HOSTS: hostList.describe(
       'host:port of Logout Uris that may be private or loopback, comma-separated; none in production.',
     ),
@@ -86,6 +92,10 @@ export const identitySettingsSchema = z
   .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
     path: ['MAIL_FROM'],
     error: 'SMTP_URL needs a sender.',
+  })
+  .refine(({ AUTH_URL, DEMO, SMTP_URL }) => !DEMO || SMTP_URL !== undefined || isOfThisMachine(AUTH_URL), {
+    path: ['DEMO'],
+    error: 'shows every link to set a password to everybody; at a public address give it SMTP_URL.',
   });
 
 /** The settings that the preparation applies as the owner of the database. */

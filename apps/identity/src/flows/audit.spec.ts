@@ -12,6 +12,7 @@ import { type ClientKeeper, operator } from '../clients/client-keepers.js';
 import { ClientRegistry } from '../clients/client-registry.js';
 import { SecretUse } from '../clients/secret-use.js';
 import { AuditLog } from '../console/records/audit-log.js';
+import { OutgoingMails } from '../people/mail/outgoing-mails.js';
 import { SessionEnding } from '../sessions/session-ending.js';
 import { Browser, locationOf } from '../testing/browser.js';
 import {
@@ -75,6 +76,35 @@ describe('the audit trail', () => {
       requestToken(provider, { ...form, password: 'correct horse battery staple' }),
     );
     expect(typesOf(issued)).toEqual(['signed-in', 'token-issued']);
+  });
+
+  it('a sign-in and its refusal tell the network they came from: /24, or /64', async () => {
+    const form = { grant_type: 'password', username: user.email, scope: 'openid', ...passwordClient };
+    const from = (address: string, password: string) =>
+      recordsOf(() => requestToken(provider, { ...form, password }, { 'x-forwarded-for': address }));
+    const [signedIn] = await from('198.51.100.7', 'correct horse battery staple');
+    const [refused] = await from('2001:db8:1:2:3:4:5:6', 'wrong');
+    expect([signedIn?.details['network'], refused?.details['network']]).toEqual([
+      '198.51.100.0/24',
+      '2001:0db8:0001:0002::/64',
+    ]);
+    const browser = new Browser(provider, { 'x-forwarded-for': '203.0.113.9' });
+    const atPage = await recordsOf(() => signIn(browser, authorizationUrl()));
+    expect(atPage.find(({ type }) => type === 'signed-in')?.details['network']).toBe('203.0.113.0/24');
+  });
+
+  it('a link that was asked for is recorded, for an unknown address without a user', async () => {
+    const mails = provider.app.get(OutgoingMails, { strict: false });
+    const ask = { language: 'en', signIn: undefined, network: '198.51.100.0/24' } as const;
+    for (const email of [user.email, 'nobody@demo.example']) await mails.sendNewPasswordLink(email, ask);
+    const records = await provider.query(
+      `SELECT user_id AS "userId", details FROM audit_records WHERE type = 'password-reset-requested' ORDER BY id`,
+    );
+    const details = { network: '198.51.100.0/24' };
+    expect(records).toEqual([
+      { userId: user.id, details },
+      { userId: null, details },
+    ]);
   });
 
   it.each<[string, string | RegExp, AuditRecord['type'], () => Promise<unknown>]>([

@@ -174,4 +174,28 @@ describe('password', () => {
     const response = await requestToken(provider, { ...good, password: 'wrong' }, { accept: 'text/html' });
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
   });
+
+  it('PASSWORD_GRANT=off: unsupported_grant_type for every client, and discovery does not offer it', async () => {
+    const without = await provider.addReplica({ PASSWORD_GRANT: 'off' });
+    const answer = await requestToken(without, good);
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'unsupported_grant_type' }]);
+    const offered = async (at: Pick<IdentityUnderTest, 'fetch'>) => {
+      const metadata = await at.fetch(`${issuer}/.well-known/openid-configuration`);
+      return ((await metadata.json()) as { grant_types_supported: string[] }).grant_types_supported;
+    };
+    expect([await offered(provider), await offered(without)]).toEqual([
+      expect.arrayContaining(['password']),
+      expect.not.arrayContaining(['password']),
+    ]);
+  });
+
+  it('the access token says when and how the user signed in, a renewed one the same (RFC 9068 2.2.1)', async () => {
+    const { access_token, refresh_token } = (await (await requestToken(provider, good)).json()) as Tokens;
+    const first = decodeJwt(access_token);
+    expect(first).toMatchObject({ amr: ['pwd'], acr: 'urn:safety:acr:password', auth_time: first.iat });
+    const renewed = (await (await refresh(provider, refresh_token, passwordClient)).json()) as Tokens;
+    const { amr, acr, auth_time } = decodeJwt(renewed.access_token);
+    expect({ amr, acr }).toEqual({ amr: first['amr'], acr: first['acr'] });
+    expect(Math.abs(Number(auth_time) - Number(first['auth_time']))).toBeLessThanOrEqual(1);
+  });
 });

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { demoUsers } from '@safety/demo-data';
 import { Redis } from 'ioredis';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { PasswordLinks } from '../people/password-links/password-links.js';
+import { PasswordChange } from '../people/passwords/password-change.js';
 import {
+  MOST_IN_A_ROW,
   MOST_OF_ALL_UNKNOWN,
   MOST_OF_NETWORK,
   MOST_OF_ONE,
@@ -86,6 +90,48 @@ describe('sign-in throttling', () => {
     expect(await guesses(times(50, one), atPage, withoutRedis)).toBe(MOST_OF_ONE);
     const elsewhere = await atPage(user.email, credentials.password, '192.0.3.1', withoutRedis);
     expect(elsewhere.status).toBe(303);
+  });
+
+  describe('the hundredth wrong password in a row', () => {
+    /** As if so many had been sent, over days: the other limits are over. */
+    const failed = async (count: number): Promise<void> => {
+      await provider.query("DELETE FROM counters WHERE key NOT LIKE '%in-a-row%'");
+      await provider.query('UPDATE counters SET count = $1', [count]);
+    };
+    const locked = () =>
+      provider.query("SELECT FROM audit_records WHERE type = 'user-locked' AND user_id = $1", [user.id]);
+
+    it('locks the account on new devices until its owner has set a password by e-mail', async () => {
+      expect((await atPage(user.email, credentials.password, '192.0.2.1')).status).toBe(303);
+      await provider.query('TRUNCATE known_devices');
+      expect((await atPage(user.email, WRONG, '192.0.2.1')).status).toBe(200);
+      await failed(MOST_IN_A_ROW - 1);
+      expect((await atPage(user.email, WRONG, '192.0.3.1')).status).toBe(200);
+      await failed(MOST_IN_A_ROW);
+      const refused = await atPage(user.email, credentials.password, '192.0.4.1');
+      expect([refused.status, await refused.text()]).toEqual([
+        429,
+        expect.stringContaining('Please set a new password.'),
+      ]);
+      expect((await attempt(user.email, credentials.password, '192.0.4.1')).status).toBe(400);
+      await provider.app.get(AuditTrail, { strict: false }).written();
+      expect(await locked()).toHaveLength(1);
+      const token = await provider.app.get(PasswordLinks, { strict: false }).create(user.id, 60);
+      const linked = { ...user, hasPassword: true };
+      const change = provider.app.get(PasswordChange, { strict: false });
+      expect(await change.byLink(token, linked, credentials.password, 'en')).toBe('saved');
+      expect((await atPage(user.email, credentials.password, '192.0.5.1')).status).toBe(303);
+    });
+
+    it('locks nobody out of a device that they know, and a right one begins a new row', async () => {
+      const known = new Browser(provider, { 'x-forwarded-for': '192.0.2.1' });
+      expect((await signIn(known, authorizationUrl(), credentials)).status).toBe(303);
+      await atPage(user.email, WRONG, '192.0.3.1');
+      await failed(MOST_IN_A_ROW);
+      const again = authorizationUrl({ prompt: 'login' });
+      expect((await signIn(known, again, credentials)).status).toBe(303);
+      expect((await atPage(user.email, credentials.password, '192.0.6.1')).status).toBe(303);
+    });
   });
 
   describe("the server of a client, from which the owner's tries and a stranger's come alike,", () => {

@@ -16,7 +16,7 @@ import { signInPath } from '../paths/protocol.js';
 import { Authentication, type Outcome } from '../people/users/authentication.js';
 import { deviceOf, keepDevice } from '../people/users/device-cookie.js';
 import { InteractionSessions, type PendingInteraction } from '../provider/sessions/interaction-sessions.js';
-import { clientAddress } from '../throttling/client-address.js';
+import { clientAddress, recordedNetwork } from '../throttling/client-address.js';
 import { type SignInFailure, signInPage } from './sign-in.page.js';
 import { amrOf, type ProvenSteps, passwordStep } from './steps.js';
 import { uidSchema } from './uid.js';
@@ -27,12 +27,18 @@ const credentialsSchema = z
   .catch({ email: '', password: '' });
 type Credentials = z.infer<typeof credentialsSchema>;
 
-const statusOf: Record<SignInFailure['reason'], number> = { wrong: 200, throttled: 429, busy: 503 };
+const statusOf: Record<SignInFailure['reason'], number> = {
+  wrong: 200,
+  throttled: 429,
+  locked: 429,
+  busy: 503,
+};
 
 /** For the audit trail; never with what was typed. */
 const reasons: Record<SignInFailure['reason'], string> = {
   wrong: 'wrong user name or password',
   throttled: 'too many wrong passwords: has to wait',
+  locked: 'too many wrong passwords in a row: has to set a new password by e-mail',
   busy: 'too many sign-ins at once',
 };
 
@@ -90,6 +96,7 @@ export class SignInController {
         actor: 'user',
         clientId: signIn.clientId,
         reason: reasons[outcome.reason],
+        details: { network: recordedNetwork(clientAddress(request.raw)) },
       });
       return this.sendForm(signIn, request, reply, email, outcome);
     }
@@ -128,9 +135,9 @@ export class SignInController {
         const { userId, epoch } = result;
         return { userId, epoch };
       }
-      return result.outcome === 'wrong'
-        ? { reason: 'wrong' }
-        : { reason: 'throttled', retryAfterSeconds: result.retryAfterSeconds };
+      return result.outcome === 'throttled'
+        ? { reason: 'throttled', retryAfterSeconds: result.retryAfterSeconds }
+        : { reason: result.outcome };
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'unavailable')
         return { reason: 'busy', retryAfterSeconds: 1 };

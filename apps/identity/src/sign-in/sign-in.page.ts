@@ -17,7 +17,7 @@ export interface SignIn {
 
 /** Why the last try failed, and when another one makes sense. */
 export interface SignInFailure {
-  reason: 'wrong' | 'throttled' | 'busy';
+  reason: 'wrong' | 'throttled' | 'locked' | 'busy';
   retryAfterSeconds?: number;
 }
 
@@ -30,6 +30,8 @@ function failureText({ locale, failure }: SignIn): string | undefined {
       return text.wrongCredentials;
     case 'busy':
       return text.busy;
+    case 'locked':
+      return text.accountLocked;
     case 'throttled':
       return text.tooManyAttempts(fromNow(locale, failure.retryAfterSeconds ?? 0));
   }

@@ -113,6 +113,8 @@ describe('user-changed.v1', () => {
       "SELECT email FROM outgoing_mails JOIN users ON users.id = user_id WHERE kind = 'invitation' AND email NOT LIKE '%marker%'",
     );
     expect(mails).toEqual([{ email: 'new@demo.example' }]);
+    const recorded = "SELECT FROM audit_records WHERE type = 'user-invited' AND user_id = $1";
+    expect((await provider.query(recorded, [invited.id])).length).toBeGreaterThan(0);
   });
 
   it('user-invited.v1: who has no password is invited again', async () => {

@@ -19,6 +19,12 @@ export function clientAddress({ headers, socket }: Sender): string {
   return address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? 'unknown';
 }
 
+/** The network that a record names: /24 of IPv4, /64 of IPv6. It tells where from, and no single machine. */
+export function recordedNetwork(address: string): string {
+  if (isIPv4(address) || !isIP(address)) return networkOf(address);
+  return `${groupsOf(address).slice(0, 4).join(':')}::/64`;
+}
+
 /**
  * The network of one household or small office: /24 of IPv4, /56 of IPv6. Single addresses are free to
  * change.

@@ -7,10 +7,11 @@ export interface Place {
   key: string;
   /** When the window ends, as PostgreSQL writes it. */
   endsAt: string;
+  /** With this one. */
+  count: number;
 }
 
 interface Counted extends Place {
-  count: number;
   secondsLeft: number;
 }
 

@@ -11,6 +11,8 @@ export interface Limit {
 /** Counted for every limit, and let through. */
 export interface Admitted {
   admitted: true;
+  /** Whether this one was the last that the limit lets through. */
+  wasLast(limit: Limit): boolean;
   /** Takes back what was counted, unless the window is over. Of no use twice. */
   giveBack(): Promise<void>;
 }
@@ -33,7 +35,12 @@ export class Throttle {
   async take(limits: readonly Limit[]): Promise<Admitted | Refused> {
     const taken = await this.counters.take(limits);
     if ('secondsLeft' in taken) return refused(taken.secondsLeft);
-    return { admitted: true, giveBack: () => this.giveBack(taken.places) };
+    const { places } = taken;
+    return {
+      admitted: true,
+      wasLast: ({ key, most }) => places.some((place) => place.key === key && place.count >= most),
+      giveBack: () => this.giveBack(places),
+    };
   }
 
   /**

@@ -3,6 +3,7 @@ import { TakesBody } from '@safety/platform';
 import { z } from 'zod';
 import { consolePaths } from '../../paths/console.js';
 import { PasswordChange } from '../../people/passwords/password-change.js';
+import { FreshSignInNeeded } from '../visit/refusals.js';
 import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { passwordPage } from './password.page.js';
@@ -36,6 +37,7 @@ export class PasswordController {
             language: locale.language,
           })
         : 'passwordsDiffer';
+    if (outcome === 'signed-out') throw new FreshSignInNeeded(consolePaths.password);
     if (outcome === 'saved') return visit.goTo(consolePaths.profile, 'passwordChanged');
     return visit.show(passwordPage(visit, outcome), 422);
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoUsers } from '@safety/demo-data';
 import { consolePath, consolePaths } from '../../paths/console.js';
 import { PasswordLinks } from '../../people/password-links/password-links.js';
+import { PasswordChange } from '../../people/passwords/password-change.js';
 import { locationOf } from '../../testing/browser.js';
 import { ConsoleBrowser } from '../../testing/console-browser.js';
 import { credentials, passwordClient, requestToken } from '../../testing/flows.js';
@@ -45,6 +46,22 @@ describe('console: password', () => {
     expect((await other.submit(`${issuer}/new-password`, byLink)).status).toBe(400);
     const records = await provider.query("SELECT 1 FROM audit_records WHERE type = 'password-changed'");
     expect(records).toHaveLength(1);
+  });
+
+  it('POST 303 to the sign-in: a reset by e-mail that was saved meanwhile stays', async () => {
+    const { id = '' } = demoUsers.find(({ email }) => email === 'both@demo.example') ?? {};
+    const owner = { email: 'both@demo.example', givenName: 'Bo', familyName: 'Both' };
+    await ConsoleBrowser.signedIn(provider, { email: owner.email, password: credentials.password });
+    const [{ sid = '' } = {}] = await provider.query<{ sid: string }>(
+      'SELECT sid FROM sessions WHERE user_id = $1 AND ended_at IS NULL',
+      [id],
+    );
+    const change = provider.app.get(PasswordChange, { strict: false });
+    const token = await provider.app.get(PasswordLinks, { strict: false }).create(id, 60);
+    const linked = { id, ...owner, hasPassword: true };
+    expect(await change.byLink(token, linked, 'eight loud kettles whistle', 'en')).toBe('saved');
+    expect(await change.byOwner(id, owner, better, { sid, language: 'en' })).toBe('signed-out');
+    expect(await signsIn(owner.email, 'eight loud kettles whistle')).toBe(true);
   });
 
   it.each([

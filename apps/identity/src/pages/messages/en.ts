@@ -11,6 +11,7 @@ export const en: Messages = {
   busy: 'Too many people are signing in right now. Please try again in a moment.',
   tooManyAttempts: (when) =>
     `There were too many failed attempts. Please try again ${when}, or set a new password.`,
+  accountLocked: 'There were too many failed attempts in a row. Please set a new password.',
   forgottenPassword: 'Forgotten your password?',
 
   forgottenPasswordTitle: 'Forgotten your password?',

@@ -11,6 +11,7 @@ export const es: Messages = {
   busy: 'Hay demasiados inicios de sesión en este momento. Inténtelo de nuevo en un instante.',
   tooManyAttempts: (when) =>
     `Ha habido demasiados intentos fallidos. Inténtelo de nuevo ${when} o establezca una contraseña nueva.`,
+  accountLocked: 'Ha habido demasiados intentos fallidos seguidos. Establezca una contraseña nueva.',
   forgottenPassword: '¿Ha olvidado su contraseña?',
 
   forgottenPasswordTitle: '¿Ha olvidado su contraseña?',

@@ -27,6 +27,7 @@ export interface Messages {
   wrongCredentials: string;
   busy: string;
   tooManyAttempts: (when: string) => string;
+  accountLocked: string;
   forgottenPassword: string;
 
   forgottenPasswordTitle: string;

@@ -11,6 +11,7 @@ export const nl: Messages = {
   busy: 'Er loggen nu te veel mensen in. Probeer het zo meteen opnieuw.',
   tooManyAttempts: (when) =>
     `Er zijn te veel mislukte pogingen geweest. Probeer het ${when} opnieuw of stel een nieuw wachtwoord in.`,
+  accountLocked: 'Er zijn te veel mislukte pogingen achter elkaar geweest. Stel een nieuw wachtwoord in.',
   forgottenPassword: 'Wachtwoord vergeten?',
 
   forgottenPasswordTitle: 'Wachtwoord vergeten?',

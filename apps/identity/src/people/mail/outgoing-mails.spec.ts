@@ -37,7 +37,11 @@ describe('outgoing mails', () => {
     return email;
   };
   const ask = (email: string): Promise<void> =>
-    provider.app.get(OutgoingMails, { strict: false }).sendNewPasswordLink(email, 'en', undefined);
+    provider.app.get(OutgoingMails, { strict: false }).sendNewPasswordLink(email, {
+      language: 'en',
+      signIn: undefined,
+      network: '192.0.2.0/24',
+    });
   const waiting = async (email: string): Promise<{ attempts: number; last_error: string } | undefined> =>
     (
       await provider.query<{ attempts: number; last_error: string }>(

@@ -3,6 +3,7 @@ import { type EmailChangeRequested, INVITATION_DAYS } from '@safety/contracts';
 import { type Delivery, DeliveryQueue } from '@safety/deliveries';
 import { InjectLogger, InjectSettings, type Logger } from '@safety/platform';
 import { v7 as newId } from 'uuid';
+import { AuditTrail } from '../../audit/audit-trail.js';
 import type { IdentitySettings } from '../../config.js';
 import { type Language, localeOf } from '../../pages/locale.js';
 import { newEmailPath } from '../../paths/email-links.js';
@@ -52,6 +53,7 @@ export class OutgoingMails implements OnApplicationBootstrap, OnApplicationShutd
     private readonly mailer: Mailer,
     private readonly links: PasswordLinks,
     private readonly emailLinks: EmailLinks,
+    private readonly audit: AuditTrail,
     @InjectSettings() private readonly settings: Pick<IdentitySettings, 'AUTH_URL' | 'MAIL_LANGUAGE'>,
     @InjectLogger() logger: Logger,
   ) {
@@ -82,17 +84,32 @@ export class OutgoingMails implements OnApplicationBootstrap, OnApplicationShutd
    */
   async invite(transaction: Transaction, userId: string): Promise<void> {
     await this.schedule(transaction, 'invitation', { userId }, this.settings.MAIL_LANGUAGE);
+    await this.audit.recordIn(transaction, { type: 'user-invited', actor: 'system', userId });
   }
 
   /**
    * A link to set a new password, if there is a user with this address; it leads back to the sign-in
    * `signIn`.
    */
-  async sendNewPasswordLink(email: string, language: Language, signIn: string | undefined): Promise<void> {
+  async sendNewPasswordLink(
+    email: string,
+    { language, signIn, network }: { language: Language; signIn: string | undefined; network: string },
+  ): Promise<void> {
     const to = { emailKey: emailKey(email), signIn };
-    await this.database.transaction((transaction) =>
-      this.schedule(transaction, 'forgotten-password', to, language),
-    );
+    await this.database.transaction(async (transaction) => {
+      await this.schedule(transaction, 'forgotten-password', to, language);
+      const { rows } = await transaction.client.query<{ userId: string }>(
+        'SELECT user_id AS "userId" FROM credentials WHERE email_key = $1',
+        [to.emailKey],
+      );
+      // An unknown address leaves the same record, in the same time, without a user.
+      await this.audit.recordIn(transaction, {
+        type: 'password-reset-requested',
+        actor: 'user',
+        userId: rows[0]?.userId ?? null,
+        details: { network },
+      });
+    });
   }
 
   /** Tells the user that the password was changed: the first sign of a stolen account. */

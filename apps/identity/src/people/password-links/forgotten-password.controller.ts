@@ -11,7 +11,7 @@ import { SameOriginGuard } from '../../pages/same-origin.guard.js';
 import { redirectTo, sendPage } from '../../pages/send-page.js';
 import { demoMailboxPath } from '../../paths/demo-mailbox.js';
 import { linkSentPath } from '../../paths/password-links.js';
-import { clientAddress, networkOf } from '../../throttling/client-address.js';
+import { clientAddress, networkOf, recordedNetwork } from '../../throttling/client-address.js';
 import { Throttle } from '../../throttling/throttle.js';
 import { Mailer } from '../mail/mailer.js';
 import { OutgoingMails } from '../mail/outgoing-mails.js';
@@ -58,7 +58,11 @@ export class ForgottenPasswordController {
     // An address that has had enough mails gets no more, and nobody is told: the answer is the same for all.
     const ofAddress = await this.throttle.take([limits.address]);
     if (ofAddress.admitted && isEmailKey(key))
-      await this.mails.sendNewPasswordLink(email, locale.language, way.signIn);
+      await this.mails.sendNewPasswordLink(email, {
+        language: locale.language,
+        signIn: way.signIn,
+        network: recordedNetwork(clientAddress(request.raw)),
+      });
     await redirectTo(reply, linkSentPath(way));
   }
 

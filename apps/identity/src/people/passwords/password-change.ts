@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Language } from '../../pages/locale.js';
-import { Database } from '../../storage/database/database.js';
+import { Database, type Transaction } from '../../storage/database/database.js';
+import { Throttle } from '../../throttling/throttle.js';
 import { type LinkedUser, PasswordLinks } from '../password-links/password-links.js';
+import { emailKey } from '../users/email-key.js';
 import { Invitations } from '../users/invitations.js';
+import { lockPrefix } from '../users/sign-in-limits.js';
 import { type PasswordFault, type PasswordOwner, PasswordPolicy } from './password-policy.js';
 import { Passwords } from './passwords.js';
 import { StoredPassword } from './stored-password.js';
@@ -25,9 +28,13 @@ export class PasswordChange {
     private readonly links: PasswordLinks,
     private readonly stored: StoredPassword,
     private readonly invitations: Invitations,
+    private readonly throttle: Throttle,
   ) {}
 
-  /** Sets the password by a link from an e-mail, which is used up by it and by nothing else. */
+  /**
+   * Sets the password by a link from an e-mail, which is used up by it and by nothing else. It opens an
+   * account that is locked after too many wrong passwords.
+   */
   async byLink(
     token: string,
     user: LinkedUser,
@@ -37,7 +44,7 @@ export class PasswordChange {
     const fault = await this.policy.faultOf(password, user);
     if (fault) return fault;
     const hash = await this.passwords.hash(password);
-    return this.database.transaction(async (transaction) => {
+    const outcome = await this.database.transaction(async (transaction) => {
       if (!(await this.links.redeem(transaction, token))) return 'link-invalid';
       await this.invitations.acceptIn(transaction, user.id);
       await this.stored.replace(transaction, {
@@ -47,6 +54,8 @@ export class PasswordChange {
       });
       return 'saved';
     });
+    if (outcome === 'saved') await this.throttle.clearAll(lockPrefix(emailKey(user.email)));
+    return outcome;
   }
 
   /**
@@ -57,15 +66,29 @@ export class PasswordChange {
     owner: PasswordOwner,
     password: string,
     { sid: keptSid, language }: Kept,
-  ): Promise<'saved' | PasswordFault> {
+  ): Promise<'saved' | 'signed-out' | PasswordFault> {
     const fault = await this.policy.faultOf(password, owner);
     if (fault) return fault;
     const hash = await this.passwords.hash(password);
-    await this.database.transaction(async (transaction) => {
+    return this.database.transaction(async (transaction) => {
+      if (!(await isSignedIn(transaction, userId, keptSid))) return 'signed-out';
       // A reader of the mailbox could undo the change.
       await this.links.removeAll(transaction, userId);
       await this.stored.replace(transaction, { userId, hash, keptSid, language });
+      return 'saved';
     });
-    return 'saved';
   }
+}
+
+/**
+ * Whether the session goes on. The user is locked first: a reset by e-mail, which ends the session, comes
+ * either before this question or after the change.
+ */
+async function isSignedIn({ client }: Transaction, userId: string, sid: string): Promise<boolean> {
+  await client.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [userId]);
+  const { rowCount } = await client.query(
+    'SELECT FROM sessions WHERE sid = $1 AND user_id = $2 AND ended_at IS NULL',
+    [sid, userId],
+  );
+  return rowCount === 1;
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../audit/audit-trail.js';
 import { networkOf } from '../../throttling/client-address.js';
 import { type Admitted, type Refused, Throttle } from '../../throttling/throttle.js';
 import { Passwords } from '../passwords/passwords.js';
@@ -6,7 +7,7 @@ import { Accounts, type Credential } from './accounts.js';
 import { emailKey } from './email-key.js';
 import { Invitations } from './invitations.js';
 import { KnownDevices } from './known-devices.js';
-import { signInLimits } from './sign-in-limits.js';
+import { isLocked, lockLimit, lockPrefix, signInLimits } from './sign-in-limits.js';
 
 /** Where a try to sign in comes from. */
 export interface Origin {
@@ -22,7 +23,7 @@ export type Accepted = Pick<Credential, 'userId' | 'epoch'>;
 
 type Checked = ({ outcome: 'accepted' } & Accepted) | { outcome: 'wrong' };
 
-export type Outcome = Checked | { outcome: 'throttled'; retryAfterSeconds: number };
+export type Outcome = Checked | { outcome: 'locked' } | { outcome: 'throttled'; retryAfterSeconds: number };
 
 /**
  * Checks e-mail address and password. One answer, in the same time, for every reason it can fail; too many
@@ -36,6 +37,7 @@ export class Authentication {
     private readonly throttle: Throttle,
     private readonly devices: KnownDevices,
     private readonly invitations: Invitations,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** Throws `unavailable` when too many wait to be checked. */
@@ -45,15 +47,20 @@ export class Authentication {
     const credential = await this.accounts.credential(key, device);
     const deviceKnown = credential?.deviceKnown ?? false;
     const network = networkOf(address);
-    const limits = signInLimits({ emailKey: key, network, device, deviceKnown, deviceShared });
+    const attempt = { emailKey: key, network, device, deviceKnown, deviceShared };
+    const limits = signInLimits(attempt);
     const inTurn = (work: () => Promise<Checked | Refused>) => this.passwords.inTurn(work, deviceKnown);
     const checked = await this.throttle.takeInTurn<Checked>(limits, inTurn, (admitted) =>
-      this.check(credential, password, admitted),
+      this.check(credential, password, admitted, () => {
+        if (admitted.wasLast(lockLimit(attempt))) this.recordLock(credential, network);
+      }),
     );
+    if ('admitted' in checked && isLocked(checked.retryAfterSeconds)) return { outcome: 'locked' };
     if ('admitted' in checked) return { outcome: 'throttled', retryAfterSeconds: checked.retryAfterSeconds };
     if (checked.outcome === 'wrong') return checked;
     // A correct password clears the failures of the user on this device or network.
     await this.throttle.clear(limits[0]);
+    await this.throttle.clearAll(lockPrefix(key));
     await this.devices.remember(checked.userId, device);
     await this.invitations.accept(checked.userId);
     return checked;
@@ -64,11 +71,25 @@ export class Authentication {
     credential: Credential | undefined,
     password: string,
     admitted: Admitted,
+    onWrong: () => void,
   ): Promise<Checked> {
-    if (!(await this.passwords.matches(credential?.passwordHash ?? undefined, password)))
+    if (!(await this.passwords.matches(credential?.passwordHash ?? undefined, password))) {
+      onWrong();
       return { outcome: 'wrong' };
+    }
     await admitted.giveBack();
     const { userId, epoch } = credential as Credential;
     return { outcome: 'accepted', userId, epoch };
+  }
+
+  private recordLock(credential: Credential | undefined, network: string): void {
+    if (credential)
+      this.audit.record({
+        type: 'user-locked',
+        actor: 'system',
+        userId: credential.userId,
+        reason: 'too many wrong passwords in a row',
+        details: { network, deviceKnown: credential.deviceKnown },
+      });
   }
 }

@@ -17,6 +17,7 @@ export interface Attempt {
 
 const QUARTER_SECONDS = 15 * 60;
 const HOUR_SECONDS = 60 * 60;
+const YEAR_SECONDS = 365 * 24 * HOUR_SECONDS;
 
 /** Wrong passwords that one device or network may send for one user. */
 export const MOST_OF_ONE = 10;
@@ -30,6 +31,12 @@ export const MOST_OF_ALL_UNKNOWN = 50;
 /** Wrong passwords for whichever users from unknown devices of one network. */
 export const MOST_OF_NETWORK = 100;
 
+/**
+ * Wrong passwords in a row for one user, from all unknown devices or from one known device: then only a link
+ * by e-mail opens the account (NIST SP 800-63B-4 section 3.2.2).
+ */
+export const MOST_IN_A_ROW = 100;
+
 /** Links by e-mail to one address: few, so that nobody floods an inbox of somebody else. */
 export const MOST_MAILS_OF_ADDRESS = 3;
 /** Links by e-mail that are asked for from one network. */
@@ -42,6 +49,22 @@ const digestOf = (...parts: string[]): string =>
 /** Begins the keys of everything that is counted for one user. */
 export const userPrefix = (emailKey: string): string => `user:${digestOf(emailKey)}`;
 
+/** Begins the keys of wrong passwords in a row. They are counted for addresses that are nobody's as well. */
+export const lockPrefix = (emailKey: string): string => `${userPrefix(emailKey)}:in-a-row`;
+
+/**
+ * The limit of wrong passwords in a row. Each known device has a count of its own: strangers never lock the
+ * owner out of it.
+ */
+export const lockLimit = ({ emailKey, device, deviceKnown }: Attempt): Limit => ({
+  key: `${lockPrefix(emailKey)}:${deviceKnown ? digestOf(device) : 'unknown'}`,
+  most: MOST_IN_A_ROW,
+  windowSeconds: YEAR_SECONDS,
+});
+
+/** Whether a refusal is of the limit of wrong passwords in a row, the one that no waiting ends. */
+export const isLocked = (retryAfterSeconds: number): boolean => retryAfterSeconds > 2 * HOUR_SECONDS;
+
 /**
  * The limits of wrong passwords. A device that the user has signed in on is counted by itself alone, so
  * that nobody else, from however many addresses, can lock the owner out of it; everybody else is counted
@@ -52,11 +75,13 @@ export const userPrefix = (emailKey: string): string => `user:${digestOf(emailKe
 export function signInLimits(attempt: Attempt): [own: Limit, ...others: Limit[]] {
   const { emailKey, network, deviceKnown } = attempt;
   const own = ownLimit(attempt);
-  if (deviceKnown) return [own];
+  const lock = lockLimit(attempt);
+  if (deviceKnown) return [own, lock];
   return [
     own,
     { key: userPrefix(emailKey), most: MOST_OF_ALL_UNKNOWN, windowSeconds: HOUR_SECONDS },
     { key: `network:${digestOf(network)}`, most: MOST_OF_NETWORK, windowSeconds: QUARTER_SECONDS },
+    lock,
   ];
 }
 

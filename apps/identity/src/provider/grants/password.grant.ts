@@ -4,6 +4,7 @@ import type { Accounts } from '../../people/users/accounts.js';
 import type { Accepted, Authentication } from '../../people/users/authentication.js';
 import { deviceOfClient } from '../../people/users/known-devices.js';
 import { clientAddress, networkOf } from '../../throttling/client-address.js';
+import { passwordNow } from '../policy/authentication-claims.js';
 import { accessTokenSeconds, isForUserOf, refreshTokenSeconds } from '../policy/client-metadata.js';
 import { requestedScopes } from '../policy/requested-scope.js';
 import { resourceServerFor } from '../policy/resource-server.js';
@@ -24,6 +25,8 @@ export interface PasswordGrantParts {
   accounts: Accounts;
   authentication: Authentication;
   authUrl: string;
+  /** Whether the deployment has this grant at all. */
+  offered: boolean;
 }
 
 /**
@@ -36,9 +39,11 @@ export function registerPasswordGrant(provider: Provider, parts: PasswordGrantPa
 
 async function answer(
   ctx: Context,
-  { accounts, authentication, authUrl }: PasswordGrantParts,
+  { accounts, authentication, authUrl, offered }: PasswordGrantParts,
 ): Promise<void> {
   const { client } = ctx.oidc;
+  // It stays registered, so that clients that have it go on with their other grants.
+  if (!offered) throw new errors.UnsupportedGrantType('this provider takes no passwords at this endpoint');
   // A public client cannot prove who it is: anybody could collect passwords in its name (RFC 9700 section
   // 2.4).
   if (client.clientAuthMethod === 'none')
@@ -80,6 +85,8 @@ async function authenticated(
   });
   if (result.outcome === 'accepted') return result;
   if (result.outcome === 'wrong') throw new errors.InvalidGrant('wrong user name or password');
+  if (result.outcome === 'locked')
+    throw new errors.InvalidGrant('too many wrong passwords in a row; set a new password by e-mail');
   ctx.set('retry-after', String(result.retryAfterSeconds));
   throw new TooManyAttempts('too many wrong passwords');
 }
@@ -120,7 +127,14 @@ async function tokensOf({ oidc }: Context, grant: Grant, resourceServer: Resourc
   const accessToken = new provider.AccessToken({ ...shared, resourceServer });
   // `resource` on the refresh token keeps the renewed access token a JWT.
   const refreshToken =
-    isRenewable(oidc, scope.split(' ')) && new provider.RefreshToken({ ...shared, resource, rotations: 0 });
+    isRenewable(oidc, scope.split(' ')) &&
+    new provider.RefreshToken({
+      ...shared,
+      ...passwordNow(),
+      authTime: Math.floor(Date.now() / 1000),
+      resource,
+      rotations: 0,
+    });
   return {
     access_token: await accessToken.save(),
     expires_in: accessToken.expiration,

@@ -1,8 +1,9 @@
 import type { AuditType } from '@safety/contracts';
-import type Provider from 'oidc-provider';
 import type { errors, KoaContextWithOIDC } from 'oidc-provider';
+import Provider from 'oidc-provider';
 import type { AuditTrail } from '../../audit/audit-trail.js';
 import type { RefusalLimit } from '../../audit/refusal-limit.js';
+import { clientAddress, recordedNetwork } from '../../throttling/client-address.js';
 
 /** A source of refusals: an endpoint of the library, by the name of its event. */
 const refusals = [
@@ -39,7 +40,7 @@ export function auditProvider(provider: Provider, audit: AuditTrail, refusalLimi
       userId: login.accountId,
       clientId: oidc.client?.clientId ?? null,
       sid: oidc.session?.uid ?? null,
-      details: { amr: login.amr ?? [] },
+      details: { amr: login.amr ?? [], ...networkOfRequest() },
     });
   });
 
@@ -63,7 +64,13 @@ export function auditProvider(provider: Provider, audit: AuditTrail, refusalLimi
     const { accountId: userId, clientId = null, grantId = null, gty = null, jti, scope = null } = token;
     const sid = token.sid ?? null;
     if (gty === PASSWORD)
-      audit.record({ type: 'signed-in', userId, clientId, grantId, details: { amr: ['pwd'] } });
+      audit.record({
+        type: 'signed-in',
+        userId,
+        clientId,
+        grantId,
+        details: { amr: ['pwd'], ...networkOfRequest() },
+      });
     audit.record({
       type: 'token-issued',
       actor: 'client',
@@ -88,17 +95,24 @@ export function auditProvider(provider: Provider, audit: AuditTrail, refusalLimi
     provider.on(event as 'grant.error', (ctx, error) => {
       // The handling of such a refusal is in structured-tokens.ts.
       if (error.error === 'unsupported_token_type') return;
+      const type = typeOf(ctx);
       refusalLimit.record({
-        type: typeOf(ctx),
+        type,
         actor: 'client',
         userId: ctx.oidc.session?.accountId ?? null,
         clientId: ctx.oidc.client?.clientId ?? text(ctx.oidc.params?.['client_id']),
         sid: ctx.oidc.session?.uid ?? null,
         reason: reasonOf(error),
-        details: { endpoint: ctx.oidc.route },
+        details: { endpoint: ctx.oidc.route, ...(type === 'sign-in-refused' && networkOfRequest()) },
       });
     });
   }
+}
+
+/** The network that the request in hand comes from. */
+function networkOfRequest(): { network?: string } {
+  const request = Provider.ctx?.req;
+  return request ? { network: recordedNetwork(clientAddress(request)) } : {};
 }
 
 /** A wrong password is a sign-in that was refused, whether it came to the page or to the token endpoint. */

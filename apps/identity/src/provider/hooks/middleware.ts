@@ -13,13 +13,17 @@ import { answerAsRefusedObjectAsks } from './refused-object.js';
 type Next = () => Promise<void>;
 
 /** The steps around every request of the library, in this order. */
-export function applyMiddleware(provider: Provider, sessions: SessionEnding): void {
+export function applyMiddleware(
+  provider: Provider,
+  sessions: SessionEnding,
+  offersPasswordGrant: boolean,
+): void {
   for (const step of [
     setPageHeaders,
     keepNewerCookie,
     refuseFragment,
     answerAsRefusedObjectAsks,
-    describeResponseModes,
+    describe(offersPasswordGrant),
     cachePublicDocuments,
     signOutWithoutCookie(sessions),
     rememberEndedSession,
@@ -67,13 +71,19 @@ async function refuseFragment(ctx: KoaContextWithOIDC, next: Next): Promise<void
   await next();
 }
 
-/** Discovery lists every response mode that the library has. */
-async function describeResponseModes(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
-  await next();
-  const { oidc } = ctx as Partial<KoaContextWithOIDC>;
-  if (oidc?.route !== 'discovery' || ctx.status !== 200) return;
-  (ctx.body as Record<string, unknown>)['response_modes_supported'] = ['query', 'form_post'];
-}
+/** Discovery lists every response mode that the library has, and every grant that is registered. */
+const describe =
+  (offersPasswordGrant: boolean) =>
+  async (ctx: KoaContextWithOIDC, next: Next): Promise<void> => {
+    await next();
+    const { oidc } = ctx as Partial<KoaContextWithOIDC>;
+    if (oidc?.route !== 'discovery' || ctx.status !== 200) return;
+    const body = ctx.body as { response_modes_supported: string[]; grant_types_supported: string[] };
+    body.response_modes_supported = ['query', 'form_post'];
+    body.grant_types_supported = body.grant_types_supported.filter(
+      (grant) => offersPasswordGrant || grant !== 'password',
+    );
+  };
 
 /** For a while clients need not ask again. A new key is published for longer than this before it signs. */
 async function cachePublicDocuments(ctx: KoaContextWithOIDC, next: Next): Promise<void> {

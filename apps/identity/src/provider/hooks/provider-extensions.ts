@@ -23,23 +23,25 @@ export class ProviderExtensions {
     private readonly sessions: SessionEnding,
     private readonly tokens: AccessTokens,
     private readonly secretUse: SecretUse,
-    @InjectSettings() private readonly settings: Pick<IdentitySettings, 'AUTH_URL'>,
+    @InjectSettings() private readonly settings: Pick<IdentitySettings, 'AUTH_URL' | 'PASSWORD_GRANT'>,
   ) {}
 
   apply(provider: Provider): void {
-    const { AUTH_URL: authUrl } = this.settings;
+    const { AUTH_URL: authUrl, PASSWORD_GRANT } = this.settings;
+    const offersPasswordGrant = PASSWORD_GRANT === 'on';
     applyOverrides(
       provider,
       (sid, userId) => this.sessions.end(sid, userId),
       (secretId) => this.secretUse.note(secretId),
     );
-    applyMiddleware(provider, this.sessions);
+    applyMiddleware(provider, this.sessions, offersPasswordGrant);
     provider.use(tellBrowserState(authUrl));
     provider.use(serveStructuredTokens(this.tokens));
     registerPasswordGrant(provider, {
       accounts: this.accounts,
       authentication: this.authentication,
       authUrl,
+      offered: offersPasswordGrant,
     });
     registerClientCredentialsGrant(provider, authUrl);
   }

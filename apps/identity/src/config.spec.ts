@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { readSettings } from '@safety/platform';
+import { busSettingsOfTests } from '@safety/testing';
+import { identitySettingsSchema } from './config.js';
+
+const given = {
+  PORT: '0',
+  DATABASE_URL: 'postgres://identity@localhost/identity',
+  REDIS_URL: 'redis://localhost',
+  ...busSettingsOfTests('identity'),
+  KEY_ENCRYPTION_KEY: Buffer.alloc(32, 'k').toString('base64'),
+  ACCOUNTS_URL: 'http://accounts:3000',
+  PERSONNEL_ORG_URL: 'http://personnel-org:3000',
+};
+const mails = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'safety@id.example' };
+
+describe('DEMO, which shows mails to everybody where there is no SMTP_URL,', () => {
+  it.each([
+    { AUTH_URL: 'http://localhost:8080', DEMO: 'true' },
+    { AUTH_URL: 'https://id.example', DEMO: 'false' },
+    { AUTH_URL: 'https://id.example', DEMO: 'true', ...mails },
+  ])('starts: %j', (settings) => {
+    expect(readSettings(identitySettingsSchema, { ...given, ...settings })).toMatchObject({
+      AUTH_URL: settings.AUTH_URL,
+    });
+  });
+
+  it('does not start at a public address', () => {
+    const settings = { ...given, AUTH_URL: 'https://id.example', DEMO: 'true' };
+    expect(() => readSettings(identitySettingsSchema, settings)).toThrow('DEMO: shows every link');
+  });
+});
