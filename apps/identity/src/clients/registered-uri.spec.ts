@@ -71,6 +71,7 @@ describe('a Logout Uri and a backchannel_logout_uri', () => {
     ['http://app.example/logout', 'logout-not-https'],
     ['http://localhost:9091/logout', 'logout-not-https'],
     ['ftp://app.example/logout', 'logout-not-https'],
+    ['https://app.example:8443/logout', 'logout-port'],
     ['https://localhost/logout', 'private'],
     ['https://a.localhost/logout', 'private'],
     ['https://localhost./logout', 'private'],

@@ -24,6 +24,7 @@ export type UriFault =
   | 'too-long'
   | 'not-https'
   | 'logout-not-https'
+  | 'logout-port'
   | 'fragment'
   | 'user-info'
   | 'wildcard'
@@ -38,6 +39,7 @@ export const uriFaults: Record<UriFault, string> = {
   'not-https': 'Must begin with https:// (http:// only for localhost, 127.0.0.1 and [::1]).',
   'logout-not-https':
     'Must begin with https:// (http:// only where LOGOUT_ALLOWED_HOSTS names host and port).',
+  'logout-port': 'Must not name a port: it is called at 443 (others only where LOGOUT_ALLOWED_HOSTS says so).',
   fragment: 'Must not have a fragment (#).',
   'user-info': 'Must not hold a user name or password.',
   wildcard: 'Must not have a wildcard (*): it is taken as it is written.',
@@ -66,6 +68,8 @@ export function faultOfLogoutUri(uri: string, allowedHosts: readonly string[]): 
   if (typeof url === 'string') return url === 'not-https' ? 'logout-not-https' : url;
   if (allowedHosts.includes(url.host)) return undefined;
   if (url.protocol !== 'https:') return 'logout-not-https';
+  // No other port is open to the public in `deploy/`; it would be registered, and never be called.
+  if (url.port !== '') return 'logout-port';
   return isPublicAddress(url.hostname) && !isInsideName(url.hostname) ? undefined : 'private';
 }
 

@@ -95,6 +95,7 @@ export const en: ClientMessages = {
     'too-long': 'is too long.',
     'not-https': 'has to begin with https:// (http:// only for localhost).',
     'logout-not-https': 'has to begin with https://.',
+    'logout-port': 'must not name a port.',
     fragment: 'must not have a part after #.',
     'user-info': 'must not hold a user name or password.',
     wildcard: 'must not have a *, since it is taken as it is written.',

@@ -95,6 +95,7 @@ export const es: ClientMessages = {
     'too-long': 'es demasiado larga.',
     'not-https': 'debe empezar por https:// (http:// solo para localhost).',
     'logout-not-https': 'debe empezar por https://.',
+    'logout-port': 'no debe indicar un puerto.',
     fragment: 'no debe tener nada después de #.',
     'user-info': 'no debe contener usuario ni contraseña.',
     wildcard: 'no debe tener *, porque se toma tal como está escrita.',

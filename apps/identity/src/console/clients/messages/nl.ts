@@ -97,6 +97,7 @@ export const nl: ClientMessages = {
     'too-long': 'is te lang.',
     'not-https': 'moet met https:// beginnen (http:// alleen voor localhost).',
     'logout-not-https': 'moet met https:// beginnen.',
+    'logout-port': 'mag geen poort noemen.',
     fragment: 'mag geen deel na # hebben.',
     'user-info': 'mag geen gebruikersnaam of wachtwoord bevatten.',
     wildcard: 'mag geen * hebben, want het wordt genomen zoals het er staat.',
