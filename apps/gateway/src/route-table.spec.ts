@@ -7,13 +7,14 @@ const everything = [...routes, ...removedEndpoints];
 
 describe('route table', () => {
   it.each(everything)('$prefix is lower case, whole segments, and named once', ({ prefix }) => {
-    expect(prefix).toMatch(/^(\/[a-z]+)+$/);
+    expect(prefix).toMatch(/^(\/[a-z.-]+)+$/);
     expect(everything.filter((other) => other.prefix === prefix)).toHaveLength(1);
   });
 
   it.each(everything)('$prefix names a scope, or is the protocol itself', ({ prefix, access }) => {
     const known: string[] = Object.values(scopes);
-    if (access === 'public') expect(prefix).toBe('/auth');
+    if (access === 'public')
+      expect(['/auth', '/.well-known/oauth-authorization-server/auth']).toContain(prefix);
     else expect(access.scopes.length > 0 && access.scopes.every((scope) => known.includes(scope))).toBe(true);
   });
 

@@ -68,6 +68,7 @@ export interface Route extends Api {
 /** The routes of requests. A path that is not listed here is 404 and reaches no service. */
 export const routes: readonly Route[] = [
   { prefix: '/auth', upstream: 'IDENTITY_URL', ...protocol },
+  { prefix: '/.well-known/oauth-authorization-server/auth', upstream: 'IDENTITY_URL', ...protocol },
   { prefix: '/accounts/users/me', upstream: 'ACCOUNTS_URL', ...accountsApi },
   { prefix: '/accounts/users', upstream: 'ACCOUNTS_URL', ...administrationApi },
   { prefix: '/accounts/roles', upstream: 'ACCOUNTS_URL', ...administrationApi },

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
+import { authUrl, type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
 
 describe('discovery', () => {
   let provider: IdentityUnderTest;
@@ -97,6 +97,17 @@ describe('discovery', () => {
       expect([again.status, await again.text()]).toEqual([304, '']);
     },
   );
+
+  it('GET /.well-known/oauth-authorization-server/auth 200: the same, where RFC 8414 3.1 has it', async () => {
+    const [first, second] = await Promise.all(
+      [configuration, `${authUrl}/.well-known/oauth-authorization-server/auth`].map(async (address) => {
+        const answer = await provider.fetch(address, { headers: { origin: 'https://app.example' } });
+        return [answer.status, answer.headers.get('cache-control'), await answer.json()];
+      }),
+    );
+    expect(second).toEqual(first);
+    expect(second?.[0]).toBe(200);
+  });
 
   it('POST token 400: a secret over plain HTTP, where the issuer is HTTPS (specification)', async () => {
     const behindTls = await provider.addReplica({ AUTH_URL: 'https://id.example' });

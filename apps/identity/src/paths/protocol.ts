@@ -15,6 +15,16 @@ export const endSessionRoute: ProtocolRoute = {
   answers: 'page',
 };
 
+/** The metadata of the provider. */
+export const discoveryRoute: ProtocolRoute = {
+  path: '/.well-known/openid-configuration',
+  methods: ['GET', 'OPTIONS'],
+  answers: 'json',
+};
+
+/** The same metadata where RFC 8414 section 3.1 has it: before the path of the issuer. */
+export const authorizationServerPath = '/.well-known/oauth-authorization-server/auth';
+
 /** The endpoints and their paths; what is not here does not exist. */
 export const protocolRoutes: ProtocolRoute[] = [
   { path: '/connect/authorize', methods: ['GET'], answers: 'page' },
@@ -27,7 +37,7 @@ export const protocolRoutes: ProtocolRoute[] = [
   endSessionRoute,
   { path: '/connect/endsession/confirm', methods: ['POST'], answers: 'page' },
   { path: '/connect/endsession/success', methods: ['GET'], answers: 'page' },
-  { path: '/.well-known/openid-configuration', methods: ['GET', 'OPTIONS'], answers: 'json' },
+  discoveryRoute,
   { path: '/.well-known/openid-configuration/jwks', methods: ['GET', 'OPTIONS'], answers: 'json' },
 ];
 

@@ -3,7 +3,13 @@ import { issuerOf } from '@safety/contracts';
 import { isPreflight, methodNotAllowed, ProblemError, SETTINGS } from '@safety/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IdentitySettings } from '../config.js';
-import { endSessionRoute, type ProtocolRoute, protocolRoutes } from '../paths/protocol.js';
+import {
+  authorizationServerPath,
+  discoveryRoute,
+  endSessionRoute,
+  type ProtocolRoute,
+  protocolRoutes,
+} from '../paths/protocol.js';
 import { type AnswerAsGet, acceptPostedRequests } from './hooks/posted-requests.js';
 import { ProviderHolder } from './provider.holder.js';
 
@@ -36,6 +42,11 @@ export function mountProvider(app: NestFastifyApplication): void {
     },
     { prefix: PREFIX },
   );
+  fastify.route({
+    method: discoveryRoute.methods,
+    url: authorizationServerPath,
+    handler: (request, reply) => answer(app.get(ProviderHolder), issuer, discoveryRoute, request, reply),
+  });
   const endSessionAsGet: AnswerAsGet = async (request, reply, form) => {
     const { raw } = request;
     const { method } = raw;
