@@ -56,8 +56,12 @@ export class Counters {
     );
   }
 
-  async clear(key: string): Promise<void> {
-    await this.database.change('DELETE FROM counters WHERE key = $1', [key]);
+  async clear(keys: readonly string[]): Promise<void> {
+    await this.database.change(
+      `WITH held AS (SELECT key FROM counters WHERE key = ANY($1) ORDER BY key COLLATE "C" FOR UPDATE)
+       DELETE FROM counters USING held WHERE counters.key = held.key`,
+      [keys],
+    );
   }
 
   /** Clears every counter whose key begins so. */

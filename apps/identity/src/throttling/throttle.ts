@@ -66,8 +66,8 @@ export class Throttle {
     });
   }
 
-  async clear({ key }: Limit): Promise<void> {
-    await this.counters.clear(key);
+  async clear(...limits: Limit[]): Promise<void> {
+    await this.counters.clear(limits.map(({ key }) => key));
   }
 
   /** Forgets everything that was counted under keys that begin so. */

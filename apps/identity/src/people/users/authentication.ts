@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/audit-trail.js';
-import { networkOf } from '../../throttling/client-address.js';
+import { networkOf, recordedNetwork } from '../../throttling/client-address.js';
 import { type Admitted, type Refused, Throttle } from '../../throttling/throttle.js';
 import { Passwords } from '../passwords/passwords.js';
 import { Accounts, type Credential } from './accounts.js';
 import { emailKey } from './email-key.js';
 import { Invitations } from './invitations.js';
 import { KnownDevices } from './known-devices.js';
-import { isLocked, lockLimit, lockPrefix, signInLimits } from './sign-in-limits.js';
+import { isLocked, lockLimit, signInLimits } from './sign-in-limits.js';
 
 /** Where a try to sign in comes from. */
 export interface Origin {
@@ -52,15 +52,14 @@ export class Authentication {
     const inTurn = (work: () => Promise<Checked | Refused>) => this.passwords.inTurn(work, deviceKnown);
     const checked = await this.throttle.takeInTurn<Checked>(limits, inTurn, (admitted) =>
       this.check(credential, password, admitted, () => {
-        if (admitted.wasLast(lockLimit(attempt))) this.recordLock(credential, network);
+        if (admitted.wasLast(lockLimit(attempt))) this.recordLock(credential, recordedNetwork(address));
       }),
     );
     if ('admitted' in checked && isLocked(checked.retryAfterSeconds)) return { outcome: 'locked' };
     if ('admitted' in checked) return { outcome: 'throttled', retryAfterSeconds: checked.retryAfterSeconds };
     if (checked.outcome === 'wrong') return checked;
-    // A correct password clears the failures of the user on this device or network.
-    await this.throttle.clear(limits[0]);
-    await this.throttle.clearAll(lockPrefix(key));
+    // A correct password clears the failures of the user on this device or network, and begins new rows.
+    await this.throttle.clear(limits[0], lockLimit(attempt), lockLimit({ ...attempt, deviceKnown: false }));
     await this.devices.remember(checked.userId, device);
     await this.invitations.accept(checked.userId);
     return checked;
