@@ -9,9 +9,6 @@ export interface SignInStep {
  */
 export const passwordStep: SignInStep = { amr: 'pwd' };
 
-/** `amr` where there is no other step. */
-export const PASSWORD_AMR = [passwordStep.amr];
-
 /** The user of a sign-in, and the proofs so far. */
 export interface ProvenSteps {
   userId: string;

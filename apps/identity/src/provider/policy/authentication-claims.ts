@@ -1,6 +1,8 @@
 import { acrOf } from '@safety/contracts';
 import type { AccessToken, KoaContextWithOIDC } from 'oidc-provider';
-import { PASSWORD_AMR } from '../../sign-in/steps.js';
+
+/** `amr` of the password grant, which knows no further step. */
+const PASSWORD_AMR = ['pwd'];
 
 /** The authentication that tokens come from; codes and refresh tokens carry it on. */
 interface Authenticated {
