@@ -17,12 +17,12 @@ interface Authenticated {
  */
 export function authenticationClaims(
   { oidc }: KoaContextWithOIDC,
-  token: Pick<AccessToken, 'gty' | 'iat'>,
+  { gty }: Pick<AccessToken, 'gty'>,
 ): { auth_time?: number | undefined; amr?: string[] | undefined; acr?: string | undefined } {
   const { AuthorizationCode: code, RefreshToken: refreshToken } = oidc.entities;
   const source: Authenticated | undefined = code ?? refreshToken;
   if (source) return { auth_time: source.authTime, amr: source.amr, acr: source.acr };
-  return token.gty === 'password' ? { ...passwordNow(), auth_time: token.iat } : {};
+  return gty === 'password' ? { ...passwordNow(), auth_time: Math.floor(Date.now() / 1000) } : {};
 }
 
 /** The same of somebody whose password was checked just now. */
