@@ -18,8 +18,8 @@ export class Administration {
   ) {}
 
   /**
-   * Waits for the others who change users, roles or assignments of the company. Throws 403 when one of them has
-   * taken from the caller what the caller came with.
+   * Waits for the others who change users, roles or assignments of the company. Throws 403 when one of them
+   * has taken from the caller what the caller came with.
    */
   async takeTurns(company: CompanyActor | CompanyContext): Promise<void> {
     const { companyId } = company;

@@ -55,7 +55,7 @@ interface Held {
   permissions: ReadonlySet<Permission>;
 }
 
-/** What those who may sign in hold in the whole company at this moment, as far as it is for administrators. */
+/** The roles for administrators that those who may sign in hold in the whole company at this moment. */
 export async function heldEverywhere(client: Client, companyId: string): Promise<ReadonlyMap<string, Held>> {
   const { rows } = await execute<
     Pick<HeldRole, 'builtIn' | 'permissions'> & { userId: string; hasCome: boolean }

@@ -39,7 +39,8 @@ export const uriFaults: Record<UriFault, string> = {
   'not-https': 'Must begin with https:// (http:// only for localhost, 127.0.0.1 and [::1]).',
   'logout-not-https':
     'Must begin with https:// (http:// only where LOGOUT_ALLOWED_HOSTS names host and port).',
-  'logout-port': 'Must not name a port: it is called at 443 (others only where LOGOUT_ALLOWED_HOSTS says so).',
+  'logout-port':
+    'Must not name a port: it is called at 443 (others only where LOGOUT_ALLOWED_HOSTS says so).',
   fragment: 'Must not have a fragment (#).',
   'user-info': 'Must not hold a user name or password.',
   wildcard: 'Must not have a wildcard (*): it is taken as it is written.',

@@ -25,7 +25,9 @@ export interface ServiceOptions<Settings extends BaseSettings> {
   jsonApi?: boolean;
   /** The key, certificate and rules of HTTPS, where the service itself speaks it; by default HTTP. */
   https?: (settings: Settings) => Promise<TlsOptions | undefined>;
-  /** The public address that links to resources of the service begin with; default that of the business API. */
+  /**
+   * The public address that links to resources of the service begin with; default that of the business API.
+   */
   publicAddress?: (settings: Settings) => string;
   /** Attaches parts to the application before it starts, for example the consumer of the bus. */
   setup?: (app: NestFastifyApplication) => void;
