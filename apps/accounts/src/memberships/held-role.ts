@@ -25,6 +25,9 @@ export const heldRolesSql = `
     'orgStructureIds', a.org_structure_ids
   ) ORDER BY cardinality(a.org_structure_ids) > 0, a.created_at, a.id)`;
 
+/** SQL: whether the user of a row of `company_users AS m` has accepted; who was never invited has. */
+export const acceptedSql = '(m.accepted_at IS NOT NULL OR m.invited_at IS NULL)';
+
 /** SQL of every role that is assigned to anybody, with its company and how it knows the user. */
 export const assignedRolesSql = `
   FROM role_assignments AS a

@@ -11,6 +11,7 @@ import {
 } from '@safety/contracts';
 import { asUsers } from '../administration/as-users.js';
 import {
+  acceptedSql,
   assignedRolesSql,
   assignmentOf,
   type HeldRole,
@@ -45,6 +46,7 @@ interface Held {
   userId: string;
   companyId: string;
   counts: boolean;
+  accepted: boolean;
   held: HeldRole[];
 }
 
@@ -122,6 +124,7 @@ export class UserMessages {
     if (users.rows.length !== userIds.length) throw new Error('The transaction does not see the users');
     const { rows } = await client.query<Held>(
       `SELECT a.user_id AS "userId", c.id AS "companyId", bool_and(m.status = 'active') AS counts,
+         bool_and(${acceptedSql}) AS accepted,
          ${heldRolesSql} AS held
        ${assignedRolesSql} WHERE a.user_id = ANY ($1) GROUP BY a.user_id, c.id ORDER BY c.id`,
       [userIds],
@@ -154,12 +157,13 @@ const chunksOf = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 
 /** In the order of the `role` claim. */
-const rolesOf = ({ companyId, held }: Held): UserState['roles'] =>
+const rolesOf = ({ companyId, accepted, held }: Held): UserState['roles'] =>
   held.map((role) => ({
     id: role.assignmentId,
     cid: companyId,
     rid: role.roleId,
     evm: makesEventManager(role),
+    accepted,
     managesClients: managesClients(permissionsOf(role), role.orgStructureIds),
     managesServiceClients: managesServiceClients(permissionsOf(role), role.orgStructureIds),
   }));

@@ -115,6 +115,20 @@ async function tell(email: string, changes: (user: UserState) => Partial<UserSta
   await publishSigned(redis, userChanged, envelope);
 }
 
+/** Roles in companies whose invitation the user has not accepted. */
+const waiting = (roles: UserState['roles']): UserState['roles'] =>
+  roles.map((role) => ({ ...role, accepted: false }));
+
+/** Waits until a change that was told before is known. */
+async function known(email: string): Promise<void> {
+  const version = versions - 1;
+  await eventually(async () =>
+    expect(
+      await provider.query('SELECT FROM users WHERE email = $1 AND version = $2', [email, version]),
+    ).toHaveLength(1),
+  );
+}
+
 /** The statuses of everything that the person was signed in to, in the order of the applications. */
 async function statuses({ browser, first, second }: SignedIn) {
   const both = [first, second];
@@ -193,9 +207,17 @@ const endOfSession: [name: string, email: string, cause: Cause][] = [
   ['the password is changed', 'manager@demo.example', newPassword],
   ['the user is disabled', 'employee@demo.example', ({ email }) => tell(email, () => ({ disabled: true }))],
   [
-    'the user leaves one of two companies',
+    'the user leaves the last company',
     'both@demo.example',
-    ({ email }) => tell(email, ({ roles }) => ({ roles: roles.slice(1) })),
+    ({ email }) => tell(email, () => ({ roles: [] })),
+  ],
+  [
+    'the user leaves the last company that was accepted',
+    'both@demo.example',
+    async ({ email }) => {
+      await tell(email, ({ roles }) => ({ roles: [...roles.slice(0, 1), ...waiting(roles.slice(1))] }));
+      await tell(email, ({ roles }) => ({ roles: waiting(roles.slice(1)) }));
+    },
   ],
 ];
 
@@ -252,6 +274,37 @@ describe('what one client was given ends, and the session goes on without it, wh
     await part(ClientRegistry).disable(operator, person.second.client.client_id);
     await person.browser.open(`${issuer}/connect/endsession?id_token_hint=${person.first.tokens.id_token}`);
     await eventually(() => expect(heard).toContain(`second ${person.sid}`));
+  });
+});
+
+describe('the session goes on when', () => {
+  const email = 'both@demo.example';
+
+  it('the user leaves one of two companies: what its own clients were granted ends', async () => {
+    await tell(email, () => ({}));
+    await known(email);
+    const person = await signedIn(email);
+    const { roles = [] } = demoUsers.find((one) => one.email === email) ?? {};
+    const [role] = roles;
+    await provider.query('UPDATE clients SET company_id = $2 WHERE id = $1', [
+      person.second.client.client_id,
+      role?.companyId,
+    ]);
+    await tell(email, ({ roles: held }) => ({ roles: held.filter(({ cid }) => cid !== role?.companyId) }));
+    await known(email);
+    expect(await statuses(person)).toEqual({ userinfo: [200, 401], gateway: [true, false], browser: true });
+    expect(await renewals(person)).toEqual([200, 400]);
+  });
+
+  it('a company removes somebody who never accepted its invitation', async () => {
+    const invited = { id: randomUUID(), cid: randomUUID(), rid: randomUUID(), evm: false };
+    const flags = { accepted: false, managesClients: false, managesServiceClients: false };
+    await tell(email, ({ roles }) => ({ roles: [...roles, { ...invited, ...flags }] }));
+    await known(email);
+    const person = await signedIn(email);
+    await tell(email, () => ({}));
+    await known(email);
+    expect(await statuses(person)).toEqual({ userinfo: [200, 200], gateway: [true, true], browser: true });
   });
 });
 

@@ -74,7 +74,7 @@ export class SessionEnding {
 
   /**
    * Ends whatever `userId` is signed in to, grants without a session too, but for the session `keptSid`: for
-   * a changed password, a user who was disabled or left a company, and "sign out everywhere". A sign-in that
+   * a changed password, a user who was disabled or left the last company, and "sign out everywhere". A sign-in that
    * is under way comes to nothing.
    */
   async endAllOf(
@@ -93,6 +93,29 @@ export class SessionEnding {
     );
     for (const { sid } of rows) await this.endIn(transaction, sid, reason === undefined ? {} : { reason });
     await this.endOtherGrants(transaction, userId, keptSid);
+  }
+
+  /** Ends what a user was granted at the clients of these companies; sessions and other clients go on. */
+  async endGrantsAt(
+    transaction: Transaction,
+    userId: string,
+    companyIds: readonly string[],
+    reason: string,
+  ): Promise<void> {
+    const { rows } = await transaction.client.query<{ id: string; clientId: string; sid: string | null }>(
+      `UPDATE grants SET revoked_at = now() FROM clients
+       WHERE clients.id = client_id AND company_id = ANY ($2::uuid[]) AND user_id = $1
+         AND revoked_at IS NULL AND expires_at > now()
+       RETURNING grants.id, client_id AS "clientId", sid`,
+      [userId, companyIds],
+    );
+    for (const { id: grantId, ...grant } of rows) {
+      await this.revocations.revokeGrant(transaction, grantId);
+      await this.audit.recordIn(transaction, {
+        ...{ type: 'grant-ended', actor: 'system', userId, grantId, reason },
+        ...grant,
+      });
+    }
   }
 
   /**

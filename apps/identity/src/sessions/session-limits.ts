@@ -4,13 +4,14 @@ import { Database, type Transaction } from '../storage/database/database.js';
 
 /**
  * SQL of when a session ends at the latest: the shortest lifetime that a company of the user demands, counted
- * from the sign-in. Null without one. Both arguments are SQL.
+ * from the sign-in. An invitation that was not accepted demands nothing. Null without one. Both arguments are SQL.
  */
 // count is read: the shortest of settings that stand; no row is written by how many there are
 export const latestEnd = (userId: string, payload: string): string => `
   to_timestamp((${payload} ->> 'loginTs')::float8) + make_interval(secs => (
     SELECT min(seconds) FROM users AS member, jsonb_array_elements(member.roles) AS role
-    JOIN session_limits AS l ON l.company_id = (role ->> 'cid')::uuid WHERE member.id = ${userId}))`;
+    JOIN session_limits AS l ON l.company_id = (role ->> 'cid')::uuid
+    WHERE member.id = ${userId} AND coalesce((role ->> 'accepted')::boolean, true)))`;
 
 /** The lifetimes of sessions that companies demand of their users. */
 @Injectable()

@@ -94,10 +94,22 @@ describe('what accounts tells of companies and invitations', () => {
       'SELECT version, roles FROM users WHERE id = $1',
       [user.id],
     );
-    await publish(userChanged, {
-      ...{ id: user.id, version: (known?.version ?? 0) + 1, email: user.email, disabled: false },
-      ...{ givenName: user.givenName, familyName: user.familyName, roles: [...(known?.roles ?? []), role] },
-    });
+    const join = async (accepted: boolean, version: number) => {
+      const roles = [...(known?.roles ?? []), { ...role, accepted }];
+      await publish(userChanged, {
+        ...{ id: user.id, version, email: user.email, disabled: false },
+        ...{ givenName: user.givenName, familyName: user.familyName, roles },
+      });
+      await eventually(async () =>
+        expect(
+          await provider.query('SELECT FROM users WHERE id = $1 AND version = $2', [user.id, version]),
+        ).toHaveLength(1),
+      );
+    };
+    // An invitation alone binds nobody.
+    await join(false, (known?.version ?? 0) + 1);
+    expect(await minutesOf(user.id)).toBe(14 * 24 * 60);
+    await join(true, (known?.version ?? 0) + 2);
     await eventually(async () => expect(await minutesOf(user.id)).toBe(15));
   });
 

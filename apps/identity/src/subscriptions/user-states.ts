@@ -9,8 +9,8 @@ import { SessionLimits } from '../sessions/session-limits.js';
 import { Database, type Transaction } from '../storage/database/database.js';
 
 /**
- * Keeps the read model of users, invites who is new or is reached elsewhere, and signs out who was disabled
- * or has left a company. Safe to run twice: the version decides.
+ * Keeps the read model of users, invites who is new or is reached elsewhere, and ends what a user loses
+ * who was disabled or has left a company. Safe to run twice: the version decides.
  */
 @Injectable()
 export class UserStates {
@@ -36,17 +36,24 @@ export class UserStates {
   }
 
   /**
-   * A user who leaves a company while signed in keeps the claims of a member, also at clients that are for
-   * members alone. Another role in the same company changes nothing here: services ask accounts what a role
-   * allows.
+   * Leaving a company ends what its own clients were granted, and leaving the last one signs out everywhere.
+   * A company that the user never accepted signs nobody out: any administrator can invite any address.
+   * Another role in the same company changes nothing here: services ask accounts what a role allows.
    */
   private async signOut(transaction: Transaction, before: KnownUser, user: UserState): Promise<void> {
     const { id, disabled, roles } = user;
-    const hasLeft = before.roles.some((held) => !roles.some(({ cid }) => cid === held.cid));
-    if (disabled) await this.revocations.revokeUser(transaction, id);
-    if (disabled || hasLeft)
-      await this.sessions.endAllOf(transaction, id, {
-        reason: disabled ? 'the user was disabled' : 'the user left a company',
-      });
+    if (disabled) {
+      await this.revocations.revokeUser(transaction, id);
+      return this.sessions.endAllOf(transaction, id, { reason: 'the user was disabled' });
+    }
+    const left = before.roles.filter((held) => !roles.some(({ cid }) => cid === held.cid));
+    if (left.length === 0) return;
+    if (left.some(isAccepted) && !roles.some(isAccepted))
+      return this.sessions.endAllOf(transaction, id, { reason: 'the user left the last company' });
+    const companyIds = [...new Set(left.map(({ cid }) => cid))];
+    await this.sessions.endGrantsAt(transaction, id, companyIds, 'the user left the company');
   }
 }
+
+/** An older release did not tell: its roles count as accepted. */
+const isAccepted = ({ accepted }: UserState['roles'][number]): boolean => accepted ?? true;

@@ -22,6 +22,12 @@ export const userChanged = defineMessage({
           cid: idSchema,
           rid: idSchema,
           evm: z.boolean(),
+          accepted: z
+            .boolean()
+            .optional()
+            .describe(
+              'False while the user has not accepted the invitation of the company. Not in the claim.',
+            ),
           managesClients: z
             .boolean()
             .default(false)
