@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   type CompanyContext,
+  countsOnlyEverywhere,
   covers,
   type ListUsers,
   mayAnywhere,
@@ -60,7 +61,7 @@ export class UsersService {
       ? await this.pathIdsOf(company, [orgStructureId], 'orgStructureId')
       : undefined;
     const roles = company.assignments.filter((role) => !pathIds || covers(reachOfRole(role), pathIds));
-    const held = new Set(roles.flatMap((role) => role.permissions));
+    const held = new Set(roles.flatMap(permissionsThatCount));
     return {
       userId: company.userId,
       companyId: company.companyId,
@@ -94,6 +95,10 @@ export class UsersService {
     return [...new Set([...found.values()].flatMap(({ pathIds }) => pathIds))];
   }
 }
+
+/** Permissions over the company as a whole count for nothing in a role at single org structures. */
+const permissionsThatCount = ({ permissions: held, orgStructureIds }: RoleAssignment) =>
+  orgStructureIds.length === 0 ? held : held.filter((name) => !countsOnlyEverywhere(name));
 
 const reachOfRole = ({ orgStructureIds }: RoleAssignment) =>
   orgStructureIds.length === 0 ? 'everywhere' : orgStructureIds;

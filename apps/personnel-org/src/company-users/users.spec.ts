@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { builtInRoles, type RoleAssignment } from '@safety/contracts';
+import { builtInRoles, permissions, type RoleAssignment } from '@safety/contracts';
 import { type Answer, type TestApi, type TestCaller } from '@safety/testing';
 import { placed } from '../testing/org-structures.js';
 import { addPerson, addUser, setRoles, sql, startPersonnelOrg } from '../testing/organisation.js';
@@ -274,6 +274,18 @@ describe('GET /users/me/permissions', () => {
     const elsewhere = await at(await placed(admin, randomUUID()));
     expect(elsewhere.permissions).toEqual(['orgstructures.read', 'training.read']);
     expect(elsewhere.roles).toHaveLength(1);
+  });
+
+  it('200: what counts only in the whole company is not listed for an administrator of one site', async () => {
+    const place = await placed(admin, randomUUID());
+    const caller = await api.caller({ companyId: admin.companyId });
+    await setRoles(api, caller.userId, admin.companyId, [
+      { permissions: [...permissions], orgStructureIds: [place.id] },
+    ]);
+    const counting = permissions.filter((name) => !/^(users|roles|company|clients)\.manage$/.test(name));
+    for (const query of ['', `?orgStructureId=${place.id}`])
+      expect((await caller.get(`/users/me/permissions${query}`)).body.permissions).toEqual(counting);
+    expect((await admin.get('/users/me/permissions')).body.permissions).toContain('company.manage');
   });
 
   it('200: nothing, for a member without any permission', async () => {

@@ -51,6 +51,9 @@ export const companyPermissions = ['users.manage', 'roles.manage', 'company.mana
 /** Permissions of people, which no program holds. */
 const forPeople: readonly Permission[] = ['clients.manage', ...companyPermissions];
 
+/** Whether a permission counts only in a role that is held in the whole company. */
+export const countsOnlyEverywhere = (name: Permission): boolean => forPeople.includes(name);
+
 /** Of what a role allows, the part that counts for a service client. */
 export const permissionsOfPrograms = (granted: readonly Permission[]): Permission[] =>
   granted.filter((name) => !forPeople.includes(name));
