@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CompanySettingsRows } from '../company/company.rows.js';
+import { Acceptances } from '../memberships/acceptances.js';
 import { UserMessages } from '../memberships/user-messages.js';
 import { RoleAssignmentRows } from '../role-assignments/role-assignments.rows.js';
 import { RoleRows } from '../roles/roles.rows.js';
@@ -9,6 +10,7 @@ import { Administration } from './administration.js';
 import { Giving } from './giving.js';
 
 const shared = [
+  Acceptances,
   Administration,
   CompanySettingsRows,
   CompanyUserRows,

@@ -148,6 +148,7 @@ describe('one definition of who may do what', () => {
           cid: admin.companyId,
           rid: held.roleId,
           evm: held.permissions.includes('hazards.approve') && held.permissions.includes('events.approve'),
+          accepted: false,
           managesClients: held.permissions.includes('clients.manage') && held.orgStructureIds.length === 0,
           managesServiceClients: managesServiceClients(held.permissions, held.orgStructureIds),
         })),

@@ -66,6 +66,8 @@ export async function heldEverywhere(client: Client, companyId: string): Promise
      FROM role_assignments AS a
      JOIN company_users AS m ON m.company_id = $1 AND m.id = a.user_id
        AND m.archived_at IS NULL AND m.status = 'active' AND m.can_sign_in
+       -- Of invitations that wait, the row does not tell; only an operator sees the user.
+       AND NOT EXISTS (SELECT FROM users AS u WHERE u.id = a.user_id AND u.disabled_at IS NOT NULL)
      JOIN roles AS r ON r.company_id = $1 AND r.id = a.role_id AND (r.built_in = ANY ($2) OR r.permissions && $3)
      WHERE a.company_id = $1 AND a.archived_at IS NULL AND cardinality(a.org_structure_ids) = 0`,
     [companyId, builtInForAdministrators, companyPermissions],

@@ -152,7 +152,7 @@ describe('the command line of accounts', () => {
         roles: [
           {
             ...{ id: expect.any(String), cid: companyId, rid: expect.any(String) },
-            ...{ evm: true, managesClients: true, managesServiceClients: true },
+            ...{ evm: true, accepted: false, managesClients: true, managesServiceClients: true },
           },
         ],
       },
@@ -179,6 +179,13 @@ describe('the command line of accounts', () => {
       'Una@works.example (Una User): admin in First Works',
     );
     expect(await json('users', '--company', NOBODY)).toEqual([]);
+    // The user opens the company.
+    await as(`/internal/memberships/me?companyId=${companyId}`);
+    expect(await newMessages()).toMatchObject({
+      'user-changed.v1': { version: 2, roles: [{ accepted: true }] },
+      'company-user-changed.v1': { version: 2 },
+      'memberships-changed.v1': { userIds: [userId] },
+    });
   });
 
   it('grant: a role beside those held, at places; again it changes nothing', async () => {

@@ -1,8 +1,13 @@
 import { Controller, Get } from '@nestjs/common';
 import { CurrentCaller, InternalApi } from '@safety/auth-guard';
-import { membershipsSchema } from '@safety/contracts';
-import { type Caller, Returns } from '@safety/platform';
+import { idSchema, membershipsSchema } from '@safety/contracts';
+import { type Caller, Returns, TakesQuery } from '@safety/platform';
+import { z } from 'zod';
 import { MembershipsService } from './memberships.service.js';
+
+const querySchema = z.object({
+  companyId: idSchema.optional().describe('The company of the first request in it, which accepts.'),
+});
 
 /** For the other services, on the token of the user they work for; the gateway does not route it. */
 @Controller('internal/memberships')
@@ -12,7 +17,11 @@ export class MembershipsController {
 
   @Get('me')
   @Returns(membershipsSchema)
-  my(@CurrentCaller() caller: Caller) {
+  async my(
+    @CurrentCaller() caller: Caller,
+    @TakesQuery(querySchema) { companyId }: z.infer<typeof querySchema>,
+  ) {
+    if (companyId !== undefined) await this.memberships.find(caller, companyId);
     return this.memberships.of(caller);
   }
 }

@@ -116,7 +116,7 @@ export class Users {
     const users = await this.list(companyId);
     for (const { id } of users)
       await this.transactions.run(async (transaction) =>
-        this.messages.tell(transaction, await lockUser(transaction, id)),
+        this.messages.tell(transaction, await lockUser(transaction, id), { again: true }),
       );
     return users.length;
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyTransaction, CompanyTransactions } from '@safety/persistence';
+import { acceptedSql } from '../memberships/held-role.js';
 import { type ToldMember, toldMemberSql, UserMessages } from '../memberships/user-messages.js';
 
 /** A transaction of a user alone: the wall of a company stands around the user. */
@@ -34,7 +35,8 @@ export class OwnCompanies {
     const { email = null, givenName = null, familyName = null } = changed;
     if (email === null && givenName === null && familyName === null) return;
     const { rows } = await client.query<{ companyId: string }>(
-      'SELECT company_id AS "companyId" FROM company_users WHERE id = $1 AND archived_at IS NULL ORDER BY 1',
+      `SELECT company_id AS "companyId" FROM company_users AS m
+       WHERE id = $1 AND archived_at IS NULL AND ${acceptedSql} ORDER BY 1`,
       [userId],
     );
     for (const { companyId } of rows) {

@@ -2,16 +2,15 @@ import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
 import { BusContext, OnMessage } from '@safety/bus';
 import { type InvitationAccepted, invitationAccepted } from '@safety/contracts';
-import { systemActor } from '@safety/persistence';
-import { CompanyUserRows } from '../users/company-users.rows.js';
+import { Acceptances } from '../memberships/acceptances.js';
 
-/** Identity tells when an invited user has signed in. */
+/** Identity tells when an invited user has chosen the first password. */
 @Controller()
 export class InvitationAcceptedSubscription {
-  constructor(private readonly users: CompanyUserRows) {}
+  constructor(private readonly acceptances: Acceptances) {}
 
   @OnMessage(invitationAccepted)
   accept(@Payload() { userId }: InvitationAccepted, @Ctx() { companyId }: BusContext): Promise<void> {
-    return this.users.accept(systemActor(companyId), userId);
+    return this.acceptances.acceptIn(companyId, userId);
   }
 }

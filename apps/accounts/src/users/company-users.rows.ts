@@ -1,13 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyContext, companyUserChanged } from '@safety/contracts';
-import {
-  type CompanyActor,
-  CompanyRows,
-  CompanyTransactions,
-  execute,
-  messageOf,
-  RowsSource,
-} from '@safety/persistence';
+import { CompanyRows, CompanyTransactions, execute, messageOf, RowsSource } from '@safety/persistence';
 import { type ToldMember, toldMemberSql, UserMessages } from '../memberships/user-messages.js';
 import { CompanyUser } from './company-user.entity.js';
 
@@ -40,17 +33,6 @@ export class CompanyUserRows extends CompanyRows<CompanyUser> {
     const fresh = { status: 'active' as const, acceptedAt: null, archivedAt: null, archivedByUserId: null };
     const back = { ...values, ...fresh };
     return this.update(company, row, back, 'restored');
-  }
-
-  /** The user has accepted the newest invitation. Again changes nothing. */
-  async accept(company: CompanyActor, id: string): Promise<void> {
-    // around visible: identity tells, no user asks
-    await execute(
-      this.transaction(company).client,
-      `UPDATE company_users SET accepted_at = now(), version = version + 1, modified_at = now()
-       WHERE company_id = $1 AND id = $2 AND accepted_at IS NULL AND invited_at IS NOT NULL`,
-      [company.companyId, id],
-    );
   }
 
   /** Tells of users whose roles have changed; the version says so. */

@@ -7,7 +7,6 @@ import { asUsers } from '../administration/as-users.js';
 /** Somebody who can be in a company: known before, or new. */
 export interface Account {
   id: string;
-  canSignIn: boolean;
   isNew: boolean;
 }
 
@@ -31,7 +30,7 @@ export class UserAccounts {
     const { client } = this.transactions.current(companyId);
     await client.query("SELECT set_config('app.invited_email', lower($1), true)", [email]);
     const { rows } = await client.query<Omit<Account, 'isNew'>>(
-      `SELECT id, disabled_at IS NULL AS "canSignIn" FROM users WHERE lower(email) = lower($1)`,
+      'SELECT id FROM users WHERE lower(email) = lower($1)',
       [email],
     );
     await client.query("SELECT set_config('app.invited_email', '', true)");

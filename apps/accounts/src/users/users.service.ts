@@ -60,7 +60,7 @@ export class UsersService {
     const account = await this.accounts.of(company.companyId, invited);
     const user = await this.join(company, account, invited);
     for (const role of roles) await this.assigned.add(company, { ...role, userId: user.id, clientId: null });
-    // Identity sends a mail to a new user by itself; to anybody else only without a password.
+    // Identity sends a mail to a new user by itself.
     await this.tellInvitation(company, user.id, { send: !account.isNew });
     this.administration.tellUsers(company, [user.id]);
     return this.views.one(company, user);
@@ -106,7 +106,11 @@ export class UsersService {
     const isRecent =
       before.invitedAt !== null && Date.now() - before.invitedAt.getTime() < INVITED_AGAIN_AFTER_MS;
     const changed = await this.users.change(company, id, change, {
-      values: (_, { invitedAt }) => ({ invitedAt: isRecent ? invitedAt : new Date() }),
+      // Somebody who was never invited belongs already.
+      values: (_, { invitedAt, acceptedAt, createdAt }) => ({
+        invitedAt: isRecent ? invitedAt : new Date(),
+        acceptedAt: invitedAt === null ? createdAt : acceptedAt,
+      }),
     });
     if (!isRecent) await this.tellInvitation(company, id, { send: true });
     return this.views.one(company, changed);
@@ -114,7 +118,7 @@ export class UsersService {
 
   private async join(
     company: CompanyContext,
-    { id, canSignIn }: { id: string; canSignIn: boolean },
+    { id }: { id: string },
     invited: Omit<InviteCompanyUser, 'roles'>,
   ): Promise<CompanyUser> {
     const { email, givenName, familyName, externalId, customFields } = invited;
@@ -124,7 +128,8 @@ export class UsersService {
       familyName,
       externalId,
       customFields,
-      canSignIn,
+      // What operators have decided shows once the user accepts.
+      canSignIn: true,
       invitedAt: new Date(),
     };
     const archived = (await this.users.archivedById(company, [id])).get(id);

@@ -183,7 +183,10 @@ describe('/users', () => {
     expect((await (await callerOf(user, other.companyId))('GET', '/company')).status).toBe(200);
     const claims = (await told('user-changed.v1', user.id)).at(-1).payload;
     expect(claims).toMatchObject({ disabled: false, roles: [{ cid: other.companyId }] });
-    expect((await told('company-user-changed.v1', user.id)).at(-1).payload).toMatchObject({ active: false });
+    const here = (await told('company-user-changed.v1', user.id)).filter(
+      ({ companyId }) => companyId === admin.companyId,
+    );
+    expect(here.at(-1).payload).toMatchObject({ active: false });
     const again = await admin.post(`/users/${user.id}/transitions`, { transition: 'disable' });
     expect({ code: code(again), allowed: again.body.allowedTransitions }).toEqual({
       code: '409 invalid-state',
@@ -231,6 +234,44 @@ describe('/users', () => {
       await eventually(async () => expect(await state()).toBe('accepted'));
     }
     expect((await other.get(`/users/${known.id}`)).body.invitation).toBe('invited');
+  });
+
+  it('until acceptance the company sees what it typed; the first request in it accepts, no other', async () => {
+    const other = await api().caller();
+    const known = await invited(other);
+    const elsewhere = await callerOf(known, other.companyId);
+    expect((await elsewhere('GET', '/company')).status).toBe(200);
+    await sql('UPDATE users SET disabled_at = now() WHERE id = $1', [known.id]);
+    const user = await invited(admin, { email: known.email.toUpperCase() });
+    expect(user).toMatchObject({ invitation: 'invited', givenName: 'Ida' });
+    expect((await told('company-user-changed.v1', user.id)).at(-1)).toMatchObject({
+      ...{ companyId: admin.companyId, payload: { active: true } },
+    });
+    expect(
+      (await sql('SELECT can_sign_in FROM company_users WHERE id = $1', [user.id])).map(Object.values),
+    ).toEqual([[true], [true]]);
+    await sql('UPDATE users SET disabled_at = NULL WHERE id = $1', [known.id]);
+    const before = (await admin.get(`/users/${user.id}`)).body;
+    const headers = { authorization: `Bearer ${await api().issuer.token(known.id)}` };
+    const renamed = await api().send('PATCH', '/users/me', { headers, body: { givenName: 'Private' } });
+    expect(renamed.status).toBe(200);
+    expect((await elsewhere('GET', '/company')).status).toBe(200);
+    expect((await api().send('GET', '/internal/memberships/me', { headers })).status).toBe(200);
+    expect((await admin.get(`/users/${user.id}`)).body).toEqual(before);
+    expect((await other.get(`/users/${user.id}`)).body.givenName).toBe('Private');
+    const rolesHere = async () =>
+      (await told('user-changed.v1', user.id))
+        .at(-1)
+        .payload.roles.filter(({ cid }: { cid: string }) => cid === admin.companyId);
+    expect(await rolesHere()).toMatchObject([{ accepted: false }]);
+    const ask = await api().send('GET', `/internal/memberships/me?companyId=${admin.companyId}`, { headers });
+    expect(ask.body.companies).toHaveLength(2);
+    expect((await admin.get(`/users/${user.id}`)).body).toMatchObject({
+      ...{ invitation: 'accepted', email: known.email, givenName: 'Ida' },
+    });
+    expect(await rolesHere()).toMatchObject([{ accepted: true }]);
+    await api().send('PATCH', '/users/me', { headers, body: { givenName: 'Shared' } });
+    expect((await admin.get(`/users/${user.id}`)).body.givenName).toBe('Shared');
   });
 
   it('200: lists by name, role, status and address', async () => {

@@ -26,6 +26,7 @@ import { KeepConsoleTokens1700000005401 } from './1700000005401-keep-console-tok
 import { LimitSessions1700000005410 } from './1700000005410-limit-sessions.js';
 import { ChangeAddresses1700000005420 } from './1700000005420-change-addresses.js';
 import { FollowAccounts1700000005430 } from './1700000005430-follow-accounts.js';
+import { InviteKnownUsers1700000005440 } from './1700000005440-invite-known-users.js';
 import { RefuseSuspendedCompanies1700000005510 } from './1700000005510-refuse-suspended-companies.js';
 
 /** In the order they run in. */
@@ -58,5 +59,6 @@ export const migrations = [
   LimitSessions1700000005410,
   ChangeAddresses1700000005420,
   FollowAccounts1700000005430,
+  InviteKnownUsers1700000005440,
   RefuseSuspendedCompanies1700000005510,
 ];

@@ -74,8 +74,8 @@ export class SessionEnding {
 
   /**
    * Ends whatever `userId` is signed in to, grants without a session too, but for the session `keptSid`: for
-   * a changed password, a user who was disabled or left the last company, and "sign out everywhere". A sign-in that
-   * is under way comes to nothing.
+   * a changed password, a user who was disabled or left the last company, and "sign out everywhere". A
+   * sign-in that is under way comes to nothing.
    */
   async endAllOf(
     transaction: Transaction,

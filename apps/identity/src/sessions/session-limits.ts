@@ -4,7 +4,8 @@ import { Database, type Transaction } from '../storage/database/database.js';
 
 /**
  * SQL of when a session ends at the latest: the shortest lifetime that a company of the user demands, counted
- * from the sign-in. An invitation that was not accepted demands nothing. Null without one. Both arguments are SQL.
+ * from the sign-in. An invitation that was not accepted demands nothing. Null without one. Both arguments are
+ * SQL.
  */
 // count is read: the shortest of settings that stand; no row is written by how many there are
 export const latestEnd = (userId: string, payload: string): string => `

@@ -7,10 +7,11 @@ import { eventually } from '@safety/testing';
 import { Redis } from 'ioredis';
 import { ClientKeepers, operator } from '../clients/client-keepers.js';
 import { ClientRegistry } from '../clients/client-registry.js';
+import { PasswordLinks } from '../people/password-links/password-links.js';
 import { ExpiredSessions } from '../sessions/expired-sessions.js';
 import { Browser } from '../testing/browser.js';
 import { passwordClient, refresh, requestToken, tokensAndCode, tokensFor, user } from '../testing/flows.js';
-import { type IdentityUnderTest, startIdentity } from '../testing/identity-under-test.js';
+import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
 
 describe('what accounts tells of companies and invitations', () => {
   const redis = new Redis(process.env['REDIS_URL'] ?? '');
@@ -161,24 +162,45 @@ describe('what accounts tells of companies and invitations', () => {
     return rows.map(({ companyId }) => companyId).sort();
   };
 
-  it('user-invited.v1: the next sign-in tells the companies that wait, once', async () => {
-    const [first, second] = [randomUUID(), randomUUID()].sort();
-    const signIn = async () => {
-      const { email: username, id } = user;
-      const form = { grant_type: 'password', username, password: demoPassword, scope: 'openid' };
-      expect((await requestToken(provider, { ...form, ...passwordClient })).status).toBe(200);
-      return accepted(id);
-    };
-    expect(await signIn()).toEqual([]);
-    for (const companyId of [first, second, second])
-      await publish(userInvited, { userId: user.id, companyId, send: false });
-    await eventually(async () =>
-      expect(
-        await provider.query('SELECT FROM pending_invitations WHERE user_id = $1', [user.id]),
-      ).toHaveLength(2),
-    );
+  it('user-invited.v1: no sign-in tells a company that waits; a user with a password is sent a mail', async () => {
+    await publish(userInvited, { userId: user.id, companyId: randomUUID(), send: true });
+    const mails = () =>
+      provider.query("SELECT FROM outgoing_mails WHERE kind = 'invitation-to-company' AND user_id = $1", [
+        user.id,
+      ]);
+    await eventually(async () => expect(await mails()).toHaveLength(1));
+    const form = { grant_type: 'password', username: user.email, password: demoPassword, scope: 'openid' };
+    expect((await requestToken(provider, { ...form, ...passwordClient })).status).toBe(200);
     expect(await accepted(user.id)).toEqual([]);
-    expect(await signIn()).toEqual([first, second]);
-    expect(await signIn()).toEqual([first, second]);
+  });
+
+  it('the first password tells the companies that wait, once; another one tells nobody', async () => {
+    const [first, second] = [randomUUID(), randomUUID()].sort();
+    const id = randomUUID();
+    await publish(userChanged, {
+      ...{ id, version: 1, email: 'first.password@demo.example', disabled: false },
+      ...{ givenName: 'Flo', familyName: 'First', roles: [] },
+    });
+    for (const companyId of [first, second, second])
+      await publish(userInvited, { userId: id, companyId, send: false });
+    await eventually(async () =>
+      expect(await provider.query('SELECT FROM pending_invitations WHERE user_id = $1', [id])).toHaveLength(
+        2,
+      ),
+    );
+    const choose = async (password: string) => {
+      const token = await provider.app.get(PasswordLinks, { strict: false }).create(id, 60);
+      const fields = { token, password, repeated: password };
+      expect((await new Browser(provider).submit(`${issuer}/new-password`, fields)).status).toBe(303);
+    };
+    expect(await accepted(id)).toEqual([]);
+    await choose('seven quiet lanterns drift');
+    expect(await accepted(id)).toEqual([first, second]);
+    await provider.query('INSERT INTO pending_invitations (user_id, company_id) VALUES ($1, $2)', [
+      id,
+      first,
+    ]);
+    await choose('eleven loud lanterns drift');
+    expect(await accepted(id)).toEqual([first, second]);
   });
 });

@@ -7,7 +7,7 @@ import { Invitations } from '../people/users/invitations.js';
 import { lockUser } from '../people/users/users.js';
 import { Database } from '../storage/database/database.js';
 
-/** A company has invited a user. A user who has a password is sent nothing. */
+/** A company has invited a user. A user who has a password is asked to sign in. */
 @Controller()
 export class UserInvitedSubscription {
   constructor(
@@ -20,8 +20,10 @@ export class UserInvitedSubscription {
   async apply(@Payload() { userId, companyId, send }: UserInvited): Promise<void> {
     await this.database.transaction(async (transaction) => {
       const user = await lockUser(transaction.client, userId);
-      if (companyId !== null) await this.invitations.add(transaction, userId, companyId);
-      if (send && user && !user.disabled && !user.hasPassword) await this.mails.invite(transaction, userId);
+      if (companyId !== null && !user?.hasPassword)
+        await this.invitations.add(transaction, userId, companyId);
+      if (send && user && !user.disabled)
+        await this.mails.invite(transaction, userId, { hasPassword: user.hasPassword });
     });
   }
 }

@@ -62,6 +62,18 @@ it('knows for 60 seconds, about companies that are not the caller’s too', asyn
   expect(requests).toHaveLength(2);
 });
 
+it('names the company of the first request in it, which accepts its invitation', async () => {
+  answer = json({ userId: caller.userId, companies: [{ ...membership, accepted: false }] });
+  await find(randomUUID());
+  expect(requests).toEqual(['/internal/memberships/me Bearer the.token']);
+  answer = json({ userId: caller.userId, companies: [{ ...membership, accepted: true }] });
+  expect(await find()).toMatchObject({ accepted: true });
+  expect(requests.at(-1)).toBe(`/internal/memberships/me?companyId=${companyId} Bearer the.token`);
+  await find();
+  await find();
+  expect(requests).toHaveLength(3);
+});
+
 it('knows apart what was told at a client of a company, and forgets both together', async () => {
   const other = randomUUID();
   const limited = { ...caller, companyId: other, token: 'a.limited.token' };

@@ -26,10 +26,15 @@ export class Memberships {
     this.known = new LRUCache({ max: MAX_USERS, ttl: KNOWN_FOR_MS, ttlResolution: 0, perf: { now } });
   }
 
-  /** The caller's membership in a company; none when there is no such company for the caller. */
+  /**
+   * The caller's membership in a company; none when there is no such company for the caller. The first
+   * request in a company accepts its invitation: accounts is told the company.
+   */
   async find(caller: Caller, companyId: string): Promise<Membership | undefined> {
-    const companies = await this.of(caller);
-    return companies.find((membership) => membership.companyId === companyId);
+    const known = inCompany(await this.of(caller), companyId);
+    if (known?.accepted !== false) return known;
+    this.forget([caller.userId]);
+    return inCompany(await this.ask(caller, `${PATH}?companyId=${companyId}`), companyId);
   }
 
   /** Makes the next request of these users ask accounts again. */
@@ -51,10 +56,10 @@ export class Memberships {
     return asked;
   }
 
-  private async ask(caller: Caller): Promise<Membership[]> {
+  private async ask(caller: Caller, path = PATH): Promise<Membership[]> {
     try {
       return await this.accounts.ask({
-        path: PATH,
+        path,
         headers: { authorization: `Bearer ${caller.token}` },
         read: (answer) => readMemberships(answer, caller),
       });
@@ -63,6 +68,9 @@ export class Memberships {
     }
   }
 }
+
+const inCompany = (memberships: readonly Membership[], id: string): Membership | undefined =>
+  memberships.find(({ companyId }) => companyId === id);
 
 async function readMemberships(answer: Response, { userId }: Caller): Promise<Membership[]> {
   if (!answer.ok) throw new Error(`accounts answered ${answer.status}`);

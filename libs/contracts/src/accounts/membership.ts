@@ -32,6 +32,10 @@ export const membershipSchema = z.object({
     .array(idSchema)
     .default([])
     .describe('Asked where no event manager covers an org structure.'),
+  accepted: z
+    .boolean()
+    .optional()
+    .describe('False until the first request of an invited user in the company; asking for that accepts.'),
   assignments: z.array(roleAssignmentSchema),
 });
 

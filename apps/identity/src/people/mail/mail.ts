@@ -18,6 +18,7 @@ export interface MailTransport {
 /** Why a message is sent. */
 export type MailKind =
   | 'invitation'
+  | 'invitation-to-company'
   | 'forgotten-password'
   | 'password-changed'
   | 'new-email'

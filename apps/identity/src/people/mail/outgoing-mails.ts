@@ -79,11 +79,12 @@ export class OutgoingMails implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   /**
-   * A link to choose the first password, in the language of the installation: the user's own is not known
-   * yet.
+   * A link to choose the first password, or to the start page for a user who has one. In the language of the
+   * installation: the user's own is not known.
    */
-  async invite(transaction: Transaction, userId: string): Promise<void> {
-    await this.schedule(transaction, 'invitation', { userId }, this.settings.MAIL_LANGUAGE);
+  async invite(transaction: Transaction, userId: string, { hasPassword = false } = {}): Promise<void> {
+    const kind = hasPassword ? 'invitation-to-company' : 'invitation';
+    await this.schedule(transaction, kind, { userId }, this.settings.MAIL_LANGUAGE);
     await this.audit.recordIn(transaction, { type: 'user-invited', actor: 'system', userId });
   }
 
@@ -183,6 +184,7 @@ export class OutgoingMails implements OnApplicationBootstrap, OnApplicationShutd
     { kind, language, signIn, address }: OutgoingMail,
     userId: string,
   ): Promise<string | undefined> {
+    if (kind === 'invitation-to-company') return `${this.settings.AUTH_URL}/`;
     const seconds = linkSeconds[kind];
     if (seconds === undefined) return undefined;
     if (kind === 'new-email' && address !== null) {

@@ -46,7 +46,7 @@ export class PasswordChange {
     const hash = await this.passwords.hash(password);
     const outcome = await this.database.transaction(async (transaction) => {
       if (!(await this.links.redeem(transaction, token))) return 'link-invalid';
-      await this.invitations.acceptIn(transaction, user.id);
+      if (!user.hasPassword) await this.invitations.acceptIn(transaction, user.id);
       await this.stored.replace(transaction, {
         userId: user.id,
         hash,

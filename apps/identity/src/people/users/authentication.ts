@@ -5,7 +5,6 @@ import { type Admitted, type Refused, Throttle } from '../../throttling/throttle
 import { Passwords } from '../passwords/passwords.js';
 import { Accounts, type Credential } from './accounts.js';
 import { emailKey } from './email-key.js';
-import { Invitations } from './invitations.js';
 import { KnownDevices } from './known-devices.js';
 import { isLocked, lockLimit, signInLimits } from './sign-in-limits.js';
 
@@ -36,7 +35,6 @@ export class Authentication {
     private readonly passwords: Passwords,
     private readonly throttle: Throttle,
     private readonly devices: KnownDevices,
-    private readonly invitations: Invitations,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -61,7 +59,6 @@ export class Authentication {
     // A correct password clears the failures of the user on this device or network, and begins new rows.
     await this.throttle.clear(limits[0], lockLimit(attempt), lockLimit({ ...attempt, deviceKnown: false }));
     await this.devices.remember(checked.userId, device);
-    await this.invitations.accept(checked.userId);
     return checked;
   }
 

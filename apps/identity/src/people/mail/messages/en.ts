@@ -10,6 +10,16 @@ export const en: MailMessages = {
       'The link works once, within seven days. After that, ask for a new one with “Forgotten your password?” on the sign-in page.',
     ],
   },
+  'invitation-to-company': {
+    subject: 'You were invited to a company',
+    paragraphs: [
+      'A company has invited you to its Workplace Safety. Sign in as usual, and choose the company.',
+    ],
+    link: 'Open Workplace Safety',
+    afterwards: [
+      'If you do not know the company, there is nothing to do: until you open it, it learns nothing of you.',
+    ],
+  },
   'forgotten-password': {
     subject: 'Set a new password',
     paragraphs: ['Somebody, hopefully you, asked to set a new password for your account.'],

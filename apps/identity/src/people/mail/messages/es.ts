@@ -12,6 +12,16 @@ export const es: MailMessages = {
       'El enlace sirve una sola vez y durante siete días. Después puede pedir otro con «¿Ha olvidado su contraseña?» en la página de inicio de sesión.',
     ],
   },
+  'invitation-to-company': {
+    subject: 'Le han invitado a una empresa',
+    paragraphs: [
+      'Una empresa le ha invitado a su Workplace Safety. Inicie sesión como siempre y elija la empresa.',
+    ],
+    link: 'Abrir Workplace Safety',
+    afterwards: [
+      'Si no conoce la empresa, no tiene que hacer nada: mientras no la abra, no sabrá nada de usted.',
+    ],
+  },
   'forgotten-password': {
     subject: 'Establecer una contraseña nueva',
     paragraphs: ['Alguien, esperamos que usted, ha pedido una contraseña nueva para su cuenta.'],

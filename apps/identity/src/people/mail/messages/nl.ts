@@ -12,6 +12,16 @@ export const nl: MailMessages = {
       'De link werkt één keer, binnen zeven dagen. Daarna vraagt u een nieuwe aan met ‘Wachtwoord vergeten?’ op de inlogpagina.',
     ],
   },
+  'invitation-to-company': {
+    subject: 'U bent uitgenodigd door een bedrijf',
+    paragraphs: [
+      'Een bedrijf heeft u uitgenodigd voor zijn Workplace Safety. Log in zoals altijd en kies het bedrijf.',
+    ],
+    link: 'Workplace Safety openen',
+    afterwards: [
+      'Kent u het bedrijf niet, dan hoeft u niets te doen: zolang u het niet opent, komt het niets over u te weten.',
+    ],
+  },
   'forgotten-password': {
     subject: 'Nieuw wachtwoord instellen',
     paragraphs: ['Iemand, hopelijk u, heeft om een nieuw wachtwoord voor uw account gevraagd.'],

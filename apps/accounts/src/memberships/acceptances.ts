@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { CompanyTransactions, execute } from '@safety/persistence';
+import { asUsers } from '../administration/as-users.js';
+import { acceptedSql } from './held-role.js';
+import { type ToldMember, toldMemberSql, UserMessages } from './user-messages.js';
+
+/**
+ * Invitations that users accept: by a first request in the company, or by the first password that the link of
+ * the mail asks for. Until then a company sees only what its administrator entered, since it can invite any
+ * address; from then on it knows the user's own address, and whether the user may sign in.
+ */
+@Injectable()
+export class Acceptances {
+  constructor(
+    private readonly transactions: CompanyTransactions,
+    private readonly messages: UserMessages,
+  ) {}
+
+  /** In a transaction of its own. Again changes nothing. */
+  accept(companyId: string, userId: string): Promise<void> {
+    return this.transactions.asSystem(companyId, () => this.acceptIn(companyId, userId));
+  }
+
+  /** In the open transaction of the company. */
+  async acceptIn(companyId: string, userId: string): Promise<void> {
+    const transaction = this.transactions.current(companyId);
+    const { rows } = await asUsers(transaction, [userId], () =>
+      // around visible: the user accepts, which asks for no permission
+      execute<ToldMember>(
+        transaction.client,
+        `UPDATE company_users AS m SET accepted_at = now(), email = u.address, can_sign_in = u.enabled,
+           version = m.version + 1, modified_at = now()
+         FROM (SELECT id AS user_id, email AS address, disabled_at IS NULL AS enabled FROM users) AS u
+         WHERE m.company_id = $1 AND m.id = $2 AND u.user_id = $2 AND m.archived_at IS NULL AND NOT ${acceptedSql}
+         RETURNING ${toldMemberSql}`,
+        [companyId, userId],
+      ),
+    );
+    if (rows.length === 0) return;
+    await this.messages.tellUsers(transaction, [userId]);
+    await this.messages.tellCompany(transaction, rows);
+  }
+}
