@@ -38,6 +38,7 @@ describe('/company', () => {
     [{ sessionLifetimeMinutes: 7.5 }, '/sessionLifetimeMinutes', 'invalid-format'],
     [{ defaultLocale: 'a_b' }, '/defaultLocale', 'invalid-format'],
     [{ riskBands: { medium: 9, high: 3, veryHigh: 4 } }, '/riskBands', 'invalid-format'],
+    [{ riskBands: { foo: 4 } }, '/riskBands/foo', 'unknown-field'],
     [{ defaultApproverUserIds: [randomUUID()] }, '/defaultApproverUserIds/0', 'not-found'],
   ])('422: %j', async (changes, pointer, fault) => {
     const { status, body } = await (await api().caller()).patch('/company', changes);

@@ -55,20 +55,21 @@ export class AssignedRoles {
     return faults;
   }
 
-  /** Throws 409 `duplicate` when the holder has the role there already. */
+  /** Throws 409 `duplicate` when the holder has the role there already; `base` is where it stands in the body. */
   async add(
     company: CompanyContext,
     assignment: Partial<SaveRoleAssignment> & GivenRole & Holder,
+    base = '',
   ): Promise<RoleAssignmentRow> {
     const values = sorted(assignment);
-    await this.refuseSame(company, values);
+    await this.refuseSame(company, values, { base });
     return this.assignments.add(company, values as never);
   }
 
   async refuseSame(
     company: CompanyContext,
     wanted: GivenRole & Holder,
-    current?: RoleAssignmentRow,
+    { current, base = '' }: { current?: RoleAssignmentRow; base?: string } = {},
   ): Promise<void> {
     const held = await this.heldBy(company, wanted);
     const places = wanted.orgStructureRelationshipIds.toSorted().join();
@@ -81,7 +82,7 @@ export class AssignedRoles {
     if (same)
       throw new ProblemError('duplicate', {
         detail: 'This role is held there already.',
-        errors: [{ pointer: '/roleId', code: 'duplicate', detail: 'Is held already.' }],
+        errors: [{ pointer: `${base}/roleId`, code: 'duplicate', detail: 'Is held already.' }],
         extensions: { conflictingId: same.id },
       });
   }

@@ -65,7 +65,7 @@ export class RoleAssignmentsService {
             if (wanted[holder] !== current[holder])
               throw invalidField(`/${holder}`, 'not-allowed', 'An assignment stays with its holder.');
           if (isAnother(wanted, current)) await this.check(company, wanted);
-          await this.assigned.refuseSame(company, wanted, current);
+          await this.assigned.refuseSame(company, wanted, { current });
           return sorted(wanted);
         },
       }),

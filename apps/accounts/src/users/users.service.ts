@@ -59,7 +59,8 @@ export class UsersService {
     await this.assigned.check(company, roles);
     const account = await this.accounts.of(company.companyId, invited);
     const user = await this.join(company, account, invited);
-    for (const role of roles) await this.assigned.add(company, { ...role, userId: user.id, clientId: null });
+    for (const [index, role] of roles.entries())
+      await this.assigned.add(company, { ...role, userId: user.id, clientId: null }, `/roles/${index}`);
     // Identity sends a mail to a new user by itself.
     await this.tellInvitation(company, user.id, { send: !account.isNew });
     this.administration.tellUsers(company, [user.id]);
@@ -81,9 +82,11 @@ export class UsersService {
   ): Promise<CompanyUserView> {
     const changed = await this.administration.keepAdministrator(company, () =>
       this.users.change(company, id, change, {
-        authorise: ({ status }) =>
-          checkTransition('user', companyUserTransitions, status, change.given('transition')),
-        values: ({ transition }) => ({ status: companyUserTransitions[transition].to }),
+        // Not before it is known that the user has not left.
+        values: ({ transition }, { status }) => {
+          checkTransition('user', companyUserTransitions, status, transition);
+          return { status: companyUserTransitions[transition].to };
+        },
       }),
     );
     this.administration.tellUsers(company, [id]);

@@ -103,6 +103,25 @@ describe('/users', () => {
     });
   });
 
+  it('409 duplicate: one role twice', async () => {
+    const role = { roleId: await roleOf(admin) };
+    const { status, body } = await admin.post('/users', await invitation(admin, { roles: [role, role] }));
+    expect({ status, errors: body.errors }).toMatchObject({
+      ...{ status: 409, errors: [{ pointer: '/roles/1/roleId', code: 'duplicate' }] },
+    });
+  });
+
+  it('409 archived: a transition of somebody who has left, disabled or not', async () => {
+    for (const before of ['enable', 'disable']) {
+      const user = await invited(admin);
+      const path = `/users/${user.id}/transitions`;
+      if (before === 'disable') await admin.post(path, { transition: 'disable' });
+      await admin.delete(`/users/${user.id}`);
+      for (const transition of ['disable', 'enable'])
+        expect(code(await admin.post(path, { transition }))).toBe('409 archived');
+    }
+  });
+
   it('the same address invited at the same moment by two companies: one user', async () => {
     const other = await api().caller();
     const email = `${randomUUID()}@test.example`;

@@ -3,11 +3,13 @@ import { idList } from '../http/id.js';
 import { resource, saved } from '../http/resource.js';
 import { companyStatuses } from './company.js';
 import { companyFields } from './company-fields.js';
-import { riskBandsSchema, usualRiskBands } from './risk-bands.js';
+import { saveRiskBandsSchema, usualRiskBands } from './risk-bands.js';
 
 const writable = {
   ...companyFields,
-  riskBands: riskBandsSchema.default(usualRiskBands).describe('Where the bands of the risk matrix begin.'),
+  riskBands: saveRiskBandsSchema
+    .default(usualRiskBands)
+    .describe('Where the bands of the risk matrix begin.'),
   allowSelfApproval: z
     .boolean()
     .default(false)
