@@ -55,7 +55,7 @@ export class AssignedRoles {
     return faults;
   }
 
-  /** Throws 409 `duplicate` when the holder has the role there already; `base` is where it stands in the body. */
+  /** Throws 409 `duplicate` when the holder has the role there already; `base` is its place in the body. */
   async add(
     company: CompanyContext,
     assignment: Partial<SaveRoleAssignment> & GivenRole & Holder,

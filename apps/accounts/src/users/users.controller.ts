@@ -58,7 +58,7 @@ export class CompanyUsersController {
   @RequiresEverywhere('users.manage')
   @Summary(
     'Invite a user',
-    'Adds somebody to the company by e-mail. A new user is sent a link to choose a password.',
+    'Adds somebody to the company by e-mail. A new user is sent a link to choose a password; another is asked to sign in. The first request of the user in the company accepts.',
   )
   @Returns(companyUserSchema, { status: 201, errors: ['duplicate'] })
   add(@Company() company: CompanyContext, @TakesBody(inviteCompanyUserSchema) user: InviteCompanyUser) {
@@ -118,10 +118,7 @@ export class CompanyUsersController {
 
   @Post(':id/invitation')
   @RequiresEverywhere('users.manage')
-  @Summary(
-    'Invite a user again',
-    'Sends the invitation once more to a user without a password, at most every ten minutes.',
-  )
+  @Summary('Invite a user again', 'Sends the invitation once more, at most every ten minutes.')
   @Returns(companyUserSchema)
   inviteAgain(
     @Company() company: CompanyContext,

@@ -131,7 +131,7 @@ export class UsersService {
       familyName,
       externalId,
       customFields,
-      // What operators have decided shows once the user accepts.
+      // The decision of operators shows once the user accepts.
       canSignIn: true,
       invitedAt: new Date(),
     };

@@ -75,8 +75,8 @@ export const companyUserChanged = defineMessage({
 export type CompanyUserState = z.infer<typeof companyUserChanged.payload>;
 
 /**
- * The company of this message has invited a user, for the first time or again. A user with a password is asked
- * to sign in.
+ * The company of this message has invited a user, for the first time or again. A user with a password is
+ * asked to sign in.
  */
 export const userInvited = defineMessage({
   name: 'user-invited.v1',
