@@ -96,6 +96,8 @@ export function describeSingleLogout(testbed: () => Testbed): void {
       );
       // Somebody has to administer the company without the user.
       await accounts('grant', 'admin@demo.example', '--company', companyId, '--role', 'admin');
+      held = await good[0].signIn(new Browser(), 'admin@demo.example');
+      await eventually(async () => expect(await statuses(companyId)).toEqual([200]));
       await accounts('grant', email, '--company', demoQuarries.id, '--role', 'admin');
       const link = await eventually(async () => {
         const mailbox = await (await fetch(`${testbed().suite.url}/auth/demo/mailbox`)).text();
@@ -115,12 +117,8 @@ export function describeSingleLogout(testbed: () => Testbed): void {
       expect([await statuses(companyId), await statuses(demoQuarries.id)]).toEqual([[200], [200]]);
     }, 60_000);
 
-    it('out of one company: signed out everywhere; signed in again, refused there by every service and not elsewhere', async () => {
+    it('out of one of two companies: refused there by every service, and works on elsewhere', async () => {
       await accounts('remove', email, '--company', companyId);
-      await good[0].receiver.told(held.sid);
-      await untilRefused(testbed().suite, [held]);
-      expect(await good[0].renew(held)).toBe(400);
-      held = await signIn();
       await eventually(async () => expect(await statuses(companyId)).toEqual([403]));
       expect(await statuses(demoQuarries.id)).toEqual([200]);
     }, 60_000);

@@ -65,7 +65,7 @@ export class ServiceProcess {
    * Resolves when the service answers `/health/ready` with 200.
    * @throws SetupError when it ends before it was ever ready (a missing setting, say), or after `limitMs`
    */
-  async ready(limitMs = 60_000): Promise<void> {
+  async ready(limitMs = 180_000): Promise<void> {
     for (const end = Date.now() + limitMs; Date.now() < end; await sleep(50)) {
       if (this.failure !== undefined) throw this.failure;
       if (this.child !== undefined && (await isReady(this.options.url))) {
