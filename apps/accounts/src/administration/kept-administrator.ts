@@ -24,33 +24,42 @@ export async function takeTurns(client: Client, companyIds: readonly string[]): 
     ]);
 }
 
-/** Refuses work after which nobody administers one of the companies any more: 409. Their turns are taken. */
+/**
+ * Refuses work after which nobody administers one of the companies any more: 409. Their turns are taken. An
+ * invitation that is open does not make up for an administrator who has come: nobody may ever follow it.
+ */
 export async function keepAdministrators<Result>(
   client: Client,
   companyIds: readonly string[],
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const administered: string[] = [];
-  for (const companyId of companyIds)
-    if (await isAdministered(client, companyId)) administered.push(companyId);
+  const before = new Map<string, Administration>();
+  for (const companyId of companyIds) before.set(companyId, await administrationOf(client, companyId));
   const result = await work();
-  for (const companyId of administered)
-    if (!(await isAdministered(client, companyId)))
+  for (const [companyId, administration] of before)
+    if ((await administrationOf(client, companyId)) < administration)
       throw new ProblemError('last-administrator', {
         detail: `Nobody else holds ${companyPermissions.join(', ')} in the whole company.`,
       });
   return result;
 }
 
-async function isAdministered(client: Client, companyId: string): Promise<boolean> {
-  const held = await heldEverywhere(client, companyId);
-  return [...held.values()].some(
-    ({ hasCome, permissions }) => hasCome && companyPermissions.every((name) => permissions.has(name)),
+enum Administration {
+  byNobody,
+  byInvited,
+  bySomebody,
+}
+
+async function administrationOf(client: Client, companyId: string): Promise<Administration> {
+  const administrators = [...(await heldEverywhere(client, companyId)).values()].filter(({ permissions }) =>
+    companyPermissions.every((name) => permissions.has(name)),
   );
+  if (administrators.some(({ hasCome }) => hasCome)) return Administration.bySomebody;
+  return administrators.length > 0 ? Administration.byInvited : Administration.byNobody;
 }
 
 interface Held {
-  /** False for an invitation that is open: nobody may ever follow it. */
+  /** False for an invitation that is open. */
   hasCome: boolean;
   permissions: ReadonlySet<Permission>;
 }
