@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { BusinessApi, Requires, resourceHandlers } from '@safety/auth-guard';
+import { BusinessApi, Requires, RequiresEverywhere, resourceHandlers } from '@safety/auth-guard';
 import { courseSchema, courseTransitionSchema, listCoursesSchema, saveCourseSchema } from '@safety/contracts';
 import { Resource } from '@safety/platform';
 import { CoursesService } from './courses.service.js';
@@ -10,7 +10,8 @@ const Handlers = resourceHandlers({
   body: saveCourseSchema,
   step: courseTransitionSchema,
   reads: Requires('training.read'),
-  writes: Requires('training.write'),
+  // They belong to the whole company: writing one changes standings everywhere.
+  writes: RequiresEverywhere('training.write'),
   errors: { change: ['duplicate', 'cycle'], archive: ['in-use'] },
 });
 

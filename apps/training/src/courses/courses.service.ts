@@ -1,19 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type CompanyContext,
-  courseTransitions,
-  type ListCourses,
-  reachOf,
-  type SaveCourse,
-} from '@safety/contracts';
+import { type CompanyContext, courseTransitions, type ListCourses, type SaveCourse } from '@safety/contracts';
 import { ResourceService, type WritingVerb } from '@safety/persistence';
-import { type Change, permissionDenied } from '@safety/platform';
+import type { Change } from '@safety/platform';
 import type { Course } from './course.entity.js';
 import { CourseReferences } from './course-references.js';
 import { type CourseView, CourseViews } from './course-views.js';
 import { CourseRows } from './courses.rows.js';
 
-/** Courses belong to the whole company: writing one changes standings everywhere. */
 @Injectable()
 export class CoursesService extends ResourceService<Course, CourseView, SaveCourse, ListCourses> {
   protected override readonly transitions = courseTransitions;
@@ -27,7 +20,6 @@ export class CoursesService extends ResourceService<Course, CourseView, SaveCour
   }
 
   async add(company: CompanyContext, course: SaveCourse): Promise<CourseView> {
-    demandWriteEverywhere(company);
     const values = await this.references.checked(company, course);
     return this.views.one(company, await this.rows.add(company, { ...values, status: 'draft' }));
   }
@@ -41,12 +33,6 @@ export class CoursesService extends ResourceService<Course, CourseView, SaveCour
   }
 
   protected override async authorise(company: CompanyContext, course: Course, verb: WritingVerb) {
-    demandWriteEverywhere(company);
     if (verb === 'archive') await this.references.refuseClasses(company, course);
   }
-}
-
-/** Throws 403 for a role that counts at some org structures alone. */
-function demandWriteEverywhere(company: CompanyContext): void {
-  if (reachOf(company, 'training.write') !== 'everywhere') throw permissionDenied('training.write');
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Integrator, idsOf, refusalOf } from '../testing/integrator.js';
-import { hazardOfManager, registerCalls } from '../testing/register-calls.js';
+import { hazardOfManager, northQuarry, registerCalls } from '../testing/register-calls.js';
 
 /** The changes of hazards from v1.2 to v1.3.0. */
 export function describeHazardVersions(by: () => Integrator): void {
@@ -25,7 +25,9 @@ export function describeHazardVersions(by: () => Integrator): void {
     });
 
     it('In approval data, actions now holds actual action data and suggestedActions holds suggested actions', async () => {
-      const [suggestedAssigneePersonnelId] = idsOf(await by().api('/personnel?limit=1'));
+      const [suggestedAssigneePersonnelId] = idsOf(
+        await by().api(`/personnel?limit=1&orgStructureId=${northQuarry}`),
+      );
       const { id, suggestedActions } = await submitted(suggested);
       const decided = { id: suggestedActions[0].id, disposition: 'accepted', suggestedDueDate: '2030-01-01' };
       const { body } = await approve(id, {

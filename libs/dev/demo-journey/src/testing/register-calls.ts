@@ -26,7 +26,7 @@ export function registerCalls(by: () => Integrator) {
 }
 
 /** Where the manager of the demo may approve. */
-const northQuarry = placeId(demoQuarries, 'North Quarry');
+export const northQuarry = placeId(demoQuarries, 'North Quarry');
 
 export const hazardOfManager = async (by: Integrator, changes: object) => ({
   ...(await by.newHazard()),
