@@ -17,7 +17,9 @@ export interface KnownOrgStructure {
 
 /** The permissions that a caller needs at the org structure in a body. */
 export interface NeededThere {
-  /** Without it the org structure is out of sight, and answers like one that does not exist. */
+  /**
+   * Without either of the two the org structure is out of sight, and answers like one that does not exist.
+   */
   see: Permission;
   write: Permission;
 }
@@ -63,8 +65,10 @@ export class OrgStructures {
       WHERE company_id = $1 AND id = ANY($2) ORDER BY id FOR SHARE`;
     const ids = named.map(({ id }) => id);
     const { rows } = await execute<KnownOrgStructure>(client, text, [company.companyId, ids]);
-    const seen = rows.filter(({ pathIds }) => covers(reachOf(company, see), pathIds));
-    if (!seen.every(({ pathIds }) => covers(reachOf(company, write), pathIds))) throw permissionDenied(write);
+    const may = (permission: Permission, { pathIds }: KnownOrgStructure): boolean =>
+      covers(reachOf(company, permission), pathIds);
+    const seen = rows.filter((row) => may(see, row) || may(write, row));
+    if (!seen.every((row) => may(write, row))) throw permissionDenied(write);
     return referenceFaults('org structure', named, new Map(seen.map(({ id, archived }) => [id, archived])));
   }
 }

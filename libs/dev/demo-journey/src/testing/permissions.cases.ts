@@ -83,22 +83,26 @@ export function itAgreesOnPermissions(url: () => string): void {
         const expected = [...new Set(there.flatMap((role) => role.permissions))].sort();
         expect((await mine(`?orgStructureId=${site}`)).permissions.toSorted()).toEqual(expected);
       }
-      for (const [path, needed] of lists) {
-        const { status } = await send(token, 'GET', `/api${path}?limit=1`);
-        expect([path, status]).toEqual([path, held.has(needed) ? 200 : 403]);
-      }
+      for (const [path, needed] of lists)
+        await eventually(async () => {
+          const { status } = await send(token, 'GET', `/api${path}?limit=1`);
+          expect([path, status]).toEqual([path, held.has(needed) ? 200 : 403]);
+        });
       for (const site of sites) {
         const there = given.filter(({ places }) => places.length === 0 || places.includes(site));
         for (const [path, needed, body] of writes) {
-          const { status } = await send(token, 'POST', `/api${path}`, body(site));
           const mayWrite = there.some((role) => role.permissions.includes(needed));
           // Held elsewhere alone: a place in sight is forbidden, one out of sight is not found.
           const refused = held.has(needed) ? [403, 422] : [403];
-          expect([path, needed, mayWrite ? [201] : refused]).toEqual([
-            path,
-            needed,
-            expect.arrayContaining([status]),
-          ]);
+          // Each service hears of a new assignment by itself.
+          await eventually(async () => {
+            const { status } = await send(token, 'POST', `/api${path}`, body(site));
+            expect([path, needed, mayWrite ? [201] : refused]).toEqual([
+              path,
+              needed,
+              expect.arrayContaining([status]),
+            ]);
+          });
         }
       }
       await eventually(async () => {
