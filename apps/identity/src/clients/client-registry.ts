@@ -5,15 +5,21 @@ import { calculateJwkThumbprint, type JWK } from 'jose';
 import { v7 as newId } from 'uuid';
 import type { IdentitySettings } from '../config.js';
 import { Database, type Transaction } from '../storage/database/database.js';
-import { type ApiClient, isConfidential, type SaveClient } from './client.js';
+import type { SaveClient } from './client.js';
 import { ClientChange } from './client-change.js';
 import { type ClientKeeper, demandServiceKeeper, isKept, operator, ownedBy } from './client-keepers.js';
-import { clientColumns } from './client-row.js';
 import { type ClientFields, readClient } from './client-rules.js';
 import { ClientSecrets, type NewClientSecret } from './client-secrets.js';
-
-/** A client as those see it who manage it; its secrets are `ClientSecrets.list`. */
-export type ManagedClient = Omit<ApiClient, 'secrets'> & { createdAt: Date; modifiedAt: Date };
+import {
+  INSERT,
+  lockClient,
+  type ManagedClient,
+  managedColumns,
+  REMOVE,
+  readClientBack,
+  UPDATE,
+  valuesOf,
+} from './stored-client.js';
 
 export interface CreatedClient {
   client: ManagedClient;
@@ -23,8 +29,6 @@ export interface CreatedClient {
 
 /** Clients that a company may have, disabled ones too. */
 export const MAX_PER_COMPANY = 100;
-
-const COLUMNS = `${clientColumns}, created_at AS "createdAt", modified_at AS "modifiedAt"`;
 
 /**
  * The life of an API client, from its registration to its end. A client that a keeper does not manage does
@@ -42,7 +46,7 @@ export class ClientRegistry {
   /** Every client of the keeper, by name. */
   list(keeper: ClientKeeper): Promise<ManagedClient[]> {
     return this.database.rows<ManagedClient>(
-      `SELECT ${COLUMNS} FROM clients WHERE ${isKept(1)} ORDER BY name, id`,
+      `SELECT ${managedColumns} FROM clients WHERE ${isKept(1)} ORDER BY name, id`,
       [ownedBy(keeper)],
     );
   }
@@ -50,7 +54,7 @@ export class ClientRegistry {
   /** Throws 404. */
   async get(keeper: ClientKeeper, id: string): Promise<ManagedClient> {
     const [client] = await this.database.rows<ManagedClient>(
-      `SELECT ${COLUMNS} FROM clients WHERE id = $2 AND ${isKept(1)}`,
+      `SELECT ${managedColumns} FROM clients WHERE id = $2 AND ${isKept(1)}`,
       [ownedBy(keeper), id],
     );
     if (!client) throw notFound('client');
@@ -78,7 +82,7 @@ export class ClientRegistry {
         await describe(fields),
       );
       const secret = fields.authMethod === 'client_secret' ? await this.secrets.add(transaction, id) : null;
-      const client = await read(transaction, id);
+      const client = await readClientBack(transaction, id);
       await this.change.tellCompany(transaction, client);
       return { client, secret };
     });
@@ -98,7 +102,7 @@ export class ClientRegistry {
   ): Promise<ManagedClient> {
     const fields = readClient(input, this.settings.LOGOUT_ALLOWED_HOSTS);
     return this.database.transaction(async (transaction) => {
-      const before = await this.lock(transaction, keeper, id);
+      const before = await lockClient(transaction, keeper, id);
       demandServiceKeeper(keeper, before);
       demandServiceKeeper(keeper, { ...fields, companyId: before.companyId });
       if (before.version !== version)
@@ -115,7 +119,7 @@ export class ClientRegistry {
         { clientId: id, change: 'changed' },
         await describe(fields),
       );
-      const client = await read(transaction, id);
+      const client = await readClientBack(transaction, id);
       await this.change.tellCompany(transaction, client);
       return client;
     });
@@ -137,7 +141,7 @@ export class ClientRegistry {
   /** Removes the client with its secrets and grants; its access tokens are refused. */
   async remove(keeper: ClientKeeper, id: string): Promise<void> {
     await this.database.transaction(async (transaction) => {
-      const before = await this.lock(transaction, keeper, id);
+      const before = await lockClient(transaction, keeper, id);
       const { name } = before;
       await this.change.endGrants(transaction, id, { forGood: true });
       await transaction.client.query(REMOVE, [id]);
@@ -149,7 +153,7 @@ export class ClientRegistry {
   private async switch(keeper: ClientKeeper, id: string, disabled: boolean): Promise<void> {
     const change: ClientChanged['change'] = disabled ? 'disabled' : 'enabled';
     await this.database.transaction(async (transaction) => {
-      const before = await this.lock(transaction, keeper, id);
+      const before = await lockClient(transaction, keeper, id);
       if (before.disabled === disabled) return;
       await transaction.client.query(
         `UPDATE clients SET disabled_at = CASE WHEN $2 THEN now() END, version = version + 1, modified_at = now()
@@ -158,7 +162,7 @@ export class ClientRegistry {
       );
       if (disabled) await this.change.endGrants(transaction, id, { forGood: true });
       await this.change.announce(transaction, keeper, { clientId: id, change });
-      await this.change.tellCompany(transaction, await read(transaction, id));
+      await this.change.tellCompany(transaction, await readClientBack(transaction, id));
     });
   }
 
@@ -171,25 +175,11 @@ export class ClientRegistry {
     for (const { id } of ofCompanies)
       await this.database.transaction(async (transaction) => {
         await transaction.client.query('UPDATE clients SET version = version + 1 WHERE id = $1', [id]);
-        const client = await read(transaction, id);
+        const client = await readClientBack(transaction, id);
         if (client) await this.change.tellCompany(transaction, client);
       });
     return ofCompanies.length;
   }
-
-  private async lock({ client }: Transaction, keeper: ClientKeeper, id: string): Promise<ManagedClient> {
-    const { rows } = await client.query<ManagedClient>(
-      `SELECT ${COLUMNS} FROM clients WHERE id = $2 AND ${isKept(1)} FOR UPDATE`,
-      [ownedBy(keeper), id],
-    );
-    if (!rows[0]) throw notFound('client');
-    return rows[0];
-  }
-}
-
-async function read({ client }: Transaction, id: string): Promise<ManagedClient> {
-  const { rows } = await client.query<ManagedClient>(`SELECT ${COLUMNS} FROM clients WHERE id = $1`, [id]);
-  return rows[0] as ManagedClient;
 }
 
 async function demandRoom({ client }: Transaction, companyId: string): Promise<void> {
@@ -202,35 +192,6 @@ async function demandRoom({ client }: Transaction, companyId: string): Promise<v
   if ((rows[0]?.count ?? 0) >= MAX_PER_COMPANY)
     throw new ProblemError('invalid-state', { detail: `A company has at most ${MAX_PER_COMPANY} clients.` });
 }
-
-const FIELDS = `name, confidential, auth_method, jwks, grant_types, scopes, redirect_uris, post_logout_redirect_uris,
-  logout_uri, backchannel_logout_uri, access_token_seconds, refresh_token_seconds, keeps_offline_access`;
-
-const INSERT = `INSERT INTO clients (id, company_id, ${FIELDS})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
-
-const UPDATE = `UPDATE clients SET (${FIELDS}, version, modified_at)
-  = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, version + 1, now()) WHERE id = $1`;
-
-const REMOVE = `WITH gone AS (DELETE FROM clients WHERE id = $1 RETURNING id, company_id, name)
-  INSERT INTO deleted_clients (id, company_id, name) SELECT id, company_id, name FROM gone WHERE company_id IS NOT NULL`;
-
-/** In the order of `FIELDS`. */
-const valuesOf = (fields: ClientFields): unknown[] => [
-  fields.name,
-  isConfidential(fields),
-  fields.authMethod,
-  fields.jwks && JSON.stringify(fields.jwks),
-  fields.grantTypes,
-  fields.scopes,
-  fields.redirectUris,
-  fields.postLogoutRedirectUris,
-  fields.logoutUri,
-  fields.backchannelLogoutUri,
-  fields.accessTokenSeconds,
-  fields.refreshTokenSeconds,
-  fields.keepsOfflineAccess,
-];
 
 /**
  * The members of a client in the audit trail: everything that was decided about it, and of a key its id and

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { notFound, ProblemError } from '@safety/platform';
 import { Database, type Transaction } from '../storage/database/database.js';
-import type { ApiClient } from './client.js';
 import { ClientChange } from './client-change.js';
 import { type ClientKeeper, demandServiceKeeper, isKept, ownedBy } from './client-keepers.js';
 import { digestOfSecret, newSecret } from './client-secret.js';
+import { lockClient } from './stored-client.js';
 
 /** The facts about a secret once it was shown. */
 export interface KnownSecret {
@@ -63,9 +63,9 @@ export class ClientSecrets {
     if (!(overlapSeconds >= overlapBounds.min && overlapSeconds <= overlapBounds.max))
       throw new ProblemError('validation-failed', { detail: 'The overlap must be 0 to 90 days.' });
     return this.database.transaction(async (transaction) => {
-      const { authMethod, ...client } = await lock(transaction, keeper, clientId);
+      const client = await lockClient(transaction, keeper, clientId);
       demandServiceKeeper(keeper, client);
-      if (authMethod !== 'client_secret')
+      if (client.authMethod !== 'client_secret')
         throw new ProblemError('invalid-state', {
           detail: 'This client does not authenticate with a secret.',
         });
@@ -91,7 +91,7 @@ export class ClientSecrets {
    */
   async revoke(keeper: ClientKeeper, clientId: string, secretId: string): Promise<void> {
     await this.database.transaction(async (transaction) => {
-      await lock(transaction, keeper, clientId);
+      await lockClient(transaction, keeper, clientId);
       const { rowCount } = await transaction.client.query(
         'DELETE FROM client_secrets WHERE client_id = $1 AND id::text = $2',
         [clientId, secretId],
@@ -127,17 +127,4 @@ export class ClientSecrets {
   async removeAll({ client }: Transaction, clientId: string): Promise<void> {
     await client.query('DELETE FROM client_secrets WHERE client_id = $1', [clientId]);
   }
-}
-
-type LockedClient = Pick<ApiClient, 'companyId' | 'grantTypes'> & { authMethod: string | null };
-
-async function lock({ client }: Transaction, keeper: ClientKeeper, id: string): Promise<LockedClient> {
-  const { rows } = await client.query<LockedClient>(
-    `SELECT COALESCE(auth_method, CASE WHEN confidential THEN 'client_secret' END) AS "authMethod",
-       company_id AS "companyId", grant_types AS "grantTypes"
-     FROM clients WHERE id = $2 AND ${isKept(1)} FOR UPDATE`,
-    [ownedBy(keeper), id],
-  );
-  if (!rows[0]) throw notFound('client');
-  return rows[0];
 }

@@ -1,6 +1,6 @@
 import type { JSONWebKeySet } from 'jose';
 import type { AuthMethod, GrantType, SaveClient } from '../../clients/client.js';
-import type { ManagedClient } from '../../clients/client-registry.js';
+import type { ManagedClient } from '../../clients/stored-client.js';
 import type { FormBody } from '../form-body.js';
 
 /** The values in the form of a client. */

@@ -1,5 +1,5 @@
-import type { ManagedClient } from '../../clients/client-registry.js';
 import type { KnownSecret } from '../../clients/client-secrets.js';
+import type { ManagedClient } from '../../clients/stored-client.js';
 import { alert, button, linkButton } from '../../pages/components.js';
 import { moment } from '../../pages/dates.js';
 import { type Html, html } from '../../pages/html.js';

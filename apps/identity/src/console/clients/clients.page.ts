@@ -1,4 +1,4 @@
-import type { ManagedClient } from '../../clients/client-registry.js';
+import type { ManagedClient } from '../../clients/stored-client.js';
 import { linkButton } from '../../pages/components.js';
 import { html } from '../../pages/html.js';
 import { clientPath, consolePaths } from '../../paths/console.js';

@@ -1,5 +1,5 @@
-import type { ManagedClient } from '../../clients/client-registry.js';
 import { overlapBounds } from '../../clients/client-secrets.js';
+import type { ManagedClient } from '../../clients/stored-client.js';
 import { button, linkButton } from '../../pages/components.js';
 import { html } from '../../pages/html.js';
 import { clientPath } from '../../paths/console.js';

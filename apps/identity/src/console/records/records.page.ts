@@ -1,6 +1,6 @@
 import type { AuditRecord } from '@safety/contracts';
-import type { ManagedClient } from '../../clients/client-registry.js';
 import type { DeletedClient } from '../../clients/deleted-clients.js';
+import type { ManagedClient } from '../../clients/stored-client.js';
 import { button, field, linkButton } from '../../pages/components.js';
 import { moment } from '../../pages/dates.js';
 import { type Html, html } from '../../pages/html.js';

@@ -14,9 +14,10 @@ import type { JSONWebKeySet } from 'jose';
 import type { AuthMethod, GrantType, SaveClient } from '../../clients/client.js';
 import { authMethods, grantTypes } from '../../clients/client.js';
 import { operator } from '../../clients/client-keepers.js';
-import { ClientRegistry, type ManagedClient } from '../../clients/client-registry.js';
+import { ClientRegistry } from '../../clients/client-registry.js';
 import { ClientSecrets, type KnownSecret } from '../../clients/client-secrets.js';
 import { supportedScopes } from '../../clients/scopes.js';
+import type { ManagedClient } from '../../clients/stored-client.js';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const ONCE = 'This is the only time the secret is shown.';
