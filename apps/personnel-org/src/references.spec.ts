@@ -1,60 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestApi, TestCaller } from '@safety/testing';
+import { idOperations, pointerTo, type TestApi, type TestCaller } from '@safety/testing';
 import { addAssociate, addJobTitle, associate } from './testing/associates.js';
 import { addCourse, addItem, placed } from './testing/org-structures.js';
 import { addPerson, addUser, person, startPersonnelOrg } from './testing/organisation.js';
 
 /** Every id that a path or a body can name, swapped for one of another company and for one out of reach. */
 
-interface Schema {
-  $ref?: string;
-  format?: string;
-  readOnly?: boolean;
-  properties?: Record<string, Schema>;
-  items?: Schema;
-  anyOf?: Schema[];
-  allOf?: Schema[];
-}
-interface Operation {
-  requestBody?: { content: Record<string, { schema: Schema }> };
-}
-
-const document = JSON.parse(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8')) as {
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
-};
-
-const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.entries(item)
-    .filter(([method]) => ['get', 'post', 'put', 'patch', 'delete'].includes(method))
-    .map(([method, operation]) => ({
-      method: method.toUpperCase(),
-      path: path.slice('/api'.length),
-      operation,
-    })),
+const operations = idOperations('apps/personnel-org/openapi.json');
+const namedInBodies = operations.flatMap(({ name, members }) =>
+  members.map((member) => `${name} ${pointerTo(member)}`),
 );
-
-/** Pointers of the writable ids in a body; `0` stands for a place in a list. */
-function idsIn(given: Schema | undefined, pointer = ''): string[] {
-  if (!given) return [];
-  const schema = given.$ref ? document.components.schemas[given.$ref.split('/').at(-1) ?? ''] : given;
-  if (!schema || schema.readOnly) return [];
-  if (schema.format === 'uuid') return [pointer];
-  return [
-    ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>
-      idsIn(member, `${pointer}/${name}`),
-    ),
-    ...idsIn(schema.items, `${pointer}/0`),
-    ...[...(schema.anyOf ?? []), ...(schema.allOf ?? [])].flatMap((one) => idsIn(one, pointer)),
-  ];
-}
-
-const namedInBodies = operations.flatMap(({ method, path, operation }) => {
-  const [content] = Object.values(operation.requestBody?.content ?? {});
-  return [...new Set(idsIn(content?.schema))].map((pointer) => `${method} ${path} ${pointer}`);
-});
 
 let api: TestApi;
 let admin: TestCaller;

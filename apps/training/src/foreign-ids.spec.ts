@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { seedRows } from '@safety/persistence';
-import type { Answer, TestApi, TestCaller } from '@safety/testing';
+import { type Answer, idOperations, pointerTo, type TestApi, type TestCaller, withId } from '@safety/testing';
 import {
   addCompany,
   addCourse,
@@ -21,56 +20,26 @@ import {
 type Kind = 'course' | 'orgStructure' | 'person' | 'associate' | 'class' | 'student' | 'attachment';
 
 const kinds: Record<string, Kind> = {
-  courseId: 'course',
-  prerequisiteCourseIds: 'course',
-  equivalentCourseIds: 'course',
-  refresherCourseId: 'course',
-  orgStructureId: 'orgStructure',
-  personnelId: 'person',
-  personnelIds: 'person',
-  instructorPersonnelId: 'person',
-  instructorAssociateId: 'associate',
-  classId: 'class',
-  studentId: 'student',
-  attachmentIds: 'attachment',
+  '/courseId': 'course',
+  '/prerequisiteCourseIds/*': 'course',
+  '/equivalentCourseIds/*': 'course',
+  '/refresherCourseId': 'course',
+  '/orgStructureId': 'orgStructure',
+  '/personnelId': 'person',
+  '/personnelIds/*': 'person',
+  '/instructorPersonnelId': 'person',
+  '/instructorAssociateId': 'associate',
+  '/classId': 'class',
+  '/studentId': 'student',
+  '/attachmentIds/*': 'attachment',
 };
 /** Ids of no row: those of statements are made elsewhere. */
-const ofNoRow = ['xapiStatementId'];
+const ofNoRow = ['/xapiStatementId'];
 /** Courses are those of the whole company. */
 const everywhere: readonly Kind[] = ['course', 'attachment'];
 
-interface Property {
-  $ref?: string;
-  readOnly?: boolean;
-  properties?: Record<string, Property>;
-}
-interface Operation {
-  requestBody?: { content: Record<string, { schema: Property }> };
-}
-const document: {
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Property> };
-} = JSON.parse(readFileSync('apps/training/openapi.json', 'utf8'));
-
-const isId = (property: Property) =>
-  !property.readOnly && JSON.stringify(property).includes('"format":"uuid"');
-
-function membersOf({ requestBody }: Operation): string[] {
-  const [schema] = Object.values(requestBody?.content ?? {}).map((content) => content.schema);
-  const { properties = {} } = schema?.$ref
-    ? (document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {})
-    : (schema ?? {});
-  return Object.keys(properties).filter((member) => isId(properties[member] ?? {}));
-}
-
-const swaps = Object.entries(document.paths).flatMap(([path, operations]) =>
-  Object.entries(operations).flatMap(([method, operation]) =>
-    membersOf(operation).map((member) => ({
-      method: method.toUpperCase(),
-      path: path.replace(/^\/api/, ''),
-      member,
-    })),
-  ),
+const swaps = idOperations('apps/training/openapi.json').flatMap(({ method, path, members }) =>
+  members.map((member) => ({ method, path, member })),
 );
 
 let api: TestApi;
@@ -156,14 +125,12 @@ async function stateOf(path: string): Promise<unknown> {
 
 async function send(method: string, path: string, member: string, id: string): Promise<Answer> {
   const at = path.replace('{id}', rowOf[path]?.() ?? '');
-  const value = member.endsWith('Ids') ? [id] : id;
   // Courses are written by roles that count everywhere.
   const by = path.startsWith('/courses') ? admin : caller;
-  if (method === 'PATCH') return by.patch(at, { [member]: value });
+  if (method === 'PATCH') return by.patch(at, withId({}, member, id));
   const before = method === 'PUT' ? (await admin.get(at)).body : await bodies[path]?.();
-  return method === 'PUT'
-    ? by.put(at, { ...before, [member]: value })
-    : by.post(at, { ...before, [member]: value });
+  const body = withId(before ?? {}, member, id);
+  return method === 'PUT' ? by.put(at, body) : by.post(at, body);
 }
 
 it('every id that a body names is of a kind', () => {
@@ -182,18 +149,17 @@ const cases = swaps
   });
 
 describe('not found, and nothing changed', () => {
-  it.each(cases)('$method $path: $member of $whose', async ({ method, path, member, id }) => {
+  it.each(cases)('$method $path with $member of $whose', async ({ method, path, member, id }) => {
     const before = await stateOf(path);
     const { status, body } = await send(method, path, member, id());
-    if (member === 'personnelIds') {
+    if (member === '/personnelIds/*') {
       expect({ status, body }).toMatchObject({
         status: 201,
         body: [{ status: null, error: { code: 'not-found' } }],
       });
     } else {
-      const pointer = `/${member}${member.endsWith('Ids') ? '/0' : ''}`;
       const isFixed = method !== 'POST' && path === '/students/{id}';
-      const fault = { pointer, code: isFixed ? 'not-allowed' : 'not-found' };
+      const fault = { pointer: pointerTo(member), code: isFixed ? 'not-allowed' : 'not-found' };
       expect({ status, errors: body.errors }).toMatchObject({ status: 422, errors: [fault] });
     }
     expect(await stateOf(path)).toEqual(before);

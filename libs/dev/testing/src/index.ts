@@ -6,6 +6,7 @@ export * from './database.js';
 export * from './documents/describe-commands.js';
 export { commandsOfScript } from './documents/documents.js';
 export * from './eventually.js';
+export * from './id-members.js';
 export { describeIdentifiedBodies } from './identified-bodies.js';
 export * from './issuer.js';
 export * from './listener.js';
