@@ -167,38 +167,6 @@ describe('PUT /courses/{id}', () => {
   });
 });
 
-describe('403 permission-denied: a role that counts at some org structures writes no course', () => {
-  let limited: TestCaller;
-  let courseId: string;
-
-  beforeAll(async () => {
-    const { admin: owner, stranger } = await addCompany(api);
-    limited = await stranger();
-    courseId = await addCourse(owner);
-  });
-
-  it.each([
-    ['POST /courses', () => limited.post('/courses', course())],
-    ['PUT /courses/{id}', () => limited.put(`/courses/${courseId}`, course({ validityMonths: 1 }))],
-    ['PATCH /courses/{id}', () => limited.patch(`/courses/${courseId}`, { validityMonths: 1 })],
-    ['DELETE /courses/{id}', () => limited.delete(`/courses/${courseId}`)],
-    ['PUT /courses/{id}/restore', () => limited.put(`/courses/${courseId}/restore`, {})],
-    [
-      'POST /courses/{id}/transitions',
-      () => limited.post(`/courses/${courseId}/transitions`, { transition: 'retire' }),
-    ],
-  ])('%s', async (_, call) => {
-    const { status, body } = await call();
-    expect({ status, code: body?.code, needed: body?.requiredPermission }).toEqual({
-      status: 403,
-      code: 'permission-denied',
-      needed: 'training.write',
-    });
-    const { body: read } = await limited.get(`/courses/${courseId}`);
-    expect(read).toMatchObject({ version: 2, status: 'active', archived: false, validityMonths: null });
-  });
-});
-
 it("404: a transition of another company's course", async () => {
   const { id } = await added();
   const other = await api.caller();

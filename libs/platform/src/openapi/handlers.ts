@@ -4,6 +4,7 @@ import { DiscoveryService, MetadataScanner, ModulesContainer, Reflector } from '
 import {
   ACCESS,
   type Access,
+  EVERYWHERE,
   FOR_MEMBERS,
   OWN_TRANSACTION,
   PUBLIC,
@@ -28,6 +29,8 @@ export interface HandlerDescription {
   isPublic: boolean;
   access: Access | undefined;
   requires: string | undefined;
+  /** Whether that permission must count in the whole company. */
+  requiresEverywhere: boolean;
   /** Its demand on the sign-in (RFC 9470). */
   signIn: SignInDemand | undefined;
   /** Whether every member of the company may call it, whatever the roles. */
@@ -96,6 +99,7 @@ function describeHandler(
     isPublic: find<boolean>(PUBLIC) ?? false,
     access: find<Access>(ACCESS),
     requires: find<string>(REQUIRES),
+    requiresEverywhere: find<boolean>(EVERYWHERE) ?? false,
     signIn: find<SignInDemand>(SIGN_IN),
     isForMembers: find<boolean>(FOR_MEMBERS) ?? false,
     isRepeatable:

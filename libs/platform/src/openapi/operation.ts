@@ -76,12 +76,13 @@ function descriptionOf(
   handler: HandlerDescription,
   all: readonly HandlerDescription[],
 ): { summary?: string; description?: string } {
-  const { requires, isForMembers, deprecation } = handler;
+  const { requires, requiresEverywhere, isForMembers, deprecation } = handler;
+  const where = requiresEverywhere ? ' in the whole company' : '';
   const { summary, description } = summaryOf(handler) ?? {};
   const sentences = [
     ...(description ? [description] : []),
     ...(isForMembers ? ['Every member of the company may call it.'] : []),
-    ...(requires ? [`Needs the permission \`${requires}\`.`] : []),
+    ...(requires ? [`Needs the permission \`${requires}\`${where}.`] : []),
     ...versionNotes(handler, all),
     ...(deprecation ? [deprecationNote(deprecation)] : []),
   ];

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Type } from '@nestjs/common';
+import type { Permission } from '@safety/contracts';
 import { describeHandlers } from '@safety/platform/openapi';
 import type { RequestOptions, TestApi, TestCaller } from '../api.js';
 import { guardedRoutes } from '../guarded-routes.js';
@@ -48,7 +50,7 @@ export function describeRefusals(
 
   describe.each(routes.map((route) => ({ ...route, name: `${route.method} ${route.handler.path}` })))(
     '$name refuses',
-    ({ name, method, path: withoutQuery, handler: { access, requires, takes } }) => {
+    ({ name, method, path: withoutQuery, handler: { access, requires, requiresEverywhere, takes } }) => {
       const path = `${withoutQuery}${queries[name] ?? ''}`;
       const anyScope = access?.scopes.length === 0;
       const send = (headers: Record<string, string>) => {
@@ -124,6 +126,22 @@ export function describeRefusals(
 
       it(`403 permission-denied: a member without ${requires}`, async () => {
         const caller = await api().caller({ permissions: [] });
+        const answer = await send({
+          authorization: `Bearer ${caller.token}`,
+          'x-company-context': caller.companyId,
+        });
+        expect({ status: answer.status, code: answer.body.code }).toEqual({
+          status: 403,
+          code: 'permission-denied',
+        });
+        expect(answer.body.requiredPermission).toBe(requires);
+      });
+
+      if (!requiresEverywhere) return;
+
+      it(`403 permission-denied: ${requires} that counts at some org structures alone`, async () => {
+        const permissions = [requires as Permission];
+        const caller = await api().caller({ permissions, orgStructureIds: [randomUUID()] });
         const answer = await send({
           authorization: `Bearer ${caller.token}`,
           'x-company-context': caller.companyId,
