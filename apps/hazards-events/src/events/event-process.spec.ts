@@ -1,25 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestApi, TestCaller } from '@safety/testing';
-import { type EventScene, eventScene, group } from '../testing/event-scene.js';
+import { describe, expect, it } from '@jest/globals';
+import { group, startEventScene } from '../testing/event-scene.js';
 import { faultsOf as faults, idsIn, outcome } from '../testing/hazard-scene.js';
-import { eventAt, startHazardsEvents, type TestPlace } from '../testing/hazards-under-test.js';
+import { eventAt } from '../testing/hazards-under-test.js';
 
-let api: TestApi;
-let admin: TestCaller;
-let place: TestPlace;
-let author: TestCaller;
-let approver: TestCaller;
-let member: EventScene['member'];
-let step: EventScene['step'];
-let added: EventScene['added'];
-let approved: EventScene['approved'];
-
-beforeAll(async () => {
-  api = await startHazardsEvents();
-  ({ admin, place, author, approver, member, step, added, approved } = await eventScene(api));
-});
-
-afterAll(() => api.close());
+const { admin, place, author, approver, member, step, added, approved } = await startEventScene();
 
 describe('POST /events/{id}/transitions', () => {
   it('422 required: an injury without its nature is not approved', async () => {

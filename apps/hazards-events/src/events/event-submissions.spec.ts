@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestApi, TestCaller } from '@safety/testing';
-import { type EventScene, eventScene, group } from '../testing/event-scene.js';
+import { describe, expect, it } from '@jest/globals';
+import { group, startEventScene } from '../testing/event-scene.js';
 import { faultsOf as faults, outcome } from '../testing/hazard-scene.js';
 import {
   addCompany,
@@ -12,26 +11,9 @@ import {
   hazardAt,
   injury,
   select,
-  startHazardsEvents,
-  type TestPlace,
 } from '../testing/hazards-under-test.js';
 
-let api: TestApi;
-let admin: TestCaller;
-let place: TestPlace;
-let author: TestCaller;
-let approver: TestCaller;
-let member: EventScene['member'];
-let post: EventScene['post'];
-let step: EventScene['step'];
-let added: EventScene['added'];
-
-beforeAll(async () => {
-  api = await startHazardsEvents();
-  ({ admin, place, author, approver, member, post, step, added } = await eventScene(api));
-});
-
-afterAll(() => api.close());
+const { api, admin, place, author, approver, member, post, step, added } = await startEventScene();
 
 describe('POST /events/requireapproval', () => {
   it('201: pending, with defaults, a reference and its Location', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestApi, TestCaller } from '@safety/testing';
-import { type EventScene, eventScene, group } from '../testing/event-scene.js';
+import { describe, expect, it } from '@jest/globals';
+import type { TestCaller } from '@safety/testing';
+import { group, startEventScene } from '../testing/event-scene.js';
 import { idsIn, outcome } from '../testing/hazard-scene.js';
 import {
   addCompany,
@@ -10,27 +10,10 @@ import {
   addPlace,
   eventAt,
   injury,
-  startHazardsEvents,
   type TestPlace,
 } from '../testing/hazards-under-test.js';
 
-let api: TestApi;
-let admin: TestCaller;
-let place: TestPlace;
-let author: TestCaller;
-let approver: TestCaller;
-let member: EventScene['member'];
-let post: EventScene['post'];
-let step: EventScene['step'];
-let added: EventScene['added'];
-let approved: EventScene['approved'];
-
-beforeAll(async () => {
-  api = await startHazardsEvents();
-  ({ admin, place, author, approver, member, post, step, added, approved } = await eventScene(api));
-});
-
-afterAll(() => api.close());
+const { api, admin, place, author, approver, member, post, step, added, approved } = await startEventScene();
 
 describe('/events', () => {
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('405 with Allow: %s', async (method) => {

@@ -1,23 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestApi, TestCaller } from '@safety/testing';
-import { type HazardScene, hazardScene, idsIn, outcome } from '../testing/hazard-scene.js';
-import { addPerson, select, startHazardsEvents } from '../testing/hazards-under-test.js';
+import { describe, expect, it } from '@jest/globals';
+import type { TestCaller } from '@safety/testing';
+import { idsIn, outcome, startHazardScene } from '../testing/hazard-scene.js';
+import { addPerson, select } from '../testing/hazards-under-test.js';
 
-let api: TestApi;
-let admin: TestCaller;
-let author: TestCaller;
-let approver: TestCaller;
-let member: HazardScene['member'];
-let body: HazardScene['body'];
-let submit: HazardScene['submit'];
-let decide: HazardScene['decide'];
-
-beforeAll(async () => {
-  api = await startHazardsEvents();
-  ({ admin, author, approver, member, body, submit, decide } = await hazardScene(api));
-});
-
-afterAll(() => api.close());
+const { api, admin, author, approver, member, body, submit, decide } = await startHazardScene();
 
 describe('anonymous hazards', () => {
   const nowhere = async (id: string, caller: TestCaller) => {

@@ -1,32 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Answer, TestApi, TestCaller } from '@safety/testing';
-import { faultsOf, type HazardScene, hazardScene, idsIn, outcome } from '../testing/hazard-scene.js';
-import {
-  addMember,
-  addPerson,
-  addPlace,
-  select,
-  startHazardsEvents,
-  type TestPlace,
-} from '../testing/hazards-under-test.js';
+import { describe, expect, it } from '@jest/globals';
+import type { Answer } from '@safety/testing';
+import { faultsOf, idsIn, outcome, startHazardScene } from '../testing/hazard-scene.js';
+import { addMember, addPerson, addPlace, select } from '../testing/hazards-under-test.js';
 
-let api: TestApi;
-let admin: TestCaller;
-let place: TestPlace;
-let author: TestCaller;
-let approver: TestCaller;
-let member: HazardScene['member'];
-let body: HazardScene['body'];
-let submit: HazardScene['submit'];
-let decide: HazardScene['decide'];
-
-beforeAll(async () => {
-  api = await startHazardsEvents();
-  ({ admin, place, author, approver, member, body, submit, decide } = await hazardScene(api));
-});
-
-afterAll(() => api.close());
+const { api, admin, place, author, approver, member, body, submit, decide } = await startHazardScene();
 
 describe('named approvers', () => {
   const named = (approverUserIds: string[], more: object = {}) =>

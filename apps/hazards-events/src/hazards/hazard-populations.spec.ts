@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestApi, TestCaller } from '@safety/testing';
-import { type HazardScene, hazardScene, idsIn, outcome } from '../testing/hazard-scene.js';
+import { describe, expect, it } from '@jest/globals';
+import type { TestCaller } from '@safety/testing';
+import { idsIn, outcome, startHazardScene } from '../testing/hazard-scene.js';
 import {
   addCompany,
   addMember,
@@ -8,26 +8,10 @@ import {
   assessed,
   hazardAt,
   select,
-  startHazardsEvents,
   type TestPlace,
 } from '../testing/hazards-under-test.js';
 
-let api: TestApi;
-let admin: TestCaller;
-let author: TestCaller;
-let approver: TestCaller;
-let member: HazardScene['member'];
-let body: HazardScene['body'];
-let submit: HazardScene['submit'];
-let decide: HazardScene['decide'];
-let approved: HazardScene['approved'];
-
-beforeAll(async () => {
-  api = await startHazardsEvents();
-  ({ admin, author, approver, member, body, submit, decide, approved } = await hazardScene(api));
-});
-
-afterAll(() => api.close());
+const { api, admin, author, approver, member, body, submit, decide, approved } = await startHazardScene();
 
 describe('populations', () => {
   it('200: who sees what waits: its author, named approvers, and by permission; a draft its author alone', async () => {

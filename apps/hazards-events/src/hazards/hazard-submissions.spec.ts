@@ -1,32 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestApi, TestCaller } from '@safety/testing';
-import { type HazardScene, hazardScene, outcome } from '../testing/hazard-scene.js';
-import {
-  addCompany,
-  addMember,
-  addPlace,
-  assessed,
-  hazardAt,
-  startHazardsEvents,
-} from '../testing/hazards-under-test.js';
+import { describe, expect, it } from '@jest/globals';
+import { outcome, startHazardScene } from '../testing/hazard-scene.js';
+import { addCompany, addMember, addPlace, assessed, hazardAt } from '../testing/hazards-under-test.js';
 
-let api: TestApi;
-let admin: TestCaller;
-let author: TestCaller;
-let approver: TestCaller;
-let member: HazardScene['member'];
-let body: HazardScene['body'];
-let submit: HazardScene['submit'];
-let decide: HazardScene['decide'];
-let approved: HazardScene['approved'];
-
-beforeAll(async () => {
-  api = await startHazardsEvents();
-  ({ admin, author, approver, member, body, submit, decide, approved } = await hazardScene(api));
-});
-
-afterAll(() => api.close());
+const { api, admin, author, approver, member, body, submit, decide, approved } = await startHazardScene();
 
 describe('POST /hazards/requireapproval', () => {
   it('201: pending in the queue of the event managers, with its Location', async () => {

@@ -1,6 +1,13 @@
 import type { Answer, CallerOptions, TestApi, TestCaller } from '@safety/testing';
 import { only } from './hazard-scene.js';
-import { addCompany, addMember, eventAt, injury, type TestPlace } from './hazards-under-test.js';
+import {
+  addCompany,
+  addMember,
+  eventAt,
+  injury,
+  startForSpec,
+  type TestPlace,
+} from './hazards-under-test.js';
 
 /** A body with one group. */
 export const group = (changes: object) => ({ eventGroups: [injury(changes)] });
@@ -35,4 +42,10 @@ export async function eventScene(api: TestApi): Promise<EventScene> {
   const approved = async (changes: object = {}) =>
     only(await step((await added(changes)).id, 'approve'), 200);
   return { admin, place, author, approver, member, post, step, added, approved };
+}
+
+/** Starts the service at the top of a spec file, with such a company. */
+export async function startEventScene(): Promise<EventScene & { api: TestApi }> {
+  const api = await startForSpec();
+  return { api, ...(await eventScene(api)) };
 }

@@ -1,5 +1,12 @@
 import type { Answer, CallerOptions, TestApi, TestCaller } from '@safety/testing';
-import { addCompany, addMember, assessed, hazardAt, type TestPlace } from './hazards-under-test.js';
+import {
+  addCompany,
+  addMember,
+  assessed,
+  hazardAt,
+  startForSpec,
+  type TestPlace,
+} from './hazards-under-test.js';
 
 /** Status and code of an answer. */
 export const outcome = ({ status, body: { code } }: Answer) => ({ status, code });
@@ -40,6 +47,12 @@ export async function hazardScene(api: TestApi): Promise<HazardScene> {
   const approved = async (changes: object = {}) =>
     only(await decide((await submit(changes)).id, 'approve'), 200);
   return { admin, place, author, approver, member, body, submit, decide, approved };
+}
+
+/** Starts the service at the top of a spec file, with such a company. */
+export async function startHazardScene(): Promise<HazardScene & { api: TestApi }> {
+  const api = await startForSpec();
+  return { api, ...(await hazardScene(api)) };
 }
 
 /** The body of an answer that must have this status. */

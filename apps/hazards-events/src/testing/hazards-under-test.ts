@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { afterAll } from '@jest/globals';
 import { builtInRoles, isEventManagerRole } from '@safety/contracts';
 import { CompanyTransactions, prepareDatabase, seedRows } from '@safety/persistence';
 import { type CallerOptions, startApi, type TestApi, type TestCaller } from '@safety/testing';
@@ -16,6 +17,13 @@ export const startHazardsEvents = (options: StartOptions = {}): Promise<TestApi>
     prepare: (urls) => prepareDatabase({ ...urls, migrations }),
     ...options,
   });
+
+/** Starts the service at the top of a spec file; it is closed after the last case. */
+export async function startForSpec(): Promise<TestApi> {
+  const api = await startHazardsEvents();
+  afterAll(() => api.close());
+  return api;
+}
 
 export interface PlaceOptions {
   parent?: TestPlace;
