@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { defineMessage, type Envelope } from '@safety/contracts';
 import { messageOf } from '@safety/persistence';
+import { runInRequestContext } from '@safety/platform';
 import { eventually } from '@safety/testing';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
@@ -150,9 +151,11 @@ describe('a resource without a message', () => {
     const rows = plainRows({
       anonymous: { when: (row: Thing) => row.title === title, revealedTo: () => false, members: ['secret'] },
     });
-    const { id } = await within(author, () => rows.add(author, { title, secret: 'me' }));
-    await within(author, () => rows.change(author, id, wanting({ secret: null })));
-    await within(other, () => rows.archive(other, id, undefined));
+    const asked = <Result>(clientId: string, work: () => Promise<Result>) =>
+      runInRequestContext({ requestId: `request of ${clientId}`, clientId }, () => within(author, work));
+    const { id } = await asked('one', () => rows.add(author, { title, secret: 'me' }));
+    await asked('one', () => rows.change(author, id, wanting({ secret: null })));
+    await asked('two', () => rows.archive(other, id, undefined));
     const published = await envelopes(author);
     expect(published.map(({ payload }) => (payload as { actorUserId: unknown }).actorUserId)).toEqual([
       null,
@@ -162,6 +165,8 @@ describe('a resource without a message', () => {
     expect(JSON.stringify(published)).not.toContain(author.userId);
     const { data } = await within(other, () => rows.history(other, id, { limit: 50 }));
     expect(data.map(({ changedByUserId }) => changedByUserId)).toEqual([other.userId, null, null]);
+    expect(data.map(({ clientId }) => clientId)).toEqual(['two', null, null]);
+    expect(data.map(({ requestId }) => requestId)).toEqual(['request of two', null, null]);
     expect(JSON.stringify(data)).not.toMatch(new RegExp(`${author.userId}|"me"`));
   });
 });

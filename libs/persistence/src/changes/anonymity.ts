@@ -21,8 +21,9 @@ export const actorOf = <Row extends CompanyRecord>(
 ): string | null => (userId === row.createdByUserId && anonymity?.when(row) ? null : userId);
 
 /**
- * The changes of a row without its author. The author also hides in members: the one who creates a row may
- * approve it, and the row may have named a reporter before it became anonymous.
+ * The changes of a row without its author, and without the client and the request of the author, which few
+ * others may use. The author also hides in members: the one who creates a row may approve it, and the row may
+ * have named a reporter before it became anonymous.
  */
 export function withoutAuthor<Row extends CompanyRecord>(
   changes: Change[],
@@ -35,8 +36,8 @@ export function withoutAuthor<Row extends CompanyRecord>(
     ...(authorOf(change) === author && {
       actor: null,
       changedByUserId: null,
+      clientId: null,
       requestId: null,
-      ...(change.actor === 'client' && { clientId: null }),
     }),
     members: change.members.map((member) =>
       names.has(member.member) || (author !== null && (member.from === author || member.to === author))

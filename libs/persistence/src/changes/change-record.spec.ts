@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { runInRequestContext } from '@safety/platform';
 import { eventually, type TestDatabase } from '@safety/testing';
 import pg from 'pg';
 import { CompanyRows } from '../rows/company-rows.js';
 import { Note, type Notes, note, notesDatabase, notesOptions, openNotes, wanting } from '../testing/notes.js';
+import { type CompanyActor, systemActor } from '../transaction/company-transactions.js';
 import { differences } from './change-record.js';
 
 let database: TestDatabase;
@@ -113,6 +115,7 @@ it('writes of many rows are recorded and published in their order, each with its
         sensitive: [],
         actorUserId: company.userId,
         publishedActorUserId: company.userId,
+        isOfSystem: false,
       })),
     ),
   );
@@ -130,6 +133,24 @@ it('writes of many rows are recorded and published in their order, each with its
     published.map(({ change, number }) => [change.id, number.number]),
   );
   expect(recorded[3].members).toEqual([{ member: 'title', from: 'old', to: 'Note 3', redacted: false }]);
+});
+
+it('names the client and the request that asked, and neither for a write of the system', async () => {
+  const { companyId, userId } = newCompany();
+  const asked = (actor: CompanyActor) =>
+    runInRequestContext({ requestId: 'request-1', clientId: 'client-1' }, () =>
+      notes.transactions.run(companyId, () => notes.rows.add(actor, note())),
+    );
+  const of = async (id: string) => {
+    const { data } = await within({ companyId, userId }, () =>
+      notes.rows.history({ companyId, userId }, id, query),
+    );
+    return data.map(({ actor, clientId, requestId }) => ({ actor, clientId, requestId }));
+  };
+  const byUser = await asked({ companyId, userId });
+  expect(await of(byUser.id)).toEqual([{ actor: 'user', clientId: 'client-1', requestId: 'request-1' }]);
+  const bySystem = await asked(systemActor(companyId));
+  expect(await of(bySystem.id)).toEqual([{ actor: 'system', clientId: null, requestId: null }]);
 });
 
 describe('the record', () => {

@@ -28,6 +28,8 @@ export interface RecordedWrite {
   actorUserId: string | null;
   /** The acting user for other services; absent for an author who stays unknown. */
   publishedActorUserId: string | null;
+  /** Whether the service itself wrote: neither the client nor the request that led to it is recorded then. */
+  isOfSystem: boolean;
   /** The state of the row for other services, made right before the commit. */
   state?: (() => Promise<RowState>) | undefined;
 }
@@ -106,12 +108,18 @@ const changeOf = (write: RecordedWrite, members: RecordedChange['members']): Res
   actorUserId: write.publishedActorUserId,
 });
 
+/** The client and the request behind a write. Those of a write of the system could name a hidden author. */
+function askedBy(isOfSystem: boolean): { clientId: string | null; requestId: string | null } {
+  const { clientId = null, requestId = null } = (isOfSystem ? undefined : requestContext()) ?? {};
+  return { clientId, requestId };
+}
+
 /** In the order of the writes. */
 async function insertAll(
   { client, companyId }: CompanyTransaction,
   recorded: readonly { write: RecordedWrite; members: RecordedChange['members'] }[],
 ): Promise<ChangeNumber[]> {
-  const { clientId = null, requestId = null } = requestContext() ?? {};
+  const { clientId, requestId } = askedBy(recorded.every(({ write }) => write.isOfSystem));
   const text = `INSERT INTO changes
     (company_id, resource, id, version, operation, members, actor_user_id, client_id, request_id)
     SELECT $1, resource, id, version, operation, members, actor_user_id, $2, $3
@@ -135,10 +143,10 @@ async function insertAll(
 
 async function insert(
   { client, companyId }: CompanyTransaction,
-  { resource, operation, after, actorUserId }: RecordedWrite,
+  { resource, operation, after, actorUserId, isOfSystem }: RecordedWrite,
   members: RecordedChange['members'],
 ): Promise<ChangeNumber> {
-  const { clientId = null, requestId = null } = requestContext() ?? {};
+  const { clientId, requestId } = askedBy(isOfSystem);
   const text = `INSERT INTO changes
     (company_id, resource, id, version, operation, members, actor_user_id, client_id, request_id)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING transaction_id::text AS "transactionId", number`;

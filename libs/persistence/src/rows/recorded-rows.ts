@@ -94,6 +94,7 @@ export abstract class RecordedRows<Row extends CompanyRecord, Actor extends Comp
       sensitive,
       actorUserId: actingUserOf(company),
       publishedActorUserId: actorOf(anonymous, after, actingUserOf(company)),
+      isOfSystem: company.userId === null,
       state: message && (async () => ({ contract: message.contract, payload: await message.of(after) })),
     };
   }
