@@ -1,7 +1,10 @@
 export * from './administration.js';
+export * from './associates.js';
 export * from './clients.js';
 export * from './companies.js';
+export * from './courses.js';
 export type { PlaceKind } from './crews.js';
+export * from './establishments.js';
 export * from './ids.js';
 export * from './org-structures.js';
 export * from './personnel.js';

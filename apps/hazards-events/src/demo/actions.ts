@@ -1,5 +1,6 @@
-import { type DemoCompany, demoCompanies, demoId } from '@safety/demo-data';
+import { type DemoCompany, demoCompanies, demoCourseId, demoId, demoPeople } from '@safety/demo-data';
 import { demoEvents } from './events.js';
+import { actorsOf } from './hazard-process.js';
 import { demoHazards } from './hazards.js';
 
 export type DemoActionState = 'open' | 'inProgress' | 'completed' | 'verified' | 'cancelled';
@@ -7,8 +8,8 @@ export type DemoActionState = 'open' | 'inProgress' | 'completed' | 'verified' |
 export interface DemoAction {
   id: string;
   companyId: string;
-  sourceType: 'hazard' | 'event';
-  sourceId: string;
+  sourceType: 'hazard' | 'event' | 'training' | 'standalone';
+  sourceId: string | null;
   orgStructureId: string;
   assigneePersonnelId: string;
   title: string;
@@ -95,10 +96,46 @@ function actionOf(source: Source, index: number): DemoAction {
   };
 }
 
-/** Actions, done or still to be done, about every second hazard and event that counts. */
-export const demoActions: DemoAction[] = demoCompanies.flatMap((company) =>
-  sourcesOf(company)
+/** Actions of a course and of nothing else, for the user who reports in the demo. */
+function othersOf(company: DemoCompany): DemoAction[] {
+  const { id: companyId, name } = company;
+  const { reporterId } = actorsOf(companyId);
+  const assignee = demoPeople.find(
+    (person) => person.companyId === companyId && person.userId === reporterId,
+  );
+  if (!assignee) throw new Error(`Nobody at ${name} could do what no hazard asks for`);
+  const common = {
+    companyId,
+    orgStructureId: assignee.orgStructureId,
+    assigneePersonnelId: assignee.id,
+    createdAt: '2026-11-02T09:00:00.000Z',
+    dueDate: '2026-12-18',
+    state: 'open',
+    priority: 'medium',
+  } as const;
+  return [
+    {
+      ...common,
+      id: demoId('action', name, 'training'),
+      sourceType: 'training',
+      sourceId: demoCourseId(company, 'FIRE-01'),
+      title: 'Name a second fire warden for the night shift',
+    },
+    {
+      ...common,
+      id: demoId('action', name, 'standalone'),
+      sourceType: 'standalone',
+      sourceId: null,
+      title: 'Walk the escape routes with the new crew',
+    },
+  ];
+}
+
+/** Actions, done or still to be done, about every second hazard and event that counts, and a few others. */
+export const demoActions: DemoAction[] = demoCompanies.flatMap((company) => [
+  ...sourcesOf(company)
     .filter(({ isClosed, isOpen }) => isClosed || isOpen)
     .filter((_, index) => index % EVERY === 0)
     .map(actionOf),
-);
+  ...othersOf(company),
+]);

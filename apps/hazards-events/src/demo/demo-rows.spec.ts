@@ -1,6 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { approvedEventStatuses, eventStatuses, hazardStatuses } from '@safety/contracts';
-import { demoPeople, demoPlaces, demoQuarries, demoUsers } from '@safety/demo-data';
+import {
+  actionSources,
+  actionStatuses,
+  approvedEventStatuses,
+  eventStatuses,
+  hazardStatuses,
+} from '@safety/contracts';
+import {
+  demoAssociates,
+  demoCourses,
+  demoPeople,
+  demoPlaces,
+  demoQuarries,
+  demoUsers,
+} from '@safety/demo-data';
 import type { TestApi, TestCaller } from '@safety/testing';
 import { hazardAt, select, startHazardsEvents } from '../testing/hazards-under-test.js';
 import { addDemoRows } from './demo-rows.js';
@@ -81,7 +94,11 @@ describe('the demo', () => {
     const { data } = (await admin.get('/events?groupType=injury&limit=200')).body;
     expect(data.length).toBeGreaterThan(0);
     for (const { witnesses, eventGroups, supervisorPersonnelId } of data) {
-      expect(witnesses).toMatchObject([{ personnelId: supervisorPersonnelId }, { name: expect.any(String) }]);
+      expect(witnesses).toMatchObject([
+        { personnelId: supervisorPersonnelId },
+        { associateId: expect.any(String) },
+        { name: expect.any(String) },
+      ]);
       expect(eventGroups[0]).toMatchObject({
         personInjuredPersonnelId: expect.any(String),
         osha: { caseNumber: expect.any(String) },
@@ -100,6 +117,43 @@ describe('the demo', () => {
       .map(({ id, lineManagerId }) => ({ id, lineManagerId }))
       .toSorted((one, other) => (one.id < other.id ? -1 : 1));
     expect(stored).toEqual(known);
+  });
+
+  it('knows people of other employers and courses before the bus has told of them', async () => {
+    const [associate] = demoAssociates.filter(ofQuarries);
+    const [course] = demoCourses.filter(ofQuarries);
+    const [place] = demoPlaces.filter(ofQuarries);
+    const [person] = demoPeople.filter(ofQuarries);
+    if (!associate || !course || !place || !person) throw new Error('The demo misses what others own');
+    const reported = await admin.post('/hazards', hazardAt(place, { reportedByAssociateId: associate.id }));
+    expect(reported).toMatchObject({ status: 201, body: { reportedByAssociateId: associate.id } });
+    const action = {
+      title: 'Book the course',
+      actionType: 'preventive',
+      sourceType: 'training',
+      sourceId: course.id,
+      orgStructureId: place.id,
+      assigneePersonnelId: person.id,
+      dueDate: '2030-01-01',
+    };
+    expect((await admin.post('/actions', action)).status).toBe(201);
+    const stored = (table: string) =>
+      select(api, demoQuarries.id, `SELECT count(*)::int AS rows FROM ${table}`, []);
+    expect(await stored('associates')).toEqual([{ rows: demoAssociates.filter(ofQuarries).length }]);
+    expect(await stored('courses')).toEqual([{ rows: demoCourses.filter(ofQuarries).length }]);
+  });
+
+  it('has anonymous hazards, and actions of each status and source', async () => {
+    const hazards = demoHazards.filter(ofQuarries).filter(({ anonymous }) => anonymous);
+    const ids = hazards.map(({ id }) => id).join(',');
+    const manager = await api.caller({ companyId: demoQuarries.id, role: 'eventManager' });
+    const { data } = (await manager.get(`/hazards/includerequireapproval?ids=${ids}`)).body;
+    expect(data.length).toBeGreaterThan(0);
+    for (const { createdByUserId, reportedByPersonnelId } of data)
+      expect([createdByUserId, reportedByPersonnelId]).toEqual([null, null]);
+    for (const status of actionStatuses) expect(await rows(`/actions?status=${status}&`)).not.toHaveLength(0);
+    for (const source of actionSources)
+      expect(await rows(`/actions?sourceType=${source}&`)).not.toHaveLength(0);
   });
 
   it('can be worked with: what waits is approved, and what was suggested becomes an action', async () => {

@@ -1,3 +1,4 @@
+import { demoAssociates, demoPlaces } from '@safety/demo-data';
 import type { DemoEvent } from './events.js';
 
 /** The members that the forms of OSHA, RIDDOR and ESAW ask of an injury. */
@@ -30,20 +31,27 @@ export const formsOf = ({ id, daysAway, title }: Pick<DemoEvent, 'id' | 'daysAwa
   },
 });
 
-/** The supervisor saw what happened, and so did a visiting driver. */
-export const witnessesOf = ({ supervisorPersonnelId }: Pick<DemoEvent, 'supervisorPersonnelId'>) => [
-  {
-    personnelId: supervisorPersonnelId,
-    associateId: null,
-    name: null,
-    contact: null,
-    statement: 'I stopped the belt at the emergency cord.',
-  },
-  {
-    personnelId: null,
-    associateId: null,
-    name: 'Driver of a delivery',
-    contact: null,
-    statement: 'I heard a shout, and saw the belt stop.',
-  },
-];
+const nobody = { personnelId: null, associateId: null, name: null, contact: null };
+
+/** Somebody of another employer who works at the site of an org structure. */
+function associateAt(orgStructureId: string): string | null {
+  const pathIds = demoPlaces.find(({ id }) => id === orgStructureId)?.pathIds ?? [];
+  const found = demoAssociates.find(({ orgStructureIds }) =>
+    orgStructureIds.some((id) => pathIds.includes(id)),
+  );
+  return found?.id ?? null;
+}
+
+/** The supervisor saw what happened, and so did an associate of the site and a visiting driver. */
+export function witnessesOf({ supervisorPersonnelId, orgStructureId }: DemoEvent) {
+  const associateId = associateAt(orgStructureId);
+  return [
+    {
+      ...nobody,
+      personnelId: supervisorPersonnelId,
+      statement: 'I stopped the belt at the emergency cord.',
+    },
+    ...(associateId ? [{ ...nobody, associateId, statement: 'I called the ambulance.' }] : []),
+    { ...nobody, name: 'Driver of a delivery', statement: 'I heard a shout, and saw the belt stop.' },
+  ];
+}

@@ -1,17 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import { demoPeople, demoQuarries } from '@safety/demo-data';
+import { demoActions } from './actions.js';
+import { demoEvents } from './events.js';
 import { demoHazards } from './hazards.js';
 
 const ofQuarries = ({ companyId }: { companyId: string }) => companyId === demoQuarries.id;
 const distinct = (values: unknown[]) => new Set(values).size;
 const byId = new Map(demoPeople.map((person) => [person.id, person]));
 
-describe('demo hazards', () => {
-  it('are as many as the README says', () => {
-    expect(demoHazards.filter(ofQuarries)).toHaveLength(60);
-    expect(distinct(demoHazards.map(({ id }) => id))).toBe(demoHazards.length);
-  });
+it.each<[string, { id: string; companyId: string }[], number]>([
+  ['hazards', demoHazards, 60],
+  ['events', demoEvents, 34],
+  ['actions', demoActions, 43],
+])('the demo has as many %s as the README says', (_, rows, count) => {
+  expect(rows.filter(ofQuarries)).toHaveLength(count);
+  expect(distinct(rows.map(({ id }) => id))).toBe(rows.length);
+});
 
+describe('demo hazards', () => {
   it('are told apart by title and description', () => {
     expect(distinct(demoHazards.map(({ title }) => title))).toBe(demoHazards.length);
     expect(distinct(demoHazards.map(({ description }) => description))).toBe(demoHazards.length);
@@ -32,12 +38,14 @@ describe('demo hazards', () => {
   it('were reported by somebody who works there and are cared for by who leads there', () => {
     for (const hazard of demoHazards) {
       const responsible = byId.get(hazard.responsiblePersonnelId);
-      const reporter = byId.get(hazard.reportedByPersonnelId);
-      expect([reporter?.orgStructureId, responsible?.orgStructureId]).toEqual([
+      const reporter = byId.get(hazard.reportedByPersonnelId ?? '');
+      expect(reporter === undefined).toBe(hazard.anonymous);
+      if (!reporter) continue;
+      expect([reporter.orgStructureId, responsible?.orgStructureId]).toEqual([
         hazard.orgStructureId,
         hazard.orgStructureId,
       ]);
-      expect(reporter?.lineManagerId).toBe(responsible?.id);
+      expect(reporter.lineManagerId).toBe(responsible?.id);
     }
   });
 });

@@ -13,7 +13,9 @@ export interface DemoHazard extends Omit<Observation, 'kind' | keyof Risk>, Meas
   id: string;
   companyId: string;
   orgStructureId: string;
-  reportedByPersonnelId: string;
+  /** None for an anonymous one. */
+  reportedByPersonnelId: string | null;
+  anonymous: boolean;
   /** The person who leads the place. */
   responsiblePersonnelId: string;
   /** RFC 3339. */
@@ -36,6 +38,7 @@ const DAYS_TO_ACT: Record<RiskBand, number> = { veryHigh: 7, high: 30, medium: 9
 /** Without a common divisor with the number of hazards of either company: mixes the kinds of places. */
 const STRIDE = 23;
 const NOT_ASSESSED_EVERY = 3;
+const ANONYMOUS_EVERY = 12;
 
 const mixed = <Value>(values: Value[]): Value[] =>
   values.map((_, index) => values[(index * STRIDE) % values.length] as Value);
@@ -58,6 +61,7 @@ function hazardOf(
     FIRST_DAY + index * DAYS_BETWEEN * MS_PER_DAY + (FIRST_HOUR + (index % HOURS)) * MS_PER_HOUR;
   const residual = { likelihood: Math.max(1, likelihood - 1), severity };
   const current = index % NOT_ASSESSED_EVERY === 0 && state !== 'closed' ? null : residual;
+  const anonymous = index % ANONYMOUS_EVERY === ANONYMOUS_EVERY - 2;
   const daysToAct = DAYS_TO_ACT[riskBandOf((current?.likelihood ?? likelihood) * severity)];
   return {
     ...hazard,
@@ -65,7 +69,8 @@ function hazardOf(
     id: demoId('hazard', company.name, index),
     companyId: company.id,
     orgStructureId: reporter.orgStructureId,
-    reportedByPersonnelId: reporter.id,
+    reportedByPersonnelId: anonymous ? null : reporter.id,
+    anonymous,
     responsiblePersonnelId: leader.id,
     identifiedAt: new Date(identifiedAt).toISOString(),
     dueDate: new Date(identifiedAt + daysToAct * MS_PER_DAY).toISOString().slice(0, 10),

@@ -34,7 +34,7 @@ const hazardRow = (hazard: DemoHazard, year: number, number: number) => ({
   identified_at: hazard.identifiedAt,
   reported_by_personnel_id: hazard.reportedByPersonnelId,
   responsible_personnel_id: hazard.responsiblePersonnelId,
-  anonymous: false,
+  anonymous: hazard.anonymous,
   persons_at_risk: hazard.personsAtRisk,
   existing_controls: [{ ...hazard.control, effectiveness: hazard.residual ? 'partiallyEffective' : null }],
   ...riskColumns(hazard),

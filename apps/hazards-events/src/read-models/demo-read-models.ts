@@ -1,10 +1,10 @@
 import { builtInRoles } from '@safety/contracts';
-import { demoPeople, demoPlaces, demoUsers } from '@safety/demo-data';
+import { demoAssociates, demoCourses, demoPeople, demoPlaces, demoUsers } from '@safety/demo-data';
 import { seedRows } from '@safety/persistence';
 
 /**
- * The demo places, people and users as their owners have them, so that the first start need not wait for the
- * bus.
+ * The demo places, people, associates, courses and users as their owners publish them, so that the first
+ * start need not wait for the bus.
  */
 export async function addDemoReadModels(serviceUrl: string): Promise<void> {
   const places = demoPlaces.map((place) => ({
@@ -44,7 +44,25 @@ export async function addDemoReadModels(serviceUrl: string): Promise<void> {
       })),
     })),
   );
+  const associates = demoAssociates.map((associate) => ({
+    company_id: associate.companyId,
+    id: associate.id,
+    version: 1,
+    display_name: `${associate.firstName} ${associate.lastName}`,
+    associate_type: associate.associateType,
+    org_structure_ids: associate.orgStructureIds,
+    archived: false,
+  }));
+  const courses = demoCourses.map(({ companyId, id, name }) => ({
+    company_id: companyId,
+    id,
+    version: 1,
+    name,
+    archived: false,
+  }));
   await seedRows(serviceUrl, 'org_structures', places);
   await seedRows(serviceUrl, 'company_users', users);
   await seedRows(serviceUrl, 'personnel', people);
+  await seedRows(serviceUrl, 'associates', associates);
+  await seedRows(serviceUrl, 'courses', courses);
 }

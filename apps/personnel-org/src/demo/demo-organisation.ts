@@ -19,7 +19,7 @@ export async function addDemoOrganisation(serviceUrl: string, keys: DeploymentKe
       await addDemoUsers(client, id);
       await addDemoPlaces(client, id, places);
       await addDemoPeople(client, company, people, await newestKey(client, keys, id));
-      await addDemoAssociates(client, id, places, people, dateIn(timeZone, new Date()));
+      await addDemoAssociates(client, id, dateIn(timeZone, new Date()));
     }
   });
 }

@@ -1,6 +1,6 @@
 import { writeToOutbox } from '@safety/bus/outbox';
 import { orgStructureChanged, trainingRequirementsChanged } from '@safety/contracts';
-import { type DemoPlace, demoRequirementsOf } from '@safety/demo-data';
+import { type DemoPlace, demoEstablishments, demoRequirementsOf } from '@safety/demo-data';
 import { insertMissing, type SeedClient } from '@safety/persistence';
 import { recordOf } from './demo-record.js';
 
@@ -29,6 +29,7 @@ export async function addDemoPlaces(
     path,
     path_ids: pathIds,
     sort_order: 0,
+    establishment: demoEstablishments.get(id) ?? null,
   }));
   const added = await insertMissing(client, 'org_structures', rows);
   for (const { id, itemId, name, path, pathIds } of places.filter((place) => added.has(place.id))) {

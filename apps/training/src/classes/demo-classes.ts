@@ -1,6 +1,5 @@
-import { demoId, demoPeople, demoPlaces, demoQuarries } from '@safety/demo-data';
+import { demoCourses, demoId, demoPeople, demoPlaces, demoQuarries } from '@safety/demo-data';
 import { enterCompany, insertMissing, seedTransaction } from '@safety/persistence';
-import { demoCourses } from '../demo/courses.js';
 import { daysLater } from '../demo/training.js';
 
 const CAPACITY = 8;

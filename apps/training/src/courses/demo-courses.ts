@@ -1,7 +1,7 @@
 import { writeToOutbox } from '@safety/bus/outbox';
 import { courseChanged } from '@safety/contracts';
+import { type DemoCourse, demoCourses } from '@safety/demo-data';
 import { enterCompany, insertMissing, seedTransaction } from '@safety/persistence';
-import { type DemoCourse, demoCourses } from '../demo/courses.js';
 
 /** Adds the demo courses that are missing, all of them active, and publishes them. */
 export async function addDemoCourses(serviceUrl: string): Promise<void> {

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { demoPlaces, demoQuarries } from '@safety/demo-data';
+import { demoCourses, demoPlaces, demoQuarries } from '@safety/demo-data';
 import { eventually, type TestApi, type TestCaller } from '@safety/testing';
 import { StandingsJob } from '../standings/standings-job.js';
 import { select, startTraining } from '../testing/training-under-test.js';
-import { demoCourses } from './courses.js';
 import { addDemoRows } from './demo-rows.js';
 
 let api: TestApi;

@@ -1,6 +1,12 @@
-import { type DemoPerson, demoPeople, demoPlaces, demoRequirementsOf } from '@safety/demo-data';
+import {
+  type DemoCourse,
+  type DemoPerson,
+  demoCourses,
+  demoPeople,
+  demoPlaces,
+  demoRequirementsOf,
+} from '@safety/demo-data';
 import { monthsLater } from '../training-records/expiry.js';
-import { type DemoCourse, demoCourses } from './courses.js';
 
 /** How a demo person stands in a course that is required. */
 type DemoStanding = 'valid' | 'expiringSoon' | 'expired' | 'missing';

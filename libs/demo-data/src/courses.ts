@@ -1,5 +1,6 @@
 import type { courseCategories, deliveryMethods } from '@safety/contracts';
-import { type DemoCompany, demoCourseId, demoQuarries, otherWorks } from '@safety/demo-data';
+import { type DemoCompany, demoQuarries, otherWorks } from './companies.js';
+import { demoCourseId } from './training-requirements.js';
 
 export interface DemoCourse {
   id: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { demoQuarries } from '@safety/demo-data';
+import { demoQuarries } from './companies.js';
 import { demoCourses } from './courses.js';
 
 describe('demo courses', () => {
