@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { actionStatuses, actionTransitions } from '@safety/contracts';
 import { seedRows } from '@safety/persistence';
-import {
-  type Answer,
-  describeResource,
-  describeTransitions,
-  type TestApi,
-  type TestCaller,
-} from '@safety/testing';
+import { describeResource, type TestApi, type TestCaller } from '@safety/testing';
+import { type ActionScene, actionScene } from '../testing/action-scene.js';
+import { idsIn, outcome } from '../testing/hazard-scene.js';
 import {
   addCompany,
   addMember,
-  addPerson,
   addPlace,
   assessed,
   eventAt,
@@ -26,38 +20,19 @@ let admin: TestCaller;
 let place: TestPlace;
 let worker: TestCaller;
 let personId: string;
+let standalone: ActionScene['standalone'];
+let post: ActionScene['post'];
+let added: ActionScene['added'];
+let step: ActionScene['step'];
 const places = new Map<string, TestPlace>();
 
 beforeAll(async () => {
   api = await startHazardsEvents();
-  ({ admin, place } = await addCompany(api));
+  ({ admin, place, worker, personId, standalone, post, added, step } = await actionScene(api));
   places.set(admin.companyId, place);
-  worker = await addMember(api, admin.companyId, { role: 'employee' });
-  personId = await addPerson(api, admin.companyId, { userId: worker.userId });
 });
 
 afterAll(() => api.close());
-
-const standalone = (changes: object = {}) => ({
-  title: 'Mount a fixed guard',
-  actionType: 'corrective',
-  sourceType: 'standalone',
-  orgStructureId: place.id,
-  assigneeUserId: admin.userId,
-  dueDate: '2030-01-01',
-  ...changes,
-});
-
-const post = (changes: object = {}, caller = admin) => caller.post('/actions', standalone(changes));
-const added = async (changes: object = {}) => {
-  const { status, body } = await post(changes);
-  if (status !== 201) throw new Error(JSON.stringify(body));
-  return body;
-};
-const step = (id: string, transition: string, more: object = {}, caller = admin) =>
-  caller.post(`/actions/${id}/transitions`, { transition, ...more });
-const outcome = ({ status, body: { code } }: Answer) => ({ status, code });
-const idsIn = ({ body: { data } }: Answer): string[] => data.map(({ id }: { id: string }) => id);
 
 describeResource(() => api, {
   path: '/actions',
@@ -72,39 +47,6 @@ describeResource(() => api, {
   filter: { name: 'priority', none: 'critical' },
   clientMadeIds: true,
   elsewhere: async ({ companyId }) => ({ orgStructureIds: [(await addPlace(api, companyId)).id] }),
-});
-
-const comment = 'As agreed.';
-
-describeTransitions('/actions/{id}/transitions', {
-  table: actionTransitions,
-  statuses: actionStatuses,
-  make: async (status) => {
-    const { id } = await added();
-    const way = {
-      open: [],
-      inProgress: ['start'],
-      completed: ['complete'],
-      verified: ['complete', 'verify'],
-      cancelled: ['cancel'],
-    }[status];
-    const verifier = await api.caller({ companyId: admin.companyId });
-    for (const transition of way)
-      await step(
-        id,
-        transition,
-        transition === 'start' ? {} : { comment },
-        transition === 'verify' ? verifier : admin,
-      );
-    return id;
-  },
-  step: async (id, transition) =>
-    step(
-      id,
-      transition,
-      { comment },
-      transition === 'verify' ? await api.caller({ companyId: admin.companyId }) : admin,
-    ),
 });
 
 describe('POST /actions', () => {
@@ -234,92 +176,6 @@ describe('PUT /actions/{id}', () => {
   });
 });
 
-describe('POST /actions/{id}/transitions', () => {
-  it.each(['complete', 'cancel'])('422 required: %s without a comment', async (transition) => {
-    const { id } = await added();
-    expect((await step(id, transition)).body.errors).toMatchObject([
-      { pointer: '/comment', code: 'required' },
-    ]);
-  });
-
-  it('422 not-allowed: an effectiveness that nobody has verified', async () => {
-    const { id } = await added();
-    const { body } = await step(id, 'complete', { comment, effectiveness: 'effective' });
-    expect(body.errors).toMatchObject([{ pointer: '/effectiveness', code: 'not-allowed' }]);
-  });
-
-  it('200: assignees start and complete their own, with no permission but to read', async () => {
-    const { id } = await added({ assigneeUserId: null, assigneePersonnelId: personId });
-    expect((await step(id, 'start', {}, worker)).body.status).toBe('inProgress');
-    const done = await step(id, 'complete', { comment }, worker);
-    expect(done.body).toMatchObject({
-      status: 'completed',
-      completedByUserId: worker.userId,
-      completionComment: comment,
-    });
-    const other = await added();
-    expect(outcome(await step(other.id, 'start', {}, worker))).toEqual({
-      status: 403,
-      code: 'permission-denied',
-    });
-    expect(outcome(await step(id, 'verify', {}, worker))).toEqual({ status: 403, code: 'permission-denied' });
-  });
-
-  it('403 self-approval-not-allowed: whoever completed it does not verify it', async () => {
-    const { id } = await added();
-    await step(id, 'complete', { comment });
-    expect(outcome(await step(id, 'verify'))).toEqual({ status: 403, code: 'self-approval-not-allowed' });
-    const verifier = await api.caller({ companyId: admin.companyId, role: 'eventManager' });
-    const verified = await step(id, 'verify', { effectiveness: 'partiallyEffective' }, verifier);
-    expect(verified.body).toMatchObject({
-      status: 'verified',
-      verifiedByUserId: verifier.userId,
-      effectiveness: 'partiallyEffective',
-    });
-    expect(outcome(await step(id, 'reopen', { comment }, verifier))).toEqual({
-      status: 403,
-      code: 'permission-denied',
-    });
-    expect((await step(id, 'reopen', { comment })).body).toMatchObject({
-      status: 'inProgress',
-      completedAt: null,
-      verifiedAt: null,
-      effectiveness: null,
-    });
-  });
-});
-
-describe('who verifies', () => {
-  const verifier = () => addMember(api, admin.companyId, { role: 'eventManager' });
-
-  it('403: not the assignee, whoever completed it', async () => {
-    const assignee = await verifier();
-    const { id } = await added({ assigneeUserId: assignee.userId });
-    await step(id, 'complete', { comment });
-    expect(outcome(await step(id, 'verify', {}, assignee))).toEqual({
-      status: 403,
-      code: 'self-approval-not-allowed',
-    });
-  });
-
-  it('403: nobody but the verifier whom the action names', async () => {
-    const [named, other] = [await verifier(), await verifier()];
-    const { id } = await added({ verifierUserId: named.userId });
-    await step(id, 'complete', { comment });
-    for (const transition of ['verify', 'rejectCompletion'])
-      expect(outcome(await step(id, transition, { comment }, other))).toEqual({
-        status: 403,
-        code: 'permission-denied',
-      });
-    expect((await step(id, 'verify', {}, named)).body.verifiedByUserId).toBe(named.userId);
-    const changed = await admin.put(`/actions/${id}`, standalone({ dueDate: '2031-01-01' }));
-    expect(changed).toMatchObject({
-      status: 409,
-      body: { code: 'invalid-state', allowedTransitions: ['reopen'] },
-    });
-  });
-});
-
 describe('actions of what the caller may not see', () => {
   it('404, and no list: of a hazard or event that waits; 200 for its assignee and once it is approved', async () => {
     const hazard = (
@@ -349,36 +205,6 @@ describe('actions of what the caller may not see', () => {
   const verifier = () => addMember(api, admin.companyId, { role: 'eventManager' });
 });
 
-describe('actions of what is closed', () => {
-  it('409 invalid-state: none is to be done again; 200 once the source is open', async () => {
-    const hazard = (await admin.post('/hazards', hazardAt(place, assessed))).body;
-    const of = { sourceType: 'hazard', sourceId: hazard.id };
-    const [cancelled, completed, archived, optional] = [
-      await added(of),
-      await added(of),
-      await added(of),
-      await added({ ...of, mandatory: false }),
-    ];
-    await step(cancelled.id, 'cancel', { comment });
-    await step(completed.id, 'complete', { comment });
-    await admin.delete(`/actions/${archived.id}`);
-    const close = { transition: 'close', closureReason: 'eliminated' };
-    expect((await admin.post(`/hazards/${hazard.id}/transitions`, close)).status).toBe(200);
-    const again = () =>
-      Promise.all([
-        step(cancelled.id, 'reopen', { comment }),
-        step(completed.id, 'rejectCompletion', { comment }),
-        admin.put(`/actions/${archived.id}/restore`),
-        admin.patch(`/actions/${optional.id}`, { mandatory: true }),
-        admin.put(`/actions/${optional.id}`, { ...optional, mandatory: true }),
-      ]);
-    for (const answer of await again())
-      expect(outcome(answer)).toEqual({ status: 409, code: 'invalid-state' });
-    await admin.post(`/hazards/${hazard.id}/transitions`, { transition: 'reopen', comment });
-    for (const answer of await again()) expect(answer.status).toBe(200);
-  });
-});
-
 describe('GET /actions', () => {
   it('200: overdue in the time zone of the company, filtered and sorted', async () => {
     const { admin: owner, place: there } = await addCompany(api);
@@ -391,7 +217,7 @@ describe('GET /actions', () => {
     const past = (await own({ dueDate: '2020-01-01', priority: 'low' })).body;
     const now = (await own({ dueDate: today, priority: 'critical' })).body;
     const done = (await own({ dueDate: '2020-01-02', priority: 'high' })).body;
-    await step(done.id, 'complete', { comment }, owner);
+    await step(done.id, 'complete', { comment: 'As agreed.' }, owner);
     expect([past.overdue, now.overdue]).toEqual([true, false]);
     const list = async (query: string) => idsIn(await owner.get(`/actions?${query}`));
     expect(await list('overdue=true')).toEqual([past.id]);
