@@ -1,7 +1,7 @@
 import { demoClients, demoPassword, demoQuarries, demoScopes, demoUsers } from '@safety/demo-data';
 
-/** Headers with which a demo user asks for the courses of a demo company. */
-export async function demoHeaders(suite) {
+/** Headers with which a demo user asks a demo company; by default an administrator of it. */
+export async function demoHeaders(suite, email = demoUsers[0].email) {
   const { clientId, secret } = demoClients.find(({ grantTypes }) => grantTypes.includes('password'));
   const response = await fetch(`${suite.url}/auth/connect/token`, {
     method: 'POST',
@@ -9,7 +9,7 @@ export async function demoHeaders(suite) {
       grant_type: 'password',
       client_id: clientId,
       client_secret: secret,
-      username: demoUsers[0].email,
+      username: email,
       password: demoPassword,
       scope: demoScopes.join(' '),
     }),

@@ -17,6 +17,8 @@ const LIST_MS = 10;
 const OVER_SQL_MS = 2;
 const LAST_TO_FIRST = 1.2;
 const PAGE = 200;
+/** Roles of one site, and that read little: their plans are others than those of administrators. */
+const NARROW = ['manager@demo.example', 'employee@demo.example'];
 
 const resources = await resourcesOf(process.env.PARTS);
 const tap = tapEnvironment({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' });
@@ -30,6 +32,7 @@ const connections = new Map();
 try {
   await seedLists(suite, resources, ROWS);
   const headers = await demoHeaders(suite);
+  const narrow = await Promise.all(NARROW.map((email) => demoHeaders(suite, email)));
   const { body } = await ask(suite.url, '/api/orgstructures?limit=200', headers);
   const place = body.data.findLast(({ childCount }) => childCount === 0).id;
   const [measured, pages] = [[], []];
@@ -39,7 +42,7 @@ try {
       for (const [list, queries] of Object.entries(resource.lists)) {
         for (const query of queries)
           measured.push(
-            await measure({ ...resource, replay }, list, query.replace('$place', place), headers),
+            await measure({ ...resource, replay, narrow }, list, query.replace('$place', place), headers),
           );
         pages.push(await measurePages(resource, list, headers));
       }
@@ -56,7 +59,7 @@ try {
   tap.remove();
 }
 
-async function measure({ service, tables, farDown = [], replay }, list, query, headers) {
+async function measure({ service, tables, farDown = [], replay, narrow }, list, query, headers) {
   const path = `/${list}?limit=20&${query}`;
   const pid = suite.pid(service);
   let rows;
@@ -65,6 +68,10 @@ async function measure({ service, tables, farDown = [], replay }, list, query, h
     rows = body.data?.length ?? body.code;
   });
   const whole = await replay.wholeReads(statements, tables);
+  for (const ofOthers of narrow) {
+    const asked = await tap.during(pid, () => ask(suite.urls[service], path, ofOthers));
+    whole.push(...(await replay.wholeReads(asked, tables)));
+  }
   const times = { gateway: [], service: [], sql: [] };
   // The first requests prepare the statements.
   for (let round = -2; round < ROUNDS; round++) {

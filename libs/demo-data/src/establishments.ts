@@ -61,7 +61,7 @@ function establishmentOf(
   return [id, establishment];
 }
 
-/** What the forms of OSHA ask of the sites, by the id of the place. */
+/** The sites as the forms of OSHA ask for them, by the id of the place. */
 export const demoEstablishments: ReadonlyMap<string, Establishment> = new Map(
   addresses.map((address) => establishmentOf(demoQuarries, address)),
 );
