@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { BusinessApi, Company, Requires } from '@safety/auth-guard';
+import { BusinessApi, Company, ForEveryMember } from '@safety/auth-guard';
 import {
   type CodeListName,
   type CompanyContext,
@@ -16,21 +16,21 @@ import { CodeLists } from './code-lists.js';
 @Resource({
   one: 'a code list',
   many: 'code lists',
-  about: 'Code lists are what coded members of events may hold, with labels in each language.',
+  about: 'Code lists are what coded members of hazards and events may hold, with labels in each language.',
 })
 @BusinessApi()
 export class CodeListsController {
   constructor(private readonly lists: CodeLists) {}
 
   @Get()
-  @Requires('events.read')
+  @ForEveryMember()
   @Returns(codeListsSchema, { etag: 'content' })
   list(@Company() company: CompanyContext, @TakesQuery(listCodeListsSchema) _query: ListCodeLists) {
     return { data: this.lists.all(company) };
   }
 
   @Get(':name')
-  @Requires('events.read')
+  @ForEveryMember()
   @Returns(codeListSchema, { etag: 'content' })
   get(@Company() company: CompanyContext, @TakesParam('name', codeListNameSchema) name: CodeListName) {
     return this.lists.find(company, name);

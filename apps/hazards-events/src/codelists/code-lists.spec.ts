@@ -65,6 +65,12 @@ describe('GET /codelists/{name}', () => {
     expect(codes.map(({ minimumScore }) => minimumScore)).toEqual([1, 3, 7, 20]);
   });
 
+  it('200 for whoever reports hazards alone: their types and risk bands are here', async () => {
+    const caller = await api.caller({ permissions: ['hazards.create'] });
+    for (const path of ['/codelists', '/codelists/hazardTypes', '/codelists/riskBands'])
+      expect((await caller.get(path)).status).toBe(200);
+  });
+
   it.each(['nothing', 'constructor', '__proto__'])('404 not-found: %s', async (name) => {
     expect((await admin.get(`/codelists/${name}`)).status).toBe(404);
   });

@@ -4,6 +4,7 @@ import type { Answer, CallerOptions, TestApi, TestCaller } from '@safety/testing
 import {
   addCompany,
   addMember,
+  addPerson,
   addPlace,
   assessed,
   eventAt,
@@ -100,6 +101,30 @@ describe('GET /hazards/{id}/audit is for those who may read the working copy', (
     }
     for (const seen of ['First thoughts', 'Second thoughts', 'Withdrawn'])
       expect(await textOf(author, id)).toContain(seen);
+  });
+});
+
+describe('the changes of an anonymous reporter', () => {
+  it('200: name no user, client or request, of the action neither that the reporter makes by approving', async () => {
+    const reporter = await member({ role: 'eventManager', allowSelfApproval: true });
+    const suggestion = {
+      description: 'A guard.',
+      suggestedAssigneePersonnelId: await addPerson(api, admin.companyId),
+      suggestedDueDate: '2030-01-01',
+    };
+    const report = body('Nobody said so', { anonymous: true, suggestedActions: [suggestion] });
+    const { id, suggestedActions } = (await reporter.post('/hazards/approval', report)).body;
+    const accepted = [{ id: suggestedActions[0].id, disposition: 'accepted' }];
+    const decision = { id, approval: { step: 'approve' }, suggestedActions: accepted };
+    const { actions } = (await reporter.put('/hazards/approval', decision)).body;
+    for (const path of [`/hazards/${id}/audit`, `/actions/${actions[0].id}/audit`]) {
+      const { data } = (await approver.get(path)).body;
+      expect(data.length).toBeGreaterThan(0);
+      for (const { changedByUserId, clientId, requestId } of data)
+        expect([changedByUserId, clientId, requestId]).toEqual([null, null, null]);
+    }
+    const { data } = (await admin.get(`/hazards/${id}/audit`)).body;
+    expect(data[0]).toMatchObject({ changedByUserId: reporter.userId, clientId: expect.any(String) });
   });
 });
 

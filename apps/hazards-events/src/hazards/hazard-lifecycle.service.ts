@@ -30,7 +30,7 @@ export class HazardLifecycleService {
     const now = await this.transactions.current(company.companyId).startedAt;
     const changed = await this.rows.change(company, id, change, {
       authorise: async (row) => {
-        await this.permits.check(company, 'hazards.approve', row);
+        await this.checkApproving(company, row);
         checkTransition('hazard', hazardTransitions, row.status, change.given('transition'));
       },
       values: async ({ transition, comment, closureReason }, row): Promise<Partial<Hazard>> => {
@@ -62,6 +62,18 @@ export class HazardLifecycleService {
     );
     await this.snapshots.follow(company, id);
     return restored;
+  }
+
+  private async checkApproving(company: CompanyContext, row: Hazard): Promise<void> {
+    if (await this.permits.holds(company, 'hazards.approve', row)) return;
+    throw new ProblemError('permission-denied', {
+      detail: 'You lack the permission hazards.approve there.',
+      extensions: {
+        requiredPermission: 'hazards.approve',
+        currentStatus: row.status,
+        allowedTransitions: [],
+      },
+    });
   }
 
   private async checkArchiving(company: CompanyContext, row: Hazard): Promise<void> {

@@ -25,6 +25,7 @@ import {
   Returns,
   ReturnsAdded,
   ReturnsNothing,
+  Summary,
   TakesBody,
   TakesChange,
   TakesId,
@@ -112,8 +113,13 @@ export class HazardsController {
     return this.views.one(company, await this.hazards.change(company, id, change));
   }
 
+  /** Needs hazards.approve at the org structure of the hazard. */
   @Post(':id/transitions')
-  @Requires('hazards.approve')
+  @Summary(
+    'Move a hazard to another status',
+    'Takes one of the steps that the status of the hazard allows, with `hazards.approve` at its org structure.',
+  )
+  @Requires('hazards.read')
   @Returns(hazardSchema, { errors: ['invalid-state', 'open-actions'] })
   async transition(
     @Company() company: CompanyContext,

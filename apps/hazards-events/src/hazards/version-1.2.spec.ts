@@ -78,7 +78,12 @@ describe('Api-Version: 1.2 of /hazards', () => {
     expect(later.body.errors).toMatchObject([{ pointer: '/suggestedActions', code: 'unknown-field' }]);
     expect((await author.get('/hazards?fields=suggestedActions', v12)).status).toBe(400);
     const reader = await addMember(api, admin.companyId, { role: 'readOnly' });
-    expect((await post({}, reader)).status).toBe(403);
+    const denied = await post({}, reader);
+    expect(denied.status).toBe(403);
+    for (const { headers } of [refused, denied]) {
+      expect(headers.get('link')).toContain('/hazards/approval>; rel="successor-version"');
+      expect([headers.get('deprecation'), headers.get('sunset')]).not.toContain(null);
+    }
     const { id } = (await post({ approval: { step: 'saveDraft' } })).body;
     expect((await approver.get(`/hazards/${id}`, v12)).status).toBe(404);
   });
