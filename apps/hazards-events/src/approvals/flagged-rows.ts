@@ -25,7 +25,7 @@ export interface FlaggedOptions {
  * approved.
  */
 export abstract class FlaggedRows<
-  Row extends ApprovalRecord & { flagged: boolean; revisionWaits: boolean },
+  Row extends ApprovalRecord & { flagged: boolean; revisionWaits: boolean; working: boolean },
 > extends CompanyRows<Row> {
   constructor(
     source: RowsSource,
@@ -53,13 +53,14 @@ const seesAllThatWaits = (
   return isEverywhere(read) && (isEverywhere(readPending) || isEverywhere(approve));
 };
 
+/** Each side folds to its own condition in the branch of the view that it is about. */
 const oneOfEach =
   (company: CompanyContext, table: string, permissions: FlaggedOptions['permissions']): Condition =>
   (column, binds) => {
-    if (seesAllThatWaits(company, permissions))
-      return `(${column('flagged')} OR NOT ${column('revisionWaits')})`;
-    const flagged = mayReadPending(company, permissions)(column, binds);
+    const [flagged, working] = [column('flagged'), column('working')];
+    const inForce = `NOT ${column('revisionWaits')}`;
+    if (seesAllThatWaits(company, permissions)) return `(${flagged} OR NOT ${working} AND ${inForce})`;
+    const readable = mayReadPending(company, permissions)(column, binds);
     const instead = notFlaggedInstead(company, table, permissions.read, permissions)(column, binds);
-    const snapshot = `NOT ${column('revisionWaits')} OR ${instead}`;
-    return `CASE WHEN ${column('flagged')} THEN ${flagged} ELSE ${snapshot} END`;
+    return `(${flagged} AND ${readable} OR NOT ${working} AND (${inForce} OR ${instead}))`;
   };

@@ -60,11 +60,13 @@ export class SafetyEvent extends EventRecord {}
 @Entity('approved_events')
 export class ApprovedEvent extends EventRecord {}
 
-/** Snapshots, and working copies that wait for approval or for changes. */
+/** Snapshots and all working copies; `flagged` are those that wait for approval or for changes. */
 @Entity('events_and_flagged')
 export class EventOrFlagged extends EventRecord {
   @Column('boolean') flagged!: boolean;
   @Column('boolean') revisionWaits!: boolean;
+  /** Whether it is a working copy. */
+  @Column('boolean') working!: boolean;
 }
 
 /** A row of any of them. */

@@ -71,11 +71,13 @@ export class ApprovedHazard extends HazardRecord {
   @Column('jsonb') suggestedActions!: SuggestedAction[];
 }
 
-/** Snapshots, and working copies that wait for approval or for changes. */
+/** Snapshots and all working copies; `flagged` are those that wait for approval or for changes. */
 @Entity('hazards_and_flagged')
 export class HazardOrFlagged extends HazardRecord {
   @Column('boolean') flagged!: boolean;
   @Column('boolean') revisionWaits!: boolean;
+  /** Whether it is a working copy. */
+  @Column('boolean') working!: boolean;
 }
 
 /** A row of any of them. */

@@ -20,6 +20,7 @@ import { KeepApprovedSuggestions1790000000160 } from './1790000000160-keep-appro
 import { ServeApprovalLists1790000000161 } from './1790000000161-serve-approval-lists.js';
 import { PlaceAssociates1790000000170 } from './1790000000170-place-associates.js';
 import { MarkWaitingRevisions1790000000171 } from './1790000000171-mark-waiting-revisions.js';
+import { OrderFlaggedRows1790000000172 } from './1790000000172-order-flagged-rows.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -43,4 +44,5 @@ export const migrations: Migration[] = [
   ServeApprovalLists1790000000161,
   PlaceAssociates1790000000170,
   MarkWaitingRevisions1790000000171,
+  OrderFlaggedRows1790000000172,
 ];
