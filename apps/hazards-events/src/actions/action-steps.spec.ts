@@ -1,31 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { actionStatuses, actionTransitions } from '@safety/contracts';
-import { describeTransitions, type TestApi, type TestCaller } from '@safety/testing';
-import { type ActionScene, actionScene } from '../testing/action-scene.js';
+import { describeTransitions } from '@safety/testing';
+import { startActionScene } from '../testing/action-scene.js';
 import { outcome } from '../testing/hazard-scene.js';
-import {
-  addMember,
-  assessed,
-  hazardAt,
-  startHazardsEvents,
-  type TestPlace,
-} from '../testing/hazards-under-test.js';
+import { addMember, assessed, hazardAt } from '../testing/hazards-under-test.js';
 
-let api: TestApi;
-let admin: TestCaller;
-let place: TestPlace;
-let worker: TestCaller;
-let personId: string;
-let standalone: ActionScene['standalone'];
-let added: ActionScene['added'];
-let step: ActionScene['step'];
-
-beforeAll(async () => {
-  api = await startHazardsEvents();
-  ({ admin, place, worker, personId, standalone, added, step } = await actionScene(api));
-});
-
-afterAll(() => api.close());
+const { api, admin, place, worker, personId, standalone, added, step } = await startActionScene();
 
 const comment = 'As agreed.';
 

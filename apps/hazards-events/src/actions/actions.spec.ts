@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { seedRows } from '@safety/persistence';
-import { describeResource, type TestApi, type TestCaller } from '@safety/testing';
-import { type ActionScene, actionScene } from '../testing/action-scene.js';
+import { describeResource } from '@safety/testing';
+import { startActionScene } from '../testing/action-scene.js';
 import { idsIn, outcome } from '../testing/hazard-scene.js';
 import {
   addCompany,
@@ -11,28 +11,10 @@ import {
   assessed,
   eventAt,
   hazardAt,
-  startHazardsEvents,
-  type TestPlace,
 } from '../testing/hazards-under-test.js';
 
-let api: TestApi;
-let admin: TestCaller;
-let place: TestPlace;
-let worker: TestCaller;
-let personId: string;
-let standalone: ActionScene['standalone'];
-let post: ActionScene['post'];
-let added: ActionScene['added'];
-let step: ActionScene['step'];
-const places = new Map<string, TestPlace>();
-
-beforeAll(async () => {
-  api = await startHazardsEvents();
-  ({ admin, place, worker, personId, standalone, post, added, step } = await actionScene(api));
-  places.set(admin.companyId, place);
-});
-
-afterAll(() => api.close());
+const { api, admin, place, worker, personId, standalone, post, added, step } = await startActionScene();
+const places = new Map([[admin.companyId, place]]);
 
 describeResource(() => api, {
   path: '/actions',

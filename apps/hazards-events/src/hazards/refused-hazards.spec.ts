@@ -1,25 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestApi, TestCaller } from '@safety/testing';
-import {
-  addCompany,
-  addPerson,
-  addPlace,
-  hazardAt,
-  startHazardsEvents,
-  type TestPlace,
-} from '../testing/hazards-under-test.js';
+import { describe, expect, it } from '@jest/globals';
+import { addCompany, addPerson, addPlace, hazardAt, startForSpec } from '../testing/hazards-under-test.js';
 
-let api: TestApi;
-let admin: TestCaller;
-let place: TestPlace;
-
-beforeAll(async () => {
-  api = await startHazardsEvents();
-  ({ admin, place } = await addCompany(api));
-});
-
-afterAll(() => api.close());
+const api = await startForSpec();
+const { admin, place } = await addCompany(api);
 
 const post = (changes: object = {}, caller = admin) => caller.post('/hazards', hazardAt(place, changes));
 

@@ -1,6 +1,6 @@
 import type { Answer, TestApi, TestCaller } from '@safety/testing';
 import { only } from './hazard-scene.js';
-import { addCompany, addMember, addPerson, type TestPlace } from './hazards-under-test.js';
+import { addCompany, addMember, addPerson, startForSpec, type TestPlace } from './hazards-under-test.js';
 
 /** A company with somebody who works, and short ways to drive actions. */
 export interface ActionScene {
@@ -17,7 +17,7 @@ export interface ActionScene {
   step(id: string, transition: string, more?: object, caller?: TestCaller): Promise<Answer>;
 }
 
-export async function actionScene(api: TestApi): Promise<ActionScene> {
+async function actionScene(api: TestApi): Promise<ActionScene> {
   const { admin, place } = await addCompany(api);
   const worker = await addMember(api, admin.companyId, { role: 'employee' });
   const personId = await addPerson(api, admin.companyId, { userId: worker.userId });
@@ -35,4 +35,10 @@ export async function actionScene(api: TestApi): Promise<ActionScene> {
   const step = (id: string, transition: string, more: object = {}, caller = admin) =>
     caller.post(`/actions/${id}/transitions`, { transition, ...more });
   return { admin, place, worker, personId, standalone, post, added, step };
+}
+
+/** Starts the service at the top of a spec file, with such a company. */
+export async function startActionScene(): Promise<ActionScene & { api: TestApi }> {
+  const api = await startForSpec();
+  return { api, ...(await actionScene(api)) };
 }
