@@ -1,5 +1,6 @@
 import type { ListQuery } from '@safety/contracts';
 import type { CompanyRecord } from '../company-record.js';
+import type { ListDeclaration } from '../lists/list-declaration.js';
 import { lookUp } from '../lists/lookup.js';
 import type { CompanyTransaction } from '../transaction/company-transactions.js';
 import { countStatement, type PagePlan, pageStatement } from './page.js';
@@ -8,9 +9,10 @@ import type { Table } from './table.js';
 
 /**
  * Rows that are read in the order of the list before an index is asked: frequent terms and tags fill a page
- * of them.
+ * of them. A view of several tables may hold a record in each of them.
  */
 const WALK = 200;
+const walkOf = ({ further = [] }: ListDeclaration): number => WALK * (1 + further.length);
 /**
  * With more rows than this that match, one in a few hundred does even in the largest company: a page is near.
  */
@@ -19,7 +21,7 @@ const MAX_FOUND = 2000;
 /**
  * Reads the rows of one page. A lookup, such as a search, is served in three steps, since no plan is good for
  * rare and frequent values:
- * 1. the first two hundred rows in the order of the list are looked through;
+ * 1. the first few hundred rows in the order of the list are looked through;
  * 2. else the index says which rows match, when those are few;
  * 3. else the rows are looked through in the order of the list until the page is full.
  */
@@ -35,18 +37,18 @@ export class PageReader<Row extends CompanyRecord> {
     private readonly transaction: Pick<CompanyTransaction, 'companyId' | 'read'>,
     private readonly plan: PagePlan,
     private readonly query: ListQuery,
-    isServed: boolean,
+    private readonly lists: ListDeclaration | undefined,
     conditions: readonly (Condition | undefined)[],
   ) {
     this.conditions = conditions.filter((condition) => condition !== undefined);
-    this.lookups = isServed
+    this.lookups = lists
       ? this.conditions.map(({ candidates }) => candidates).filter((candidates) => candidates !== undefined)
       : [];
   }
 
   async read(): Promise<Row[]> {
-    if (this.lookups.length === 0) return this.rows();
-    const walked = await this.rows(WALK);
+    if (!this.lists || this.lookups.length === 0) return this.rows();
+    const walked = await this.rows(walkOf(this.lists));
     if (walked.length > this.query.limit) return walked;
     await this.find();
     return this.rows();

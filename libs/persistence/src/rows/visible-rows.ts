@@ -83,7 +83,7 @@ export abstract class VisibleRows<Row extends CompanyRecord, Actor extends Compa
     const transaction = this.transaction(company);
     const { companyId } = company;
     const plan = planOf(this.table, this.source.cursors, this.shown, companyId, query);
-    const pages = new PageReader(this.table, transaction, plan, query, this.shown.lists !== undefined, [
+    const pages = new PageReader(this.table, transaction, plan, query, this.shown.lists, [
       this.visible(company),
       searchOf(this.shown, query),
       ...conditions,
