@@ -40,6 +40,7 @@ export class AssociateReferences {
       namedRows(members).filter(({ id }) => !known.has(id));
     const [titles, hosts] = [added({ jobTitleId }), added({ hostPersonnelId })];
     const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+    if (hosts.length > 0) await this.people.begin(company);
     return [
       ...needsOrgStructure(company, orgStructureIds),
       ...(await this.orgStructures.faultsOfAll(company, added({ orgStructureIds }), NEEDED)),

@@ -1,31 +1,26 @@
-import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
-import { BusinessApi, Company, Requires } from '@safety/auth-guard';
+import { Controller, Put } from '@nestjs/common';
+import { BusinessApi, Company, Requires, resourceHandlers } from '@safety/auth-guard';
 import {
   associateSchema,
   type CompanyContext,
-  type ListAssociates,
-  type ListChanges,
   listAssociatesSchema,
-  listChangesSchema,
-  pageOf,
-  recordedChangesSchema,
   type SaveAssociate,
   saveAssociateSchema,
 } from '@safety/contracts';
-import {
-  type IdentifiedChange,
-  IfMatch,
-  type Precondition,
-  Resource,
-  Returns,
-  ReturnsNothing,
-  TakesBody,
-  TakesChange,
-  TakesId,
-  TakesQuery,
-} from '@safety/platform';
-import { AssociateRows } from './associates.rows.js';
+import { type IdentifiedChange, Resource, Returns, TakesChange } from '@safety/platform';
 import { AssociatesService } from './associates.service.js';
+
+const Handlers = resourceHandlers({
+  row: associateSchema,
+  query: listAssociatesSchema,
+  body: saveAssociateSchema,
+  // The paths are those of the specification.
+  paths: { list: 'details', row: '' },
+  reads: Requires('associates.read'),
+  writes: Requires('associates.write'),
+  errors: { restore: ['duplicate'] },
+  without: ['replace', 'patch'],
+});
 
 @Controller('associate')
 @Resource({
@@ -34,24 +29,9 @@ import { AssociatesService } from './associates.service.js';
   about: 'Associates work with a company without being on its personnel: contractors, visitors and others.',
 })
 @BusinessApi()
-export class AssociatesController {
-  constructor(
-    private readonly rows: AssociateRows,
-    private readonly associates: AssociatesService,
-  ) {}
-
-  @Get('details')
-  @Requires('associates.read')
-  @Returns(pageOf(associateSchema))
-  list(@Company() company: CompanyContext, @TakesQuery(listAssociatesSchema) query: ListAssociates) {
-    return this.associates.page(company, query);
-  }
-
-  @Post()
-  @Requires('associates.write')
-  @Returns(associateSchema, { status: 201, errors: ['duplicate'] })
-  add(@Company() company: CompanyContext, @TakesBody(saveAssociateSchema) associate: SaveAssociate) {
-    return this.associates.add(company, associate);
+export class AssociatesController extends Handlers {
+  constructor(private readonly associates: AssociatesService) {
+    super(associates);
   }
 
   /** The specification puts the id into the body. */
@@ -62,39 +42,6 @@ export class AssociatesController {
     @Company() company: CompanyContext,
     @TakesChange(saveAssociateSchema, { idIn: 'body' }) change: IdentifiedChange<SaveAssociate>,
   ) {
-    return this.associates.change(company, change);
-  }
-
-  @Get(':id')
-  @Requires('associates.read')
-  @Returns(associateSchema)
-  get(@Company() company: CompanyContext, @TakesId() id: string) {
-    return this.associates.get(company, id);
-  }
-
-  /** The changes of the associate in the last 30 days and their authors, the newest first. */
-  @Get(':id/audit')
-  @Requires('associates.read')
-  @Returns(recordedChangesSchema)
-  audit(
-    @Company() company: CompanyContext,
-    @TakesId() id: string,
-    @TakesQuery(listChangesSchema) query: ListChanges,
-  ) {
-    return this.rows.history(company, id, query);
-  }
-
-  @Delete(':id')
-  @Requires('associates.write')
-  @ReturnsNothing()
-  archive(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
-    return this.associates.archive(company, id, precondition);
-  }
-
-  @Put(':id/restore')
-  @Requires('associates.write')
-  @Returns(associateSchema, { errors: ['duplicate'] })
-  restore(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
-    return this.associates.restore(company, id, precondition);
+    return this.associates.change(company, change.id, change);
   }
 }

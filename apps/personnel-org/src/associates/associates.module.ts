@@ -5,6 +5,7 @@ import { JobTitleRows } from '../job-titles/job-titles.rows.js';
 import { JobTitlesService } from '../job-titles/job-titles.service.js';
 import { PersonnelModule } from '../personnel/personnel.module.js';
 import { AssociateReferences } from './associate-references.js';
+import { AssociateViews } from './associate-views.js';
 import { AssociatesController } from './associates.controller.js';
 import { AssociateRows } from './associates.rows.js';
 import { AssociatesService } from './associates.service.js';
@@ -16,6 +17,7 @@ import { AssociatesService } from './associates.service.js';
   providers: [
     AssociatesService,
     AssociateRows,
+    AssociateViews,
     AssociateReferences,
     JobTitlesService,
     JobTitleRows,

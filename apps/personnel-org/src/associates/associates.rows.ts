@@ -1,15 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type AssociateState,
-  associateChanged,
-  type CompanyContext,
-  type ListAssociates,
-  type Page,
-} from '@safety/contracts';
+import { type AssociateState, associateChanged, type CompanyContext } from '@safety/contracts';
 import { CompanyRows, equal, messageOf, RowsSource } from '@safety/persistence';
 import { Associate } from './associate.entity.js';
 import { associateLists } from './associate-lists.js';
-import { readable, validOn, workingAt } from './associates-at-places.js';
+import { readable } from './associates-at-places.js';
 
 @Injectable()
 export class AssociateRows extends CompanyRows<Associate> {
@@ -21,14 +15,6 @@ export class AssociateRows extends CompanyRows<Associate> {
       message: messageOf(associateChanged, associateState),
       unique: { associates_email_key: { properties: ['email'], ignoresCase: true, activeOnly: true } },
     });
-  }
-
-  list(company: CompanyContext, query: ListAssociates): Promise<Page<Associate>> {
-    return this.page(company, query, [
-      ...this.filters(query),
-      workingAt(company, query),
-      ...validOn(query.validOn),
-    ]);
   }
 
   /** How many associates whom the caller may see hold each of these job titles. */

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { BusinessApi, Requires, resourceHandlers } from '@safety/auth-guard';
+import { BusinessApi, Requires, RequiresEverywhere, resourceHandlers } from '@safety/auth-guard';
 import { jobTitleSchema, listJobTitlesSchema, saveJobTitleSchema } from '@safety/contracts';
 import { Resource } from '@safety/platform';
 import { JobTitlesService } from './job-titles.service.js';
@@ -11,7 +11,8 @@ const Handlers = resourceHandlers({
   // The paths are those of the specification.
   paths: { list: 'jobtitles', row: 'jobtitle' },
   reads: Requires('associates.read'),
-  writes: Requires('associates.write'),
+  // Job titles count in the whole company.
+  writes: RequiresEverywhere('associates.write'),
   errors: { restore: ['duplicate'] },
   without: ['audit'],
 });
