@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CourseState } from '@safety/contracts';
-import { type CompanyActor, CompanyTransactions, execute, keepNewest } from '@safety/persistence';
+import { type CompanyActor, CompanyTransactions, keepNewest } from '@safety/persistence';
 
 export type KnownCourse = Pick<CourseState, 'id' | 'name' | 'status' | 'validityMonths' | 'archived'>;
 
@@ -11,10 +11,9 @@ export class Courses {
 
   async find({ companyId }: CompanyActor, ids: readonly string[]): Promise<Map<string, KnownCourse>> {
     if (ids.length === 0) return new Map();
-    const { client } = this.transactions.current(companyId);
     const text = `SELECT id, name, status, validity_months AS "validityMonths", archived FROM courses
       WHERE company_id = $1 AND id = ANY($2)`;
-    const { rows } = await execute<KnownCourse>(client, text, [companyId, ids]);
+    const { rows } = await this.transactions.current(companyId).read<KnownCourse>(text, [companyId, ids]);
     return new Map(rows.map((course) => [course.id, course]));
   }
 

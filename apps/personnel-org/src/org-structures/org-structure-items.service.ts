@@ -6,7 +6,7 @@ import type {
   Page,
   SaveOrgStructureItem,
 } from '@safety/contracts';
-import { CompanyTransactions, equal, execute } from '@safety/persistence';
+import { CompanyTransactions, equal } from '@safety/persistence';
 import { type Change, invalidField, type Precondition } from '@safety/platform';
 import { refuseReferences } from '../in-use/in-use.js';
 import { ItemAccess } from './item-access.js';
@@ -94,11 +94,11 @@ export class OrgStructureItemsService {
   }
 
   private async present({ companyId }: CompanyContext, items: OrgStructureItem[]): Promise<ItemResource[]> {
-    const { client } = this.transactions.current(companyId);
+    const { read } = this.transactions.current(companyId);
     const text = `SELECT item_id AS id, array_agg(id ORDER BY path, id) AS "placedAt" FROM org_structures
       WHERE company_id = $1 AND item_id = ANY($2) AND NOT archived GROUP BY item_id`;
     const ids = items.map(({ id }) => id);
-    const { rows } = await execute<{ id: string; placedAt: string[] }>(client, text, [companyId, ids]);
+    const { rows } = await read<{ id: string; placedAt: string[] }>(text, [companyId, ids]);
     const placements = new Map(rows.map(({ id, placedAt }) => [id, placedAt]));
     return items.map((item) => ({
       ...item,

@@ -7,6 +7,7 @@ import { OrgStructureItemsController } from './org-structure-items.controller.js
 import { OrgStructureItemRows } from './org-structure-items.rows.js';
 import { OrgStructureItemsService } from './org-structure-items.service.js';
 import { OrgStructureUse } from './org-structure-use.js';
+import { OrgStructureViews } from './org-structure-views.js';
 import { OrgStructuresController } from './org-structures.controller.js';
 import { OrgStructureRows } from './org-structures.rows.js';
 import { OrgStructuresService } from './org-structures.service.js';
@@ -19,6 +20,7 @@ import { TrainingRequirementsService } from './training-requirements.service.js'
   providers: [
     OrgStructuresService,
     OrgStructureRows,
+    OrgStructureViews,
     PlacementsService,
     LegalNames,
     OrgStructureUse,

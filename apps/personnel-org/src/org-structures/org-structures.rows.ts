@@ -76,8 +76,7 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
     const text = `SELECT id, item_id AS "itemId", parent_id AS "parentId", name, code, type,
         path_ids AS "pathIds"
       FROM org_structures WHERE ${where.join(' AND ')} ORDER BY sort_order, name, id LIMIT ${binds.add(atMost)}`;
-    const { client } = this.source.transactions.current(companyId);
-    return (await execute<HierarchyRow>(client, text, binds.values)).rows;
+    return (await this.source.transactions.current(companyId).read<HierarchyRow>(text, binds.values)).rows;
   }
 
   /** Gives what lies below an org structure the paths that follow from its own. */

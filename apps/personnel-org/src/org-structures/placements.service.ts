@@ -4,6 +4,7 @@ import {
   type OrgStructure as OrgStructureResource,
   type SaveOrgStructure,
 } from '@safety/contracts';
+import { CompanyTransactions } from '@safety/persistence';
 import { type Change, type Precondition, ProblemError, refuseFaults } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import { refuseReferences } from '../in-use/in-use.js';
@@ -11,6 +12,7 @@ import { LegalNames } from './legal-names.js';
 import type { OrgStructure } from './org-structure.entity.js';
 import { OrgStructureItemRows } from './org-structure-items.rows.js';
 import { OrgStructureUse } from './org-structure-use.js';
+import { OrgStructureViews } from './org-structure-views.js';
 import { OrgStructureRows } from './org-structures.rows.js';
 import { OrgStructuresService } from './org-structures.service.js';
 import {
@@ -24,25 +26,28 @@ import {
 import { below } from './tree-paths.js';
 
 /**
- * Placing items in the tree. Writes of one company take turns, so the paths that one of them reads are those
+ * Placing items in the tree, beside reading it. Writes of one company take turns, so the paths that one of them reads are those
  * that it builds upon.
  */
 @Injectable()
-export class PlacementsService {
+export class PlacementsService extends OrgStructuresService {
   constructor(
-    private readonly places: OrgStructureRows,
+    places: OrgStructureRows,
+    views: OrgStructureViews,
+    transactions: CompanyTransactions,
     private readonly items: OrgStructureItemRows,
     private readonly legalNames: LegalNames,
     private readonly use: OrgStructureUse,
-    private readonly read: OrgStructuresService,
-  ) {}
+  ) {
+    super(places, views, transactions);
+  }
 
   async add(company: CompanyContext, body: SaveOrgStructure): Promise<OrgStructureResource> {
     await this.places.takeTurns(company);
     const id = newId();
     const placed = await this.placed(company, id, body);
     await this.places.add(company, { ...body, ...placed, id });
-    return this.read.get(company, id);
+    return this.get(company, id);
   }
 
   async change(
@@ -61,7 +66,7 @@ export class PlacementsService {
     });
     if (after.path !== before?.path || after.parentId !== before.parentId)
       await this.places.follow(company, after);
-    return this.read.get(company, id);
+    return this.get(company, id);
   }
 
   async archive(
@@ -94,7 +99,7 @@ export class PlacementsService {
       demandWrite(company, row.pathIds);
       if (row.archived) await this.refuseArchived(company, row);
     });
-    return this.read.get(company, id);
+    return this.get(company, id);
   }
 
   /** Where a body puts an org structure, and under which name. Throws 403, 409 and 422. */

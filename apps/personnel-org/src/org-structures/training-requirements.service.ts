@@ -8,7 +8,7 @@ import type {
   StoredRequirement,
   TrainingRequirement,
 } from '@safety/contracts';
-import { archivedRow, CompanyTransactions, execute, unknownRow } from '@safety/persistence';
+import { archivedRow, CompanyTransactions, unknownRow } from '@safety/persistence';
 import { type Change, dateIn, refuseFaults } from '@safety/platform';
 import { Courses, type KnownCourse } from './courses.js';
 import { ItemAccess } from './item-access.js';
@@ -97,7 +97,7 @@ export class TrainingRequirementsService {
 
   /** The items above the active placements of an item, each at its nearest. */
   private async above({ companyId }: CompanyContext, itemId: string): Promise<RequiringItem[]> {
-    const { client } = this.transactions.current(companyId);
+    const { read } = this.transactions.current(companyId);
     // count is read: the nearest of the placements; nothing is decided by it
     const text = `
       SELECT a.item_id AS "itemId", min(p.level - a.level) AS distance, i.training_required AS required
@@ -106,7 +106,7 @@ export class TrainingRequirementsService {
       JOIN org_structure_items AS i ON i.company_id = a.company_id AND i.id = a.item_id
       WHERE p.company_id = $1 AND p.item_id = $2 AND NOT p.archived AND a.item_id <> p.item_id AND NOT i.archived
       GROUP BY a.item_id, i.training_required ORDER BY distance, a.item_id`;
-    return (await execute<RequiringItem>(client, text, [companyId, itemId])).rows;
+    return (await read<RequiringItem>(text, [companyId, itemId])).rows;
   }
 }
 
