@@ -31,8 +31,11 @@ export class PersonnelToday extends CompanyRows<PersonToday> {
    * work history is read as of another date, if one is given; the right to see a person is not.
    */
   async begin(company: CompanyContext, asOf?: string): Promise<string> {
+    // The clock of this machine is right but around midnight, and spares the question when it began.
+    const guessed = dateIn(company.timeZone, new Date());
+    await this.set(company, guessed, asOf);
     const today = dateIn(company.timeZone, await this.transaction(company).startedAt);
-    await this.set(company, today, asOf);
+    if (today !== guessed) await this.set(company, today, asOf);
     return today;
   }
 

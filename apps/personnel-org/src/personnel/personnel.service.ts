@@ -55,7 +55,8 @@ export class PersonnelService {
     const row = await this.today.get(company, id);
     const [person] = await this.presenter.present(company, [row], fields);
     if (!person) throw new Error('A person who was read is presented');
-    return this.details.add(company, row, person, include, today);
+    const asked = include.filter((member) => fields?.includes(member) ?? true);
+    return this.details.add(company, row, person, asked, today);
   }
 
   /** A person after a write. */
