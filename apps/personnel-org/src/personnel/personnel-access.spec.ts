@@ -324,6 +324,19 @@ describe('the demo', () => {
     });
   });
 
+  it('200: people report to others, and sites are establishments with the figures of a year', async () => {
+    const caller = await api.caller({ companyId: demoQuarries.id });
+    const { data: people } = (await caller.get('/personnel?limit=200')).body;
+    const { lineManagerId } = people.find((one: { lineManagerId: unknown }) => one.lineManagerId !== null);
+    expect((await caller.get(`/personnel?lineManagerId=${lineManagerId}`)).body.data).not.toHaveLength(0);
+    const { data: sites } = (await caller.get('/orgstructures?type=site&q=quarry')).body;
+    expect(sites).not.toHaveLength(0);
+    for (const site of sites) {
+      expect(site.establishment).toMatchObject({ naicsCode: '212312', years: [{ peakEmployees: 45 }] });
+      expect((await caller.put(`/orgstructures/${site.id}`, site)).status).toBe(200);
+    }
+  });
+
   it('200: people, their places, and the default place of a user', async () => {
     const caller = await api.caller({ companyId: demoQuarries.id });
     const { body } = await caller.get('/personnel?includeTotal=true&limit=200');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { builtInRoles } from '@safety/contracts';
 import { dateIn } from '@safety/platform';
 import { describeService, type TestApi, type TestCaller } from '@safety/testing';
 import { PersonnelOrgModule } from '../personnel-org.module.js';
@@ -262,193 +263,32 @@ describe('GET /personnel/{id}', () => {
   });
 });
 
-describe('PUT /personnel/{id}', () => {
-  it('200: what was read, edited and sent back', async () => {
-    const read = await addPerson(admin, quarry, { mobile: '1', email: 'put@example.test' });
-    const { status, body } = await admin.put(`/personnel/${read.id}`, {
-      ...read,
-      lastName: 'Kelly',
-      mobile: undefined,
-    });
-    expect(status).toBe(200);
-    expect(body).toMatchObject({
-      displayName: 'Aoife Kelly',
-      mobile: null,
-      email: 'put@example.test',
-      version: 2,
-    });
-    expect(body.jobTitle).toBe('Fitter');
-  });
-
-  it.each([
-    ['orgStructureId', randomUUID()],
-    ['orgStructurePath', 'Moon'],
-    ['jobTitle', 'Boss'],
-    ['employmentType', 'agency'],
-    ['employmentStatus', 'terminated'],
-    ['fte', 0.1],
-    ['jobTitle', null],
-  ])('422 managed-by-history: another %s', async (member, value) => {
-    const read = await addPerson(admin, quarry);
-    const { status, body } = await admin.put(`/personnel/${read.id}`, { ...read, [member]: value });
-    expect({ status, code: body.code, see: body.see }).toEqual({
-      status: 422,
-      code: 'managed-by-history',
-      see: `/personnel/${read.id}/history`,
-    });
-    expect(body.errors).toMatchObject([{ pointer: `/${member}` }]);
-  });
-
-  it('200: another hire date takes the first record of work history along', async () => {
-    const { id } = await addPerson(admin, quarry);
-    const history = `/personnel/${id}/history`;
-    const begins = async () =>
-      (await admin.get(history)).body.data.map((record: { effectiveDate: string }) => record.effectiveDate);
-    for (const hireDate of ['2019-02-02', '2020-03-03']) {
-      const { body } = await admin.patch(`/personnel/${id}`, { hireDate });
-      expect([body.hireDate, body.jobTitle, await begins()]).toEqual([hireDate, 'Fitter', [hireDate]]);
-    }
-    const ahead = tomorrow();
-    const { body } = await admin.patch(`/personnel/${id}`, { hireDate: ahead });
-    expect([body.employmentStatus, body.nextChangeDate, await begins()]).toEqual([null, ahead, [ahead]]);
-    const waits = 'SELECT effective_date::text AS date FROM history_due WHERE personnel_id = $1';
-    expect((await sql(api, admin.companyId, waits, [id])).rows).toEqual([{ date: ahead }]);
-    await admin.patch(`/personnel/${id}`, { hireDate: '2020-03-03' });
-    expect((await sql(api, admin.companyId, waits, [id])).rows).toEqual([]);
-  });
-
-  it('422: dates, a missing number, a hire date on or after the second record', async () => {
-    const read = await addPerson(admin, quarry);
-    const error = async (changes: object) =>
-      (await admin.put(`/personnel/${read.id}`, { ...read, ...changes })).body.errors[0];
-    expect(await error({ terminationDate: '2019-01-01' })).toMatchObject({
-      pointer: '/terminationDate',
-      code: 'before-start',
-    });
-    expect(await error({ personnelNumber: undefined })).toMatchObject({
-      pointer: '/personnelNumber',
-      code: 'required',
-    });
-    const { initialHistory } = person(quarry);
-    await admin.post(`/personnel/${read.id}/history`, { ...initialHistory, effectiveDate: '2021-01-01' });
-    for (const hireDate of ['2021-01-01', '2021-01-02'])
-      expect(await error({ hireDate })).toMatchObject({ pointer: '/hireDate', code: 'out-of-range' });
-  });
-
-  it('409 duplicate, 409 archived, 412 version-mismatch', async () => {
-    const [one, two] = [
-      await addPerson(admin, quarry, { email: 'one@example.test' }),
-      await addPerson(admin, quarry),
+describe('GET /personnel?asOf', () => {
+  it('200: filters by what was; who may see a person follows from today', async () => {
+    const caller = await api.caller();
+    const [old, now] = [
+      await addPlace(api, caller.companyId, 'Old'),
+      await addPlace(api, caller.companyId, 'Now'),
     ];
-    const duplicate = await admin.put(`/personnel/${two.id}`, { ...two, email: 'ONE@example.test' });
-    expect(duplicate).toMatchObject({ status: 409, body: { code: 'duplicate', conflictingId: one.id } });
-    const patched = await admin.patch(`/personnel/${two.id}`, { email: 'one@example.test' });
-    expect(patched).toMatchObject({ status: 409, body: { code: 'duplicate', conflictingId: one.id } });
-    const stale = await admin.put(`/personnel/${two.id}`, two, { headers: { 'if-match': '"7"' } });
-    expect(stale).toMatchObject({ status: 412, body: { currentVersion: 1 } });
-    await sql(api, admin.companyId, 'UPDATE personnel SET archived_at = now() WHERE id = $1', [two.id]);
-    expect(await admin.put(`/personnel/${two.id}`, two)).toMatchObject({
-      status: 409,
-      body: { code: 'archived' },
+    const person = await addPerson(caller, old);
+    await caller.post(`/personnel/${person.id}/history`, {
+      effectiveDate: '2024-01-01',
+      orgStructureId: now.id,
+      jobTitle: 'Planner',
+      employmentType: 'partTime',
+      employmentStatus: 'active',
     });
-  });
-
-  it('422 not-found: a line manager of another company', async () => {
-    const { caller, place } = await company();
-    const read = await addPerson(admin, quarry);
-    const { id } = await addPerson(caller, place);
-    const { body } = await admin.put(`/personnel/${read.id}`, { ...read, lineManagerId: id });
-    expect(body.errors[0]).toMatchObject({ pointer: '/lineManagerId', code: 'not-found' });
-  });
-});
-
-describe('line managers', () => {
-  /** People who each report to the one before. */
-  async function chain(length: number, caller = admin, place = quarry) {
-    const people = [await addPerson(caller, place)];
-    while (people.length < length)
-      people.push(await addPerson(caller, place, { lineManagerId: people.at(-1).id }));
-    return people;
-  }
-
-  it.each([1, 2, 10])('422 cycle: %i people in a circle', async (length) => {
-    const people = await chain(length);
-    const [first, last] = [people[0], people.at(-1)];
-    for (const answer of [
-      await admin.put(`/personnel/${first.id}`, { ...first, lineManagerId: last.id }),
-      await admin.patch(`/personnel/${first.id}`, { lineManagerId: last.id }),
-    ]) {
-      expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 422, code: 'cycle' });
-      expect(answer.body.errors[0]).toMatchObject({ pointer: '/lineManagerId', code: 'cycle' });
-    }
-  });
-
-  it('200: a chain may be turned around once it is open', async () => {
-    const [first, second] = await chain(2);
-    await admin.patch(`/personnel/${second.id}`, { lineManagerId: null });
-    expect((await admin.patch(`/personnel/${first.id}`, { lineManagerId: second.id })).status).toBe(200);
-  });
-
-  it('10 people who each take the next at once close no circle', async () => {
-    const { caller, place } = await company();
-    const people: { id: string }[] = [];
-    for (let index = 0; index < 10; index += 1) people.push(await addPerson(caller, place));
-    const answers = await Promise.all(
-      people.map((each, index) => {
-        const changes = { lineManagerId: people[(index + 1) % people.length]?.id };
-        const path = `/personnel/${each.id}`;
-        return index % 2 ? caller.put(path, { ...each, ...changes }) : caller.patch(path, changes);
-      }),
-    );
-    const statuses = answers.map(({ status }) => status).sort();
-    expect(statuses).toEqual([...Array.from({ length: 9 }, () => 200), 422]);
-  });
-
-  it('422 not-found: a user who does not belong to the company; one who has left may stay', async () => {
-    const userId = await addUser(api, admin.companyId);
-    const added = await addPerson(admin, quarry, { userId });
-    await sql(api, admin.companyId, 'UPDATE company_users SET belongs = false WHERE user_id = $1', [userId]);
-    const kept = await admin.put(`/personnel/${added.id}`, { ...added, lastName: 'Left' });
-    expect({ status: kept.status, userId: kept.body.userId }).toEqual({ status: 200, userId });
-    expect((await admin.patch(`/personnel/${added.id}`, { userId: null })).status).toBe(200);
-    const { status, body } = await admin.patch(`/personnel/${added.id}`, { userId });
-    expect({ status, errors: body.errors }).toMatchObject({
-      status: 422,
-      errors: [{ pointer: '/userId', code: 'not-found' }],
-    });
-  });
-});
-
-describe('PATCH /personnel/{id}', () => {
-  it('200: only what the patch names', async () => {
-    const { id } = await addPerson(admin, quarry, {
-      mobile: '1',
-      phone: '2',
-      address: { city: 'Cork' },
-      dateOfBirth: '1990-05-01',
-    });
-    const { status, body } = await admin.patch(`/personnel/${id}`, {
-      mobile: null,
-      address: { region: 'Munster' },
-    });
-    expect(status).toBe(200);
-    expect(body).toMatchObject({
-      mobile: null,
-      phone: '2',
-      address: { city: 'Cork', region: 'Munster' },
-      version: 2,
-    });
-    expect(body.dateOfBirth).toBe('1990-05-01');
-  });
-
-  it('422: what would become invalid, what the history manages, what is not known', async () => {
-    const { id } = await addPerson(admin, quarry);
-    const code = async (patch: object) => (await admin.patch(`/personnel/${id}`, patch)).body.code;
-    expect(await code({ lastName: null })).toBe('validation-failed');
-    expect(await code({ jobTitle: 'Boss' })).toBe('managed-by-history');
-    expect(await code({ jobTitle: 'Fitter' })).toBeUndefined();
-    expect(await code({ colour: 'red' })).toBe('unknown-field');
-    expect(await code({ lineManagerId: randomUUID() })).toBe('validation-failed');
+    const list = async (query: string, who = caller) =>
+      (await who.get(`/personnel?${query}`)).body.data.length;
+    expect(await list(`asOf=2022-01-01&orgStructureId=${old.id}&jobTitle=Fitter`)).toBe(1);
+    expect(await list(`asOf=2022-01-01&orgStructureId=${now.id}`)).toBe(0);
+    expect(await list(`orgStructureId=${now.id}&employmentType=partTime`)).toBe(1);
+    expect(await list(`asOf=2019-01-01&orgStructureId=${old.id}`)).toBe(0);
+    const companyId = caller.companyId;
+    const permissions = builtInRoles.admin;
+    const formerBoss = await api.caller({ companyId, permissions, orgStructureIds: [old.id] });
+    expect(await list('asOf=2022-01-01', formerBoss)).toBe(0);
+    expect((await formerBoss.get(`/personnel/${person.id}?asOf=2022-01-01`)).status).toBe(404);
   });
 });
 

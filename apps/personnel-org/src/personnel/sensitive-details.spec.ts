@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { builtInRoles, type Permission } from '@safety/contracts';
-import { seedTransaction } from '@safety/persistence';
 import { type Answer, type TestApi, type TestCaller } from '@safety/testing';
 import {
   addPerson,
@@ -11,6 +10,7 @@ import {
   startPersonnelOrg,
   type TestPlace,
 } from '../testing/organisation.js';
+import { contact, contactsOf, payrollOf, sensitiveReadsOf } from '../testing/sensitive-details.js';
 
 let api: TestApi;
 let admin: TestCaller;
@@ -31,26 +31,7 @@ const colleague = (permissions: readonly Permission[], orgStructureIds: string[]
   api.caller({ companyId: admin.companyId, permissions, orgStructureIds });
 const withoutSensitive = builtInRoles.admin.filter((name) => name !== 'personnel.sensitive');
 
-const contactsOf = (person: { id: string }) => `/personnel/${person.id}/emergencycontacts`;
-const payrollOf = (person: { id: string }) => `/personnel/${person.id}/payroll`;
-const contact = (changes: object = {}) => ({
-  name: 'Niamh Byrne',
-  relationship: 'spouse',
-  phonePrimary: '+353861112233',
-  priority: 1,
-  ...changes,
-});
-
-/** The recorded reads of a person, the oldest first. */
-const readsOf = async (person: { id: string }, companyId = admin.companyId) =>
-  (
-    await sql(
-      api,
-      companyId,
-      'SELECT user_id, members FROM sensitive_reads WHERE personnel_id = $1 ORDER BY number',
-      [person.id],
-    )
-  ).rows.map(({ user_id, members }) => [user_id, members]);
+const readsOf = (person: { id: string }) => sensitiveReadsOf(api, admin.companyId, person);
 
 describe('…/emergencycontacts', () => {
   it('201, 200, 200, 204: added, listed in their order, replaced and deleted', async () => {
@@ -297,220 +278,5 @@ describe('GET /personnel/{id}?include', () => {
       '/payroll',
     ]);
     expect((await admin.get(`/personnel/${person.id}?include=secrets`)).status).toBe(400);
-  });
-});
-
-describe('sensitive members', () => {
-  const sensitive = { dateOfBirth: '1980-04-05', sex: 'female', address: { city: 'Galway' } };
-
-  it('lie encrypted in every table and message', async () => {
-    const person = await addPerson(admin, quarry, sensitive);
-    await admin.patch(`/personnel/${person.id}`, { address: { city: 'Letterfrack' } });
-    await admin.post(contactsOf(person), contact({ name: 'Letterfrack' }));
-    await admin.put(payrollOf(person), { payrollNumber: 'Letterfrack-1' });
-    await seedTransaction(api.database.ownerUrl, async (owner) => {
-      const { rows: tables } = await owner.query<{ name: string }>(
-        "SELECT quote_ident(relname) AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')",
-      );
-      for (const { name } of tables) {
-        const { rows } = await owner.query(
-          `SELECT FROM ${name} AS r WHERE r::text ~ '1980-04-05|Galway|Letterfrack|Niamh'`,
-        );
-        expect([name, rows.length]).toEqual([name, 0]);
-      }
-    });
-    expect((await admin.get(`/personnel/${person.id}`)).body).toMatchObject({
-      dateOfBirth: '1980-04-05',
-      sex: 'female',
-      address: { city: 'Letterfrack' },
-    });
-  });
-
-  it('do not open in another row, another member or another company', async () => {
-    const [from, to] = [await addPerson(admin, quarry, sensitive), await addPerson(admin, quarry)];
-    const moved = async (set: string, target: string) => {
-      await sql(api, admin.companyId, `UPDATE personnel SET ${set} WHERE id = $1`, [target]);
-      return (await admin.get(`/personnel/${target}`)).status;
-    };
-    const copy = `date_of_birth_sealed = (SELECT date_of_birth_sealed FROM personnel WHERE id = '${from.id}')`;
-    expect(await moved(copy, to.id)).toBe(500);
-    expect(await moved('sex_sealed = date_of_birth_sealed', from.id)).toBe(500);
-  });
-
-  it('are changed by their members alone, each named and none told', async () => {
-    const person = await addPerson(admin, quarry, sensitive);
-    const { body } = await admin.patch(`/personnel/${person.id}`, { address: { city: 'Sligo' } });
-    expect(body).toMatchObject({ dateOfBirth: '1980-04-05', address: { city: 'Sligo' } });
-    const { data } = (await admin.get(`/personnel/${person.id}/audit`)).body;
-    expect(data[0].members).toEqual([{ member: 'address', from: null, to: null, redacted: true }]);
-  });
-
-  it('are read with a record of who read which, never without', async () => {
-    const person = await addPerson(admin, quarry, { dateOfBirth: '1980-04-05' });
-    const hr = await colleague(builtInRoles.admin);
-    await hr.get(`/personnel/${person.id}`);
-    await hr.get(`/personnel?ids=${person.id}`);
-    await hr.get(`/personnel?ids=${person.id}&fields=lastName`);
-    await (await colleague(withoutSensitive)).get(`/personnel/${person.id}`);
-    await admin.post(contactsOf(person), contact());
-    await hr.get(contactsOf(person));
-    expect(await readsOf(person)).toEqual([
-      [admin.userId, ['dateOfBirth']],
-      [hr.userId, ['dateOfBirth']],
-      [hr.userId, ['dateOfBirth']],
-      [admin.userId, ['emergencyContacts']],
-      [hr.userId, ['emergencyContacts']],
-    ]);
-    for (const statement of ['UPDATE sensitive_reads SET user_id = NULL', 'DELETE FROM sensitive_reads'])
-      await expect(sql(api, admin.companyId, statement, [])).rejects.toThrow('never changed');
-  });
-});
-
-describe('GET /personnel/{id}/audit?kind=reads', () => {
-  const reads = (caller: TestCaller, person: { id: string }, query = '') =>
-    caller.get(`/personnel/${person.id}/audit?kind=reads${query}`);
-
-  it('200: who read which members and when, the newest first, and no value', async () => {
-    const person = await addPerson(admin, quarry, { dateOfBirth: '1980-04-05', address: { city: 'Galway' } });
-    const hr = await colleague(builtInRoles.admin);
-    const shown = await hr.get(`/personnel/${person.id}`);
-    await admin.put(payrollOf(person), { payGroup: 'Weekly' });
-    const { status, body } = await reads(hr, person);
-    expect(status).toBe(200);
-    const entry = (userId: string, members: string[]) =>
-      expect.objectContaining({
-        version: null,
-        operation: 'read',
-        actor: 'user',
-        changedByUserId: userId,
-        changedAt: expect.stringMatching(/Z$/),
-        members: members.map((member) => ({ member, from: null, to: null, redacted: true })),
-      });
-    expect(body.data).toEqual([
-      entry(admin.userId, ['payroll']),
-      entry(hr.userId, ['dateOfBirth', 'address']),
-      entry(admin.userId, ['dateOfBirth', 'address']),
-    ]);
-    expect(body.data[1].requestId).toBe(shown.headers.get('x-request-id'));
-    expect(JSON.stringify(body)).not.toMatch(/1980|Galway|Weekly/);
-    const first = (await reads(hr, person, '&limit=2')).body;
-    const rest = (await reads(hr, person, `&limit=2&cursor=${first.page.nextCursor}`)).body;
-    expect([...first.data, ...rest.data]).toEqual(body.data);
-    expect(rest.page).toEqual({ limit: 2, hasMore: false, nextCursor: null });
-  });
-
-  it('403 without personnel.sensitive at the place, 404 out of reach, 400 for another kind', async () => {
-    const person = await addPerson(admin, depot);
-    const refused = await reads(await colleague(withoutSensitive), person);
-    expect([refused.status, refused.body.requiredPermission]).toEqual([403, 'personnel.sensitive']);
-    const local = await colleague([]);
-    await setRoles(api, local.userId, admin.companyId, [
-      { permissions: ['personnel.read'] },
-      { permissions: ['personnel.sensitive'], orgStructureIds: [quarry.id] },
-    ]);
-    expect((await reads(local, person)).status).toBe(403);
-    expect((await reads(local, await addPerson(admin, quarry))).status).toBe(200);
-    expect((await reads(await api.caller(), person)).status).toBe(404);
-    expect((await admin.get(`/personnel/${person.id}/audit?kind=all`)).status).toBe(400);
-    const { page } = (await admin.get(`/personnel/${person.id}/audit?limit=1`)).body;
-    expect(page.hasMore).toBe(false);
-  });
-});
-
-describe('DELETE /personnel/{id} and PUT /personnel/{id}/restore', () => {
-  it('409 in-use: somebody reports to the person; reassignTo moves them', async () => {
-    const [boss, next] = [await addPerson(admin, quarry), await addPerson(admin, quarry)];
-    const report = await addPerson(admin, depot, { lineManagerId: boss.id });
-    await addPerson(admin, quarry, { lineManagerId: boss.id }, { employmentStatus: 'terminated' });
-    const refused = await admin.delete(`/personnel/${boss.id}`);
-    expect([...outcome(refused), refused.body.references]).toEqual([
-      409,
-      'in-use',
-      [{ resource: 'personnel', id: report.id }],
-    ]);
-    expect((await admin.delete(`/personnel/${boss.id}?reassignTo=${next.id}`)).status).toBe(204);
-    expect((await admin.get(`/personnel/${report.id}`)).body).toMatchObject({
-      lineManagerId: next.id,
-      version: 2,
-    });
-    expect((await admin.put(`/personnel/${boss.id}/restore`)).body).toMatchObject({
-      archived: false,
-      version: 3,
-    });
-  });
-
-  it('400 and 422: a line manager who is unknown, of another company, the person, or reports to those moved', async () => {
-    const stranger = await api.caller();
-    const foreign = await addPerson(stranger, await addPlace(api, stranger.companyId, 'Mine'));
-    const boss = await addPerson(admin, quarry);
-    const report = await addPerson(admin, quarry, { lineManagerId: boss.id });
-    const below = await addPerson(admin, quarry, { lineManagerId: report.id });
-    const to = (id: string) => admin.delete(`/personnel/${boss.id}?reassignTo=${id}`);
-    for (const id of [randomUUID(), foreign.id, boss.id])
-      expect(outcome(await to(id))).toEqual([400, 'invalid-parameter']);
-    for (const { id } of [report, below]) expect(outcome(await to(id))).toEqual([422, 'cycle']);
-    expect((await admin.get(`/personnel/${boss.id}`)).body.archived).toBe(false);
-  });
-
-  it('403: without personnel.archive there, and without personnel.write at those who would move', async () => {
-    const boss = await addPerson(admin, quarry);
-    await addPerson(admin, depot, { lineManagerId: boss.id });
-    const next = await addPerson(admin, quarry);
-    const caller = await colleague([]);
-    const everywhere = builtInRoles.admin.filter((name) => name !== 'personnel.write');
-    await setRoles(api, caller.userId, admin.companyId, [
-      { permissions: everywhere },
-      { permissions: ['personnel.write'], orgStructureIds: [quarry.id] },
-    ]);
-    const refused = await caller.delete(`/personnel/${boss.id}?reassignTo=${next.id}`);
-    expect([refused.status, refused.body.requiredPermission]).toEqual([403, 'personnel.write']);
-    const reader = await colleague(['personnel.read', 'personnel.write']);
-    await setRoles(api, reader.userId, admin.companyId, [
-      { permissions: ['personnel.read'] },
-      { permissions: ['personnel.archive'], orgStructureIds: [depot.id] },
-    ]);
-    for (const answer of [
-      await reader.delete(`/personnel/${boss.id}`),
-      await reader.put(`/personnel/${boss.id}/restore`),
-    ])
-      expect(answer.body.requiredPermission).toBe('personnel.archive');
-  });
-
-  it('409 duplicate: an e-mail that somebody else has by now', async () => {
-    const email = `${randomUUID()}@example.test`;
-    const old = await addPerson(admin, quarry, { email });
-    await admin.delete(`/personnel/${old.id}`);
-    const { id } = await addPerson(admin, quarry, { email });
-    const restored = await admin.put(`/personnel/${old.id}/restore`);
-    expect([...outcome(restored), restored.body.conflictingId]).toEqual([409, 'duplicate', id]);
-  });
-});
-
-describe('asOf', () => {
-  it('200: filters by what was; who may see a person follows from today', async () => {
-    const caller = await api.caller();
-    const [old, now] = [
-      await addPlace(api, caller.companyId, 'Old'),
-      await addPlace(api, caller.companyId, 'Now'),
-    ];
-    const person = await addPerson(caller, old);
-    await caller.post(`/personnel/${person.id}/history`, {
-      effectiveDate: '2024-01-01',
-      orgStructureId: now.id,
-      jobTitle: 'Planner',
-      employmentType: 'partTime',
-      employmentStatus: 'active',
-    });
-    const list = async (query: string, who = caller) =>
-      (await who.get(`/personnel?${query}`)).body.data.length;
-    expect(await list(`asOf=2022-01-01&orgStructureId=${old.id}&jobTitle=Fitter`)).toBe(1);
-    expect(await list(`asOf=2022-01-01&orgStructureId=${now.id}`)).toBe(0);
-    expect(await list(`orgStructureId=${now.id}&employmentType=partTime`)).toBe(1);
-    expect(await list(`asOf=2019-01-01&orgStructureId=${old.id}`)).toBe(0);
-    const companyId = caller.companyId;
-    const permissions = builtInRoles.admin;
-    const formerBoss = await api.caller({ companyId, permissions, orgStructureIds: [old.id] });
-    expect(await list('asOf=2022-01-01', formerBoss)).toBe(0);
-    expect((await formerBoss.get(`/personnel/${person.id}?asOf=2022-01-01`)).status).toBe(404);
   });
 });

@@ -46,3 +46,11 @@ export async function addCourse(api: TestApi, companyId: string, changes: object
   );
   return id;
 }
+
+/** The versions and paths in all messages of an org structure, published or not, the oldest first. */
+export async function messagesOf(api: TestApi, companyId: string, id: string): Promise<unknown[]> {
+  const text = `SELECT envelope FROM outbox WHERE envelope ->> 'companyId' = $1
+    AND envelope ->> 'type' = 'org-structure-changed.v1' AND envelope -> 'payload' ->> 'id' = $2 ORDER BY id`;
+  const { rows } = await sql(api, companyId, text, [companyId, id]);
+  return rows.map(({ envelope }) => [envelope.payload.version, envelope.payload.path]);
+}

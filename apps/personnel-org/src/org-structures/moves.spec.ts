@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Answer, TestApi, TestCaller } from '@safety/testing';
+import { addItem, messagesOf, placed } from '../testing/org-structures.js';
+import { sql, startPersonnelOrg } from '../testing/organisation.js';
+
+let api: TestApi;
+let admin: TestCaller;
+
+beforeAll(async () => {
+  api = await startPersonnelOrg();
+  admin = await api.caller();
+});
+afterAll(() => api.close());
+
+const at = (place: { id: string }) => `/orgstructures/${place.id}`;
+const outcome = ({ status, body }: Answer) => [status, body.code];
+const firstError = ({ status, body }: Answer) => [status, body.errors?.[0]?.pointer, body.errors?.[0]?.code];
+const read = async (place: { id: string }, caller = admin) => (await caller.get(at(place))).body;
+const told = (companyId: string, id: string) => messagesOf(api, companyId, id);
+
+describe('moving', () => {
+  it('200: the paths of all below follow, and each is told', async () => {
+    const [north, south] = [await placed(admin, 'North'), await placed(admin, 'South')];
+    const quarry = await placed(admin, 'Quarry', north);
+    const crusher = await placed(admin, 'Crusher', quarry);
+    await admin.delete(at(crusher));
+    const { status, body } = await admin.patch(at(quarry), { parentId: south.id });
+    expect({ status, path: body.path, level: body.level }).toEqual({
+      status: 200,
+      path: 'South / Quarry',
+      level: 1,
+    });
+    expect(await read(crusher)).toMatchObject({
+      path: 'South / Quarry / Crusher',
+      pathIds: [south.id, quarry.id, crusher.id],
+      version: 3,
+    });
+    expect(await told(admin.companyId, crusher.id)).toEqual([
+      [1, 'North / Quarry / Crusher'],
+      [2, 'North / Quarry / Crusher'],
+      [3, 'South / Quarry / Crusher'],
+    ]);
+    const { data } = (await admin.get(`${at(crusher)}/audit`)).body;
+    expect(data[0]).toMatchObject({ operation: 'changed', changedByUserId: admin.userId });
+    const root = (await admin.patch(at(quarry), { parentId: null })).body;
+    expect([root.path, (await read(crusher)).path]).toEqual(['Quarry', 'Quarry / Crusher']);
+  });
+
+  it('200: a write that moves nothing leaves those below alone', async () => {
+    const root = await placed(admin, randomUUID());
+    const child = await placed(admin, 'Child', root);
+    await admin.patch(at(root), { sortOrder: 9 });
+    expect((await read(child)).version).toBe(1);
+  });
+
+  it('422 cycle: below itself, at whatever distance', async () => {
+    const root = await placed(admin, randomUUID());
+    const child = await placed(admin, 'Child', root);
+    const grandchild = await placed(admin, 'Grandchild', child);
+    for (const { id } of [root, child, grandchild])
+      expect(outcome(await admin.patch(at(root), { parentId: id }))).toEqual([422, 'cycle']);
+    expect(outcome(await admin.put(at(root), { ...root, parentId: child.id }))).toEqual([422, 'cycle']);
+  });
+
+  it('409 duplicate: where the item is placed already', async () => {
+    const [one, two] = [await placed(admin, randomUUID()), await placed(admin, randomUUID())];
+    const first = await placed(admin, 'Silo', one);
+    const second = await placed(admin, 'Silo', two);
+    for (const answer of [
+      await admin.patch(at(second), { parentId: one.id }),
+      await admin.put(at(second), { ...second, parentId: one.id }),
+    ])
+      expect([...outcome(answer), answer.body.conflictingId]).toEqual([409, 'duplicate', first.id]);
+  });
+
+  it('two moves at once that would close a circle: one is refused', async () => {
+    // One pair alone may miss each other.
+    for (let round = 0; round < 10; round++) {
+      const [one, two] = [await placed(admin, randomUUID()), await placed(admin, randomUUID())];
+      const answers = await Promise.all([
+        admin.patch(at(one), { parentId: two.id }),
+        admin.patch(at(two), { parentId: one.id }),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    }
+  });
+
+  it('moves and additions at once leave every path as its parents say', async () => {
+    const caller = await api.caller();
+    const roots = await Promise.all(['A', 'B', 'C'].map((name) => placed(caller, name)));
+    const branch = await placed(caller, 'Branch', roots[0]);
+    await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        index % 3 === 0
+          ? placed(caller, `Leaf ${index}`, branch)
+          : caller.patch(at(branch), { parentId: roots[index % 3].id }),
+      ),
+    );
+    const { data } = (await caller.get('/orgstructures?limit=200')).body;
+    const byId = new Map<string, { path: string; pathIds: string[] }>(
+      data.map((row: { id: string }) => [row.id, row]),
+    );
+    expect(data).toHaveLength(8);
+    for (const row of data) {
+      const parent = row.parentId === null ? undefined : byId.get(row.parentId);
+      expect(row.path).toBe(parent ? `${parent.path} / ${row.name}` : row.name);
+      expect(row.pathIds).toEqual([...(parent?.pathIds ?? []), row.id]);
+    }
+  });
+
+  it('422 out-of-range: a branch that would be too deep below its new parent', async () => {
+    let deep = await placed(admin, randomUUID());
+    for (let level = 1; level < 10; level++) deep = await placed(admin, `${level} ${randomUUID()}`, deep);
+    const root = await placed(admin, randomUUID());
+    const child = await placed(admin, 'Child', root);
+    await placed(admin, 'Grandchild', child);
+    expect(firstError(await admin.patch(at(root), { parentId: deep.id }))).toEqual([
+      422,
+      '/parentId',
+      'out-of-range',
+    ]);
+    expect((await admin.patch(at(child), { parentId: deep.id })).status).toBe(200);
+  });
+
+  it('200: a branch of 5,000', async () => {
+    const caller = await api.caller();
+    const [from, to] = [await placed(caller, 'From'), await placed(caller, 'To')];
+    const branch = await placed(caller, 'Branch', from);
+    const item = await addItem(caller);
+    await sql(
+      api,
+      caller.companyId,
+      `INSERT INTO org_structure_items (company_id, id, name, type, code)
+         SELECT $1, gen_random_uuid(), 'Bay ' || n, 'area', 'bay-' || n FROM generate_series(1, 5000) AS n`,
+      [caller.companyId],
+    );
+    await sql(
+      api,
+      caller.companyId,
+      `INSERT INTO org_structures (company_id, id, item_id, parent_id, name, code, type, level, path, path_ids)
+         SELECT $1, i.id, i.id, $2, i.name, i.code, i.type, 2, 'From / Branch / ' || i.name, $3::uuid[] || i.id
+         FROM org_structure_items AS i WHERE i.company_id = $1 AND i.id <> $4 AND i.code LIKE 'bay-%'`,
+      [caller.companyId, branch.id, [from.id, branch.id], item.id],
+    );
+    expect((await caller.patch(at(branch), { parentId: to.id })).status).toBe(200);
+    const { rows } = await sql(
+      api,
+      caller.companyId,
+      `SELECT (SELECT count(*)::int FROM org_structures WHERE path LIKE 'To / Branch / Bay %' AND version = 2) AS moved,
+        (SELECT count(*)::int FROM outbox WHERE envelope ->> 'companyId' = $1
+          AND envelope -> 'payload' ->> 'path' LIKE 'To / Branch / Bay %') AS told`,
+      [caller.companyId],
+    );
+    expect(rows).toEqual([{ moved: 5000, told: 5000 }]);
+  });
+});
+
+describe('renaming an item', () => {
+  it('renames each of its placements and the paths below them', async () => {
+    const [north, south] = [await placed(admin, 'Up'), await placed(admin, 'Down')];
+    const first = await placed(admin, 'Store', north);
+    const shelf = await placed(admin, 'Shelf', first);
+    const second = (await admin.post('/orgstructures', { itemId: first.itemId, parentId: south.id })).body;
+    const nested = (await admin.post('/orgstructures', { itemId: first.itemId, parentId: shelf.id })).body;
+    const item = `/orgstructures/items/${first.itemId}`;
+    expect((await admin.patch(item, { name: 'Warehouse', code: 'WH' })).status).toBe(200);
+    const paths = await Promise.all(
+      [first, shelf, second, nested].map(async (place) => (await read(place)).path),
+    );
+    expect(paths).toEqual([
+      'Up / Warehouse',
+      'Up / Warehouse / Shelf',
+      'Down / Warehouse',
+      'Up / Warehouse / Shelf / Warehouse',
+    ]);
+    expect(await read(second)).toMatchObject({ name: 'Warehouse', code: 'WH', version: 2 });
+    await admin.patch(item, { description: 'Where things are.' });
+    expect((await read(second)).version).toBe(2);
+  });
+});

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { builtInRoles, derivedMembers } from '@safety/contracts';
+import { dateIn } from '@safety/platform';
+import type { Answer, TestApi, TestCaller } from '@safety/testing';
+import {
+  addPerson,
+  addPlace,
+  setRoles,
+  sql,
+  startPersonnelOrg,
+  type TestPlace,
+} from '../testing/organisation.js';
+import { historyOf as at, historyRecord } from '../testing/work-history.js';
+import { daysLater, startOfDay } from './calendar.js';
+import { HistoryEffects } from './history-effects.js';
+
+let api: TestApi;
+let admin: TestCaller;
+let quarry: TestPlace;
+let depot: TestPlace;
+
+beforeAll(async () => {
+  api = await startPersonnelOrg();
+  admin = await api.caller();
+  quarry = await addPlace(api, admin.companyId, 'Quarry');
+  depot = await addPlace(api, admin.companyId, 'Depot');
+});
+afterAll(() => api.close());
+
+const today = dateIn('Europe/Dublin', new Date());
+const firstError = ({ status, body }: Answer) => [status, body.errors?.[0]?.pointer, body.errors?.[0]?.code];
+const record = (effectiveDate: string, changes: object = {}) => historyRecord(quarry, effectiveDate, changes);
+const chain = async (person: { id: string }, query = '') =>
+  (await admin.get(`${at(person)}${query}`)).body.data;
+const read = async (person: { id: string }, query = '') =>
+  (await admin.get(`/personnel/${person.id}${query}`)).body;
+
+/** Numbers that look random and are the same in each run of a seed (mulberry32). */
+const numbersOf = (seed: number) => () => {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+};
+
+describe.each([1, 2, 3])('random writes (seed %s)', (seed) => {
+  it('leave what a naive look at the records finds, on every date', async () => {
+    const random = numbersOf(seed);
+    const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
+    const HIRED = '2020-02-01';
+    const person = await addPerson(admin, quarry);
+    const model = new Map<string, Record<string, unknown>>();
+    const [first] = await chain(person);
+    model.set(HIRED, first);
+    const anyDate = () => daysLater(HIRED, Math.floor(random() * 400) * 7);
+    for (let step = 0; step < 40; step++) {
+      const date = random() < 0.5 ? anyDate() : pick([...model.keys()]);
+      const body = record(anyDate(), {
+        orgStructureId: pick([quarry, depot]).id,
+        jobTitle: pick(['Driver', 'Fitter', 'Foreman']),
+        employmentStatus: pick(['active', 'onLeave', 'suspended']),
+        fte: pick([0.5, 0.8, 1]),
+      });
+      const kind = pick(['post', 'put', 'delete'] as const);
+      if (kind === 'post') {
+        const answer = await admin.post(at(person), body);
+        expect(answer.status).toBe(model.has(body.effectiveDate) ? 409 : 201);
+        if (answer.status === 201) model.set(body.effectiveDate, answer.body);
+      } else if (kind === 'put') {
+        const answer = await admin.put(at(person, date), body);
+        const movesFirst = date === HIRED && body.effectiveDate !== HIRED;
+        if (movesFirst) {
+          expect(firstError(answer)).toEqual([422, '/effectiveDate', 'out-of-range']);
+          continue;
+        }
+        const taken = body.effectiveDate !== date && model.has(body.effectiveDate);
+        expect(answer.status).toBe(!model.has(date) ? 404 : taken ? 409 : 200);
+        if (answer.status !== 200) continue;
+        model.delete(date);
+        model.set(body.effectiveDate, answer.body);
+      } else {
+        const { status } = await admin.delete(at(person, date));
+        expect(status).toBe(!model.has(date) ? 404 : date === HIRED ? 409 : 204);
+        if (status === 204) model.delete(date);
+      }
+    }
+    const dates = [...model.keys()].sort();
+    const links = (await chain(person, '?limit=200')).reverse();
+    expect(links.map((link: { effectiveDate: string }) => link.effectiveDate)).toEqual(dates);
+    // No gap: every day of the employment has a record.
+    expect(dates[0]).toBe(HIRED);
+    for (const [index, link] of links.entries()) {
+      const next = links[index + 1];
+      expect(link.changedToRecordId).toBe(next?.id ?? null);
+      expect(link.endDate).toBe(next ? daysLater(next.effectiveDate, -1) : null);
+      expect(link.isCurrent).toBe(link.effectiveDate <= today && !(next && next.effectiveDate <= today));
+    }
+    const asked = [
+      HIRED,
+      daysLater(HIRED, -1),
+      today,
+      ...dates.flatMap((date) => [daysLater(date, -1), date]),
+    ];
+    for (const date of asked) {
+      const inForce = model.get(dates.findLast((one) => one <= date) ?? '');
+      const seen = await read(person, `?asOf=${date}`);
+      for (const member of derivedMembers.filter((name) => name !== 'orgStructurePath'))
+        expect([date, member, seen[member]]).toEqual([date, member, inForce?.[member] ?? null]);
+      expect(seen.nextChangeDate).toBe(dates.find((one) => one > date) ?? null);
+    }
+    expect((await read(person)).jobTitle).toBe(
+      model.get(dates.findLast((one) => one <= today) ?? '')?.jobTitle,
+    );
+  });
+});
+
+describe('a record of the future takes effect once, when its day begins where the company is', () => {
+  // Both changes of daylight saving, at midnight in Havana and Beirut; one zone that has none.
+  const days: [timeZone: string, spring: string, autumn: string][] = [
+    ['Europe/Dublin', '2027-03-28', '2027-10-31'],
+    ['America/New_York', '2027-03-14', '2027-11-07'],
+    ['America/Havana', '2027-03-14', '2027-11-07'],
+    ['Asia/Beirut', '2027-03-28', '2027-10-31'],
+    ['Pacific/Auckland', '2027-09-26', '2027-04-04'],
+    ['Asia/Kolkata', '2027-03-28', '2027-10-31'],
+  ];
+  const effects = () => api.app.get(HistoryEffects);
+
+  it.each(days.flatMap(([timeZone, ...dates]) => dates.map((date) => [timeZone, date] as const)))(
+    '%s, %s',
+    async (timeZone, date) => {
+      const caller = await api.caller();
+      await setRoles(api, caller.userId, caller.companyId, [{ permissions: builtInRoles.admin }], timeZone);
+      const place = await addPlace(api, caller.companyId, 'Quarry');
+      const person = await addPerson(caller, place);
+      await caller.post(at(person), record(date, { orgStructureId: place.id }));
+      const versionAt = async (instant: Date) => {
+        await effects().run(instant);
+        return (await caller.get(`/personnel/${person.id}`)).body.version;
+      };
+      const begins = startOfDay(date, timeZone);
+      expect(dateIn(timeZone, begins)).toBe(date);
+      expect(dateIn(timeZone, new Date(begins.getTime() - 1))).toBe(daysLater(date, -1));
+      expect(await versionAt(new Date(begins.getTime() - 1))).toBe(1);
+      expect(await versionAt(begins)).toBe(2);
+      expect(await versionAt(new Date(begins.getTime() + 86_400_000))).toBe(2);
+      const { rows } = await sql(
+        api,
+        caller.companyId,
+        `SELECT envelope -> 'payload' AS payload FROM outbox WHERE envelope ->> 'type' = 'personnel-changed.v1'
+           AND envelope -> 'payload' ->> 'id' = $1 ORDER BY id`,
+        [person.id],
+      );
+      expect(rows.map(({ payload }) => [payload.version, payload.jobTitle])).toEqual([
+        [1, 'Fitter'],
+        [2, 'Driver'],
+      ]);
+    },
+  );
+
+  it('not when it was moved to a later day or deleted, and at once when it was moved to the past', async () => {
+    const person = await addPerson(admin, quarry);
+    const [soon, later] = [daysLater(today, 10), daysLater(today, 20)];
+    await admin.post(at(person), record(soon));
+    await admin.put(at(person, soon), record(later));
+    const version = async (date: string) => {
+      await effects().run(startOfDay(date, 'Europe/Dublin'));
+      return (await read(person)).version;
+    };
+    expect([await version(soon), await version(later)]).toEqual([1, 2]);
+    await admin.post(at(person), record(daysLater(today, 30)));
+    await admin.delete(at(person, daysLater(today, 30)));
+    expect(await version(daysLater(today, 30))).toBe(2);
+    await admin.post(at(person), record(daysLater(today, 40), { jobTitle: 'Welder' }));
+    await admin.put(at(person, daysLater(today, 40)), record('2023-01-01', { jobTitle: 'Welder' }));
+    expect((await read(person)).jobTitle).toBe('Welder');
+    const now = (await read(person)).version;
+    expect(await version(daysLater(today, 40))).toBe(now);
+  });
+});

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { builtInRoles } from '@safety/contracts';
+import type { Answer, TestApi, TestCaller } from '@safety/testing';
+import { addPerson, addPlace, setRoles, startPersonnelOrg, type TestPlace } from '../testing/organisation.js';
+import { historyOf as at, historyRecord } from '../testing/work-history.js';
+
+let api: TestApi;
+let admin: TestCaller;
+let quarry: TestPlace;
+let depot: TestPlace;
+
+beforeAll(async () => {
+  api = await startPersonnelOrg();
+  admin = await api.caller();
+  quarry = await addPlace(api, admin.companyId, 'Quarry');
+  depot = await addPlace(api, admin.companyId, 'Depot');
+});
+afterAll(() => api.close());
+
+const outcome = ({ status, body }: Answer) => [status, body.code];
+const record = (effectiveDate: string, changes: object = {}) => historyRecord(quarry, effectiveDate, changes);
+const chain = async (person: { id: string }, query = '') =>
+  (await admin.get(`${at(person)}${query}`)).body.data;
+const read = async (person: { id: string }, query = '') =>
+  (await admin.get(`/personnel/${person.id}${query}`)).body;
+
+/** A person hired on 1 February 2020, who became a driver on 1 May 2021 and a foreman on 1 July 2022. */
+async function driver() {
+  const person = await addPerson(admin, quarry);
+  const second = (await admin.post(at(person), record('2021-05-01'))).body;
+  const third = (
+    await admin.post(at(person), record('2022-07-01', { jobTitle: 'Foreman', orgStructureId: depot.id }))
+  ).body;
+  return { person, second, third };
+}
+
+describe('a person of another company, or out of reach', () => {
+  it('404: each path, and nothing changed', async () => {
+    const { person } = await driver();
+    const local = await api.caller({
+      companyId: admin.companyId,
+      permissions: builtInRoles.admin,
+      orgStructureIds: [quarry.id],
+    });
+    for (const caller of [await api.caller(), local])
+      for (const answer of [
+        await caller.get(at(person)),
+        await caller.post(at(person), record('2023-01-01')),
+        await caller.put(at(person, '2021-05-01'), record('2021-05-01')),
+        await caller.delete(at(person, '2021-05-01')),
+        await caller.delete(`/personnel/${person.id}`),
+        await caller.put(`/personnel/${person.id}/restore`),
+      ])
+        expect(outcome(answer)).toEqual([404, 'not-found']);
+    expect(await chain(person)).toHaveLength(3);
+  });
+
+  it('403: in sight, and no permission to write there; a new place needs it too', async () => {
+    const reader = await api.caller({ companyId: admin.companyId });
+    await setRoles(api, reader.userId, admin.companyId, [
+      { permissions: ['personnel.read'] },
+      { permissions: ['personnel.write'], orgStructureIds: [quarry.id] },
+    ]);
+    const { person } = await driver();
+    for (const answer of [
+      await reader.post(at(person), record('2023-01-01')),
+      await reader.put(at(person, '2021-05-01'), record('2021-05-01')),
+      await reader.delete(at(person, '2021-05-01')),
+    ])
+      expect([answer.status, answer.body.requiredPermission]).toEqual([403, 'personnel.write']);
+    const near = await addPerson(admin, quarry);
+    expect((await reader.post(at(near), record('2021-01-01', { orgStructureId: depot.id }))).status).toBe(
+      403,
+    );
+    expect((await reader.post(at(near), record('2021-01-01'))).status).toBe(201);
+  });
+});
+
+describe('a role that counts at one org structure', () => {
+  // At the quarry until 2022, at the depot since, back at the quarry in the year 2027.
+  async function mover() {
+    const person = await addPerson(admin, quarry);
+    await admin.post(at(person), record('2022-01-01', { orgStructureId: depot.id }));
+    await admin.post(at(person), record('2024-01-01', { orgStructureId: depot.id, jobTitle: 'Foreman' }));
+    await admin.post(at(person), record('2027-01-01'));
+    return person;
+  }
+  const atDepot = (date: string, changes: object = {}) =>
+    record(date, { orgStructureId: depot.id, ...changes });
+
+  it.each<[string, (local: TestCaller, person: { id: string }) => Promise<Answer>]>([
+    ['DELETE: the person would fall back to another one', (c, p) => c.delete(at(p, '2022-01-01'))],
+    ['DELETE: a move of the future to another one', (c, p) => c.delete(at(p, '2027-01-01'))],
+    ['PUT: a record at another one', (c, p) => c.put(at(p, '2020-02-01'), record('2020-02-01'))],
+    [
+      'PUT: later, the days between fall to another one',
+      (c, p) => c.put(at(p, '2022-01-01'), atDepot('2022-02-01')),
+    ],
+    ['PUT: earlier, over days of another one', (c, p) => c.put(at(p, '2022-01-01'), atDepot('2021-01-01'))],
+    ['POST: over days of another one', (c, p) => c.post(at(p), atDepot('2021-01-01'))],
+    ['POST: over days to come of another one', (c, p) => c.post(at(p), atDepot('2027-02-01'))],
+    ['PATCH of the hire date', (c, p) => c.patch(`/personnel/${p.id}`, { hireDate: '2020-01-01' })],
+  ])('403, nothing changed: %s', async (_, write) => {
+    const { companyId } = admin;
+    const permissions = builtInRoles.admin;
+    const local = await api.caller({ companyId, permissions, orgStructureIds: [depot.id] });
+    const person = await mover();
+    const [before, records] = [await read(person), await chain(person)];
+    const answer = await write(local, person);
+    expect([answer.status, answer.body.requiredPermission]).toEqual([403, 'personnel.write']);
+    expect([await read(person), await chain(person)]).toEqual([before, records]);
+  });
+
+  it('200, 201, 204: writes that change days at that org structure alone', async () => {
+    const { companyId } = admin;
+    const permissions = builtInRoles.admin;
+    const local = await api.caller({ companyId, permissions, orgStructureIds: [depot.id] });
+    const person = await mover();
+    expect((await local.post(at(person), atDepot('2023-01-01'))).status).toBe(201);
+    expect((await local.put(at(person, '2023-01-01'), atDepot('2023-02-01'))).status).toBe(200);
+    expect((await local.put(at(person, '2022-01-01'), atDepot('2022-01-01', { fte: 0.5 }))).status).toBe(200);
+    expect((await local.delete(at(person, '2024-01-01'))).status).toBe(204);
+  });
+});
