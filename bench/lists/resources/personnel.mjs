@@ -3,7 +3,7 @@ import { pick, place, places, record, recordColumns } from '../sql.mjs';
 
 export const personnel = {
   service: 'personnel-org',
-  tables: ['personnel', 'work_history'],
+  tables: ['personnel', 'work_history', 'work_history_days'],
   seed: [
     (
       company,
@@ -17,6 +17,9 @@ export const personnel = {
       FROM (SELECT *, year + row_number() OVER () AS n, ${places} AS places
         FROM personnel, generate_series(0, 5) AS year
         WHERE personnel_number LIKE 'B-%' AND (year = 0 OR hire_date + 365 * year <= current_date + 700)) AS years`,
+    `INSERT INTO work_history_days
+      SELECT d.* FROM personnel AS p, days_of_work_history(p.company_id, p.id) AS d
+      ON CONFLICT DO NOTHING`,
     // One in ten has no state, one in fifty lacks something, and everybody is going to.
     `INSERT INTO training_statuses (company_id, personnel_id, version, steps)
       SELECT company_id, id, 1, jsonb_build_array(

@@ -20,6 +20,7 @@ import { SealSensitiveMembers1790000000011 } from './1790000000011-seal-sensitiv
 import { ServePersonnelLists1790000000040 } from './1790000000040-serve-personnel-lists.js';
 import { MovePersonnelNumbers1790000000050 } from './1790000000050-move-personnel-numbers.js';
 import { ServeFurtherLists1790000000060 } from './1790000000060-serve-further-lists.js';
+import { KeepDaysOfWorkHistory1790000000070 } from './1790000000070-keep-days-of-work-history.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -43,4 +44,5 @@ export const migrations: Migration[] = [
   MovePersonnelNumbers1790000000050,
   ServePersonnelLists1790000000040,
   ServeFurtherLists1790000000060,
+  KeepDaysOfWorkHistory1790000000070,
 ];

@@ -107,6 +107,15 @@ describe.each([1, 2, 3])('random writes (seed %s)', (seed) => {
       for (const member of derivedMembers.filter((name) => name !== 'orgStructurePath'))
         expect([date, member, seen[member]]).toEqual([date, member, inForce?.[member] ?? null]);
       expect(seen.nextChangeDate).toBe(dates.find((one) => one > date) ?? null);
+      // Lists find the person by the days of the record.
+      const isFoundBy = async (filter: string) =>
+        (await admin.get(`/personnel?asOf=${date}&ids=${person.id}&${filter}`)).body.data.length === 1;
+      const { orgStructureId, jobTitle, employmentStatus } = seen;
+      for (const { id } of [quarry, depot])
+        expect([date, await isFoundBy(`orgStructureId=${id}`)]).toEqual([date, id === orgStructureId]);
+      if (inForce) expect(await isFoundBy(`jobTitle=${jobTitle}`)).toBe(true);
+      for (const status of ['active', 'onLeave', 'suspended'])
+        expect(await isFoundBy(`employmentStatus=${status}`)).toBe(status === employmentStatus);
     }
     expect((await read(person)).jobTitle).toBe(
       model.get(dates.findLast((one) => one <= today) ?? '')?.jobTitle,

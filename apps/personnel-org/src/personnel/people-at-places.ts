@@ -3,11 +3,10 @@ import { allOf, anyOf, type Condition, coveredBy, foundBy } from '@safety/persis
 import { belowSql } from '../org-structures/tree-conditions.js';
 
 /** People whom the caller may read: those at or below the places of the role. */
-export const readable = (company: CompanyContext): Condition | undefined => within(company, 'personnel.read');
-
-function within(company: CompanyContext, permission: Permission): Condition | undefined {
-  const reach = reachOf(company, permission);
-  return reach === 'everywhere' ? undefined : allOf(everAt(company, reach), coveredBy(reach, 'placeIds'));
+export function readable(company: CompanyContext): Condition | undefined {
+  const reach = reachOf(company, 'personnel.read');
+  const covered = coveredBy(reach, 'placeIds');
+  return covered && reach !== 'everywhere' ? foundBy(covered, atOn('app.today', reach)) : undefined;
 }
 
 /**
@@ -28,44 +27,38 @@ function of(
   property: PersonProperty,
   permission: Permission,
 ): Condition | undefined {
-  const visible = within(company, permission);
-  return (
-    visible &&
-    ((column, binds) =>
-      `${column(property)} IN (SELECT id FROM personnel_today ` +
-      `WHERE company_id = ${binds.add(company.companyId)} AND ${visible(columnOfPeople, binds)})`)
-  );
+  const reach = reachOf(company, permission);
+  if (reach === 'everywhere') return undefined;
+  return (column, binds) => {
+    const companyId = binds.add(company.companyId);
+    return `${column(property)} IN (${atSql('app.today', companyId, belowSql(companyId, binds.add(reach)))})`;
+  };
 }
-
-const columnOfPeople = (property: string): string => (property === 'placeIds' ? 'place_ids' : property);
 
 /** People who work at the places that a query names, on the date that it asks for. */
-export function workingAt(
-  company: CompanyContext,
-  { orgStructureId, includeDescendants }: Pick<ListPersonnel, 'orgStructureId' | 'includeDescendants'>,
-): (Condition | undefined)[] {
-  if (!orgStructureId) return [];
-  if (!includeDescendants) return [everAt(company, orgStructureId), anyOf('orgStructureId', orgStructureId)];
-  return [everAt(company, orgStructureId), coveredBy(orgStructureId, 'orgStructurePathIds')];
+export function workingAt({
+  orgStructureId: ids,
+  includeDescendants,
+}: Pick<ListPersonnel, 'orgStructureId' | 'includeDescendants'>): Condition | undefined {
+  if (!ids) return undefined;
+  if (includeDescendants) {
+    const covered = coveredBy(ids, 'orgStructurePathIds');
+    return covered && foundBy(covered, atOn('app.as_of', ids));
+  }
+  const there = anyOf('orgStructureId', ids);
+  return there && foundBy(there, onDays('org_structure_id', ids));
 }
 
-/** People whose work history says one of `values` today: an index finds those of whom it ever says so. */
+/** People whose work history says one of `values` on the date that is asked for. */
 export function employedAs(
-  property: keyof typeof historyColumns,
+  property: keyof typeof daysColumns,
   values: readonly string[] | undefined,
 ): Condition | undefined {
   const condition = anyOf(property, values);
-  return (
-    condition &&
-    foundBy(condition, (company, atMost) => ({
-      text: `SELECT personnel_id AS id FROM work_history
-        WHERE company_id = $1 AND ${historyColumns[property]} = ANY ($2) LIMIT $3`,
-      values: [company, values, atMost],
-    }))
-  );
+  return condition && values && foundBy(condition, onDays(daysColumns[property], values));
 }
 
-const historyColumns = {
+const daysColumns = {
   jobTitle: 'job_title',
   employmentStatus: 'employment_status',
   employmentType: 'employment_type',
@@ -78,27 +71,35 @@ export function trained(values: readonly string[] | undefined): Condition | unde
     condition &&
     foundBy(condition, (company, atMost) => ({
       text: `SELECT personnel_id AS id FROM training_status_days WHERE company_id = $1 AND status = ANY ($2)
-        AND first_day <= current_setting('app.as_of')::date AND end_day > current_setting('app.as_of')::date
-        LIMIT $3`,
+        AND ${includes('app.as_of')} LIMIT $3`,
       values: [company, values, atMost],
     }))
   );
 }
 
-/**
- * People with any record, past or future, at or below these places. It decides nothing: an index finds them,
- * and only for them is it looked up where they are today (of 100,000 people, 250 at one place: 7 ms in place
- * of 170).
- */
-const everAt = ({ companyId }: CompanyContext, placeIds: readonly string[]): Condition =>
-  foundBy(
-    (column, binds) => `${column('id')} IN (${everAtSql(binds.add(companyId), binds.add(placeIds))})`,
-    (company, atMost) => ({
-      text: `${everAtSql('$1', '$2')} ORDER BY org_structure_id LIMIT $3`,
-      values: [company, placeIds, atMost],
-    }),
-  );
+type Candidates = NonNullable<Condition['candidates']>;
+type Day = 'app.as_of' | 'app.today';
 
-const everAtSql = (company: string, placeIds: string): string =>
-  `SELECT personnel_id AS id FROM work_history
-    WHERE company_id = ${company} AND org_structure_id = ANY (ARRAY(${belowSql(company, placeIds)}))`;
+const includes = (day: Day): string =>
+  `first_day <= current_setting('${day}')::date AND end_day > current_setting('${day}')::date`;
+
+/** An index finds people by the days of their work history; those not hired yet are for the condition. */
+const onDays =
+  (column: string, values: readonly string[]): Candidates =>
+  (company, atMost) => ({
+    text: `SELECT personnel_id AS id FROM work_history_days
+      WHERE company_id = $1 AND ${column} = ANY ($2) AND ${includes('app.as_of')} LIMIT $3`,
+    values: [company, values, atMost],
+  });
+
+const atOn =
+  (day: Day, placeIds: readonly string[]): Candidates =>
+  (company, atMost) => ({
+    text: `${atSql(day, '$1', belowSql('$1', '$2'))} ORDER BY org_structure_id LIMIT $3`,
+    values: [company, placeIds, atMost],
+  });
+
+/** People who are at these places on a day; before the first record, where that will put them. */
+const atSql = (day: Day, company: string, placesSql: string): string =>
+  `SELECT personnel_id AS id FROM work_history_days
+    WHERE company_id = ${company} AND org_structure_id = ANY (ARRAY(${placesSql})) AND ${includes(day)}`;

@@ -47,7 +47,7 @@ export class PersonnelToday extends CompanyRows<PersonToday> {
 
   list(company: CompanyContext, query: ListPersonnel): Promise<Page<PersonToday>> {
     return this.page(company, query, [
-      ...workingAt(company, query),
+      workingAt(query),
       employedAs('jobTitle', query.jobTitle),
       employedAs('employmentStatus', query.employmentStatus),
       employedAs('employmentType', query.employmentType),

@@ -278,5 +278,10 @@ describe('GET /personnel/{id}?include', () => {
       '/payroll',
     ]);
     expect((await admin.get(`/personnel/${person.id}?include=secrets`)).status).toBe(400);
+    // What `fields` leaves out is not opened, so nobody has read it.
+    const known = await readsOf(person);
+    const { body: few } = await admin.get(`${at}&fields=lastName,history`);
+    expect([few.history.length, few.payroll, few.emergencyContacts]).toEqual([1, undefined, undefined]);
+    expect(await readsOf(person)).toEqual(known);
   });
 });
