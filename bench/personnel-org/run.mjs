@@ -5,7 +5,7 @@ import { startSuite } from '@safety/local-stack';
 import pg from 'pg';
 import { demand } from '../common/goals.mjs';
 import { measure } from './measure.mjs';
-import { seed } from './seed.mjs';
+import { seal, seed } from './seed.mjs';
 import { startService } from './service.mjs';
 
 const PEOPLE = Number(process.env.PEOPLE ?? 100_000);
@@ -33,6 +33,7 @@ try {
     assignments: 4 * USERS,
   };
   await seed(url.href, { company, others, ...size });
+  for (const id of [company, others[0]]) await seal(owner, id, suite.environment['personnel-org']);
   const tree = await treeOf(company);
   const callers = {
     admin: await api.caller('admin@demo.example', company),
@@ -79,12 +80,11 @@ async function treeOf(company) {
     `SELECT id AS middle FROM org_structures WHERE company_id = $1 AND level = 6 ORDER BY id LIMIT 1`,
     [company],
   );
-  // Placements of a level are below those above in turns, so a quarter of the first level is a quarter of
-  // all.
+  // A quarter of all, by so many branches of the first level: the last two levels go before the move.
   const { branch } = await one(
     `SELECT array_agg(id ORDER BY id) AS branch FROM (SELECT id FROM org_structures
        WHERE company_id = $1 AND level = 1 ORDER BY id LIMIT $2) AS picked`,
-    [company, Math.floor(PLACEMENTS / (LEVELS - 1) / 4)],
+    [company, Math.ceil(PLACEMENTS / 4 / (LEVELS - 3))],
   );
   return { root, leaf, middle, branch };
 }
