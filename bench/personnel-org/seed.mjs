@@ -119,10 +119,17 @@ export async function seal(client, company, environment) {
   const { rows } = await client.query('SELECT id FROM personnel WHERE company_id = $1', [company]);
   const ids = rows.map(({ id }) => id);
   const all = (member, value) => ids.map((id) => sealed(key, { table: 'personnel', id, member }, value));
-  const address = { line1: '1 Quay', line2: null, city: 'Cork', region: null, postalCode: null, countryCode: 'IE' };
+  const address = {
+    line1: '1 Quay',
+    line2: null,
+    city: 'Cork',
+    region: null,
+    postalCode: null,
+    countryCode: 'IE',
+  };
   await client.query(
-    `UPDATE personnel SET date_of_birth_sealed = born, sex_sealed = sex, address_sealed = address
-     FROM unnest($2::uuid[], $3::bytea[], $4::bytea[], $5::bytea[]) AS given(of_id, born, sex, address)
+    `UPDATE personnel SET date_of_birth_sealed = new_birth, sex_sealed = new_sex, address_sealed = new_address
+     FROM unnest($2::uuid[], $3::bytea[], $4::bytea[], $5::bytea[]) AS given(of_id, new_birth, new_sex, new_address)
      WHERE company_id = $1 AND id = of_id`,
     [company, ids, all('dateOfBirth', '1980-04-05'), all('sex', 'female'), all('address', address)],
   );
