@@ -26,8 +26,8 @@ import {
 import { below } from './tree-paths.js';
 
 /**
- * Placing items in the tree, beside reading it. Writes of one company take turns, so the paths that one of them reads are those
- * that it builds upon.
+ * Placing items in the tree, beside reading it. Writes of one company take turns, so the paths that one of
+ * them reads are those that it builds upon.
  */
 @Injectable()
 export class PlacementsService extends OrgStructuresService {

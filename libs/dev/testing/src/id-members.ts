@@ -39,7 +39,9 @@ export interface IdOperation {
   transitions: string[];
 }
 
-/** Every operation of a service, from the committed document, which `describeOpenApi` holds to the service. */
+/**
+ * Every operation of a service, from the committed document, which `describeOpenApi` holds to the service.
+ */
 export function idOperations(file: string): IdOperation[] {
   const { paths, components } = JSON.parse(readFileSync(file, 'utf8')) as Document;
   const resolved = (schema: Schema): Schema => {
