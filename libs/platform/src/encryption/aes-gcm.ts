@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -12,7 +12,7 @@ export const ENCRYPTION_KEY_BYTES = 32;
  * moved to another place do not decrypt there.
  * @returns the nonce, the tag and the encrypted bytes
  */
-export function encryptBytes(key: Uint8Array, bytes: Uint8Array, place: string): Buffer {
+export function encryptBytes(key: Uint8Array | KeyObject, bytes: Uint8Array, place: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(place));
   const encrypted = Buffer.concat([cipher.update(bytes), cipher.final()]);
@@ -20,7 +20,7 @@ export function encryptBytes(key: Uint8Array, bytes: Uint8Array, place: string):
 }
 
 /** The bytes that `encryptBytes` encrypted with this key for this place. Throws for all else. */
-export function decryptBytes(key: Uint8Array, encrypted: Uint8Array, place: string): Buffer {
+export function decryptBytes(key: Uint8Array | KeyObject, encrypted: Uint8Array, place: string): Buffer {
   const decipher = createDecipheriv(ALGORITHM, key, encrypted.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   })
