@@ -1,29 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { builtInRoles, type Permission } from '@safety/contracts';
 import { seedTransaction } from '@safety/persistence';
-import type { TestApi, TestCaller } from '@safety/testing';
-import {
-  addPerson,
-  addPlace,
-  setRoles,
-  sql,
-  startPersonnelOrg,
-  type TestPlace,
-} from '../testing/organisation.js';
+import type { TestCaller } from '@safety/testing';
+import { addPerson, addPlace, setRoles, sql } from '../testing/organisation.js';
+import { startScene } from '../testing/scene.js';
 import { contact, contactsOf, payrollOf, sensitiveReadsOf } from '../testing/sensitive-details.js';
 
-let api: TestApi;
-let admin: TestCaller;
-let quarry: TestPlace;
-let depot: TestPlace;
-
-beforeAll(async () => {
-  api = await startPersonnelOrg();
-  admin = await api.caller();
-  quarry = await addPlace(api, admin.companyId, 'Quarry');
-  depot = await addPlace(api, admin.companyId, 'Depot');
-});
-afterAll(() => api.close());
+const { api, admin, quarry, depot } = await startScene();
 
 const colleague = (permissions: readonly Permission[], orgStructureIds: string[] = []) =>
   api.caller({ companyId: admin.companyId, permissions, orgStructureIds });

@@ -1,21 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { builtInRoles } from '@safety/contracts';
-import type { Answer, TestApi, TestCaller } from '@safety/testing';
 import { addItem, establishment, placed } from '../testing/org-structures.js';
-import { startPersonnelOrg } from '../testing/organisation.js';
+import { firstError, startCompany } from '../testing/scene.js';
 
-let api: TestApi;
-let admin: TestCaller;
-
-beforeAll(async () => {
-  api = await startPersonnelOrg();
-  admin = await api.caller();
-});
-afterAll(() => api.close());
+const { api, admin } = await startCompany();
 
 const at = (place: { id: string }) => `/orgstructures/${place.id}`;
-const firstError = ({ status, body }: Answer) => [status, body.errors?.[0]?.pointer, body.errors?.[0]?.code];
 const read = async (place: { id: string }, caller = admin) => (await caller.get(at(place))).body;
 
 describe('establishment', () => {

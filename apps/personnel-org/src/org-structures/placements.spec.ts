@@ -1,23 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { builtInRoles } from '@safety/contracts';
-import { type Answer, type TestApi, type TestCaller } from '@safety/testing';
 import { addAssociate } from '../testing/associates.js';
 import { addItem, establishment, messagesOf, placed } from '../testing/org-structures.js';
-import { addPerson, setRoles, startPersonnelOrg } from '../testing/organisation.js';
+import { addPerson, setRoles } from '../testing/organisation.js';
+import { firstError, outcome, startCompany } from '../testing/scene.js';
 
-let api: TestApi;
-let admin: TestCaller;
-
-beforeAll(async () => {
-  api = await startPersonnelOrg();
-  admin = await api.caller();
-});
-afterAll(() => api.close());
+const { api, admin } = await startCompany();
 
 const at = (place: { id: string }) => `/orgstructures/${place.id}`;
-const outcome = ({ status, body }: Answer) => [status, body.code];
-const firstError = ({ status, body }: Answer) => [status, body.errors?.[0]?.pointer, body.errors?.[0]?.code];
 const read = async (place: { id: string }, caller = admin) => (await caller.get(at(place))).body;
 
 const told = (companyId: string, id: string) => messagesOf(api, companyId, id);

@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { builtInRoles } from '@safety/contracts';
-import type { Answer, TestApi, TestCaller } from '@safety/testing';
-import { addPerson, addPlace, setRoles, startPersonnelOrg, type TestPlace } from '../testing/organisation.js';
+import type { Answer, TestCaller } from '@safety/testing';
+import { addPerson, setRoles } from '../testing/organisation.js';
+import { outcome, startScene } from '../testing/scene.js';
 import { historyOf as at, historyRecord } from '../testing/work-history.js';
 
-let api: TestApi;
-let admin: TestCaller;
-let quarry: TestPlace;
-let depot: TestPlace;
+const { api, admin, quarry, depot } = await startScene();
 
-beforeAll(async () => {
-  api = await startPersonnelOrg();
-  admin = await api.caller();
-  quarry = await addPlace(api, admin.companyId, 'Quarry');
-  depot = await addPlace(api, admin.companyId, 'Depot');
-});
-afterAll(() => api.close());
-
-const outcome = ({ status, body }: Answer) => [status, body.code];
 const record = (effectiveDate: string, changes: object = {}) => historyRecord(quarry, effectiveDate, changes);
 const chain = async (person: { id: string }, query = '') =>
   (await admin.get(`${at(person)}${query}`)).body.data;

@@ -1,28 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { dateIn } from '@safety/platform';
-import { type Answer, type TestApi, type TestCaller } from '@safety/testing';
-import { addPerson, addPlace, sql, startPersonnelOrg, type TestPlace } from '../testing/organisation.js';
+import { addPerson, addPlace, sql } from '../testing/organisation.js';
+import { firstError, outcome, startScene } from '../testing/scene.js';
 import { historyOf as at, historyRecord } from '../testing/work-history.js';
 import { daysLater, startOfDay } from './calendar.js';
 import { HistoryEffects } from './history-effects.js';
 
-let api: TestApi;
-let admin: TestCaller;
-let quarry: TestPlace;
-let depot: TestPlace;
-
-beforeAll(async () => {
-  api = await startPersonnelOrg();
-  admin = await api.caller();
-  quarry = await addPlace(api, admin.companyId, 'Quarry');
-  depot = await addPlace(api, admin.companyId, 'Depot');
-});
-afterAll(() => api.close());
+const { api, admin, quarry, depot } = await startScene();
 
 const today = dateIn('Europe/Dublin', new Date());
-const outcome = ({ status, body }: Answer) => [status, body.code];
-const firstError = ({ status, body }: Answer) => [status, body.errors?.[0]?.pointer, body.errors?.[0]?.code];
 
 const record = (effectiveDate: string, changes: object = {}) => historyRecord(quarry, effectiveDate, changes);
 const chain = async (person: { id: string }, query = '') =>

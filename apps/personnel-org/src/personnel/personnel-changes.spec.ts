@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { builtInRoles, type Permission } from '@safety/contracts';
 import { dateIn } from '@safety/platform';
-import type { Answer, TestApi, TestCaller } from '@safety/testing';
+import type { TestCaller } from '@safety/testing';
 import {
   addPerson,
   addPlace,
@@ -10,25 +10,13 @@ import {
   person,
   setRoles,
   sql,
-  startPersonnelOrg,
   type TestPlace,
 } from '../testing/organisation.js';
+import { outcome, startScene } from '../testing/scene.js';
 
-let api: TestApi;
-let admin: TestCaller;
-let quarry: TestPlace;
-let depot: TestPlace;
-
-beforeAll(async () => {
-  api = await startPersonnelOrg();
-  admin = await api.caller();
-  quarry = await addPlace(api, admin.companyId, 'Quarry');
-  depot = await addPlace(api, admin.companyId, 'Depot');
-});
-afterAll(() => api.close());
+const { api, admin, quarry, depot } = await startScene();
 
 const tomorrow = () => dateIn('Europe/Dublin', new Date(Date.now() + 24 * 60 * 60 * 1000));
-const outcome = ({ status, body }: Answer) => [status, body.code];
 const colleague = (permissions: readonly Permission[]) =>
   api.caller({ companyId: admin.companyId, permissions });
 

@@ -1,32 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { builtInRoles, type Permission } from '@safety/contracts';
-import { type Answer, type TestApi, type TestCaller } from '@safety/testing';
-import {
-  addPerson,
-  addPlace,
-  setRoles,
-  sql,
-  startPersonnelOrg,
-  type TestPlace,
-} from '../testing/organisation.js';
+import { type TestCaller } from '@safety/testing';
+import { addPerson, addPlace, setRoles, sql } from '../testing/organisation.js';
+import { firstError, outcome, startScene } from '../testing/scene.js';
 import { contact, contactsOf, payrollOf, sensitiveReadsOf } from '../testing/sensitive-details.js';
 
-let api: TestApi;
-let admin: TestCaller;
-let quarry: TestPlace;
-let depot: TestPlace;
+const { api, admin, quarry, depot } = await startScene();
 
-beforeAll(async () => {
-  api = await startPersonnelOrg();
-  admin = await api.caller();
-  quarry = await addPlace(api, admin.companyId, 'Quarry');
-  depot = await addPlace(api, admin.companyId, 'Depot');
-});
-afterAll(() => api.close());
-
-const outcome = ({ status, body }: Answer) => [status, body.code];
-const firstError = ({ status, body }: Answer) => [status, body.errors?.[0]?.pointer, body.errors?.[0]?.code];
 const colleague = (permissions: readonly Permission[], orgStructureIds: string[] = []) =>
   api.caller({ companyId: admin.companyId, permissions, orgStructureIds });
 const withoutSensitive = builtInRoles.admin.filter((name) => name !== 'personnel.sensitive');
@@ -278,7 +259,7 @@ describe('GET /personnel/{id}?include', () => {
       '/payroll',
     ]);
     expect((await admin.get(`/personnel/${person.id}?include=secrets`)).status).toBe(400);
-    // What `fields` leaves out is not opened, so nobody has read it.
+    // A member that `fields` leaves out is not opened, so nobody has read it.
     const known = await readsOf(person);
     const { body: few } = await admin.get(`${at}&fields=lastName,history`);
     expect([few.history.length, few.payroll, few.emergencyContacts]).toEqual([1, undefined, undefined]);
