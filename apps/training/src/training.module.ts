@@ -8,7 +8,7 @@ import { Course } from './courses/course.entity.js';
 import { CoursesModule } from './courses/courses.module.js';
 import { GapsModule } from './gaps/gaps.module.js';
 import { Assignment } from './standings/assignment.entity.js';
-import { Standing } from './standings/standing.entity.js';
+import { IndexedStanding, Standing } from './standings/standing.entity.js';
 import { StandingsModule } from './standings/standings.module.js';
 import { Student } from './students/student.entity.js';
 import { StudentsModule } from './students/students.module.js';
@@ -19,7 +19,7 @@ import { TrainingRecordsModule } from './training-records/training-records.modul
 @Module({
   imports: [
     PersistenceModule.forCompanies({
-      entities: [Course, TrainingClass, Student, TrainingRecord, Assignment, Standing],
+      entities: [Course, TrainingClass, Student, TrainingRecord, Assignment, Standing, IndexedStanding],
     }),
     OutboxModule.forCompanies('training'),
     AuthGuardModule,

@@ -13,9 +13,6 @@ import { DuePeople } from '../standings/due-people.js';
 import { TrainingClass } from './class.entity.js';
 import { classLists } from './class-lists.js';
 
-/** Members whose changes may change standings. */
-const changing = ['courseId', 'endsOn', 'status', 'archived'] as const;
-
 /** Classes at org structures where the caller may read, and those of the whole company. */
 @Injectable()
 export class ClassRows extends CompanyRows<TrainingClass> {
@@ -25,8 +22,8 @@ export class ClassRows extends CompanyRows<TrainingClass> {
       visible: inSight,
       lists: classLists,
       written: async ({ companyId }, after, before) => {
-        if (before && changing.some((member) => before[member] !== after[member]))
-          await due.addOfClass(companyId, after.id);
+        // Every change of a class is one of the standings of its students: `modifiedAt` of theirs says so.
+        if (before) await due.addOfClass(companyId, after.id);
       },
     });
   }

@@ -18,6 +18,7 @@ import { ReadStandingsByPerson1790000000051 } from './1790000000051-read-standin
 import { RecordEveryClass1790000000052 } from './1790000000052-record-every-class.js';
 import { BeginGraceWithWork1790000000053 } from './1790000000053-begin-grace-with-work.js';
 import { ReadChangesByPerson1790000000054 } from './1790000000054-read-changes-by-person.js';
+import { IndexStandings1790000000055 } from './1790000000055-index-standings.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -39,4 +40,5 @@ export const migrations: Migration[] = [
   RecordEveryClass1790000000052,
   BeginGraceWithWork1790000000053,
   ReadChangesByPerson1790000000054,
+  IndexStandings1790000000055,
 ];

@@ -47,8 +47,23 @@ export const startOfRequirement = 'r.effective_from';
 /** The same, and not before the person has begun to work there. */
 export const startOfWork = 'greatest(r.effective_from, p.working_since)';
 
+/**
+ * More of these days: those of records and work that begin later than the day of the look, since the company
+ * may be ahead of it.
+ */
+export const laterBeginnings = {
+  ofRequirement: ', r.start',
+  ofRecords: `
+      UNION
+      SELECT t.completed_on FROM training_records AS t
+      WHERE t.company_id = company AND t.personnel_id = p.id AND t.archived_at IS NULL`,
+};
+
 /** The days on which standings of people can change, from `today` on; some change nothing. */
-export const standingDaysSql = (start = startOfRequirement): string => `
+export const standingDaysSql = (
+  start = startOfRequirement,
+  beginnings = { ofRequirement: '', ofRecords: '' },
+): string => `
   CREATE OR REPLACE FUNCTION standing_days(company uuid, people uuid[], today date)
   RETURNS TABLE (personnel_id uuid, day date) LANGUAGE sql STABLE AS $$
     SELECT p.id, step.day
@@ -57,7 +72,7 @@ export const standingDaysSql = (start = startOfRequirement): string => `
     CROSS JOIN LATERAL (
       SELECT today AS day
       UNION
-      SELECT unnest(ARRAY[r.effective_from, r.start + r.grace_days + 1, a.due_date + r.grace_days + 1])
+      SELECT unnest(ARRAY[r.effective_from, r.start + r.grace_days + 1, a.due_date + r.grace_days + 1${beginnings.ofRequirement}])
       FROM (
         SELECT r.course_id, r.effective_from, ${start} AS start, r.grace_days ${requirementsSql('')}
       ) AS r
@@ -73,7 +88,7 @@ export const standingDaysSql = (start = startOfRequirement): string => `
         AND (c.id = t.course_id OR t.course_id = ANY(c.equivalent_course_ids) OR c.refresher_course_id = t.course_id)
       WHERE t.company_id = company AND t.personnel_id = p.id AND t.archived_at IS NULL AND t.expires_on >= today
       UNION
-      SELECT k.ends_on + 1 ${upcomingSql}
+      SELECT k.ends_on + 1 ${upcomingSql}${beginnings.ofRecords}
     ) AS step
     WHERE p.company_id = company AND p.id = ANY(people) AND step.day >= today
   $$;`;

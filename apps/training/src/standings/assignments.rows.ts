@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { ChangeOperation, CompanyContext } from '@safety/contracts';
-import { CompanyRows, RowsSource } from '@safety/persistence';
+import type { ChangeOperation, ChangePage, CompanyContext, ListChanges } from '@safety/contracts';
+import { CompanyRows, RowsSource, recordedChanges } from '@safety/persistence';
 import { checkPrecondition, type Precondition } from '@safety/platform';
 import { ofPeopleInSight } from '../read-models/people-in-sight.js';
 import { Assignment } from './assignment.entity.js';
@@ -32,6 +32,11 @@ export class AssignmentRows extends CompanyRows<Assignment> {
     const id = standingId(personnelId, courseId);
     await this.source.transactions.takeTurns(company.companyId, `training ${id}`);
     return this.find(company, id, ' FOR UPDATE');
+  }
+
+  /** The changes of the decision about a standing that the caller may see; none before there is any. */
+  changes(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
+    return recordedChanges(this.transaction(company), this.source.cursors, this.resource, id, query);
   }
 
   /** Stores a decision, the first or another one. */

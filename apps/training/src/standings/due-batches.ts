@@ -37,23 +37,39 @@ export class DueBatches {
     await execute(client, text, [companyId, people]);
   }
 
-  /** Notes people for the first day after today on which their standings can change. */
+  /**
+   * Notes people for the first day after today on which their standings can change. Up to then the index of
+   * standings is right for them, unless something changes.
+   */
   async later({ companyId, timeZone }: CompanyDay, people: readonly string[], today: string): Promise<void> {
     const { client } = this.transactions.current(companyId);
     await execute(client, laterSql, [companyId, people, today, timeZone]);
   }
 
-  /** Puts people off whose turn failed. */
+  /** Puts people off whose turn failed; the index of standings says nothing of them. */
   async postpone(companyId: string, people: readonly string[], seconds: number): Promise<void> {
     const { client } = this.transactions.current(companyId);
+    await execute(client, unindexedSql, [companyId, people]);
     const text = `UPDATE due_people SET due_at = now() + make_interval(secs => $3)
       WHERE company_id = $1 AND personnel_id = ANY($2) AND due_at <= now()`;
     await execute(client, text, [companyId, people, seconds]);
   }
 }
 
+const unindexedSql = `
+  INSERT INTO training_statuses AS s (company_id, personnel_id)
+  SELECT $1, person FROM unnest($2::uuid[]) AS person ORDER BY person
+  ON CONFLICT (company_id, personnel_id) DO UPDATE SET indexed_from = excluded.indexed_from`;
+
 // count is read: the first of some days, which nothing else depends on
 const laterSql = `
-  INSERT INTO due_people (company_id, personnel_id, due_at)
-  SELECT $1, d.personnel_id, min(d.day)::timestamp AT TIME ZONE $4
-  FROM standing_days($1, $2, $3) AS d WHERE d.day > $3::date GROUP BY d.personnel_id`;
+  WITH next AS (
+    SELECT d.personnel_id, min(d.day) AS day FROM standing_days($1, $2, $3) AS d
+    WHERE d.day > $3::date GROUP BY d.personnel_id
+  ), noted AS (
+    INSERT INTO due_people (company_id, personnel_id, due_at)
+    SELECT $1, n.personnel_id, n.day::timestamp AT TIME ZONE $4 FROM next AS n
+  )
+  UPDATE training_statuses AS s SET indexed_from = $3::date,
+    indexed_until = coalesce((SELECT n.day FROM next AS n WHERE n.personnel_id = s.personnel_id), 'infinity')
+  WHERE s.company_id = $1 AND s.personnel_id = ANY($2)`;

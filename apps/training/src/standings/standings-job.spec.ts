@@ -21,6 +21,7 @@ import {
 import { Announcements } from './announcements.js';
 import { DueBatches } from './due-batches.js';
 import { DuePeople } from './due-people.js';
+import { IndexedStandingRows } from './indexed-standings.rows.js';
 import { PersonStatuses } from './person-statuses.js';
 import { StandingRows } from './standings.rows.js';
 import { StandingsJob } from './standings-job.js';
@@ -290,6 +291,7 @@ function replica(): StandingsJob {
     app.get(StandingRows),
     app.get(PersonStatuses),
     app.get(Announcements),
+    app.get(IndexedStandingRows),
     new DuePeople(app.get(CompanyTransactions)),
     app.get(LOGGER),
   );

@@ -5,6 +5,7 @@ import { Companies } from '../read-models/companies.js';
 import { Announcements } from './announcements.js';
 import { DueBatches } from './due-batches.js';
 import { DuePeople } from './due-people.js';
+import { IndexedStandingRows } from './indexed-standings.rows.js';
 import { PersonStatuses } from './person-statuses.js';
 import { StandingRows } from './standings.rows.js';
 
@@ -18,7 +19,8 @@ const PAUSE_AFTER_FAILURE_SECONDS = 300;
  * 1. take due people (`DueBatches`)
  * 2. publish their training status (`PersonStatuses`)
  * 3. announce what is expiring, expired or overdue (`Announcements`)
- * 4. note the next day on which something can change (`DueBatches`)
+ * 4. keep what lists of standings sort and filter by (`IndexedStandingRows`)
+ * 5. note the next day on which something can change (`DueBatches`)
  */
 @Injectable()
 export class StandingsJob extends Periodic {
@@ -32,6 +34,7 @@ export class StandingsJob extends Periodic {
     private readonly standings: StandingRows,
     private readonly statuses: PersonStatuses,
     private readonly announcements: Announcements,
+    private readonly index: IndexedStandingRows,
     due: DuePeople,
     @InjectLogger() logger: Logger,
   ) {
@@ -115,6 +118,7 @@ export class StandingsJob extends Periodic {
     const today = await this.standings.begin(day);
     await this.statuses.publish(companyId, people, today);
     await this.announcements.announce(companyId, people);
+    await this.index.keep(companyId, people);
     await this.batches.later(day, people, today);
   }
 }

@@ -85,6 +85,33 @@ it('standings are what a naive computation says, and so is the status on each la
   await fc.assert(property, { numRuns: 200 });
 }, 60_000);
 
+it('what the index keeps of a person is right on each day until the next on which anything can change', async () => {
+  const kept = `SELECT id, requirement, status, expires_on, archived, modified_at FROM standings
+    WHERE company_id = $1 AND personnel_id = $2 ORDER BY id`;
+  let compared = 0;
+  const property = fc.asyncProperty(caseArbitrary, fc.constantFrom(...zones), async (given, timeZone) => {
+    await api.app.get(CompanyTransactions).run(companyId, async () => {
+      const { client } = api.app.get(CompanyTransactions).current(companyId);
+      await client.query('SAVEPOINT one_case');
+      const { personnelId } = await seedCase(client, companyId, places, given);
+      const on = async (day: string) => {
+        await api.app.get(StandingRows).begin({ companyId, timeZone }, day);
+        return (await client.query(kept, [companyId, personnelId])).rows;
+      };
+      const before = await on(given.today);
+      const { rows } = await client.query<{ last: string | null }>(
+        'SELECT (min(day) - 1)::text AS last FROM standing_days($1, $2, $3) WHERE day > $3::date',
+        [companyId, [personnelId], given.today],
+      );
+      expect(await on(rows[0]?.last ?? '2035-01-01')).toEqual(before);
+      compared += before.length;
+      await client.query('ROLLBACK TO SAVEPOINT one_case');
+    });
+  });
+  await fc.assert(property, { numRuns: 150 });
+  expect(compared).toBeGreaterThan(0);
+}, 60_000);
+
 /** The tables whose writes change standings, each with the column that says when. */
 const written = {
   personnel: ['applied_at'],

@@ -4,9 +4,12 @@ import {
   type AssignTraining,
   assignTrainingSchema,
   type CompanyContext,
+  type ListChanges,
   type ListTraining,
+  listChangesSchema,
   listTrainingSchema,
   pageOf,
+  recordedChangesSchema,
   type SaveTraining,
   saveTrainingSchema,
   trainingSchema,
@@ -68,6 +71,21 @@ export class StandingsController {
   @Returns(trainingSchema, { followsTime: true })
   get(@Company() company: CompanyContext, @TakesId() id: string) {
     return this.standings.get(company, id);
+  }
+
+  @Get(':id/audit')
+  @Requires('training.read')
+  @Summary(
+    'List the changes of a training',
+    'Who assigned, waived or set a due date in the last 30 days; what else decides has an audit of its own.',
+  )
+  @Returns(recordedChangesSchema)
+  audit(
+    @Company() company: CompanyContext,
+    @TakesId() id: string,
+    @TakesQuery(listChangesSchema) query: ListChanges,
+  ) {
+    return this.standings.history(company, id, query);
   }
 
   @Put(':id')

@@ -2,7 +2,9 @@ import { Module } from '@nestjs/common';
 import { RowsModule } from '../rows.module.js';
 import { Announcements } from './announcements.js';
 import { DueBatches } from './due-batches.js';
+import { IndexedStandingRows } from './indexed-standings.rows.js';
 import { PersonStatuses } from './person-statuses.js';
+import { StandingPages } from './standing-pages.js';
 import { StandingsController } from './standings.controller.js';
 import { StandingsService } from './standings.service.js';
 import { StandingsJob } from './standings-job.js';
@@ -10,6 +12,14 @@ import { StandingsJob } from './standings-job.js';
 @Module({
   imports: [RowsModule],
   controllers: [StandingsController],
-  providers: [StandingsService, StandingsJob, DueBatches, PersonStatuses, Announcements],
+  providers: [
+    StandingsService,
+    StandingPages,
+    IndexedStandingRows,
+    StandingsJob,
+    DueBatches,
+    PersonStatuses,
+    Announcements,
+  ],
 })
 export class StandingsModule {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, ListTraining, Page } from '@safety/contracts';
+import type { CompanyContext, ListTraining } from '@safety/contracts';
 import {
   anyOf,
   atOrBelow,
@@ -16,6 +16,7 @@ import { ofPeopleInSight } from '../read-models/people-in-sight.js';
 import { changedSince } from './changed-since.js';
 import { Standing } from './standing.entity.js';
 import { standingKeys } from './standing-id.js';
+import { standingLists } from './standing-lists.js';
 
 /** Standings of the people in sight. */
 @Injectable()
@@ -24,8 +25,7 @@ export class StandingRows extends CompanyRows<Standing> {
     super(source, Standing, {
       what: 'training',
       visible: ofPeopleInSight,
-      defaultSort: { key: 'personnelName', descending: false },
-      search: ['personnelName', 'courseName', 'courseCode'],
+      ...standingLists,
     });
   }
 
@@ -52,9 +52,9 @@ export class StandingRows extends CompanyRows<Standing> {
     return narrow.get(company, id);
   }
 
-  async list(company: CompanyContext, query: ListTraining): Promise<Page<Standing>> {
-    await this.begin(company);
-    return this.page(company, query, [
+  /** The conditions of a list; the day must be set. */
+  conditions(company: CompanyContext, query: ListTraining): (Condition | undefined)[] {
+    return [
       changedSince(company.companyId, query.modifiedSince),
       ...byIds(query.ids),
       anyOf('personnelId', query.personnelId),
@@ -67,7 +67,7 @@ export class StandingRows extends CompanyRows<Standing> {
       from('expiresOn', query.expiresFrom),
       before('expiresOn', query.expiresTo),
       anyOf('lineManagerId', query.lineManagerId),
-    ]);
+    ];
   }
 }
 

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { AssignTraining, CompanyContext, ListTraining, Page, SaveTraining } from '@safety/contracts';
+import type {
+  AssignTraining,
+  ChangePage,
+  CompanyContext,
+  ListChanges,
+  ListTraining,
+  Page,
+  SaveTraining,
+} from '@safety/contracts';
 import { namedRows, unknownRow } from '@safety/persistence';
 import { type Change, type Precondition, ProblemError, refuseFaults } from '@safety/platform';
 import { unusable } from '../courses/course-references.js';
@@ -8,24 +16,32 @@ import { People } from '../read-models/people.js';
 import { AssignmentRows, checkDecision } from './assignments.rows.js';
 import type { Standing } from './standing.entity.js';
 import { standingId } from './standing-id.js';
+import { StandingPages } from './standing-pages.js';
 import { StandingRows } from './standings.rows.js';
 
 @Injectable()
 export class StandingsService {
   constructor(
     private readonly standings: StandingRows,
+    private readonly pages: StandingPages,
     private readonly assignments: AssignmentRows,
     private readonly courses: CourseRows,
     private readonly people: People,
   ) {}
 
   page(company: CompanyContext, query: ListTraining): Promise<Page<Standing>> {
-    return this.standings.list(company, query);
+    return this.pages.page(company, query);
   }
 
   async get(company: CompanyContext, id: string): Promise<Standing> {
     await this.standings.begin(company);
     return this.standings.one(company, id);
+  }
+
+  /** The changes of the assignment and the waiver, the newest first. The rest follows from other rows. */
+  async history(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
+    await this.get(company, id);
+    return this.assignments.changes(company, id, query);
   }
 
   /** Makes a course mandatory for a person. Throws 409 `duplicate` when it is assigned already. */

@@ -360,6 +360,25 @@ describe('/training/{id}', () => {
     });
   });
 
+  it('GET audit: 200: who assigned, waived and took back; nothing before anybody has decided', async () => {
+    const { personnelId, courseId } = await requiredCourse();
+    const { id } = await standingOf(personnelId, courseId);
+    const audit = async (query = '') => (await admin.get(`/training/${id}/audit${query}`)).body;
+    expect(await audit()).toMatchObject({ data: [], page: { hasMore: false, nextCursor: null } });
+    await admin.put(`/training/${id}`, { waivedUntil: day(3), waiverReason: 'On leave' });
+    await admin.post('/training', { personnelId, courseId });
+    const { data } = await audit();
+    expect(data).toMatchObject([
+      { version: 2, operation: 'changed', actor: 'user', changedByUserId: admin.userId },
+      { version: 1, operation: 'added', changedByUserId: admin.userId },
+    ]);
+    expect(data[1].members).toContainEqual({
+      ...{ member: 'waiverReason', from: null, to: 'On leave', redacted: false },
+    });
+    const { page } = await audit('?limit=1');
+    expect((await audit(`?limit=1&cursor=${page.nextCursor}`)).data).toEqual(data.slice(1));
+  });
+
   it('404: of another company, out of reach, or of nobody; nothing changed', async () => {
     const personnelId = await addPerson(api, admin.companyId, { place: company.place });
     const body = await added(admin, '/training', { personnelId, courseId: await addCourse(admin) });
@@ -371,12 +390,13 @@ describe('/training/{id}', () => {
       const at = `/training/${id}`;
       const answers = [
         await caller.get(at),
+        await caller.get(`${at}/audit`),
         await caller.put(at, {}),
         await caller.patch(at, {}),
         await caller.delete(at),
         await caller.put(`${at}/restore`),
       ];
-      expect(answers.map(codeOf)).toEqual(Array(5).fill('404 not-found'));
+      expect(answers.map(codeOf)).toEqual(Array(6).fill('404 not-found'));
     }
     expect((await admin.get(`/training/${body.id}`)).body).toEqual(body);
   });

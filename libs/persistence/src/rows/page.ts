@@ -17,7 +17,10 @@ export interface UnservedList {
 }
 
 /** The list of a resource: its declaration, whose indexes serve it, or its order and search alone. */
-export type PageOptions = (UnservedList & { lists?: undefined }) | { lists: ListDeclaration };
+export type PageOptions = ((UnservedList & { lists?: undefined }) | { lists: ListDeclaration }) & {
+  /** The table whose cursors the list takes, where both show the same rows in the same orders. */
+  cursorsOf?: string;
+};
 
 /** The conditions that decide which rows are in a list. */
 export interface PageConditions {
@@ -63,7 +66,7 @@ export function planOf<Row extends CompanyRecord>(
   const order = withTieBreak(orderOf(query, options));
   const keyset = order.map(({ key, descending }) => table.keysetColumn(key, descending));
   const { cursor, limit, includeTotal, fields, ...bound } = query;
-  const scope = cursorScope(companyId, table.name, bound);
+  const scope = cursorScope(companyId, options.cursorsOf ?? table.name, bound);
   const position = cursor === undefined ? undefined : positionOf(cursors, scope, cursor, keyset);
   return { order, keyset, scope, position };
 }

@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyContext, ListTraining, Page } from '@safety/contracts';
+import { anyOf, type Condition } from '@safety/persistence';
+import { IndexedStandingRows } from './indexed-standings.rows.js';
+import type { Standing } from './standing.entity.js';
+import { StandingRows } from './standings.rows.js';
+
+type Conditions = (Condition | undefined)[];
+
+const MOST_COUNTED = 10_000;
+
+/**
+ * Pages of standings. Every row is computed at read; which rows, is found in one of three ways:
+ * 1. a query of few people, or in the order of people, computes no more people than it shows
+ * 2. else the index says which rows come next, beside all of the people who are due
+ * 3. while very many are due, after a change for a whole company, the standings of all are computed
+ */
+@Injectable()
+export class StandingPages {
+  constructor(
+    private readonly standings: StandingRows,
+    private readonly index: IndexedStandingRows,
+  ) {}
+
+  async page(company: CompanyContext, query: ListTraining): Promise<Page<Standing>> {
+    const today = await this.standings.begin(company);
+    const conditions = this.standings.conditions(company, query);
+    const due = isOfFewPeople(query) ? undefined : await this.index.due(company.companyId, today);
+    return due
+      ? this.indexed(company, query, conditions, due)
+      : this.standings.page(company, query, conditions);
+  }
+
+  private async indexed(
+    company: CompanyContext,
+    query: ListTraining,
+    conditions: Conditions,
+    due: readonly string[],
+  ): Promise<Page<Standing>> {
+    // One more than the page shows, as it tells whether there are more.
+    const wanted = { ...query, limit: query.limit + 1 };
+    const known = await this.index.page(company, wanted, [...conditions, ofOthers(due)]);
+    const people = [...new Set([...known.data.map(({ personnelId }) => personnelId), ...due])];
+    const { data, page } = await this.standings.page(company, { ...query, includeTotal: false }, [
+      ...conditions,
+      anyOf('personnelId', people),
+      oneOf(
+        known.data.map(({ id }) => id),
+        due,
+      ),
+    ]);
+    const { totalCount } = known.page;
+    if (totalCount === null || due.length === 0) return { data, page: { ...page, totalCount } };
+    return {
+      data,
+      page: { ...page, totalCount: await this.total(company, query, conditions, due, totalCount) },
+    };
+  }
+
+  /** The rows of people who are due beside those of others. */
+  private async total(
+    company: CompanyContext,
+    query: ListTraining,
+    conditions: Conditions,
+    due: readonly string[],
+    ofOtherPeople: number,
+  ): Promise<number | null> {
+    const one = { ...query, limit: 1, cursor: undefined };
+    const { page } = await this.standings.page(company, one, [...conditions, anyOf('personnelId', due)]);
+    const total = page.totalCount === null ? Number.POSITIVE_INFINITY : page.totalCount + ofOtherPeople;
+    return total > MOST_COUNTED ? null : total;
+  }
+}
+
+/** The people of such a query are found by indexes of their own, in the order of their names. */
+function isOfFewPeople({ sort = [], ...query }: ListTraining): boolean {
+  if (query.ids || query.personnelId) return true;
+  const [first = { key: 'personnelName' }] = sort;
+  const narrowing = [
+    query.q,
+    query.courseId,
+    query.status,
+    query.requirement,
+    query.expiresFrom,
+    query.expiresTo,
+  ];
+  return (
+    first.key === 'personnelName' &&
+    !query.modifiedSince &&
+    !query.includeTotal &&
+    query.includeArchived === 'false' &&
+    narrowing.every((given) => given === undefined)
+  );
+}
+
+const ofOthers =
+  (people: readonly string[]): Condition =>
+  (column, binds) =>
+    `${column('personnelId')} <> ALL(${binds.add(people)}::uuid[])`;
+
+const oneOf =
+  (ids: readonly string[], people: readonly string[]): Condition =>
+  (column, binds) =>
+    `(${column('id')} = ANY(${binds.add(ids)}) OR ${column('personnelId')} = ANY(${binds.add(people)}))`;
