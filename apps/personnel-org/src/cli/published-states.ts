@@ -21,7 +21,7 @@ import { OrgStructureItemRows, requirementsState } from '../org-structures/org-s
 import { OrgStructureRows, orgStructureState } from '../org-structures/org-structures.rows.js';
 import { personnelState } from '../personnel/personnel-presentation.js';
 import { PersonnelToday } from '../personnel/personnel-today.js';
-import { workingSince } from '../personnel/working-since.js';
+import { workingSince, workOf } from '../personnel/working-since.js';
 
 const BATCH = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -63,9 +63,9 @@ export class PublishedStates {
 
   private async personnel(company: CompanyActor, ids: readonly string[]): Promise<PersonnelState[]> {
     const { companyId } = company;
-    const since = await workingSince(this.transactions.current(companyId), companyId, ids);
+    const work = await workingSince(this.transactions.current(companyId), companyId, ids);
     const people = await this.people.unrestricted.findAll(company, ids);
-    return people.map((person) => personnelState(person, since.get(person.id)));
+    return people.map((person) => personnelState(person, work.get(person.id) ?? workOf([])));
   }
 
   /** The companies of which anything was ever published. */

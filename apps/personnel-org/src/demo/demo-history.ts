@@ -1,6 +1,7 @@
 import type { InitialHistory } from '@safety/contracts';
 import type { DemoPerson } from '@safety/demo-data';
 import { daysLater, yearsLater } from '../personnel/calendar.js';
+import { type Work, workOf } from '../personnel/working-since.js';
 
 /** A record of work history of a demo person. */
 export interface DemoHistoryRecord
@@ -76,14 +77,6 @@ export function demoHistoryOf(
   return [first];
 }
 
-/** The first day of the job that a demo person has at an org structure; null for one who has left. */
-export function workingSince(history: readonly DemoHistoryRecord[], today: string): string | null {
-  const past = history.filter(({ effectiveDate }) => effectiveDate <= today).reverse();
-  const [latest] = past;
-  const goesOn = (record: DemoHistoryRecord) =>
-    record.employmentStatus !== 'terminated' &&
-    record.orgStructureId === latest?.orgStructureId &&
-    record.jobTitle === latest.jobTitle;
-  const end = past.findIndex((record) => !goesOn(record));
-  return past.slice(0, end === -1 ? undefined : end).at(-1)?.effectiveDate ?? null;
-}
+/** Since when a demo person works, on a day. */
+export const demoWorkOf = (history: readonly DemoHistoryRecord[], today: string): Work =>
+  workOf(history.filter(({ effectiveDate }) => effectiveDate <= today).reverse());

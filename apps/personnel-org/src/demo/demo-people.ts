@@ -7,7 +7,7 @@ import type { CompanyKey } from '../encryption/company-keys.js';
 import { startOfDay } from '../personnel/calendar.js';
 import { displayName } from '../personnel/personnel-presentation.js';
 import { NUMBERS } from '../personnel/personnel-records.js';
-import { type DemoHistoryRecord, demoHistoryOf, workingSince } from './demo-history.js';
+import { type DemoHistoryRecord, demoHistoryOf, demoWorkOf } from './demo-history.js';
 import { recordOf } from './demo-record.js';
 import { addDemoContacts, demoSensitive } from './demo-secrets.js';
 
@@ -81,7 +81,7 @@ export async function addDemoPeople(
       orgStructureId: record?.orgStructureId ?? null,
       jobTitle: record?.jobTitle ?? null,
       employmentStatus: record?.employmentStatus ?? null,
-      workingSince: workingSince(histories.get(person.id) ?? [], today),
+      ...demoWorkOf(histories.get(person.id) ?? [], today),
       lineManagerId: person.lineManagerId,
       archived: false,
     });

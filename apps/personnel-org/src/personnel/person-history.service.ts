@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import {
   type AddWorkHistory,
@@ -118,7 +119,7 @@ export class PersonHistoryService {
     const { terminationDate } = person;
     const { leftOn } = await this.history.leaving(company, id, terminationDate, today);
     const days = await this.rights.before(company, id);
-    const since = await this.records.workingSince(company, id);
+    const work = await this.records.work(company, id);
     const answer = await write(person, today);
     await this.rights.demandChanged(company, id, days);
     const after = await this.today.unrestricted.get(company, id);
@@ -127,7 +128,7 @@ export class PersonHistoryService {
     const isOther =
       left !== terminationDate ||
       derivedMembers.some((member) => before[member] !== after[member]) ||
-      since !== (await this.records.workingSince(company, id));
+      !isDeepStrictEqual(work, await this.records.work(company, id));
     if (isOther) await this.records.follow(company, id, left);
     return answer();
   }

@@ -56,12 +56,13 @@ describe('personnel-changed.v1', () => {
       'leave and more hours go on with the job',
       [{ employmentStatus: 'onLeave' }, { fte: 0.5 }],
       '2020-01-01',
+      [],
     ],
-    ['another job', [{ jobTitle: 'Driver' }, { jobTitle: 'Driver', fte: 0.5 }], '2021-01-01'],
-    ['back in the former job', [{ jobTitle: 'Driver' }, {}], '2022-01-01'],
-    ['gone', [{}, { employmentStatus: 'terminated' }], null],
-    ['returned', [{ employmentStatus: 'terminated' }, {}], '2022-01-01'],
-  ])('says since when somebody works: %s', async (_, records, since) => {
+    ['another job', [{ jobTitle: 'Driver' }, { jobTitle: 'Driver', fte: 0.5 }], '2021-01-01', ['2020-01-01']],
+    ['back in the former job', [{ jobTitle: 'Driver' }, {}], '2022-01-01', ['2021-01-01', '2020-01-01']],
+    ['gone', [{}, { employmentStatus: 'terminated' }], null, []],
+    ['returned', [{ employmentStatus: 'terminated' }, {}], '2022-01-01', []],
+  ])('says since when somebody works, and where before: %s', async (_, records, since, before) => {
     const admin = await api.caller();
     const place = await addPlace(api, admin.companyId, 'Quarry');
     const added = await addPerson(admin, place, { hireDate: '2020-01-01' });
@@ -71,7 +72,10 @@ describe('personnel-changed.v1', () => {
       expect((await admin.post(`/personnel/${added.id}/history`, record)).status).toBe(201);
     }
     await eventually(async () =>
-      expect((await published(added.id)).at(-1)?.payload).toMatchObject({ workingSince: since }),
+      expect((await published(added.id)).at(-1)?.payload).toMatchObject({
+        workingSince: since,
+        formerly: before.map((from) => ({ from, orgStructureId: place.id })),
+      }),
     );
   });
 

@@ -3,6 +3,7 @@ import type { Person } from './person.entity.js';
 import type { PersonToday } from './person-today.entity.js';
 import { redacted } from './sensitive-members.js';
 import type { OpenMembers } from './sensitive-personnel.js';
+import type { Work } from './working-since.js';
 
 /** The name that people are called by. */
 export const displayName = (person: Pick<Person, 'preferredName' | 'firstName' | 'lastName'>): string =>
@@ -16,7 +17,7 @@ export const presented = (person: PersonToday, sensitive: OpenMembers | undefine
 });
 
 /** A person as the other services know them. */
-export const personnelState = (person: PersonToday, workingSince: string | undefined): PersonnelState => ({
+export const personnelState = (person: PersonToday, work: Work): PersonnelState => ({
   id: person.id,
   version: person.version,
   displayName: displayName(person),
@@ -24,7 +25,7 @@ export const personnelState = (person: PersonToday, workingSince: string | undef
   orgStructureId: person.orgStructureId,
   jobTitle: person.jobTitle,
   employmentStatus: person.employmentStatus,
-  workingSince: workingSince ?? null,
+  ...work,
   lineManagerId: person.lineManagerId,
   archived: person.archived,
 });

@@ -5,7 +5,7 @@ import { ofReadable } from './people-at-places.js';
 import { Person } from './person.entity.js';
 import { personnelState } from './personnel-presentation.js';
 import { PersonnelToday } from './personnel-today.js';
-import { workingSince } from './working-since.js';
+import { type Work, workingSince, workOf } from './working-since.js';
 
 /** The series of the numbers that people get, such as P-000123. */
 export const NUMBERS = 'P';
@@ -22,7 +22,7 @@ export class PersonnelRecords extends CompanyRows<Person> {
       sensitive: sensitiveMembers,
       message: messageOf(personnelChanged, async ({ companyId, id }) => {
         const person = await today.unrestricted.get({ companyId, userId: null }, id);
-        return personnelState(person, await this.workingSince({ companyId }, id));
+        return personnelState(person, await this.work({ companyId }, id));
       }),
       unique: {
         personnel_number_key: { properties: ['personnelNumber'], ignoresCase: true },
@@ -32,13 +32,10 @@ export class PersonnelRecords extends CompanyRows<Person> {
     });
   }
 
-  /** The first day of the job of a person, on the date that the transaction has set. */
-  async workingSince(
-    { companyId }: Pick<CompanyActor, 'companyId'>,
-    id: string,
-  ): Promise<string | undefined> {
+  /** Since when a person works, on the date that the transaction has set. */
+  async work({ companyId }: Pick<CompanyActor, 'companyId'>, id: string): Promise<Work> {
     const transaction = this.source.transactions.current(companyId);
-    return (await workingSince(transaction, companyId, [id])).get(id);
+    return (await workingSince(transaction, companyId, [id])).get(id) ?? workOf([]);
   }
 
   /** Whether anybody of the company has this number, archived or not. */

@@ -1,31 +1,51 @@
+import type { PersonnelState } from '@safety/contracts';
 import { type CompanyTransaction, execute } from '@safety/persistence';
 
+/** Since when somebody works: in this job at this org structure, and in others right before. */
+export type Work = Pick<PersonnelState, 'workingSince' | 'formerly'>;
+type Stage = Work['formerly'][number];
+
+export interface WorkRecord {
+  effectiveDate: string;
+  orgStructureId: string | null;
+  jobTitle: string | null;
+  employmentStatus: string | null;
+}
+
+const MOST_STAGES = 50;
+
 /**
- * The first day of the job that people have at their org structure, by their ids. Records that change neither
- * go on with it; somebody who has left and returns begins anew. The transaction has set the date.
+ * The work that records add up to, given the latest first. Records that change neither job nor org structure
+ * go on with it; somebody who has left and returns begins anew.
  */
+export function workOf(records: readonly WorkRecord[]): Work {
+  const stages: Stage[] = [];
+  for (const { effectiveDate, orgStructureId, jobTitle, employmentStatus } of records) {
+    if (employmentStatus === 'terminated') break;
+    const later = stages.at(-1);
+    const goesOn =
+      later?.orgStructureId === orgStructureId && later.jobTitle?.toLowerCase() === jobTitle?.toLowerCase();
+    if (later && goesOn) later.from = effectiveDate;
+    else stages.push({ from: effectiveDate, orgStructureId, jobTitle });
+  }
+  const [now, ...formerly] = stages;
+  return { workingSince: now?.from ?? null, formerly: formerly.slice(0, MOST_STAGES) };
+}
+
+/** The work of people on the date that the transaction has set, by their ids. */
 export async function workingSince(
   { client }: Pick<CompanyTransaction, 'client'>,
   companyId: string,
   ids: readonly string[],
-): Promise<Map<string, string>> {
-  const { rows } = await execute<{ id: string; since: string }>(client, sinceSql, [companyId, ids]);
-  return new Map(rows.map(({ id, since }) => [id, since]));
+): Promise<Map<string, Work>> {
+  const { rows } = await execute<WorkRecord & { id: string }>(client, recordsSql, [companyId, ids]);
+  const byPerson = Map.groupBy(rows, ({ id }) => id);
+  return new Map([...byPerson].map(([id, records]) => [id, workOf(records)]));
 }
 
-// count is read: the first of some days, for a message
-const sinceSql = `
-  SELECT personnel_id AS id, min(effective_date)::text AS since
-  FROM (
-    SELECT personnel_id, effective_date, bool_and(goes_on) OVER latest_first AS unbroken
-    FROM (
-      SELECT personnel_id, effective_date, employment_status IS DISTINCT FROM 'terminated'
-        AND org_structure_id IS NOT DISTINCT FROM first_value(org_structure_id) OVER latest_first
-        AND lower(job_title) IS NOT DISTINCT FROM first_value(lower(job_title)) OVER latest_first AS goes_on
-      FROM work_history
-      WHERE company_id = $1 AND personnel_id = ANY($2) AND effective_date <= current_setting('app.as_of')::date
-      WINDOW latest_first AS (PARTITION BY personnel_id ORDER BY effective_date DESC)
-    ) AS record
-    WINDOW latest_first AS (PARTITION BY personnel_id ORDER BY effective_date DESC)
-  ) AS record
-  WHERE unbroken GROUP BY personnel_id`;
+const recordsSql = `
+  SELECT personnel_id AS id, effective_date AS "effectiveDate", org_structure_id AS "orgStructureId",
+    job_title AS "jobTitle", employment_status AS "employmentStatus"
+  FROM work_history
+  WHERE company_id = $1 AND personnel_id = ANY($2) AND effective_date <= current_setting('app.as_of')::date
+  ORDER BY personnel_id, effective_date DESC`;

@@ -19,6 +19,7 @@ import { RecordEveryClass1790000000052 } from './1790000000052-record-every-clas
 import { BeginGraceWithWork1790000000053 } from './1790000000053-begin-grace-with-work.js';
 import { ReadChangesByPerson1790000000054 } from './1790000000054-read-changes-by-person.js';
 import { IndexStandings1790000000055 } from './1790000000055-index-standings.js';
+import { KeepGraceOnTransfer1790000000056 } from './1790000000056-keep-grace-on-transfer.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -41,4 +42,5 @@ export const migrations: Migration[] = [
   BeginGraceWithWork1790000000053,
   ReadChangesByPerson1790000000054,
   IndexStandings1790000000055,
+  KeepGraceOnTransfer1790000000056,
 ];

@@ -53,6 +53,7 @@ async function addPeople(client: SeedClient, companyId: string): Promise<void> {
     employment_status: 'active',
     line_manager_id: person.lineManagerId,
     working_since: person.hireDate,
+    formerly: [],
     archived: false,
     applied_at: 'now',
   }));

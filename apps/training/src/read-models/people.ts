@@ -84,6 +84,7 @@ export class People {
       employment_status: person.employmentStatus,
       line_manager_id: person.lineManagerId,
       working_since: person.workingSince,
+      formerly: JSON.stringify(person.formerly),
       archived: person.archived,
       applied_at: await startedAt,
     });

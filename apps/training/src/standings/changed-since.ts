@@ -36,7 +36,10 @@ function peopleSql({ company, since }: Facts, more = ''): string {
     SELECT p.id FROM personnel AS p
     WHERE p.company_id = ${company} AND (p.applied_at >= ${since} OR ${recently('p.working_since')} OR EXISTS (
       SELECT FROM item_requirements AS r
-      WHERE r.company_id = ${company} AND ${recently('p.working_since + r.grace_days + 1')}))
+      WHERE r.company_id = ${company} AND ${recently('p.working_since + r.grace_days + 1')})
+      OR p.formerly <> '[]' AND EXISTS (
+        SELECT FROM item_requirements AS r, jsonb_to_recordset(p.formerly) AS f("from" date)
+        WHERE r.company_id = ${company} AND ${recently('f."from" + r.grace_days + 1')}))
     UNION ALL
     SELECT a.personnel_id FROM training_assignments AS a
     WHERE a.company_id = ${company}

@@ -137,7 +137,13 @@ describe('training-status-changed.v1', () => {
     await admin.put(`/courses/${courseId}`, { ...course, expiryWarningDays: 5 });
     await stepsOnce(personnelId, 'compliant');
     const person = { id: personnelId, displayName: 'Aoife Byrne', userId: null, jobTitle: null };
-    const known = { employmentStatus: null, workingSince: null, lineManagerId: null, archived: false };
+    const known = {
+      employmentStatus: null,
+      workingSince: null,
+      formerly: [],
+      lineManagerId: null,
+      archived: false,
+    };
     const transactions = api.app.get(CompanyTransactions);
     await transactions.run(admin.companyId, () =>
       api.app

@@ -125,6 +125,26 @@ describe('GET /training', () => {
     expect(await standingOf(newcomer, courseId)).toMatchObject({ status, dueDate: day(due) });
   });
 
+  it.each([
+    ['go on at another org structure below the same item', 'below', 'Driver', -30],
+    ['go on in another job that is named too', 'there', 'Fitter', -30],
+    ['begin with the work where the requirement did not apply before', 'elsewhere', 'Driver', -4],
+    ['begin with the work after a job that is not named', 'there', 'Clerk', -4],
+  ])('200: the days of grace %s', async (_, where, jobTitle, due) => {
+    const required = { graceDays: 5, effectiveFrom: day(-99), jobTitles: ['Driver', 'Fitter'] };
+    const { place, courseId } = await requiredCourse(required);
+    const below = await addPlace(api, admin.companyId, place);
+    const { id } = { below, there: place, elsewhere: company.elsewhere }[where] ?? place;
+    const moved = await addPerson(api, admin.companyId, {
+      place,
+      jobTitle: 'Driver',
+      workingSince: day(-4),
+      formerly: [{ from: day(-30), orgStructureId: id, jobTitle }],
+    });
+    const status = due === -4 ? 'required' : 'overdue';
+    expect(await standingOf(moved, courseId)).toMatchObject({ status, dueDate: day(due) });
+  });
+
   it('200: each status in its turn', async () => {
     const { personnelId, courseId } = await requiredCourse(
       { graceDays: 29 },
@@ -187,6 +207,7 @@ describe('GET /training', () => {
       jobTitle: null,
       employmentStatus: 'active',
       workingSince: null,
+      formerly: [],
       lineManagerId: null,
       archived: false,
     };

@@ -62,6 +62,7 @@ const person = (version: number, changes: object = {}) => ({
   jobTitle: 'Driver',
   employmentStatus: 'active',
   workingSince: '2024-02-29',
+  formerly: [],
   lineManagerId: null,
   archived: false,
   ...changes,

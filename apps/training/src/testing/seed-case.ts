@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CompanyTransaction } from '@safety/persistence';
-import { type Case, expiryOf } from './standings-by-hand.js';
+import { type Case, expiryOf, stagesOf } from './standings-by-hand.js';
 import type { TestPlace } from './training-under-test.js';
 
 type Client = CompanyTransaction['client'];
@@ -56,6 +56,11 @@ export async function seedCase(client: Client, companyId: string, places: TestPl
       job_title: person.jobTitle,
       employment_status: person.employmentStatus,
       working_since: person.workingSince,
+      formerly: stagesOf(person).map(({ from, depth, jobTitle }) => ({
+        from,
+        orgStructureId: places[depth]?.id ?? null,
+        jobTitle,
+      })),
       archived: false,
       applied_at: 'now',
     },

@@ -37,6 +37,14 @@ const anyCase = fc.record({
     jobTitle: maybe(fc.constantFrom('Driver', 'welder')),
     employmentStatus: fc.constantFrom('active', 'active', 'onLeave', 'terminated'),
     workingSince: maybe(day),
+    formerly: fc.array(
+      fc.record({
+        days: fc.integer({ min: 1, max: 400 }),
+        depth: fc.integer({ min: -1, max: 2 }),
+        jobTitle: maybe(fc.constantFrom('driver', 'Welder')),
+      }),
+      { maxLength: 3 },
+    ),
   }),
   requirements: fc.uniqueArray(
     fc.record({
@@ -82,6 +90,16 @@ const anyCase = fc.record({
 
 export type Case = typeof anyCase extends fc.Arbitrary<infer Value> ? Value : never;
 
+/** Where somebody worked before, the latest first; a depth of -1 is elsewhere. */
+export function stagesOf({ workingSince, formerly }: Case['person']) {
+  let from = workingSince;
+  return formerly.flatMap(({ days, ...stage }) => {
+    if (from === null) return [];
+    from = plus(from, -days);
+    return [{ ...stage, from }];
+  });
+}
+
 /** Nobody has completed anything after the day of the case. */
 export const caseArbitrary = anyCase.map((given) => ({
   ...given,
@@ -123,6 +141,17 @@ function applying({ today, person, requirements }: Case, of: number) {
     );
 }
 
+/** Since when a requirement has concerned the person without a break. */
+function concernedSince({ person }: Case, { depth, jobTitles }: Case['requirements'][number]): string {
+  let since = person.workingSince ?? '';
+  for (const stage of stagesOf(person)) {
+    const titled = jobTitles.length === 0 || jobTitles.some((one) => one === stage.jobTitle?.toLowerCase());
+    if (!titled || stage.depth < depth) break;
+    since = stage.from;
+  }
+  return since;
+}
+
 function bestRecord(given: Case, of: number) {
   const { today, records, courses } = given;
   const { equivalents = [], refresher = null } = courses[of] ?? {};
@@ -162,7 +191,7 @@ export function naive(given: Case): Expected[] {
     const mandatoryByItem = foremost?.mandatory ?? false;
     const active = person.employmentStatus !== 'terminated';
     const mandatory = active && (mandatoryByItem || (live?.assigned ?? false));
-    const begins = foremost && [foremost.effectiveFrom, person.workingSince ?? ''].sort().at(-1);
+    const begins = foremost && [foremost.effectiveFrom, concernedSince(given, foremost)].sort().at(-1);
     const dueDate = live?.dueDate ?? (mandatoryByItem ? (begins ?? null) : null);
     const deadline = dueDate && plus(dueDate, mandatoryByItem ? (foremost?.graceDays ?? 0) : 0);
     const best = bestRecord(given, of);

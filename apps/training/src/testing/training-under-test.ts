@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { PersonnelState } from '@safety/contracts';
 import { CompanyTransactions, prepareDatabase, seedRows } from '@safety/persistence';
 import { type CallerOptions, startApi, type TestApi, type TestCaller } from '@safety/testing';
 import { settingsSchema } from '../config.js';
@@ -41,6 +42,7 @@ export interface PersonOptions {
   employmentStatus?: string;
   lineManagerId?: string;
   workingSince?: string;
+  formerly?: PersonnelState['formerly'];
   /** Of the login of the person. */
   userId?: string;
   archived?: boolean;
@@ -63,6 +65,7 @@ export async function addPeople(
     employment_status: person.employmentStatus ?? 'active',
     line_manager_id: person.lineManagerId ?? null,
     working_since: person.workingSince ?? null,
+    formerly: person.formerly ?? [],
     archived,
     applied_at: 'now',
   }));

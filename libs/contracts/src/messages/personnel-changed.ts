@@ -20,6 +20,16 @@ export const personnelChanged = defineMessage({
       .nullable()
       .default(null)
       .describe('The first day of this job at this org structure; null when nobody works.'),
+    formerly: z
+      .array(
+        z.object({
+          from: dateSchema.describe('The first day.'),
+          orgStructureId: idSchema.nullable(),
+          jobTitle: z.string().nullable(),
+        }),
+      )
+      .default([])
+      .describe('Other jobs and org structures right before it, without a break, the latest first.'),
     lineManagerId: idSchema.nullable().default(null),
     archived: z.boolean(),
   }),

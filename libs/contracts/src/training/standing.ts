@@ -45,7 +45,7 @@ export const trainingSchema = z
     dueDate: date
       .nullable()
       .describe(
-        'As set, else the later of the days on which the requirement took effect and the work began.',
+        'As set, else the later of the days on which the requirement took effect and began to concern the person.',
       ),
     status: z.enum(standingStatuses).describe('The first that applies, in this order.'),
     lastRecordId: storedId
