@@ -1,6 +1,8 @@
 import { recordColumnsSql, resourceTableSql } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { joinsByPair, standingDaysSql, standingsOnSql } from './standings-on.js';
+import { standingDaysSql } from './standing-days.js';
+import { joinsByPair } from './standing-joins.js';
+import { standingsOnSql } from './standings-on.js';
 
 /** Decisions about the training of people: assignments and waivers. The id is that of the standing. */
 const assignmentsSql = `

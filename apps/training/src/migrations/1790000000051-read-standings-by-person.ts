@@ -1,5 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { joinsByPair, joinsByPerson, standingsOnSql } from './standings-on.js';
+import { joinsByPair, joinsByPerson } from './standing-joins.js';
+import { standingsOnSql } from './standings-on.js';
 
 /** The standings of a large company within the time of a request, in whatever order. */
 export class ReadStandingsByPerson1790000000051 implements MigrationInterface {

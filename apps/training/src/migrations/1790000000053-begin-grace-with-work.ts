@@ -1,5 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { joinsByPerson, standingDaysSql, standingsOnSql, startOfWork } from './standings-on.js';
+import { startOfWork } from './grace-begins.js';
+import { standingDaysSql } from './standing-days.js';
+import { joinsByPerson } from './standing-joins.js';
+import { standingsOnSql } from './standings-on.js';
 
 /** Days of grace begin with the work: nobody is overdue on the first day at a place or in a job. */
 export class BeginGraceWithWork1790000000053 implements MigrationInterface {

@@ -1,11 +1,12 @@
 import { tenantPolicySql } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { laterBeginnings, standingDaysSql, startOfWork } from './standings-on.js';
+import { startOfWork } from './grace-begins.js';
+import { laterBeginnings, standingDaysSql } from './standing-days.js';
 
 /**
- * What lists of standings sort and filter by, as the job last saw it: it says which rows a page may hold, and
- * those are computed. It is right for a person from `indexed_from` up to the day before `indexed_until`, as
- * long as nothing of the person is due; of everybody else it says nothing.
+ * The index has what lists of standings sort and filter by, as the job last saw it. It says which rows a page
+ * may hold, and those are computed. For a person it is right from `indexed_from` up to the day before
+ * `indexed_until`, as long as nothing of the person is due; of everybody else it says nothing.
  */
 const indexSql = `
   CREATE TABLE standing_index (
@@ -47,7 +48,7 @@ const indexSql = `
     JOIN personnel AS p ON p.company_id = x.company_id AND p.id = x.personnel_id
     JOIN courses AS c ON c.company_id = x.company_id AND c.id = x.course_id;`;
 
-/** The owner is behind the wall of companies too: it is lifted while the transaction of the migration runs. */
+/** The owner is behind the wall of companies too: it is lifted while the migration runs. */
 const everybodyIsDueSql = `
   ALTER TABLE personnel NO FORCE ROW LEVEL SECURITY;
   INSERT INTO due_people (company_id, personnel_id) SELECT company_id, id FROM personnel;

@@ -1,13 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import {
-  changesByPerson,
-  joinsByPerson,
-  laterBeginnings,
-  standingDaysSql,
-  standingsOnSql,
-  startOfConcern,
-  startOfWork,
-} from './standings-on.js';
+import { startOfConcern, startOfWork } from './grace-begins.js';
+import { changesByPerson } from './standing-changes.js';
+import { laterBeginnings, standingDaysSql } from './standing-days.js';
+import { joinsByPerson } from './standing-joins.js';
+import { standingsOnSql } from './standings-on.js';
 
 /** Days of grace go on when somebody moves to another job or org structure of the same requirement. */
 export class KeepGraceOnTransfer1790000000056 implements MigrationInterface {

@@ -9,7 +9,7 @@ const MOST_DUE = 500;
 /** A change that is visible may be stamped later than the statement that reads it. */
 const MARGIN = "interval '2 seconds'";
 
-/** Standings as `StandingsJob` last saw them. They decide which rows are computed for a list, never its values. */
+/** Standings as `StandingsJob` last saw them. They say which rows a list computes, never its values. */
 @Injectable()
 export class IndexedStandingRows extends CompanyRows<IndexedStanding> {
   constructor(source: RowsSource) {

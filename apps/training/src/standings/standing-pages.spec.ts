@@ -18,8 +18,8 @@ import {
 import { IndexedStandingRows } from './indexed-standings.rows.js';
 
 /**
- * Every order and filter of the list of standings, found by the index, beside the standings that SQL computes:
- * while all people are due, once none is, and while the index is behind for some of them.
+ * Every order and filter of the list of standings, found by the index, beside the standings that SQL
+ * computes: once nobody is due, right after writes, and while the index is wrong for people who are due.
  */
 let api: TestApi;
 let admin: TestCaller;

@@ -2,7 +2,7 @@ import type { StandingStatus, standingRequirements } from '@safety/contracts';
 import { CompanyRecord } from '@safety/persistence';
 import { Column, Entity } from 'typeorm';
 
-/** What lists of standings sort and filter by. */
+/** The members that lists of standings sort and filter by. */
 abstract class SoughtStanding extends CompanyRecord {
   @Column('uuid') personnelId!: string;
   @Column('text') personnelName!: string;

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { classStatuses, classTransitions } from '@safety/contracts';
+import { type Answer, describeTransitions, type TestApi, type TestCaller } from '@safety/testing';
+import { stepClass, waysToClass } from '../testing/class-steps.js';
+import { enrolmentsOf } from '../testing/enrolments.js';
+import {
+  addClass,
+  addCompany,
+  addCourse,
+  added,
+  classOf,
+  inDays,
+  startTraining,
+  type TestCompany,
+} from '../testing/training-under-test.js';
+
+let api: TestApi;
+let company: TestCompany;
+let admin: TestCaller;
+
+beforeAll(async () => {
+  api = await startTraining();
+  company = await addCompany(api);
+  admin = company.admin;
+});
+
+afterAll(() => api.close());
+
+const codeOf = ({ status, body }: Answer) => `${status} ${body.code}`;
+const step = (id: string, transition: string) => stepClass(admin, id, transition);
+
+describeTransitions('/classes/{id}/transitions', {
+  table: classTransitions,
+  statuses: classStatuses,
+  make: async (status) => {
+    const { id } = await addClass(admin);
+    for (const transition of waysToClass[status]) await step(id, transition);
+    return id;
+  },
+  step,
+});
+
+const { people: students } = enrolmentsOf(
+  () => api,
+  () => company,
+);
+
+describe('POST /classes/{id}/transitions', () => {
+  /** A class under way with a student for each of these results; the last ones have none. */
+  async function underWay(results: (string | null)[], classChanges: object = {}, courseChanges: object = {}) {
+    const times = { startAt: inDays(-1), endAt: inDays(-0.5), timeZone: 'UTC' };
+    const { id } = await addClass(admin, { ...times, ...classChanges }, courseChanges);
+    const personnelIds = await students(results.length);
+    const { body } = await admin.post(`/classes/${id}/students`, { personnelIds, waitlistIfFull: true });
+    await step(id, 'start');
+    for (const [index, status] of results.entries())
+      if (status) await admin.patch(`/students/${body[index].studentId}`, { status });
+    return id;
+  }
+  const studentsOf = async (id: string) =>
+    (await admin.get(`/classes/${id}/students?includeArchived=true`)).body.data;
+  const recordsOf = async (id: string) =>
+    (await admin.get(`/training/records?classId=${id}&includeArchived=true`)).body.data;
+
+  it('complete: a record for each result, who has none has not come, and nobody waits any more', async () => {
+    const id = await underWay(
+      ['passed', 'attended', 'failed', null, null],
+      { capacity: 4 },
+      { validityMonths: 12 },
+    );
+    const { body } = await step(id, 'complete');
+    expect(body).toMatchObject({ status: 'completed', enrolledCount: 4, waitlistedCount: 0 });
+    const rows = await studentsOf(id);
+    expect(rows.map(({ status }: { status: string }) => status)).toEqual([
+      'passed',
+      'attended',
+      'failed',
+      'noShow',
+      'cancelled',
+    ]);
+    const records = await recordsOf(id);
+    expect(new Set(records.map((record: { id: string }) => record.id))).toEqual(
+      new Set(rows.slice(0, 3).map((row: { trainingRecordId: string }) => row.trainingRecordId)),
+    );
+    const completedOn = inDays(-0.5).slice(0, 10);
+    for (const record of records)
+      expect(record).toMatchObject({ classId: id, source: 'class', completedOn, expirySource: 'course' });
+    expect(records.filter(({ expiresOn }: { expiresOn: string }) => expiresOn === null)).toMatchObject([
+      { result: 'failed' },
+    ]);
+  });
+
+  it('complete: repeated, and ten times at once, it does nothing twice', async () => {
+    const id = await underWay(['passed', 'passed']);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => step(id, 'complete')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    const { body } = await step(id, 'complete');
+    expect(body).toMatchObject({ status: 'completed', version: answers[0]?.body.version });
+    expect(await recordsOf(id)).toHaveLength(2);
+  });
+
+  it.each([
+    ['failed', 'passed', 'valid'],
+    ['passed', 'failed', 'valid'],
+    ['failed', 'failed', 'overdue'],
+  ])('complete: a class of the same course on the same day: %s, then %s', async (first, second, status) => {
+    const ofCourse = await addCourse(admin);
+    const [personnelId = ''] = await students(1);
+    const assigned = await added(admin, '/training', {
+      personnelId,
+      courseId: ofCourse,
+      dueDate: '2026-01-05',
+    });
+    const records: string[] = [];
+    for (const result of [first, second]) {
+      const times = { startAt: inDays(-1), endAt: inDays(-0.5), timeZone: 'UTC' };
+      const { id } = await added(admin, '/classes', classOf(ofCourse, times));
+      const student = await added(admin, '/students', { classId: id, personnelId });
+      await step(id, 'start');
+      await admin.patch(`/students/${student.id}`, { status: result });
+      expect((await step(id, 'complete')).status).toBe(200);
+      expect((await step(id, 'complete')).status).toBe(200);
+      const [record, ...others] = await recordsOf(id);
+      expect({ record, others }).toMatchObject({ record: { result, studentId: student.id }, others: [] });
+      expect((await admin.get(`/students/${student.id}`)).body.trainingRecordId).toBe(record.id);
+      records.push(record.id);
+    }
+    expect(new Set(records).size).toBe(2);
+    const standing = (await admin.get(`/training/${assigned.id}`)).body;
+    const passed = records[[first, second].indexOf('passed')] ?? null;
+    expect(standing).toMatchObject({ status, lastRecordId: passed });
+  });
+
+  it('complete: 100 students in one transaction', async () => {
+    const id = await underWay(Array.from({ length: 100 }, () => 'passed'));
+    expect((await step(id, 'complete')).status).toBe(200);
+    expect((await admin.get(`/training/records?classId=${id}&includeTotal=true`)).body.page.totalCount).toBe(
+      100,
+    );
+  });
+
+  it('cancel: 422 without a reason; the students are cancelled with it, and reinstate brings them back', async () => {
+    const { id } = await addClass(admin, { capacity: 1 });
+    const personnelIds = await students(2);
+    await admin.post(`/classes/${id}/students`, { personnelIds, waitlistIfFull: true });
+    const without = await admin.post(`/classes/${id}/transitions`, { transition: 'cancel' });
+    expect(without.body.errors).toMatchObject([{ pointer: '/reason', code: 'required' }]);
+    expect((await step(id, 'cancel')).body).toMatchObject({
+      status: 'cancelled',
+      cancelledReason: 'The instructor is ill.',
+      enrolledCount: 0,
+      waitlistedCount: 0,
+    });
+    expect(await studentsOf(id)).toMatchObject(
+      personnelIds.map(() => ({ status: 'cancelled', cancelledReason: 'The instructor is ill.' })),
+    );
+    expect((await step(id, 'reinstate')).body).toMatchObject({
+      status: 'scheduled',
+      cancelledReason: null,
+      enrolledCount: 1,
+      waitlistedCount: 1,
+    });
+    expect((await studentsOf(id)).map(({ status }: { status: string }) => status)).toEqual([
+      'enrolled',
+      'waitlisted',
+    ]);
+  });
+
+  it('409 invalid-state: reinstate what would have begun already', async () => {
+    const { id } = await addClass(admin, { startAt: inDays(-2), endAt: inDays(-1) });
+    await step(id, 'cancel');
+    expect(codeOf(await step(id, 'reinstate'))).toBe('409 invalid-state');
+  });
+
+  it('404: of another company, and of an org structure out of reach; nothing changed', async () => {
+    const { id } = await addClass(admin, { orgStructureId: company.place.id });
+    for (const caller of [await api.caller(), await company.stranger()])
+      expect(codeOf(await caller.post(`/classes/${id}/transitions`, { transition: 'start' }))).toBe(
+        '404 not-found',
+      );
+    expect((await admin.get(`/classes/${id}`)).body).toMatchObject({ status: 'scheduled', version: 1 });
+  });
+});

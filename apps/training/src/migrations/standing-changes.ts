@@ -1,0 +1,41 @@
+import { countingSql, countsSql, renewsSql } from './standing-facts.js';
+
+// count is read: the newest of some instants, which nothing else depends on
+const placesChangedSql = `
+        (SELECT max(greatest(above.applied_at, i.applied_at)) FROM org_structures AS above
+          LEFT JOIN items AS i ON i.company_id = above.company_id AND i.id = above.item_id
+          WHERE above.company_id = p.company_id AND above.id = ANY(o.path_ids))`;
+
+/** The newest change of the records, classes and places of a standing, looked up pair by pair. */
+// count is read: the newest of some instants, which nothing else depends on
+export const changesByPair = {
+  joins: '',
+  newest: `
+        (SELECT max(greatest(t.created_at, t.modified_at)) FROM training_records AS t
+          WHERE t.company_id = p.company_id AND t.personnel_id = p.id AND ${countsSql}),
+        (SELECT max(greatest(s.modified_at, k.modified_at)) FROM students AS s
+          JOIN classes AS k ON k.company_id = s.company_id AND k.id = s.class_id
+          WHERE s.company_id = p.company_id AND s.personnel_id = p.id AND k.course_id = c.id),
+        ${placesChangedSql}`,
+};
+
+/** The same of all courses of a person at once. */
+// count is read: the newest of some instants, which nothing else depends on
+export const changesByPerson = {
+  joins: `
+    LEFT JOIN LATERAL (
+      SELECT counts.course_id, max(greatest(t.created_at, t.modified_at)) AS at
+      FROM (${countingSql}) AS counts
+      JOIN training_records AS t ON t.company_id = counts.company_id AND t.course_id = counts.counted_id
+      WHERE t.company_id = p.company_id AND t.personnel_id = p.id AND ${renewsSql}
+      GROUP BY counts.course_id
+    ) AS recorded ON recorded.course_id = c.id
+    LEFT JOIN LATERAL (
+      SELECT k.course_id, max(greatest(s.modified_at, k.modified_at)) AS at
+      FROM students AS s JOIN classes AS k ON k.company_id = s.company_id AND k.id = s.class_id
+      WHERE s.company_id = p.company_id AND s.personnel_id = p.id
+      GROUP BY k.course_id
+    ) AS taught ON taught.course_id = c.id
+    LEFT JOIN LATERAL (SELECT ${placesChangedSql} AS at) AS placed ON true`,
+  newest: 'recorded.at, taught.at, placed.at',
+};

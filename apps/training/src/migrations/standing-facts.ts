@@ -1,0 +1,39 @@
+/** Whether a record of the person counts for the course. `t` is the record. */
+export const countsSql = `(
+  t.course_id = ANY(ARRAY[c.id, c.refresher_course_id] || c.equivalent_course_ids)
+  AND CASE WHEN t.course_id = c.id OR t.course_id = ANY(c.equivalent_course_ids) THEN true ELSE EXISTS (
+    SELECT FROM training_records AS first
+    WHERE first.company_id = p.company_id AND first.personnel_id = p.id
+      AND first.archived_at IS NULL AND first.result <> 'failed' AND first.completed_on <= t.completed_on
+      AND first.course_id = ANY(ARRAY[c.id] || c.equivalent_course_ids)) END)`;
+
+/** The courses whose records count for each course; those of a refresher renew it. */
+export const countingSql = `
+        SELECT k.company_id, k.id AS course_id, false AS renews,
+          unnest(ARRAY[k.id] || k.equivalent_course_ids) AS counted_id FROM courses AS k
+        UNION ALL
+        SELECT k.company_id, k.id, true, k.refresher_course_id FROM courses AS k
+        WHERE k.refresher_course_id IS NOT NULL`;
+
+/** Whether a record of `countingSql` is more than a refresher without anything to renew. */
+export const renewsSql = `(NOT counts.renews OR EXISTS (
+          SELECT FROM training_records AS first
+          JOIN courses AS k ON k.company_id = first.company_id AND k.id = counts.course_id
+          WHERE first.company_id = p.company_id AND first.personnel_id = p.id
+            AND first.archived_at IS NULL AND first.result <> 'failed' AND first.completed_on <= t.completed_on
+            AND first.course_id = ANY(ARRAY[k.id] || k.equivalent_course_ids)))`;
+
+/** The classes to come in which the person holds a place. */
+export const upcomingSql = `
+  FROM students AS s JOIN classes AS k ON k.company_id = s.company_id AND k.id = s.class_id
+  WHERE s.company_id = p.company_id AND s.personnel_id = p.id AND s.archived_at IS NULL
+    AND s.status IN ('enrolled', 'attended', 'passed')
+    AND k.status IN ('scheduled', 'inProgress') AND k.archived_at IS NULL AND k.ends_on >= today`;
+
+/** The requirements of the items above a person. `on_day` limits it to what is in force. */
+export const requirementsSql = (onDay: string): string => `
+  FROM unnest(o.path_ids) WITH ORDINALITY AS place(id, depth)
+  JOIN org_structures AS above ON above.company_id = p.company_id AND above.id = place.id
+  JOIN item_requirements AS r ON r.company_id = p.company_id AND r.item_id = above.item_id
+  WHERE NOT p.archived AND p.employment_status IS DISTINCT FROM 'terminated'
+    AND (r.job_titles = '{}' OR lower(p.job_title) = ANY(r.job_titles)) ${onDay}`;

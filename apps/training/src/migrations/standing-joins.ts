@@ -1,0 +1,38 @@
+import { countingSql, countsSql, renewsSql, upcomingSql } from './standing-facts.js';
+
+/** `best` and `upcoming` of each pair, looked up pair by pair: good for few pairs. */
+export const joinsByPair = `
+    LEFT JOIN LATERAL (
+      SELECT t.id, t.completed_on, t.expires_on FROM training_records AS t
+      WHERE t.company_id = p.company_id AND t.personnel_id = p.id AND t.archived_at IS NULL
+        AND t.result <> 'failed' AND t.completed_on <= today AND ${countsSql}
+      ORDER BY t.expires_on DESC NULLS FIRST, t.completed_on DESC, t.id DESC LIMIT 1
+    ) AS best ON true
+    LEFT JOIN LATERAL (
+      SELECT k.id ${upcomingSql} AND (k.course_id = c.id OR k.course_id = ANY(c.equivalent_course_ids))
+      ORDER BY k.start_at, k.id LIMIT 1
+    ) AS upcoming ON true`;
+
+/**
+ * `best` and `upcoming` of all courses of a person at once: a third of the time for the standings of a whole
+ * company. `counts` names no person, so PostgreSQL makes a hash of it once for all of them.
+ */
+export const joinsByPerson = `
+    LEFT JOIN LATERAL (
+      SELECT DISTINCT ON (counts.course_id) counts.course_id, t.id, t.completed_on, t.expires_on
+      FROM (
+        ${countingSql}
+      ) AS counts
+      JOIN training_records AS t ON t.company_id = counts.company_id AND t.course_id = counts.counted_id
+      WHERE t.company_id = p.company_id AND t.personnel_id = p.id AND t.archived_at IS NULL
+        AND t.result <> 'failed' AND t.completed_on <= today
+        AND ${renewsSql}
+      ORDER BY counts.course_id, t.expires_on DESC NULLS FIRST, t.completed_on DESC, t.id DESC
+    ) AS best ON best.course_id = c.id
+    LEFT JOIN LATERAL (
+      SELECT DISTINCT ON (taught.id) taught.id AS course_id, coming.id
+      FROM (SELECT k.company_id, k.id, k.course_id, k.start_at ${upcomingSql}) AS coming
+      JOIN courses AS taught ON taught.company_id = coming.company_id
+        AND (taught.id = coming.course_id OR coming.course_id = ANY(taught.equivalent_course_ids))
+      ORDER BY taught.id, coming.start_at, coming.id
+    ) AS upcoming ON upcoming.course_id = c.id`;

@@ -1,0 +1,16 @@
+import type { ClassStatus } from '@safety/contracts';
+import type { Answer, TestCaller } from '@safety/testing';
+
+/** The steps that lead a new class to each status. */
+export const waysToClass: Record<ClassStatus, string[]> = {
+  scheduled: [],
+  inProgress: ['start'],
+  completed: ['start', 'complete'],
+  cancelled: ['cancel'],
+};
+
+export const stepClass = (caller: TestCaller, id: string, transition: string): Promise<Answer> =>
+  caller.post(`/classes/${id}/transitions`, {
+    transition,
+    ...(transition === 'cancel' && { reason: 'The instructor is ill.' }),
+  });
