@@ -40,7 +40,7 @@ const statements = ({ people, courses }) => [
   ],
 ];
 
-/** The index of standings as the job leaves it, which takes minutes for so many. Those of the demo are its own. */
+/** The index of standings as the job leaves it, which takes minutes for so many. */
 const indexed = [
   `INSERT INTO standing_index
      (company_id, personnel_id, course_id, id, requirement, status, expires_on, archived, modified_at)
