@@ -149,6 +149,7 @@ describe('the command line of accounts', () => {
       'user-changed.v1': {
         ...{ id: userId, version: 1, email: 'Una@works.example', givenName: 'Una', familyName: 'User' },
         disabled: false,
+        lastDisabledVersion: null,
         roles: [
           {
             ...{ id: expect.any(String), cid: companyId, rid: expect.any(String) },
@@ -270,6 +271,8 @@ describe('the command line of accounts', () => {
     expect([await companies(), await memberships()]).toEqual([[], []]);
     const { 'user-changed.v1': disabled, ...others } = await newMessages();
     expect(disabled).toMatchObject({ disabled: true, roles: [{ cid: companyId }] });
+    const { version } = disabled as { version: number };
+    expect(disabled).toMatchObject({ lastDisabledVersion: version });
     expect(others).toMatchObject({
       'company-user-changed.v1': { belongs: true, active: false, assignments: [{ roleName: 'employee' }] },
       'memberships-changed.v1': { userIds: [userId] },
@@ -280,7 +283,7 @@ describe('the command line of accounts', () => {
     await json('enable-user', userId);
     expect(await memberships()).toHaveLength(1);
     expect(await newMessages()).toMatchObject({
-      'user-changed.v1': { disabled: false },
+      'user-changed.v1': { disabled: false, version: version + 1, lastDisabledVersion: version },
       'company-user-changed.v1': { active: true },
     });
   });

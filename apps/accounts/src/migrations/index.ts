@@ -13,6 +13,7 @@ import { AdministerCompanies1790000005102 } from './1790000005102-administer-com
 import { AddServiceClients1790000005103 } from './1790000005103-add-service-clients.js';
 import { TellOfManyUsers1790000005104 } from './1790000005104-tell-of-many-users.js';
 import { AddSessionsAndAcceptance1790000005105 } from './1790000005105-add-sessions-and-acceptance.js';
+import { RememberWhenDisabled1790000005106 } from './1790000005106-remember-when-disabled.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -29,4 +30,5 @@ export const migrations: Migration[] = [
   AddServiceClients1790000005103,
   TellOfManyUsers1790000005104,
   AddSessionsAndAcceptance1790000005105,
+  RememberWhenDisabled1790000005106,
 ];

@@ -128,7 +128,10 @@ export class Users {
       const userId = await lockUser(transaction, user);
       const isChanged = await keepAdministrators(transaction.client, companyIds, async () => {
         const { rowCount } = await transaction.client.query(
-          'UPDATE users SET disabled_at = CASE WHEN $2 THEN now() END WHERE id = $1 AND (disabled_at IS NOT NULL) <> $2',
+          // The message of this transaction is the next version.
+          `UPDATE users SET disabled_at = CASE WHEN $2 THEN now() END,
+             last_disabled_version = CASE WHEN $2 THEN version + 1 ELSE last_disabled_version END
+           WHERE id = $1 AND (disabled_at IS NOT NULL) <> $2`,
           [userId, disabled],
         );
         if (rowCount !== 0) await this.messages.tell(transaction, userId);

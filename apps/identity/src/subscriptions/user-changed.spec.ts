@@ -176,4 +176,21 @@ describe('user-changed.v1', () => {
     );
     expect(kinds.map(({ kind }) => kind)).toEqual(['grantId', 'grantId', 'sid', 'userId']);
   });
+
+  it('disabled and enabled again, applied in the other order or the second alone: signed out as well', async () => {
+    const enabled = { email: user.email, lastDisabledVersion: 7 };
+    await publish(state({ version: 8, ...enabled }));
+    await until(async () => (await saved())?.version === 8);
+    const tokens = await tokensFor(provider);
+    await publish(state({ version: 9, ...enabled, familyName: 'Married' }));
+    await until(async () => (await saved())?.version === 9);
+    const renewed = await refresh(provider, tokens.refresh_token);
+    expect(renewed.status).toBe(200);
+    const { refresh_token } = (await renewed.json()) as Tokens;
+    await publish(state({ version: 11, email: user.email, lastDisabledVersion: 10 }));
+    await publish(state({ version: 10, email: user.email, lastDisabledVersion: 10, disabled: true }));
+    await until(async () => (await saved())?.version === 11);
+    expect((await refresh(provider, refresh_token)).status).toBe(400);
+    expect(await signIn(user.email)).toBe(200);
+  });
 });

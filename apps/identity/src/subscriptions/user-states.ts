@@ -41,8 +41,9 @@ export class UserStates {
    * Another role in the same company changes nothing here: services ask accounts what a role allows.
    */
   private async signOut(transaction: Transaction, before: KnownUser, user: UserState): Promise<void> {
-    const { id, disabled, roles } = user;
-    if (disabled) {
+    const { id, disabled, lastDisabledVersion, roles } = user;
+    // A newer version may come first: the user was disabled in one that is never applied.
+    if (disabled || (lastDisabledVersion ?? 0) > before.version) {
       await this.revocations.revokeUser(transaction, id);
       return this.sessions.endAllOf(transaction, id, { reason: 'the user was disabled' });
     }

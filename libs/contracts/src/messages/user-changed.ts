@@ -15,6 +15,13 @@ export const userChanged = defineMessage({
     givenName: z.string(),
     familyName: z.string(),
     disabled: z.boolean(),
+    lastDisabledVersion: z
+      .int()
+      .nullable()
+      .optional()
+      .describe(
+        'The version that disabled the user last: readers of older versions end what the user is signed in to.',
+      ),
     roles: z
       .array(
         z.object({

@@ -5,12 +5,14 @@ import { emailKey } from './email-key.js';
 /** The result of `saveUser`. */
 export type SavedUser = 'new' | 'changed' | 'unchanged';
 
-export type KnownUser = Pick<UserState, 'email' | 'roles' | 'disabled'> & { hasPassword: boolean };
+export type KnownUser = Pick<UserState, 'version' | 'email' | 'roles' | 'disabled'> & {
+  hasPassword: boolean;
+};
 
 /** Locks a user until the transaction ends, and reads the stored state. */
 export async function lockUser(client: StatementClient, userId: string): Promise<KnownUser | undefined> {
   const { rows } = await client.query<KnownUser>(
-    `SELECT email, roles, disabled, password_hash IS NOT NULL AS "hasPassword"
+    `SELECT version, email, roles, disabled, password_hash IS NOT NULL AS "hasPassword"
      FROM users JOIN credentials ON user_id = users.id WHERE users.id = $1 FOR UPDATE OF users`,
     [userId],
   );
