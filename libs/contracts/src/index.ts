@@ -54,7 +54,7 @@ export * from './http/text.js';
 export * from './http/time.js';
 export * from './http/transitions.js';
 export * from './identity/access-token.js';
-export * from './identity/revocation-snapshot.js';
+export * from './identity/revocation-page.js';
 export * from './messages/associate-changed.js';
 export * from './messages/audit-recorded.js';
 export * from './messages/client-changed.js';

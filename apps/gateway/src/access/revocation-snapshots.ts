@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AnyProcess } from '@safety/auth-guard';
-import { revocationSnapshotSchema } from '@safety/contracts';
+import { type RevocationPage, revocationPageSchema, revocationPagesPath } from '@safety/contracts';
 import { InjectLogger, InjectSettings, type Logger, Periodic, Readiness } from '@safety/platform';
 import type { GatewaySettings } from '../config.js';
 import { Revocations } from './revocations.js';
@@ -14,16 +14,11 @@ const POLL_AT_FIRST_EVERY_MS = 500;
 const AT_FIRST_MS = 5_000;
 /** The service listens after one attempt, so the gateway also starts while identity is unavailable. */
 const PERIOD = { name: 'revocations', everyMs: POLL_AT_FIRST_EVERY_MS, atStart: true };
-const PATH = '/internal/revocations';
-const NOT_MODIFIED = 304;
-/** The tag of no snapshot. */
-const NONE = '""';
 
 /**
  * Reads all living revocations from identity: when the gateway starts, and every five seconds from then on,
  * at first more often. The bus tells them within milliseconds; this is what makes them true with Redis down,
- * emptied or behind, without having to notice. As long as nothing has changed, identity says just that
- * (`If-None-Match`).
+ * emptied or behind, without having to notice. After the first time, it asks for what is new since then.
  */
 @Injectable()
 export class RevocationSnapshots extends Periodic {
@@ -31,7 +26,8 @@ export class RevocationSnapshots extends Periodic {
   private readonly stopping = new AbortController();
   private readonly startedAt = performance.now();
   private askedAt = Number.NEGATIVE_INFINITY;
-  private newest = NONE;
+  /** Everything that was committed before it is known. */
+  private position: string | undefined;
   private failing = false;
 
   constructor(
@@ -79,19 +75,26 @@ export class RevocationSnapshots extends Periodic {
     else this.logger.info('waiting for the revocations of identity');
   }
 
+  /** What is committed while pages are read may lie behind them: the first one says where to begin again. */
   private async read(): Promise<void> {
-    await this.identity.ask({
-      path: PATH,
-      headers: { 'if-none-match': this.newest },
+    const first = await this.page(this.position);
+    for (let { next } = first; next !== null; ) ({ next } = await this.page(next));
+    this.revocations.areAllTold();
+    this.position = first.position;
+  }
+
+  private page(after: string | undefined): Promise<RevocationPage> {
+    return this.identity.ask({
+      path: after === undefined ? revocationPagesPath : `${revocationPagesPath}?after=${after}`,
       signal: this.stopping.signal,
       read: (answer) => this.learn(answer),
     });
   }
 
-  private async learn(answer: Response): Promise<void> {
-    if (answer.status === NOT_MODIFIED) return;
+  private async learn(answer: Response): Promise<RevocationPage> {
     if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`);
-    this.revocations.learn(revocationSnapshotSchema.parse(await answer.json()).revocations);
-    this.newest = answer.headers.get('etag') ?? NONE;
+    const page = revocationPageSchema.parse(await answer.json());
+    for (const revocation of page.revocations) this.revocations.add(revocation);
+    return page;
   }
 }

@@ -110,10 +110,15 @@ describe('a revocation on the bus', () => {
 });
 
 describe('the snapshot of identity', () => {
-  it('counts from the first request on', async () => {
+  it('counts from the first request on, every page of it', async () => {
     const sid = randomUUID();
     const before = await started();
-    before.identity.revocations = [{ sid, issuedBefore: soon(), until: soon() }];
+    const others = Array.from({ length: 4 }, () => ({
+      jti: randomUUID(),
+      issuedBefore: soon(),
+      until: soon(),
+    }));
+    before.identity.revocations = [...others, { sid, issuedBefore: soon(), until: soon() }];
     const { status } = await caller(before, { sid });
     const after = await started({ IDENTITY_URL: before.identity.url });
     const { headers } = await before.member({ claims: { sid } });

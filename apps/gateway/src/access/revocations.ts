@@ -1,9 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AccessTokenClaims, Revocation } from '@safety/contracts';
 
-/** About 30 MB; identity would have to end 27 sessions a second for as long as a token lives to fill it. */
-const MAX_ENTRIES = 100_000;
-
 interface Entry {
   /** Tokens issued before this second are refused. */
   issuedBefore: number;
@@ -11,12 +8,16 @@ interface Entry {
   until: number;
 }
 
-/** The revocations of one kind of claim, by its value. */
-type Subjects = Map<string, Entry>;
+/**
+ * The revocations of one kind of claim, by its value. Most refuse every token that can still live: of those
+ * `until` alone is kept, which is what lets a hundred thousand fit in some megabytes.
+ */
+type Subjects = Map<string, number | Entry>;
 
 /**
  * Which access tokens have ended before their time, in memory. Messages that come twice or out of order add
- * up to the same.
+ * up to the same. Nothing is forgotten while such a token can live: identity bounds how many one subject can
+ * cause.
  */
 @Injectable()
 export class Revocations {
@@ -25,6 +26,7 @@ export class Revocations {
   private readonly users: Subjects = new Map();
   private readonly clients: Subjects = new Map();
   private readonly tokens: Subjects = new Map();
+  private readonly holders: Subjects = new Map();
   private known = false;
 
   /** Whether identity has told all of them at least once since this process started. */
@@ -32,19 +34,19 @@ export class Revocations {
     return this.known;
   }
 
-  /** Adds everything that identity knows and drops what is over by now. */
-  learn(revocations: readonly Revocation[]): void {
-    this.dropExpired();
-    for (const revocation of revocations) this.add(revocation);
+  /** Identity has told everything that it knew when it was asked. */
+  areAllTold(): void {
+    this.forgetExpired();
     this.known = true;
   }
 
-  add({ sid, grantId, userId, clientId, jti, issuedBefore, until }: Revocation): void {
+  add({ sid, grantId, userId, clientId, sub, jti, issuedBefore, until }: Revocation): void {
     const entry = { issuedBefore, until };
     if (sid !== undefined) remember(this.sids, sid, entry);
     if (grantId !== undefined) remember(this.grants, grantId, entry);
     if (userId !== undefined) remember(this.users, userId, entry);
-    if (clientId !== undefined) remember(this.clients, clientId, entry);
+    if (sub !== undefined) remember(this.holders, holderOf(sub, clientId), entry);
+    else if (clientId !== undefined) remember(this.clients, clientId, entry);
     if (jti !== undefined) remember(this.tokens, jti, entry);
   }
 
@@ -55,34 +57,33 @@ export class Revocations {
       isOver(this.grants, grant_id, iat) ||
       isOver(this.users, sub, iat) ||
       isOver(this.clients, client_id, iat) ||
-      isOver(this.tokens, jti, iat)
+      isOver(this.tokens, jti, iat) ||
+      (this.holders.size > 0 && isOver(this.holders, holderOf(sub, client_id), iat))
     );
   }
 
-  private dropExpired(): void {
+  private forgetExpired(): void {
     const now = Date.now() / 1000;
-    for (const subjects of [this.sids, this.grants, this.users, this.clients, this.tokens]) {
-      for (const [subject, { until }] of subjects) if (until < now) subjects.delete(subject);
+    for (const subjects of [this.sids, this.grants, this.users, this.clients, this.tokens, this.holders]) {
+      for (const [subject, kept] of subjects) if (entryOf(kept).until < now) subjects.delete(subject);
     }
   }
 }
 
+/** Neither has a blank. */
+const holderOf = (sub: string, clientId = ''): string => `${sub} ${clientId}`;
+
+const entryOf = (kept: number | Entry): Entry =>
+  typeof kept === 'number' ? { issuedBefore: kept, until: kept } : kept;
+
 function isOver(subjects: Subjects, subject: string | undefined, iat: number): boolean {
-  if (subject === undefined || subjects.size === 0) return false;
-  const entry = subjects.get(subject);
-  return entry !== undefined && iat < entry.issuedBefore;
+  const kept = subject === undefined ? undefined : subjects.get(subject);
+  return kept !== undefined && iat < entryOf(kept).issuedBefore;
 }
 
 function remember(subjects: Subjects, subject: string, entry: Entry): void {
-  const known = subjects.get(subject);
-  const issuedBefore = Math.max(entry.issuedBefore, known?.issuedBefore ?? 0);
-  const until = Math.max(entry.until, known?.until ?? 0);
-  subjects.delete(subject);
-  subjects.set(subject, { issuedBefore, until });
-  if (subjects.size <= MAX_ENTRIES) return;
-  // The one that was told first is the one whose tokens die first.
-  for (const oldest of subjects.keys()) {
-    subjects.delete(oldest);
-    return;
-  }
+  const known = entryOf(subjects.get(subject) ?? 0);
+  const issuedBefore = Math.max(entry.issuedBefore, known.issuedBefore);
+  const until = Math.max(entry.until, known.until);
+  subjects.set(subject, issuedBefore === until ? until : { issuedBefore, until });
 }

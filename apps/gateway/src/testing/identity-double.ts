@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Revocation } from '@safety/contracts';
+import { type Revocation, revocationPagesPath } from '@safety/contracts';
 import { listen } from '@safety/testing';
 
 const JWKS_PATH = '/auth/.well-known/openid-configuration/jwks';
@@ -12,7 +12,9 @@ export interface IdentityDouble {
   revocations: Revocation[];
   /** Whether it answers 503 in place of a snapshot. */
   isAway: boolean;
-  /** How often it was asked for a snapshot that the gateway had already. */
+  /** How many revocations a page has. */
+  pageSize: number;
+  /** How often it was asked for what is new, and nothing was. */
   unchanged: number;
   /** How often the keys were read. */
   keyReads: number;
@@ -35,25 +37,30 @@ export async function startIdentityDouble(
     const { keys } = (await (await fetch(issuerUrl)).json()) as { keys: object[] };
     sendJson(response, { keys: [...(double.hidesKeys ? [] : keys), ...double.moreKeys] });
   };
-  const sendRevocations = ({ headers }: IncomingMessage, response: ServerResponse) => {
-    const etag = `"${hash('sha256', JSON.stringify(double.revocations), 'base64url')}"`;
-    if (!double.isAway && headers['if-none-match'] === etag) {
-      double.unchanged++;
-      response.writeHead(304, { etag }).end();
-      return;
-    }
-    response.statusCode = double.isAway ? 503 : 200;
-    response.setHeader('etag', etag);
-    sendJson(response, { revocations: double.revocations });
+  const sendRevocations = ({ url = '' }: IncomingMessage, response: ServerResponse) => {
+    const { revocations, pageSize, isAway } = double;
+    const position = hash('sha256', JSON.stringify(revocations), 'base64url');
+    const [known, from = '0'] = new URL(url, 'http://double').searchParams.get('after')?.split('.') ?? [];
+    const isUnchanged = known === position && from === '0';
+    if (isUnchanged && !isAway) double.unchanged++;
+    const begin = known === position ? Number(from) : 0;
+    const end = begin + pageSize;
+    response.statusCode = isAway ? 503 : 200;
+    sendJson(response, {
+      revocations: isUnchanged ? [] : revocations.slice(begin, end),
+      next: !isUnchanged && end < revocations.length ? `${position}.${end}` : null,
+      position,
+    });
   };
   const listener = await listen((request, response) => {
     if (request.url === JWKS_PATH) void sendKeys(response);
-    else if (request.url === '/internal/revocations') sendRevocations(request, response);
+    else if (request.url?.startsWith(revocationPagesPath)) sendRevocations(request, response);
     else handle(request, response);
   });
   const double: IdentityDouble = {
     ...listener,
     revocations: [],
+    pageSize: 2,
     isAway: false,
     unchanged: 0,
     keyReads: 0,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { publishSigned } from '@safety/bus/testing';
-import { type RevocationSnapshot, type UserState, userChanged } from '@safety/contracts';
+import { type RevocationPage, type UserState, userChanged } from '@safety/contracts';
 import { demoUsers } from '@safety/demo-data';
 import { eventually, type Listener, listen } from '@safety/testing';
 import { Redis } from 'ioredis';
@@ -132,8 +132,8 @@ async function known(email: string): Promise<void> {
 /** The statuses of everything that the person was signed in to, in the order of the applications. */
 async function statuses({ browser, first, second }: SignedIn) {
   const both = [first, second];
-  const snapshot = await (await provider.fetch('/internal/revocations')).json();
-  const { revocations } = snapshot as RevocationSnapshot;
+  const snapshot = await (await provider.fetch('/internal/revocations/pages')).json();
+  const { revocations } = snapshot as RevocationPage;
   const answer = locationOf(await browser.open(authorizationUrl({ prompt: 'none' }, first.client)));
   return {
     userinfo: await Promise.all(both.map(({ tokens }) => userinfo(tokens))),
@@ -149,7 +149,7 @@ const userinfo = async ({ access_token }: Tokens): Promise<number> =>
     })
   ).status;
 
-const gatewayAdmits = ({ access_token }: Tokens, revocations: RevocationSnapshot['revocations']): boolean => {
+const gatewayAdmits = ({ access_token }: Tokens, revocations: RevocationPage['revocations']): boolean => {
   const claims = decodeJwt(access_token);
   return !revocations.some(
     ({ sid, grantId, userId, clientId, jti, issuedBefore }) =>

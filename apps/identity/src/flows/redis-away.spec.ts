@@ -39,9 +39,9 @@ describe('while Redis is away', () => {
     expect(texts.some((text) => text.includes(cookie))).toBe(false);
   });
 
-  it('GET /internal/revocations 200', async () => {
-    const response = await provider.fetch('/internal/revocations');
+  it('GET /internal/revocations/pages 200', async () => {
+    const response = await provider.fetch('/internal/revocations/pages');
     expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({ revocations: expect.any(Array) });
+    expect(await response.json()).toMatchObject({ revocations: expect.any(Array), next: null });
   });
 });

@@ -91,10 +91,10 @@ describe('single logout', () => {
     expect((await call).toString()).toBe(`kept=1&sid=${sidOf(tokens)}`);
   });
 
-  it('GET /internal/revocations 200: the gateway learns of the session', async () => {
+  it('GET /internal/revocations/pages 200: the gateway learns of the session', async () => {
     const tokens = await tokensFor(provider, browser);
     await browser.open(endSession({ id_token_hint: tokens.id_token }));
-    const response = await provider.fetch('/internal/revocations');
+    const response = await provider.fetch('/internal/revocations/pages');
     const { revocations } = (await response.json()) as { revocations: object[] };
     expect(revocations).toContainEqual({
       sid: sidOf(tokens),

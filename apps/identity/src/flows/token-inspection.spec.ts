@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type RevocationPage, revocationPagesPath } from '@safety/contracts';
 import { decodeJwt, importJWK, type JWK, SignJWT } from 'jose';
+import pg from 'pg';
 import { SigningKeys } from '../keys/signing-keys.js';
 import {
   type Parameters,
@@ -106,10 +108,81 @@ describe('introspection and revocation', () => {
     expect((await post('revocation', { token, ...(await service.assertion()) })).status).toBe(200);
     expect(await introspect(token)).toEqual(inactive);
     expect(await introspect(another)).toMatchObject({ active: true, sub: service.id });
-    const { revocations } = (await (await provider.fetch('/internal/revocations')).json()) as {
+    const { revocations } = (await (await provider.fetch('/internal/revocations/pages')).json()) as {
       revocations: { jti?: string }[];
     };
     expect(revocations.map(({ jti }) => jti)).toContain(decodeJwt(token).jti);
+  });
+
+  it('POST revocation 200: more than 100 in an hour end all tokens of the subject at the client, in one entry', async () => {
+    const earlier = await clientToken();
+    const { access_token: ofUser } = await tokensFor(provider);
+    for (let count = 0; count < 105; count++) {
+      const token = await clientToken();
+      expect((await post('revocation', { token, ...(await service.assertion()) })).status).toBe(200);
+      expect(await introspect(token)).toEqual(inactive);
+    }
+    expect(await introspect(earlier)).toEqual(inactive);
+    expect(await introspect(ofUser)).toMatchObject({ active: true });
+    const rows = await provider.query<{ kind: string; count: string }>(
+      "SELECT kind, count(*) FROM revocations WHERE kind IN ('jti', 'subAtClient') GROUP BY kind ORDER BY kind",
+    );
+    expect(rows).toEqual([
+      { kind: 'jti', count: '100' },
+      { kind: 'subAtClient', count: '1' },
+    ]);
+    const { revocations } = await pageAfter();
+    expect(revocations).toContainEqual(expect.objectContaining({ sub: service.id, clientId: service.id }));
+  });
+
+  const pageAfter = async (position?: string): Promise<RevocationPage> => {
+    const query = position === undefined ? '' : `?after=${position}`;
+    const answer = await provider.fetch(revocationPagesPath + query);
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as RevocationPage;
+  };
+  const everyPageAfter = async (position?: string): Promise<RevocationPage[]> => {
+    const pages = [await pageAfter(position)];
+    for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) pages.push(await pageAfter(next));
+    return pages;
+  };
+  const subjectsOf = (pages: RevocationPage[]) =>
+    pages.flatMap(({ revocations }) => revocations.map(({ jti }) => jti));
+  const ADD = `INSERT INTO revocations (kind, subject, issued_before, until)
+    SELECT 'jti', $1 || number, now() + interval '1 hour', now() + interval '1 hour' FROM generate_series(1, $2) AS number`;
+
+  it('GET revocations/pages 200: all of them in pages, then only the new ones', async () => {
+    await provider.query(ADD, ['many-', 2_100]);
+    const pages = await everyPageAfter();
+    expect(pages.length).toBeGreaterThan(2);
+    expect(Math.max(...pages.map(({ revocations }) => revocations.length))).toBe(1_000);
+    expect(new Set(subjectsOf(pages).filter((jti) => jti?.startsWith('many-'))).size).toBe(2_100);
+    const [first] = pages;
+    expect(await pageAfter(first?.position)).toMatchObject({ revocations: [], next: null });
+    await provider.query(ADD, ['new-', 1]);
+    expect(subjectsOf(await everyPageAfter(first?.position))).toEqual(['new-1']);
+  });
+
+  it('GET revocations/pages 200: one that commits behind a page is told by the next question', async () => {
+    const slow = new pg.Client({ connectionString: provider.database.ownerUrl });
+    await slow.connect();
+    await slow.query('BEGIN');
+    await slow.query(ADD, ['slow-', 1]);
+    await provider.query(ADD, ['quick-', 1]);
+    const before = await everyPageAfter();
+    expect(subjectsOf(before)).toContain('quick-1');
+    expect(subjectsOf(before)).not.toContain('slow-1');
+    await slow.query('COMMIT');
+    await slow.end();
+    expect(subjectsOf(await everyPageAfter(before[0]?.position))).toContain('slow-1');
+  });
+
+  it('GET revocations/pages 200: all of them behind a position of another server, which is ahead', async () => {
+    expect(subjectsOf(await everyPageAfter(`${2n ** 60n}-0`))).toContain('new-1');
+  });
+
+  it.each(['', 'x', '1', '1-', '-1-0', '1-1-1'])('GET revocations/pages?after=%s 400', async (position) => {
+    expect((await provider.fetch(`${revocationPagesPath}?after=${position}`)).status).toBe(400);
   });
 
   it("POST revocation 200: another client's tokens stay (RFC 7009 2.1)", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { RevocationSnapshot } from '@safety/contracts';
+import type { RevocationPage } from '@safety/contracts';
 import { demoPassword } from '@safety/demo-data';
 import { decodeJwt } from 'jose';
 import { Browser } from '../testing/browser.js';
@@ -81,7 +81,9 @@ describe('two processes behave as one', () => {
     const { grant_id: grantId } = decodeJwt(access_token);
     expect(grantId).toEqual(expect.any(String));
     for (const one of processes) {
-      const { revocations } = (await (await one.fetch('/internal/revocations')).json()) as RevocationSnapshot;
+      const { revocations } = (await (
+        await one.fetch('/internal/revocations/pages')
+      ).json()) as RevocationPage;
       expect(revocations).toContainEqual(expect.objectContaining({ grantId }));
     }
   });

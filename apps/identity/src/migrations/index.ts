@@ -28,6 +28,7 @@ import { ChangeAddresses1700000005420 } from './1700000005420-change-addresses.j
 import { FollowAccounts1700000005430 } from './1700000005430-follow-accounts.js';
 import { InviteKnownUsers1700000005440 } from './1700000005440-invite-known-users.js';
 import { RefuseSuspendedCompanies1700000005510 } from './1700000005510-refuse-suspended-companies.js';
+import { PageRevocations1700000005610 } from './1700000005610-page-revocations.js';
 
 /** In the order they run in. */
 export const migrations = [
@@ -61,4 +62,5 @@ export const migrations = [
   FollowAccounts1700000005430,
   InviteKnownUsers1700000005440,
   RefuseSuspendedCompanies1700000005510,
+  PageRevocations1700000005610,
 ];

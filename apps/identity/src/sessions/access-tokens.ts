@@ -37,9 +37,11 @@ export class AccessTokens {
    * Ends the grant of a token, and with it everything that came from it; of a token without a grant, the
    * token.
    */
-  async revoke({ grant_id: grantId, jti }: AccessTokenClaims): Promise<void> {
+  async revoke({ grant_id: grantId, jti, sub, client_id: clientId }: AccessTokenClaims): Promise<void> {
     if (grantId !== undefined) return this.grants.revoke(grantId, 'access token revoked by its client');
-    await this.database.transaction((transaction) => this.revocations.revokeToken(transaction, jti));
+    await this.database.transaction((transaction) =>
+      this.revocations.revokeToken(transaction, jti, { sub, clientId }),
+    );
   }
 
   private async verify(token: string): Promise<AccessTokenClaims | undefined> {

@@ -30,7 +30,8 @@ export class Grants {
         [id],
       );
       if (!rows[0]) return;
-      await this.revocations.revokeGrant(transaction, id);
+      const { userId: sub, clientId } = rows[0];
+      await this.revocations.revokeGrant(transaction, id, { sub, clientId });
       await this.audit.recordIn(transaction, {
         type: 'grant-ended',
         actor: 'client',

@@ -1,17 +1,20 @@
 import { Controller, Get } from '@nestjs/common';
-import { revocationSnapshotSchema } from '@safety/contracts';
-import { Public, Returns } from '@safety/platform';
-import { Revocations } from './revocations.js';
+import { revocationPageSchema } from '@safety/contracts';
+import { Public, Returns, TakesQuery } from '@safety/platform';
+import { z } from 'zod';
+import { POSITION, RevocationPages } from './revocation-pages.js';
 
-/** For replicas of the gateway, when they start and after a gap. The gateway does not route it. */
-@Controller('internal/revocations')
+const querySchema = z.strictObject({ after: z.string().regex(POSITION).optional() });
+
+/** For replicas of the gateway, which does not route it. */
+@Controller('internal/revocations/pages')
 export class RevocationsController {
-  constructor(private readonly revocations: Revocations) {}
+  constructor(private readonly pages: RevocationPages) {}
 
   @Get()
   @Public()
-  @Returns(revocationSnapshotSchema, { etag: 'content' })
-  async list() {
-    return { revocations: await this.revocations.living() };
+  @Returns(revocationPageSchema)
+  page(@TakesQuery(querySchema) { after }: z.infer<typeof querySchema>) {
+    return this.pages.after(after);
   }
 }

@@ -1,14 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
-import { type AccessTokenClaims, type Revocation, sessionEnded, tokensRevoked } from '@safety/contracts';
+import { type AccessTokenClaims, sessionEnded, tokensRevoked } from '@safety/contracts';
 import { lastAccessTokenExpiry, requestsUnderWayEnd } from '../lifetimes.js';
 import { Database, type Transaction } from '../storage/database/database.js';
+import { countIn } from '../throttling/counters.js';
+
+/** The claims that a revocation is of; `subAtClient` has two, as a JSON array. */
+export type RevocationKind = 'sid' | 'grantId' | 'userId' | 'clientId' | 'jti' | 'subAtClient';
 
 interface RevocationRow {
-  kind: 'sid' | 'grantId' | 'userId' | 'clientId' | 'jti';
+  kind: RevocationKind;
   subject: string;
   issuedBefore: number;
   until: number;
+}
+
+/**
+ * So many grants or tokens of one subject may end one by one at one client, in an hour. Gateways keep each
+ * end for an hour: without a bound, a client that asks for tokens and revokes them would fill their memory.
+ */
+const MOST_ONE_BY_ONE = 100;
+const HOUR_SECONDS = 60 * 60;
+
+/** Whose tokens they are, and of which client: the claims `sub` and `client_id`. */
+export interface Holder {
+  sub: string;
+  clientId: string;
 }
 
 /**
@@ -30,7 +47,8 @@ export class Revocations {
   }
 
   /** Nothing of this grant counts any more. */
-  async revokeGrant(transaction: Transaction, grantId: string): Promise<void> {
+  async revokeGrant(transaction: Transaction, grantId: string, holder: Holder): Promise<void> {
+    if (await this.areTooMany(transaction, holder)) return this.revokeAllOf(transaction, holder);
     const until = lastAccessTokenExpiry();
     await this.remember(transaction, { kind: 'grantId', subject: grantId, issuedBefore: until, until });
     await this.outbox.add(transaction, tokensRevoked, { grantId, issuedBefore: until, until });
@@ -60,7 +78,8 @@ export class Revocations {
   }
 
   /** One access token does not count any more. */
-  async revokeToken(transaction: Transaction, jti: string): Promise<void> {
+  async revokeToken(transaction: Transaction, jti: string, holder: Holder): Promise<void> {
+    if (await this.areTooMany(transaction, holder)) return this.revokeAllOf(transaction, holder);
     const until = lastAccessTokenExpiry();
     await this.remember(transaction, { kind: 'jti', subject: jti, issuedBefore: until, until });
     await this.outbox.add(transaction, tokensRevoked, { jti, issuedBefore: until, until });
@@ -70,20 +89,36 @@ export class Revocations {
   async cover({ sid, grant_id, sub, jti, client_id, iat }: AccessTokenClaims): Promise<boolean> {
     const rows = await this.database.rows(
       `SELECT FROM revocations
-       WHERE (subject, kind) IN (($1, 'sid'), ($2, 'grantId'), ($3, 'userId'), ($4, 'jti'), ($5, 'clientId'))
+       WHERE (subject, kind) IN (($1, 'sid'), ($2, 'grantId'), ($3, 'userId'), ($4, 'jti'), ($5, 'clientId'),
+           ($7, 'subAtClient'))
          AND until > now() AND issued_before > to_timestamp($6) LIMIT 1`,
-      [sid, grant_id, sub, jti, client_id, iat],
+      [sid, grant_id, sub, jti, client_id, iat, JSON.stringify([sub, client_id])],
     );
     return rows.length > 0;
   }
 
-  /** Every revocation that an access token could still run into. */
-  async living(): Promise<Revocation[]> {
-    const rows = await this.database.rows<RevocationRow>(
-      `SELECT kind, subject, extract(epoch FROM issued_before)::int AS "issuedBefore", extract(epoch FROM until)::int AS until
-       FROM revocations WHERE until > now() ORDER BY id`,
+  private async areTooMany({ client }: Transaction, { sub, clientId }: Holder): Promise<boolean> {
+    const key = `revocations:${JSON.stringify([sub, clientId])}`;
+    const limit = { key, most: MOST_ONE_BY_ONE, windowSeconds: HOUR_SECONDS };
+    const [counted] = await countIn(client, [limit]);
+    return (counted?.count ?? 0) > MOST_ONE_BY_ONE;
+  }
+
+  /**
+   * One row for all tokens that the subject has at the client, and those that requests under way still issue.
+   * What was not revoked is renewed.
+   */
+  private async revokeAllOf(transaction: Transaction, { sub, clientId }: Holder): Promise<void> {
+    const [issuedBefore, until] = [requestsUnderWayEnd(), lastAccessTokenExpiry()];
+    await transaction.client.query(
+      `INSERT INTO revocations AS known (kind, subject, issued_before, until)
+       VALUES ('subAtClient', $1, to_timestamp($2), to_timestamp($3))
+       ON CONFLICT (subject) WHERE kind = 'subAtClient' DO UPDATE
+       SET transaction_id = pg_current_xact_id(), until = excluded.until,
+         issued_before = greatest(known.issued_before, excluded.issued_before)`,
+      [JSON.stringify([sub, clientId]), issuedBefore, until],
     );
-    return rows.map(({ kind, subject, issuedBefore, until }) => ({ [kind]: subject, issuedBefore, until }));
+    await this.outbox.add(transaction, tokensRevoked, { sub, clientId, issuedBefore, until });
   }
 
   /**

@@ -103,14 +103,16 @@ export class SessionEnding {
     reason: string,
   ): Promise<void> {
     const { rows } = await transaction.client.query<{ id: string; clientId: string; sid: string | null }>(
-      `UPDATE grants SET revoked_at = now() FROM clients
-       WHERE clients.id = client_id AND company_id = ANY ($2::uuid[]) AND user_id = $1
-         AND revoked_at IS NULL AND expires_at > now()
-       RETURNING grants.id, client_id AS "clientId", sid`,
+      `WITH ended AS (
+         UPDATE grants SET revoked_at = now() FROM clients
+         WHERE clients.id = client_id AND company_id = ANY ($2::uuid[]) AND user_id = $1
+           AND revoked_at IS NULL AND expires_at > now()
+         RETURNING grants.id, client_id, sid)
+       SELECT id, client_id AS "clientId", sid FROM ended ORDER BY client_id`,
       [userId, companyIds],
     );
     for (const { id: grantId, ...grant } of rows) {
-      await this.revocations.revokeGrant(transaction, grantId);
+      await this.revocations.revokeGrant(transaction, grantId, { sub: userId, clientId: grant.clientId });
       await this.audit.recordIn(transaction, {
         ...{ type: 'grant-ended', actor: 'system', userId, grantId, reason },
         ...grant,
@@ -165,13 +167,16 @@ export class SessionEnding {
     userId: string,
     keptSid: string | undefined,
   ): Promise<void> {
-    const { rows } = await transaction.client.query<{ id: string }>(
-      `UPDATE grants SET revoked_at = now()
-       WHERE user_id = $1 AND (sid IS NULL OR sid IS DISTINCT FROM $2) AND revoked_at IS NULL AND expires_at > now()
-       RETURNING id`,
+    const { rows } = await transaction.client.query<{ id: string; clientId: string }>(
+      `WITH ended AS (
+         UPDATE grants SET revoked_at = now()
+         WHERE user_id = $1 AND (sid IS NULL OR sid IS DISTINCT FROM $2) AND revoked_at IS NULL AND expires_at > now()
+         RETURNING id, client_id)
+       SELECT id, client_id AS "clientId" FROM ended ORDER BY client_id`,
       [userId, keptSid ?? null],
     );
-    for (const { id } of rows) await this.revocations.revokeGrant(transaction, id);
+    for (const { id, clientId } of rows)
+      await this.revocations.revokeGrant(transaction, id, { sub: userId, clientId });
   }
 
   /** By its grants, and by the session itself for those whose grant is so old that it was removed. */

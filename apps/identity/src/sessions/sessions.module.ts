@@ -4,6 +4,7 @@ import { LogoutModule } from '../logout/logout.module.js';
 import { AccessTokens } from './access-tokens.js';
 import { ExpiredSessions } from './expired-sessions.js';
 import { Grants } from './grants.js';
+import { RevocationPages } from './revocation-pages.js';
 import { RevocationsController } from './revocations.controller.js';
 import { Revocations } from './revocations.js';
 import { SessionEnding } from './session-ending.js';
@@ -12,7 +13,15 @@ import { SessionLimits } from './session-limits.js';
 @Module({
   imports: [LogoutModule, SigningKeysModule],
   controllers: [RevocationsController],
-  providers: [AccessTokens, ExpiredSessions, Grants, Revocations, SessionEnding, SessionLimits],
+  providers: [
+    AccessTokens,
+    ExpiredSessions,
+    Grants,
+    RevocationPages,
+    Revocations,
+    SessionEnding,
+    SessionLimits,
+  ],
   exports: [AccessTokens, Grants, Revocations, SessionEnding, SessionLimits],
 })
 export class SessionsModule {}

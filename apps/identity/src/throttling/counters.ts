@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { StatementClient } from '@safety/persistence';
 import { Database } from '../storage/database/database.js';
 import type { Limit } from './throttle.js';
 
@@ -77,15 +78,21 @@ export class Counters {
   private addAll(limits: readonly Limit[]): Promise<Place[]> {
     const mostOf = new Map(limits.map(({ key, most }) => [key, most]));
     return this.database.transaction(async ({ client }) => {
-      const { rows } = await client.query<Counted>(ADD, [
-        limits.map(({ key }) => key),
-        limits.map(({ windowSeconds }) => windowSeconds),
-      ]);
+      const rows = await countIn(client, limits);
       const full = rows.filter(({ key, count }) => count > (mostOf.get(key) ?? 0));
       if (full.length > 0) throw new Full(Math.max(...full.map(({ secondsLeft }) => secondsLeft)));
       return rows;
     });
   }
+}
+
+/** Adds one to each in the transaction of `client`, full or not. */
+export async function countIn(client: StatementClient, limits: readonly Limit[]): Promise<Counted[]> {
+  const { rows } = await client.query<Counted>(ADD, [
+    limits.map(({ key }) => key),
+    limits.map(({ windowSeconds }) => windowSeconds),
+  ]);
+  return rows;
 }
 
 /** Rolls back what was added. */

@@ -31,6 +31,8 @@ describe('payloads', () => {
     ['a grant', { grantId: 'g', issuedBefore: 1, until: 2 }, true],
     ['a user', { userId: ID, issuedBefore: 1, until: 2 }, true],
     ['a client', { clientId: 'c', issuedBefore: 1, until: 2 }, true],
+    ['a subject at a client', { clientId: 'c', sub: 's', issuedBefore: 1, until: 2 }, true],
+    ['a subject at no client', { sid: 'i', sub: 's', issuedBefore: 1, until: 2 }, false],
     ['one token', { jti: 'j', issuedBefore: 1, until: 2 }, true],
     ['nothing', { issuedBefore: 1, until: 2 }, false],
     ['two things at once', { sid: 's', userId: ID, issuedBefore: 1, until: 2 }, false],
