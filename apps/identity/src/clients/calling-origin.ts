@@ -3,4 +3,5 @@
  * Browser-Based Apps).
  */
 export const mayCallFrom = (origin: string, redirectUris: readonly string[] = []): boolean =>
-  redirectUris.some((uri) => URL.parse(uri)?.origin === origin);
+  // Every scheme of a native application has the origin `null`, and so has every sandboxed frame.
+  origin !== 'null' && redirectUris.some((uri) => URL.parse(uri)?.origin === origin);

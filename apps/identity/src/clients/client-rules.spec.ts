@@ -41,6 +41,7 @@ describe('a client', () => {
   it.each([
     ['a web application', web],
     ['a browser application', { ...web, authMethod: 'none' }],
+    ['a native application', { ...web, authMethod: 'none', redirectUris: ['com.example.app:/callback'] }],
     ['one with a password grant', { ...web, grantTypes: ['password', 'refresh_token'], redirectUris: [] }],
     ['a service', service],
     ['one that signs', signs(good, rsa)],

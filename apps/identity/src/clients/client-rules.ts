@@ -50,7 +50,7 @@ function checkAddresses(client: Shape, allowedHosts: readonly string[], refuse: 
   };
   for (const name of ['redirectUris', 'postLogoutRedirectUris'] as const) {
     client[name].forEach((uri, index) => {
-      check([name, index], faultOfRedirectUri(uri));
+      check([name, index], faultOfRedirectUri(uri, { isPublic: !isConfidential(client) }));
     });
   }
   for (const name of ['logoutUri', 'backchannelLogoutUri'] as const) {

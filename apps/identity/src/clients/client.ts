@@ -2,6 +2,7 @@ import type { JSONWebKeySet } from 'jose';
 import { z } from 'zod';
 import { lifetimeBounds, type lifetimes } from '../lifetimes.js';
 import type { ClientSecretDigest } from './client-secret.js';
+import { isNativeUri } from './registered-uri.js';
 
 /** The grant types of a client (RFC 6749 section 1.3). */
 export const grantTypes = ['authorization_code', 'refresh_token', 'password', 'client_credentials'] as const;
@@ -71,3 +72,10 @@ export interface ApiClient extends Omit<z.output<typeof clientShape>, 'jwks'> {
 /** Whether it can keep a secret (RFC 6749 section 2.1); the others need PKCE. */
 export const isConfidential = ({ authMethod }: Pick<ApiClient, 'authMethod'>): boolean =>
   authMethod !== 'none';
+
+/**
+ * Whether it is a native application (RFC 8252): its answers go to an application of the device, by a scheme
+ * of its own or by any port of the loopback address.
+ */
+export const isNative = (client: Pick<ApiClient, 'authMethod' | 'redirectUris'>): boolean =>
+  !isConfidential(client) && client.redirectUris.some(isNativeUri);

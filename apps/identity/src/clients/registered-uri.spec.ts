@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { faultOfLogoutUri, faultOfRedirectUri, type UriFault } from './registered-uri.js';
+import { faultOfLogoutUri, faultOfRedirectUri, isNativeUri, type UriFault } from './registered-uri.js';
 
 describe('a redirect URI (RFC 9700 section 4.1, RFC 8252 section 7.3)', () => {
   it.each([
@@ -55,6 +55,39 @@ describe('a redirect URI (RFC 9700 section 4.1, RFC 8252 section 7.3)', () => {
     ['https://äpp.example/', 'not-exact'],
     [`https://app.example/${'x'.repeat(2_000)}`, 'too-long'],
   ])('may not be %j: %s', (uri, fault) => expect(faultOfRedirectUri(uri)).toBe(fault));
+});
+
+describe('a redirect URI of a native application (RFC 8252 section 7)', () => {
+  const fault = (uri: string) => faultOfRedirectUri(uri, { isPublic: true });
+
+  it.each(['com.example.app:/callback', 'com.example.my-app:/', 'com.example.app:/a/b?c=d%20e'])(
+    'may be %s, which is no address for a client with a secret',
+    (uri) =>
+      expect([fault(uri), faultOfRedirectUri(uri), isNativeUri(uri)]).toEqual([undefined, 'not-https', true]),
+  );
+
+  it.each<[string, UriFault]>([
+    ['app:/callback', 'not-https'],
+    ['javascript:/callback', 'not-https'],
+    ['com.example.app://callback', 'not-https'],
+    ['com.example.app:callback', 'not-https'],
+    ['Com.Example.App:/callback', 'not-https'],
+    ['com.example.app:/*', 'wildcard'],
+    ['com.example.app:/callback#part', 'fragment'],
+    ['com.example.app:/"><script>', 'not-https'],
+    ['com.example.app:/a b', 'not-https'],
+    [`com.example.app:/${'x'.repeat(2_000)}`, 'too-long'],
+  ])('may not be %j: %s', (uri, expected) => expect(fault(uri)).toBe(expected));
+
+  it.each([
+    ['http://127.0.0.1/callback', true],
+    ['http://[::1]/callback', true],
+    ['http://127.0.0.1', true],
+    ['http://127.0.0.1:8080/callback', false],
+    ['http://127.0.0.1.evil.example/', false],
+    ['http://localhost/callback', false],
+    ['https://127.0.0.1/callback', false],
+  ])('stands for any port: %s is %s', (uri, expected) => expect(isNativeUri(uri)).toBe(expected));
 });
 
 describe('a Logout Uri and a backchannel_logout_uri', () => {

@@ -36,7 +36,8 @@ export type UriFault =
 export const uriFaults: Record<UriFault, string> = {
   'not-an-address': 'Is not an absolute address.',
   'too-long': `Must be at most ${MAX_LENGTH} characters.`,
-  'not-https': 'Must begin with https:// (http:// only for localhost, 127.0.0.1 and [::1]).',
+  'not-https':
+    'Must begin with https:// (http:// only for localhost, 127.0.0.1 and [::1]; com.example.app:/ only for a client without a secret).',
   'logout-not-https':
     'Must begin with https:// (http:// only where LOGOUT_ALLOWED_HOSTS names host and port).',
   'logout-port':
@@ -50,10 +51,26 @@ export const uriFaults: Record<UriFault, string> = {
 };
 
 /**
- * The fault of a redirect URI, for sign-in or after sign-out. It is compared character by character
- * (RFC 9700 section 4.1.3), so it has to be in the form that browsers give it.
+ * `com.example.app:/callback`: a scheme that an application of a device claims, the name of its maker's domain
+ * backwards (RFC 8252 section 7.1). One slash, since there is no authority.
  */
-export function faultOfRedirectUri(uri: string): UriFault | undefined {
+const PRIVATE_USE = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:\/(?!\/)[\w\-.~%/?=&]*$/;
+
+/**
+ * Whether a redirect URI is one of native applications: of a private-use scheme, or of the loopback address
+ * without a port, which stands for any port (RFC 8252 section 7.3). `localhost` is none, since it may resolve
+ * to another address.
+ */
+export const isNativeUri = (uri: string): boolean =>
+  PRIVATE_USE.test(uri) || /^http:\/\/(?:127\.0\.0\.1|\[::1\])(?:$|[/?])/.test(uri);
+
+/**
+ * The fault of a redirect URI, for sign-in or after sign-out. It is compared character by character
+ * (RFC 9700 section 4.1.3), so it has to be in the form that browsers give it. Private-use schemes are for
+ * public clients: any application of the device may claim the same one, and PKCE is what keeps the code safe.
+ */
+export function faultOfRedirectUri(uri: string, { isPublic = false } = {}): UriFault | undefined {
+  if (isPublic && PRIVATE_USE.test(uri)) return uri.length > MAX_LENGTH ? 'too-long' : undefined;
   const url = parse(uri);
   if (typeof url === 'string') return url;
   const isLoopback = url.protocol === 'http:' && LOOPBACK.includes(url.hostname);

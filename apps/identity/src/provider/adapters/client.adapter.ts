@@ -1,5 +1,5 @@
 import type { AdapterPayload, JWKS } from 'oidc-provider';
-import type { ApiClient } from '../../clients/client.js';
+import { type ApiClient, isNative } from '../../clients/client.js';
 import type { Clients } from '../../clients/clients.js';
 import { ModelAdapter } from './model-adapter.js';
 
@@ -10,6 +10,7 @@ function metadataOf(client: ApiClient): AdapterPayload {
   return {
     client_id: client.id,
     client_name: client.name,
+    application_type: isNative(client) ? 'native' : 'web',
     redirect_uris: client.redirectUris,
     post_logout_redirect_uris: client.postLogoutRedirectUris,
     grant_types: client.grantTypes,

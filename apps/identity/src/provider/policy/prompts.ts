@@ -14,8 +14,8 @@ export const pagePathOf = (prompt: string, uid: string): string =>
 
 /**
  * The prompts to the user, in this order. `login` comes whenever nobody is signed in, and when a client asks
- * for it. `consent` comes only when a client asks for it. Otherwise, registration decides what a client may
- * ask for. `none` renews a session silently and asks nothing.
+ * for it. `consent` comes when a client asks for it, and each time for a native application. Otherwise,
+ * registration decides what a client may ask for. `none` renews a session silently and asks nothing.
  */
 export function promptPolicy() {
   const policy = base();
@@ -30,7 +30,7 @@ export function promptPolicy() {
       ),
     );
   policy.add(new Prompt({ name: 'company' }, refuseOtherCompanies()));
-  policy.add(new Prompt({ name: 'consent', requestable: true }));
+  policy.add(new Prompt({ name: 'consent', requestable: true }, askForNativeApplications()));
   return policy;
 }
 
@@ -41,3 +41,15 @@ const refuseOtherCompanies = () =>
       throw new errors.AccessDenied('the user does not belong to the company of this client');
     return Check.NO_NEED_TO_PROMPT;
   });
+
+/** Another application of the device may pass for a public one, and would get a code silently (RFC 8252 8.6). */
+const askForNativeApplications = () =>
+  new Check(
+    'native_client_prompt',
+    'a native application asks the user each time',
+    'interaction_required',
+    ({ oidc }) =>
+      oidc.client?.applicationType === 'native' && !oidc.result?.['consent']
+        ? Check.REQUEST_PROMPT
+        : Check.NO_NEED_TO_PROMPT,
+  );
