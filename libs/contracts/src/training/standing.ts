@@ -19,6 +19,11 @@ export const standingStatuses = [
 export type StandingStatus = (typeof standingStatuses)[number];
 export const standingRequirements = ['mandatory', 'recommended', 'none'] as const;
 
+/** By a name of its own: generators would call it `TrainingRequirement`, which is another schema. */
+const standingRequirementSchema = z
+  .enum(standingRequirements)
+  .meta({ id: 'StandingRequirement', description: 'mandatory: by an org structure item, or assigned.' });
+
 const storedId = z.string().meta({ format: 'uuid' });
 const date = z.string().meta({ format: 'date' });
 
@@ -36,7 +41,7 @@ export const trainingSchema = z
     courseId: storedId,
     courseName: z.string(),
     orgStructureId: storedId.nullable().describe('Where the person works.'),
-    requirement: z.enum(standingRequirements).describe('mandatory: by an org structure item, or assigned.'),
+    requirement: standingRequirementSchema,
     requiredBy: z
       .array(z.object({ itemId: storedId, itemName: z.string() }))
       .describe('The org structure items that require it, the nearest first.'),

@@ -5,8 +5,9 @@ interface Schema {
 }
 
 /**
- * Writes two shapes in the way that common generators of clients understand. A value of several types becomes
- * a choice (oapi-codegen). A map that may be null becomes one of two types (openapi-python-client).
+ * Writes some shapes in the way that common generators of clients understand. A value of several types becomes
+ * a choice (oapi-codegen). A map or a list that may be null becomes one of two types: of the choice
+ * openapi-python-client makes no map, and openapi-generator makes a class of Java that does not compile.
  */
 export function suitGenerators(document: object): object {
   return JSON.parse(JSON.stringify(document), (_, value: unknown) =>
@@ -17,7 +18,9 @@ export function suitGenerators(document: object): object {
 function rewritten(schema: Schema): Schema {
   const { type, anyOf, ...rest } = schema;
   if (Array.isArray(type) && type.length > 2) return { ...rest, anyOf: type.map((one) => ({ type: one })) };
-  const [map, none] = anyOf ?? [];
-  const isNullableMap = anyOf?.length === 2 && map?.additionalProperties && none?.type === 'null';
-  return isNullableMap && map.type === 'object' ? { ...rest, ...map, type: ['object', 'null'] } : schema;
+  const [some, none] = anyOf ?? [];
+  const isNullable = anyOf?.length === 2 && none?.type === 'null' && Object.keys(none).length === 1;
+  const isMap = some?.type === 'object' && some.additionalProperties;
+  if (!isNullable || !some || !(isMap || some.type === 'array')) return schema;
+  return { ...rest, ...some, type: [some.type as string, 'null'] };
 }

@@ -22,6 +22,9 @@ import { groupOf, summaryOf } from './summary.js';
 import { versionNotes } from './versions.js';
 
 const PROBLEM_JSON = 'application/problem+json';
+/** What is refused as 400 is told: the header itself is read elsewhere. */
+const ENTITY_TAGS = /^(?:\*|[ ,\t]*(?:(?:W\/)?"[^"]*"[ ,\t]*)+)$/;
+const IDEMPOTENCY_KEY = /^[!-~]+$/;
 const REPEATED = 'The row as it is now, which an earlier request with the same id and body has added.';
 
 /** The OpenAPI operation of a handler. */
@@ -40,9 +43,11 @@ export function operationOf(
       }),
     }),
     [API_VERSION_HEADER]: z.enum(apiVersions).optional(),
-    ...(handler.isRepeatable && { [IDEMPOTENCY_KEY_HEADER]: z.string().max(255).optional() }),
+    ...(handler.isRepeatable && {
+      [IDEMPOTENCY_KEY_HEADER]: z.string().max(255).regex(IDEMPOTENCY_KEY).optional(),
+    }),
     ...(takes.ifMatch && {
-      'if-match': z.string().optional().describe('The ETag of the version to change.'),
+      'if-match': z.string().regex(ENTITY_TAGS).optional().describe('The ETag of the version to change.'),
     }),
   });
   const params = Object.keys(takes.params).length > 0 ? { path: z.object(takes.params) } : {};
@@ -51,7 +56,7 @@ export function operationOf(
     tags: [groupOf(handler)],
     ...descriptionOf(handler, all),
     ...(handler.deprecation && { deprecated: true }),
-    security: handler.isPublic ? [] : [{ accessToken: [...(access?.scopes ?? [])] }],
+    security: handler.isPublic ? [] : securityOf(handler),
     requestParams: {
       header: headers,
       ...params,
@@ -68,6 +73,12 @@ export function operationOf(
     responses: responsesOf(handler),
   };
 }
+
+/** Any one of these scopes; a read is satisfied with a narrower one too. */
+const securityOf = ({ access, method }: HandlerDescription): { accessToken: string[] }[] => [
+  { accessToken: [...(access?.scopes ?? [])] },
+  ...(method === 'get' ? (access?.readScopes ?? []) : []).map((scope) => ({ accessToken: [scope] })),
+];
 
 const queryOf = ({ takes, method, returns }: HandlerDescription): z.ZodObject | undefined =>
   takes.query ?? (method === 'get' && rowMembers(returns?.schema).length > 0 ? singleReadQuery : undefined);

@@ -11,7 +11,7 @@ import { describeSharedParameters, sharedParameters } from './shared-parameters.
 const DESCRIPTION = `Hazards, personnel, org structures and training of a company.
 
 Every call needs an access token of the identity provider; calls below \`/api\` also need \`X-Company-Context\`, an id from
-\`GET /accounts/companies/me\`. Every refusal is \`application/problem+json\` (RFC 9457) with a stable \`code\`.`;
+\`GET /accounts/companies/me\`. Dates and times are of the years 1900 to 2200. Every refusal is \`application/problem+json\` (RFC 9457) with a stable \`code\`.`;
 
 /** The one document of everything that clients may call, out of those of the services. */
 export function publicDocument(services: readonly Document[]): object {
@@ -94,6 +94,8 @@ function used(kind: string, components: Record<string, unknown>, paths: object):
   return Object.fromEntries(named);
 }
 
-/** Either way leads to the same token. */
+/** A sign-in with one of the scopes, or a token that is there already: either way leads to the same token. */
 const securityOf = (needed: Record<string, string[]>[] = []): object[] =>
-  needed.flatMap(({ accessToken = [] }) => [{ signIn: accessToken }, { accessToken: [] }]);
+  needed.length === 0
+    ? []
+    : [...needed.map(({ accessToken = [] }) => ({ signIn: accessToken })), { accessToken: [] }];

@@ -9,10 +9,11 @@ const header = (name: string, description: string, schema: object = { type: 'str
 
 /** Headers that requests share, as components. */
 export const sharedParameters = {
-  RequestId: header('x-request-id', 'An id of your own for the request; without one it gets a new one.', {
-    type: 'string',
-    pattern: '^[A-Za-z0-9._-]{1,64}$',
-  }),
+  // Without a pattern: another value is not refused.
+  RequestId: header(
+    'x-request-id',
+    'An id of your own for the request, of up to 64 of `A-Z a-z 0-9 . _ -`; with none, or any other, it gets a new one.',
+  ),
   AcceptLanguage: header('accept-language', 'The language of `title` in problems: en, es, ru, kk or nl.'),
   IfNoneMatch: header('if-none-match', 'The `ETag` of what you have already.'),
 };
