@@ -16,6 +16,36 @@ describe('a concurrency limit', () => {
     await expect(limit.run(async () => 4)).resolves.toBe(4);
   });
 
+  it('gives others a turn of every four, however much preferred work waits', async () => {
+    const limit = new ConcurrencyLimit(1, 100, 1_000);
+    const order: string[] = [];
+    let open = (): void => undefined;
+    const first = limit.run(() => new Promise<void>((resolve) => (open = resolve)));
+    const known = Array.from({ length: 12 }, () => limit.run(async () => void order.push('known'), true));
+    const fresh = Array.from({ length: 3 }, () => limit.run(async () => void order.push('new')));
+    open();
+    await Promise.all([first, ...known, ...fresh]);
+    const turns = ['known', 'known', 'known', 'new'];
+    expect(order).toEqual([...turns, ...turns, ...turns, 'known', 'known', 'known']);
+  });
+
+  it('turns no new device away because known ones fill their queue', async () => {
+    let clock = 0;
+    const limit = new ConcurrencyLimit(1, 100, 1_000, () => clock);
+    for (let worked = 0; worked < 50; worked++)
+      await limit.run(async () => {
+        clock += 100;
+      });
+    let open = (): void => undefined;
+    const first = limit.run(() => new Promise<void>((resolve) => (open = resolve)));
+    const known = Array.from({ length: 9 }, () => limit.run(async () => undefined, true));
+    await expect(Promise.race([limit.run(async () => 'new'), Promise.resolve('waits')])).resolves.toBe(
+      'waits',
+    );
+    open();
+    await Promise.all([first, ...known]);
+  });
+
   it('lets the next one through after a failure', async () => {
     const limit = new ConcurrencyLimit(1, 1);
     await expect(limit.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');

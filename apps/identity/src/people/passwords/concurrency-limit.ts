@@ -6,11 +6,18 @@ import { unavailable } from '@safety/platform';
  */
 const LATEST_WEIGHT = 0.1;
 
+/**
+ * While others wait, preferred work has so many turns in a row at most: known devices that sign in without
+ * end leave new ones a quarter.
+ */
+const PREFERRED_IN_A_ROW = 3;
+
 /** Runs a few pieces of work at a time, lets some wait, and refuses the rest immediately with 503. */
 export class ConcurrencyLimit {
   private running = 0;
   private meanWorkMs = 0;
-  /** Preferred work goes first, and waits in a queue of its own. */
+  private preferredInARow = 0;
+  /** Preferred work waits in a queue of its own, and has most of the turns. */
   private readonly preferred: (() => void)[] = [];
   private readonly others: (() => void)[] = [];
 
@@ -33,14 +40,27 @@ export class ConcurrencyLimit {
       return await work();
     } finally {
       this.remember(this.now() - startedAt);
-      const next = this.preferred.shift() ?? this.others.shift();
+      const next = this.next();
       if (next) next();
       else this.running -= 1;
     }
   }
 
+  private next(): (() => void) | undefined {
+    const isForOthers = this.preferred.length === 0 || this.preferredInARow >= PREFERRED_IN_A_ROW;
+    if (isForOthers && this.others.length > 0) {
+      this.preferredInARow = 0;
+      return this.others.shift();
+    }
+    this.preferredInARow += 1;
+    return this.preferred.shift();
+  }
+
   private wait(queue: (() => void)[]): Promise<void> {
-    const ahead = queue === this.preferred ? queue.length : this.preferred.length + this.others.length;
+    const [mine, theirs] = [queue.length, queue === this.preferred ? this.others : this.preferred];
+    const turns =
+      queue === this.preferred ? Math.ceil((mine + 1) / PREFERRED_IN_A_ROW) : (mine + 1) * PREFERRED_IN_A_ROW;
+    const ahead = mine + Math.min(theirs.length, turns);
     const waitMs = ((ahead + 1) * this.meanWorkMs) / this.concurrency;
     if (queue.length >= this.mostWaiting || waitMs > this.longestWaitMs)
       return Promise.reject(unavailable(new Error('Too many sign-ins wait')));
