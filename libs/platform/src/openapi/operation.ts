@@ -22,7 +22,7 @@ import { groupOf, summaryOf } from './summary.js';
 import { versionNotes } from './versions.js';
 
 const PROBLEM_JSON = 'application/problem+json';
-/** What is refused as 400 is told: the header itself is read elsewhere. */
+/** The headers themselves are read elsewhere; any other text is 400. */
 const ENTITY_TAGS = /^(?:\*|[ ,\t]*(?:(?:W\/)?"[^"]*"[ ,\t]*)+)$/;
 const IDEMPOTENCY_KEY = /^[!-~]+$/;
 const REPEATED = 'The row as it is now, which an earlier request with the same id and body has added.';
