@@ -163,6 +163,16 @@ describe('authorization code', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
+  it('GET userinfo 200: the claims of the scopes, without nbf, which is of tokens (OIDC Core 5.3.2)', async () => {
+    const { access_token } = await tokensFor(provider);
+    const response = await provider.fetch(`${issuer}/connect/userinfo`, {
+      headers: { authorization: `Bearer ${access_token}` },
+    });
+    const claims = (await response.json()) as Record<string, unknown>;
+    expect(claims).toMatchObject({ sub: user.id, idp: 'local', email: user.email });
+    expect(claims).not.toHaveProperty('nbf');
+  });
+
   it('HTTP Basic authenticates a client as well as the form does (RFC 6749 2.3.1)', async () => {
     const code = codeOf(await signIn(new Browser(provider), authorizationUrl()));
     const { client_id, client_secret, redirect_uri } = webClient;

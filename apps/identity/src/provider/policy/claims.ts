@@ -19,13 +19,14 @@ const roleClaim = (roles: Account['roles']): string =>
   JSON.stringify(roles.map(({ id, cid, rid, evm }) => ({ id, cid, rid, evm })));
 
 /** A client of a company learns nothing of what its users are elsewhere. */
-function claimsOf(account: Account, client: Client | undefined) {
+function claimsOf(account: Account, client: Client | undefined, use: string) {
   const companyId = client && companyOf(client);
   const roles = account.roles.filter(({ cid }) => companyId === undefined || cid === companyId);
   return {
     sub: account.id,
     idp: IDP,
-    nbf: Math.floor(Date.now() / 1000),
+    // Of a token alone: userinfo has no time from which it is valid.
+    ...(use === 'id_token' && { nbf: Math.floor(Date.now() / 1000) }),
     name: `${account.givenName} ${account.familyName}`.trim(),
     given_name: account.givenName,
     family_name: account.familyName,
@@ -55,5 +56,5 @@ export const findAccountIn =
     const companyIds = account.roles.map(({ cid }) => cid);
     const ofToken = oidc.route !== 'authorization' && oidc.route !== 'resume';
     if (ofToken && oidc.client && !isForUserOf(oidc.client, companyIds)) return undefined;
-    return { accountId: account.id, companyIds, claims: () => claimsOf(account, oidc.client) };
+    return { accountId: account.id, companyIds, claims: (use) => claimsOf(account, oidc.client, use) };
   };
