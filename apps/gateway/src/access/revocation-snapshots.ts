@@ -75,7 +75,7 @@ export class RevocationSnapshots extends Periodic {
     else this.logger.info('waiting for the revocations of identity');
   }
 
-  /** What is committed while pages are read may lie behind them: the first one says where to begin again. */
+  /** A commit while pages are read may lie behind them: the first page says where to begin again. */
   private async read(): Promise<void> {
     const first = await this.page(this.position);
     for (let { next } = first; next !== null; ) ({ next } = await this.page(next));

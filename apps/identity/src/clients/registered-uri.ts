@@ -51,8 +51,8 @@ export const uriFaults: Record<UriFault, string> = {
 };
 
 /**
- * `com.example.app:/callback`: a scheme that an application of a device claims, the name of its maker's domain
- * backwards (RFC 8252 section 7.1). One slash, since there is no authority.
+ * `com.example.app:/callback`: a scheme that an application of a device claims, the name of its maker's
+ * domain backwards (RFC 8252 section 7.1). One slash, since there is no authority.
  */
 const PRIVATE_USE = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:\/(?!\/)[\w\-.~%/?=&]*$/;
 

@@ -106,7 +106,7 @@ export class Revocations {
 
   /**
    * One row for all tokens that the subject has at the client, and those that requests under way still issue.
-   * What was not revoked is renewed.
+   * Clients renew those that were not revoked.
    */
   private async revokeAllOf(transaction: Transaction, { sub, clientId }: Holder): Promise<void> {
     const [issuedBefore, until] = [requestsUnderWayEnd(), lastAccessTokenExpiry()];

@@ -42,7 +42,9 @@ const refuseOtherCompanies = () =>
     return Check.NO_NEED_TO_PROMPT;
   });
 
-/** Another application of the device may pass for a public one, and would get a code silently (RFC 8252 8.6). */
+/**
+ * Another application of the device may pass for a public one, and would get a code silently (RFC 8252 8.6).
+ */
 const askForNativeApplications = () =>
   new Check(
     'native_client_prompt',
