@@ -66,6 +66,15 @@ describe('GET /auth/connect/authorize', () => {
     },
   );
 
+  it('a refusal that cannot go back to the client: the page shows the reason, without a click', async () => {
+    const url = authorizationUrl({}, { client_id: 'demo-web', redirect_uri: 'https://evil.example/' });
+    const response = await new Browser(provider).open(url);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toMatch(
+      /<details open>.*<code>invalid_redirect_uri<\/code>: redirect_uri/s,
+    );
+  });
+
   it('request_not_supported is posted, with the state, when only the request object asks for it (OIDC Core 6.1)', async () => {
     const part = (claims: object): string => Buffer.from(JSON.stringify(claims)).toString('base64url');
     const object = `${part({ alg: 'none' })}.${part({ response_mode: 'form_post', state: 'of the object' })}.`;

@@ -4,17 +4,18 @@ import { Browser } from '../testing/browser.js';
 import { postLogoutRedirectUri } from '../testing/conformance/logout.js';
 import type { Module, Plan } from '../testing/conformance/module.js';
 import { plans } from '../testing/conformance/plans.js';
+import { inSuite } from '../testing/conformance/suite.js';
 import { type IdentityUnderTest, startIdentity } from '../testing/identity-under-test.js';
 import { type LogoutReceiver, startLogoutReceiver } from '../testing/logout-receiver.js';
 
 const document = new URL('../../../../docs/openid-conformance.md', import.meta.url);
 
 const row = (module: Module): string =>
-  `| \`${module.name}\` | ${module.applies ? 'tested' : `does not apply: ${module.why}`} |`;
+  `| \`${module.name}\` | ${module.applies ? 'tested' : `does not apply: ${module.why}`} | ${inSuite(module.name)} |`;
 const section = ({ name, modules }: Plan): string => `## ${name}
 
-| Module | |
-|---|---|
+| Module | Here | In the Foundation's suite |
+|---|---|---|
 ${modules.map(row).join('\n')}
 `;
 const text = `# OpenID conformance
@@ -22,6 +23,14 @@ const text = `# OpenID conformance
 The modules of the OpenID Foundation's certification plans as tests of our own, in
 \`apps/identity/src/testing/conformance\`. A module that does not apply says why. This page is written by the
 tests: \`UPDATE_CONFORMANCE=true npx --yes pnpm test conformance\`.
+
+The last column is about the suite of the Foundation, release 5.2.4, which needs a person for some modules. An
+earlier release of this provider was run in it, with a browser. \`oidcc-refresh-token\` failed there, since
+\`prompt=consent\` was refused; it has not been run since. Of the form post plan the module of unsigned request
+objects failed too. The error page tells the reason of a refusal.
+
+\`oidcc-session-management-certification-test-plan\` passed there. Here the check-session frame is tested with
+oidc-client-ts in a browser (\`apps/identity/src/flows/relying-parties\`), and not by module.
 
 ${plans.map(section).join('\n')}`;
 

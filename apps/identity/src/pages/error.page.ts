@@ -25,7 +25,7 @@ export function errorPage(locale: Locale, details: ErrorDetails): Page {
     content: html`<h1>${text.error}</h1>
 <p>${text[hint]}</p>
 ${back && linkButton(text.backTo(back.name), back.href)}
-<details><summary>${text.technicalDetails}</summary>
+<details${description !== undefined && html` open`}><summary>${text.technicalDetails}</summary>
 <p><code>${error}</code>${description && html`: ${description}`}</p>
 ${requestId && html`<p>${text.requestId}: <code>${requestId}</code></p>`}</details>`,
   };
