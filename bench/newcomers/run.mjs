@@ -1,5 +1,5 @@
-// The time of a sign-in from a new browser while known devices send right passwords at the gateway's limit for
-// two addresses, at an identity process of one core.
+// The time of a sign-in from a new browser while known devices send right passwords at the gateway's limit
+// for two addresses, at an identity process of one core.
 import { execFileSync } from 'node:child_process';
 import { demoClients, demoPassword, demoScopes, demoUsers } from '@safety/demo-data';
 import { startSuite } from '@safety/local-stack';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { scopes } from '@safety/contracts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { removedEndpoints } from '../route-table.js';
 import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.js';
@@ -126,15 +127,31 @@ describe('GET /openapi.json', () => {
       expect(examples.some(([, example]) => example.includes(value))).toBe(true);
   });
 
+  it('says by a keyword that generators of Java understand that there are no other members', async () => {
+    const source = await (await gateway.fetch('/openapi.json')).text();
+    expect(source).not.toContain('"additionalProperties":false');
+    expect(source).toContain('"unevaluatedProperties":false');
+  });
+
+  it('a read of the business API names the narrower scope too, a write does not', async () => {
+    const { paths } = (await (await gateway.fetch('/openapi.json')).json()) as Document;
+    const narrower = { signIn: [scopes.businessRead] };
+    expect(paths['/api/courses']?.['get']?.security).toContainEqual(narrower);
+    expect(paths['/api/courses']?.['post']?.security).not.toContainEqual(narrower);
+    expect(paths['/accounts/users']?.['get']?.security).not.toContainEqual(narrower);
+  });
+
   it('every operation says how to get in, what every error looks like, and gives examples', async () => {
     const { paths } = (await (await gateway.fetch('/openapi.json')).json()) as Document;
     const operations = Object.values(paths).flatMap(({ servers: _, ...item }) => Object.values(item));
     expect(operations.length).toBeGreaterThan(20);
     for (const { operationId, responses, security, requestBody } of operations) {
-      expect({ operationId, security }).toEqual({
+      const [first, ...others] = security as object[];
+      expect([operationId, first, others.at(-1)]).toEqual([
         operationId,
-        security: [{ signIn: [expect.any(String)] }, { accessToken: [] }],
-      });
+        { signIn: [expect.any(String)] },
+        { accessToken: [] },
+      ]);
       const statuses = Object.keys(responses);
       expect(statuses.some((status) => status.startsWith('2') || status === '410')).toBe(true);
       expect(statuses).toEqual(expect.arrayContaining(['401', '403', '429', '500', '503', 'default']));

@@ -15,7 +15,9 @@ Every call needs an access token of the identity provider; calls below \`/api\` 
 
 /** The one document of everything that clients may call, out of those of the services. */
 export function publicDocument(services: readonly Document[]): object {
-  const { paths, tags, components } = mergeDocuments(services.map(withoutSafeBounds));
+  const { paths, tags, components } = mergeDocuments(
+    services.map((service) => closedForAll(withoutSafeBounds(service))),
+  );
   const examples = exampleSchemas(components.schemas);
   for (const [path, item] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(item)) {
@@ -80,6 +82,18 @@ function withoutSafeBounds(document: Document): Document {
     maximum: Number.MAX_SAFE_INTEGER,
   };
   return JSON.parse(JSON.stringify(document), (key, value) => (bounds[key] === value ? undefined : value));
+}
+
+/**
+ * Objects that have no other members, by the keyword that openapi-generator reads past: of
+ * `additionalProperties: false` it makes maps in Java, which lose every member. Both mean the same here.
+ */
+function closedForAll(document: Document): Document {
+  return JSON.parse(JSON.stringify(document), (_, value) => {
+    if (value?.additionalProperties !== false) return value;
+    const { additionalProperties: unevaluatedProperties, ...schema } = value;
+    return { ...schema, unevaluatedProperties };
+  });
 }
 
 /**
