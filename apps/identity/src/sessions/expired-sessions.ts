@@ -6,8 +6,9 @@ const EVERY_MS = 15_000;
 const BATCH_SIZE = 100;
 
 /**
- * Ends sessions that have expired as any other: their clients are told, and their refresh tokens end. Every
- * process looks; the database gives each session to one of them.
+ * Ends sessions that have expired as any other: their clients are told, and their refresh tokens end. So do
+ * grants of the password flow, which a company lets live as long as a session. Every process looks; the
+ * database gives each to one of them.
  */
 @Injectable()
 export class ExpiredSessions extends Periodic {
@@ -25,5 +26,6 @@ export class ExpiredSessions extends Periodic {
   /** Resolves when none is left. */
   async endAll(): Promise<void> {
     while ((await this.sessions.endExpired(BATCH_SIZE)) === BATCH_SIZE);
+    while ((await this.sessions.endExpiredGrants(BATCH_SIZE)) === BATCH_SIZE);
   }
 }

@@ -3,10 +3,18 @@ import { AuditTrail } from '../audit/audit-trail.js';
 import { LogoutDeliveries, type ToldClient } from '../logout/logout-deliveries.js';
 import { Database, type Transaction } from '../storage/database/database.js';
 import { Revocations } from './revocations.js';
+import { isCutShort } from './session-limits.js';
 
 interface EndedSession {
   userId: string | null;
   payload: { authorizations?: Record<string, unknown> };
+}
+
+interface EndedGrant {
+  grantId: string;
+  userId: string;
+  clientId: string;
+  sid: string | null;
 }
 
 /** For the audit trail, where it was not the user who ended it. */
@@ -73,6 +81,25 @@ export class SessionEnding {
   }
 
   /**
+   * Ends grants of the password flow that are as old as a company of their user lets a session be, `most` at
+   * once; resolves with their number.
+   */
+  endExpiredGrants(most: number): Promise<number> {
+    return this.database.transaction(async (transaction) => {
+      const { rows } = await transaction.client.query<{ id: string; userId: string; clientId: string }>(
+        `UPDATE grants SET revoked_at = now() WHERE id IN (
+           SELECT id FROM grants WHERE expires_at <= now() AND ${isCutShort}
+           ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+         RETURNING id, user_id AS "userId", client_id AS "clientId"`,
+        [most],
+      );
+      for (const { id: grantId, ...grant } of rows)
+        await this.grantEnded(transaction, { grantId, sid: null, ...grant }, 'expired');
+      return rows.length;
+    });
+  }
+
+  /**
    * Ends whatever `userId` is signed in to, grants without a session too, but for the session `keptSid`: for
    * a changed password, a user who was disabled or left the last company, and "sign out everywhere". A
    * sign-in that is under way comes to nothing.
@@ -111,13 +138,16 @@ export class SessionEnding {
        SELECT id, client_id AS "clientId", sid FROM ended ORDER BY client_id`,
       [userId, companyIds],
     );
-    for (const { id: grantId, ...grant } of rows) {
-      await this.revocations.revokeGrant(transaction, grantId, { sub: userId, clientId: grant.clientId });
-      await this.audit.recordIn(transaction, {
-        ...{ type: 'grant-ended', actor: 'system', userId, grantId, reason },
-        ...grant,
-      });
-    }
+    for (const { id: grantId, ...grant } of rows)
+      await this.grantEnded(transaction, { grantId, userId, ...grant }, reason);
+  }
+
+  private async grantEnded(transaction: Transaction, grant: EndedGrant, reason: string): Promise<void> {
+    await this.revocations.revokeGrant(transaction, grant.grantId, {
+      sub: grant.userId,
+      clientId: grant.clientId,
+    });
+    await this.audit.recordIn(transaction, { type: 'grant-ended', actor: 'system', ...grant, reason });
   }
 
   /**

@@ -3,16 +3,34 @@ import type { CompanyState } from '@safety/contracts';
 import { Database, type Transaction } from '../storage/database/database.js';
 
 /**
- * SQL of when a session ends at the latest: the shortest lifetime that a company of the user demands, counted
- * from the sign-in. An invitation that was not accepted demands nothing. Null without one. Both arguments are
- * SQL.
+ * SQL of the shortest lifetime that a company of the user demands. An invitation that was not accepted
+ * demands nothing. Null without one. The argument is SQL.
  */
 // count is read: the shortest of settings that stand; no row is written by how many there are
-export const latestEnd = (userId: string, payload: string): string => `
-  to_timestamp((${payload} ->> 'loginTs')::float8) + make_interval(secs => (
+const shortestLifetime = (userId: string): string => `make_interval(secs => (
     SELECT min(seconds) FROM users AS member, jsonb_array_elements(member.roles) AS role
     JOIN session_limits AS l ON l.company_id = (role ->> 'cid')::uuid
     WHERE member.id = ${userId} AND coalesce((role ->> 'accepted')::boolean, true)))`;
+
+/**
+ * SQL of when a session ends at the latest: that lifetime, counted from the sign-in. Both arguments are SQL.
+ */
+export const latestEnd = (userId: string, payload: string): string =>
+  `to_timestamp((${payload} ->> 'loginTs')::float8) + ${shortestLifetime(userId)}`;
+
+/** SQL of the same for a grant of the password flow, which has no session: it began with the password. */
+export const latestEndOfGrant = (userId: string, payload: string): string =>
+  `to_timestamp((${payload} ->> 'iat')::float8) + ${shortestLifetime(userId)}`;
+
+/** SQL that holds for a grant of the password flow; one that has outlived its session still names it. */
+export const isWithoutSession = (payload: string): string => `${payload} ->> 'sid' IS NULL`;
+
+/**
+ * SQL that holds for a grant that a company ends earlier than its client would: it is ended as a session is,
+ * so that its access tokens are refused.
+ */
+export const isCutShort = `(revoked_at IS NULL AND sid IS NULL AND ${isWithoutSession('payload')}
+  AND coalesce((payload ->> 'exp')::float8 > extract(epoch FROM expires_at) + 1, false))`;
 
 /** The lifetimes of sessions that companies demand of their users. */
 @Injectable()
@@ -45,6 +63,11 @@ async function shorten({ client }: Transaction, which: string, value: string): P
   await client.query(
     `UPDATE sessions SET expires_at = least(expires_at, ${latestEnd('user_id', 'payload')})
      WHERE ended_at IS NULL AND ${which}`,
+    [value],
+  );
+  await client.query(
+    `UPDATE grants SET expires_at = least(expires_at, ${latestEndOfGrant('user_id', 'payload')})
+     WHERE revoked_at IS NULL AND sid IS NULL AND ${isWithoutSession('payload')} AND expires_at > now() AND ${which}`,
     [value],
   );
 }

@@ -5,13 +5,30 @@ import { companyChanged, type MessageContract, userChanged, userInvited } from '
 import { demoPassword, demoQuarries, demoUsers, otherWorks } from '@safety/demo-data';
 import { eventually } from '@safety/testing';
 import { Redis } from 'ioredis';
+import { decodeJwt } from 'jose';
 import { ClientKeepers, operator } from '../clients/client-keepers.js';
 import { ClientRegistry } from '../clients/client-registry.js';
 import { PasswordLinks } from '../people/password-links/password-links.js';
+import { MOST_ROLES_IN_ID_TOKEN } from '../provider/policy/claims.js';
 import { ExpiredSessions } from '../sessions/expired-sessions.js';
+import { ExpiredRows } from '../storage/database/expired-rows.js';
 import { Browser } from '../testing/browser.js';
-import { passwordClient, refresh, requestToken, tokensAndCode, tokensFor, user } from '../testing/flows.js';
+import {
+  everyScope,
+  passwordClient,
+  refresh,
+  requestToken,
+  type Tokens,
+  tokensAndCode,
+  tokensFor,
+  user,
+} from '../testing/flows.js';
 import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
+
+const both = demoUsers.find(({ email }) => email === 'both@demo.example') ?? user;
+
+/** The gateway refuses longer ones with 414. */
+const LONGEST_ADDRESS = 8192;
 
 describe('what accounts tells of companies and invitations', () => {
   const redis = new Redis(process.env['REDIS_URL'] ?? '');
@@ -66,7 +83,6 @@ describe('what accounts tells of companies and invitations', () => {
   };
 
   it('company-changed.v1: a session ends so long after its sign-in, and what came from it', async () => {
-    const both = demoUsers.find(({ email }) => email === 'both@demo.example');
     await limit(demoQuarries.id, 120);
     const tokens = await tokensFor(provider);
     expect(await minutesOf(user.id)).toBe(120);
@@ -79,13 +95,59 @@ describe('what accounts tells of companies and invitations', () => {
     expect((await refresh(provider, tokens.refresh_token)).status).toBe(400);
     // Of several companies the shortest counts.
     await limit(otherWorks.id, 10);
-    const form = { email: both?.email ?? '', password: demoPassword };
+    const form = { email: both.email, password: demoPassword };
     await tokensAndCode(provider, new Browser(provider), undefined, form);
-    expect(await minutesOf(both?.id ?? '')).toBe(10);
+    expect(await minutesOf(both.id)).toBe(10);
     await limit(otherWorks.id, null);
     await limit(demoQuarries.id, null);
     await tokensFor(provider);
     expect(await minutesOf(user.id)).toBe(14 * 24 * 60);
+  });
+
+  it('company-changed.v1: what came of a password ends so long after it, and access tokens with it', async () => {
+    const form = { grant_type: 'password', username: both.email, password: demoPassword };
+    const signIn = async () => {
+      const answer = await requestToken(provider, { ...form, scope: everyScope, ...passwordClient });
+      return (await answer.json()) as Tokens;
+    };
+    const minutes = async () => {
+      const [row] = await provider.query<{ minutes: number }>(
+        `SELECT round(extract(epoch FROM expires_at - to_timestamp((payload ->> 'iat')::float8)) / 60)::int AS minutes
+         FROM grants WHERE user_id = $1 AND client_id = 'demo-password' AND revoked_at IS NULL
+         ORDER BY (payload ->> 'iat')::bigint DESC LIMIT 1`,
+        [both.id],
+      );
+      return row?.minutes;
+    };
+    const renewed = async (token: string) => {
+      const answer = await refresh(provider, token, passwordClient);
+      return { status: answer.status, body: (await answer.json()) as Tokens };
+    };
+    const unlimited = await signIn();
+    const usual = await minutes();
+    await limit(otherWorks.id, 120);
+    expect([usual, await minutes()]).toEqual([30 * 24 * 60, 120]);
+    const { body } = await renewed(unlimited.refresh_token);
+    await signIn();
+    expect(await minutes()).toBe(120);
+    await limit(otherWorks.id, 30);
+    expect(await minutes()).toBe(30);
+    // As long after the password as the company allows.
+    await provider.query(
+      `UPDATE grants SET expires_at = now() - interval '1 second'
+       WHERE user_id = $1 AND client_id = 'demo-password'`,
+      [both.id],
+    );
+    expect((await renewed(body.refresh_token)).status).toBe(400);
+    await provider.app.get(ExpiredRows, { strict: false }).remove();
+    await provider.app.get(ExpiredSessions, { strict: false }).endAll();
+    const { grant_id } = decodeJwt(body.access_token);
+    expect(
+      await provider.query("SELECT FROM revocations WHERE kind = 'grantId' AND subject = $1", [grant_id]),
+    ).toHaveLength(1);
+    await limit(otherWorks.id, null);
+    await signIn();
+    expect(await minutes()).toBe(30 * 24 * 60);
   });
 
   it('user-changed.v1: who joins a company with a shorter lifetime has it at once', async () => {
@@ -114,19 +176,42 @@ describe('what accounts tells of companies and invitations', () => {
     await eventually(async () => expect(await minutesOf(user.id)).toBe(15));
   });
 
-  it('the access token of a user of 500 companies is as long as that of a user of one', async () => {
+  it('tokens of a user of 500 companies: the access token as long as of one, the ID token bounded', async () => {
     const tokenOf = async () => {
       const form = { grant_type: 'password', username: user.email, password: demoPassword, scope: 'roles' };
       const answer = await requestToken(provider, { ...form, ...passwordClient });
       return ((await answer.json()) as { access_token: string }).access_token;
     };
     const before = await tokenOf();
+    const [stored] = await provider.query<{ roles: object[] }>('SELECT roles FROM users WHERE id = $1', [
+      user.id,
+    ]);
     const many = Array.from({ length: 500 }, () => ({ id: randomUUID(), cid: randomUUID(), evm: true }));
     await provider.query('UPDATE users SET roles = roles || $2::jsonb WHERE id = $1', [
       user.id,
       JSON.stringify(many.map((role) => ({ ...role, rid: role.id, managesClients: false }))),
     ]);
     expect((await tokenOf()).length).toBe(before.length);
+    // The ID token names no role then, and userinfo names all.
+    const { id_token, access_token } = await tokensFor(provider);
+    expect(decodeJwt(id_token)).not.toHaveProperty('role');
+    expect(id_token.length).toBeLessThan(2_000);
+    const headers = { authorization: `Bearer ${access_token}` };
+    const answer = await provider.fetch(`${issuer}/connect/userinfo`, { headers });
+    const { role } = (await answer.json()) as { role: string };
+    expect(JSON.parse(role)).toHaveLength(many.length + (stored?.roles.length ?? 0));
+    await provider.query('UPDATE users SET roles = $2::jsonb WHERE id = $1', [
+      user.id,
+      JSON.stringify(many.slice(0, MOST_ROLES_IN_ID_TOKEN).map((one) => ({ ...one, rid: one.id }))),
+    ]);
+    const most = await tokensFor(provider);
+    expect(JSON.parse(String(decodeJwt(most.id_token)['role']))).toHaveLength(MOST_ROLES_IN_ID_TOKEN);
+    const address = `${issuer}/connect/endsession?id_token_hint=${most.id_token}`;
+    expect(address.length).toBeLessThan(LONGEST_ADDRESS - 1_000);
+    await provider.query('UPDATE users SET roles = $2::jsonb WHERE id = $1', [
+      user.id,
+      JSON.stringify(stored?.roles),
+    ]);
   });
 
   it('company-changed.v1: a suspended company has no clients and nobody who manages them', async () => {

@@ -1,11 +1,17 @@
 import Provider, { type AdapterPayload, errors } from 'oidc-provider';
 import type { Grants } from '../../sessions/grants.js';
+import { latestEndOfGrant } from '../../sessions/session-limits.js';
 import type { Database } from '../../storage/database/database.js';
 import { grantReadAhead } from '../hooks/read-ahead.js';
 import { ModelAdapter } from './model-adapter.js';
 
 const LIVING_SESSION =
   '(SELECT 1 FROM sessions WHERE sid = $4 AND user_id = $2::uuid AND ended_at IS NULL FOR SHARE)';
+
+/** SQL: a grant of the password flow ends as early as a session would, where a company demands it. */
+const EXPIRY = `CASE WHEN $4::text IS NULL
+  THEN least(now() + make_interval(secs => $6), ${latestEndOfGrant('$2::uuid', '$5::json')})
+  ELSE now() + make_interval(secs => $6) END`;
 
 const isCodeExchange = (): boolean => Provider.ctx?.oidc?.params?.['grant_type'] === 'authorization_code';
 
@@ -26,7 +32,7 @@ export class GrantAdapter extends ModelAdapter {
     const { accountId, clientId, sid = null } = payload;
     const saved = await this.database.change(
       `INSERT INTO grants (id, user_id, client_id, sid, payload, expires_at)
-       SELECT $1, $2::uuid, $3, $4, $5, now() + make_interval(secs => $6)
+       SELECT $1, $2::uuid, $3, $4, $5::json, ${EXPIRY}
        FROM ${sid === null ? '(SELECT WHERE $4::text IS NULL)' : LIVING_SESSION} AS living
        ON CONFLICT (id) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at
        WHERE grants.revoked_at IS NULL AND grants.user_id = excluded.user_id AND grants.client_id = excluded.client_id`,
@@ -39,7 +45,7 @@ export class GrantAdapter extends ModelAdapter {
     const known = grantReadAhead(id);
     if (known) return known;
     const [row] = await this.database.rows<{ payload: AdapterPayload; sid: string | null }>(
-      'SELECT payload, sid FROM grants WHERE id = $1 AND revoked_at IS NULL',
+      'SELECT payload, sid FROM grants WHERE id = $1 AND revoked_at IS NULL AND expires_at > now()',
       [id],
     );
     // A grant that outlives its session is for renewals alone: the code of an ended session is invalid.

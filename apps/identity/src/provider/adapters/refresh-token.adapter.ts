@@ -45,7 +45,7 @@ export class RefreshTokenAdapter extends ModelAdapter {
   override async find(id: string): Promise<AdapterPayload | undefined> {
     const [row] = await this.database.rows<RefreshTokenRow>(
       `SELECT token.payload, consumed_at IS NOT NULL AS consumed, ${REPEATABLE} AS repeatable,
-              CASE WHEN revoked_at IS NULL THEN grants.payload END AS grant, sid IS NULL AS "outlivesSession",
+              CASE WHEN revoked_at IS NULL AND grants.expires_at > now() THEN grants.payload END AS grant, sid IS NULL AS "outlivesSession",
               CASE WHEN NOT disabled THEN ${accountAsJson} END AS account
        FROM refresh_tokens token JOIN grants ON grants.id = grant_id LEFT JOIN users ON users.id = user_id
        WHERE id_sha256 = $1`,

@@ -14,6 +14,13 @@ export const claimsByScope: Record<string, string[]> = {
 /** This provider's own password form; another value will name a company's identity provider. */
 const IDP = 'local';
 
+/**
+ * The most roles that an ID token names. It travels in addresses, as `id_token_hint` at the sign-out, which
+ * are limited; userinfo names any number. A part of the roles would be read as all of them, so that a user
+ * with more has no `role` there.
+ */
+export const MOST_ROLES_IN_ID_TOKEN = 20;
+
 /** `role` is a string that holds a JSON array, not an array. */
 const roleClaim = (roles: Account['roles']): string =>
   JSON.stringify(roles.map(({ id, cid, rid, evm }) => ({ id, cid, rid, evm })));
@@ -22,6 +29,7 @@ const roleClaim = (roles: Account['roles']): string =>
 function claimsOf(account: Account, client: Client | undefined, use: string) {
   const companyId = client && companyOf(client);
   const roles = account.roles.filter(({ cid }) => companyId === undefined || cid === companyId);
+  const namesRoles = use !== 'id_token' || roles.length <= MOST_ROLES_IN_ID_TOKEN;
   return {
     sub: account.id,
     idp: IDP,
@@ -30,7 +38,7 @@ function claimsOf(account: Account, client: Client | undefined, use: string) {
     name: `${account.givenName} ${account.familyName}`.trim(),
     given_name: account.givenName,
     family_name: account.familyName,
-    role: roleClaim(roles),
+    ...(namesRoles && { role: roleClaim(roles) }),
     email: account.email,
     ...(companyId !== undefined && { company_id: companyId }),
   };

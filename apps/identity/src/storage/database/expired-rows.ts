@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectLogger, type Logger, Periodic } from '@safety/platform';
+import { isCutShort } from '../../sessions/session-limits.js';
 import { Database } from './database.js';
 
 const EVERY_MS = 10 * 60 * 1000;
@@ -15,7 +16,8 @@ const SESSIONS =
 const EXPIRED = [
   SESSIONS,
   'DELETE FROM console_sessions WHERE expires_at < now()',
-  'DELETE FROM grants WHERE expires_at < now()',
+  // Those that a company cut short are ended first, as sessions are.
+  `DELETE FROM grants WHERE expires_at < now() AND NOT ${isCutShort}`,
   'DELETE FROM refresh_tokens WHERE expires_at < now()',
   'DELETE FROM short_lived WHERE expires_at < now()',
   'DELETE FROM revocations WHERE until < now()',
