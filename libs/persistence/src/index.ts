@@ -1,6 +1,6 @@
 export type { Anonymity } from './changes/anonymity.js';
 export * from './changes/change-publisher.js';
-export { ChangeRecord } from './changes/change-record.js';
+export { ChangeRecord, differences } from './changes/change-record.js';
 export { CreateChanges1700000000004, turnDaysSql } from './changes/changes.migration.js';
 export { ACTOR_SQL, recordedChanges } from './changes/recorded-changes.js';
 export * from './company-record.js';

@@ -5,7 +5,8 @@ import { ACTOR_SQL, type Binds } from '@safety/persistence';
 export type AuditRow = Omit<ExportedChange, 'companyId'> & { number: string };
 
 /** SQL of the columns of `AuditRow`. */
-export const auditColumns = `resource, id, version, operation, changed_at AS "changedAt", ${ACTOR_SQL},
+export const auditColumns = `resource, id, version, operation, changed_at AS "changedAt",
+  CASE WHEN by_operator THEN 'operator' ELSE ${ACTOR_SQL} END AS actor,
   actor_user_id AS "changedByUserId", client_id AS "clientId", request_id AS "requestId", members,
   number::text AS number`;
 
@@ -25,6 +26,7 @@ export function auditConditions(companyId: string, filters: ExportAudit, binds: 
   given(changedTo, (place) => `changed_at < ${place}`);
   if (actor === 'user') where.push('actor_user_id IS NOT NULL');
   if (actor === 'client') where.push('actor_user_id IS NULL AND client_id IS NOT NULL');
-  if (actor === 'system') where.push('actor_user_id IS NULL AND client_id IS NULL');
+  if (actor === 'operator') where.push('by_operator');
+  if (actor === 'system') where.push('actor_user_id IS NULL AND client_id IS NULL AND NOT by_operator');
   return where;
 }

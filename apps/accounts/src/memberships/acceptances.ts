@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CompanyTransactions, execute } from '@safety/persistence';
 import { asUsers } from '../administration/as-users.js';
+import { recordingWrites } from '../audit/recorded-writes.js';
 import { acceptedSql } from './held-role.js';
 import { type ToldMember, toldMemberSql, UserMessages } from './user-messages.js';
 
@@ -24,16 +25,19 @@ export class Acceptances {
   /** In the open transaction of the company. */
   async acceptIn(companyId: string, userId: string): Promise<void> {
     const transaction = this.transactions.current(companyId);
-    const { rows } = await asUsers(transaction, [userId], () =>
-      // around visible: the user accepts, which asks for no permission
-      execute<ToldMember>(
-        transaction.client,
-        `UPDATE company_users AS m SET accepted_at = now(), email = u.address, can_sign_in = u.enabled,
-           version = m.version + 1, modified_at = now()
-         FROM (SELECT id AS user_id, email AS address, disabled_at IS NULL AS enabled FROM users) AS u
-         WHERE m.company_id = $1 AND m.id = $2 AND u.user_id = $2 AND m.archived_at IS NULL AND NOT ${acceptedSql}
-         RETURNING ${toldMemberSql}`,
-        [companyId, userId],
+    const { client } = transaction;
+    const { rows } = await recordingWrites(client, { userIds: [userId] }, { userId }, () =>
+      asUsers(transaction, [userId], () =>
+        // around visible: the user accepts, which asks for no permission
+        execute<ToldMember>(
+          client,
+          `UPDATE company_users AS m SET accepted_at = now(), email = u.address, can_sign_in = u.enabled,
+             version = m.version + 1, modified_at = now()
+           FROM (SELECT id AS user_id, email AS address, disabled_at IS NULL AS enabled FROM users) AS u
+           WHERE m.company_id = $1 AND m.id = $2 AND u.user_id = $2 AND m.archived_at IS NULL AND NOT ${acceptedSql}
+           RETURNING ${toldMemberSql}`,
+          [companyId, userId],
+        ),
       ),
     );
     if (rows.length === 0) return;

@@ -14,6 +14,7 @@ import { AddServiceClients1790000005103 } from './1790000005103-add-service-clie
 import { TellOfManyUsers1790000005104 } from './1790000005104-tell-of-many-users.js';
 import { AddSessionsAndAcceptance1790000005105 } from './1790000005105-add-sessions-and-acceptance.js';
 import { RememberWhenDisabled1790000005106 } from './1790000005106-remember-when-disabled.js';
+import { NameOperators1790000005107 } from './1790000005107-name-operators.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -31,4 +32,5 @@ export const migrations: Migration[] = [
   TellOfManyUsers1790000005104,
   AddSessionsAndAcceptance1790000005105,
   RememberWhenDisabled1790000005106,
+  NameOperators1790000005107,
 ];

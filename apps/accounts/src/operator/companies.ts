@@ -3,9 +3,10 @@ import { Outbox } from '@safety/bus/outbox';
 import { type BuiltInRole, builtInRoles, companyChanged, membershipsChanged } from '@safety/contracts';
 import { notFound } from '@safety/platform';
 import { v7 as newId } from 'uuid';
+import { recordingWrites } from '../audit/recorded-writes.js';
 import { type ToldCompany, toldCompanySql } from '../company/company-state.js';
 import { checked, type NewCompany, newCompanySchema } from './fields.js';
-import { OperatorChanges } from './operator-changes.js';
+import { byOperator, OperatorChanges } from './operator-changes.js';
 import { type OperatorTransaction, OperatorTransactions } from './operator-transactions.js';
 
 /** A company as operators see it. */
@@ -50,11 +51,13 @@ export class Companies {
     const id = newId();
     await this.transactions.run(async (transaction) => {
       const { client } = transaction;
-      // around visible: the operator works in all companies
-      await client.query(
-        `INSERT INTO companies (id, name, legal_name, country_code, time_zone, default_locale)
-         VALUES ($1, $2, $3, $4, $5, $6)`,
-        [id, name, legalName, country, timeZone, locale],
+      await recordingWrites(client, { companyIds: [id] }, byOperator, () =>
+        // around visible: the operator works in all companies
+        client.query(
+          `INSERT INTO companies (id, name, legal_name, country_code, time_zone, default_locale)
+           VALUES ($1, $2, $3, $4, $5, $6)`,
+          [id, name, legalName, country, timeZone, locale],
+        ),
       );
       for (const role of builtInNames) {
         // around visible: the operator works in all companies
@@ -115,10 +118,12 @@ export class Companies {
       );
       if (!found.rows[0]) throw notFound('company');
       if (found.rows[0].suspended === suspended) return;
-      // around visible: the operator works in all companies
-      await client.query(
-        'UPDATE companies SET status = $2, version = version + 1, modified_at = now() WHERE id = $1',
-        [id, suspended ? 'suspended' : 'active'],
+      await recordingWrites(client, { companyIds: [id] }, byOperator, () =>
+        // around visible: the operator works in all companies
+        client.query(
+          'UPDATE companies SET status = $2, version = version + 1, modified_at = now() WHERE id = $1',
+          [id, suspended ? 'suspended' : 'active'],
+        ),
       );
       const { rows } = await client.query<{ userId: string }>(
         `SELECT id AS "userId" FROM company_users WHERE company_id = $1 AND archived_at IS NULL

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { idSchema } from '@safety/contracts';
 import { notFound } from '@safety/platform';
 import { keepAdministrators, takeTurns } from '../administration/kept-administrator.js';
+import { recordingWrites } from '../audit/recorded-writes.js';
 import { assignRoles } from './assign-roles.js';
 import { checked, type HeldRoles, heldRolesSchema } from './fields.js';
-import { OperatorChanges } from './operator-changes.js';
+import { byOperator, OperatorChanges } from './operator-changes.js';
 import { OperatorTransactions } from './operator-transactions.js';
 import { OperatorUserMessages } from './user-messages.js';
 import { lockUser } from './users.js';
@@ -47,9 +48,12 @@ export class OperatorMemberships {
           [company, userId],
         );
       if (!isId(company)) throw notFound('membership');
-      const { rowCount } = await keepAdministrators(transaction.client, [company], take);
-      if (rowCount === 0) throw notFound('membership');
-      await this.messages.tell(transaction, userId, { companyId: company });
+      const { client } = transaction;
+      await recordingWrites(client, { userIds: [userId] }, byOperator, async () => {
+        const { rowCount } = await keepAdministrators(client, [company], take);
+        if (rowCount === 0) throw notFound('membership');
+        await this.messages.tell(transaction, userId, { companyId: company });
+      });
       await this.changes.record(transaction, { change: 'membership-removed', userId, companyId: company });
     });
   }
@@ -60,17 +64,21 @@ export class OperatorMemberships {
     await this.transactions.run(async (transaction) => {
       await takeTurns(transaction.client, [companyId]);
       const userId = await lockUser(transaction, user);
-      await keepAdministrators(transaction.client, [companyId], async () => {
+      const { client } = transaction;
+      const assign = async () => {
         const assigned = await assignRoles(transaction, userId, held);
         if (only)
           // around visible: the operator works in all companies
-          await transaction.client.query(
+          await client.query(
             `UPDATE role_assignments SET archived_at = now(), version = version + 1, modified_at = now()
              WHERE company_id = $1 AND user_id = $2 AND id <> ALL ($3) AND archived_at IS NULL`,
             [companyId, userId, assigned],
           );
+      };
+      await recordingWrites(client, { userIds: [userId] }, byOperator, async () => {
+        await keepAdministrators(client, [companyId], assign);
+        await this.messages.tell(transaction, userId, { companyId, isInvited: true });
       });
-      await this.messages.tell(transaction, userId, { companyId, isInvited: true });
       const details = { roles, places, how: only ? 'only' : 'added' };
       await this.changes.record(transaction, { change: 'roles-changed', userId, companyId, details });
     });

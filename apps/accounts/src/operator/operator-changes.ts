@@ -14,6 +14,9 @@ export const operatorChangeNames = [
   'membership-removed',
 ] as const;
 
+/** The author in the audit trail of a company, beside this record of what operators do everywhere. */
+export const byOperator = { userId: null, isOperator: true } as const;
+
 /** One change by an operator: ids, and names of roles. */
 export interface OperatorChange {
   change: (typeof operatorChangeNames)[number];

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { notFound, ProblemError } from '@safety/platform';
 import { keepAdministrators, takeTurns } from '../administration/kept-administrator.js';
+import { recordingWrites } from '../audit/recorded-writes.js';
 import { assignedRolesSql } from '../memberships/held-role.js';
 import { assignRoles } from './assign-roles.js';
 import { type ChangedUser, changedUserSchema, checked, type NewUser, newUserSchema } from './fields.js';
-import { OperatorChanges } from './operator-changes.js';
+import { byOperator, OperatorChanges } from './operator-changes.js';
 import { type OperatorTransaction, OperatorTransactions } from './operator-transactions.js';
 import { OperatorUserMessages } from './user-messages.js';
 
@@ -61,8 +62,10 @@ export class Users {
         [id, email, givenName, familyName],
       );
       if (rowCount === 0) throw addressTaken();
-      await assignRoles(transaction, id, held);
-      await this.messages.tell(transaction, id, { companyId: held.company, isInvited: true });
+      await recordingWrites(transaction.client, { userIds: [id] }, byOperator, async () => {
+        await assignRoles(transaction, id, held);
+        await this.messages.tell(transaction, id, { companyId: held.company, isInvited: true });
+      });
       const { company: companyId, roles } = held;
       await this.changes.record(transaction, {
         change: 'user-added',
@@ -89,7 +92,9 @@ export class Users {
         .catch((error: { code?: string }) => {
           throw error.code === UNIQUE_VIOLATION ? addressTaken() : error;
         });
-      await this.messages.tell(transaction, userId, { renamed: true });
+      await recordingWrites(transaction.client, { userIds: [userId] }, byOperator, () =>
+        this.messages.tell(transaction, userId, { renamed: true }),
+      );
       const details = { fields: Object.keys(input) };
       await this.changes.record(transaction, { change: 'user-changed', userId, details });
     });
@@ -126,8 +131,9 @@ export class Users {
       const companyIds = await companiesOf(transaction, user);
       await takeTurns(transaction.client, companyIds);
       const userId = await lockUser(transaction, user);
-      const isChanged = await keepAdministrators(transaction.client, companyIds, async () => {
-        const { rowCount } = await transaction.client.query(
+      const { client } = transaction;
+      const change = async () => {
+        const { rowCount } = await client.query(
           // The message of this transaction is the next version.
           `UPDATE users SET disabled_at = CASE WHEN $2 THEN now() END,
              last_disabled_version = CASE WHEN $2 THEN version + 1 ELSE last_disabled_version END
@@ -136,7 +142,10 @@ export class Users {
         );
         if (rowCount !== 0) await this.messages.tell(transaction, userId);
         return rowCount !== 0;
-      });
+      };
+      const isChanged = await recordingWrites(client, { userIds: [userId] }, byOperator, () =>
+        keepAdministrators(client, companyIds, change),
+      );
       if (!isChanged) return;
       await this.changes.record(transaction, { change: disabled ? 'user-disabled' : 'user-enabled', userId });
     });

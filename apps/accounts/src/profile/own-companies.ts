@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyTransaction, CompanyTransactions } from '@safety/persistence';
+import { recordingWrites } from '../audit/recorded-writes.js';
 import { acceptedSql } from '../memberships/held-role.js';
 import { type ToldMember, toldMemberSql, UserMessages } from '../memberships/user-messages.js';
 
@@ -41,13 +42,15 @@ export class OwnCompanies {
     );
     for (const { companyId } of rows) {
       await client.query("SELECT set_config('app.company_id', $1, true)", [companyId]);
-      // around visible: users change their own rows in all companies
-      const renamed = await client.query<ToldMember>(
-        `UPDATE company_users AS m SET email = coalesce($3, email), given_name = coalesce($4, given_name),
-           family_name = coalesce($5, family_name), version = m.version + 1, modified_at = now(),
-           modified_by_user_id = $2
-         WHERE m.company_id = $1 AND m.id = $2 RETURNING ${toldMemberSql}`,
-        [companyId, userId, email, givenName, familyName],
+      const renamed = await recordingWrites(client, { userIds: [userId] }, { userId }, () =>
+        // around visible: users change their own rows in all companies
+        client.query<ToldMember>(
+          `UPDATE company_users AS m SET email = coalesce($3, email), given_name = coalesce($4, given_name),
+             family_name = coalesce($5, family_name), version = m.version + 1, modified_at = now(),
+             modified_by_user_id = $2
+           WHERE m.company_id = $1 AND m.id = $2 RETURNING ${toldMemberSql}`,
+          [companyId, userId, email, givenName, familyName],
+        ),
       );
       await this.messages.tellCompany({ ...transaction, companyId }, renamed.rows);
     }

@@ -4,6 +4,7 @@ import { BusContext, OnMessage } from '@safety/bus';
 import { type CompanyClientState, companyClientChanged } from '@safety/contracts';
 import { CompanyTransactions, keepNewest, systemActor } from '@safety/persistence';
 import { Administration } from '../administration/administration.js';
+import { recordingWrites } from '../audit/recorded-writes.js';
 import { RoleAssignmentRows } from '../role-assignments/role-assignments.rows.js';
 
 /**
@@ -20,21 +21,24 @@ export class CompanyClientChangedSubscription {
 
   @OnMessage(companyClientChanged)
   async keep(@Payload() state: CompanyClientState, @Ctx() { companyId }: BusContext): Promise<void> {
-    const { id, version, name, actsForItself, disabled, deleted } = state;
+    const { id, version, name, actsForItself, disabled, deleted, changedBy } = state;
     const { client } = this.transactions.current(companyId);
     const system = systemActor(companyId);
     await this.administration.takeTurns(system);
     const now = new Date();
-    await keepNewest(client, 'service_clients', ['company_id', 'id'], {
-      company_id: companyId,
-      id,
-      version,
-      name,
-      status: disabled ? 'disabled' : 'active',
-      acts_for_itself: actsForItself,
-      modified_at: now,
-      archived_at: deleted ? now : null,
-    });
+    const author = { userId: changedBy?.userId ?? null, isOperator: changedBy?.userId === null };
+    await recordingWrites(client, { clientIds: [id] }, author, () =>
+      keepNewest(client, 'service_clients', ['company_id', 'id'], {
+        company_id: companyId,
+        id,
+        version,
+        name,
+        status: disabled ? 'disabled' : 'active',
+        acts_for_itself: actsForItself,
+        modified_at: now,
+        archived_at: deleted ? now : null,
+      }),
+    );
     if (deleted)
       for (const held of await this.assignments.heldByClients(system, [id]))
         await this.assignments.archive(system, held.id, undefined);

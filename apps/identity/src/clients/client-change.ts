@@ -39,8 +39,16 @@ export class ClientChange {
     transaction.afterCommit.push(() => this.clients.forget(clientId));
   }
 
-  /** Tells accounts of a client that a company may give roles; it hears nothing of the operator's clients. */
-  async tellCompany(transaction: Transaction, client: ToldClient, { deleted = false } = {}): Promise<void> {
+  /**
+   * Tells accounts of a client that a company may give roles; it hears nothing of the operator's clients. No
+   * keeper: the client has not changed.
+   */
+  async tellCompany(
+    transaction: Transaction,
+    keeper: ClientKeeper | null,
+    client: ToldClient,
+    { deleted = false } = {},
+  ): Promise<void> {
     const { id, companyId, name, disabled, grantTypes } = client;
     if (companyId === null) return;
     await this.outbox.add({ ...transaction, companyId }, companyClientChanged, {
@@ -50,6 +58,7 @@ export class ClientChange {
       actsForItself: grantTypes.includes('client_credentials'),
       disabled,
       deleted,
+      ...(keeper && { changedBy: { userId: keeper.userId } }),
     });
   }
 

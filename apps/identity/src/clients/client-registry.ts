@@ -83,7 +83,7 @@ export class ClientRegistry {
       );
       const secret = fields.authMethod === 'client_secret' ? await this.secrets.add(transaction, id) : null;
       const client = await readClientBack(transaction, id);
-      await this.change.tellCompany(transaction, client);
+      await this.change.tellCompany(transaction, keeper, client);
       return { client, secret };
     });
   }
@@ -120,7 +120,7 @@ export class ClientRegistry {
         await describe(fields),
       );
       const client = await readClientBack(transaction, id);
-      await this.change.tellCompany(transaction, client);
+      await this.change.tellCompany(transaction, keeper, client);
       return client;
     });
   }
@@ -146,7 +146,7 @@ export class ClientRegistry {
       await this.change.endGrants(transaction, id, { forGood: true });
       await transaction.client.query(REMOVE, [id]);
       await this.change.announce(transaction, keeper, { clientId: id, change: 'deleted' }, { name });
-      await this.change.tellCompany(transaction, before, { deleted: true });
+      await this.change.tellCompany(transaction, keeper, before, { deleted: true });
     });
   }
 
@@ -162,7 +162,7 @@ export class ClientRegistry {
       );
       if (disabled) await this.change.endGrants(transaction, id, { forGood: true });
       await this.change.announce(transaction, keeper, { clientId: id, change });
-      await this.change.tellCompany(transaction, await readClientBack(transaction, id));
+      await this.change.tellCompany(transaction, keeper, await readClientBack(transaction, id));
     });
   }
 
@@ -176,7 +176,7 @@ export class ClientRegistry {
       await this.database.transaction(async (transaction) => {
         await transaction.client.query('UPDATE clients SET version = version + 1 WHERE id = $1', [id]);
         const client = await readClientBack(transaction, id);
-        if (client) await this.change.tellCompany(transaction, client);
+        if (client) await this.change.tellCompany(transaction, null, client);
       });
     return ofCompanies.length;
   }

@@ -5,13 +5,23 @@ import { changeActors, changeOperations, recordedChangeSchema } from '../http/re
 import { dateTimeSchema } from '../http/time.js';
 
 /** The resources whose changes accounts records for a company. */
-export const auditedResources = ['companies', 'company_users', 'roles', 'role_assignments'] as const;
+export const auditedResources = [
+  'companies',
+  'company_users',
+  'roles',
+  'role_assignments',
+  'service_clients',
+] as const;
+
+/** The kinds of author; an operator works at the command line, for all companies. */
+export const auditedActors = [...changeActors, 'operator'] as const;
 
 /** One change in a company: of what, by whom, and how. */
 export const auditedChangeSchema = recordedChangeSchema
   .extend({
     resource: z.enum(auditedResources),
     id: idSchema.describe('Of the row that changed.'),
+    actor: z.enum(auditedActors).describe('`operator`: an operator of the service, at the command line.'),
   })
   .meta({ id: 'AuditedChange' });
 
@@ -32,7 +42,10 @@ const filters = {
   rowId: idSchema.optional().describe('Changes of this row.'),
   operation: z.enum(changeOperations).optional().describe('Changes of this kind.'),
   changedByUserId: idSchema.optional().describe('Changes by this user.'),
-  actor: z.enum(changeActors).optional().describe('Changes by users, by clients or by the service.'),
+  actor: z
+    .enum(auditedActors)
+    .optional()
+    .describe('Changes by users, by clients, by the service or by its operators.'),
   clientId: z.string().min(1).max(100).optional().describe('Changes that this API client asked for.'),
   changedFrom: dateTimeSchema.optional().describe('Changes at or after this instant.'),
   changedTo: dateTimeSchema.optional().describe('Changes before this instant.'),

@@ -14,6 +14,10 @@ export const companyClientChanged = defineMessage({
     actsForItself: z.boolean().describe('Has the grant `client_credentials`.'),
     disabled: z.boolean(),
     deleted: z.boolean().describe('For good: its id is never given again.'),
+    changedBy: z
+      .object({ userId: idSchema.nullable().describe('null: an operator.') })
+      .optional()
+      .describe('The author; absent where the client is told again without a change.'),
   }),
 });
 export type CompanyClientState = z.infer<typeof companyClientChanged.payload>;

@@ -15,7 +15,7 @@ export async function recordedChanges(
 ): Promise<ChangePage> {
   const scope = cursorScope(companyId, 'changes', resource, id);
   const before = cursor === undefined ? undefined : cursors.decode(scope, cursor)[0];
-  const text = `SELECT version, operation, changed_at AS "changedAt", ${ACTOR_SQL},
+  const text = `SELECT version, operation, changed_at AS "changedAt", ${ACTOR_SQL} AS actor,
       actor_user_id AS "changedByUserId", client_id AS "clientId", request_id AS "requestId", members
     FROM changes WHERE company_id = $1 AND resource = $2 AND id = $3 AND version < $4
     ORDER BY version DESC LIMIT $5`;
@@ -37,4 +37,4 @@ const MAX_VERSION = 2 ** 31 - 1;
  * SQL of the kind of author of a change. A change that no user asked for is of a client, or of the service.
  */
 export const ACTOR_SQL = `CASE WHEN actor_user_id IS NOT NULL THEN 'user' WHEN client_id IS NOT NULL THEN 'client'
-      ELSE 'system' END AS actor`;
+      ELSE 'system' END`;

@@ -3,6 +3,7 @@ import { button, field, hidden } from '../../../pages/components.js';
 import { moment } from '../../../pages/dates.js';
 import { type Html, html } from '../../../pages/html.js';
 import { facts, select } from '../form/parts.js';
+import type { CompanyMessages } from '../messages/messages.js';
 import { withQuery } from '../query.js';
 import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
 import type { ChangeFilter } from './change-filter.js';
@@ -74,8 +75,10 @@ function panel(
   people: ReadonlyMap<string, string>,
 ): Html {
   const { resource, id, operation, changedAt, changedByUserId, actor, clientId, requestId, members } = change;
-  const byNobody = actor === 'client' ? text.theClient : text.theSystem;
-  const author = changedByUserId === null ? byNobody : (people.get(changedByUserId) ?? changedByUserId);
+  const author =
+    changedByUserId === null
+      ? byNobody(text)[actor ?? 'system']
+      : (people.get(changedByUserId) ?? changedByUserId);
   const named = members.find(({ member }) => member === 'name');
   const about = people.get(id) ?? named?.to ?? named?.from;
   const value = (given: unknown): Html =>
@@ -96,5 +99,12 @@ ${
   )}</dl></details>`
 }</li>`;
 }
+
+/** The author of a change that no user made. */
+const byNobody = (text: CompanyMessages): Readonly<Record<string, string>> => ({
+  client: text.theClient,
+  operator: text.theOperator,
+  system: text.theSystem,
+});
 
 const hasValue = (value: unknown): boolean => value !== null && value !== undefined;

@@ -143,6 +143,7 @@ export interface CompanyMessages extends PermissionMessages, FaultMessages {
   resources: Record<(typeof auditedResources)[number], string>;
   operations: Record<ChangeOperation, string>;
   theSystem: string;
+  theOperator: string;
   theClient: string;
   client: string;
   request: string;

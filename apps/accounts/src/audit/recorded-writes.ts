@@ -1,0 +1,117 @@
+import type { ChangeOperation } from '@safety/contracts';
+import { differences, execute, type OpenTransaction } from '@safety/persistence';
+import { requestContext } from '@safety/platform';
+
+type Client = OpenTransaction['client'];
+
+/** The rows that work may write: these companies, all of these users, these service clients. */
+export interface WrittenRows {
+  companyIds?: readonly string[];
+  userIds?: readonly string[];
+  clientIds?: readonly string[];
+}
+
+/** The author of a change. */
+export interface Author {
+  /** Null for an operator, and for the service itself. */
+  userId: string | null;
+  isOperator?: boolean;
+}
+
+interface Row {
+  resource: string;
+  companyId: string;
+  id: string;
+  version: number;
+  archived: boolean;
+  members: object;
+}
+
+interface RecordedWrite {
+  resource: string;
+  companyId: string;
+  id: string;
+  version: number;
+  operation: ChangeOperation;
+  members: object[];
+}
+
+/** SQL of the rows as they are, with the members that their own classes of rows record. */
+const ROWS = `
+  SELECT 'companies' AS resource, id AS "companyId", id, version, archived, jsonb_build_object(
+    'name', name, 'legalName', legal_name, 'countryCode', country_code, 'timeZone', time_zone,
+    'defaultLocale', default_locale, 'status', status) AS members
+  FROM companies WHERE id = ANY ($1)
+  UNION ALL
+  SELECT 'company_users', company_id, id, version, archived, jsonb_build_object(
+    'email', email, 'givenName', given_name, 'familyName', family_name, 'displayName', display_name,
+    'status', status, 'canSignIn', can_sign_in, 'invitedAt', invited_at, 'acceptedAt', accepted_at)
+  FROM company_users WHERE id = ANY ($2)
+  UNION ALL
+  SELECT 'role_assignments', company_id, id, version, archived, jsonb_build_object(
+    'userId', user_id, 'roleId', role_id, 'orgStructureRelationshipIds', org_structure_ids)
+  FROM role_assignments WHERE user_id = ANY ($2)
+  UNION ALL
+  SELECT 'service_clients', company_id, id, version, archived, jsonb_build_object(
+    'name', name, 'status', status, 'actsForItself', acts_for_itself)
+  FROM service_clients WHERE id = ANY ($3)`;
+
+/**
+ * Records what `work` changes in rows that it writes by SQL of its own, as classes of rows record theirs: the
+ * audit trail of each company says it, and nothing where nothing has changed.
+ */
+export async function recordingWrites<Result>(
+  client: Client,
+  rows: WrittenRows,
+  author: Author,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const before = await read(client, rows);
+  const result = await work();
+  const known = new Map(before.map((row) => [keyOf(row), row]));
+  const writes = (await read(client, rows)).flatMap((row) => writeOf(known.get(keyOf(row)), row));
+  for (const [companyId, ofCompany] of Map.groupBy(writes, (write) => write.companyId))
+    await record(client, companyId, ofCompany, author);
+  return result;
+}
+
+const keyOf = ({ resource, companyId, id }: Row): string => `${resource} ${companyId} ${id}`;
+
+async function read(client: Client, rows: WrittenRows): Promise<Row[]> {
+  const { companyIds = [], userIds = [], clientIds = [] } = rows;
+  return (await execute<Row>(client, ROWS, [companyIds, userIds, clientIds])).rows;
+}
+
+function writeOf(before: Row | undefined, after: Row): RecordedWrite[] {
+  const members = differences(before?.members, after.members, []);
+  const operation = operationOf(before, after);
+  if (operation === 'changed' && members.length === 0) return [];
+  const { resource, companyId, id, version } = after;
+  return [{ resource, companyId, id, version, operation, members }];
+}
+
+function operationOf(before: Row | undefined, after: Row): ChangeOperation {
+  if (!before) return 'added';
+  if (before.archived === after.archived) return 'changed';
+  return after.archived ? 'archived' : 'restored';
+}
+
+async function record(
+  client: Client,
+  companyId: string,
+  writes: readonly RecordedWrite[],
+  { userId, isOperator = false }: Author,
+): Promise<void> {
+  const { clientId = null, requestId = null } = requestContext() ?? {};
+  // An operator passes the walls of the tables that operators write; the record has the one of the company.
+  if (isOperator) await client.query("SELECT set_config('app.company_id', $1, true)", [companyId]);
+  await execute(
+    client,
+    `INSERT INTO changes
+       (company_id, resource, id, version, operation, members, actor_user_id, client_id, request_id, by_operator)
+     SELECT $1, resource, id, version, operation, members, $2, $3, $4, $5
+     FROM jsonb_to_recordset($6) AS (resource text, id uuid, version integer, operation text, members jsonb)`,
+    [companyId, userId, clientId, requestId, isOperator, JSON.stringify(writes)],
+  );
+  if (isOperator) await client.query("SELECT set_config('app.company_id', '', true)");
+}
