@@ -66,6 +66,7 @@ export async function consoleTour(provider: ReachableIdentity): Promise<Stop[]> 
   const send = (page: Page): Promise<void> => page.locator('main button').last().click();
   return [
     at('profile', consolePath),
+    at('email', consolePaths.email),
     at('password', consolePaths.password),
     {
       name: 'password-wrong',

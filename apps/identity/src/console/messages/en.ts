@@ -17,6 +17,7 @@ export const en: ConsoleMessages = {
   signInAgainHint: 'Please sign in again. Your browser has to accept cookies for this.',
   done: {
     passwordChanged: 'Your password is changed. Everywhere else you have been signed out.',
+    emailAsked: 'If nobody else signs in with the new address, a link to confirm it is on its way there.',
     sessionEnded: 'The session has ended.',
     sessionsEnded: 'All other sessions have ended.',
     clientCreated: 'The client is registered.',
@@ -49,11 +50,18 @@ export const en: ConsoleMessages = {
     'This is for administrators of the company whose role counts in the whole company. If you should be one, ask an administrator of your company.',
   foreignForm: 'The page you sent this from was out of date. Open it again and repeat what you did.',
 
-  profileHint: 'Your name and e-mail address are managed by the administrators of your company.',
+  profileHint:
+    'Your name is entered by the administrators of your companies; the e-mail address is yours to change.',
   name: 'Name',
   email: 'E-mail address',
   language: 'Language',
   languageHint: 'Choose another one at the bottom of the page.',
+
+  changeEmail: 'Change e-mail address',
+  changeEmailHint:
+    'A link is sent to the new address. Open it and enter your password: from then on you sign in with the new address. The present address is told.',
+  newEmail: 'New e-mail address',
+  sendLink: 'Send the link',
 
   passwordHint: 'With a new password you are signed out everywhere else.',
   changePassword: 'Change password',

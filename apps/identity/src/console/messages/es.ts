@@ -17,6 +17,8 @@ export const es: ConsoleMessages = {
   signInAgainHint: 'Vuelva a iniciar sesión. Para ello, su navegador debe aceptar cookies.',
   done: {
     passwordChanged: 'Su contraseña ha cambiado. Se ha cerrado su sesión en todos los demás lugares.',
+    emailAsked:
+      'Si nadie más inicia sesión con la nueva dirección, ya se ha enviado allí un enlace para confirmarla.',
     sessionEnded: 'La sesión ha terminado.',
     sessionsEnded: 'Todas las demás sesiones han terminado.',
     clientCreated: 'El cliente está registrado.',
@@ -50,11 +52,18 @@ export const es: ConsoleMessages = {
   foreignForm:
     'La página desde la que envió esto estaba desactualizada. Ábrala de nuevo y repita lo que hizo.',
 
-  profileHint: 'Los administradores de su empresa gestionan su nombre y su correo electrónico.',
+  profileHint:
+    'Los administradores de sus empresas introducen su nombre; la dirección de correo la cambia usted.',
   name: 'Nombre',
   email: 'Correo electrónico',
   language: 'Idioma',
   languageHint: 'Puede elegir otro al final de la página.',
+
+  changeEmail: 'Cambiar correo electrónico',
+  changeEmailHint:
+    'Se envía un enlace a la nueva dirección. Ábralo e introduzca su contraseña: desde entonces iniciará sesión con la nueva dirección. Se avisa también a la dirección actual.',
+  newEmail: 'Nuevo correo electrónico',
+  sendLink: 'Enviar el enlace',
 
   passwordHint: 'Con una contraseña nueva se cierra su sesión en todos los demás lugares.',
   changePassword: 'Cambiar contraseña',

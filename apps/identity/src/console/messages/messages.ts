@@ -9,6 +9,7 @@ import { ru } from './ru.js';
 /** The actions that a page can confirm. */
 export type Done =
   | 'passwordChanged'
+  | 'emailAsked'
   | 'sessionEnded'
   | 'sessionsEnded'
   | 'clientCreated'
@@ -51,6 +52,11 @@ export interface ConsoleMessages {
   email: string;
   language: string;
   languageHint: string;
+
+  changeEmail: string;
+  changeEmailHint: string;
+  newEmail: string;
+  sendLink: string;
 
   passwordHint: string;
   changePassword: string;

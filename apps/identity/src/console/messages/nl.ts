@@ -17,6 +17,8 @@ export const nl: ConsoleMessages = {
   signInAgainHint: 'Meld u opnieuw aan. Uw browser moet daarvoor cookies accepteren.',
   done: {
     passwordChanged: 'Uw wachtwoord is gewijzigd. Overal elders bent u afgemeld.',
+    emailAsked:
+      'Als niemand anders met het nieuwe adres inlogt, is er een link onderweg om het te bevestigen.',
     sessionEnded: 'De sessie is beëindigd.',
     sessionsEnded: 'Alle andere sessies zijn beëindigd.',
     clientCreated: 'De client is geregistreerd.',
@@ -49,11 +51,17 @@ export const nl: ConsoleMessages = {
     'Dit is voor beheerders van het bedrijf met een rol die in het hele bedrijf geldt. Zou u er een moeten zijn, vraag het dan aan een beheerder van uw bedrijf.',
   foreignForm: 'De pagina waarvan u dit verstuurde was verouderd. Open haar opnieuw en herhaal wat u deed.',
 
-  profileHint: 'Uw naam en e-mailadres worden beheerd door de beheerders van uw bedrijf.',
+  profileHint: 'Beheerders van uw bedrijven voeren uw naam in; uw e-mailadres wijzigt u zelf.',
   name: 'Naam',
   email: 'E-mailadres',
   language: 'Taal',
   languageHint: 'Onderaan de pagina kunt u een andere kiezen.',
+
+  changeEmail: 'E-mailadres wijzigen',
+  changeEmailHint:
+    'We sturen een link naar het nieuwe adres. Open die en vul uw wachtwoord in: vanaf dan logt u in met het nieuwe adres. Het huidige adres krijgt bericht.',
+  newEmail: 'Nieuw e-mailadres',
+  sendLink: 'Link versturen',
 
   passwordHint: 'Met een nieuw wachtwoord wordt u overal elders afgemeld.',
   changePassword: 'Wachtwoord wijzigen',

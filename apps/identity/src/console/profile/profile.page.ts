@@ -14,7 +14,8 @@ export function profilePage({ account, locale, text }: Visit): ConsolePage {
 <dl><dt>${text.name}</dt><dd>${givenName} ${familyName}</dd>
 <dt>${text.email}</dt><dd>${email}</dd>
 <dt>${text.language}</dt><dd>${languageNames[locale.language]}<br><span class="hint">${text.languageHint}</span></dd></dl>
-<div class="actions">${linkButton(text.changePassword, consolePaths.password, 'secondary')}
+<div class="actions">${linkButton(text.changeEmail, consolePaths.email, 'secondary')}
+${linkButton(text.changePassword, consolePaths.password, 'secondary')}
 ${linkButton(text.sections.sessions, consolePaths.sessions, 'secondary')}</div>`,
   };
 }

@@ -21,6 +21,12 @@ export interface Telling {
   sentences?: Readonly<Record<string, string>>;
 }
 
+/** The same sentence for a field, whatever is wrong with its text or number. */
+export const anyFault = (field: string, sentence: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(wrong.map((code) => [`${field} ${code}`, sentence]));
+
+const wrong = ['out-of-range', 'invalid-format', 'required', 'too-short', 'too-long'] as const;
+
 const refusedStates = ['last-administrator', 'in-use', 'built-in', 'archived', 'duplicate'] as const;
 
 /** The refusal of an API in words for a person; throws what no form can tell. */

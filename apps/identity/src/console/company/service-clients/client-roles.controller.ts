@@ -1,73 +1,16 @@
-import { Controller, Get, Post } from '@nestjs/common';
-import { idSchema } from '@safety/contracts';
-import { TakesBody, TakesId, TakesParam } from '@safety/platform';
+import { Controller } from '@nestjs/common';
 import { consolePaths } from '../../../paths/console.js';
-import { type FormBody, formSchema } from '../../form-body.js';
-import type { Answer } from '../../visit/visit.js';
-import { HeldRoles } from '../held-roles/held-roles.js';
-import { holderOfClient } from '../held-roles/holder.js';
-import { CompanyPages, CurrentCompany } from '../visit/company-pages.js';
+import { HeldRolesController } from '../held-roles/held-roles.controller.js';
+import { type Holder, holderOfClient } from '../held-roles/holder.js';
+import { CompanyPages } from '../visit/company-pages.js';
 import type { CompanyVisit } from '../visit/company-visit.js';
 import { clientOf } from './service-clients.js';
 
 /** The roles by which a client acts as itself, and where. */
 @Controller(`${consolePaths.companies}/:companyId/clients/:id/roles`)
 @CompanyPages()
-export class ClientRolesController {
-  @Get('new')
-  async newForm(@CurrentCompany() company: CompanyVisit, @TakesId() id: string): Promise<Answer> {
-    return (await this.of(company, id)).newForm();
-  }
-
-  @Post('new')
-  async give(
-    @CurrentCompany() company: CompanyVisit,
-    @TakesId() id: string,
-    @TakesBody(formSchema) body: FormBody,
-  ): Promise<Answer> {
-    return (await this.of(company, id)).give(body);
-  }
-
-  @Get(':assignmentId')
-  async form(
-    @CurrentCompany() company: CompanyVisit,
-    @TakesId() id: string,
-    @TakesParam('assignmentId', idSchema) assignmentId: string,
-  ): Promise<Answer> {
-    return (await this.of(company, id)).form(assignmentId);
-  }
-
-  @Post(':assignmentId')
-  async change(
-    @CurrentCompany() company: CompanyVisit,
-    @TakesId() id: string,
-    @TakesParam('assignmentId', idSchema) assignmentId: string,
-    @TakesBody(formSchema) body: FormBody,
-  ): Promise<Answer> {
-    return (await this.of(company, id)).change(assignmentId, body);
-  }
-
-  @Get(':assignmentId/remove')
-  async ask(
-    @CurrentCompany() company: CompanyVisit,
-    @TakesId() id: string,
-    @TakesParam('assignmentId', idSchema) assignmentId: string,
-  ): Promise<Answer> {
-    return (await this.of(company, id)).ask(assignmentId);
-  }
-
-  @Post(':assignmentId/remove')
-  async take(
-    @CurrentCompany() company: CompanyVisit,
-    @TakesId() id: string,
-    @TakesParam('assignmentId', idSchema) assignmentId: string,
-    @TakesBody(formSchema) body: FormBody,
-  ): Promise<Answer> {
-    return (await this.of(company, id)).take(assignmentId, body);
-  }
-
-  private async of(company: CompanyVisit, id: string): Promise<HeldRoles> {
-    company.demand('roles');
-    return new HeldRoles(company, holderOfClient(company, await clientOf(company, id)));
+export class ClientRolesController extends HeldRolesController {
+  protected async holder(company: CompanyVisit, id: string): Promise<Holder> {
+    return holderOfClient(company, await clientOf(company, id));
   }
 }

@@ -4,7 +4,7 @@ import { TakesBody } from '@safety/platform';
 import { consolePaths } from '../../../paths/console.js';
 import { type FormBody, formSchema } from '../../form-body.js';
 import type { Answer } from '../../visit/visit.js';
-import { isStale, type Refused, refusedBy } from '../form/refused.js';
+import { anyFault, isStale, type Refused, refusedBy } from '../form/refused.js';
 import { many, one, type Sent, sentOf } from '../form/sent.js';
 import { overtaken } from '../form/stale.js';
 import { CompanyPages, CurrentCompany } from '../visit/company-pages.js';
@@ -63,16 +63,10 @@ export class SettingsController {
   }
 }
 
-/** Wrong numbers are told alike, whatever is wrong with them. */
-const wrongNumber = ['out-of-range', 'invalid-format', 'required', 'too-short', 'too-long'] as const;
-
 function sentencesOf({ text: { faults } }: CompanyVisit): Readonly<Record<string, string>> {
-  const numbers = Object.values(bandFields)
-    .map((field) => [field, faults.band])
-    .concat([['sessionLifetimeMinutes', faults.sessionLifetime]])
-    .flatMap(([field, sentence]) => wrongNumber.map((code) => [`${field} ${code}`, sentence]));
   return {
-    ...Object.fromEntries(numbers),
+    ...Object.assign({}, ...Object.values(bandFields).map((field) => anyFault(field, faults.band))),
+    ...anyFault('sessionLifetimeMinutes', faults.sessionLifetime),
     'riskBands invalid-format': faults.bandOrder,
     'defaultLocale invalid-format': faults.notALanguage,
     'defaultLocale too-short': faults.notALanguage,

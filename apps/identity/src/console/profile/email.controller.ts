@@ -1,0 +1,48 @@
+import { Controller, Get, Post, Req } from '@nestjs/common';
+import { TakesBody } from '@safety/platform';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { consolePaths } from '../../paths/console.js';
+import { anyFault, refusedBy } from '../company/form/refused.js';
+import { companyMessages } from '../company/messages/messages.js';
+import { CompanyVisits } from '../company/visit/company-visits.js';
+import type { Answer, Visit } from '../visit/visit.js';
+import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
+import { emailPage } from './email.page.js';
+
+const bodySchema = z.object({ email: z.string().catch('') });
+
+/**
+ * Another address to sign in with, asked for at accounts. It wants no password: the link in the mail does,
+ * and the answer tells nothing of the address.
+ */
+@Controller(consolePaths.email)
+@VisitedPage()
+export class EmailController {
+  constructor(private readonly companies: CompanyVisits) {}
+
+  @Get()
+  async form(@CurrentVisit() visit: Visit): Promise<Answer> {
+    return visit.show(emailPage(visit));
+  }
+
+  @Post()
+  async ask(
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+    @TakesBody(bodySchema) { email }: z.infer<typeof bodySchema>,
+  ): Promise<Answer> {
+    const accounts = await this.companies.accounts(visit, request);
+    try {
+      await accounts.send('POST', '/users/me/emailchange', { body: { email } });
+      return visit.goTo(consolePaths.profile, 'emailAsked');
+    } catch (error) {
+      const text = companyMessages[visit.locale.language];
+      const { faults, status } = refusedBy(error, {
+        text,
+        sentences: anyFault('email', text.faults.notAnEmail),
+      });
+      return visit.show(emailPage(visit, { email, fault: faults['email'] }), status);
+    }
+  }
+}
