@@ -6,8 +6,8 @@ import { startSuite } from '@safety/local-stack';
 import pg from 'pg';
 import { demoHeaders } from '../common/demo-courses.mjs';
 import { demand } from '../common/goals.mjs';
+import { MemoryWatch } from '../common/memory-watch.mjs';
 import { median } from '../common/statistics.mjs';
-import { MemoryWatch } from './memory-watch.mjs';
 import { seedCompany } from './seed.mjs';
 
 const PEOPLE = Number(process.env.PEOPLE ?? 5_000);

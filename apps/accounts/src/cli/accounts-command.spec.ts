@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { builtInRoles, type Envelope } from '@safety/contracts';
+import { builtInRoles, type Envelope, type RecordedChange } from '@safety/contracts';
 import { prepareDatabase } from '@safety/persistence';
 import { runCommand } from '@safety/platform/operator';
 import {
@@ -21,6 +21,25 @@ import { accountsProgram } from './accounts-program.js';
 const program = fileURLToPath(new URL('../cli.js', import.meta.url));
 const PLACE = '0b5cbd0e-9a51-7c5e-8a77-0f8f6b1f2f10';
 const NOBODY = '0b5cbd0e-9a51-7c5e-8a77-0f8f6b1f2f11';
+
+/** The changes of the company by the commands of this spec, the newest first. */
+const DONE_BY_OPERATORS = [
+  'role_assignments archived ',
+  'company_users archived ',
+  'company_users changed canSignIn',
+  'company_users changed canSignIn',
+  'companies changed status',
+  'companies changed status',
+  'company_users changed displayName,email,familyName',
+  'company_users changed displayName,email,familyName',
+  'role_assignments archived ',
+  'role_assignments archived ',
+  'role_assignments added orgStructureRelationshipIds,roleId,userId',
+  'role_assignments added orgStructureRelationshipIds,roleId,userId',
+  'role_assignments added orgStructureRelationshipIds,roleId,userId',
+  'company_users added canSignIn,displayName,email,familyName,givenName,invitedAt,status',
+  'companies added countryCode,defaultLocale,name,status,timeZone',
+];
 
 interface Outcome {
   code: number;
@@ -324,6 +343,25 @@ describe('the command line of accounts', () => {
     for (const table of ['operator_changes', 'users', 'companies', 'roles'])
       expect((await service.query(`SELECT 1 FROM ${table}`)).rows).toEqual([]);
     await service.end();
+  });
+
+  it('GET /audit: administrators of the company read there what was done in it', async () => {
+    await withOtherAdmin(async (id) => {
+      const headers = { authorization: `Bearer ${await api.issuer.token(id)}`, 'x-company-context': companyId };
+      const read = async (query: string) => (await api.send('GET', `/audit?${query}`, { headers })).body.data;
+      const changes = await read('actor=operator&limit=200');
+      const said = changes.map(
+        ({ resource, operation, members }: RecordedChange & { resource: string }) =>
+          `${resource} ${operation} ${members.map(({ member }) => member).toSorted().join()}`,
+      );
+      expect(said).toEqual(DONE_BY_OPERATORS);
+      expect(new Set(changes.map((one: RecordedChange) => one.changedByUserId))).toEqual(new Set([null]));
+      expect(await read('actor=system')).toEqual([]);
+      // The user accepted: that was not the operator.
+      expect(await read('actor=user')).toMatchObject([
+        { resource: 'company_users', id: userId, changedByUserId: userId, members: [{ member: 'acceptedAt' }] },
+      ]);
+    });
   });
 
   const company = (changes: Record<string, string>): string[] => {

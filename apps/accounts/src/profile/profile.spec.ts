@@ -30,7 +30,8 @@ describe('GET, PUT and PATCH /users/me', () => {
   });
 
   it('200: changes travel to identity and to each company', async () => {
-    const { userId, companyId } = await api().caller();
+    const caller = await api().caller();
+    const { userId, companyId } = caller;
     const { status, body } = await me(userId, 'PATCH', { givenName: 'Ursula', timeZone: 'Europe/Paris' });
     expect({ status, body }).toMatchObject({
       status: 200,
@@ -43,6 +44,19 @@ describe('GET, PUT and PATCH /users/me', () => {
     });
     const replaced = await me(userId, 'PUT', { givenName: 'Una', familyName: 'User' });
     expect(replaced.body).toMatchObject({ givenName: 'Una', timeZone: null });
+    const { body: audit } = await caller.get('/audit?resource=company_users&limit=1');
+    expect(audit.data).toMatchObject([
+      {
+        ...{ id: userId, operation: 'changed', version: 3 },
+        ...{ actor: 'user', changedByUserId: userId, clientId: 'test-client' },
+        members: [
+          { member: 'givenName', from: 'Ursula', to: 'Una' },
+          { member: 'displayName', from: 'Ursula User', to: 'Una User' },
+        ],
+      },
+    ]);
+    const { body: own } = await caller.get(`/users/${userId}/audit?limit=1`);
+    expect(own.data).toMatchObject([{ version: 3, actor: 'user', changedByUserId: userId }]);
   });
 
   it.each([
@@ -151,6 +165,10 @@ describe('POST /users/me/emailchange', () => {
       companyId,
       payload: { email },
     });
+    const { body: audit } = await caller.get('/audit?resource=company_users');
+    expect(audit.data).toMatchObject([
+      { actor: 'user', changedByUserId: userId, members: [{ member: 'email', to: email }] },
+    ]);
     expect((await other.get(`/users/${userId}`)).status).toBe(404);
     expect(await emailOf(other.userId)).toBe(taken);
   });

@@ -126,6 +126,29 @@ describe('a service client', () => {
     expect(again.body.errors).toMatchObject([{ pointer: '/clientId', code: 'archived-reference' }]);
   });
 
+  it('its life is in the audit of the company: each change once, by whom', async () => {
+    const [id, by] = [randomUUID(), { changedBy: { userId: admin.userId } }];
+    await tell({ id, name: 'Reader', ...by });
+    await tell({ id, version: 2, name: 'Writer', ...by });
+    await tell({ id, version: 3, name: 'Writer', disabled: true, changedBy: { userId: null } });
+    // Told again, without a change.
+    await tell({ id, version: 4, name: 'Writer', disabled: true });
+    await tell({ id, version: 5, name: 'Writer', disabled: true, deleted: true, ...by });
+    const { body } = await admin.get(`/audit?resource=service_clients&rowId=${id}`);
+    const byUser = { actor: 'user', changedByUserId: admin.userId };
+    expect(body.data).toMatchObject([
+      { operation: 'archived', version: 5, ...byUser },
+      {
+        ...{ operation: 'changed', version: 3, actor: 'operator', changedByUserId: null },
+        members: [{ member: 'status', from: 'active', to: 'disabled' }],
+      },
+      { operation: 'changed', version: 2, ...byUser, members: [{ member: 'name', to: 'Writer' }] },
+      { operation: 'added', version: 1, ...byUser },
+    ]);
+    const { body: elsewhere } = await (await api().caller()).get('/audit?resource=service_clients');
+    expect(elsewhere.data).toEqual([]);
+  });
+
   it('an older message changes nothing', async () => {
     const clientId = await tell({ version: 3, name: 'Newer' });
     await publishSigned(redis, companyClientChanged, {
