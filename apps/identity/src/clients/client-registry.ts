@@ -1,13 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditRecord, ClientChanged } from '@safety/contracts';
-import { InjectSettings, notFound, ProblemError } from '@safety/platform';
+import { InjectSettings, invalidField, notFound, ProblemError } from '@safety/platform';
 import { calculateJwkThumbprint, type JWK } from 'jose';
 import { v7 as newId } from 'uuid';
 import type { IdentitySettings } from '../config.js';
 import { Database, type Transaction } from '../storage/database/database.js';
-import type { SaveClient } from './client.js';
+import type { ApiClient, SaveClient } from './client.js';
 import { ClientChange } from './client-change.js';
-import { type ClientKeeper, demandServiceKeeper, isKept, operator, ownedBy } from './client-keepers.js';
+import {
+  type ClientKeeper,
+  demandServiceKeeper,
+  isKept,
+  isServiceClient,
+  operator,
+  ownedBy,
+} from './client-keepers.js';
 import { type ClientFields, readClient } from './client-rules.js';
 import { ClientSecrets, type NewClientSecret } from './client-secrets.js';
 import {
@@ -92,7 +99,8 @@ export class ClientRegistry {
    * Replaces everything that was decided about a client. Throws 404, 412 when it is no longer at `version`,
    * and 422. Taking away a scope, a grant or the way it authenticates ends its grants: what was issued under
    * them is more than it may have. Other keys do not, so that keys can be changed without anybody noticing; a
-   * key taken out proves nothing any more.
+   * key taken out proves nothing any more. A client that begins to act for its company as itself keeps no
+   * secret and no key: those who know them may have lesser permissions than it.
    */
   async replace(
     keeper: ClientKeeper,
@@ -111,7 +119,10 @@ export class ClientRegistry {
           extensions: { currentVersion: before.version },
         });
       await transaction.client.query(UPDATE, [id, ...valuesOf(fields)]);
-      if (fields.authMethod !== 'client_secret') await this.secrets.removeAll(transaction, id);
+      const isNewService = becomesService(before, fields);
+      if (isNewService) await demandNewKeys(before, fields);
+      if (isNewService || fields.authMethod !== 'client_secret')
+        await this.secrets.removeAll(transaction, id);
       if (takesAway(before, fields)) await this.change.endGrants(transaction, id, { forGood: false });
       await this.change.announce(
         transaction,
@@ -205,6 +216,25 @@ async function describe({ jwks, ...fields }: ClientFields): Promise<Described> {
 type Described = Record<keyof ClientFields, AuditRecord['details'][string]>;
 
 const nameOfKey = async (key: JWK): Promise<string> => `${key.kid} ${await calculateJwkThumbprint(key)}`;
+
+/** Whether a client that acts for users alone begins to act for its company as itself. */
+export const becomesService = (
+  before: Pick<ApiClient, 'companyId' | 'grantTypes'>,
+  after: Pick<ApiClient, 'grantTypes'>,
+): boolean => !isServiceClient(before) && isServiceClient({ ...before, grantTypes: after.grantTypes });
+
+/** Throws 422 for a public key that the client had before. */
+async function demandNewKeys(before: Pick<ClientFields, 'jwks'>, after: Pick<ClientFields, 'jwks'>) {
+  const printsOf = async ({ jwks }: Pick<ClientFields, 'jwks'>) =>
+    Promise.all((jwks?.keys ?? []).map((key) => calculateJwkThumbprint(key)));
+  const known = new Set(await printsOf(before));
+  if ((await printsOf(after)).some((print) => known.has(print)))
+    throw invalidField(
+      '/jwks',
+      'not-allowed',
+      'A client that begins to act for its company as itself needs new keys.',
+    );
+}
 
 const takesAway = (before: ClientFields, after: ClientFields): boolean =>
   before.authMethod !== after.authMethod ||

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoPassword, demoQuarries, demoUsers, otherWorks } from '@safety/demo-data';
 import { ProblemError } from '@safety/platform';
-import { decodeJwt } from 'jose';
+import { decodeJwt, exportJWK, generateKeyPair } from 'jose';
 import type { SaveClient } from '../clients/client.js';
 import { type ClientKeeper, ClientKeepers, operator } from '../clients/client-keepers.js';
 import { ClientRegistry } from '../clients/client-registry.js';
@@ -156,7 +156,7 @@ describe('a client of a company, and a user of two', () => {
     await registry.disable(operator, id);
     await registry.enable(operator, id);
     await registry.remove(operator, id);
-    const told = { companyId, id, disabled: false, deleted: false };
+    const told = { companyId, id, disabled: false, deleted: false, changedBy: { userId: null } };
     const renamed = { ...told, name: 'Another name', actsForItself: false };
     expect(await toldOf(id)).toEqual([
       { ...told, version: 1, name: registered.name, actsForItself: true },
@@ -191,6 +191,40 @@ describe('a client of a company, and a user of two', () => {
     expect(await keepers.find(both?.id ?? '')).toMatchObject({
       serviceCompanyIds: [companyId, otherWorks.id].sort(),
     });
+  });
+
+  it('keeps no secret from before it acted as itself: a lesser keeper may know it', async () => {
+    const registry = provider.app.get(ClientRegistry, { strict: false });
+    const keeper: ClientKeeper = { userId: both?.id ?? null, companyIds: [companyId], serviceCompanyIds: [] };
+    const bySignIn = { ...registered, grantTypes: registered.grantTypes.slice(0, 3) };
+    const { client: made, secret } = await registry.create(keeper, companyId, bySignIn);
+    const ask = async (client_secret: string) => {
+      const form = { grant_type: 'client_credentials', client_id: made.id, client_secret };
+      return (await requestToken(provider, form)).status;
+    };
+    await registry.replace(operator, made.id, 1, registered);
+    expect(await ask(secret?.secret ?? '')).toBe(401);
+    const fresh = await provider.app.get(ClientSecrets, { strict: false }).issue(operator, made.id);
+    expect(await ask(fresh.secret)).toBe(200);
+    // Another change leaves it as it is.
+    await registry.replace(operator, made.id, 2, { ...registered, name: 'Renamed' });
+    expect(await ask(fresh.secret)).toBe(200);
+  });
+
+  it('422: a key from before it acted as itself', async () => {
+    const registry = provider.app.get(ClientRegistry, { strict: false });
+    const jwks = async () => {
+      const { publicKey } = await generateKeyPair('ES256');
+      return { keys: [{ ...(await exportJWK(publicKey)), kid: 'a', alg: 'ES256', use: 'sig' }] };
+    };
+    const byKey = { ...registered, authMethod: 'private_key_jwt' as const };
+    const before = { ...byKey, grantTypes: registered.grantTypes.slice(0, 2), jwks: await jwks() };
+    const { client: made } = await registry.create(operator, companyId, before);
+    const replace = (keys: object) =>
+      registry.replace(operator, made.id, 1, { ...byKey, jwks: keys as typeof before.jwks });
+    const refusal = await replace(before.jwks).catch((error: ProblemError) => error.options.errors);
+    expect(refusal).toMatchObject([{ pointer: '/jwks', code: 'not-allowed' }]);
+    expect((await replace(await jwks())).grantTypes).toContain('client_credentials');
   });
 
   it('422: it cannot be given to another company, or to all', async () => {

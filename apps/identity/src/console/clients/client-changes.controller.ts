@@ -1,6 +1,6 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { InjectSettings, ProblemError, TakesBody, TakesParam } from '@safety/platform';
-import { ClientRegistry } from '../../clients/client-registry.js';
+import { becomesService, ClientRegistry } from '../../clients/client-registry.js';
 import type { IdentitySettings } from '../../config.js';
 import { clientPath, consolePaths } from '../../paths/console.js';
 import { type FormBody, formSchema } from '../form-body.js';
@@ -39,13 +39,13 @@ export class ClientChangesController {
     @TakesParam('id', clientIdSchema) id: string,
     @TakesBody(formSchema) body: FormBody,
   ): Promise<Answer> {
-    await this.registry.get(visit.keeper, id);
+    const before = await this.registry.get(visit.keeper, id);
     visit.demandRecentSignIn(`${clientPath(id)}/edit`);
     const form = sentForm(body);
     const text = clientMessages[visit.locale.language];
     try {
-      await this.registry.replace(visit.keeper, id, Number(form.version), clientOfForm(form));
-      return visit.goTo(clientPath(id), 'clientSaved');
+      const after = await this.registry.replace(visit.keeper, id, Number(form.version), clientOfForm(form));
+      return visit.goTo(clientPath(id), becomesService(before, after) ? 'clientActs' : 'clientSaved');
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'version-mismatch')
         return visit.show(editPage(visit, id, form, { failure: text.changedMeanwhile }), error.status);

@@ -22,6 +22,8 @@ export const en: ConsoleMessages = {
     sessionsEnded: 'All other sessions have ended.',
     clientCreated: 'The client is registered.',
     clientSaved: 'The client is saved.',
+    clientActs:
+      'The client is saved. It acts for the company as itself now, so its earlier secrets have ended: make a new one.',
     clientDisabled: 'The client is disabled.',
     clientEnabled: 'The client is enabled.',
     clientDeleted: 'The client is deleted.',

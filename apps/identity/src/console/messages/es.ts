@@ -23,6 +23,8 @@ export const es: ConsoleMessages = {
     sessionsEnded: 'Todas las demás sesiones han terminado.',
     clientCreated: 'El cliente está registrado.',
     clientSaved: 'El cliente está guardado.',
+    clientActs:
+      'El cliente está guardado. Ahora actúa por la empresa por sí mismo, así que sus secretos anteriores han terminado: cree uno nuevo.',
     clientDisabled: 'El cliente está desactivado.',
     clientEnabled: 'El cliente está activado.',
     clientDeleted: 'El cliente se ha eliminado.',

@@ -22,6 +22,8 @@ export const kk: ConsoleMessages = {
     sessionsEnded: 'Басқа сеанстардың бәрі аяқталды.',
     clientCreated: 'Клиент тіркелді.',
     clientSaved: 'Клиент сақталды.',
+    clientActs:
+      'Клиент сақталды. Енді ол компания атынан өзі әрекет етеді, сондықтан бұрынғы құпиялары жарамсыз: жаңасын жасаңыз.',
     clientDisabled: 'Клиент өшірілді.',
     clientEnabled: 'Клиент қосылды.',
     clientDeleted: 'Клиент жойылды.',

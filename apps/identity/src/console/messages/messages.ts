@@ -14,6 +14,7 @@ export type Done =
   | 'sessionsEnded'
   | 'clientCreated'
   | 'clientSaved'
+  | 'clientActs'
   | 'clientDisabled'
   | 'clientEnabled'
   | 'clientDeleted'

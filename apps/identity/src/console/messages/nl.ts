@@ -23,6 +23,8 @@ export const nl: ConsoleMessages = {
     sessionsEnded: 'Alle andere sessies zijn beëindigd.',
     clientCreated: 'De client is geregistreerd.',
     clientSaved: 'De client is opgeslagen.',
+    clientActs:
+      'De client is opgeslagen. Hij handelt nu zelf voor het bedrijf, dus eerdere geheimen zijn vervallen: maak een nieuw geheim.',
     clientDisabled: 'De client is uitgeschakeld.',
     clientEnabled: 'De client is ingeschakeld.',
     clientDeleted: 'De client is verwijderd.',

@@ -23,6 +23,8 @@ export const ru: ConsoleMessages = {
     sessionsEnded: 'Все остальные сеансы завершены.',
     clientCreated: 'Клиент зарегистрирован.',
     clientSaved: 'Клиент сохранён.',
+    clientActs:
+      'Клиент сохранён. Теперь он сам действует от имени компании, поэтому прежние секреты больше не действуют: создайте новый.',
     clientDisabled: 'Клиент отключён.',
     clientEnabled: 'Клиент включён.',
     clientDeleted: 'Клиент удалён.',
