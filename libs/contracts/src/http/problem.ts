@@ -91,6 +91,17 @@ export const fieldErrorCodes = [
 
 export type FieldErrorCode = (typeof fieldErrorCodes)[number];
 
+/** The limit that a value is beyond, by its name in JSON Schema: of text, of a list, or of a number. */
+const limits = z.object({
+  minLength: z.number(),
+  maxLength: z.number(),
+  minItems: z.number(),
+  maxItems: z.number(),
+  minimum: z.number(),
+  maximum: z.number(),
+});
+export type FieldLimits = Partial<z.infer<typeof limits>>;
+
 /** One wrong member of a body (`pointer`, RFC 6901), query (`parameter`) or header (`header`). */
 export const fieldErrorSchema = z
   .strictObject({
@@ -99,6 +110,7 @@ export const fieldErrorSchema = z
     header: z.string().optional(),
     code: z.enum(fieldErrorCodes),
     detail: z.string(),
+    ...limits.partial().shape,
   })
   .meta({ id: 'FieldError' });
 

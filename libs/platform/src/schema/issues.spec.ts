@@ -61,7 +61,21 @@ describe('one wrong member', () => {
       code: 'validation-failed',
       detail: '1 field is invalid.',
     });
-    expect(problem.options.errors).toEqual([{ pointer, code, detail: expect.any(String) }]);
+    expect(problem.options.errors).toMatchObject([{ pointer, code, detail: expect.any(String) }]);
+  });
+
+  it.each([
+    ['too short', { name: 'a' }, { minLength: 2 }],
+    ['too long', { name: 'abcde' }, { maxLength: 4 }],
+    ['an empty list', { tags: [] }, { minItems: 1 }],
+    ['a long list', { tags: ['1', '2', '3'] }, { maxItems: 2 }],
+    ['too small', { size: 0 }, { minimum: 1 }],
+    ['too big', { size: 6 }, { maximum: 5 }],
+    ['absent', { name: undefined }, {}],
+  ])('%s: the limit is a member', (_, change, limit) => {
+    const [{ pointer: _pointer, code: _code, detail: _detail, ...rest } = { pointer: '' }] =
+      problemOf({ ...good, ...change }).options.errors ?? [];
+    expect(rest).toEqual(limit);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { FieldError, FieldErrorCode } from '@safety/contracts';
+import type { FieldError, FieldErrorCode, FieldLimits } from '@safety/contracts';
 import type { z } from 'zod';
 import { ProblemError } from '../problems/problem-error.js';
 
@@ -36,7 +36,20 @@ function codeOf(issue: SchemaIssue, value: unknown): FieldErrorCode {
   }
 }
 
-interface Fault {
+/** The limit that the value is beyond, where the schema says one. */
+function limitOf(issue: SchemaIssue): FieldLimits {
+  if (issue.code !== 'too_small' && issue.code !== 'too_big') return {};
+  const isLeast = issue.code === 'too_small';
+  const value = Number(isLeast ? issue.minimum : issue.maximum);
+  if (issue.origin === 'string') return isLeast ? { minLength: value } : { maxLength: value };
+  if (issue.origin === 'array') return isLeast ? { minItems: value } : { maxItems: value };
+  const isNumber = issue.origin === 'number' || issue.origin === 'int';
+  // A bound that is itself too much has no name here.
+  if (!isNumber || issue.inclusive === false) return {};
+  return isLeast ? { minimum: value } : { maximum: value };
+}
+
+interface Fault extends FieldLimits {
   path: readonly PropertyKey[];
   code: FieldErrorCode;
   detail: string;
@@ -55,7 +68,8 @@ function faultsOf(issues: readonly SchemaIssue[], given: (path: readonly Propert
       }
       const code = codeOf(issue, given(issue.path));
       const isMissing = code === 'required' && issue.code !== 'custom';
-      return [{ path: issue.path, code, detail: isMissing ? 'Is required.' : issue.message }];
+      const detail = isMissing ? 'Is required.' : issue.message;
+      return [{ path: issue.path, code, detail, ...(!isMissing && limitOf(issue)) }];
     })
     .slice(0, MAX_ERRORS);
 }
@@ -69,9 +83,7 @@ const sentence = (count: number, what: string): string =>
  */
 export function bodyProblem(issues: readonly SchemaIssue[], body: unknown): ProblemError {
   const faults = faultsOf(issues, (path) => valueAt(body, path));
-  const errors = faults.map(
-    ({ path, code, detail }): FieldError => ({ pointer: pointerOf(path), code, detail }),
-  );
+  const errors = faults.map(({ path, ...fault }): FieldError => ({ pointer: pointerOf(path), ...fault }));
   const onlyUnknown = errors.every((error) => error.code === 'unknown-field');
   return new ProblemError(onlyUnknown ? 'unknown-field' : 'validation-failed', {
     detail: sentence(errors.length, 'field'),
@@ -85,7 +97,7 @@ export function queryProblem(issues: readonly SchemaIssue[], query: unknown): Pr
   // alone.
   const faults = faultsOf(issues, ([name = '']) => valueAt(query, [name]));
   const errors = faults.map(
-    ({ path, code, detail }): FieldError => ({ parameter: String(path[0] ?? ''), code, detail }),
+    ({ path, ...fault }): FieldError => ({ parameter: String(path[0] ?? ''), ...fault }),
   );
   const onlyUnknown = errors.every((error) => error.code === 'unknown-field');
   return new ProblemError(onlyUnknown ? 'unknown-parameter' : 'invalid-parameter', {

@@ -50,19 +50,21 @@ const told = (faults: Refused['faults'], status: number): Refused => ({ faults, 
 function faultsOf(errors: readonly FieldError[], telling: Telling): Refused['faults'] {
   const { text, fieldOf = () => undefined, sentences = {} } = telling;
   const faults: Record<string, string> = {};
-  for (const { pointer = '', code, detail } of errors) {
+  for (const error of errors) {
+    const { pointer = '', code } = error;
     const field = fieldOf(pointer) ?? (pointer.split('/')[1] || 'form');
-    const sentence = sentences[`${field} ${code}`] ?? sentenceFor(code, detail, text);
+    const sentence = sentences[`${field} ${code}`] ?? sentenceFor(error, text);
     if (!faults[field]?.includes(sentence))
       faults[field] = faults[field] ? `${faults[field]} ${sentence}` : sentence;
   }
   return faults;
 }
 
-function sentenceFor(code: FieldError['code'], detail: string, { faults }: CompanyMessages): string {
-  const [least, most] = [/>=?\s?(\d+)/.exec(detail)?.[1], /<=?\s?(\d+)/.exec(detail)?.[1]];
-  if (code === 'too-long') return most ? faults.tooLong(Number(most)) : faults.tooMany;
-  if (code === 'too-short') return least === '1' ? faults.required : faults.tooShort(Number(least ?? 2));
+function sentenceFor({ code, minLength, maxLength }: FieldError, { faults }: CompanyMessages): string {
+  if (code === 'too-long') return maxLength === undefined ? faults.tooMany : faults.tooLong(maxLength);
+  // A list that is too short is empty in all of these forms.
+  if (code === 'too-short')
+    return minLength === undefined || minLength === 1 ? faults.required : faults.tooShort(minLength);
   const known: Partial<Record<FieldError['code'], string>> = {
     required: faults.required,
     'out-of-range': faults.outOfRange,
