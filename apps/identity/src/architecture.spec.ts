@@ -6,6 +6,7 @@ const tablesWithoutCompany: Record<string, string> = {
   migrations: 'which changes the database has',
   outbox: 'messages about users and sessions',
   accounts_position: 'a number of a message',
+  handled_messages: 'ids of messages',
   bus_positions: 'names of streams and ids of their entries',
   keys: 'the keys of the service itself',
   clients: 'found at sign-in, before any company is known; company_id says who manages it',

@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { companyChanged, type MissedChanges, userChanged } from '@safety/contracts';
+import {
+  companyChanged,
+  emailChangeRequested,
+  type MissedChanges,
+  userChanged,
+  userInvited,
+} from '@safety/contracts';
 import { runStatement } from '@safety/persistence';
 import { DataSource } from 'typeorm';
 
 /** Identity acts on these, and can be told of them twice. */
-const NAMES = [userChanged.name, companyChanged.name];
+const NAMES = [userChanged.name, companyChanged.name, userInvited.name, emailChangeRequested.name];
 const PAGE = 200;
 /** Longer than two transactions in a row: none that began before still has a number to show. */
 const SETTLED_AFTER = '60 seconds';

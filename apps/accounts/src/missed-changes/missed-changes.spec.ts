@@ -30,7 +30,7 @@ describe('GET /internal/changes', () => {
     expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
     expect(found.every(({ number, settled }) => settled === (number % 2 === 0))).toBe(true);
     const types = new Set(found.map(({ message }) => message.type));
-    expect(types).toEqual(new Set(['user-changed.v1', 'company-changed.v1']));
+    expect(types).toEqual(new Set(['user-changed.v1', 'company-changed.v1', 'user-invited.v1']));
     const states = found.map(({ message }) => message.payload as { id: string; roles?: unknown[] });
     expect(states.findLast(({ id }) => id === user.id)).toMatchObject({ roles: [] });
     expect(states.findLast(({ id }) => id === admin.companyId)).toMatchObject({ sessionLifetimeMinutes: 45 });

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { LogoutDeliveries, type ToldClient } from '../logout/logout-deliveries.js';
 import { Database, type Transaction } from '../storage/database/database.js';
+import { isCutShort } from '../storage/database/sessionless-grants.js';
 import { Revocations } from './revocations.js';
-import { isCutShort } from './session-limits.js';
 
 interface EndedSession {
   userId: string | null;

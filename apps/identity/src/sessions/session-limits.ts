@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyState } from '@safety/contracts';
 import { Database, type Transaction } from '../storage/database/database.js';
+import { isWithoutSession } from '../storage/database/sessionless-grants.js';
 
 /**
  * SQL of the shortest lifetime that a company of the user demands. An invitation that was not accepted
@@ -21,16 +22,6 @@ export const latestEnd = (userId: string, payload: string): string =>
 /** SQL of the same for a grant of the password flow, which has no session: it began with the password. */
 export const latestEndOfGrant = (userId: string, payload: string): string =>
   `to_timestamp((${payload} ->> 'iat')::float8) + ${shortestLifetime(userId)}`;
-
-/** SQL that holds for a grant of the password flow; one that has outlived its session still names it. */
-export const isWithoutSession = (payload: string): string => `${payload} ->> 'sid' IS NULL`;
-
-/**
- * SQL that holds for a grant that a company ends earlier than its client would: it is ended as a session is,
- * so that its access tokens are refused.
- */
-export const isCutShort = `(revoked_at IS NULL AND sid IS NULL AND ${isWithoutSession('payload')}
-  AND coalesce((payload ->> 'exp')::float8 > extract(epoch FROM expires_at) + 1, false))`;
 
 /** The lifetimes of sessions that companies demand of their users. */
 @Injectable()

@@ -1,16 +1,16 @@
 import { Controller } from '@nestjs/common';
-import { Payload } from '@nestjs/microservices';
-import { OnMessage } from '@safety/bus';
+import { Ctx, Payload } from '@nestjs/microservices';
+import { BusContext, OnMessage } from '@safety/bus';
 import { type EmailChangeRequested, emailChangeRequested } from '@safety/contracts';
-import { EmailChanges } from '../people/email-change/email-changes.js';
+import { MailRequests } from './mail-requests.js';
 
 /** A user wants to sign in with another address. */
 @Controller()
 export class EmailChangeRequestedSubscription {
-  constructor(private readonly changes: EmailChanges) {}
+  constructor(private readonly requests: MailRequests) {}
 
   @OnMessage(emailChangeRequested)
-  ask(@Payload() request: EmailChangeRequested): Promise<void> {
-    return this.changes.ask(request);
+  apply(@Payload() request: EmailChangeRequested, @Ctx() { envelope }: BusContext): Promise<void> {
+    return this.requests.changeEmail(envelope.id, request);
   }
 }

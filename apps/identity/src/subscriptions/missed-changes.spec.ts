@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demandQuestion } from '@safety/bus';
 import { publicKeysOf } from '@safety/bus/testing';
-import { companyChanged, type MissedChanges, type UserState, userChanged } from '@safety/contracts';
+import {
+  companyChanged,
+  emailChangeRequested,
+  type MissedChanges,
+  type UserState,
+  userChanged,
+  userInvited,
+} from '@safety/contracts';
 import { demoQuarries } from '@safety/demo-data';
 import { eventually, listen } from '@safety/testing';
 import {
@@ -54,6 +61,10 @@ describe('while Redis is away', () => {
     ...{ id: user.id, version, email: user.email, givenName: 'Ada', familyName: 'Admin' },
     ...{ disabled: false, roles: [], ...changed },
   });
+  const company = (version: number, status = 'active') => ({
+    ...{ id: demoQuarries.id, version, name: 'C', status, timeZone: 'UTC', riskBands: null },
+    ...{ allowSelfApproval: false, defaultApproverUserIds: [], sessionLifetimeMinutes: 45 },
+  });
   const byPassword = (username: string) => {
     const form = { grant_type: 'password', username, password: credentials.password };
     return requestToken(provider, { ...form, scope: 'openid offline_access', ...passwordClient });
@@ -75,16 +86,37 @@ describe('while Redis is away', () => {
 
   it('a new address, a user who may sign in again, and session limits, page by page', async () => {
     told(userChanged.name, state(8, { email: 'ada@moved.example' }));
-    told(companyChanged.name, {
-      ...{ id: demoQuarries.id, version: 9, name: 'C', status: 'active', timeZone: 'UTC', riskBands: null },
-      ...{ allowSelfApproval: false, defaultApproverUserIds: [], sessionLifetimeMinutes: 45 },
-    });
+    told(companyChanged.name, company(9));
     await follow();
     expect((await byPassword('ada@moved.example')).status).toBe(200);
     expect(await provider.query('SELECT company_id, seconds FROM session_limits')).toEqual([
       { company_id: demoQuarries.id, seconds: 2_700 },
     ]);
     expect(await position()).toBe(4);
+  });
+
+  it('invitations, new addresses and a suspended company, without the bus: each once', async () => {
+    const mails = () =>
+      provider.query<{ kind: string }>('SELECT kind FROM outgoing_mails WHERE user_id = $1 ORDER BY kind', [
+        user.id,
+      ]);
+    const before = (await mails()).length;
+    told(userInvited.name, { userId: user.id, companyId: randomUUID(), send: true }, false);
+    told(emailChangeRequested.name, { userId: user.id, email: 'ada@new.example', locale: null }, false);
+    told(companyChanged.name, company(10, 'suspended'), false);
+    await follow();
+    await follow();
+    const kinds = (await mails()).map(({ kind }) => kind);
+    expect(kinds).toHaveLength(before + 3);
+    expect(kinds).toEqual(expect.arrayContaining(['invitation-to-company', 'new-email', 'email-requested']));
+    expect(await provider.query('SELECT suspended FROM suspended_companies')).toEqual([{ suspended: true }]);
+    // Of an hour ago: it waits for the bus.
+    told(userInvited.name, { userId: user.id, companyId: randomUUID(), send: true }, false);
+    Object.assign(changes.at(-1)?.message ?? {}, {
+      occurredAt: new Date(Date.now() - 3_700_000).toISOString(),
+    });
+    await follow();
+    expect(await mails()).toHaveLength(before + 3);
   });
 
   it('goes on where it was once accounts answers again, and asks again for what is not settled', async () => {

@@ -12,19 +12,24 @@ import {
 import { InjectLogger, InjectSettings, type Logger, Periodic } from '@safety/platform';
 import type { z } from 'zod';
 import type { IdentitySettings } from '../config.js';
-import { SessionLimits } from '../sessions/session-limits.js';
 import { Database } from '../storage/database/database.js';
+import { CompanyStates } from './company-states.js';
+import { MailRequests } from './mail-requests.js';
 import { UserStates } from './user-states.js';
 
 /** With the time to apply them, changes count within 30 seconds while Redis is unavailable. */
 const EVERY_MS = 10_000;
 
+/** A mail of earlier would surprise; the bus brings it when Redis is back. */
+const MAILS_WITHIN_MS = 60 * 60 * 1000;
+
 type Change = z.output<typeof missedChangesSchema>['changes'][number];
 
 /**
- * Follows the outbox of accounts over HTTP: users and companies, which say who may sign in. The bus tells of
- * them within milliseconds; this makes them true while Redis is unavailable, emptied or behind. Each message
- * is the whole state of something, and older ones are left out by one question for a page of them.
+ * Follows the outbox of accounts over HTTP: users and companies, which say who may sign in, and requests for
+ * mails. The bus tells of them within milliseconds; this makes them true while Redis is unavailable, emptied
+ * or behind. A state replaces the older ones, which one question leaves out; a request counts once, by its
+ * id.
  */
 @Injectable()
 export class MissedChanges extends Periodic {
@@ -35,7 +40,8 @@ export class MissedChanges extends Periodic {
     @InjectLogger() logger: Logger,
     private readonly database: Database,
     private readonly users: UserStates,
-    private readonly limits: SessionLimits,
+    private readonly companies: CompanyStates,
+    private readonly requests: MailRequests,
   ) {
     super(logger, { name: 'changes of accounts: reading', everyMs: EVERY_MS });
     this.accounts = new AnyProcess(settings.ACCOUNTS_URL);
@@ -80,7 +86,9 @@ export class MissedChanges extends Periodic {
     for (const user of await this.newer('users', 'id', of<UserState>(userChanged)))
       await this.users.apply(user);
     for (const company of await this.newer('session_limits', 'company_id', of<CompanyState>(companyChanged)))
-      await this.limits.keep(company);
+      await this.companies.keep(company);
+    for (const { message } of changes)
+      if (this.requests.takes(message) && isRecent(message.occurredAt)) await this.requests.apply(message);
   }
 
   /** Those of which an older version is known, or none. */
@@ -107,3 +115,5 @@ export class MissedChanges extends Periodic {
     await this.database.change('UPDATE accounts_position SET number = $1 WHERE number < $1', [number]);
   }
 }
+
+const isRecent = (occurredAt: string): boolean => Date.now() - Date.parse(occurredAt) < MAILS_WITHIN_MS;

@@ -7,8 +7,10 @@ import { PasswordLinksModule } from '../people/password-links/password-links.mod
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { ClientChangedSubscription } from './client-changed.js';
 import { CompanyChangedSubscription } from './company-changed.js';
+import { CompanyStates } from './company-states.js';
 import { EmailChangeRequestedSubscription } from './email-change-requested.js';
 import { KeysRotatedSubscription } from './keys-rotated.js';
+import { MailRequests } from './mail-requests.js';
 import { MissedChanges } from './missed-changes.js';
 import { UserChangedSubscription } from './user-changed.js';
 import { UserInvitedSubscription } from './user-invited.js';
@@ -35,6 +37,6 @@ import { UserStates } from './user-states.js';
     CompanyChangedSubscription,
     KeysRotatedSubscription,
   ],
-  providers: [MissedChanges, UserStates],
+  providers: [CompanyStates, MailRequests, MissedChanges, UserStates],
 })
 export class SubscriptionsModule {}

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { envelopeSchema } from '../messages/message.js';
 
-/** Messages of accounts that each hold a whole state, in the order of their numbers. */
+/**
+ * Messages of accounts for identity, each a whole state or a request for a mail, in the order of their
+ * numbers.
+ */
 export const missedChangesSchema = z.object({
   changes: z.array(
     z.object({

@@ -26,12 +26,17 @@ export class EmailChanges {
 
   /**
    * Mails a link to the new address and a warning to the present one. Beyond the limits nothing is sent, and
-   * nobody is told. Whether the address is somebody's is looked up when the mail leaves.
+   * nobody is told. Whether the address is somebody's is looked up when the mail leaves. `isFirst` says in
+   * the transaction whether the request was taken before.
    */
-  async ask({ userId, email, locale }: EmailChangeRequested): Promise<void> {
+  async ask(
+    { userId, email, locale }: EmailChangeRequested,
+    isFirst: (transaction: Transaction) => Promise<boolean>,
+  ): Promise<void> {
     const { admitted } = await this.throttle.take(emailChangeLimits(userId, emailKey(email)));
     if (!admitted || !isEmailKey(emailKey(email))) return;
     await this.database.transaction(async (transaction) => {
+      if (!(await isFirst(transaction))) return;
       await this.mails.confirmEmail(transaction, { userId, email, locale });
       await this.audit.recordIn(transaction, { type: 'email-change-requested', userId });
     });

@@ -15,11 +15,10 @@ export const claimsByScope: Record<string, string[]> = {
 const IDP = 'local';
 
 /**
- * The most roles that an ID token names. It travels in addresses, as `id_token_hint` at the sign-out, which
- * are limited; userinfo names any number. A part of the roles would be read as all of them, so that a user
- * with more has no `role` there.
+ * The most roles that an ID token names: it comes back as `id_token_hint`, which is limited. Userinfo names
+ * any number. A part of the roles would be read as all of them, so a user with more has no `role` there.
  */
-export const MOST_ROLES_IN_ID_TOKEN = 20;
+export const MOST_ROLES_IN_ID_TOKEN = 10;
 
 /** `role` is a string that holds a JSON array, not an array. */
 const roleClaim = (roles: Account['roles']): string =>

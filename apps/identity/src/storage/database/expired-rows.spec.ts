@@ -17,6 +17,7 @@ const TABLES = [
   'demo_mails',
   'known_devices',
   'counters',
+  'handled_messages',
 ];
 
 describe('expired rows', () => {
@@ -68,6 +69,7 @@ describe('expired rows', () => {
     await provider.query(
       "INSERT INTO counters (key, count, expires_at) VALUES ('-', 1, now() + interval '1 hour')",
     );
+    await provider.query('INSERT INTO handled_messages (id) VALUES (gen_random_uuid())');
     const expired = provider.app.get(ExpiredRows, { strict: false });
     const before = await counts();
     await expired.remove();
@@ -93,6 +95,7 @@ describe('expired rows', () => {
     await provider.query("UPDATE logout_deliveries SET created_at = now() - interval '31 days'");
     await provider.query("UPDATE outgoing_mails SET created_at = now() - interval '31 days'");
     await provider.query("UPDATE demo_mails SET sent_at = now() - interval '8 days'");
+    await provider.query("UPDATE handled_messages SET handled_at = now() - interval '15 days'");
     await provider.query("UPDATE known_devices SET last_used_at = now() - interval '91 days'");
     await expired.remove();
     expect(await counts()).toEqual(TABLES.map(() => 0));

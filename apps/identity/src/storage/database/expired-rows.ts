@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectLogger, type Logger, Periodic } from '@safety/platform';
-import { isCutShort } from '../../sessions/session-limits.js';
 import { Database } from './database.js';
+import { isCutShort } from './sessionless-grants.js';
 
 const EVERY_MS = 10 * 60 * 1000;
 
@@ -26,6 +26,8 @@ const EXPIRED = [
   'DELETE FROM email_links WHERE expires_at < now()',
   "DELETE FROM outgoing_mails WHERE created_at < now() - interval '30 days'",
   "DELETE FROM demo_mails WHERE sent_at < now() - interval '7 days'",
+  // Longer than accounts keeps such a message, which it could publish again.
+  "DELETE FROM handled_messages WHERE handled_at < now() - interval '14 days'",
   "DELETE FROM known_devices WHERE last_used_at < now() - interval '90 days'",
   // Counting holds several rows at once: it is not waited for.
   `DELETE FROM counters WHERE key IN (
