@@ -2,31 +2,43 @@ import { expect, it } from '@jest/globals';
 import { countsOnlyEverywhere, type Permission } from '@safety/contracts';
 import { demoQuarries, demoUsers, placeId } from '@safety/demo-data';
 import { eventually } from '@safety/testing';
+import { type DeclaredOperation, declaredOperations } from './declared-permissions.js';
 import { ADMIN, Integrator } from './integrator.js';
-import { writesAtPlaces } from './writes-at-places.js';
+import { readsAtPlaces, writesAtPlaces } from './writes-at-places.js';
 
-/** Few enough for the limit of one user. */
 const ROUNDS = 4;
+/** Operations that a document which declares nothing would not have. */
+const MANY = 100;
 const EMAIL = 'employee@demo.example';
 const company = demoQuarries.id;
 
-/** Lists that need one permission, in each business service. */
-const lists: [path: string, needed: string][] = [
-  ['/hazards', 'hazards.read'],
-  ['/events', 'events.read'],
-  ['/actions', 'actions.read'],
-  ['/personnel', 'personnel.read'],
-  ['/associate/details', 'associates.read'],
-  ['/orgstructures', 'orgstructures.read'],
-  ['/courses', 'training.read'],
-];
+/** The rows of an answer; a list that is refused shows none. */
+async function rowsOf(answer: Response): Promise<number> {
+  const { data } = (await answer.json()) as { data?: unknown[] };
+  return data?.length ?? 0;
+}
 
 const some = <Value>(values: readonly Value[], share = 0.4): Value[] =>
   values.filter(() => Math.random() < share);
 
+interface Given {
+  id: string;
+  roleId: string;
+  /** The permissions that count where the role is held. */
+  permissions: string[];
+  /** None means everywhere. */
+  places: string[];
+}
+
+/** The permissions that count for an operation: those held in the whole company, or anywhere in it. */
+const countingFor = ({ everywhere }: DeclaredOperation, given: readonly Given[]): Set<string> =>
+  new Set(
+    given.filter(({ places }) => !everywhere || places.length === 0).flatMap((role) => role.permissions),
+  );
+
 /**
  * The `role` claim, `/users/me/permissions` and the checks of each service, for random roles at random
- * places.
+ * places. Each operation of each service is asked for, as the served document declares it.
  */
 export function itAgreesOnPermissions(url: () => string): void {
   it('has one answer to who may do what, for random roles at random places', async () => {
@@ -45,7 +57,9 @@ export function itAgreesOnPermissions(url: () => string): void {
     };
     const writes = writesAtPlaces(await integrator.newHazard());
     const sites = [placeId(demoQuarries, 'North Quarry'), placeId(demoQuarries, 'South Quarry')];
-    const given: { id: string; roleId: string; permissions: string[]; places: string[] }[] = [];
+    const operations = await declaredOperations(url());
+    expect(operations.length).toBeGreaterThan(MANY);
+    const given: Given[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const role = {
         name: `Random ${crypto.randomUUID()}`,
@@ -83,11 +97,30 @@ export function itAgreesOnPermissions(url: () => string): void {
         const expected = [...new Set(there.flatMap((role) => role.permissions))].sort();
         expect((await mine(`?orgStructureId=${site}`)).permissions.toSorted()).toEqual(expected);
       }
-      for (const [path, needed] of lists)
+      for (const operation of operations) {
+        const { method, path, permission } = operation;
+        const isHeld = countingFor(operation, given).has(permission);
         await eventually(async () => {
-          const { status } = await send(token, 'GET', `/api${path}?limit=1`);
-          expect([path, status]).toEqual([path, held.has(needed) ? 200 : 403]);
+          const body = method === 'GET' || method === 'DELETE' ? undefined : {};
+          const answer = await send(token, method, path, body);
+          const problem = answer.ok ? undefined : ((await answer.json()) as { requiredPermission?: string });
+          if (answer.ok) await answer.arrayBuffer();
+          // Held, it is refused for the body or the row, if at all; no body here can be written.
+          const refusal = answer.status === 403 ? problem?.requiredPermission : undefined;
+          expect([method, path, refusal]).toEqual([method, path, isHeld ? undefined : permission]);
         });
+      }
+      for (const site of sites)
+        for (const [path, needed] of readsAtPlaces) {
+          const query = `/api${path}?orgStructureId=${site}&limit=1`;
+          const there = given.filter(({ places }) => places.length === 0 || places.includes(site));
+          const isHeld = there.some((role) => role.permissions.includes(needed));
+          const all = await rowsOf(await send(admin, 'GET', query));
+          await eventually(async () => {
+            const seen = await rowsOf(await send(token, 'GET', query));
+            expect([path, site, seen]).toEqual([path, site, isHeld ? all : 0]);
+          });
+        }
       for (const site of sites) {
         const there = given.filter(({ places }) => places.length === 0 || places.includes(site));
         for (const [path, needed, body] of writes) {
