@@ -22,7 +22,9 @@ export async function measureOwnCompanies(suite, userId, token, rounds) {
     }
     const [pagesMs, sqlMs] = [median(times.pagesMs), median(times.sqlMs)];
     const figures = { companies, pagesMs, sqlMs, ratio: pagesMs / sqlMs };
-    return Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, Number(value.toFixed(2))]));
+    return Object.fromEntries(
+      Object.entries(figures).map(([name, value]) => [name, Number(value.toFixed(2))]),
+    );
   } finally {
     await service.end();
   }
@@ -49,8 +51,12 @@ async function statementsOf(service, userId) {
   const startedAt = performance.now();
   let [after, rows] = [['', '00000000-0000-0000-0000-000000000000'], 0];
   for (;;) {
-    await service.query("BEGIN READ ONLY; SELECT set_config('app.user_id', '" + userId + "', true)");
-    const page = await service.query({ name: 'own-companies', text: STATEMENT, values: [userId, ...after, PAGE + 1] });
+    await service.query(`BEGIN READ ONLY; SELECT set_config('app.user_id', '${userId}', true)`);
+    const page = await service.query({
+      name: 'own-companies',
+      text: STATEMENT,
+      values: [userId, ...after, PAGE + 1],
+    });
     await service.query('COMMIT');
     rows += Math.min(page.rows.length, PAGE);
     if (page.rows.length <= PAGE) return { rows, ms: performance.now() - startedAt };

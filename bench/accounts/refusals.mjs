@@ -142,7 +142,7 @@ async function round(callers, company, person, change) {
   const isGone = change.make === changes['member removed'].make;
   if (!isGone) await callers.administer(company.id, 'DELETE', `/users/${member.id}`);
   await callers.untilKnown(member.id, company.id, false);
-  return { answeredMs, refusedMs, refreshMs };
+  return { answeredMs, refusedMs, afterMs: Math.max(0, refusedMs - answeredMs), refreshMs };
 }
 
 /** A refresh token is exchanged again and again, each for the next, until one is refused. */
@@ -164,7 +164,11 @@ export async function measureRefusals(callers, companies, person, rounds) {
       const measured = await round(callers, companies[(at + 1) % companies.length], person, change);
       if (at >= 0) all.push(measured);
     }
-    table.push({ change: name, rounds, ...figuresOf(all, ['answeredMs', 'refusedMs', 'refreshMs']) });
+    table.push({
+      change: name,
+      rounds,
+      ...figuresOf(all, ['answeredMs', 'refusedMs', 'afterMs', 'refreshMs']),
+    });
   }
   return table;
 }

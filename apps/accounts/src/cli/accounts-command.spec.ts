@@ -347,19 +347,30 @@ describe('the command line of accounts', () => {
 
   it('GET /audit: administrators of the company read there what was done in it', async () => {
     await withOtherAdmin(async (id) => {
-      const headers = { authorization: `Bearer ${await api.issuer.token(id)}`, 'x-company-context': companyId };
+      const headers = {
+        authorization: `Bearer ${await api.issuer.token(id)}`,
+        'x-company-context': companyId,
+      };
       const read = async (query: string) => (await api.send('GET', `/audit?${query}`, { headers })).body.data;
       const changes = await read('actor=operator&limit=200');
       const said = changes.map(
         ({ resource, operation, members }: RecordedChange & { resource: string }) =>
-          `${resource} ${operation} ${members.map(({ member }) => member).toSorted().join()}`,
+          `${resource} ${operation} ${members
+            .map(({ member }) => member)
+            .toSorted()
+            .join()}`,
       );
       expect(said).toEqual(DONE_BY_OPERATORS);
       expect(new Set(changes.map((one: RecordedChange) => one.changedByUserId))).toEqual(new Set([null]));
       expect(await read('actor=system')).toEqual([]);
       // The user accepted: that was not the operator.
       expect(await read('actor=user')).toMatchObject([
-        { resource: 'company_users', id: userId, changedByUserId: userId, members: [{ member: 'acceptedAt' }] },
+        {
+          resource: 'company_users',
+          id: userId,
+          changedByUserId: userId,
+          members: [{ member: 'acceptedAt' }],
+        },
       ]);
     });
   });

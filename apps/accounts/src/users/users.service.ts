@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
 import {
+  type ChangePage,
   type CompanyContext,
   type CompanyUserTransition,
   companyUserTransitions,
   type InviteCompanyUser,
+  type ListChanges,
   type ListCompanyUsers,
   type Page,
   type SaveCompanyUser,
@@ -50,11 +52,15 @@ export class UsersService {
     return this.views.one(company, await this.users.get(company, id));
   }
 
+  history(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
+    return this.users.history(company, id, query);
+  }
+
   /**
    * Adds a user to the company, who may belong to others: nothing of the answer tells. Throws 409 `duplicate`
    * when the user belongs to this one.
    */
-  async invite(company: CompanyContext, { roles, ...invited }: InviteCompanyUser): Promise<CompanyUserView> {
+  async add(company: CompanyContext, { roles, ...invited }: InviteCompanyUser): Promise<CompanyUserView> {
     await this.administration.takeTurns(company);
     await this.assigned.check(company, roles);
     const account = await this.accounts.of(company.companyId, invited);
@@ -94,7 +100,7 @@ export class UsersService {
   }
 
   /** Takes the user out of the company, with all roles there. The user stays in other companies. */
-  async remove(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
+  async archive(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
     await this.administration.keepAdministrator(company, async () => {
       await this.users.archive(company, id, precondition);
       for (const held of await this.assignments.heldBy(company, [id]))

@@ -50,6 +50,7 @@ export function companyTour(origin: string): Stop[] {
   });
   const held = ours.roles.filter((path) => path.startsWith(heldRolesPath(manager)) && !path.endsWith('/new'));
   return [
+    wrong('email-wrong', consolePaths.email, (page) => page.locator('[name=email]').fill('nobody')),
     at('companies', `${consolePaths.companies}?all`),
     at('overview', paths.company),
     at('users', paths.users),

@@ -57,6 +57,23 @@ describe('console of a company in a real browser', () => {
     expect(new URL(page.url()).hash).toBe('#bandVeryHigh');
   });
 
+  it('a new e-mail address: asked for by keyboard alone, without a script', async () => {
+    const page = await (await chromium.newContext({ javaScriptEnabled: false })).newPage();
+    await enterConsole(page, suite.url, 'en');
+    await page.locator('a', { hasText: 'Change e-mail address' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${consolePaths.email}`);
+    await page.locator('[name=email]').focus();
+    await page.keyboard.type('admin@new.example');
+    await page.keyboard.press('Enter');
+    await page.locator('[role=status]').waitFor();
+    expect(await page.locator('[role=status]').textContent()).toContain('a link to confirm it');
+    await eventually(async () => {
+      await page.goto(suite.url + demoMailboxPath);
+      expect(await page.locator('article', { hasText: 'admin@new.example' }).count()).toBeGreaterThan(0);
+    });
+  });
+
   it('from nothing: a company, its administrator, a colleague with a role at one site, and that site’s hazards alone', async () => {
     const { company_id: companyId } = await operate(
       suite,

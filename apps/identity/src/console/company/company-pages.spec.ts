@@ -4,6 +4,7 @@ import { demoQuarries, demoRoleId, otherWorks } from '@safety/demo-data';
 import { eventually } from '@safety/testing';
 import { companyPaths, heldRolesPath } from '../../paths/company-pages.js';
 import { consolePaths } from '../../paths/console.js';
+import { demoMailboxPath } from '../../paths/demo-mailbox.js';
 import { locationOf } from '../../testing/browser.js';
 import { administered, idOfUser, ours, theirs } from '../../testing/company-pages.js';
 import type { ConsoleBrowser } from '../../testing/console-browser.js';
@@ -500,5 +501,43 @@ describe('console: settings and changes', () => {
       expect(page).toContain('&lt;script&gt;');
       expect([path, page.includes(MARKUP)]).toEqual([path, false]);
     }
+  });
+});
+
+describe('console: a new e-mail address', () => {
+  it('GET 200: the present address, for everybody; 303 to the sign-in without a session', async () => {
+    const page = await employee.text(consolePaths.email);
+    expect(page).toContain('employee@demo.example');
+    expect(await employee.text(consolePaths.profile)).toContain(`href="${consolePaths.email}"`);
+    const answer = await console.fetch(authUrl + consolePaths.email, { headers: { accept: 'text/html' } });
+    expect([answer.status, locationOf(answer)?.pathname]).toEqual([303, consolePaths.signIn]);
+  });
+
+  it('POST 303: one answer for a free and for a taken address; mails tell the rest', async () => {
+    const free = `${randomUUID()}@new.example`;
+    const answers = [];
+    for (const email of [free, 'manager@demo.example'])
+      answers.push(await employee.sendAndFollow(consolePaths.email, { email }));
+    for (const page of answers) expect(page).toContain('If nobody else signs in with the new address');
+    // The address counts once it is confirmed.
+    expect(answers[1]).toContain('employee@demo.example');
+    await eventually(async () => {
+      const mailbox = await (await console.fetch(authUrl + demoMailboxPath)).text();
+      expect([mailbox.includes(free), mailbox.includes('/auth/new-email?token=')]).toEqual([true, true]);
+    });
+  });
+
+  it.each(['', 'nobody', `${'x'.repeat(250)}@new.example`, MARKUP])('POST 422: %j', async (email) => {
+    const answer = await employee.send(consolePaths.email, { email });
+    const page = await answer.text();
+    expect([answer.status, page]).toEqual([422, expect.stringContaining('Please enter an e-mail address')]);
+    expect(page).toMatch(/<input id="email"[^>]* aria-invalid="true"[^>]* autofocus/);
+    expect(page).not.toContain(MARKUP);
+  });
+
+  it('POST 403: a form of another session', async () => {
+    const body = new URLSearchParams({ email: 'a@new.example', csrf: await admin.csrf() });
+    const answer = await employee.open(authUrl + consolePaths.email, { method: 'POST', body });
+    expect(answer.status).toBe(403);
   });
 });
