@@ -9,6 +9,8 @@ export interface WrittenRows {
   companyIds?: readonly string[];
   userIds?: readonly string[];
   clientIds?: readonly string[];
+  /** Those in this company alone. A user may belong to hundreds. */
+  companyId?: string;
 }
 
 /** The author of a change. */
@@ -46,15 +48,15 @@ const ROWS = `
   SELECT 'company_users', company_id, id, version, archived, jsonb_build_object(
     'email', email, 'givenName', given_name, 'familyName', family_name, 'displayName', display_name,
     'status', status, 'canSignIn', can_sign_in, 'invitedAt', invited_at, 'acceptedAt', accepted_at)
-  FROM company_users WHERE id = ANY ($2)
+  FROM company_users WHERE id = ANY ($2) AND company_id = coalesce($4::uuid, company_id)
   UNION ALL
   SELECT 'role_assignments', company_id, id, version, archived, jsonb_build_object(
     'userId', user_id, 'roleId', role_id, 'orgStructureRelationshipIds', org_structure_ids)
-  FROM role_assignments WHERE user_id = ANY ($2)
+  FROM role_assignments WHERE user_id = ANY ($2) AND company_id = coalesce($4::uuid, company_id)
   UNION ALL
   SELECT 'service_clients', company_id, id, version, archived, jsonb_build_object(
     'name', name, 'status', status, 'actsForItself', acts_for_itself)
-  FROM service_clients WHERE id = ANY ($3)`;
+  FROM service_clients WHERE id = ANY ($3) AND company_id = coalesce($4::uuid, company_id)`;
 
 /**
  * Records what `work` changes in rows that it writes by SQL of its own, as classes of rows record theirs: the
@@ -78,8 +80,8 @@ export async function recordingWrites<Result>(
 const keyOf = ({ resource, companyId, id }: Row): string => `${resource} ${companyId} ${id}`;
 
 async function read(client: Client, rows: WrittenRows): Promise<Row[]> {
-  const { companyIds = [], userIds = [], clientIds = [] } = rows;
-  return (await execute<Row>(client, ROWS, [companyIds, userIds, clientIds])).rows;
+  const { companyIds = [], userIds = [], clientIds = [], companyId = null } = rows;
+  return (await execute<Row>(client, ROWS, [companyIds, userIds, clientIds, companyId])).rows;
 }
 
 function writeOf(before: Row | undefined, after: Row): RecordedWrite[] {

@@ -26,7 +26,7 @@ export class Acceptances {
   async acceptIn(companyId: string, userId: string): Promise<void> {
     const transaction = this.transactions.current(companyId);
     const { client } = transaction;
-    const { rows } = await recordingWrites(client, { userIds: [userId] }, { userId }, () =>
+    const { rows } = await recordingWrites(client, { companyId, userIds: [userId] }, { userId }, () =>
       asUsers(transaction, [userId], () =>
         // around visible: the user accepts, which asks for no permission
         execute<ToldMember>(

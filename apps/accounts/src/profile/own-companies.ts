@@ -42,7 +42,7 @@ export class OwnCompanies {
     );
     for (const { companyId } of rows) {
       await client.query("SELECT set_config('app.company_id', $1, true)", [companyId]);
-      const renamed = await recordingWrites(client, { userIds: [userId] }, { userId }, () =>
+      const renamed = await recordingWrites(client, { companyId, userIds: [userId] }, { userId }, () =>
         // around visible: users change their own rows in all companies
         client.query<ToldMember>(
           `UPDATE company_users AS m SET email = coalesce($3, email), given_name = coalesce($4, given_name),

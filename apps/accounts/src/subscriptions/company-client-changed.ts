@@ -27,7 +27,7 @@ export class CompanyClientChangedSubscription {
     await this.administration.takeTurns(system);
     const now = new Date();
     const author = { userId: changedBy?.userId ?? null, isOperator: changedBy?.userId === null };
-    await recordingWrites(client, { clientIds: [id] }, author, () =>
+    await recordingWrites(client, { companyId, clientIds: [id] }, author, () =>
       keepNewest(client, 'service_clients', ['company_id', 'id'], {
         company_id: companyId,
         id,
