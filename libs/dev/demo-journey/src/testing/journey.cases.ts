@@ -12,6 +12,7 @@ import { walkRoleJourneys } from '../journeys/index.js';
 import { generateClient } from './generate-client.js';
 import { ADMIN, Integrator } from './integrator.js';
 import { itAgreesOnPermissions } from './permissions.cases.js';
+import { itShowsServiceClientsAsThemselves } from './service-client.cases.js';
 
 const REDIRECT_URI = 'http://localhost:9090/callback';
 
@@ -176,6 +177,7 @@ export function describeJourney(suite: () => Suite): void {
     });
 
     itAgreesOnPermissions(() => suite().url);
+    itShowsServiceClientsAsThemselves(() => suite().url);
 
     it('needed nothing in Redis that the users of its services may not do', async () => {
       const prefix = new URL(suite().environment.gateway['REDIS_URL'] ?? '').username.replace(/gateway$/, '');
