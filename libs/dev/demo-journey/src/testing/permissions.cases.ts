@@ -115,7 +115,9 @@ export function itAgreesOnPermissions(url: () => string): void {
           const query = `/api${path}?orgStructureId=${site}&limit=1`;
           const there = given.filter(({ places }) => places.length === 0 || places.includes(site));
           const isHeld = there.some((role) => role.permissions.includes(needed));
-          const all = await rowsOf(await send(admin, 'GET', query));
+          const ofAdmin = await send(admin, 'GET', query);
+          expect([path, ofAdmin.status]).toEqual([path, 200]);
+          const all = await rowsOf(ofAdmin);
           await eventually(async () => {
             const seen = await rowsOf(await send(token, 'GET', query));
             expect([path, site, seen]).toEqual([path, site, isHeld ? all : 0]);
