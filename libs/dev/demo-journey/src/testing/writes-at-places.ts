@@ -31,9 +31,7 @@ export const writesAtPlaces = (
 export const readsAtPlaces: [path: string, needed: string][] = [
   ['/hazards', 'hazards.read'],
   ['/events', 'events.read'],
-  ['/actions', 'actions.read'],
   ['/personnel', 'personnel.read'],
   ['/associate/details', 'associates.read'],
   ['/training', 'training.read'],
-  ['/training/records', 'training.read'],
 ];
