@@ -32,6 +32,4 @@ export const readsAtPlaces: [path: string, needed: string][] = [
   ['/hazards', 'hazards.read'],
   ['/events', 'events.read'],
   ['/personnel', 'personnel.read'],
-  ['/associate/details', 'associates.read'],
-  ['/training', 'training.read'],
 ];
