@@ -69,9 +69,12 @@ export function itAgreesOnPermissions(url: () => string): void {
       const added = (await (await send(admin, 'POST', '/accounts/roles', role)).json()) as { id: string };
       const places = some(sites, 0.5);
       const body = { userId: user?.id, roleId: added.id, orgStructureRelationshipIds: places };
-      const answer = await send(admin, 'POST', '/accounts/roleassignments', body);
-      const { id } = (await answer.json()) as { id: string };
-      expect(answer.status).toBe(201);
+      // Accounts hears of the org structures by the bus.
+      const { id } = await eventually(async () => {
+        const answer = await send(admin, 'POST', '/accounts/roleassignments', body);
+        expect(answer.status).toBe(201);
+        return (await answer.json()) as { id: string };
+      });
       const counting = role.permissions.filter((name) => places.length === 0 || !countsOnlyEverywhere(name));
       given.push({ id, roleId: added.id, permissions: counting, places });
     }
