@@ -5,7 +5,7 @@ import { Integrator } from './integrator.js';
 
 const { clientId, secret } = demoServiceClient;
 
-/** What a service client writes in each business service is shown as its own. */
+/** Rows that a service client writes in each business service are shown as its own. */
 export function itShowsServiceClientsAsThemselves(url: () => string): void {
   it('shows in the audit of each service what a client of the company has written as itself', async () => {
     const integrator = await Integrator.at(url());
