@@ -29,7 +29,7 @@ import { FollowAccounts1700000005430 } from './1700000005430-follow-accounts.js'
 import { InviteKnownUsers1700000005440 } from './1700000005440-invite-known-users.js';
 import { RefuseSuspendedCompanies1700000005510 } from './1700000005510-refuse-suspended-companies.js';
 import { PageRevocations1700000005610 } from './1700000005610-page-revocations.js';
-import { RememberHandledMessages1700000005530 } from './1700000005530-remember-handled-messages.js';
+import { RememberHandledMessages1700000005620 } from './1700000005620-remember-handled-messages.js';
 
 /** In the order they run in. */
 export const migrations = [
@@ -64,5 +64,5 @@ export const migrations = [
   InviteKnownUsers1700000005440,
   RefuseSuspendedCompanies1700000005510,
   PageRevocations1700000005610,
-  RememberHandledMessages1700000005530,
+  RememberHandledMessages1700000005620,
 ];

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** A message that asks for a mail comes by the bus and, while Redis is unavailable, by HTTP. */
-export class RememberHandledMessages1700000005530 implements MigrationInterface {
+export class RememberHandledMessages1700000005620 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE handled_messages (
