@@ -1,42 +1,45 @@
-import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
-import { BusinessApi, Company, Requires } from '@safety/auth-guard';
+import { applyDecorators, Controller, Delete, Get, Put } from '@nestjs/common';
+import { BusinessApi, Company, Requires, resourceHandlers } from '@safety/auth-guard';
 import {
-  type AddPersonnel,
   type ArchivePersonnel,
   addPersonnelSchema,
   archivePersonnelSchema,
   type CompanyContext,
   type GetPersonnel,
   getPersonnelSchema,
-  type ListPersonnel,
   type ListPersonnelAudit,
   listPersonnelAuditSchema,
   listPersonnelSchema,
-  pageOf,
   personnelAuditSchema,
   personnelDetailsSchema,
   personnelSchema,
-  type SavePersonnel,
   savePersonnelSchema,
 } from '@safety/contracts';
 import { RecordsReads } from '@safety/persistence';
 import {
-  type Change,
   IfMatch,
   type Precondition,
   Resource,
   Returns,
   ReturnsNothing,
   Summary,
-  TakesBody,
-  TakesChange,
   TakesId,
-  TakesMergePatch,
   TakesQuery,
 } from '@safety/platform';
 import { NewPersonnelService } from './new-personnel.service.js';
 import { PersonnelService } from './personnel.service.js';
 import { PersonnelArchiveService } from './personnel-archive.service.js';
+
+const Handlers = resourceHandlers({
+  row: personnelSchema,
+  query: listPersonnelSchema,
+  body: addPersonnelSchema,
+  changed: savePersonnelSchema,
+  reads: applyDecorators(Requires('personnel.read'), RecordsReads()),
+  writes: Requires('personnel.write'),
+  errors: { change: ['duplicate', 'managed-by-history', 'cycle'] },
+  without: ['get', 'audit', 'archive', 'restore'],
+});
 
 @Controller('personnel')
 @Resource({
@@ -46,26 +49,17 @@ import { PersonnelArchiveService } from './personnel-archive.service.js';
   about: 'Personnel are the people who work in the company, with what their work history says today.',
 })
 @BusinessApi()
-export class PersonnelController {
+export class PersonnelController extends Handlers {
   constructor(
     private readonly personnel: PersonnelService,
-    private readonly newPersonnel: NewPersonnelService,
+    newPersonnel: NewPersonnelService,
     private readonly archives: PersonnelArchiveService,
-  ) {}
-
-  @Get()
-  @Requires('personnel.read')
-  @RecordsReads()
-  @Returns(pageOf(personnelSchema))
-  list(@Company() company: CompanyContext, @TakesQuery(listPersonnelSchema) query: ListPersonnel) {
-    return this.personnel.page(company, query);
-  }
-
-  @Post()
-  @Requires('personnel.write')
-  @Returns(personnelSchema, { status: 201, errors: ['duplicate'] })
-  add(@Company() company: CompanyContext, @TakesBody(addPersonnelSchema) person: AddPersonnel) {
-    return this.newPersonnel.add(company, person);
+  ) {
+    super({
+      page: (company, query) => personnel.page(company, query),
+      add: (company, person) => newPersonnel.add(company, person),
+      change: (company, id, change) => personnel.change(company, id, change),
+    });
   }
 
   @Get(':id')
@@ -94,28 +88,6 @@ export class PersonnelController {
     @TakesQuery(listPersonnelAuditSchema) query: ListPersonnelAudit,
   ) {
     return this.personnel.audit(company, id, query);
-  }
-
-  @Put(':id')
-  @Requires('personnel.write')
-  @Returns(personnelSchema, { errors: ['duplicate', 'managed-by-history', 'cycle'] })
-  replace(
-    @Company() company: CompanyContext,
-    @TakesId() id: string,
-    @TakesChange(savePersonnelSchema) change: Change<SavePersonnel>,
-  ) {
-    return this.personnel.change(company, id, change);
-  }
-
-  @Patch(':id')
-  @Requires('personnel.write')
-  @Returns(personnelSchema, { errors: ['duplicate', 'managed-by-history', 'cycle'] })
-  patch(
-    @Company() company: CompanyContext,
-    @TakesId() id: string,
-    @TakesMergePatch(savePersonnelSchema) change: Change<SavePersonnel>,
-  ) {
-    return this.personnel.change(company, id, change);
   }
 
   @Delete(':id')
