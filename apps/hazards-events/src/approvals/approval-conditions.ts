@@ -57,7 +57,7 @@ export const notFlaggedInstead =
     const inner = (property: string) => `w.${column(property)}`;
     return (
       `(SELECT w.id FROM ${table} AS w WHERE w.company_id = ${binds.add(company.companyId)} ` +
-      `AND w.id = ${table}_and_flagged.${column('id')} ` +
+      `AND w.id = ${table}_and_copies.${column('id')} ` +
       `AND w.status = ANY(${binds.add(flaggedStatuses)}) ` +
       `AND ${within(company, read)(inner, binds)} AND ${mayReadPending(company, permissions)(inner, binds)}) IS NULL`
     );

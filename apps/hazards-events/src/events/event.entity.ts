@@ -61,7 +61,7 @@ export class SafetyEvent extends EventRecord {}
 export class ApprovedEvent extends EventRecord {}
 
 /** Snapshots and all working copies; `flagged` are those that wait for approval or for changes. */
-@Entity('events_and_flagged')
+@Entity('events_and_copies')
 export class EventOrFlagged extends EventRecord {
   @Column('boolean') flagged!: boolean;
   @Column('boolean') revisionWaits!: boolean;

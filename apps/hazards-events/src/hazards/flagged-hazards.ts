@@ -21,7 +21,7 @@ export class FlaggedHazards extends FlaggedRows<HazardOrFlagged> {
 
   list(company: CompanyContext, query: ListFlaggedHazards): Promise<Page<HazardOrFlagged>> {
     return this.page(company, query, [
-      ...hazardConditions(company, query, 'hazards_and_flagged', flaggedHazardLists),
+      ...hazardConditions(company, query, 'hazards_and_copies', flaggedHazardLists),
       anyOf(
         'flagged',
         query.requireApproval?.map((asked) => asked === 'true'),

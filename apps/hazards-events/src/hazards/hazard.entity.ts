@@ -72,7 +72,7 @@ export class ApprovedHazard extends HazardRecord {
 }
 
 /** Snapshots and all working copies; `flagged` are those that wait for approval or for changes. */
-@Entity('hazards_and_flagged')
+@Entity('hazards_and_copies')
 export class HazardOrFlagged extends HazardRecord {
   @Column('boolean') flagged!: boolean;
   @Column('boolean') revisionWaits!: boolean;

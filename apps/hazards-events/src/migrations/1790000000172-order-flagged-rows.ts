@@ -1,5 +1,4 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { withFlaggedViewSql } from '../approvals/with-flagged-view.js';
 
 const WAITS = "status IN ('pendingApproval', 'changesRequested')";
 
@@ -13,9 +12,9 @@ type Register = keyof typeof orders;
 const registers = Object.keys(orders) as Register[];
 
 /**
- * The views show every working copy, and the reader asks for those that wait. A branch of a UNION ALL with a
- * condition of its own is planned for all of its rows, in no order. Rows that wait have indexes in the order
- * of each list.
+ * Views of all snapshots and all working copies: the reader asks for those that wait. A branch of a UNION ALL
+ * with a condition of its own is planned for all of its rows, in no order. Rows that wait have indexes in the
+ * order of each list. The views `…_and_flagged` stay for processes of the version before.
  */
 export class OrderFlaggedRows1790000000172 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -27,8 +26,7 @@ export class OrderFlaggedRows1790000000172 implements MigrationInterface {
       );
       const columns = rows.map(({ column_name }) => `"${column_name}"`).join(', ');
       await runner.query(`
-        DROP VIEW ${table}_and_flagged;
-        CREATE VIEW ${table}_and_flagged WITH (security_invoker = true) AS
+        CREATE VIEW ${table}_and_copies WITH (security_invoker = true) AS
           SELECT ${columns}, ${WAITS} AS flagged, false AS revision_waits, true AS working FROM ${table}
           UNION ALL SELECT ${columns}, false, revision_waits, false FROM approved_${table};
         ${indexesOf(table)
@@ -42,11 +40,10 @@ export class OrderFlaggedRows1790000000172 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     for (const table of registers) {
-      await runner.query(`DROP VIEW ${table}_and_flagged;
+      await runner.query(`DROP VIEW ${table}_and_copies;
         DROP INDEX ${indexesOf(table)
           .map(([name]) => name)
           .join(', ')};`);
-      await runner.query(await withFlaggedViewSql(runner, table, `approved_${table}`));
     }
   }
 }
