@@ -147,10 +147,17 @@ export async function openThings(redisUrl: string) {
       }, work);
       return statements;
     },
-    /** Ends the backend of PostgreSQL once it has answered the statement with this number. */
+    /**
+     * Ends the backend of PostgreSQL once it has answered the statement with this number. The pool knows of
+     * it before the work goes on: else whoever comes next would get the dead connection.
+     */
     killAfter: (last: number, work: () => Promise<unknown>): Promise<void> =>
       watched(async (count, client) => {
-        if (count === last) await owner.query('SELECT pg_terminate_backend($1, 5000)', [client.processID]);
+        if (count !== last) return;
+        const { promise: hasEnded, resolve } = Promise.withResolvers<void>();
+        client.once('end', resolve);
+        await owner.query('SELECT pg_terminate_backend($1, 5000)', [client.processID]);
+        await hasEnded;
       }, work),
     async close(): Promise<void> {
       await owner.end();
