@@ -1,4 +1,5 @@
-// Finds writes of rows around the class that states who may see them; writes/find-writes.mjs says which.
+// Finds writes of rows around the class that states who may see them; writes/find-writes.mjs says which. And
+// settings of a transaction that other nodes would not be told of.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolders } from './packages.mjs';
@@ -15,11 +16,17 @@ for (const [name, source] of Object.entries(wrong))
 for (const [name, source] of Object.entries(right))
   if (findWrites(source, examples).length > 0) complaints.push(`the check takes for wrong: ${name}`);
 
-for (const folder of packageFolders().filter((name) => name.startsWith('apps/'))) {
-  const sources = readdirSync(join(folder, 'src'), { recursive: true })
+const sourcesOf = (folder) =>
+  readdirSync(join(folder, 'src'), { recursive: true })
     .map((file) => join(folder, 'src', file))
     .filter((file) => file.endsWith('.ts') && !OTHERS.some((other) => other.test(file)))
     .map((file) => ({ file, source: readFileSync(file, 'utf8') }));
+
+for (const folder of packageFolders().filter((name) => /^(apps|libs)\/(?!dev)/.test(name))) {
+  const sources = sourcesOf(folder);
+  for (const { file, source } of sources)
+    if (source.includes("set_config('app.")) complaints.push(`${file}: set_config; use setLocal`);
+  if (!folder.startsWith('apps/')) continue;
   const tables = new Set(sources.flatMap(({ source }) => tablesOf(source)));
   if (tables.size === 0) continue;
   for (const { file, source } of sources)

@@ -40,6 +40,7 @@ export * from './settings.js';
 export { runStatement } from './transaction/alone.js';
 export * from './transaction/company-transactions.js';
 export type { StatementClient } from './transaction/lazy-transaction.js';
+export { setLocal } from './transaction/local-settings.js';
 export { InOwnTransaction } from './transaction/own-transaction.js';
 export { RecordsReads } from './transaction/records-reads.js';
 export * from './transaction/run-transaction.js';

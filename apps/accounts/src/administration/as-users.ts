@@ -1,4 +1,5 @@
 import type { OutboxTransaction } from '@safety/bus/outbox';
+import { setLocal } from '@safety/persistence';
 
 /**
  * Lets a transaction of a company see all of some users, in other companies too: only what is told of them to
@@ -11,9 +12,7 @@ export async function asUsers<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const enter = (ids: readonly string[]) =>
-    client.query("SELECT set_config('app.told_user_ids', $1, true)", [
-      ids.length === 0 ? '' : `{${ids.join()}}`,
-    ]);
+    client.query(setLocal({ 'app.told_user_ids': ids.length === 0 ? '' : `{${ids.join()}}` }));
   await enter(userIds);
   const result = await work();
   await enter([]);

@@ -1,5 +1,5 @@
 import type { ChangeOperation } from '@safety/contracts';
-import { differences, execute, type OpenTransaction } from '@safety/persistence';
+import { differences, execute, type OpenTransaction, setLocal } from '@safety/persistence';
 import { requestContext } from '@safety/platform';
 
 type Client = OpenTransaction['client'];
@@ -106,7 +106,7 @@ async function record(
 ): Promise<void> {
   const { clientId = null, requestId = null } = requestContext() ?? {};
   // An operator passes the walls of the tables that operators write; the record has the one of the company.
-  if (isOperator) await client.query("SELECT set_config('app.company_id', $1, true)", [companyId]);
+  if (isOperator) await client.query(setLocal({ 'app.company_id': companyId }));
   await execute(
     client,
     `INSERT INTO changes
@@ -115,5 +115,5 @@ async function record(
      FROM jsonb_to_recordset($6) AS (resource text, id uuid, version integer, operation text, members jsonb)`,
     [companyId, userId, clientId, requestId, isOperator, JSON.stringify(writes)],
   );
-  if (isOperator) await client.query("SELECT set_config('app.company_id', '', true)");
+  if (isOperator) await client.query(setLocal({ 'app.company_id': '' }));
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { idSchema } from '@safety/contracts';
-import { type OpenTransaction, runTransaction } from '@safety/persistence';
+import { type OpenTransaction, runTransaction, setLocal } from '@safety/persistence';
 import type { Caller } from '@safety/platform';
 import { DataSource } from 'typeorm';
 
@@ -17,8 +17,7 @@ export interface UserTransaction extends AskingUser {
   readonly startedAt: Date;
 }
 
-const ENTER = `SELECT now() AS now, set_config($1, $2, true),
-  set_config('app.client_company_id', $3, true)`;
+const NOW = { name: 'begin for a user', text: 'SELECT now() AS now' };
 
 /** Opens row-level security for one user, the caller, as far as the token of the caller is valid. */
 @Injectable()
@@ -45,7 +44,11 @@ export class UserTransactions {
     idSchema.parse(userId);
     idSchema.optional().parse(companyId);
     const who = isServiceClient ? 'app.service_client_id' : 'app.user_id';
-    const first = { name: 'enter caller', text: ENTER, values: [who, userId, companyId ?? ''] };
+    const first = [
+      NOW,
+      { text: setLocal({ [who]: userId }) },
+      { text: setLocal({ 'app.client_company_id': companyId ?? '' }) },
+    ];
     return runTransaction(this.dataSource, { access, first }, async ({ client, afterCommit, begin }) => {
       const { rows } = await begin();
       const startedAt = rows[0].now;

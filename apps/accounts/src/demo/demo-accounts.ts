@@ -7,7 +7,7 @@ import {
   usualRiskBands,
 } from '@safety/contracts';
 import { type DemoUser, demoAssignment, demoCompanies, demoRoleId, demoUsers } from '@safety/demo-data';
-import { enterCompany, insertMissing, type SeedClient, seedTransaction } from '@safety/persistence';
+import { enterCompany, insertMissing, type SeedClient, seedTransaction, setLocal } from '@safety/persistence';
 import { addDemoAdministration } from './demo-administration.js';
 
 const roleNames = Object.keys(builtInRoles) as (keyof typeof builtInRoles)[];
@@ -27,7 +27,7 @@ export async function addDemoAccounts(serviceUrl: string): Promise<void> {
 }
 
 async function addUser(client: SeedClient, { id, email, givenName, familyName }: DemoUser): Promise<boolean> {
-  await client.query("SELECT set_config('app.user_id', $1, true)", [id]);
+  await client.query(setLocal({ 'app.user_id': id }));
   const row = { id, version: 1, email, given_name: givenName, family_name: familyName, ...stamps };
   return (await insertMissing(client, 'users', [row])).has(id);
 }

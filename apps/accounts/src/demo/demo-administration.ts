@@ -1,7 +1,7 @@
 import { writeToOutbox } from '@safety/bus/outbox';
 import { companyUserChanged, userChanged, userInvited } from '@safety/contracts';
 import { demoInvitedUser, demoOwnRole, demoServiceClient } from '@safety/demo-data';
-import { enterCompany, insertMissing, type SeedClient } from '@safety/persistence';
+import { enterCompany, insertMissing, type SeedClient, setLocal } from '@safety/persistence';
 
 const row = { version: 1, custom_fields: {}, created_at: 'now', modified_at: 'now' };
 
@@ -29,7 +29,7 @@ async function addInvited(client: SeedClient): Promise<void> {
   const { id, email, givenName, familyName, companyId, assignmentId, roleId, orgStructureIds } =
     demoInvitedUser;
   const names = { email, given_name: givenName, family_name: familyName };
-  await client.query("SELECT set_config('app.user_id', $1, true)", [id]);
+  await client.query(setLocal({ 'app.user_id': id }));
   const { custom_fields: _, ...stamps } = row;
   const added = await insertMissing(client, 'users', [{ ...stamps, id, ...names }]);
   if (!added.has(id)) return;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type OpenTransaction, runTransaction } from '@safety/persistence';
+import { type OpenTransaction, runTransaction, setLocal } from '@safety/persistence';
 import { DataSource } from 'typeorm';
 
 /** A transaction of an operator: it sees and writes the users and companies of everybody. */
@@ -14,7 +14,7 @@ export class OperatorTransactions {
 
   /** Commits when `work` resolves, rolls back when it throws. */
   run<Result>(work: (transaction: OperatorTransaction) => Promise<Result>): Promise<Result> {
-    const first = { text: "SELECT set_config('app.operator', 'yes', true)" };
+    const first = [{ text: setLocal({ 'app.operator': 'yes' }) }];
     return runTransaction(this.dataSource, { first }, ({ client, afterCommit }) =>
       work({ client, companyId: null, afterCommit }),
     );

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type CompanyTransaction, CompanyTransactions } from '@safety/persistence';
+import { type CompanyTransaction, CompanyTransactions, setLocal } from '@safety/persistence';
 import { recordingWrites } from '../audit/recorded-writes.js';
 import { acceptedSql } from '../memberships/held-role.js';
 import { type ToldMember, toldMemberSql, UserMessages } from '../memberships/user-messages.js';
@@ -25,7 +25,7 @@ export class OwnCompanies {
   /** The open transaction of the user, who is seen in it from now on. */
   async enter(userId: string): Promise<OwnTransaction> {
     const transaction = { ...this.transactions.current(userId), userId };
-    await transaction.client.query("SELECT set_config('app.user_id', $1, true)", [userId]);
+    await transaction.client.query(setLocal({ 'app.user_id': userId }));
     return transaction;
   }
 
@@ -41,7 +41,7 @@ export class OwnCompanies {
       [userId],
     );
     for (const { companyId } of rows) {
-      await client.query("SELECT set_config('app.company_id', $1, true)", [companyId]);
+      await client.query(setLocal({ 'app.company_id': companyId }));
       const renamed = await recordingWrites(client, { companyId, userIds: [userId] }, { userId }, () =>
         // around visible: users change their own rows in all companies
         client.query<ToldMember>(
@@ -54,6 +54,6 @@ export class OwnCompanies {
       );
       await this.messages.tellCompany({ ...transaction, companyId }, renamed.rows);
     }
-    await client.query("SELECT set_config('app.company_id', $1, true)", [userId]);
+    await client.query(setLocal({ 'app.company_id': userId }));
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { InviteCompanyUser } from '@safety/contracts';
-import { CompanyTransactions } from '@safety/persistence';
+import { CompanyTransactions, setLocal } from '@safety/persistence';
 import { asUsers } from '../administration/as-users.js';
 
 /** Somebody who can be in a company: known before, or new. */
@@ -28,12 +28,12 @@ export class UserAccounts {
 
   private async find(companyId: string, email: string): Promise<Omit<Account, 'isNew'> | undefined> {
     const { client } = this.transactions.current(companyId);
-    await client.query("SELECT set_config('app.invited_email', lower($1), true)", [email]);
+    await client.query(setLocal({ 'app.invited_email': email.toLowerCase() }));
     const { rows } = await client.query<Omit<Account, 'isNew'>>(
       'SELECT id FROM users WHERE lower(email) = lower($1)',
       [email],
     );
-    await client.query("SELECT set_config('app.invited_email', '', true)");
+    await client.query(setLocal({ 'app.invited_email': '' }));
     return rows[0];
   }
 

@@ -6,9 +6,9 @@ import {
   type CompanyActor,
   CompanyRows,
   type Condition,
-  execute,
   from,
   RowsSource,
+  setLocal,
 } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
 import { employedAs, readable, trained, workingAt } from './people-at-places.js';
@@ -41,8 +41,7 @@ export class PersonnelToday extends CompanyRows<PersonToday> {
 
   /** Sets the date on which people are seen for the rest of the transaction. */
   async set(company: CompanyActor, today: string, asOf = today): Promise<void> {
-    const text = "SELECT set_config('app.today', $1, true), set_config('app.as_of', $2, true)";
-    await execute(this.transaction(company).client, text, [today, asOf]);
+    await this.transaction(company).client.query(setLocal({ 'app.today': today, 'app.as_of': asOf }));
   }
 
   list(company: CompanyContext, query: ListPersonnel): Promise<Page<PersonToday>> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, ListGaps, Reach, StandingStatus } from '@safety/contracts';
-import { CompanyTransactions, execute } from '@safety/persistence';
+import { CompanyTransactions, execute, setLocal } from '@safety/persistence';
 import { sightOf } from '../read-models/people-in-sight.js';
 import { StandingRows } from '../standings/standings.rows.js';
 
@@ -46,7 +46,7 @@ export class GapCells {
     const { companyId } = company;
     const read = async () => {
       await this.standings.begin(company, asOf);
-      await execute(this.transactions.current(companyId).client, planEachSql, []);
+      await this.transactions.current(companyId).client.query(planEachSql);
       const people = await this.people(company, query, after);
       return { people, cells: await this.cells(companyId, query, people) };
     };
@@ -87,7 +87,7 @@ const limitOf = (reach: Reach): readonly string[] | null => (reach === 'everywhe
  * After some pieces PostgreSQL would take one plan for any number of people, which takes five times as long
  * for two hundred.
  */
-const planEachSql = "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)";
+const planEachSql = setLocal({ plan_cache_mode: 'force_custom_plan' });
 
 const peopleSql = `
   SELECT p.id, p.display_name AS name FROM personnel AS p

@@ -7,9 +7,9 @@ import {
   CompanyRows,
   type Condition,
   equal,
-  execute,
   from,
   RowsSource,
+  setLocal,
 } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
 import { ofPeopleInSight } from '../read-models/people-in-sight.js';
@@ -36,8 +36,7 @@ export class StandingRows extends CompanyRows<Standing> {
   async begin({ companyId, timeZone }: CompanyDay, asOf?: string): Promise<string> {
     const { client, startedAt } = this.source.transactions.current(companyId);
     const day = asOf ?? dateIn(timeZone, await startedAt);
-    const text = "SELECT set_config('app.today', $1, true), set_config('app.time_zone', $2, true)";
-    await execute(client, text, [day, timeZone]);
+    await client.query(setLocal({ 'app.today': day, 'app.time_zone': timeZone }));
     return day;
   }
 

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { setLocal } from '../transaction/local-settings.js';
 
 /** The connection that demo rows are added on. */
 export type SeedClient = pg.ClientBase;
@@ -38,7 +39,7 @@ export async function seedTransaction(
 
 /** From now on the transaction sees and writes rows of this company only. */
 export async function enterCompany(client: SeedClient, companyId: string): Promise<void> {
-  await client.query("SELECT set_config('app.company_id', $1, true)", [companyId]);
+  await client.query(setLocal({ 'app.company_id': companyId }));
 }
 
 /**

@@ -16,16 +16,17 @@ export async function runStatement<Row extends QueryResultRow>(
 }
 
 /**
- * Sends one statement as a transaction of its own, behind the one that opens the wall for it: both are one
- * message, so what the first one sets ends with it, and the second one never runs without it. The connection
+ * Sends one statement as a transaction of its own, behind those that open the wall for it: all are one
+ * message, so what they set ends with it, and the last one never runs without it. The connection
  * goes back with the answer.
  */
 export async function readAlone(
   dataSource: DataSource,
-  enter: QueryConfig,
+  enter: readonly [QueryConfig, ...QueryConfig[]],
   statement: QueryConfig,
 ): Promise<[entered: QueryResult, answer: QueryResult]> {
-  const [entered, answer] = await sendAlone(dataSource, [enter, statement]);
+  const answers = await sendAlone(dataSource, [...enter, statement]);
+  const [entered, answer] = [answers[0], answers[enter.length]];
   if (!entered || !answer) throw new Error('PostgreSQL answered too few statements');
   return [entered, answer];
 }

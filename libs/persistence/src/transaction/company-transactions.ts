@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import { readAlone } from './alone.js';
+import { setLocal } from './local-settings.js';
 import { prepared } from './prepared.js';
 import { type OpenTransaction, runTransaction } from './run-transaction.js';
 
@@ -111,14 +112,17 @@ export class CompanyTransactions {
   }
 }
 
-/** Lets a transaction see one company, and tells when that was. One for reading cannot write from then on. */
-const enter = (companyId: string, access: 'read' | 'write'): QueryConfig => ({
-  name: `enter company to ${access}`,
-  text: `SELECT now()::timestamptz(3) AS now, set_config('app.company_id', $1, true)${
-    access === 'read' ? ", set_config('transaction_read_only', 'on', true)" : ''
-  }`,
-  values: [companyId],
-});
+const NOW = 'SELECT now()::timestamptz(3) AS now';
+const begins = {
+  read: { name: 'begin to read', text: `${NOW}, set_config('transaction_read_only', 'on', true)` },
+  write: { name: 'begin to write', text: NOW },
+} satisfies Record<string, QueryConfig>;
+
+/** Tells when a transaction began, and lets it see one company. One for reading cannot write from then on. */
+const enter = (companyId: string, access: 'read' | 'write'): [QueryConfig, QueryConfig] => [
+  begins[access],
+  { text: setLocal({ 'app.company_id': companyId }) },
+];
 
 const nowOf = ({ rows }: QueryResult): Date => rows[0].now;
 

@@ -15,8 +15,8 @@ export interface StatementClient {
 export interface BeginOptions {
   /** A transaction for reading cannot write. */
   access: 'read' | 'write';
-  /** A statement that travels with `BEGIN`, such as one with `set_config`. */
-  first?: QueryConfig | undefined;
+  /** Statements that travel with `BEGIN`, such as those of `setLocal`. */
+  first?: readonly QueryConfig[] | undefined;
 }
 
 const BEGIN = {
@@ -76,8 +76,8 @@ export class LazyTransaction implements StatementClient {
   }
 
   private open(statement?: QueryConfig): Promise<QueryResult[]> {
-    const { access, first } = this.options;
-    const statements = [first, statement].filter((one) => one !== undefined);
+    const { access, first = [] } = this.options;
+    const statements = statement === undefined ? first : [...first, statement];
     this.taken = takeConnection(this.dataSource);
     this.opened = this.taken.then((client) => {
       this.client = client;

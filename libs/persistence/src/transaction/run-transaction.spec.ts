@@ -19,7 +19,7 @@ afterAll(async () => {
 
 describe('a transaction without a company', () => {
   it('answers to BEGIN and to what travels with it', async () => {
-    const first = { text: 'SELECT $1::int AS seven', values: [7] };
+    const first = [{ text: 'SELECT $1::int AS seven', values: [7] }];
     const seven = await runTransaction(notes.dataSource, { first }, ({ begin }) => begin());
     expect(seven.rows).toEqual([{ seven: 7 }]);
     const begun = await runTransaction(notes.dataSource, {}, ({ begin }) => begin());
@@ -51,7 +51,7 @@ describe('a transaction without a company', () => {
   });
 
   it('fails when its BEGIN does, and leaves the connection usable', async () => {
-    const first = { text: 'SELECT 1 / 0' };
+    const first = [{ text: 'SELECT 1 / 0' }];
     const wrong = runTransaction(notes.dataSource, { first }, ({ client }) => client.query('SELECT 1'));
     await expect(wrong).rejects.toThrow('division');
     expect(await runTransaction(notes.dataSource, {}, async () => 'done')).toBe('done');

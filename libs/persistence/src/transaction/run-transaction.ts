@@ -11,12 +11,12 @@ export interface OpenTransaction {
 
 interface RunningTransaction extends OpenTransaction {
   readonly client: LazyTransaction;
-  /** Begins it, unless a statement has. Resolves with the answer to what travels with `BEGIN`. */
+  /** Begins it, unless a statement has. Resolves with the answer to the first that travels with `BEGIN`. */
   begin(): Promise<QueryResult>;
 }
 
 export interface TransactionOptions extends Partial<BeginOptions> {
-  first?: QueryConfig;
+  first?: readonly QueryConfig[];
 }
 
 /**
