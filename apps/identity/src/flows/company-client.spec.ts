@@ -6,7 +6,7 @@ import type { SaveClient } from '../clients/client.js';
 import { type ClientKeeper, ClientKeepers, operator } from '../clients/client-keepers.js';
 import { ClientRegistry } from '../clients/client-registry.js';
 import { ClientSecrets } from '../clients/client-secrets.js';
-import { Browser } from '../testing/browser.js';
+import { Browser, locationOf } from '../testing/browser.js';
 import {
   authorizationUrl,
   bodyOf,
@@ -235,6 +235,25 @@ describe('a client of a company, and a user of two', () => {
       expect(await refused).toBeInstanceOf(ProblemError);
     }
     expect((await registry.get(operator, client.client_id)).companyId).toBe(companyId);
+  });
+
+  it('GET authorize: asks a user who has not agreed to the invitation yet, and never answers in silence', async () => {
+    const accept = (accepted: boolean) =>
+      provider.query(
+        `UPDATE users SET roles = (SELECT jsonb_agg(CASE WHEN role ->> 'cid' = $2
+           THEN role || jsonb_build_object('accepted', $3::boolean) ELSE role END) FROM jsonb_array_elements(roles) AS role)
+         WHERE id = $1`,
+        [both?.id, companyId, accepted],
+      );
+    const browser = new Browser(provider);
+    const at = { client_id: client.client_id, redirect_uri: REDIRECT_URI };
+    expect(codeOf(await signIn(browser, authorizationUrl({}, at), form))).toBeTruthy();
+    await accept(false);
+    const silent = locationOf(await browser.open(authorizationUrl({ prompt: 'none' }, at)));
+    expect(silent?.searchParams.get('error')).toBe('interaction_required');
+    expect(locationOf(await browser.open(authorizationUrl({}, at)))?.pathname).toMatch(/^\/auth\/consent\//);
+    await accept(true);
+    expect(codeOf(await browser.open(authorizationUrl({ prompt: 'none' }, at)))).toBeTruthy();
   });
 
   it('400 for a renewal and 401 for userinfo once the user has left, though still of another company', async () => {

@@ -7,7 +7,7 @@ import { eventually } from '@safety/testing';
 import { Redis } from 'ioredis';
 import { EmailLinks } from '../people/email-change/email-links.js';
 import { StoredPassword } from '../people/passwords/stored-password.js';
-import { MOST_OF_ONE } from '../people/users/sign-in-limits.js';
+import { MOST_IN_A_ROW, MOST_OF_ONE } from '../people/users/sign-in-limits.js';
 import { Database } from '../storage/database/database.js';
 import { Browser, locationOf } from '../testing/browser.js';
 import { credentials, passwordClient, requestToken } from '../testing/flows.js';
@@ -168,6 +168,25 @@ describe('a new e-mail address', () => {
     const response = await confirm(token);
     expect(response.status).toBe(429);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('429: the right password of a locked account moves nothing either', async () => {
+    const id = idOf('both@demo.example');
+    const token = await linkFor(id, 'taken-over@new.example');
+    await provider.query('TRUNCATE counters, known_devices');
+    expect((await confirm(await linkFor(id, 'other@new.example'), 'wrong')).status).toBe(422);
+    await provider.query("DELETE FROM counters WHERE key NOT LIKE '%in-a-row%'");
+    await provider.query('UPDATE counters SET count = $1', [MOST_IN_A_ROW]);
+    const stranger = new Browser(provider);
+    const response = await stranger.submit(newEmail, { token, password: credentials.password });
+    expect([response.status, await response.text()]).toEqual([
+      429,
+      expect.stringContaining('Please set a new password.'),
+    ]);
+    expect(await confirmed('taken-over@new.example')).toEqual([]);
+    await provider.query('TRUNCATE counters');
+    expect((await stranger.submit(newEmail, { token, password: credentials.password })).status).toBe(303);
+    expect(await confirmed('taken-over@new.example')).toHaveLength(1);
   });
 
   it('of one user five in an hour; beyond that nothing is sent', async () => {

@@ -69,7 +69,7 @@ export class NewEmailController {
       deviceShared: false,
     });
     const page = { locale, token, email: linked.email };
-    const { wrongCredentials, tooManyAttempts } = messages[locale.language];
+    const { wrongCredentials, tooManyAttempts, accountLocked } = messages[locale.language];
     if (outcome.outcome === 'wrong')
       return sendPage(reply.status(422), newEmailPage({ ...page, failure: wrongCredentials }));
     if (outcome.outcome === 'throttled') {
@@ -78,6 +78,9 @@ export class NewEmailController {
       const failure = tooManyAttempts(fromNow(locale, retryAfterSeconds));
       return sendPage(reply, newEmailPage({ ...page, failure }));
     }
+    if (outcome.outcome === 'locked')
+      return sendPage(reply.status(429), newEmailPage({ ...page, failure: accountLocked }));
+    outcome.outcome satisfies 'accepted';
     if (!(await this.changes.confirm(token, linked)))
       return sendPage(reply.status(400), emailLinkInvalidPage(locale));
     await redirectTo(reply, emailConfirmedPath(locale.tag));

@@ -46,10 +46,17 @@ function claimsOf(account: Account, client: Client | undefined, use: string) {
 /** A user as the library knows one, with the companies that the user has a role in. */
 interface OurAccount extends OidcAccount {
   companyIds: string[];
+  /** Those of them that the user has agreed to. */
+  acceptedCompanyIds: string[];
 }
 
 export const companyIdsOf = (account: OidcAccount | undefined): readonly string[] =>
   (account as OurAccount | undefined)?.companyIds ?? [];
+
+/** Whether the user has an invitation of the company, and has not agreed to it. */
+export const isOnlyInvited = (account: OidcAccount | undefined, companyId: string): boolean =>
+  companyIdsOf(account).includes(companyId) &&
+  !(account as OurAccount).acceptedCompanyIds.includes(companyId);
 
 /**
  * Finds the user of a session or token; a user who is disabled or gone ends both, and one who has left the
@@ -63,5 +70,12 @@ export const findAccountIn =
     const companyIds = account.roles.map(({ cid }) => cid);
     const ofToken = oidc.route !== 'authorization' && oidc.route !== 'resume';
     if (ofToken && oidc.client && !isForUserOf(oidc.client, companyIds)) return undefined;
-    return { accountId: account.id, companyIds, claims: (use) => claimsOf(account, oidc.client, use) };
+    // An older release of accounts did not tell: its roles count as accepted.
+    const acceptedCompanyIds = account.roles.filter(({ accepted = true }) => accepted).map(({ cid }) => cid);
+    return {
+      accountId: account.id,
+      companyIds,
+      acceptedCompanyIds,
+      claims: (use) => claimsOf(account, oidc.client, use),
+    };
   };

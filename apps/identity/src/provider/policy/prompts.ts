@@ -1,7 +1,7 @@
 import { errors, interactionPolicy } from 'oidc-provider';
 import { consentPath, signInPath } from '../../paths/protocol.js';
-import { companyIdsOf } from './claims.js';
-import { isForUserOf } from './client-metadata.js';
+import { companyIdsOf, isOnlyInvited } from './claims.js';
+import { companyOf, isForUserOf } from './client-metadata.js';
 
 const { base, Check, Prompt } = interactionPolicy;
 
@@ -30,7 +30,7 @@ export function promptPolicy() {
       ),
     );
   policy.add(new Prompt({ name: 'company' }, refuseOtherCompanies()));
-  policy.add(new Prompt({ name: 'consent', requestable: true }, askForNativeApplications()));
+  policy.add(new Prompt({ name: 'consent', requestable: true }, askForNativeApplications(), askTheInvited()));
   return policy;
 }
 
@@ -41,6 +41,20 @@ const refuseOtherCompanies = () =>
       throw new errors.AccessDenied('the user does not belong to the company of this client');
     return Check.NO_NEED_TO_PROMPT;
   });
+
+/** Any administrator can invite any address, and see the name of whoever signs in at the company's client. */
+const askTheInvited = () =>
+  new Check(
+    'invited_user_prompt',
+    'a user agrees to the company that has sent an invitation',
+    'interaction_required',
+    ({ oidc }) => {
+      const companyId = oidc.client && companyOf(oidc.client);
+      return companyId !== undefined && isOnlyInvited(oidc.account, companyId) && !oidc.result?.['consent']
+        ? Check.REQUEST_PROMPT
+        : Check.NO_NEED_TO_PROMPT;
+    },
+  );
 
 /**
  * Another application of the device may pass for a public one, and would get a code silently (RFC 8252 8.6).
