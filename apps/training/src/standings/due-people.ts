@@ -78,7 +78,8 @@ const countingFor = ({ id, equivalentCourseIds, refresherCourseId }: Course): st
 const changesStandings = (before: Course, after: Course): boolean =>
   before.archived !== after.archived ||
   before.expiryWarningDays !== after.expiryWarningDays ||
-  countingFor(before).join() !== countingFor(after).join();
+  before.refresherCourseId !== after.refresherCourseId ||
+  before.equivalentCourseIds.join() !== after.equivalentCourseIds.join();
 
 const ofClassSql = `
   SELECT personnel_id FROM students WHERE company_id = $1 AND class_id = $2`;

@@ -171,6 +171,17 @@ describe('GET /training in every order and by every filter', () => {
     await expectAll();
   });
 
+  it('200: by what an equivalent counts for once it is the refresher', async () => {
+    const [ours = '', equivalent = ''] = [courses[1], courses[3]];
+    await admin.patch(`/courses/${ours}`, { equivalentCourseIds: [equivalent] });
+    await settled();
+    await admin.patch(`/courses/${ours}`, { equivalentCourseIds: [], refresherCourseId: equivalent });
+    await expectAll();
+    await settled();
+    await expectAll();
+    await admin.patch(`/courses/${ours}`, { refresherCourseId: null });
+  });
+
   it('200: of people who are due for the index on another day, or failed', async () => {
     await settled();
     const text = 'UPDATE standing_index SET status = $1, expires_on = $2 WHERE personnel_id = ANY($3)';

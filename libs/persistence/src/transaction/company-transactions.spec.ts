@@ -109,6 +109,21 @@ describe('a transaction', () => {
     expect({ kept: (await titles()).includes('lost'), effects }).toEqual({ kept: false, effects: [] });
   });
 
+  it('sees the same rows in all its statements when it is for reading', async () => {
+    const seen = () => query('SELECT title FROM notes ORDER BY title');
+    const [before, after] = await notes.transactions.run(
+      ours.companyId,
+      async () => {
+        const first = (await seen()).rows;
+        await owner.query("UPDATE notes SET title = title || '!'");
+        return [first, (await seen()).rows];
+      },
+      'read',
+    );
+    expect(before).not.toEqual([]);
+    expect(after).toEqual(before);
+  });
+
   it('cannot write when it is for reading', async () => {
     await expect(sql("UPDATE notes SET title = 'x'", [], 'read')).rejects.toMatchObject({ code: '25006' });
   });

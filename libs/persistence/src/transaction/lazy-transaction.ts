@@ -19,8 +19,11 @@ export interface BeginOptions {
   first?: readonly QueryConfig[] | undefined;
 }
 
+/**
+ * All statements of a transaction for reading see the same rows: what one finds, the next one can explain.
+ */
 const BEGIN = {
-  read: { name: 'begin read only', text: 'BEGIN READ ONLY' },
+  read: { name: 'begin read only', text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' },
   write: { name: 'begin', text: 'BEGIN' },
 } satisfies Record<string, QueryConfig>;
 
