@@ -46,6 +46,11 @@ export function writes() {
   return run('Writes', 'node', ['scripts/writes.mjs']);
 }
 
+/** Migrations that the release before, or those who write, could not live with while pods roll. */
+export function migrations() {
+  return run('Migrations', 'node', ['scripts/migrations.mjs']);
+}
+
 /** Every manifest against what its package imports: nothing too much, nothing missing. */
 export function manifests() {
   return run('Manifests', 'knip', ['--dependencies', '--no-progress', '--no-config-hints']);

@@ -1,10 +1,10 @@
-// npx --yes pnpm test [Jest's arguments]: types, lint, prose, boundaries, counts, writes, manifests, tests.
-// The last line counts the tests; a failing step before them counts as one failure.
+// npx --yes pnpm test [Jest's arguments]: types, lint, prose, boundaries, counts, writes, migrations,
+// manifests, tests. The last line counts the tests; a failing step before them counts as one failure.
 import './check-node.mjs';
 import { spawn } from 'node:child_process';
-import { all, boundaries, compile, counts, lint, manifests, prose, writes } from './steps.mjs';
+import { all, boundaries, compile, counts, lint, manifests, migrations, prose, writes } from './steps.mjs';
 
-const result = (await all(compile, lint, prose, boundaries, counts, writes, manifests))
+const result = (await all(compile, lint, prose, boundaries, counts, writes, migrations, manifests))
   ? await runJest(process.argv.slice(2))
   : { passed: 0, failed: 1 };
 process.stdout.write(`${result.passed} passed, ${result.failed} failed\n`);

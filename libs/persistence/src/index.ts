@@ -13,6 +13,7 @@ export { dropListIndexesSql, listIndexesSql } from './lists/list-indexes.js';
 export { havingAny } from './lists/lookup.js';
 export { CreateSearch1700000000020 } from './lists/search.migration.js';
 export * from './persistence.module.js';
+export { buildIndex, dropIndex, type IndexToBuild } from './prepare/build-index.js';
 export * from './prepare/prepare-database.js';
 export * from './prepare/run-prepare.js';
 export * from './prepare/seed.js';

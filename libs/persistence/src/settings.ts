@@ -20,8 +20,17 @@ export type DatabaseSettings = z.infer<typeof databaseSettingsSchema>;
 /** Settings of the command that prepares a database. */
 export const prepareSettings = {
   DATABASE_URL: databaseSettings.DATABASE_URL,
-  MIGRATION_DATABASE_URL: postgresAddress.describe(
-    'The same database as its owner; the database and the restricted role are created when they are missing.',
-  ),
+  MIGRATION_DATABASE_URL: postgresAddress
+    .optional()
+    .describe(
+      'The same database as its owner, who creates what is missing; without it somebody else has to prepare.',
+    ),
+  PREPARATION_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3_600_000)
+    .default(600_000)
+    .describe('Milliseconds to wait for the preparation of another replica, or of a Job.'),
   DEMO: z.enum(['true', 'false']).default('false').describe('Adds the demo data.'),
 };

@@ -1,6 +1,9 @@
 import pg from 'pg';
 import { type Migration, migrationDataSource } from '../data-source.js';
 import { closeToPublic, grantToService } from './grants.js';
+import { rebuildInvalidIndexes } from './invalid-indexes.js';
+import { takeTurn } from './turn.js';
+import { type Patience, patient } from './waiting.js';
 
 export interface DatabaseToPrepare {
   /** The database as its restricted role; role and password are created from it. */
@@ -10,6 +13,8 @@ export interface DatabaseToPrepare {
   migrations: Migration[];
   /** Sets as the owner what the service itself may not, once the tables are there. */
   settle?: ((owner: pg.ClientBase) => Promise<unknown>) | undefined;
+  /** For the preparations of other replicas. */
+  patience?: Patience;
 }
 
 const OLDEST_POSTGRES = 17;
@@ -20,33 +25,31 @@ const OLDEST_POSTGRES = 17;
 const UNIQUE_VIOLATION = '23505';
 const DUPLICATE_DATABASE = ['42P04', UNIQUE_VIOLATION];
 const UNKNOWN_DATABASE = '3D000';
+/** All databases of a server share its roles, and the turns of preparations are those of one database. */
 const DUPLICATE_ROLE = ['42710', UNIQUE_VIOLATION];
-/**
- * Replicas that prepare one database take turns at its migrations and grants: an advisory lock is of one
- * database. Of roles, which all databases of a server share, `DUPLICATE_ROLE` takes care.
- */
-const PREPARATION_LOCK = 7_311_001;
 
 /**
  * Creates the database and the restricted role when they are missing, closes the database to every other
- * role, migrates as the owner, and lets the role read and write but own nothing. Safe to run at every start,
- * from several replicas at once.
+ * role, migrates as the owner, builds invalid indexes again, and lets the role read and write but own
+ * nothing. Safe to run at every start, from several replicas at once.
  */
 export async function prepareDatabase({
   serviceUrl,
   ownerUrl,
   migrations,
   settle,
+  patience = patient,
 }: DatabaseToPrepare): Promise<void> {
   await createDatabase(ownerUrl);
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
   try {
     await demandPostgres(owner);
-    await owner.query('SELECT pg_advisory_lock($1)', [PREPARATION_LOCK]);
+    await takeTurn(owner, patience);
     await createRole(owner, new URL(serviceUrl));
     await closeToPublic(owner);
     await migrate(ownerUrl, migrations);
+    await rebuildInvalidIndexes(owner, patience.log);
     await settle?.(owner);
     await grantToService(owner, decodeURIComponent(new URL(serviceUrl).username));
   } finally {

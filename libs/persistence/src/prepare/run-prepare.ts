@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Migration } from '../data-source.js';
 import { prepareSettings } from '../settings.js';
-import { prepareDatabase } from './prepare-database.js';
+import { prepareOrFindPrepared } from './prepare-or-find-prepared.js';
 
 export interface PrepareOptions {
   /** The name in logs, for example `training`. */
@@ -24,11 +24,12 @@ export async function runPrepare({ name, migrations, settle, demo }: PrepareOpti
   const logger = createLogger(name, { LOG_LEVEL: 'info', LOG_FORMAT: 'auto' });
   try {
     const settings = readSettings(z.object(prepareSettings), process.env);
-    await prepareDatabase({
+    await prepareOrFindPrepared({
       serviceUrl: settings.DATABASE_URL,
       ownerUrl: settings.MIGRATION_DATABASE_URL,
       migrations,
       settle: (owner) => settle?.(owner, process.env) ?? Promise.resolve(),
+      patience: { withinMs: settings.PREPARATION_TIMEOUT_MS, log: logger },
     });
     if (settings.DEMO === 'true') await demo(settings.DATABASE_URL, process.env);
     logger.info('database ready');

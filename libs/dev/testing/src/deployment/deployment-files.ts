@@ -6,11 +6,12 @@ const root = new URL('../../../../../', import.meta.url);
 /** A variable of a container, and the Secret that holds its value. */
 export interface Variable {
   name: string;
-  valueFrom?: { secretKeyRef?: { name: string } };
+  valueFrom?: { secretKeyRef?: { name: string; optional?: boolean } };
 }
 
 export interface Container {
   env?: Variable[];
+  envFrom?: unknown[];
   securityContext?: unknown;
 }
 

@@ -131,6 +131,21 @@ export function describeDeployment(app: AppName, { settings, prepare }: Deployed
       expect(secrets).toEqual(expected);
     });
 
+    it('has a Job that prepares in its place, with the same settings', () => {
+      if (!prepare) return;
+      const [preparing] = own.initContainers ?? [];
+      const [job] = podOf(`deploy/jobs/${app}.yaml`).containers;
+      expect(yamlFile<{ resources: string[] }>('deploy/jobs/kustomization.yaml').resources).toContain(
+        `${app}.yaml`,
+      );
+      expect(job?.envFrom).toEqual(preparing?.envFrom);
+      const required = (preparing?.env ?? []).map(({ name, valueFrom }) => {
+        const { optional: _, ...secret } = valueFrom?.secretKeyRef ?? {};
+        return { name, valueFrom: { secretKeyRef: secret } };
+      });
+      expect(job?.env).toEqual(required);
+    });
+
     it('refers to Secrets and contains none', () => {
       const variables = [...own.containers, ...(own.initContainers ?? [])].flatMap(({ env = [] }) => env);
       expect(variables.filter(({ valueFrom }) => valueFrom?.secretKeyRef === undefined)).toEqual([]);
@@ -150,7 +165,8 @@ export function describeDeployment(app: AppName, { settings, prepare }: Deployed
         resources: { requests: { cpu: expect.any(String) }, limits: { memory: expect.any(String) } },
       });
       const preparing = podOf('deploy/database/prepare.yaml').initContainers?.[0];
-      for (const { securityContext } of [baseContainer, preparing].flatMap((part) => part ?? [])) {
+      const [job] = podOf('deploy/jobs/job.yaml').containers;
+      for (const { securityContext } of [baseContainer, preparing, job].flatMap((part) => part ?? [])) {
         expect(securityContext).toEqual({
           allowPrivilegeEscalation: false,
           readOnlyRootFilesystem: true,

@@ -1,0 +1,50 @@
+import pg from 'pg';
+import type { Migration } from '../data-source.js';
+import { isBeingPrepared } from './turn.js';
+
+/** Codes of PostgreSQL while a database, its role or its table of migrations is not there yet. */
+const NOT_THERE_YET = ['3D000', '28P01', '28000', '42501', '42P01'];
+
+/** The name under which a migration is recorded. */
+const nameOf = (migration: Migration): string => new migration().name ?? migration.name;
+
+/**
+ * Looks, as the restricted role, whether a database is as `prepareDatabase` leaves it. Further migrations, of
+ * a newer release, are no obstacle.
+ * @returns what is missing, or nothing
+ */
+export async function missingInDatabase(
+  serviceUrl: string,
+  migrations: Migration[],
+): Promise<string | undefined> {
+  const client = new pg.Client({ connectionString: serviceUrl });
+  try {
+    await client.connect();
+    if (await isBeingPrepared(client)) return 'another preparation has the database';
+    return (await missingMigrations(client, migrations)) ?? (await missingRights(client));
+  } catch (error) {
+    if (!NOT_THERE_YET.includes((error as { code?: string }).code ?? '')) throw error;
+    return `the restricted role is refused: ${(error as Error).message}`;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function missingMigrations(client: pg.Client, migrations: Migration[]): Promise<string | undefined> {
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations');
+  const done = new Set(rows.map(({ name }) => name));
+  const missing = migrations.map(nameOf).filter((name) => !done.has(name));
+  return missing.length > 0 ? `migrations have to run as the owner: ${missing.join(', ')}` : undefined;
+}
+
+/** Rights come after the migrations: a preparation that ended in between has not given them. */
+async function missingRights(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ open: boolean; unreadable: string | null }>(
+    `SELECT has_database_privilege('public', current_database(), 'CONNECT') AS open,
+       (SELECT string_agg(relname, ', ') FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v')
+          AND NOT has_table_privilege(oid, 'SELECT')) AS unreadable`,
+  );
+  if (rows[0]?.open) return 'every role of the server may connect to it';
+  return rows[0]?.unreadable ? `the role may not read ${rows[0].unreadable}` : undefined;
+}

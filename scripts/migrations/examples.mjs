@@ -1,0 +1,58 @@
+const inTransaction = (sql) => ({ sql, transaction: true });
+const alone = (sql) => ({ sql, transaction: false });
+
+/** Examples that the check must find, and that it must leave: it is not trusted unless it does. */
+export const wrong = {
+  'a table that goes': inTransaction('DROP TABLE courses'),
+  'a column that goes': inTransaction('ALTER TABLE courses ADD COLUMN b int, DROP COLUMN a'),
+  'a column that is renamed': inTransaction('ALTER TABLE courses RENAME COLUMN a TO b'),
+  'a table that is renamed': inTransaction('ALTER TABLE "courses" RENAME TO classes'),
+  'a view that is renamed': inTransaction('ALTER VIEW shown RENAME TO seen'),
+  'a view that goes': inTransaction('DROP VIEW IF EXISTS shown'),
+  'a column that may not be empty any more': inTransaction('ALTER TABLE courses ALTER COLUMN a SET NOT NULL'),
+  'another type': inTransaction('ALTER TABLE courses ALTER a TYPE bigint USING a::bigint'),
+  'a column that the release before does not fill': inTransaction('ALTER TABLE courses ADD a text NOT NULL'),
+  'a column with another value in each row': inTransaction(
+    'ALTER TABLE courses ADD COLUMN IF NOT EXISTS a uuid NOT NULL DEFAULT gen_random_uuid()',
+  ),
+  'a column that is computed': inTransaction(
+    'ALTER TABLE courses ADD COLUMN a int GENERATED ALWAYS AS (b + 1) STORED',
+  ),
+  'a check of all rows': inTransaction('ALTER TABLE courses ADD CONSTRAINT long CHECK (length(a) > 3)'),
+  'a check of a new column': inTransaction("ALTER TABLE courses ADD COLUMN a text CHECK (a <> '')"),
+  'a foreign key of all rows': inTransaction(
+    'ALTER TABLE courses ADD FOREIGN KEY (company_id, a) REFERENCES classes (company_id, id)',
+  ),
+  'a unique key': inTransaction('ALTER TABLE courses ADD CONSTRAINT one UNIQUE (company_id, a)'),
+  'an index with a lock': inTransaction('CREATE INDEX IF NOT EXISTS "of_a" ON courses (a)'),
+  'an index without a name': inTransaction('CREATE INDEX ON courses (a)'),
+  'a concurrent index in a transaction': inTransaction('CREATE INDEX CONCURRENTLY of_a ON courses (a)'),
+  'what stands behind a function': inTransaction(
+    "CREATE FUNCTION f() RETURNS text LANGUAGE sql AS $$ SELECT ';' $$; DROP TABLE courses",
+  ),
+};
+
+export const right = {
+  'a table with all that belongs to it': inTransaction(`
+    CREATE TABLE courses (a int NOT NULL); -- DROP TABLE others;
+    ALTER TABLE courses ADD CONSTRAINT long CHECK (a > 3), ADD PRIMARY KEY (a);
+    CREATE UNIQUE INDEX of_a ON courses (a);
+    CREATE POLICY company ON courses USING (true);`),
+  'columns that may be empty or have one value': inTransaction(
+    "ALTER TABLE courses ADD COLUMN a text, ADD COLUMN b text NOT NULL DEFAULT 'b, c', ADD d timestamptz DEFAULT now()",
+  ),
+  'a rule for rows to come, and its check': inTransaction(
+    'ALTER TABLE courses ADD CONSTRAINT long CHECK (a > 3) NOT VALID; ALTER TABLE courses VALIDATE CONSTRAINT long',
+  ),
+  'a key by an index that is there': inTransaction(
+    'ALTER TABLE courses ADD CONSTRAINT one UNIQUE USING INDEX courses_one',
+  ),
+  'a function and a view that are made anew': inTransaction(`
+    DROP FUNCTION IF EXISTS found(uuid); CREATE FUNCTION found(uuid) RETURNS int LANGUAGE sql AS $$ SELECT 1; $$;
+    DROP VIEW shown; CREATE VIEW shown AS SELECT 1;`),
+  'a column that may be empty from now on': inTransaction('ALTER TABLE courses ALTER COLUMN a DROP NOT NULL'),
+  'a concurrent index, alone': alone('SET lock_timeout = 0; CREATE INDEX CONCURRENTLY of_a ON courses (a)'),
+  'the wall of a table': inTransaction(
+    'ALTER TABLE courses NO FORCE ROW LEVEL SECURITY; ALTER TABLE courses FORCE ROW LEVEL SECURITY',
+  ),
+};

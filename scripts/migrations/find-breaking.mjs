@@ -1,0 +1,95 @@
+const NAME = '(?:IF (?:NOT )?EXISTS )?(?:ONLY )?((?:"[^"]+"|[\\w.]+))';
+const nameOf = (pattern, statement) =>
+  new RegExp(pattern + NAME, 'i').exec(statement)?.[1]?.replaceAll('"', '');
+
+const REPLACED = 'FUNCTION|POLICY|TRIGGER|VIEW|INDEX(?: CONCURRENTLY)?|CONSTRAINT';
+/** Each value of it is another one, so PostgreSQL writes every row anew. */
+const VOLATILE = /\bDEFAULT \(?(gen_random_uuid|uuidv[47]|random|clock_timestamp|timeofday|nextval)\b/i;
+
+/**
+ * Finds what a migration may not do while pods of the release before serve from the same tables:
+ * - what they use goes or changes: DROP, RENAME, a type, NOT NULL, a column that they do not fill
+ * - a lock for as long as a table takes: an index, a rule that is checked at once, a table written anew
+ * Tables, indexes and functions that the migration makes itself are free.
+ * @param transaction whether the migration runs in one
+ */
+export function findBreaking(statements, transaction = true) {
+  const made = new Set(
+    statements.flatMap((statement) =>
+      [
+        nameOf('^CREATE (?:UNLOGGED )?TABLE ', statement),
+        nameOf(`^CREATE (?:OR REPLACE )?(?:UNIQUE )?(?:MATERIALIZED )?(?:${REPLACED}) `, statement),
+        nameOf('\\bADD CONSTRAINT ', statement),
+      ].filter(Boolean),
+    ),
+  );
+  return statements.flatMap((statement) =>
+    faults(statement, made, transaction).map((what) => ({ what, statement })),
+  );
+}
+
+function faults(statement, made, transaction) {
+  const concurrent = /^(CREATE|DROP|REINDEX) .*\bCONCURRENTLY\b/i.test(statement);
+  if (concurrent && transaction) return ['CONCURRENTLY needs `transaction = false`, see buildIndex'];
+  const dropped = /^DROP (\w+(?: VIEW)?)/i.exec(statement);
+  if (dropped) {
+    const name = nameOf(`^DROP (?:MATERIALIZED )?\\w+(?: CONCURRENTLY)? `, statement);
+    return made.has(name) || concurrent ? [] : [`DROP ${dropped[1]} of what the release before uses`];
+  }
+  const indexed = /^CREATE (?:UNIQUE )?INDEX .*?\bON (?:ONLY )?("[^"]+"|[\w.]+)/i.exec(statement);
+  if (indexed)
+    return concurrent || made.has(bare(indexed[1])) ? [] : ['an index without CONCURRENTLY locks all writes'];
+  if (/^(CREATE UNIQUE|CREATE INDEX)/i.test(statement)) return [];
+  if (/^ALTER TABLE /i.test(statement) && !made.has(nameOf('^ALTER TABLE ', statement)))
+    return alterations(statement, made);
+  return /^ALTER (?!TABLE|DEFAULT PRIVILEGES|FUNCTION)\w+ .*\bRENAME\b/i.test(statement)
+    ? ['RENAME of what the release before uses']
+    : [];
+}
+
+const bare = (name) => name.replaceAll('"', '');
+
+function alterations(statement, made) {
+  return actionsOf(statement).flatMap((action) => {
+    if (/^RENAME\b/i.test(action)) return ['RENAME of what the release before uses'];
+    if (/^DROP CONSTRAINT\b/i.test(action))
+      return made.has(nameOf('^DROP CONSTRAINT ', action))
+        ? []
+        : ['DROP CONSTRAINT that the release before holds to'];
+    if (/^DROP\b/i.test(action)) return ['DROP of a column that the release before uses'];
+    if (/^ALTER\b.*\bSET NOT NULL\b/i.test(action))
+      return ['SET NOT NULL, while the release before leaves it empty'];
+    if (/^ALTER\b.*\b(SET DATA )?TYPE\b/i.test(action)) return ['another TYPE writes the table anew'];
+    if (/^ADD (CONSTRAINT \S+ )?(CHECK|FOREIGN KEY)\b/i.test(action))
+      return /\bNOT VALID\b/i.test(action) ? [] : ['a rule without NOT VALID is checked under a lock'];
+    if (/^ADD (CONSTRAINT \S+ )?(UNIQUE|PRIMARY KEY|EXCLUDE)\b/i.test(action))
+      return /\bUSING INDEX\b/i.test(action)
+        ? []
+        : ['a key without USING INDEX builds its index under a lock'];
+    return /^ADD\b/i.test(action) ? addedColumn(action) : [];
+  });
+}
+
+function addedColumn(action) {
+  if (VOLATILE.test(action) || /\bSTORED\b/i.test(action)) return ['a column that is written into every row'];
+  if (/\b(CHECK|REFERENCES|UNIQUE|PRIMARY KEY)\b/i.test(action))
+    return ['a rule of a new column is checked under a lock'];
+  return /\bNOT NULL\b/i.test(action) && !/\bDEFAULT\b/i.test(action)
+    ? ['NOT NULL without a DEFAULT, while the release before does not fill it']
+    : [];
+}
+
+/** What one ALTER TABLE does, one after the other; a comma in brackets separates nothing. */
+function actionsOf(statement) {
+  const [, rest = ''] =
+    new RegExp(`^ALTER TABLE ${NAME.replace('((?:', '(?:(?:')} (.*)$`, 'i').exec(statement) ?? [];
+  const actions = [''];
+  let depth = 0;
+  for (const character of rest) {
+    if (character === '(') depth++;
+    if (character === ')') depth--;
+    if (character === ',' && depth === 0) actions.push('');
+    else actions[actions.length - 1] += character;
+  }
+  return actions.map((action) => action.trim());
+}
