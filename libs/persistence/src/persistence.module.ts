@@ -4,6 +4,7 @@ import { Readiness, SETTINGS } from '@safety/platform';
 import { DataSource, type EntityTarget } from 'typeorm';
 import { ChangeRecord } from './changes/change-record.js';
 import { serviceDataSource } from './data-source.js';
+import { DatabaseReadiness } from './database-readiness.js';
 import { ExpiredKeys } from './idempotency/expired-keys.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { StoredAnswers } from './idempotency/stored-answers.js';
@@ -23,7 +24,10 @@ export interface PersistenceOptions {
 /** Opens the database of a service and closes it last, when every other module has stopped. */
 @Module({})
 class DatabaseModule implements OnApplicationShutdown {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly readiness: DatabaseReadiness,
+  ) {}
 
   static with(entities: EntityTarget<object>[]): DynamicModule {
     return {
@@ -32,9 +36,13 @@ class DatabaseModule implements OnApplicationShutdown {
       providers: [
         {
           provide: DataSource,
+          inject: [SETTINGS],
+          useFactory: (settings: DatabaseSettings) => serviceDataSource(settings, entities).initialize(),
+        },
+        {
+          provide: DatabaseReadiness,
           inject: [SETTINGS, Readiness],
-          useFactory: (settings: DatabaseSettings, readiness: Readiness) =>
-            openDatabase(settings, readiness, entities),
+          useFactory: openReadiness,
         },
       ],
       exports: [DataSource],
@@ -42,20 +50,14 @@ class DatabaseModule implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.dataSource.destroy();
+    await Promise.all([this.dataSource.destroy(), this.readiness.close()]);
   }
 }
 
-async function openDatabase(
-  settings: DatabaseSettings,
-  readiness: Readiness,
-  entities: EntityTarget<object>[],
-): Promise<DataSource> {
-  const dataSource = await serviceDataSource(settings, entities).initialize();
-  readiness.add('database', async () => {
-    await dataSource.query('SELECT 1');
-  });
-  return dataSource;
+function openReadiness(settings: DatabaseSettings, readiness: Readiness): DatabaseReadiness {
+  const database = new DatabaseReadiness(settings);
+  readiness.add('database', () => database.check());
+  return database;
 }
 
 /** The database of a service with one transaction for each request that works in a company. */
