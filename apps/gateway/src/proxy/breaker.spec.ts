@@ -55,4 +55,17 @@ describe('a breaker', () => {
     pass(999);
     expect(breaker.isOpen).toBe(true);
   });
+
+  it('counts connections that are lost together as one failure', () => {
+    const { breaker } = breakerOnClock();
+    const attempts = Array.from({ length: 20 }, () => breaker.tries());
+    for (const attempt of attempts) breaker.lost(attempt);
+    expect(breaker.isOpen).toBe(false);
+  });
+
+  it('opens when five are lost one after the other', () => {
+    const { breaker } = breakerOnClock();
+    for (let times = 0; times < 5; times++) breaker.lost(breaker.tries());
+    expect(breaker.isOpen).toBe(true);
+  });
 });

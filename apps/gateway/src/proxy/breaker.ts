@@ -14,6 +14,9 @@ const OPEN_WHEN_REFUSED_MS = 100;
 export class Breaker {
   private failures = 0;
   private openUntil = 0;
+  private attempts = 0;
+  /** The last attempt that was under way, or over, when a connection was lost. */
+  private lostWith = 0;
 
   constructor(private readonly now: () => number = Date.now) {}
 
@@ -21,13 +24,27 @@ export class Breaker {
     return this.failures >= FAILURES_TO_OPEN && this.openUntil > this.now();
   }
 
-  /** A request is about to be sent: while the breaker was open, it is the one that tries. */
-  tries(): void {
+  /**
+   * A request is about to be sent: while the breaker was open, it is the one that tries.
+   * @returns the number of the attempt
+   */
+  tries(): number {
     if (this.failures >= FAILURES_TO_OPEN) this.openUntil = this.now() + OPEN_MS;
+    return ++this.attempts;
   }
 
   succeeded(): void {
     this.failures = 0;
+  }
+
+  /**
+   * The connection of an attempt was lost. All that are lost together count as one failure: where an address
+   * stands for several processes one of them is gone, and the others take the connections that follow.
+   */
+  lost(attempt: number): void {
+    if (attempt <= this.lostWith) return;
+    this.lostWith = this.attempts;
+    this.failed();
   }
 
   /** `isRefusal` when it took no connection. */

@@ -4,11 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
 import type { Call } from './call.js';
 import { isOfConnection } from './connection-headers.js';
+import type { Replica } from './replica.js';
 import { hasBody, RequestBody } from './request-body.js';
 import { clientHeaders } from './response-headers.js';
-import { isIdempotent, isRefusal, Retries } from './retries.js';
+import { isIdempotent, isLost, isRefusal, Retries } from './retries.js';
 import type { SlowClient } from './slow-clients.js';
-import type { Replica } from './upstream.js';
 
 const SMALL_ANSWER_BYTES = 16 * 1024;
 
@@ -30,6 +30,7 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
   private failed = false;
   private readonly retries: Retries;
   private replica: Replica | undefined;
+  private attempt = 0;
   private resending: NodeJS.Timeout | undefined;
   private stalled: NodeJS.Timeout | undefined;
 
@@ -56,7 +57,7 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
     const { upstream, path, headers } = this.call;
     this.replica = upstream.choose(this.replica);
     this.replica.inFlight++;
-    this.replica.breaker.tries();
+    this.attempt = this.replica.breaker.tries();
     if (this.body && !this.source.complete) this.replica.slowClients.add(this);
     const method = this.request.method as Dispatcher.HttpMethod;
     // Else undici closes the connection after a HEAD, and Node's answer to that reads as if the service were
@@ -125,11 +126,16 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
   }
 
   onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
-    if (this.isServiceToBlame(error)) this.replica?.breaker.failed(isRefusal(error));
+    if (this.isServiceToBlame(error)) this.blame(error);
     this.leave();
     // It keeps the headers of the answer, and with them all that came in one piece with them.
     this.controller = undefined;
     runInContextOf(this.request, () => this.fail(error));
+  }
+
+  private blame(error: Error): void {
+    if (!this.ended && isLost(error)) this.replica?.breaker.lost(this.attempt);
+    else this.replica?.breaker.failed(isRefusal(error));
   }
 
   /** Neither the client's going away nor what is wrong with its request says anything about the service. */

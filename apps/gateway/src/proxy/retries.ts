@@ -11,6 +11,8 @@ const NO_CONNECTION = new Set([
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
+/** There was one, and it is gone. */
+export const isLost = ({ code = '' }: NodeJS.ErrnoException): boolean => LOST_CONNECTION.has(code);
 /** Nobody listens there. */
 export const isRefusal = ({ code }: NodeJS.ErrnoException): boolean => code === 'ECONNREFUSED';
 

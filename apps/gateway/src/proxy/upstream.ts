@@ -1,82 +1,20 @@
-import type { DuplexOptions } from 'node:stream';
 import { unavailable } from '@safety/platform';
-import { buildConnector, Pool } from 'undici';
-import { Breaker } from './breaker.js';
-import { SlowClients } from './slow-clients.js';
-
-const CONNECT_WITHIN_MS = 2_000;
-/** A process that is stopping says so with each answer: whether one meant it is soon found out. */
-const LEAVES_FOR_MS = 1_000;
-/** Part of the connections that clients may keep by sending or reading slowly. */
-const SLOW_SHARE = 0.25;
-
-const connectionOptions: buildConnector.BuildOptions & Pick<DuplexOptions, 'highWaterMark'> = {
-  timeout: CONNECT_WITHIN_MS,
-  // Bytes of an answer that are read ahead of its client, rounded up to what Node reads at once, 64 KiB.
-  highWaterMark: 16 * 1024,
-};
-const connectWithin = buildConnector(connectionOptions);
-
-/**
- * Drops what was received on a connection and never read. Closed sockets live until V8's next full
- * collection, since Node makes a function for each that V8 puts among the old objects: what slow readers left
- * unread would be garbage that piles up.
- */
-const connect: buildConnector.connector = (options, connected) =>
-  connectWithin(options, (...result) => {
-    const [, socket] = result;
-    // undici reads first: it takes what is left when a service ends its answer by closing.
-    socket?.once('close', () => process.nextTick(() => socket.read()));
-    connected(...result);
-  });
-
-export interface UpstreamOptions {
-  /** Connections to each process at most. */
-  connections: number;
-  /** Requests that may wait for one of them. */
-  waiting: number;
-  /** Milliseconds between two pieces of an answer. */
-  budgetMs: number;
-}
-
-/** One process of a service: its connections, and how it is doing. */
-export class Replica {
-  readonly pool: Pool;
-  readonly breaker = new Breaker();
-  readonly slowClients: SlowClients;
-  inFlight = 0;
-  private leavesUntil = 0;
-
-  constructor(address: string, { connections, budgetMs }: UpstreamOptions) {
-    this.slowClients = new SlowClients(Math.ceil(connections * SLOW_SHARE));
-    this.pool = new Pool(address, {
-      connections,
-      connect,
-      // Until the answer begins an exchange keeps its own time, since only that counts the wait for a
-      // connection too.
-      headersTimeout: 0,
-      bodyTimeout: budgetMs,
-    });
-  }
-
-  /** Whether it is about to stop, so that others should be asked. */
-  get isLeaving(): boolean {
-    return this.leavesUntil > performance.now();
-  }
-
-  /** It has ended its connection with an answer, as a process does that is stopping. */
-  leaves(): void {
-    this.leavesUntil = performance.now() + LEAVES_FOR_MS;
-  }
-}
+import { Replica, type UpstreamOptions } from './replica.js';
+import { type LookUp, ServiceAddress } from './service-address.js';
 
 /** A service as one or several processes. */
 export class Upstream {
-  private readonly replicas: readonly Replica[];
+  private readonly addresses: readonly ServiceAddress[];
   private readonly limit: number;
+  private replicas: readonly Replica[];
 
-  constructor(addresses: readonly string[], options: UpstreamOptions) {
-    this.replicas = addresses.map((address) => new Replica(address, options));
+  constructor(
+    addresses: readonly string[],
+    private readonly options: UpstreamOptions,
+    lookUp?: LookUp,
+  ) {
+    this.addresses = addresses.map((address) => new ServiceAddress(address, lookUp));
+    this.replicas = this.known.map((address) => new Replica(address, options));
     this.limit = options.connections + options.waiting;
   }
 
@@ -94,8 +32,28 @@ export class Upstream {
     return rest.reduce((best, one) => (isBetter(one, best) ? one : best), first);
   }
 
+  /**
+   * Looks its names up again. New processes take requests from now on; those that are gone finish theirs.
+   * A name that cannot be looked up keeps what it had.
+   */
+  async refresh(): Promise<void> {
+    await Promise.all(this.addresses.map((address) => address.refresh()));
+    const known = new Set(this.known);
+    const [staying, gone] = [true, false].map((stays) =>
+      this.replicas.filter(({ address }) => known.has(address) === stays),
+    ) as [Replica[], Replica[]];
+    if (gone.length === 0 && staying.length === known.size) return;
+    for (const { address } of staying) known.delete(address);
+    this.replicas = [...staying, ...[...known].map((address) => new Replica(address, this.options))];
+    for (const { pool } of gone) void pool.close();
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.replicas.map(({ pool }) => pool.close()));
+  }
+
+  private get known(): readonly string[] {
+    return this.addresses.flatMap(({ processes }) => processes);
   }
 }
 

@@ -1,15 +1,19 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { InjectSettings } from '@safety/platform';
+import { InjectLogger, InjectSettings, type Logger, Periodic } from '@safety/platform';
 import type { GatewaySettings, UpstreamSetting } from '../config.js';
 import { routes } from '../route-table.js';
 import { Upstream } from './upstream.js';
 
+/** Names of processes are looked up again after this time; a resolver may remember them for longer. */
+const LOOK_UP_EVERY_MS = 2_000;
+
 /** The services, and the connections to them that are kept alive between requests. */
 @Injectable()
-export class Upstreams implements OnApplicationShutdown {
+export class Upstreams extends Periodic implements OnApplicationShutdown {
   private readonly upstreams: ReadonlyMap<UpstreamSetting, Upstream>;
 
-  constructor(@InjectSettings() settings: GatewaySettings) {
+  constructor(@InjectSettings() settings: GatewaySettings, @InjectLogger() logger: Logger) {
+    super(logger, { name: 'upstreams', everyMs: LOOK_UP_EVERY_MS });
     const options = {
       connections: settings.UPSTREAM_CONNECTIONS,
       waiting: settings.UPSTREAM_WAITING,
@@ -27,5 +31,9 @@ export class Upstreams implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([...this.upstreams.values()].map((upstream) => upstream.close()));
+  }
+
+  protected async work(): Promise<void> {
+    await Promise.all([...this.upstreams.values()].map((upstream) => upstream.refresh()));
   }
 }

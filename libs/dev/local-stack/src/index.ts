@@ -1,6 +1,7 @@
 export type { LocalServer } from './local-server.js';
 export { type ServerOptions, startPostgres } from './postgres/start-postgres.js';
 export { aptInstallScript } from './processes/apt-install.js';
+export { Balancer } from './processes/balancer.js';
 export { findExecutable } from './processes/executables.js';
 export { FaultProxy } from './processes/fault-proxy.js';
 export { type ReservedPort, reservePort } from './processes/ports.js';

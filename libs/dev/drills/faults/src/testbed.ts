@@ -1,6 +1,7 @@
 import {
   type AppName,
   appNames,
+  Balancer,
   FaultProxy,
   reservePort,
   type Suite,
@@ -9,7 +10,6 @@ import {
   startSuite,
 } from '@safety/local-stack';
 import pg from 'pg';
-import { Balancer } from './balancer.js';
 
 /** A running suite, and what can be done to it. */
 export interface Testbed {
