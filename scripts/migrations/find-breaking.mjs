@@ -79,7 +79,7 @@ function addedColumn(action) {
     : [];
 }
 
-/** What one ALTER TABLE does, one after the other; a comma in brackets separates nothing. */
+/** The actions of one ALTER TABLE; a comma in brackets separates nothing. */
 function actionsOf(statement) {
   const [, rest = ''] =
     new RegExp(`^ALTER TABLE ${NAME.replace('((?:', '(?:(?:')} (.*)$`, 'i').exec(statement) ?? [];

@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 
 export interface IndexToBuild {
   name: string;
-  /** What follows `ON`: the table, the method and the columns. */
+  /** All that follows `ON`: the table, the method and the columns. */
   on: string;
   unique?: boolean;
 }
@@ -12,7 +12,7 @@ export interface IndexToBuild {
  * `transaction = false`, and does nothing else: it is repeated from its beginning when it fails.
  *
  * The statement waits for every transaction that is open, such as that of a dump, so no time limit of locks
- * holds for it. What an earlier try has left behind half built is dropped and built again.
+ * holds for it. An index that an earlier try has left half built is dropped and built again.
  */
 export async function buildIndex(runner: QueryRunner, index: IndexToBuild): Promise<void> {
   await runner.query('SET lock_timeout = 0');

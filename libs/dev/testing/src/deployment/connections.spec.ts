@@ -3,10 +3,10 @@ import { appNames } from '@safety/local-stack';
 import { parse } from 'yaml';
 import { envFile, podOf, yamlFile } from './deployment-files.js';
 
-/** What the documents ask of `max_connections`, of which PostgreSQL keeps a few for its administrators. */
+/** The documents ask for so many `max_connections`; PostgreSQL keeps a few for its administrators. */
 const MOST_CONNECTIONS = 300;
 const KEPT_FOR_ADMINISTRATORS = 3;
-/** The preparation of a pod: a session of its own, and two of its migrations. It ends before the pod serves. */
+/** Of a preparation: its own, and two of its migrations. It ends before the pod serves. */
 const OF_PREPARATION = 3;
 const OF_READINESS = 1;
 

@@ -180,9 +180,20 @@ export function describeDeployment(app: AppName, { settings, prepare }: Deployed
 
     it('is let in by the services it calls', () => {
       const called = Object.values(config).flatMap(
-        (value) => /^http:\/\/([\w-]+):8080$/.exec(value)?.[1] ?? [],
+        (value) => /^http:\/\/([\w-]+?)(?:-pods)?:8080$/.exec(value)?.[1] ?? [],
       );
       expect(called.filter((name) => !callersOf(name).includes(app))).toEqual([]);
+    });
+
+    it('is known to the gateway by each of its pods', () => {
+      const { spec } = yamlFile<{ spec: { clusterIP: string } }>('deploy/pods/service.yaml');
+      expect(spec.clusterIP).toBe('None');
+      const { components = [] } = yamlFile<{ components?: string[] }>(
+        `deploy/apps/${app}/kustomization.yaml`,
+      );
+      expect(components.includes('../../pods')).toBe(app !== 'gateway');
+      const called = Object.values(envFile('deploy/apps/gateway/settings.env'));
+      expect(called.includes(`http://${app}-pods:8080`)).toBe(app !== 'gateway');
     });
 
     it('takes its public addresses and its image from the overlay', () => {
