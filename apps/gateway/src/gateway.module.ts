@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
+import { GatewayMetrics } from './metrics/gateway-metrics.js';
 import { ProxyModule } from './proxy/proxy.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { CertificateRenewal } from './tls/certificate-renewal.js';
 
 @Module({
   imports: [AccessModule, SubscriptionsModule, ProxyModule],
-  providers: [CertificateRenewal],
+  providers: [CertificateRenewal, GatewayMetrics],
 })
 export class GatewayModule {}

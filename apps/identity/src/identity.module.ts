@@ -3,6 +3,9 @@ import { OutboxModule } from '@safety/bus/outbox';
 import { AuditModule } from './audit/audit.module.js';
 import { ConsoleModule } from './console/console.module.js';
 import { IdentityTokenValidationModule } from './identity-token-validation/identity-token-validation.module.js';
+import { LogoutModule } from './logout/logout.module.js';
+import { IdentityMetrics } from './metrics/identity-metrics.js';
+import { MailModule } from './people/mail/mail.module.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { InteractionsModule } from './sign-in/interactions.module.js';
 import { DatabaseModule } from './storage/database/database.module.js';
@@ -21,6 +24,9 @@ import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
     ConsoleModule,
     IdentityTokenValidationModule,
     SubscriptionsModule,
+    LogoutModule,
+    MailModule,
   ],
+  providers: [IdentityMetrics],
 })
 export class IdentityModule {}

@@ -57,6 +57,8 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
   private claiming: Promise<void> | undefined;
   private again = false;
   private isRunning = false;
+  /** Deliveries that this process has tried for the last time, in vain. */
+  givenUp = 0;
 
   constructor(
     private readonly database: DeliveryDatabase,
@@ -158,6 +160,7 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
     } catch (err) {
       const { id, attempts } = job;
       const givenUp = attempts >= MAX_ATTEMPTS;
+      if (givenUp) this.givenUp++;
       this.logger.warn({ err, table, delivery: id, attempts, givenUp }, 'deliveries: a delivery failed');
       await this.database.change(
         `UPDATE ${table} SET last_error = $2, next_attempt_at = CASE WHEN $3 THEN NULL ELSE next_attempt_at END

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
-import { Readiness, SETTINGS } from '@safety/platform';
+import { Metrics, Readiness, SETTINGS } from '@safety/platform';
 import { DataSource, type EntityTarget } from 'typeorm';
 import { ChangeRecord } from './changes/change-record.js';
 import { serviceDataSource } from './data-source.js';
@@ -8,6 +8,7 @@ import { DatabaseReadiness } from './database-readiness.js';
 import { ExpiredKeys } from './idempotency/expired-keys.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { StoredAnswers } from './idempotency/stored-answers.js';
+import { measurePool } from './pool-metrics.js';
 import { OrgStructures } from './reach/org-structures.js';
 import { CreationDigests } from './rows/creation-digest.js';
 import { Cursors } from './rows/cursor.js';
@@ -36,8 +37,9 @@ class DatabaseModule implements OnApplicationShutdown {
       providers: [
         {
           provide: DataSource,
-          inject: [SETTINGS],
-          useFactory: (settings: DatabaseSettings) => serviceDataSource(settings, entities).initialize(),
+          inject: [SETTINGS, Metrics],
+          useFactory: (settings: DatabaseSettings, metrics: Metrics) =>
+            openDatabase(settings, metrics, entities),
         },
         {
           provide: DatabaseReadiness,
@@ -52,6 +54,16 @@ class DatabaseModule implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.dataSource.destroy(), this.readiness.close()]);
   }
+}
+
+async function openDatabase(
+  settings: DatabaseSettings,
+  metrics: Metrics,
+  entities: EntityTarget<object>[],
+): Promise<DataSource> {
+  const dataSource = await serviceDataSource(settings, entities).initialize();
+  measurePool(dataSource, metrics);
+  return dataSource;
 }
 
 function openReadiness(settings: DatabaseSettings, readiness: Readiness): DatabaseReadiness {

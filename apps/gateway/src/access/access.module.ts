@@ -7,6 +7,6 @@ import { Revocations } from './revocations.js';
 @Module({
   imports: [AuthGuardModule],
   providers: [Access, Revocations, RevocationSnapshots],
-  exports: [Access, Revocations],
+  exports: [Access, Revocations, RevocationSnapshots],
 })
 export class AccessModule {}

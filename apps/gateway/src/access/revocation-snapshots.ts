@@ -29,6 +29,7 @@ export class RevocationSnapshots extends Periodic {
   /** Everything that was committed before it is known. */
   private position: string | undefined;
   private failing = false;
+  private toldAt = performance.now();
 
   constructor(
     @InjectSettings() { IDENTITY_URL }: GatewaySettings,
@@ -42,6 +43,11 @@ export class RevocationSnapshots extends Periodic {
       if (!revocations.areKnown) throw new Error('The revocations are not known yet');
     });
     this.identity = new AnyProcess(IDENTITY_URL);
+  }
+
+  /** Seconds since identity has told all of them; since the start before the first time. */
+  get ageSeconds(): number {
+    return (performance.now() - this.toldAt) / 1000;
   }
 
   /** An answer that does not come must not hold up the shutdown. */
@@ -81,6 +87,7 @@ export class RevocationSnapshots extends Periodic {
     for (let { next } = first; next !== null; ) ({ next } = await this.page(next));
     this.revocations.areAllTold();
     this.position = first.position;
+    this.toldAt = performance.now();
   }
 
   private page(after: string | undefined): Promise<RevocationPage> {

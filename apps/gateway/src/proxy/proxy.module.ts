@@ -10,5 +10,6 @@ import { Upstreams } from './upstreams.js';
 @Module({
   imports: [AccessModule, LimitsModule],
   providers: [Admission, ClientConnection, Cors, Upstreams, ReverseProxy],
+  exports: [Upstreams],
 })
 export class ProxyModule {}

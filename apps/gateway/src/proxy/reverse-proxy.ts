@@ -5,6 +5,7 @@ import {
   InjectSettings,
   isPreflight,
   linkAddresses,
+  nameRoute,
   pathOf,
   requestedApiVersion,
   sendProblem,
@@ -52,6 +53,7 @@ export class ReverseProxy {
       if (versioned) this.cors.allow(request, reply);
       if (versioned && isPreflight(request)) return this.answerPreflight(request, reply);
       const match = this.read(request, reply, path, versioned);
+      nameRoute(request, match.entry.prefix);
       if (this.connection.isRefused(request.raw)) return this.demandHttps(request, reply, versioned);
       await this.admission.admit(request, reply, match.entry.access);
       checkBody(request, match.entry.maxBodyBytes);

@@ -2,6 +2,13 @@ import { unavailable } from '@safety/platform';
 import { Replica, type UpstreamOptions } from './replica.js';
 import { type LookUp, ServiceAddress } from './service-address.js';
 
+export interface UpstreamLoad {
+  processes: number;
+  /** Those that are sent nothing, since they failed. */
+  broken: number;
+  inFlight: number;
+}
+
 /** A service as one or several processes. */
 export class Upstream {
   private readonly addresses: readonly ServiceAddress[];
@@ -46,6 +53,15 @@ export class Upstream {
     for (const { address } of staying) known.delete(address);
     this.replicas = [...staying, ...[...known].map((address) => new Replica(address, this.options))];
     for (const { pool } of gone) void pool.close();
+  }
+
+  /** How the service is doing, for metrics. */
+  get load(): UpstreamLoad {
+    return {
+      processes: this.replicas.length,
+      broken: this.replicas.filter(({ breaker }) => breaker.isOpen).length,
+      inFlight: this.replicas.reduce((sum, { inFlight }) => sum + inFlight, 0),
+    };
   }
 
   async close(): Promise<void> {

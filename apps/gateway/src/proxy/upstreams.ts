@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectLogger, InjectSettings, type Logger, Periodic } from '@safety/platform';
 import type { GatewaySettings, UpstreamSetting } from '../config.js';
 import { routes } from '../route-table.js';
-import { Upstream } from './upstream.js';
+import { Upstream, type UpstreamLoad } from './upstream.js';
 
 /** Names of processes are looked up again after this time; a resolver may remember them for longer. */
 const LOOK_UP_EVERY_MS = 2_000;
@@ -29,6 +29,11 @@ export class Upstreams extends Periodic implements OnApplicationShutdown {
     return upstream;
   }
 
+  /** How each service is doing, by its name. */
+  loads(): [service: string, load: UpstreamLoad][] {
+    return [...this.upstreams].map(([name, { load }]) => [nameOf(name), load]);
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([...this.upstreams.values()].map((upstream) => upstream.close()));
   }
@@ -37,3 +42,7 @@ export class Upstreams extends Periodic implements OnApplicationShutdown {
     await Promise.all([...this.upstreams.values()].map((upstream) => upstream.refresh()));
   }
 }
+
+/** `PERSONNEL_ORG_URL` is where personnel-org answers. */
+const nameOf = (setting: UpstreamSetting): string =>
+  setting.slice(0, -'_URL'.length).toLowerCase().replaceAll('_', '-');

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createService } from '@safety/platform';
 import {
   busSettingsOfTests,
@@ -26,6 +27,7 @@ export interface Member {
 
 /** A running gateway; one server stands for all the services behind it. */
 export interface GatewayUnderTest {
+  app: NestFastifyApplication;
   url: string;
   issuer: TestIssuer;
   identity: IdentityDouble;
@@ -60,7 +62,7 @@ const membershipIn = (companyId: string) => ({
 });
 
 /** Everything around a gateway, and the settings with which it finds it. */
-interface Surroundings extends Omit<GatewayUnderTest, 'url' | 'fetch'> {
+interface Surroundings extends Omit<GatewayUnderTest, 'app' | 'url' | 'fetch'> {
   settings: Record<string, string | undefined>;
 }
 
@@ -128,6 +130,7 @@ export async function startGateway(env: NodeJS.ProcessEnv = {}): Promise<Gateway
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   return {
     ...surroundings,
+    app,
     url,
     fetch: (path, init) => fetch(url + path, { redirect: 'manual', ...init }),
     close: async () => {
@@ -141,7 +144,7 @@ export async function startGateway(env: NodeJS.ProcessEnv = {}): Promise<Gateway
 export type LogLine = Record<string, unknown> & { msg: string };
 
 /** A gateway as a process of its own, and everything that it has logged. */
-export interface GatewayProcess extends GatewayUnderTest {
+export interface GatewayProcess extends Omit<GatewayUnderTest, 'app'> {
   lines: LogLine[];
   pid: number;
 }

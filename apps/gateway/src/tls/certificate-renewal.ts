@@ -33,6 +33,11 @@ export class CertificateRenewal extends Periodic {
     this.server = server;
   }
 
+  /** When the certificate that is served ends; undefined where HTTP is spoken. */
+  get endsAt(): Date | undefined {
+    return this.served && new X509Certificate(this.served.cert).validToDate;
+  }
+
   /** Says once, rather than every second, that the files do not fit. */
   protected async work(): Promise<void> {
     if (!this.files) return;

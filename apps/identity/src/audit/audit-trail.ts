@@ -21,6 +21,7 @@ const MAX_WAITING = 50_000;
 export class AuditTrail extends Periodic implements OnApplicationShutdown {
   private waiting: AuditRecord[] = [];
   private dropped = 0;
+  private droppedBefore = 0;
   private writing: Promise<void> | undefined;
 
   constructor(
@@ -29,6 +30,11 @@ export class AuditTrail extends Periodic implements OnApplicationShutdown {
     @InjectLogger() logger: Logger,
   ) {
     super(logger, { name: 'audit: writing', everyMs: FLUSH_EVERY_MS });
+  }
+
+  /** How many records wait, and how many were lost since the process started. */
+  get counts(): { waiting: number; dropped: number } {
+    return { waiting: this.waiting.length, dropped: this.droppedBefore + this.dropped };
   }
 
   /** Other parts record until they have stopped. */
@@ -87,6 +93,7 @@ export class AuditTrail extends Periodic implements OnApplicationShutdown {
       { dropped: this.dropped },
       'audit: records were lost, the database was unavailable for too long',
     );
+    this.droppedBefore += this.dropped;
     this.dropped = 0;
   }
 }

@@ -50,6 +50,11 @@ export class LogoutDeliveries implements OnApplicationBootstrap, OnApplicationSh
     return this.queue.stop();
   }
 
+  /** How many this process has tried for the last time, in vain. */
+  get givenUp(): number {
+    return this.queue.givenUp;
+  }
+
   /**
    * Adds what each of these clients is to be told: at its Logout Uri, by a logout token, or both; sent as
    * soon as the transaction has committed.

@@ -70,6 +70,19 @@ export async function countWaiting(dataSource: DataSource): Promise<number> {
   return Number(messages);
 }
 
+/** How many messages wait, and the age of the oldest in seconds; 0 when none does. */
+export async function oldestWaiting(
+  dataSource: DataSource,
+): Promise<{ messages: number; ageSeconds: number }> {
+  // count is read: shown to operators
+  const [row] = await dataSource.query(
+    `SELECT count(*)::int AS messages,
+       greatest(0, coalesce(extract(epoch FROM now() - min(created_at)), 0))::float AS "ageSeconds"
+     FROM outbox WHERE published_at IS NULL`,
+  );
+  return row;
+}
+
 /** Removes published messages after a week. The newest message of a state stays for good. */
 export const removeOld = (dataSource: DataSource): Promise<unknown> =>
   dataSource.query(

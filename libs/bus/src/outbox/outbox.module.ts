@@ -3,6 +3,7 @@ import { ChangePublisher } from '@safety/persistence';
 import { BUS_OPTIONS, type BusOptions } from './bus-options.js';
 import { Inbox } from './inbox.js';
 import { Outbox } from './outbox.js';
+import { OutboxMetrics } from './outbox-metrics.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { OutboxTrimming } from './outbox-trimming.js';
 
@@ -18,6 +19,7 @@ export class OutboxModule {
         { provide: BUS_OPTIONS, useValue: { service } satisfies BusOptions },
         OutboxRelay,
         OutboxTrimming,
+        OutboxMetrics,
         Outbox,
       ],
       exports: [BUS_OPTIONS, Outbox],

@@ -97,6 +97,7 @@ export async function startApi<Settings extends BaseSettings>(
   if (keepMemberships) accounts.set = (userId, companies) => keepMemberships(database, userId, companies);
   const { app } = await createService(module, service, {
     PORT: '0',
+    METRICS_PORT: '0',
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
     AUTH_URL: issuer.authUrl,
     IDENTITY_URL: issuer.url,

@@ -10,6 +10,7 @@ export * from './id-members.js';
 export { describeIdentifiedBodies } from './identified-bodies.js';
 export * from './issuer.js';
 export * from './listener.js';
+export * from './metrics.js';
 export * from './refusals/describe-refusals.js';
 export { describeFaults } from './resource/bodies.js';
 export { describeLists } from './resource/describe-lists.js';

@@ -5,6 +5,7 @@ import type { DocumentOptions } from '@safety/platform/openapi';
 import type { TestApi } from './api.js';
 import { type ArchitectureOptions, describeArchitecture, describeOpenApi } from './architecture.js';
 import { guardedRoutes } from './guarded-routes.js';
+import { describeMetrics } from './metrics.js';
 import { describeRefusals, type RefusalOptions } from './refusals/describe-refusals.js';
 
 /** The tables of the bus, which every service has. */
@@ -29,6 +30,7 @@ export function describeService(
   { openApi: { file, ...document }, queries = {}, tablesWithoutCompany, ...architecture }: ServiceUnderTest,
 ): void {
   describeRouting(api, module);
+  describeMetrics(() => api().app, 'every service', 'a database');
   describeRefusals(api, module, { queries });
   describeArchitecture(api, {
     ...architecture,

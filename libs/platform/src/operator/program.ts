@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { Readiness } from '../health/readiness.js';
 import { createLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.token.js';
+import { Metrics, noMetrics } from '../metrics/metrics.js';
 import { ProblemError } from '../problems/problem-error.js';
 import { toProblemError } from '../problems/to-problem-error.js';
 import { readSettings, SettingsError, SettingsModule } from '../settings/settings.js';
@@ -115,16 +116,20 @@ async function answer(
   }
 }
 
+/** The parts of the platform that a module of a service asks for. A command tells nobody its metrics. */
 @Global()
-@Module({ providers: [Readiness], exports: [Readiness] })
-class ReadinessModule {}
+@Module({
+  providers: [Readiness, { provide: Metrics, useValue: noMetrics }],
+  exports: [Readiness, Metrics],
+})
+class PlatformModule {}
 
 @Module({})
 class ProgramModule {
   static of(module: Type, settings: unknown, logger: Logger): DynamicModule {
     return {
       module: ProgramModule,
-      imports: [SettingsModule.with(settings, logger), ReadinessModule, module],
+      imports: [SettingsModule.with(settings, logger), PlatformModule, module],
     };
   }
 }

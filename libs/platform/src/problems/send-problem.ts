@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf } from '../http/api/negotiation.js';
 import { pathOf } from '../http/path-of.js';
 import { isRoutine } from '../http/routine.js';
+import { noteProblem } from '../metrics/request-metrics.js';
 import type { ProblemError } from './problem-error.js';
 import { toProblemError } from './to-problem-error.js';
 
@@ -47,6 +48,7 @@ export function sendProblem(
   else if (error.status >= 500 && !isRoutine(request.url))
     request.log.error({ err: error.options.cause ?? error, problem: error.code }, error.message);
   if (reply.sent) return;
+  noteProblem(reply, error);
   const body = JSON.stringify(problemBody(error, request, instance));
   const vary = [reply.getHeader('vary'), 'accept-language'].filter(Boolean).join(', ');
   void reply

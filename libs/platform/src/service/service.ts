@@ -2,6 +2,7 @@ import type { TlsOptions } from 'node:tls';
 import { type DynamicModule, Global, Module, type Type } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE, NestFactory, Reflector } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { HealthController } from '../health/health.controller.js';
 import { Readiness } from '../health/readiness.js';
@@ -10,6 +11,9 @@ import { createHttpAdapter } from '../http/fastify.js';
 import { publicHosts } from '../http/wire/origin-form.js';
 import { createLogger, nestLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.token.js';
+import { Metrics } from '../metrics/metrics.js';
+import { MetricsServer } from '../metrics/metrics-server.js';
+import { measureRequests } from '../metrics/request-metrics.js';
 import { ProblemFilter } from '../problems/problem.filter.js';
 import { AnswerInterceptor } from '../schema/answer.interceptor.js';
 import { SchemaPipe } from '../schema/schema.pipe.js';
@@ -44,10 +48,12 @@ export interface Service<Settings> {
   controllers: [HealthController],
   providers: [
     Readiness,
+    MetricsServer,
+    { provide: Metrics, inject: [MetricsServer], useFactory: (server: MetricsServer) => server.open() },
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_PIPE, useClass: SchemaPipe },
   ],
-  exports: [Readiness],
+  exports: [Readiness, Metrics],
 })
 class PlatformModule {}
 
@@ -94,6 +100,7 @@ export async function createService<Settings extends BaseSettings>(
   // Added last, it runs closest to the handler: what a transaction or a stored answer encloses is the
   // finished answer.
   app.useGlobalInterceptors(new AnswerInterceptor(app.get(Reflector), links.api, jsonApi));
+  measureRequests(app.getHttpAdapter().getInstance() as unknown as FastifyInstance, app.get(Metrics));
   setup?.(app);
   return { app, settings };
 }

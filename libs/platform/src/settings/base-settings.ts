@@ -16,6 +16,13 @@ const publicAddress = address.refine((url) => url.startsWith('https:') || isOfTh
 export const baseSettings = {
   PORT: z.coerce.number().int().min(0).max(65_535).describe('TCP port to listen on; 0 takes a free one.'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 in a container.'),
+  METRICS_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe('TCP port of /metrics; 0 takes a free one. Without it nothing is measured.'),
   AUTH_URL: publicAddress
     .default('http://localhost:8080')
     .describe('Public address of the identity provider; the issuer is this with /auth.'),

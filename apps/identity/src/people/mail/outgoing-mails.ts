@@ -73,6 +73,11 @@ export class OutgoingMails implements OnApplicationBootstrap, OnApplicationShutd
     return this.queue.stop();
   }
 
+  /** How many this process has tried for the last time, in vain. */
+  get givenUp(): number {
+    return this.queue.givenUp;
+  }
+
   /** Whether mails leave at all; if not, they wait for a service with `SMTP_URL`. */
   get canSend(): boolean {
     return this.mailer.transport !== undefined;

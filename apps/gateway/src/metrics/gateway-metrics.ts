@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { Metrics, type Reading } from '@safety/platform';
+import { RevocationSnapshots } from '../access/revocation-snapshots.js';
+import type { UpstreamLoad } from '../proxy/upstream.js';
+import { Upstreams } from '../proxy/upstreams.js';
+import { CertificateRenewal } from '../tls/certificate-renewal.js';
+
+/** Tells what the gateway knows of the services behind it, of revocations and of its certificate. */
+@Injectable()
+export class GatewayMetrics {
+  constructor(
+    metrics: Metrics,
+    private readonly upstreams: Upstreams,
+    snapshots: RevocationSnapshots,
+    certificate: CertificateRenewal,
+  ) {
+    metrics.gauge(
+      'gateway.revocations.age',
+      {
+        unit: 'seconds',
+        help: 'Time since identity last told all revocations; since the start before the first.',
+      },
+      () => [{ value: snapshots.ageSeconds }],
+    );
+    metrics.gauge('gateway.upstream.requests', { help: 'Requests under way to a service.' }, () =>
+      this.ofEach(({ inFlight }) => inFlight),
+    );
+    metrics.gauge('gateway.upstream.processes', { help: 'Processes of a service.' }, () =>
+      this.ofEach(({ processes }) => processes),
+    );
+    metrics.gauge('gateway.upstream.broken', { help: 'Processes that are sent nothing: they failed.' }, () =>
+      this.ofEach(({ broken }) => broken),
+    );
+    metrics.gauge(
+      'gateway.certificate.expiry',
+      { unit: 'seconds', help: 'When the certificate for HTTPS ends, in seconds of 1970.' },
+      () => (certificate.endsAt === undefined ? [] : [{ value: certificate.endsAt.getTime() / 1000 }]),
+    );
+  }
+
+  private ofEach(value: (load: UpstreamLoad) => number): Reading[] {
+    return this.upstreams.loads().map(([upstream, load]) => ({ value: value(load), labels: { upstream } }));
+  }
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeMetrics, eventually, scrape } from '@safety/testing';
+import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
+
+let provider: IdentityUnderTest;
+
+beforeAll(async () => {
+  provider = await startIdentity({ METRICS_PORT: '0' });
+});
+afterAll(() => provider.close());
+
+describeMetrics(() => provider.app, 'every service', 'a database', 'identity');
+
+const valuesOf = async (wanted: string) =>
+  (await scrape(provider.app)).samples.filter(({ name }) => name === wanted);
+
+it('keys_age_seconds: each purpose', async () => {
+  const ages = await valuesOf('keys_age_seconds');
+  expect(ages.map(({ labels }) => labels['purpose']).toSorted()).toEqual([
+    'access-token',
+    'cookie',
+    'id-token',
+  ]);
+});
+
+it('deliveries_waiting: mails that wait, and by how much the first is late', async () => {
+  await provider.query(
+    `INSERT INTO outgoing_mails (id, kind, email_key, language, next_attempt_at)
+     VALUES (gen_random_uuid(), 'forgotten-password', 'nobody@safety.example', 'en', now() - interval '1 hour')`,
+  );
+  const of = async (name: string) =>
+    (await valuesOf(name)).find(({ labels }) => labels['queue'] === 'mail')?.value;
+  expect(await of('deliveries_waiting')).toBe(1);
+  expect(await of('deliveries_overdue_age_seconds')).toBeGreaterThanOrEqual(3_600);
+});
+
+it('http_server_request_duration_seconds: endpoints of the protocol by their paths', async () => {
+  await provider.fetch(`${issuer}/.well-known/openid-configuration`);
+  await eventually(async () => {
+    const counted = await valuesOf('http_server_request_duration_seconds_count');
+    expect(counted.map(({ labels }) => labels['http_route'])).toContain(
+      '/auth/.well-known/openid-configuration',
+    );
+  });
+});

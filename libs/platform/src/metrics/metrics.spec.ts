@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createService } from '../service/service.js';
+import { baseSettingsSchema } from '../settings/base-settings.js';
+import { THING_ID, ThingsModule } from '../testing/things.js';
+import { Metrics } from './metrics.js';
+import { MetricsServer } from './metrics-server.js';
+
+const options = { name: 'things', settings: baseSettingsSchema };
+const env = { PORT: '0', LOG_LEVEL: 'silent' };
+
+async function start(settings: NodeJS.ProcessEnv): Promise<{ app: NestFastifyApplication; url: string }> {
+  const { app } = await createService(ThingsModule, options, { ...env, ...settings });
+  await app.listen(0, '127.0.0.1');
+  return { app, url: (await app.getUrl()).replace('[::1]', '127.0.0.1') };
+}
+
+describe('a service with METRICS_PORT', () => {
+  let app: NestFastifyApplication;
+  let url: string;
+  let address: string;
+
+  beforeAll(async () => {
+    ({ app, url } = await start({ METRICS_PORT: '0' }));
+    address = `http://127.0.0.1:${app.get(MetricsServer).port}`;
+  });
+  afterAll(() => app.close());
+
+  /** The lines of answers, once so many of them are counted: that comes after the answer. */
+  async function counted(route: string, answers: number): Promise<string[]> {
+    for (;;) {
+      const text = await (await fetch(`${address}/metrics`)).text();
+      const lines = text
+        .split('\n')
+        .filter(
+          (line) =>
+            line.startsWith('http_server_request_duration_seconds_count') && line.includes(`"${route}"`),
+        );
+      const sum = lines.reduce((all, line) => all + Number(line.split(' ').at(-1)), 0);
+      if (sum >= answers) return lines.toSorted();
+    }
+  }
+
+  it('counts answers by method, pattern of the route, status and problem', async () => {
+    await fetch(`${url}/things/${THING_ID}`);
+    await fetch(`${url}/things/${THING_ID}`);
+    await fetch(`${url}/things/00000000-0000-4000-8000-000000000000`);
+    const name = 'http_server_request_duration_seconds_count';
+    expect(await counted('/things/:id', 3)).toEqual([
+      `${name}{http_request_method="GET",http_route="/things/:id",http_response_status_code="200"} 2`,
+      `${name}{http_request_method="GET",http_route="/things/:id",http_response_status_code="404",error_type="not-found"} 1`,
+    ]);
+  });
+
+  it('counts addresses without a route as one', async () => {
+    await Promise.all(['/one', '/two', '/three'].map((path) => fetch(url + path)));
+    expect(await counted('none', 3)).toHaveLength(1);
+  });
+
+  it('leaves out probes', async () => {
+    await fetch(`${url}/health/ready`);
+    expect(await (await fetch(`${address}/metrics`)).text()).not.toContain('/health');
+  });
+
+  it('leaves out what cannot be read, and tells the rest', async () => {
+    const metrics = app.get(Metrics);
+    metrics.gauge('broken.thing', { help: 'Fails.' }, () => Promise.reject(new Error('no database')));
+    metrics.counter('whole.things', { help: 'Works.' }, () => [{ value: 3 }]);
+    const text = await (await fetch(`${address}/metrics`)).text();
+    expect(text).toMatch(/^whole_things_total 3$/m);
+    expect(text).not.toMatch(/^broken_thing \d/m);
+  });
+
+  it.each([
+    ['GET', '/'],
+    ['GET', '/metrics/more'],
+    ['POST', '/metrics'],
+  ])('404: %s %s at the port of metrics', async (method, path) => {
+    expect((await fetch(address + path, { method })).status).toBe(404);
+  });
+
+  it('404: /metrics at the port of requests', async () => {
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+  });
+});
+
+describe('a service without METRICS_PORT', () => {
+  it('listens nowhere else and measures nothing', async () => {
+    const { app } = await start({});
+    expect([app.get(MetricsServer).port, app.get(Metrics).areOn]).toEqual([undefined, false]);
+    await app.close();
+  });
+});
+
+it('METRICS_PORT that is taken stops the start', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  await expect(start({ METRICS_PORT: String(port) })).rejects.toThrow('EADDRINUSE');
+  taken.close();
+});

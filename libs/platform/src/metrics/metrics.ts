@@ -1,0 +1,64 @@
+import type { Attributes, Histogram, Meter } from '@opentelemetry/api';
+
+/** What tells values of one metric apart. Never a company, user, client or id: there are too many of them. */
+export type Labels = Attributes;
+
+export interface Reading {
+  value: number;
+  labels?: Labels;
+}
+
+type Unit = 'seconds' | 'bytes';
+
+export interface MetricOptions {
+  help: string;
+  /** The end of the name, as Prometheus wants it. */
+  unit?: Unit;
+}
+
+type Read = () => Reading[] | Promise<Reading[]>;
+
+/**
+ * The metrics of a service. Values that something knows already are read when they are asked for, so that
+ * nothing is counted on the way of a request but its duration.
+ */
+export class Metrics {
+  constructor(private readonly meter: Meter | undefined) {}
+
+  /** Whether anybody can ask for them. */
+  get areOn(): boolean {
+    return this.meter !== undefined;
+  }
+
+  /** A value that goes up and down. A `read` that throws leaves its values out. */
+  gauge(name: string, { help, unit }: MetricOptions, read: Read): void {
+    this.meter?.createObservableGauge(named(name, unit), { description: help }).addCallback(observing(read));
+  }
+
+  /** A value that only grows while the process lives. */
+  counter(name: string, { help, unit }: MetricOptions, read: Read): void {
+    this.meter
+      ?.createObservableCounter(named(name, unit), { description: help })
+      .addCallback(observing(read));
+  }
+
+  /** Values that are counted by their size, up to each of `limits`. */
+  histogram(
+    name: string,
+    { help, unit, limits }: MetricOptions & { limits: number[] },
+  ): Histogram | undefined {
+    const advice = { explicitBucketBoundaries: limits };
+    return this.meter?.createHistogram(named(name, unit), { description: help, advice });
+  }
+}
+
+const named = (name: string, unit: Unit | undefined): string => (unit ? `${name}.${unit}` : name);
+
+const observing =
+  (read: Read) =>
+  async (result: { observe(value: number, labels?: Labels): void }): Promise<void> => {
+    for (const { value, labels } of await read()) result.observe(value, labels);
+  };
+
+/** For what runs beside a service, such as commands of operators: nobody can ask it. */
+export const noMetrics = new Metrics(undefined);
