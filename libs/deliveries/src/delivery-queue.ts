@@ -57,7 +57,7 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
   private claiming: Promise<void> | undefined;
   private again = false;
   private isRunning = false;
-  /** Deliveries that this process has tried for the last time, in vain. */
+  /** Deliveries that failed for the last time in this process. */
   givenUp = 0;
 
   constructor(

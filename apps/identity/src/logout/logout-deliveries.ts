@@ -50,7 +50,7 @@ export class LogoutDeliveries implements OnApplicationBootstrap, OnApplicationSh
     return this.queue.stop();
   }
 
-  /** How many this process has tried for the last time, in vain. */
+  /** How many deliveries this process has given up. */
   get givenUp(): number {
     return this.queue.givenUp;
   }

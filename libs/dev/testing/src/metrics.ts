@@ -54,7 +54,7 @@ function sampleOf(line: string): Sample {
 const familyOf = (name: string, types: Scrape['types']): string | undefined =>
   [name, name.replace(/_(bucket|sum|count)$/, '')].find((family) => types.has(family));
 
-/** What the service answers at its port of metrics. */
+/** Asks a service for its metrics. */
 export async function scrape(app: INestApplication): Promise<Scrape> {
   const { port } = app.get(MetricsServer, { strict: false });
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
@@ -69,7 +69,7 @@ export async function scrape(app: INestApplication): Promise<Scrape> {
 export type MetricsOf = 'every service' | 'a database' | 'gateway' | 'identity';
 
 /** Labels that a metric may have: each has few values, and none names a company, a user or a client. */
-const LABELS = [
+export const METRIC_LABELS = [
   'error_type',
   'http_request_method',
   'http_response_status_code',
@@ -106,7 +106,9 @@ export function describeMetrics(app: () => INestApplication, ...parts: MetricsOf
       const expected = documented.map(({ name }) => name).filter((name) => !SOMETIMES.includes(name));
       expect(names).toEqual(expected.sort());
       expect(
-        samples.flatMap(({ labels }) => Object.keys(labels)).filter((label) => !LABELS.includes(label)),
+        samples
+          .flatMap(({ labels }) => Object.keys(labels))
+          .filter((label) => !METRIC_LABELS.includes(label)),
       ).toEqual([]);
       expect(
         samples.flatMap(({ labels }) => Object.values(labels)).filter((value) => UUID.test(value)),

@@ -21,7 +21,7 @@ const REQUEST_TIMEOUT_MS = 10_000;
  */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
-  /** What the service tells. Provided as `Metrics` to everything that knows a value. */
+  /** The metrics of the service. Provided as `Metrics` to everything that knows a value. */
   metrics = noMetrics;
   private server: Server | undefined;
   private answer: Answer = () => undefined;
@@ -36,7 +36,9 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     return (this.server?.address() as AddressInfo | undefined)?.port;
   }
 
-  /** Before the first part of the service asks for its metrics. The library is loaded only where it is used. */
+  /**
+   * Before the first part of the service asks for its metrics. The library is loaded only where it is used.
+   */
   async open(): Promise<Metrics> {
     if (this.settings.METRICS_PORT === undefined) return noMetrics;
     const [{ MeterProvider }, { PrometheusExporter }] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { Attributes, Histogram, Meter } from '@opentelemetry/api';
 
-/** What tells values of one metric apart. Never a company, user, client or id: there are too many of them. */
+/** They tell values of one metric apart. Never a company, user, client or id: there are too many of them. */
 export type Labels = Attributes;
 
 export interface Reading {

@@ -1,0 +1,113 @@
+import { describe, expect, it } from '@jest/globals';
+import { appNames } from '@safety/local-stack';
+import { documentedMetrics, METRIC_LABELS } from '../metrics.js';
+import { fileText, yamlFile } from './deployment-files.js';
+
+interface Rule {
+  alert: string;
+  expr: string;
+  for: string;
+  labels: { severity: string };
+  annotations: { summary: string; runbook: string };
+}
+
+interface Panel {
+  title: string;
+  targets: { expr: string }[];
+}
+
+const { spec } = yamlFile<{ spec: { groups: { rules: Rule[] }[] } }>('deploy/monitoring/rules.yaml');
+const rules = spec.groups.flatMap((group) => group.rules);
+const dashboards = ['suite', 'service'].map(
+  (name) =>
+    JSON.parse(fileText(`deploy/monitoring/dashboards/${name}.json`)) as { uid: string; panels: Panel[] },
+);
+
+/** Prometheus adds whether it reaches a process, and to each series the names of service and pod. */
+const ADDED_METRICS = ['up'];
+const ADDED_LABELS = ['job', 'pod'];
+const KEYWORDS = new Set(['and', 'by', 'or', 'unless', 'without']);
+
+/** The metrics of an expression: words that are no functions, outside of labels, times and groupings. */
+function metricsOf(expr: string): string[] {
+  const bare = expr.replace(/\{[^}]*\}|\b(?:by|without) \([^)]*\)|\[\w+\]/g, ' ');
+  return [...bare.matchAll(/\b([a-z_]+)\b(?!\s*\()/g)].flatMap(([, word = '']) =>
+    KEYWORDS.has(word) ? [] : [word],
+  );
+}
+
+/** The labels that an expression selects or groups by. */
+function labelsOf(expr: string): string[] {
+  const selected = [...expr.matchAll(/[{,]\s*([a-z_]+)\s*(?:=~|!~|!=|=)/g)].map(([, name = '']) => name);
+  const grouped = [...expr.matchAll(/\b(?:by|without) \(([^)]*)\)/g)].flatMap(([, names = '']) =>
+    names.split(',').map((name) => name.trim()),
+  );
+  return [...selected, ...grouped];
+}
+
+const families = new Set([...documentedMetrics().map(({ name }) => name), ...ADDED_METRICS]);
+const exists = (name: string): boolean =>
+  families.has(name) || families.has(name.replace(/_(bucket|sum|count)$/, ''));
+const labels = new Set([...METRIC_LABELS, ...ADDED_LABELS]);
+
+const exprs = [
+  ...rules.map(({ alert, expr }) => [alert, expr] as const),
+  ...dashboards.flatMap(({ panels }) =>
+    panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
+  ),
+];
+
+describe('deploy/monitoring', () => {
+  it.each(exprs)('%s: every metric and label is documented, and so one of /metrics', (_, expr) => {
+    expect(metricsOf(expr).length).toBeGreaterThan(0);
+    expect(metricsOf(expr).filter((name) => !exists(name))).toEqual([]);
+    expect(labelsOf(expr).filter((name) => !labels.has(name))).toEqual([]);
+  });
+
+  it('finds a metric that does not exist', () => {
+    const wrong = 'sum by (job) (rate(http_requests_total{pod="one"}[5m])) > 2 or bus_dead_letters > 0';
+    expect(metricsOf(wrong).filter((name) => !exists(name))).toEqual(['http_requests_total']);
+  });
+
+  it.each(rules)(
+    '$alert has a runbook, a severity and a summary',
+    ({ alert, annotations, labels: { severity } }) => {
+      expect(fileText('docs/operations/alerts.md')).toContain(`\n## ${alert}\n`);
+      expect(annotations.runbook).toBe(`docs/operations/alerts.md#${alert.toLowerCase()}`);
+      expect(['critical', 'warning']).toContain(severity);
+      expect(annotations.summary).not.toBe('');
+    },
+  );
+
+  it('docs/operations/alerts.md explains no rule that is not there', () => {
+    const explained = [...fileText('docs/operations/alerts.md').matchAll(/^## (\w+)$/gm)].map(
+      ([, name]) => name,
+    );
+    expect(explained).toEqual(rules.map(({ alert }) => alert));
+  });
+
+  it('every metric is in a rule or a dashboard', () => {
+    const shown = new Set(
+      exprs.flatMap(([, expr]) => metricsOf(expr)).map((name) => name.replace(/_(bucket|count)$/, '')),
+    );
+    const hidden = documentedMetrics()
+      .map(({ name }) => name)
+      .filter((name) => !shown.has(name) && !shown.has(name.replace(/_count$/, '')));
+    expect(hidden).toEqual(['gateway_upstream_processes']);
+  });
+
+  it('names each service', () => {
+    const jobs = rules.find(({ alert }) => alert === 'SafetyServiceDown')?.expr ?? '';
+    expect(appNames.filter((app) => !jobs.includes(app))).toEqual([]);
+  });
+
+  it('gives METRICS_PORT, the port of the policy and that of the Service alike', () => {
+    const component = fileText('deploy/monitoring/kustomization.yaml');
+    const policy = yamlFile<{ spec: { ingress: { ports: { port: number }[] }[] } }>(
+      'deploy/monitoring/network-policy.yaml',
+    );
+    const port = policy.spec.ingress[0]?.ports[0]?.port;
+    for (const part of [`containerPort: ${port}`, `name: METRICS_PORT, value: "${port}"`, `port: ${port},`])
+      expect(component).toContain(part);
+  });
+});
