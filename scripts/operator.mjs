@@ -1,6 +1,6 @@
 // npx --yes pnpm identity <command>, the same of accounts and personnel-org: the command line of a service,
-// for the suite that runs in this checkout, or for the one that DATABASE_URL and the other settings of the
-// service name.
+// for the suite that runs in this checkout, or for the one that DATABASE_URL (of accounts
+// OPERATOR_DATABASE_URL) and the other settings of the service name.
 import './check-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { compile } from './steps.mjs';
@@ -8,8 +8,9 @@ import { compile } from './steps.mjs';
 if (!(await compile({ quietly: true }))) process.exit(1);
 const { localEnvironment } = await import('../libs/dev/local-stack/dist/index.js');
 const [service, ...args] = process.argv.slice(2).filter((argument) => argument !== '--');
-const env = process.env.DATABASE_URL ? process.env : { ...process.env, ...localEnvironment(service) };
-if (!env.DATABASE_URL && !args.some((argument) => ['--help', '-h', 'help'].includes(argument))) {
+const given = process.env.DATABASE_URL || process.env.OPERATOR_DATABASE_URL;
+const env = given ? process.env : { ...process.env, ...localEnvironment(service) };
+if (!given && !env.DATABASE_URL && !args.some((argument) => ['--help', '-h', 'help'].includes(argument))) {
   process.stderr.write('No suite runs in this checkout: npx --yes pnpm start runs one.\n');
   process.exit(1);
 }

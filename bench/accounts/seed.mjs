@@ -23,7 +23,6 @@ export const MEMBERS_MAY = ['training.read', 'hazards.read', 'orgstructures.read
  * administers all of them. Resolves with the ids of each company and of its role for members.
  */
 export async function seedCompanies(accounts, identity, { companies, members }) {
-  await accounts.query("SELECT set_config('app.operator', 'yes', false)");
   const { rows } = await accounts.query(
     `INSERT INTO companies (id, name, country_code, time_zone, default_locale)
      SELECT gen_random_uuid(), 'Bench ' || n, 'IE', 'Europe/Dublin', 'en' FROM generate_series(1, $1::int) AS n

@@ -1,6 +1,9 @@
 import { prepareSettings } from '@safety/persistence';
 import { describeDeployment } from '@safety/testing/deployment';
 import { z } from 'zod';
-import { settingsSchema } from './config.js';
+import { operatorSettings, settingsSchema } from './config.js';
 
-describeDeployment('accounts', { settings: settingsSchema, prepare: z.object(prepareSettings) });
+describeDeployment('accounts', {
+  settings: settingsSchema,
+  prepare: z.object({ ...prepareSettings, ...operatorSettings }),
+});

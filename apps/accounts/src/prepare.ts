@@ -1,5 +1,13 @@
 import { runPrepare } from '@safety/persistence';
+import { readSettings } from '@safety/platform';
+import { operatorSettingsSchema } from './config.js';
 import { addDemoAccounts } from './demo/demo-accounts.js';
 import { migrations } from './migrations/index.js';
+import { letOperatorIn } from './operator/let-operator-in.js';
 
-await runPrepare({ name: 'accounts', migrations, demo: addDemoAccounts });
+await runPrepare({
+  name: 'accounts',
+  migrations,
+  settle: (owner, env) => letOperatorIn(owner, readSettings(operatorSettingsSchema, env)),
+  demo: addDemoAccounts,
+});

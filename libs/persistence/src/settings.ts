@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const postgresAddress = z.url({ protocol: /^postgres(ql)?$/ });
+export const postgresAddress = z.url({ protocol: /^postgres(ql)?$/ });
 
 /** Settings of a service with a database. */
 export const databaseSettings = {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { builtInRoles, type Envelope, type RecordedChange } from '@safety/contracts';
+import { builtInRoles, type Envelope, type RecordedChange, type UserState } from '@safety/contracts';
 import { prepareDatabase } from '@safety/persistence';
 import { runCommand } from '@safety/platform/operator';
 import {
@@ -16,6 +16,7 @@ import pg from 'pg';
 import { AccountsModule } from '../accounts.module.js';
 import { settingsSchema } from '../config.js';
 import { migrations } from '../migrations/index.js';
+import { letOperatorIn } from '../operator/let-operator-in.js';
 import { accountsProgram } from './accounts-program.js';
 
 const program = fileURLToPath(new URL('../cli.js', import.meta.url));
@@ -49,6 +50,7 @@ interface Outcome {
 
 let api: TestApi;
 let owner: pg.Client;
+let operatorUrl: URL;
 let companyId: string;
 let userId: string;
 let told = 0;
@@ -61,6 +63,10 @@ beforeAll(async () => {
   });
   owner = new pg.Client({ connectionString: api.database.ownerUrl });
   await owner.connect();
+  operatorUrl = new URL(api.database.serviceUrl);
+  operatorUrl.username = 'operator_under_test';
+  await letOperatorIn(owner, addresses(operatorUrl));
+  await letOperatorIn(owner, addresses(operatorUrl));
 });
 
 afterAll(async () => {
@@ -68,9 +74,14 @@ afterAll(async () => {
   await api.close();
 });
 
+const addresses = (operator: URL) => ({
+  DATABASE_URL: api.database.serviceUrl,
+  OPERATOR_DATABASE_URL: operator.href,
+});
+
 const env = (): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
-  DATABASE_URL: api.database.serviceUrl,
+  OPERATOR_DATABASE_URL: operatorUrl.href,
   REDIS_URL: process.env['REDIS_URL'],
   ...busSettingsOfTests('accounts'),
   IDENTITY_URL: api.issuer.url,
@@ -169,6 +180,7 @@ describe('the command line of accounts', () => {
         ...{ id: userId, version: 1, email: 'Una@works.example', givenName: 'Una', familyName: 'User' },
         disabled: false,
         lastDisabledVersion: null,
+        left: [],
         roles: [
           {
             ...{ id: expect.any(String), cid: companyId, rid: expect.any(String) },
@@ -338,11 +350,78 @@ describe('the command line of accounts', () => {
     expect((await cli('changes', '--limit', '1')).out).toMatch(
       new RegExp(`^\\S+Z {2}membership-removed {2}user ${userId} {2}company ${companyId}\n$`),
     );
-    const service = new pg.Client({ connectionString: api.database.serviceUrl });
-    await service.connect();
-    for (const table of ['operator_changes', 'users', 'companies', 'roles'])
-      expect((await service.query(`SELECT 1 FROM ${table}`)).rows).toEqual([]);
-    await service.end();
+  });
+
+  describe('the role of the service has none of the rights of operators', () => {
+    let service: pg.Client;
+    beforeAll(async () => {
+      service = new pg.Client({ connectionString: api.database.serviceUrl });
+      await service.connect();
+    });
+    afterAll(() => service.end());
+    const walled = ['operator_changes', 'users', 'companies', 'roles', 'role_assignments', 'company_users'];
+
+    it.each([...walled, 'service_clients'])(
+      '%s: no row, whatever the transaction says of itself',
+      async (table) => {
+        await service.query("BEGIN; SELECT set_config('app.operator', 'yes', true)");
+        const { rows } = await service.query(`SELECT 1 FROM ${table}`);
+        await service.query('ROLLBACK');
+        expect(rows).toEqual([]);
+      },
+    );
+
+    it.each([
+      "INSERT INTO operator_changes (id, change, details) VALUES (gen_random_uuid(), 'x', '{}')",
+      `INSERT INTO companies (id, name, country_code, time_zone, default_locale)
+       VALUES (gen_random_uuid(), 'Mine', 'IE', 'UTC', 'en')`,
+      "INSERT INTO users (id, email, given_name, family_name) VALUES (gen_random_uuid(), 'x', 'x', 'x')",
+    ])('%s: refused', async (statement) => {
+      await service.query("BEGIN; SELECT set_config('app.operator', 'yes', true)");
+      await expect(service.query(statement)).rejects.toMatchObject({ code: '42501' });
+      await service.query('ROLLBACK');
+    });
+
+    it('may become neither the role of the command line nor the one that passes the walls', async () => {
+      const { rows } = await service.query('SELECT all_companies_role() AS role');
+      for (const role of [rows[0].role, operatorUrl.username])
+        await expect(service.query(`SET ROLE ${role}`)).rejects.toMatchObject({ code: '42501' });
+    });
+  });
+
+  it('the role of the command line owns nothing and passes no other wall', async () => {
+    const operator = new pg.Client({ connectionString: operatorUrl.href });
+    await operator.connect();
+    expect((await operator.query('SELECT 1 FROM companies')).rowCount).toBe(1);
+    expect((await operator.query('SELECT 1 FROM changes')).rows).toEqual([]);
+    for (const refused of [
+      'DROP POLICY operator ON users',
+      'CREATE TABLE mine (id int)',
+      'DELETE FROM migrations',
+    ])
+      await expect(operator.query(refused)).rejects.toMatchObject({ code: '42501' });
+    await operator.end();
+  });
+
+  it('the preparation refuses the role of the service as that of the command line', async () => {
+    const same = addresses(new URL(api.database.serviceUrl));
+    await expect(letOperatorIn(owner, same)).rejects.toThrow('the role of the service: name another one');
+  });
+
+  it.each([
+    ['without OPERATOR_DATABASE_URL', undefined, 'OPERATOR_DATABASE_URL is not set: give the address'],
+    ['with another one than a database', 'http://x', 'OPERATOR_DATABASE_URL: Invalid URL'],
+    [
+      'with one that does not answer',
+      'postgres://a:b@127.0.0.1:1/c',
+      'The database at OPERATOR_DATABASE_URL does',
+    ],
+  ])('%s: one sentence that says so', async (_, address, sentence) => {
+    const err: string[] = [];
+    const given = { ...env(), DATABASE_URL: api.database.serviceUrl, OPERATOR_DATABASE_URL: address };
+    const write = (text: string) => void err.push(text);
+    expect(await runCommand(accountsProgram, ['companies'], given, () => undefined, write)).toBe(1);
+    expect(err).toEqual([expect.stringContaining(sentence)]);
   });
 
   it('GET /audit: administrators of the company read there what was done in it', async () => {
@@ -462,8 +541,22 @@ describe('the command line of accounts', () => {
     expect(Object.keys(await newMessages())).toHaveLength(4);
   });
 
+  it('suspend-company: the service clients of the company are told of as its users are', async () => {
+    const clientId = randomUUID();
+    await owner.query(
+      `INSERT INTO service_clients (company_id, id, name, status, acts_for_itself)
+       VALUES ($1, $2, 'Reporting', 'active', true)`,
+      [companyId, clientId],
+    );
+    await json('suspend-company', companyId);
+    expect((await newMessages())['memberships-changed.v1']).toMatchObject({
+      userIds: expect.arrayContaining([clientId]),
+    });
+    await json('resume-company', companyId);
+  });
+
   it('change-user 1: an address that somebody else gets at the same moment', async () => {
-    await owner.query("BEGIN; SELECT set_config('app.operator', 'yes', true)");
+    await owner.query('BEGIN');
     const { rowCount } = await owner.query(
       "UPDATE users SET email = 'same@works.example' WHERE email = 'c@works.example'",
     );
@@ -477,6 +570,21 @@ describe('the command line of accounts', () => {
       code: 1,
       err: expect.stringContaining('A user with this e-mail address exists already.'),
     });
+  });
+
+  it('remove, grant: services learn of the version that left, however late they learn of it', async () => {
+    const grant = ['grant', userId, '--company', companyId, '--role', 'employee'];
+    const told = async (...args: string[]) => {
+      await json(...args);
+      return (await newMessages())['user-changed.v1'] as UserState;
+    };
+    await told(...grant);
+    const { version, left } = await told('remove', userId, '--company', companyId);
+    expect(left).toEqual([]);
+    expect(await told(...grant)).toMatchObject({ version: version + 1, left: [{ cid: companyId, version }] });
+    // Another role is no other membership.
+    const replaced = await told('set-roles', userId, '--company', companyId, '--role', 'manager');
+    expect(replaced).toMatchObject({ version: version + 2, left: [{ cid: companyId, version }] });
   });
 
   it('remove 1: beside an administrator who removes the other one at the same moment, one stays', async () => {

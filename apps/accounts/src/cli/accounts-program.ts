@@ -1,5 +1,5 @@
 import type { Program } from '@safety/platform/operator';
-import { settingsSchema } from '../config.js';
+import { commandSettingsSchema } from '../config.js';
 import { CliModule } from './cli.module.js';
 import { companyCommands } from './company-commands.js';
 import { userCommands } from './user-commands.js';
@@ -8,7 +8,8 @@ import { userCommands } from './user-commands.js';
 export const accountsProgram: Program = {
   name: 'accounts',
   purpose: 'Manages companies, users and who works where',
-  settings: settingsSchema,
+  settings: commandSettingsSchema,
+  databaseSetting: 'OPERATOR_DATABASE_URL',
   module: CliModule,
   commands: { ...companyCommands, ...userCommands },
 };

@@ -426,6 +426,7 @@ describeService(() => api, AccountsModule, {
     'roles of_own_client': 'service clients see the roles that they hold',
     'roles of_told': 'a change of a role tells of its holders',
     'roles operator': "operators' commands see all companies",
+    'service_clients operator': "operators' commands tell of the clients of a company",
     'service_clients own_client': 'service clients see the own row',
     'users invited': 'an invitation finds the one user of its address',
     'users operator': "operators' commands see all companies",

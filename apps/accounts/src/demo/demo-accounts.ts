@@ -26,9 +26,17 @@ export async function addDemoAccounts(serviceUrl: string): Promise<void> {
   });
 }
 
-async function addUser(client: SeedClient, { id, email, givenName, familyName }: DemoUser): Promise<boolean> {
+async function addUser(
+  client: SeedClient,
+  { id, email, givenName, familyName, roles }: DemoUser,
+): Promise<boolean> {
   await client.query(setLocal({ 'app.user_id': id }));
-  const row = { id, version: 1, email, given_name: givenName, family_name: familyName, ...stamps };
+  const names = { email, given_name: givenName, family_name: familyName };
+  const told = {
+    told_company_ids: [...new Set(roles.map(({ companyId }) => companyId))],
+    left_versions: {},
+  };
+  const row = { id, version: 1, ...names, ...told, ...stamps };
   return (await insertMissing(client, 'users', [row])).has(id);
 }
 

@@ -19,6 +19,7 @@ import {
   makesEventManager,
   permissionsOf,
 } from './held-role.js';
+import { afterTelling, keepTold, rejoined, type ToldCompanies } from './left-companies.js';
 
 /** A message that names more users than this is told in parts. */
 const USERS_IN_ONE_MESSAGE = 1_000;
@@ -27,7 +28,7 @@ const USERS_AT_ONCE = 10;
 /** So many, where the wall is that of one company. */
 const MEMBERS_AT_ONCE = 50;
 
-type UserRow = Omit<UserState, 'roles'>;
+type UserRow = Omit<UserState, 'roles' | 'left'> & ToldCompanies;
 
 /** A user as a company knows them, as far as other services are told. */
 export interface ToldMember {
@@ -118,7 +119,8 @@ export class UserMessages {
        FROM (SELECT id AS locked FROM users WHERE id = ANY ($1) ORDER BY id FOR UPDATE) AS in_order
        WHERE id = locked
        RETURNING id, version, email, given_name AS "givenName", family_name AS "familyName",
-         disabled_at IS NOT NULL AS disabled, last_disabled_version AS "lastDisabledVersion"`,
+         disabled_at IS NOT NULL AS disabled, last_disabled_version AS "lastDisabledVersion",
+         told_company_ids AS "toldCompanyIds", left_versions AS "leftVersions"`,
       [userIds],
     );
     if (users.rows.length !== userIds.length) throw new Error('The transaction does not see the users');
@@ -133,7 +135,17 @@ export class UserMessages {
       rows.filter(({ counts }) => counts),
       ({ userId }) => userId,
     );
-    return users.rows.map((user) => ({ ...user, roles: (held.get(user.id) ?? []).flatMap(rolesOf) }));
+    const told = users.rows.map((user) => {
+      const companies = held.get(user.id) ?? [];
+      const companyIds = companies.map(({ companyId }) => companyId);
+      return { user, companies, after: afterTelling(user, user.version, companyIds) };
+    });
+    await keepTold(client, told);
+    return told.map(({ user: { toldCompanyIds, leftVersions, ...user }, companies, after }) => ({
+      ...user,
+      roles: companies.flatMap(rolesOf),
+      left: rejoined(after),
+    }));
   }
 }
 

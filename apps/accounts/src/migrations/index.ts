@@ -15,6 +15,8 @@ import { TellOfManyUsers1790000005104 } from './1790000005104-tell-of-many-users
 import { AddSessionsAndAcceptance1790000005105 } from './1790000005105-add-sessions-and-acceptance.js';
 import { RememberWhenDisabled1790000005106 } from './1790000005106-remember-when-disabled.js';
 import { NameOperators1790000005107 } from './1790000005107-name-operators.js';
+import { RememberWhoLeft1790000005108 } from './1790000005108-remember-who-left.js';
+import { LetARoleManage1790000005109 } from './1790000005109-let-a-role-manage.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -33,4 +35,6 @@ export const migrations: Migration[] = [
   AddSessionsAndAcceptance1790000005105,
   RememberWhenDisabled1790000005106,
   NameOperators1790000005107,
+  RememberWhoLeft1790000005108,
+  LetARoleManage1790000005109,
 ];

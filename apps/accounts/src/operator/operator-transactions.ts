@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type OpenTransaction, runTransaction, setLocal } from '@safety/persistence';
+import { type OpenTransaction, runTransaction } from '@safety/persistence';
 import { DataSource } from 'typeorm';
 
 /** A transaction of an operator: it sees and writes the users and companies of everybody. */
@@ -7,15 +7,17 @@ export interface OperatorTransaction extends OpenTransaction {
   readonly companyId: null;
 }
 
-/** Opens the walls of row-level security, for the command line alone. */
+/**
+ * Transactions of the command line. Its role passes the walls of row-level security, as that of the service
+ * does not.
+ */
 @Injectable()
 export class OperatorTransactions {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Commits when `work` resolves, rolls back when it throws. */
   run<Result>(work: (transaction: OperatorTransaction) => Promise<Result>): Promise<Result> {
-    const first = [{ text: setLocal({ 'app.operator': 'yes' }) }];
-    return runTransaction(this.dataSource, { first }, ({ client, afterCommit }) =>
+    return runTransaction(this.dataSource, {}, ({ client, afterCommit }) =>
       work({ client, companyId: null, afterCommit }),
     );
   }

@@ -115,6 +115,15 @@ async function tell(email: string, changes: (user: UserState) => Partial<UserSta
   await publishSigned(redis, userChanged, envelope);
 }
 
+/** Tells that the user is in companies that an earlier version, which is never told, had left. */
+async function tellRejoined(email: string, isLeft: (companyId: string) => boolean): Promise<void> {
+  const version = versions++;
+  await tell(email, ({ roles }) => {
+    const companyIds = [...new Set(roles.map(({ cid }) => cid))].filter(isLeft);
+    return { left: companyIds.map((cid) => ({ cid, version })) };
+  });
+}
+
 /** Roles in companies whose invitation the user has not accepted. */
 const waiting = (roles: UserState['roles']): UserState['roles'] =>
   roles.map((role) => ({ ...role, accepted: false }));
@@ -219,6 +228,15 @@ const endOfSession: [name: string, email: string, cause: Cause][] = [
       await tell(email, ({ roles }) => ({ roles: waiting(roles.slice(1)) }));
     },
   ],
+  [
+    'the user left the last company and joined it again, of which only the second is ever known',
+    'both@demo.example',
+    async ({ email }) => {
+      await tell(email, () => ({}));
+      await known(email);
+      await tellRejoined(email, () => true);
+    },
+  ],
 ];
 
 describe('the session ends for all when', () => {
@@ -280,17 +298,28 @@ describe('what one client was given ends, and the session goes on without it, wh
 describe('the session goes on when', () => {
   const email = 'both@demo.example';
 
-  it('the user leaves one of two companies: what its own clients were granted ends', async () => {
+  const leavings: [name: string, leave: (companyId: string | undefined) => Promise<void>][] = [
+    [
+      'leaves one of two companies',
+      (companyId) => tell(email, ({ roles }) => ({ roles: roles.filter(({ cid }) => cid !== companyId) })),
+    ],
+    [
+      'left one of two and joined it again, of which only the second is ever known',
+      (companyId) => tellRejoined(email, (cid) => cid === companyId),
+    ],
+  ];
+
+  it.each(leavings)('the user %s: what its own clients were granted ends', async (_, leave) => {
     await tell(email, () => ({}));
     await known(email);
     const person = await signedIn(email);
     const { roles = [] } = demoUsers.find((one) => one.email === email) ?? {};
-    const [role] = roles;
+    const companyId = roles[0]?.companyId;
     await provider.query('UPDATE clients SET company_id = $2 WHERE id = $1', [
       person.second.client.client_id,
-      role?.companyId,
+      companyId,
     ]);
-    await tell(email, ({ roles: held }) => ({ roles: held.filter(({ cid }) => cid !== role?.companyId) }));
+    await leave(companyId);
     await known(email);
     expect(await statuses(person)).toEqual({ userinfo: [200, 401], gateway: [true, false], browser: true });
     expect(await renewals(person)).toEqual([200, 400]);

@@ -47,9 +47,12 @@ export class UserStates {
       await this.revocations.revokeUser(transaction, id);
       return this.sessions.endAllOf(transaction, id, { reason: 'the user was disabled' });
     }
-    const left = before.roles.filter((held) => !roles.some(({ cid }) => cid === held.cid));
+    // The same of companies: the user was out in a version that is never applied, and is in again.
+    const rejoined = (user.left ?? []).filter(({ version }) => version > before.version);
+    const kept = roles.filter(({ cid }) => !rejoined.some((one) => one.cid === cid));
+    const left = before.roles.filter((held) => !kept.some(({ cid }) => cid === held.cid));
     if (left.length === 0) return;
-    if (left.some(isAccepted) && !roles.some(isAccepted))
+    if (left.some(isAccepted) && !kept.some(isAccepted))
       return this.sessions.endAllOf(transaction, id, { reason: 'the user left the last company' });
     const companyIds = [...new Set(left.map(({ cid }) => cid))];
     await this.sessions.endGrantsAt(transaction, id, companyIds, 'the user left the company');

@@ -22,6 +22,12 @@ export const userChanged = defineMessage({
       .describe(
         'The version that disabled the user last: readers of older versions end what the user is signed in to.',
       ),
+    left: z
+      .array(z.object({ cid: idSchema, version: z.int() }))
+      .optional()
+      .describe(
+        'Of the companies in `roles` those that the user had left before, with the version that left last: readers of older versions end what was granted there.',
+      ),
     roles: z
       .array(
         z.object({

@@ -95,7 +95,11 @@ async function createDatabase(ownerUrl: string): Promise<void> {
   }
 }
 
-async function createRole(owner: pg.Client, { username, password }: URL): Promise<void> {
+/**
+ * Creates the role of an address with its password, or gives it this password.
+ * @throws when row-level security does not hold for it
+ */
+export async function createRole(owner: pg.ClientBase, { username, password }: URL): Promise<void> {
   const name = decodeURIComponent(username);
   const role = owner.escapeIdentifier(name);
   const secret = owner.escapeLiteral(decodeURIComponent(password));
@@ -112,7 +116,7 @@ async function createRole(owner: pg.Client, { username, password }: URL): Promis
     'SELECT 1 FROM pg_roles WHERE rolname = $1 AND (rolsuper OR rolbypassrls)',
     [name],
   );
-  if (rowCount) throw new Error(`The role ${name} passes row-level security: give the service another one.`);
+  if (rowCount) throw new Error(`The role ${name} passes row-level security: name another one.`);
 }
 
 async function migrate(ownerUrl: string, migrations: Migration[]): Promise<void> {

@@ -18,8 +18,10 @@ export interface Program {
   name: string;
   /** Its purpose, as the help begins: `Manages …`. */
   purpose: string;
-  /** The settings of the service. */
+  /** The settings of the service, with those of its commands. */
   settings: z.ZodType;
+  /** The setting that its database is the value of, where that is not the service's own. */
+  databaseSetting?: string;
   /** The service without its endpoints. */
   module: Type;
   commands: Record<string, Command>;
@@ -52,7 +54,7 @@ export async function runCommand(
   } catch (error) {
     const misunderstood =
       error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
-    err(sentenceFor(error).replaceAll(/\s+/g, ' '));
+    err(sentenceFor(error, program).replaceAll(/\s+/g, ' '));
     return misunderstood ? 2 : 1;
   }
 }
@@ -134,7 +136,7 @@ class ProgramModule {
   }
 }
 
-function sentenceFor(error: unknown): string {
+function sentenceFor(error: unknown, { databaseSetting = 'DATABASE_URL' }: Program): string {
   if (error instanceof UsageError || error instanceof SettingsError) return error.message;
   if (error instanceof ProblemError) {
     const { errors = [] } = error.options;
@@ -146,6 +148,6 @@ function sentenceFor(error: unknown): string {
   // Of several lines the last one says what to write instead.
   if (code?.startsWith('ERR_PARSE_ARGS')) return message.split('\n').at(-1) ?? message;
   return unavailable
-    ? `The database at DATABASE_URL does not answer: ${message || 'no connection'}.`
+    ? `The database at ${databaseSetting} does not answer: ${message || 'no connection'}.`
     : message;
 }

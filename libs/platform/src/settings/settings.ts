@@ -26,7 +26,9 @@ export function readSettings<Schema extends z.ZodType>(
   if (result.success) return result.data;
   const faults = result.error.issues.map((issue) => {
     const name = issue.path.join('.');
-    return given[name] === undefined ? `${name} is not set` : `${name}: ${issue.message}`;
+    if (given[name] !== undefined) return `${name}: ${issue.message}`;
+    // A schema that has words of its own for it says what to do.
+    return issue.code === 'custom' ? `${name} is not set: ${issue.message}` : `${name} is not set`;
   });
   throw new SettingsError(`Wrong settings: ${faults.join('; ')}.`);
 }

@@ -2,7 +2,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryRoot } from '../project.js';
 import type { RedisUser } from '../redis/users.js';
-import { redisUrlOf, type SuiteSettings, suiteEnvironment } from './suite-environment.js';
+import { eachApp } from './apps.js';
+import { commandEnvironment, redisUrlOf, type SuiteSettings, suiteEnvironment } from './suite-environment.js';
 
 const fileIn = (dataDir: string): string => join(dataDir, 'environment.json');
 
@@ -15,8 +16,10 @@ export function keepEnvironment(dataDir: string, settings: SuiteSettings): () =>
   // Of the caller's settings those that commands go by too: the rest is nobody's business.
   const { LOGOUT_ALLOWED_HOSTS, ACCOUNTS_API_URL, BASE_URL } = settings.inherited ?? {};
   const inherited = { LOGOUT_ALLOWED_HOSTS, ACCOUNTS_API_URL, BASE_URL };
+  const services = suiteEnvironment({ ...settings, inherited });
   const environment = {
-    ...suiteEnvironment({ ...settings, inherited }),
+    ...services,
+    ...eachApp((name) => ({ ...services[name], ...commandEnvironment(name, settings) })),
     operator: { REDIS_URL: redisUrlOf('operator', settings) },
   };
   writeFileSync(file, `${JSON.stringify(environment, null, 2)}\n`, { mode: 0o600 });

@@ -11,7 +11,7 @@ const run = promisify(execFile);
  * when it fails.
  */
 export async function operate(
-  { environment }: Pick<Suite, 'environment'>,
+  { commandEnvironment }: Pick<Suite, 'commandEnvironment'>,
   service: Extract<AppName, 'identity' | 'accounts'>,
   ...args: string[]
   // biome-ignore lint/suspicious/noExplicitAny: each command has a document of its own
@@ -19,6 +19,6 @@ export async function operate(
   // Where an operator is in the container of the service.
   const cwd = `${repositoryRoot}/apps/${service}`;
   const command = ['dist/cli.js', ...args, '--json'];
-  const { stdout } = await run(process.execPath, command, { cwd, env: environment[service] });
+  const { stdout } = await run(process.execPath, command, { cwd, env: commandEnvironment[service] });
   return JSON.parse(stdout);
 }

@@ -39,9 +39,9 @@ export async function removeDatabases(databaseUrl: string, prefix: string): Prom
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    for (const { database, role } of databaseNames(prefix)) {
+    for (const { database, roles } of databaseNames(prefix)) {
       await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(database)} WITH (FORCE)`);
-      await client.query(`DROP ROLE IF EXISTS ${client.escapeIdentifier(role)}`);
+      for (const role of roles) await client.query(`DROP ROLE IF EXISTS ${client.escapeIdentifier(role)}`);
     }
   } finally {
     await client.end();

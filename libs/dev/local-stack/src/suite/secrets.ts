@@ -21,6 +21,8 @@ export interface Secrets {
   readonly cursorSecret: string;
   /** Password of each service's restricted database role. */
   readonly rolePasswords: Readonly<Partial<Record<AppName, string>>>;
+  /** Password of the role that the command line of accounts is in its database. */
+  readonly operatorPassword: string;
   /** Password of each user of Redis. */
   readonly redisPasswords: Readonly<Record<RedisUser, string>>;
   /** Password of the administrator of a Redis that the suite runs itself. */
@@ -49,6 +51,7 @@ export function newSecrets(): Secrets {
     personnelKeyEncryptionKey: randomBytes(32).toString('base64'),
     cursorSecret: randomBytes(32).toString('hex'),
     rolePasswords: forEach(appsWithDatabase, newPassword),
+    operatorPassword: newPassword(),
     redisPasswords: forEach(redisUsers, newPassword),
     redisAdministrator: newPassword(),
     // A service publishes from the outbox in its database.

@@ -15,6 +15,7 @@ import { reservePorts } from './reserve-ports.js';
 import { keptSecrets, newSecrets, type Secrets } from './secrets.js';
 import { ServiceProcess } from './service-process.js';
 import {
+  commandEnvironment,
   ignoredSettings,
   preparationEnvironment,
   type SuiteSettings,
@@ -67,6 +68,8 @@ export interface Suite {
   readonly redisUrl: string;
   /** The environment each service was started with. */
   readonly environment: Readonly<Record<AppName, Readonly<Record<string, string>>>>;
+  /** The environment of each service's command line. */
+  readonly commandEnvironment: Readonly<Record<AppName, Readonly<Record<string, string>>>>;
   /**
    * Kills a process of a service, by default its first; it comes back by itself. Returns at once: see {@link
    * Suite.ready}.
@@ -186,6 +189,10 @@ async function start(options: SuiteOptions, closers: Closers): Promise<Suite> {
     databaseUrl: postgres.url,
     redisUrl: redis.url,
     environment,
+    commandEnvironment: eachApp((name) => ({
+      ...environment[name],
+      ...commandEnvironment(name, suiteSettings),
+    })),
     kill: (app, signalName, replica = 0) => services[app][replica]?.kill(signalName),
     pid: (app, replica = 0) => services[app][replica]?.pid,
     ready: async (app) => void (await Promise.all((app ? [app] : appNames).map(ready))),

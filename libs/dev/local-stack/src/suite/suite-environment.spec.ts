@@ -137,6 +137,9 @@ describe('suiteEnvironment', () => {
   it('starts the names of databases and roles with the prefix', () => {
     const { identity } = suiteEnvironment({ ...settings, databasePrefix: 'a1_' });
     expect(new URL(identity['DATABASE_URL'] ?? '').pathname).toBe('/a1_identity');
-    expect(databaseNames('a1_')).toContainEqual({ database: 'a1_identity', role: 'a1_identity_service' });
+    expect(databaseNames('a1_')).toContainEqual({
+      database: 'a1_identity',
+      roles: ['a1_identity_service', 'a1_identity_search'],
+    });
   });
 });

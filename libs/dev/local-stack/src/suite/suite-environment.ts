@@ -55,6 +55,7 @@ export const setBySuite = [
   'PERSONNEL_ORG_URL',
   'TRAINING_URL',
   'MIGRATION_DATABASE_URL',
+  'OPERATOR_DATABASE_URL',
   'TLS_KEY_FILE',
   'TLS_CERT_FILE',
   'KEY_ENCRYPTION_KEY',
@@ -155,13 +156,28 @@ export const redisUrlOf = (user: RedisUser, { redisUrl, redisUsers }: SuiteSetti
   redisUsers ? urlOfUser(redisUrl, user, redisUsers) : redisUrl;
 
 /** Names of the databases and roles of a suite on a server: what a clean-up removes. */
-export function databaseNames(prefix = ''): { database: string; role: string }[] {
+export function databaseNames(prefix = ''): { database: string; roles: string[] }[] {
   return appNames.flatMap((name) => {
-    const database = apps[name].database;
-    return database === undefined
-      ? []
-      : [{ database: prefix + database, role: `${prefix}${database}_service` }];
+    if (apps[name].database === undefined) return [];
+    const database = prefix + apps[name].database;
+    // Beside those that connect, those that the migrations create.
+    const kinds = ['service', 'search', ...(name === operatedByRole ? ['operator', 'all_companies'] : [])];
+    return [{ database, roles: kinds.map((kind) => `${database}_${kind}`) }];
   });
+}
+
+/** The service whose command line is another role than the service: it works in all companies. */
+const operatedByRole: AppName = 'accounts';
+
+/**
+ * The variables of a service's command line, beside the service's own environment, which never has them.
+ */
+export function commandEnvironment(name: AppName, settings: SuiteSettings): Record<string, string> {
+  if (name !== operatedByRole) return {};
+  const address = databaseAddress(name, settings);
+  address.username = `${settings.databasePrefix ?? ''}${apps[name].database}_operator`;
+  address.password = settings.secrets.operatorPassword;
+  return { OPERATOR_DATABASE_URL: address.href };
 }
 
 /**
@@ -171,6 +187,7 @@ export function databaseNames(prefix = ''): { database: string; role: string }[]
 export function preparationEnvironment(name: AppName, settings: SuiteSettings): Record<string, string> {
   return {
     MIGRATION_DATABASE_URL: databaseAddress(name, settings).href,
+    ...commandEnvironment(name, settings),
     DEMO: String(settings.demo ?? false),
   };
 }

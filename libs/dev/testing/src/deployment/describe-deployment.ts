@@ -19,6 +19,12 @@ export interface DeployedApp {
   prepare?: z.ZodObject;
 }
 
+/** Settings with a Secret of their own, since no running service may read it. */
+const ownSecrets: Record<string, string> = {
+  MIGRATION_DATABASE_URL: 'owner',
+  OPERATOR_DATABASE_URL: 'operator',
+};
+
 const names = (variables: Variable[] = []): string[] => variables.map(({ name }) => name);
 
 /** Settings without a default that are not given. */
@@ -126,7 +132,7 @@ export function describeDeployment(app: AppName, { settings, prepare }: Deployed
       ]);
       const expected = names(preparing.env).map((name) => [
         name,
-        name === 'MIGRATION_DATABASE_URL' ? `${app}-owner` : app,
+        ownSecrets[name] ? `${app}-${ownSecrets[name]}` : app,
       ]);
       expect(secrets).toEqual(expected);
     });
