@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { ReverseProxy } from './reverse-proxy.js';
 
-/** TRACE is left out: it would show a script the cookies and tokens that it may not read. */
+/** Any other method is 501 at every path. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**

@@ -106,8 +106,8 @@ export const refusedMessages: RefusedMessage[] = [
   bad('no path', get([], 'GET  HTTP/1.1')),
   {
     ...bad('a tunnel (RFC 9110 9.3.6)', get([], 'CONNECT localhost:80 HTTP/1.1')),
-    status: 405,
-    code: 'method-not-allowed',
+    status: 501,
+    code: 'not-implemented',
   },
   {
     ...bad('more than 100 headers', get(Array.from({ length: 100 }, (_, index) => `X-${index}: a`))),

@@ -91,15 +91,18 @@ describe('its own endpoints', () => {
     expect(gateway.received).toEqual([]);
   });
 
-  it.each(['TRACE /auth/token', 'PROPFIND /auth/token', 'CONNECT localhost:8080'])(
-    '405 with Allow: %s (RFC 9110 9.3.8)',
-    async (requestLine) => {
-      const answer = await rawRequest(gateway.url, requestLine);
-      expect(answer).toMatchObject({ status: 405, code: 'method-not-allowed' });
-      expect(answer.head).toMatch(/^allow: .*GET/im);
-      expect(answer.head).toMatch(/^content-type: application\/problem\+json/im);
-    },
-  );
+  it.each([
+    'TRACE /auth/token',
+    'TRACE /api/courses',
+    'TRACE /',
+    'PROPFIND /auth/token',
+    'CONNECT localhost:8080',
+  ])('501 at every path, without Allow: %s (RFC 9110 9.3.8, 15.6.2)', async (requestLine) => {
+    const answer = await rawRequest(gateway.url, requestLine);
+    expect(answer).toMatchObject({ status: 501, code: 'not-implemented' });
+    expect(answer.head).not.toMatch(/^allow:/im);
+    expect(answer.head).toMatch(/^content-type: application\/problem\+json/im);
+  });
 
   it.each([
     ['an unknown expectation (RFC 9110 10.1.1)', 'GET /auth/token', ['Expect: foo'], 417],

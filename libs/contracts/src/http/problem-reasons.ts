@@ -63,5 +63,6 @@ export const problemReasons: Record<ProblemCode, string> = {
   'rate-limited': 'Too many requests; wait as many seconds as `Retry-After` says.',
   'headers-too-large': 'The request has more than 100 headers, or more than 16 KiB of them.',
   'internal-error': 'The service failed; quote `traceId` when you ask for help.',
+  'not-implemented': 'No path has the method.',
   unavailable: 'The service cannot answer now; wait as many seconds as `Retry-After` says.',
 };

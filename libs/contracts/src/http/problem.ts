@@ -64,6 +64,7 @@ export const problems = {
   'rate-limited': { status: 429, title: 'Rate limited' },
   'headers-too-large': { status: 431, title: 'Headers too large' },
   'internal-error': { status: 500, title: 'Internal error' },
+  'not-implemented': { status: 501, title: 'Method not implemented' },
   unavailable: { status: 503, title: 'Unavailable' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

@@ -10,7 +10,7 @@ import {
   LogController,
 } from 'fastify';
 import { logAnswers } from '../logging/access-log.js';
-import { methodNotAllowed, ProblemError } from '../problems/problem-error.js';
+import { methodNotAllowed, methodNotImplemented, ProblemError } from '../problems/problem-error.js';
 import { sendProblem } from '../problems/send-problem.js';
 import { AllowedMethods } from './api/allowed-methods.js';
 import { answerInVersions } from './api/api-version.js';
@@ -91,7 +91,7 @@ export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOption
   fastify.setNotFoundHandler((request, reply) => {
     // No hook has run for a target that no route can match, such as `*`.
     reply.header(REQUEST_ID_HEADER, request.id);
-    throw noRoute(allowed.of(request.url));
+    throw noRoute(request.method, allowed.of(request.url));
   });
   // Nest brings a handler of its own, and Fastify takes only one.
   adapter.setNotFoundHandler = () => adapter.getInstance();
@@ -113,10 +113,18 @@ export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOption
   return adapter;
 }
 
-const noRoute = (methods: string[]): ProblemError =>
-  methods.length === 0
-    ? new ProblemError('not-found', { detail: 'No such endpoint.' })
-    : methodNotAllowed(methods);
+/**
+ * TRACE, CONNECT and the methods of WebDAV are none of these: TRACE would show a script the cookies and
+ * tokens that it may not read (RFC 9110 section 9.3.8). They are 501 at every path, at the gateway too, which
+ * does not know the methods of each path (section 15.6.2).
+ */
+const IMPLEMENTED = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+function noRoute(method: string, methods: string[]): ProblemError {
+  if (!IMPLEMENTED.includes(method)) return methodNotImplemented();
+  if (methods.length > 0) return methodNotAllowed(methods);
+  return new ProblemError('not-found', { detail: 'No such endpoint.' });
+}
 
 /** Last of the hooks, where a path that no route has is refused too. */
 function refuseMistakenRoutes(fastify: FastifyInstance, allowed: AllowedMethods): void {

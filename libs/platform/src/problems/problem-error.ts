@@ -76,3 +76,7 @@ export const methodNotAllowed = (allowed: readonly string[]): ProblemError =>
     detail: `Allowed here: ${allowed.join(', ')}.`,
     headers: { allow: allowed.join(', ') },
   });
+
+/** 501 for a method that no path of any service has, so that there is nothing to allow in its place. */
+export const methodNotImplemented = (): ProblemError =>
+  new ProblemError('not-implemented', { detail: 'No path has this method.' });

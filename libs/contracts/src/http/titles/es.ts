@@ -61,5 +61,6 @@ export const es: Titles = {
   'rate-limited': 'Demasiadas solicitudes',
   'headers-too-large': 'Cabeceras demasiado grandes',
   'internal-error': 'Error interno',
+  'not-implemented': 'Método no implementado',
   unavailable: 'No disponible',
 };

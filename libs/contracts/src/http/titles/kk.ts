@@ -61,5 +61,6 @@ export const kk: Titles = {
   'rate-limited': 'Сұрау тым көп',
   'headers-too-large': 'Тақырыптар тым үлкен',
   'internal-error': 'Ішкі қате',
+  'not-implemented': 'Әдіс іске асырылмаған',
   unavailable: 'Қолжетімсіз',
 };

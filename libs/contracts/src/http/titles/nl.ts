@@ -61,5 +61,6 @@ export const nl: Titles = {
   'rate-limited': 'Te veel verzoeken',
   'headers-too-large': 'Headers te groot',
   'internal-error': 'Interne fout',
+  'not-implemented': 'Methode niet geïmplementeerd',
   unavailable: 'Niet beschikbaar',
 };

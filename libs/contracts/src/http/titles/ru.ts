@@ -61,5 +61,6 @@ export const ru: Titles = {
   'rate-limited': 'Слишком много запросов',
   'headers-too-large': 'Слишком большие заголовки',
   'internal-error': 'Внутренняя ошибка',
+  'not-implemented': 'Метод не реализован',
   unavailable: 'Недоступно',
 };

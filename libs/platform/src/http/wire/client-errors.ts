@@ -30,16 +30,17 @@ export function answerClientError(error: Error & { code?: string }, socket: Clie
 
 /**
  * Answers in the one format what Node answers without a word: CONNECT, which asks for a tunnel (RFC 9110
- * section 9.3.6), and an expectation, which becomes a request like all others and is refused as one.
+ * sections 9.3.6 and 15.6.2), and an expectation, which becomes a request like all others and is refused as
+ * one.
  */
 export function answerLikeAnyOther(server: Server): void {
   server.on('connect', (_request, socket) => {
-    socket.end(answerOf('method-not-allowed', 'allow: GET, HEAD, POST, PUT, PATCH, DELETE'));
+    socket.end(answerOf('not-implemented'));
   });
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
-function answerOf(code: ProblemCode, ...headers: string[]): string {
+function answerOf(code: ProblemCode): string {
   const { status, title } = problems[code];
   const traceId = randomUUID();
   const body = JSON.stringify({
@@ -56,7 +57,6 @@ function answerOf(code: ProblemCode, ...headers: string[]): string {
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',
     `${REQUEST_ID_HEADER}: ${traceId}`,
-    ...headers,
     'connection: close',
     '',
     body,
