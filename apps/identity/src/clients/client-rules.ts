@@ -61,19 +61,20 @@ function checkAddresses(client: Shape, allowedHosts: readonly string[], refuse: 
 
 function checkGrants(client: Shape, refuse: Refuse): void {
   const has = (grant: Shape['grantTypes'][number]): boolean => client.grantTypes.includes(grant);
-  const unlessConfidential = ['password', 'client_credentials'] as const;
-  for (const grant of unlessConfidential) {
+  const refuseGrant = (grant: Shape['grantTypes'][number], message: string): void =>
+    refuse(['grantTypes', client.grantTypes.indexOf(grant)], message, 'not-allowed');
+  for (const grant of ['password', 'client_credentials'] as const) {
     // A public client cannot prove who it is: anybody could ask in its name (RFC 6749 section 4.4, RFC 9700
     // section 2.4).
     if (has(grant) && !isConfidential(client))
-      refuse(['grantTypes'], `${grant} needs a client that authenticates.`, 'not-allowed');
+      refuseGrant(grant, `${grant} needs a client that authenticates.`);
   }
   if (has('authorization_code') && client.redirectUris.length === 0)
     refuse(['redirectUris'], 'authorization_code needs at least one.', 'required');
   if (!has('authorization_code') && client.redirectUris.length > 0)
     refuse(['redirectUris'], 'Are for authorization_code only.', 'not-allowed');
   if (has('refresh_token') && !has('authorization_code') && !has('password'))
-    refuse(['grantTypes'], 'refresh_token needs authorization_code or password.', 'not-allowed');
+    refuseGrant('refresh_token', 'refresh_token needs authorization_code or password.');
   if (client.scopes.includes('offline_access') && !has('refresh_token'))
     refuse(['scopes'], 'offline_access needs the grant refresh_token.', 'not-allowed');
 }

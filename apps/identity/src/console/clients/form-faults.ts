@@ -49,7 +49,9 @@ function sentenceFor(
   if (field === 'redirectUris' || field === 'postLogoutRedirectUris') {
     const value = index === undefined ? undefined : linesOf(form[field])[Number(index)];
     if (value !== undefined)
-      return code === 'duplicate' ? `${value}: ${faults.duplicate}` : uri(value, faultOfRedirectUri(value));
+      return code === 'duplicate'
+        ? `${value}: ${faults.duplicate}`
+        : uri(value, faultOfRedirectUri(value, { isPublic: form.authMethod === 'none' }));
     if (code === 'required' || code === 'too-short') return faults.redirectUriNeeded;
     return code === 'too-long' ? faults.tooMany : faults.redirectUriNotNeeded;
   }
@@ -59,9 +61,9 @@ function sentenceFor(
   if (field === 'refreshTokenDays') return faults.range(bounds('refreshToken', SECONDS_PER_DAY));
   if (field === 'jwks') return `${faults.keys} (${detail})`;
   if (field === 'grantTypes' && code === 'not-allowed')
-    return form.authMethod === 'none' && detail.includes('authenticates')
-      ? faults.grantNeedsAuthentication
-      : faults.refreshNeedsSignIn;
+    return form.grantTypes[Number(index)] === 'refresh_token'
+      ? faults.refreshNeedsSignIn
+      : faults.grantNeedsAuthentication;
   if (field === 'scopes' && code === 'not-allowed') return faults.offlineNeedsRefresh;
   if (field === 'grantTypes' || field === 'scopes' || field === 'authMethod') return faults.choose;
   if (field === 'name' && code === 'too-long') return faults.nameTooLong;

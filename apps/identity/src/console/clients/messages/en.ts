@@ -54,7 +54,7 @@ export const en: ClientMessages = {
   },
   redirectUris: 'Redirect URIs',
   redirectUrisHint:
-    'Where users come back to after sign-in. One address a line, compared character by character.',
+    'Where users come back to after sign-in. One address a line, compared character by character. An application on a device, without a secret, may also have one of its own, com.example.app:/callback, or http://127.0.0.1/callback for any port.',
   postLogoutRedirectUris: 'Redirect URIs after sign-out',
   postLogoutRedirectUrisHint: 'One address a line.',
   logoutUri: 'Logout Uri',
@@ -93,7 +93,8 @@ export const en: ClientMessages = {
   uriFaults: {
     'not-an-address': 'is not an address that begins with https://.',
     'too-long': 'is too long.',
-    'not-https': 'has to begin with https:// (http:// only for localhost).',
+    'not-https':
+      'has to begin with https:// (http:// only for localhost; com.example.app:/ only without a secret).',
     'logout-not-https': 'has to begin with https://.',
     'logout-port': 'must not name a port.',
     fragment: 'must not have a part after #.',

@@ -54,7 +54,7 @@ export const es: ClientMessages = {
   },
   redirectUris: 'Direcciones de retorno (redirect URI)',
   redirectUrisHint:
-    'Adónde vuelven los usuarios tras iniciar sesión. Una dirección por línea, comparada carácter por carácter.',
+    'Adónde vuelven los usuarios tras iniciar sesión. Una dirección por línea, comparada carácter por carácter. Una aplicación de un dispositivo, sin secreto, puede tener además una propia, com.example.app:/callback, o http://127.0.0.1/callback para cualquier puerto.',
   postLogoutRedirectUris: 'Direcciones de retorno tras cerrar sesión',
   postLogoutRedirectUrisHint: 'Una dirección por línea.',
   logoutUri: 'Logout Uri',
@@ -93,7 +93,8 @@ export const es: ClientMessages = {
   uriFaults: {
     'not-an-address': 'no es una dirección que empiece por https://.',
     'too-long': 'es demasiado larga.',
-    'not-https': 'debe empezar por https:// (http:// solo para localhost).',
+    'not-https':
+      'debe empezar por https:// (http:// solo para localhost; com.example.app:/ solo sin secreto).',
     'logout-not-https': 'debe empezar por https://.',
     'logout-port': 'no debe indicar un puerto.',
     fragment: 'no debe tener nada después de #.',

@@ -53,7 +53,7 @@ export const kk: ClientMessages = {
   },
   redirectUris: 'Қайту мекенжайлары (redirect URI)',
   redirectUrisHint:
-    'Пайдаланушылар кіргеннен кейін қайда оралады. Әр жолда бір мекенжай, әр таңбасы салыстырылады.',
+    'Пайдаланушылар кіргеннен кейін қайда оралады. Әр жолда бір мекенжай, әр таңбасы салыстырылады. Құпиясы жоқ құрылғы қолданбасында өз мекенжайы com.example.app:/callback немесе кез келген порт үшін http://127.0.0.1/callback болуы мүмкін.',
   postLogoutRedirectUris: 'Шыққаннан кейінгі қайту мекенжайлары',
   postLogoutRedirectUrisHint: 'Әр жолда бір мекенжай.',
   logoutUri: 'Logout Uri',
@@ -92,7 +92,7 @@ export const kk: ClientMessages = {
   uriFaults: {
     'not-an-address': 'https:// деп басталатын мекенжай емес.',
     'too-long': 'тым ұзын.',
-    'not-https': 'https:// деп басталуы керек (http:// тек localhost үшін).',
+    'not-https': 'https:// деп басталуы керек (http:// тек localhost үшін; com.example.app:/ тек құпиясыз).',
     'logout-not-https': 'https:// деп басталуы керек.',
     'logout-port': 'порты көрсетілмеуі керек.',
     fragment: '# белгісінен кейінгі бөлігі болмауы керек.',

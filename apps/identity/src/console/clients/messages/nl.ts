@@ -56,7 +56,7 @@ export const nl: ClientMessages = {
   },
   redirectUris: 'Redirect-URI’s',
   redirectUrisHint:
-    'Waar gebruikers na het aanmelden terugkomen. Eén adres per regel, teken voor teken vergeleken.',
+    'Waar gebruikers na het aanmelden terugkomen. Eén adres per regel, teken voor teken vergeleken. Een toepassing op een apparaat, zonder geheim, mag ook een eigen adres hebben, com.example.app:/callback, of http://127.0.0.1/callback voor elke poort.',
   postLogoutRedirectUris: 'Redirect-URI’s na het afmelden',
   postLogoutRedirectUrisHint: 'Eén adres per regel.',
   logoutUri: 'Logout Uri',
@@ -95,7 +95,8 @@ export const nl: ClientMessages = {
   uriFaults: {
     'not-an-address': 'is geen adres dat met https:// begint.',
     'too-long': 'is te lang.',
-    'not-https': 'moet met https:// beginnen (http:// alleen voor localhost).',
+    'not-https':
+      'moet met https:// beginnen (http:// alleen voor localhost; com.example.app:/ alleen zonder geheim).',
     'logout-not-https': 'moet met https:// beginnen.',
     'logout-port': 'mag geen poort noemen.',
     fragment: 'mag geen deel na # hebben.',

@@ -54,7 +54,7 @@ export const ru: ClientMessages = {
   },
   redirectUris: 'Адреса возврата (redirect URI)',
   redirectUrisHint:
-    'Куда пользователи возвращаются после входа. По одному адресу в строке; сравнивается каждый знак.',
+    'Куда пользователи возвращаются после входа. По одному адресу в строке; сравнивается каждый знак. У приложения на устройстве, без секрета, может быть и свой адрес, com.example.app:/callback, или http://127.0.0.1/callback для любого порта.',
   postLogoutRedirectUris: 'Адреса возврата после выхода',
   postLogoutRedirectUrisHint: 'По одному адресу в строке.',
   logoutUri: 'Logout Uri',
@@ -94,7 +94,8 @@ export const ru: ClientMessages = {
   uriFaults: {
     'not-an-address': 'не является адресом, который начинается с https://.',
     'too-long': 'слишком длинный.',
-    'not-https': 'должен начинаться с https:// (http:// только для localhost).',
+    'not-https':
+      'должен начинаться с https:// (http:// только для localhost; com.example.app:/ только без секрета).',
     'logout-not-https': 'должен начинаться с https://.',
     'logout-port': 'не должен содержать номер порта.',
     fragment: 'не должен содержать часть после #.',
