@@ -55,6 +55,7 @@ describe('discovery', () => {
         'name',
         'role',
         'email',
+        'email_verified',
       ]),
       prompt_values_supported: ['none', 'login', 'consent'],
       ui_locales_supported: ['en', 'es', 'ru', 'kk', 'nl'],

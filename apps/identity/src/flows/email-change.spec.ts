@@ -6,11 +6,12 @@ import { demoUsers } from '@safety/demo-data';
 import { eventually } from '@safety/testing';
 import { Redis } from 'ioredis';
 import { EmailLinks } from '../people/email-change/email-links.js';
+import { PasswordLinks } from '../people/password-links/password-links.js';
 import { StoredPassword } from '../people/passwords/stored-password.js';
 import { MOST_IN_A_ROW, MOST_OF_ONE } from '../people/users/sign-in-limits.js';
 import { Database } from '../storage/database/database.js';
 import { Browser, locationOf } from '../testing/browser.js';
-import { credentials, passwordClient, requestToken } from '../testing/flows.js';
+import { credentials, passwordClient, requestToken, type Tokens } from '../testing/flows.js';
 import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
 import { type MailServer, startMailServer } from '../testing/mail-server.js';
 
@@ -56,6 +57,18 @@ describe('a new e-mail address', () => {
     provider.app.get(EmailLinks, { strict: false }).create(userId, email, seconds);
   const confirm = (token: string, password = credentials.password) =>
     browser.submit(newEmail, { token, password });
+  const tokens = (username: string, password = credentials.password) => {
+    const form = { grant_type: 'password', username, password, scope: 'openid email' };
+    return requestToken(provider, { ...form, ...passwordClient });
+  };
+  /** The claims of the scope `email`. */
+  const verified = async (username: string, password?: string) => {
+    const { access_token } = (await (await tokens(username, password)).json()) as Tokens;
+    const headers = { authorization: `Bearer ${access_token}` };
+    const info = await (await provider.fetch(`${issuer}/connect/userinfo`, { headers })).json();
+    const { email, email_verified } = info as Record<string, unknown>;
+    return { email, email_verified };
+  };
   const confirmed = async (email: string) =>
     provider.query(
       `SELECT envelope ->> 'companyId' AS "companyId", envelope -> 'payload' AS payload FROM outbox
@@ -96,10 +109,8 @@ describe('a new e-mail address', () => {
       }),
     );
     await eventually(() => expect(subjects(manager.email)).toContain('Your e-mail address was changed'));
-    const signIn = async (username: string) => {
-      const form = { grant_type: 'password', username, password: credentials.password, scope: 'openid' };
-      return (await requestToken(provider, { ...form, ...passwordClient })).status;
-    };
+    expect(await verified('max@new.example')).toEqual({ email: 'max@new.example', email_verified: true });
+    const signIn = async (username: string) => (await tokens(username)).status;
     expect([await signIn('max@new.example'), await signIn(manager.email)]).toEqual([200, 400]);
     const records = await provider.query<{ type: string }>(
       "SELECT type FROM audit_records WHERE user_id = $1 AND type LIKE 'email-%'",
@@ -198,5 +209,47 @@ describe('a new e-mail address', () => {
     const sent = () =>
       provider.query("SELECT FROM outgoing_mails WHERE user_id = $1 AND kind = 'new-email'", [other]);
     await eventually(async () => expect(await sent()).toHaveLength(5));
+  });
+
+  describe('email_verified (OIDC Core 5.1)', () => {
+    const admin = idOf('admin@other.example');
+    const moveTo = async (version: number, email: string) => {
+      const names = { givenName: 'Ola', familyName: 'Other', disabled: false, roles: [] };
+      const state = { id: admin, version, email, ...names };
+      await publishSigned(redis, userChanged, envelope(userChanged.name, state));
+      await eventually(async () =>
+        expect(await provider.query('SELECT FROM users WHERE email = $1', [email])).toHaveLength(1),
+      );
+    };
+
+    it('false for an address that operators enter, true once a link that was sent there is used', async () => {
+      expect(await verified('admin@other.example')).toMatchObject({ email_verified: true });
+      await moveTo(5, 'ola@typed.example');
+      expect(await verified('ola@typed.example')).toEqual({
+        email: 'ola@typed.example',
+        email_verified: false,
+      });
+      const links = provider.app.get(PasswordLinks, { strict: false });
+      const token = await links.create(admin, 60, 'ola@typed.example');
+      const password = 'nine calm harbours glow';
+      const fields = { token, password, repeated: password };
+      expect((await browser.submit(`${issuer}/new-password`, fields)).status).toBe(303);
+      expect(await verified('ola@typed.example', password)).toMatchObject({ email_verified: true });
+      await expect(links.create(admin, 60, 'admin@other.example')).rejects.toThrow('has changed');
+    });
+
+    it('absent for a user of before, of whom nobody knows; false once operators change the address', async () => {
+      const password = 'nine calm harbours glow';
+      await provider.query(
+        'UPDATE credentials SET email_proven = NULL, proven_email_key = NULL WHERE user_id = $1',
+        [admin],
+      );
+      expect(await verified('ola@typed.example', password)).toEqual({
+        email: 'ola@typed.example',
+        email_verified: undefined,
+      });
+      await moveTo(6, 'ola@again.example');
+      expect(await verified('ola@again.example', password)).toMatchObject({ email_verified: false });
+    });
   });
 });

@@ -30,6 +30,7 @@ import { InviteKnownUsers1700000005440 } from './1700000005440-invite-known-user
 import { RefuseSuspendedCompanies1700000005510 } from './1700000005510-refuse-suspended-companies.js';
 import { PageRevocations1700000005610 } from './1700000005610-page-revocations.js';
 import { RememberHandledMessages1700000005620 } from './1700000005620-remember-handled-messages.js';
+import { RememberProvenAddresses1700000005630 } from './1700000005630-remember-proven-addresses.js';
 
 /** In the order they run in. */
 export const migrations = [
@@ -65,4 +66,5 @@ export const migrations = [
   RefuseSuspendedCompanies1700000005510,
   PageRevocations1700000005610,
   RememberHandledMessages1700000005620,
+  RememberProvenAddresses1700000005630,
 ];

@@ -97,7 +97,9 @@ async function addUsers(client: pg.Client): Promise<void> {
       roles: claim,
     });
     await client.query(
-      'UPDATE credentials SET password_hash = $2 WHERE user_id = $1 AND password_hash IS NULL',
+      // As if the user had come by the link of an invitation.
+      `UPDATE credentials SET password_hash = $2, email_proven = true, proven_email_key = email_key
+       WHERE user_id = $1 AND password_hash IS NULL`,
       [id, await hashPassword(demoPassword)],
     );
   }

@@ -7,6 +7,7 @@ import { Throttle } from '../../throttling/throttle.js';
 import { OutgoingMails } from '../mail/outgoing-mails.js';
 import { PasswordLinks } from '../password-links/password-links.js';
 import { emailKey, isEmailKey } from '../users/email-key.js';
+import { proveNextEmail } from '../users/proven-email.js';
 import { emailChangeLimits } from '../users/sign-in-limits.js';
 import type { KnownUser } from '../users/users.js';
 import { EmailLinks, type LinkedAddress } from './email-links.js';
@@ -46,6 +47,7 @@ export class EmailChanges {
   confirm(token: string, { userId, email }: LinkedAddress): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
       if (!(await this.links.redeem(transaction, token))) return false;
+      await proveNextEmail(transaction.client, userId, emailKey(email));
       // Accounts applies it behind the wall around this user.
       await this.outbox.add({ ...transaction, companyId: userId }, emailConfirmed, { userId, email });
       await this.audit.recordIn(transaction, { type: 'email-confirmed', userId });

@@ -182,12 +182,12 @@ export class OutgoingMails implements OnApplicationBootstrap, OnApplicationShutd
       if (owner) return { kind: 'email-taken', language, to: { name: owner.name, address: owner.email } };
     }
     const to = { name: user.name, address: address ?? user.email };
-    return { kind, language, to, link: await this.linkFor(mail, user.userId) };
+    return { kind, language, to, link: await this.linkFor(mail, user) };
   }
 
   private async linkFor(
     { kind, language, signIn, address }: OutgoingMail,
-    userId: string,
+    { userId, email }: Recipient,
   ): Promise<string | undefined> {
     if (kind === 'invitation-to-company') return `${this.settings.AUTH_URL}/`;
     const seconds = linkSeconds[kind];
@@ -196,7 +196,7 @@ export class OutgoingMails implements OnApplicationBootstrap, OnApplicationShutd
       const token = await this.emailLinks.create(userId, address, seconds);
       return this.settings.AUTH_URL + newEmailPath(token, language);
     }
-    const token = await this.links.create(userId, seconds);
+    const token = await this.links.create(userId, seconds, address ?? email);
     return `${this.settings.AUTH_URL}${newPasswordPath(token, { language, signIn: signIn ?? undefined })}`;
   }
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '../../storage/database/database.js';
+import { emailKey } from '../users/email-key.js';
 
 const TOKEN_BYTES = 32;
 const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -23,13 +24,20 @@ export interface LinkedUser {
 export class PasswordLinks {
   constructor(private readonly database: Database) {}
 
-  /** The token of a new link, which works for so many seconds. */
-  async create(userId: string, seconds: number): Promise<string> {
+  /**
+   * The token of a new link, which works for so many seconds. Its use proves the address that it is sent to:
+   * throws when `email` is the user's no longer. A change of the address ends all links.
+   */
+  async create(userId: string, seconds: number, email?: string): Promise<string> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    await this.database.change(
-      'INSERT INTO password_links (token_sha256, user_id, expires_at) VALUES ($1, $2, now() + make_interval(secs => $3))',
-      [digestOf(token), userId, seconds],
+    const rows = await this.database.rows(
+      `INSERT INTO password_links (token_sha256, user_id, expires_at)
+       SELECT $1, user_id, now() + make_interval(secs => $3) FROM credentials
+       WHERE user_id = $2 AND email_key = coalesce($4, email_key) FOR SHARE
+       RETURNING user_id`,
+      [digestOf(token), userId, seconds, email === undefined ? null : emailKey(email)],
     );
+    if (rows.length === 0) throw new Error('The address of the user has changed');
     return token;
   }
 

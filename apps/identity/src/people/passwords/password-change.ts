@@ -5,6 +5,7 @@ import { Throttle } from '../../throttling/throttle.js';
 import { type LinkedUser, PasswordLinks } from '../password-links/password-links.js';
 import { emailKey } from '../users/email-key.js';
 import { Invitations } from '../users/invitations.js';
+import { provePresentEmail } from '../users/proven-email.js';
 import { lockPrefix } from '../users/sign-in-limits.js';
 import { type PasswordFault, type PasswordOwner, PasswordPolicy } from './password-policy.js';
 import { Passwords } from './passwords.js';
@@ -46,6 +47,7 @@ export class PasswordChange {
     const hash = await this.passwords.hash(password);
     const outcome = await this.database.transaction(async (transaction) => {
       if (!(await this.links.redeem(transaction, token))) return 'link-invalid';
+      await provePresentEmail(transaction.client, user.id);
       if (!user.hasPassword) await this.invitations.acceptIn(transaction, user.id);
       await this.stored.replace(transaction, {
         userId: user.id,

@@ -3,12 +3,16 @@ import type { UserState } from '@safety/contracts';
 import { Database } from '../../storage/database/database.js';
 import { isEmailKey } from './email-key.js';
 import { digestOfDevice } from './known-devices.js';
+import { emailProvenSql } from './proven-email.js';
 
 /** A user as far as tokens tell about one. */
-export type Account = Pick<UserState, 'id' | 'email' | 'givenName' | 'familyName' | 'roles'>;
+export type Account = Pick<UserState, 'id' | 'email' | 'givenName' | 'familyName' | 'roles'> & {
+  /** Whether the user has opened a link that was sent to the address; null where nobody knows. */
+  emailProven: boolean | null;
+};
 
 /** SQL: a row of `users` as an `Account`, for a query that reads it on the way. */
-export const accountAsJson = `json_build_object('id', users.id, 'email', email, 'givenName', given_name, 'familyName', family_name, 'roles', roles)`;
+export const accountAsJson = `json_build_object('id', users.id, 'email', email, 'givenName', given_name, 'familyName', family_name, 'roles', roles, 'emailProven', ${emailProvenSql})`;
 
 /** The credential that an attempt to sign in is compared with. */
 export interface Credential {
@@ -32,7 +36,8 @@ export class Accounts {
   async find(id: string): Promise<Account | undefined> {
     if (!UUID.test(id)) return undefined;
     const [account] = await this.database.rows<Account>(
-      `SELECT id, email, given_name AS "givenName", family_name AS "familyName", roles
+      `SELECT id, email, given_name AS "givenName", family_name AS "familyName", roles,
+         ${emailProvenSql} AS "emailProven"
        FROM users WHERE id = $1 AND NOT disabled`,
       [id],
     );

@@ -1,6 +1,7 @@
 import type { UserState } from '@safety/contracts';
 import type { StatementClient } from '@safety/persistence';
 import { emailKey } from './email-key.js';
+import { movedToSql } from './proven-email.js';
 
 /** The result of `saveUser`. */
 export type SavedUser = 'new' | 'changed' | 'unchanged';
@@ -38,10 +39,10 @@ export async function saveUser(
   );
   if (rowCount === 0) return 'unchanged';
   const key = emailKey(email);
-  const { rowCount: known } = await client.query('UPDATE credentials SET email_key = $2 WHERE user_id = $1', [
-    id,
-    key,
-  ]);
+  const { rowCount: known } = await client.query(
+    `UPDATE credentials SET ${movedToSql('$2')} WHERE user_id = $1`,
+    [id, key],
+  );
   if (known) return 'changed';
   await client.query('INSERT INTO credentials (user_id, email_key) VALUES ($1, $2)', [id, key]);
   return 'new';

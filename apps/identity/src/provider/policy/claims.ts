@@ -8,7 +8,7 @@ export const claimsByScope: Record<string, string[]> = {
   openid: ['sub', 'sid', 'auth_time', 'amr', 'acr', 'idp', 'nbf', 'company_id'],
   profile: ['name', 'given_name', 'family_name'],
   roles: ['role'],
-  email: ['email'],
+  email: ['email', 'email_verified'],
 };
 
 /** This provider's own password form; another value will name a company's identity provider. */
@@ -39,6 +39,8 @@ function claimsOf(account: Account, client: Client | undefined, use: string) {
     family_name: account.familyName,
     ...(namesRoles && { role: roleClaim(roles) }),
     email: account.email,
+    // Left out where nobody knows: `false` would be another statement.
+    ...(account.emailProven !== null && { email_verified: account.emailProven }),
     ...(companyId !== undefined && { company_id: companyId }),
   };
 }
