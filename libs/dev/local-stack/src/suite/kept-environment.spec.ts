@@ -19,6 +19,10 @@ it('the environment of a running suite is kept for its user alone, without what 
   });
   const environment = localEnvironment('identity', folder);
   expect(environment).toMatchObject({ KEY_ENCRYPTION_KEY: secrets.keyEncryptionKey, PORT: '8081' });
+  expect(localEnvironment('accounts', folder)).toMatchObject({
+    OPERATOR_DATABASE_URL: `postgres://accounts_operator:${secrets.operatorPassword}@127.0.0.1:5432/accounts`,
+  });
+  expect(environment).not.toHaveProperty('OPERATOR_DATABASE_URL');
   expect(environment).not.toHaveProperty('MY_TOKEN');
   expect(JSON.stringify(environment)).not.toContain('postgres:secret');
   expect(statSync(join(folder, 'environment.json')).mode & 0o777).toBe(0o600);

@@ -82,10 +82,25 @@ describe('the role of a service in PostgreSQL', () => {
         ),
       );
       // The role of searches cannot log in; what it may is in libs/persistence/src/lists/search.spec.ts.
-      const ownRoles = ['pg_database_owner', `${url.pathname.slice(1)}_search`];
+      const database = url.pathname.slice(1);
+      const ownRoles = ['pg_database_owner', `${database}_search`];
+      if (app === 'accounts') ownRoles.push(`${database}_operator`);
       expect(rows.filter(({ grantee }) => !ownRoles.includes(grantee.replaceAll('"', '')))).toEqual([]);
     },
   );
+
+  it('of the command line of accounts sees all companies, in its database alone; no service knows it', async () => {
+    const url = suite.commandEnvironment.accounts['OPERATOR_DATABASE_URL'] ?? '';
+    const count = (address: string) =>
+      connected(address, async (client) => (await client.query('SELECT FROM companies')).rowCount);
+    expect(await count(url)).toBeGreaterThan(1);
+    expect(await count(urlOf('accounts').href)).toBe(0);
+    const elsewhere = new URL(url);
+    elsewhere.pathname = urlOf('identity').pathname;
+    await expect(count(elsewhere.href)).rejects.toMatchObject({ code: '42501' });
+    const known = Object.values(suite.environment).flatMap((environment) => Object.values(environment));
+    expect(known.filter((value) => value.includes(new URL(url).password))).toEqual([]);
+  });
 
   it('of training may call no function of identity, nor hold its locks', async () => {
     const { rows } = await connected(urlOf('identity').href, (client) =>
