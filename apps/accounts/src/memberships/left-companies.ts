@@ -7,7 +7,7 @@ export interface ToldCompanies {
   leftVersions: Record<string, number>;
 }
 
-/** What is known once services are told of these companies in this version. */
+/** The companies of a user once services are told of these in this version. */
 export function afterTelling(
   { toldCompanyIds, leftVersions }: ToldCompanies,
   version: number,
