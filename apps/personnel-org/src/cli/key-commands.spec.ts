@@ -13,6 +13,7 @@ import { runOperator } from '../testing/operator.js';
 import {
   addPerson,
   addPlace,
+  person,
   sql,
   startPersonnelOrg,
   type TestPlace,
@@ -82,12 +83,50 @@ describe('rotate-company-keys', () => {
     for (const { id } of await Promise.all(writes))
       expect((await admin.get(`/personnel/${id}`)).body.dateOfBirth).toBe('1980-04-05');
   });
+
+  it('makes no write of existing people fail, and fails for none', async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, () => addPerson(admin, quarry, sensitive)));
+    for (const { id } of people) await admin.put(`/personnel/${id}/payroll`, { costCentre: '0' });
+    const [manager] = people;
+    let isOver = false;
+    const statuses = new Set<number>();
+    const traffic = async ({ id }: { id: string }, index: number) => {
+      for (let round = 1; !isOver || round < 3; round++) {
+        const day = String(1 + (round % 28)).padStart(2, '0');
+        const contact = { name: 'Sean', relationship: 'friend', phonePrimary: '+353861112233', priority: 1 };
+        const record = { effectiveDate: `2021-${String(1 + (round % 12)).padStart(2, '0')}-${day}` };
+        const { initialHistory } = person(quarry, {}, { lineManagerId: manager.id });
+        const answers = [
+          await admin.patch(`/personnel/${id}`, { dateOfBirth: `1980-04-${day}` }),
+          await admin.put(`/personnel/${id}/payroll`, { payrollNumber: `T-${index}-${round}` }),
+          await admin.post(`/personnel/${id}/emergencycontacts`, contact),
+          await admin.post(`/personnel/${id}/history`, { ...initialHistory, ...record }),
+        ];
+        for (const { status } of answers) statuses.add(status);
+      }
+    };
+    const rotating = async () => {
+      const codes: number[] = [];
+      for (let round = 0; round < 3; round++)
+        codes.push((await cli(testKey, 'rotate-company-keys', '--company', admin.companyId)).code);
+      isOver = true;
+      return codes;
+    };
+    const [codes] = await Promise.all([rotating(), ...people.map(traffic)]);
+    expect(codes).toEqual([0, 0, 0]);
+    // A contact of the priority, or a record of the date, is there already.
+    expect([...statuses].sort()).toEqual([200, 201, 409]);
+    const newest = Math.max(...(await numbersOf()));
+    expect(new Set(await numbersOf())).toEqual(new Set([newest]));
+    for (const { id } of people)
+      expect((await admin.get(`/personnel/${id}?include=payroll,emergencyContacts`)).status).toBe(200);
+  });
 });
 
 describe('rotate-deployment-key', () => {
   it('wraps the keys anew: the new key alone unwraps them then, the old one no more', async () => {
-    const person = await addPerson(admin, quarry, sensitive);
-    await admin.put(`/personnel/${person.id}/payroll`, { payrollNumber: 'N-2' });
+    const { id } = await addPerson(admin, quarry, sensitive);
+    await admin.put(`/personnel/${id}/payroll`, { payrollNumber: 'N-2' });
     const { json } = await cli(`${next},${testKey}`, 'rotate-deployment-key');
     expect(json.wrapped).toBeGreaterThan(0);
     expect((await cli(`${next},${testKey}`, 'rotate-deployment-key')).json).toEqual({ wrapped: 0 });
@@ -96,7 +135,7 @@ describe('rotate-deployment-key', () => {
     );
     expect((await cli(next, 'rotate-company-keys')).code).toBe(0);
     // Keys that the service cannot have in memory: both are new.
-    expect((await admin.get(`/personnel/${person.id}?include=payroll`)).body).toMatchObject({
+    expect((await admin.get(`/personnel/${id}?include=payroll`)).body).toMatchObject({
       ...sensitive,
       payroll: { payrollNumber: 'N-2' },
     });

@@ -1,20 +1,30 @@
 import { type Command, idOf, service } from '@safety/platform/operator';
 import { KeyRotation } from '../encryption/key-rotation.js';
+import type { Place } from '../encryption/sealed-value.js';
+
+const unreadable = (companyId: string, { table, id, member }: Place): string =>
+  `Company ${companyId}: ${member} of ${table} ${id} does not open and stays as it is.`;
 
 export const keyCommands: Record<string, Command> = {
   'rotate-company-keys': {
     parameters: [],
-    help: 'Encrypts what is sensitive with a new key for each company; writes of it wait meanwhile.',
+    help: 'Encrypts what is sensitive with a new key for each company, while traffic goes on.',
     options: { company: { type: 'string', value: 'id', help: 'of this company alone' } },
     run: async (app, _, values) => {
       const rotation = service(app, KeyRotation);
       const company = idOf(values, 'company');
       const rotated: { company_id: string; key: number }[] = [];
-      for (const id of company ? [company] : await rotation.companies()) {
-        const key = await rotation.rotate(id);
-        if (key !== undefined) rotated.push({ company_id: id, key });
-      }
-      return { json: rotated, text: rotated.map(({ company_id, key }) => `${company_id} has key ${key}.`) };
+      const failures: string[] = [];
+      for (const id of company ? [company] : await rotation.companies())
+        try {
+          const done = await rotation.rotate(id);
+          if (done) rotated.push({ company_id: id, key: done.key });
+          failures.push(...(done?.unreadable ?? []).map((place) => unreadable(id, place)));
+        } catch (error) {
+          failures.push(`Company ${id}: ${(error as Error).message}.`);
+        }
+      const text = rotated.map(({ company_id, key }) => `${company_id} has key ${key}.`);
+      return { json: rotated, text, failures };
     },
   },
   'rotate-deployment-key': {

@@ -61,15 +61,20 @@ export async function lockKeys(client: StatementClient, companyId: string): Prom
 }
 
 /**
- * The newest key of a company, which gets its first one here. A rotation waits until the transaction ends,
- * and this waits for a rotation: nothing is encrypted with a key that is going.
+ * Makes a rotation wait until the transaction ends, and waits for one that has begun: nothing is encrypted
+ * with a key that is going. Writers ask before they lock any row, since a rotation asks for rows later.
  */
+export async function shareKeys(client: StatementClient, companyId: string): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [lockOf(companyId)]);
+}
+
+/** The newest key of a company, which gets its first one here. It stays the newest for the transaction. */
 export async function newestKey(
   client: StatementClient,
   keys: DeploymentKeys,
   companyId: string,
 ): Promise<CompanyKey> {
-  await client.query('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [lockOf(companyId)]);
+  await shareKeys(client, companyId);
   const select = async () =>
     client.query<WrappedKey>(
       'SELECT number, wrapped FROM company_keys WHERE company_id = $1 ORDER BY number DESC LIMIT 1',

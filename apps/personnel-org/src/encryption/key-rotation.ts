@@ -1,25 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { CompanyTransactions, type StatementClient } from '@safety/persistence';
+import { CompanyTransactions } from '@safety/persistence';
 import { InjectSettings } from '@safety/platform';
 import { DataSource } from 'typeorm';
 import type { EncryptionSettings } from '../config.js';
 import { addKey, type CompanyKey, keysOf, lockKeys, wrapAnew } from './company-keys.js';
-import { digestOf, open, seal } from './sealed-value.js';
-
-/** Columns that are sealed: the member that each belongs to. */
-const sealedColumns: { table: string; columns: Record<string, string> }[] = [
-  {
-    table: 'personnel',
-    columns: { date_of_birth_sealed: 'dateOfBirth', sex_sealed: 'sex', address_sealed: 'address' },
-  },
-  { table: 'emergency_contacts', columns: { details: 'details' } },
-  { table: 'payrolls', columns: { details: 'details' } },
-];
+import {
+  type BatchOf,
+  otherTables,
+  payrolls,
+  type SealedBatch,
+  type SealedTable,
+  sealBatch,
+} from './seal-anew.js';
+import type { Place } from './sealed-value.js';
 
 const BATCH = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-type SealedRow = { id: string } & Record<string, Buffer | null>;
+/** The number of the new key of a company, and the values that did not open and stay as they are. */
+export interface Rotation {
+  key: number;
+  unreadable: Place[];
+}
 
 /**
  * Replaces the keys of companies, and what wraps them. Versions of rows stay: nothing of what they say
@@ -43,10 +45,23 @@ export class KeyRotation {
 
   /**
    * Gives a company a new key, and encrypts with it all that is encrypted. The key before it stays for those
-   * who read meanwhile; older ones go. Writes of sensitive members wait. Resolves with the number of the new
-   * key.
+   * who read meanwhile; older ones go, unless a value did not open.
    */
-  async rotate(companyId: string): Promise<number | undefined> {
+  async rotate(companyId: string): Promise<Rotation | undefined> {
+    const begun = await this.begin(companyId);
+    if (!begun) return undefined;
+    const { key, unreadable } = begun;
+    for (const table of otherTables) unreadable.push(...(await this.sealAll(companyId, key, table)));
+    if (unreadable.length === 0) await this.dropBefore(companyId, key - 1);
+    return begun;
+  }
+
+  /**
+   * Adds the key and seals payrolls with it, in one transaction: payroll numbers are unique by digests of one
+   * key. Writers ask for the key before any row, and wait here; nobody else locks payrolls. So this may wait
+   * for rows with the lock in its hands.
+   */
+  private begin(companyId: string): Promise<Rotation | undefined> {
     const { KEY_ENCRYPTION_KEY: deploymentKeys } = this.settings;
     return this.transactions.asSystem(companyId, async () => {
       const { client } = this.transactions.current(companyId);
@@ -54,16 +69,53 @@ export class KeyRotation {
       await lockKeys(client, companyId);
       const before = await keysOf(client, deploymentKeys, companyId);
       if (before.size === 0) return undefined;
-      const newest = Math.max(...before.keys());
-      await addKey(client, deploymentKeys, companyId, newest + 1);
-      const keys = await keysOf(client, deploymentKeys, companyId);
-      for (const { table, columns } of sealedColumns)
-        await sealAnew(client, keys, newest + 1, table, columns);
-      await client.query('DELETE FROM company_keys WHERE company_id = $1 AND number < $2', [
-        companyId,
-        newest,
-      ]);
-      return newest + 1;
+      const key = Math.max(...before.keys()) + 1;
+      await addKey(client, deploymentKeys, companyId, key);
+      const unreadable: Place[] = [];
+      for (let after: string | undefined = FIRST_ID; after !== undefined; ) {
+        const of = { after, without: [], limit: BATCH, skipsLocked: false };
+        const batch: SealedBatch = await this.seal(companyId, key, payrolls, of);
+        unreadable.push(...batch.unreadable);
+        after = batch.ids.at(-1);
+      }
+      return { key, unreadable };
+    });
+  }
+
+  /**
+   * Seals a table in transactions of their own, until no row has an older key. A batch never waits for a row
+   * while it holds others, and so for nobody who waits for those.
+   */
+  private async sealAll(companyId: string, key: number, table: SealedTable): Promise<Place[]> {
+    const unreadable: Place[] = [];
+    const next = (of: Omit<BatchOf, 'without'>) =>
+      this.transactions.asSystem(companyId, async () => {
+        const without = [...new Set(unreadable.map(({ id }) => id))];
+        const batch = await this.seal(companyId, key, table, { ...of, without });
+        unreadable.push(...batch.unreadable);
+        return batch.ids.at(-1);
+      });
+    for (let after: string | undefined = FIRST_ID; after !== undefined; )
+      after = await next({ after, limit: BATCH, skipsLocked: true });
+    while (await next({ after: FIRST_ID, limit: 1, skipsLocked: false }));
+    return unreadable;
+  }
+
+  private async seal(
+    companyId: string,
+    number: number,
+    table: SealedTable,
+    of: BatchOf,
+  ): Promise<SealedBatch> {
+    const { client } = this.transactions.current(companyId);
+    const keys = await keysOf(client, this.settings.KEY_ENCRYPTION_KEY, companyId);
+    return sealBatch(client, keys, keyOf(keys, number), table, of);
+  }
+
+  private dropBefore(companyId: string, number: number): Promise<unknown> {
+    return this.transactions.asSystem(companyId, () => {
+      const text = 'DELETE FROM company_keys WHERE company_id = $1 AND number < $2';
+      return this.transactions.current(companyId).client.query(text, [companyId, number]);
     });
   }
 
@@ -78,50 +130,9 @@ export class KeyRotation {
   }
 }
 
-async function sealAnew(
-  client: StatementClient,
-  keys: ReadonlyMap<number, CompanyKey>,
-  number: number,
-  table: string,
-  columns: Record<string, string>,
-): Promise<void> {
+function keyOf(keys: ReadonlyMap<number, CompanyKey>, number: number): CompanyKey {
   const key = keys.get(number);
-  if (!key) throw new Error('A key that was added is there');
-  const names = Object.keys(columns);
-  const set = names.map((name, index) => `${name} = $${index + 3}`);
-  if (table === 'payrolls') set.push(`payroll_number_digest = $${names.length + 3}`);
-  for (let last = FIRST_ID; ; ) {
-    const { rows } = await client.query<SealedRow>(
-      `SELECT id, ${names.join(', ')} FROM ${table} WHERE company_id = $1 AND id > $2 ORDER BY id LIMIT ${BATCH} FOR UPDATE`,
-      [key.companyId, last],
-    );
-    for (const row of rows) {
-      const values = names.map((name) => {
-        const place = { table, id: row.id, member: columns[name] ?? '' };
-        const sealed = row[name] ?? null;
-        return sealed === null ? null : open(keys, place, sealed);
-      });
-      const sealed = values.map((value, index) =>
-        value === null
-          ? null
-          : seal(key, { table, id: row.id, member: columns[names[index] ?? ''] ?? '' }, value),
-      );
-      const digests = table === 'payrolls' ? [digestOfPayroll(key, values[0])] : [];
-      // around visible: a rotation encrypts every row again, and changes no value
-      await client.query(`UPDATE ${table} SET ${set.join(', ')} WHERE company_id = $1 AND id = $2`, [
-        key.companyId,
-        row.id,
-        ...sealed,
-        ...digests,
-      ]);
-    }
-    const end = rows.at(-1);
-    if (!end || rows.length < BATCH) return;
-    last = end.id;
-  }
-}
-
-function digestOfPayroll(key: CompanyKey, payroll: unknown): Buffer | null {
-  const { payrollNumber } = payroll as { payrollNumber: string | null };
-  return payrollNumber === null ? null : digestOf(key, 'payrollNumber', payrollNumber);
+  // Two later rotations have ended meanwhile: they have sealed all that was left.
+  if (!key) throw new Error(`Key ${number} is gone: the keys of the company were rotated further meanwhile`);
+  return key;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type CompanyActor, CompanyTransactions } from '@safety/persistence';
 import { InjectSettings } from '@safety/platform';
 import type { EncryptionSettings } from '../config.js';
-import { type CompanyKey, keysOf, newestKey } from './company-keys.js';
+import { type CompanyKey, keysOf, newestKey, shareKeys } from './company-keys.js';
 import { digestOf, keyNumberOf, open, type Place, seal } from './sealed-value.js';
 
 const MOST_REMEMBERED = 10_000;
@@ -16,6 +16,11 @@ export class SealedMembers {
     private readonly transactions: CompanyTransactions,
     @InjectSettings() private readonly settings: EncryptionSettings,
   ) {}
+
+  /** Announces that the transaction is going to encrypt. Call it before any row is locked. */
+  begin({ companyId }: CompanyActor): Promise<void> {
+    return shareKeys(this.transactions.current(companyId).client, companyId);
+  }
 
   /** Encrypts a value; null stays null. */
   async seal(company: CompanyActor, place: Place, value: unknown): Promise<Buffer | null> {

@@ -31,6 +31,19 @@ export function open(keys: ReadonlyMap<number, CompanyKey>, place: Place, sealed
   return JSON.parse(text.toString());
 }
 
+/** The value of `seal`; undefined for one that does not open. */
+export function tryToOpen(
+  keys: ReadonlyMap<number, CompanyKey>,
+  place: Place,
+  sealed: Buffer,
+): { value: unknown } | undefined {
+  try {
+    return { value: open(keys, place, sealed) };
+  } catch {
+    return undefined;
+  }
+}
+
 /** The number of the key that a value is sealed with. */
 export const keyNumberOf = (sealed: Buffer): number => sealed.readUInt32BE(0);
 

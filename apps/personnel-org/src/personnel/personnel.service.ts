@@ -23,7 +23,7 @@ import type { PersonToday } from './person-today.entity.js';
 import { PersonnelPresenter } from './personnel-presenter.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
-import { maySeeSensitive, refuseSensitive } from './sensitive-members.js';
+import { givesSensitive, maySeeSensitive, refuseSensitive } from './sensitive-members.js';
 import { SensitivePersonnel } from './sensitive-personnel.js';
 
 /** Reading and changing people. */
@@ -75,6 +75,7 @@ export class PersonnelService {
 
   async change(company: CompanyContext, id: string, change: Change<SavePersonnel>): Promise<Personnel> {
     const today = await this.today.begin(company);
+    if (givesSensitive((member) => change.given(member))) await this.sensitive.begin(company);
     if (typeof change.given('lineManagerId') === 'string') await this.references.managers.takeTurns(company);
     let hiredOn = '';
     const changed = await this.records.change(company, id, change, {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyContext, covers, reachOf } from '@safety/contracts';
 import { ProblemError, permissionDenied } from '@safety/platform';
+import { SealedMembers } from '../encryption/sealed-members.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
 import { maySeeSensitive } from './sensitive-members.js';
@@ -11,6 +12,7 @@ export class SensitiveAccess {
   constructor(
     private readonly records: PersonnelRecords,
     private readonly today: PersonnelToday,
+    private readonly sealed: SealedMembers,
   ) {}
 
   /** Throws 404 for a person out of sight, 403 without the permission at the person's place. */
@@ -23,6 +25,7 @@ export class SensitiveAccess {
   /** The same, of the permission to write too; locks the person. Throws 409 for one who is archived. */
   async demandWrite(company: CompanyContext, personnelId: string): Promise<void> {
     await this.today.begin(company);
+    await this.sealed.begin(company);
     const { archived } = await this.records.hold(company, personnelId);
     const { placeIds } = await this.today.get(company, personnelId);
     if (!maySeeSensitive(company, placeIds)) throw permissionDenied('personnel.sensitive');

@@ -18,6 +18,11 @@ const placeOf = (id: string, member: Sensitive) => ({ table: 'personnel', id, me
 export class SensitivePersonnel {
   constructor(private readonly sealed: SealedMembers) {}
 
+  /** Announces that the transaction is going to seal members. Call it before any row is locked. */
+  begin(company: CompanyActor): Promise<void> {
+    return this.sealed.begin(company);
+  }
+
   /** The sensitive members of people, by their ids. */
   async openAll(
     company: CompanyActor,

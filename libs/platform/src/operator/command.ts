@@ -21,6 +21,8 @@ export type Values = Record<string, string | boolean | (string | boolean)[] | un
 export interface Answer {
   text: string[];
   json: unknown;
+  /** Sentences about what failed while the rest was done: the exit code is 1 then. */
+  failures?: string[];
 }
 
 /** A command of an operator. */

@@ -84,8 +84,9 @@ async function run(
   if (values['help']) return out(helpOfCommand(name, command));
   if (positionals.length !== command.parameters.length)
     throw new UsageError(`It is ${[name, ...command.parameters].join(' ')}: see ${name} --help.`);
-  const { text, json } = await answer(program, command, positionals, values, env);
+  const { text, json, failures = [] } = await answer(program, command, positionals, values, env);
   for (const line of values['json'] ? [JSON.stringify(json)] : text) out(line);
+  if (failures.length > 0) throw new Error(failures.join(' '));
 }
 
 function parse(command: Command, args: string[]): { values: Values; positionals: string[] } {
