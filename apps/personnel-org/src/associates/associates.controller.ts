@@ -18,7 +18,7 @@ const Handlers = resourceHandlers({
   paths: { list: 'details', row: '' },
   reads: Requires('associates.read'),
   writes: Requires('associates.write'),
-  errors: { restore: ['duplicate'] },
+  errors: { restore: ['archived', 'duplicate'] },
   without: ['replace', 'patch'],
 });
 

@@ -3,6 +3,7 @@ import { JobTitleViews } from '../job-titles/job-title-views.js';
 import { JobTitlesController } from '../job-titles/job-titles.controller.js';
 import { JobTitleRows } from '../job-titles/job-titles.rows.js';
 import { JobTitlesService } from '../job-titles/job-titles.service.js';
+import { OrgStructuresModule } from '../org-structures/org-structures.module.js';
 import { PersonnelModule } from '../personnel/personnel.module.js';
 import { AssociateReferences } from './associate-references.js';
 import { AssociateViews } from './associate-views.js';
@@ -12,7 +13,7 @@ import { AssociatesService } from './associates.service.js';
 
 /** Associates and their job titles, which know each other; the literal paths come before `:id`. */
 @Module({
-  imports: [PersonnelModule],
+  imports: [PersonnelModule, OrgStructuresModule],
   controllers: [JobTitlesController, AssociatesController],
   providers: [
     AssociatesService,

@@ -5,8 +5,9 @@ import type {
   ListAssociates,
   SaveAssociate,
 } from '@safety/contracts';
-import { ResourceService } from '@safety/persistence';
+import { ResourceService, type WritingVerb } from '@safety/persistence';
 import { refuseFaults } from '@safety/platform';
+import { ArchivedPlaces } from '../org-structures/archived-places.js';
 import type { Associate } from './associate.entity.js';
 import { AssociateReferences } from './associate-references.js';
 import { AssociateViews } from './associate-views.js';
@@ -24,6 +25,7 @@ export class AssociatesService extends ResourceService<
     rows: AssociateRows,
     views: AssociateViews,
     private readonly references: AssociateReferences,
+    private readonly places: ArchivedPlaces,
   ) {
     super(rows, views);
   }
@@ -37,8 +39,13 @@ export class AssociatesService extends ResourceService<
     return [...this.rows.filters(query), workingAt(company, query), ...validOn(query.validOn)];
   }
 
-  protected override authorise(company: CompanyContext, current: Associate): Promise<void> {
-    return this.references.authorise(company, current);
+  protected override async authorise(
+    company: CompanyContext,
+    current: Associate,
+    verb: WritingVerb,
+  ): Promise<void> {
+    await this.references.authorise(company, current);
+    if (verb === 'restore' && current.archived) await this.places.refuse(company, current.orgStructureIds);
   }
 
   protected override async values(company: CompanyContext, associate: SaveAssociate, current: Associate) {

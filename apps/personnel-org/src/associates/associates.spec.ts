@@ -115,6 +115,17 @@ describe('POST /associate', () => {
     const restored = await admin.put(`/associate/${id}/restore`);
     expect([restored.status, restored.body.conflictingId]).toEqual([409, other]);
   });
+
+  it('409 archived: a restore at an org structure that is archived meanwhile', async () => {
+    const place = await addPlace(api, admin.companyId, 'Closing');
+    const { id } = await addAssociate(admin, { orgStructureIds: [place.id] });
+    await admin.delete(`/associate/${id}`);
+    expect((await admin.delete(`/orgstructures/${place.id}`)).status).toBe(204);
+    const refused = await admin.put(`/associate/${id}/restore`);
+    expect([refused.status, refused.body.code]).toEqual([409, 'archived']);
+    await admin.put(`/orgstructures/${place.id}/restore`);
+    expect((await admin.put(`/associate/${id}/restore`)).status).toBe(200);
+  });
 });
 
 describe('PUT /associate', () => {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ArchivedPlaces } from './archived-places.js';
 import { Courses } from './courses.js';
 import { DefaultOrgStructures } from './default-org-structures.js';
 import { ItemAccess } from './item-access.js';
@@ -24,6 +25,7 @@ import { TrainingRequirementsService } from './training-requirements.service.js'
     PlacementsService,
     LegalNames,
     OrgStructureUse,
+    ArchivedPlaces,
     OrgStructureItemsService,
     OrgStructureItemRows,
     ItemAccess,
@@ -31,6 +33,6 @@ import { TrainingRequirementsService } from './training-requirements.service.js'
     Courses,
     DefaultOrgStructures,
   ],
-  exports: [DefaultOrgStructures, Courses],
+  exports: [DefaultOrgStructures, Courses, ArchivedPlaces],
 })
 export class OrgStructuresModule {}

@@ -4,6 +4,13 @@ import { ProblemError } from '@safety/platform';
 import type { WorkHistory } from '../work-history/work-history.entity.js';
 import { WorkHistoryService } from '../work-history/work-history.service.js';
 import { HistoryRights } from './history-rights.js';
+import { leftOn } from './termination-dates.js';
+
+interface Dated {
+  id: string;
+  hireDate: string;
+  terminationDate: string | null;
+}
 
 /**
  * The first record of a work history begins on the hire date, so that no day of the employment is without
@@ -26,6 +33,30 @@ export class HistoryStart {
     const fits = isMoved ? !second || wanted < second.effectiveDate : wanted === first.effectiveDate;
     const detail = `The work history goes on from there: it must be ${limit}.`;
     return fits ? [] : [{ pointer: '/hireDate', code: 'out-of-range', detail } satisfies FieldError];
+  }
+
+  /**
+   * The date of termination of a change. One that is typed in stays. One that is left out, or came from the
+   * record in force, is that of the record in force after the hire date has taken the first one along.
+   */
+  async terminationDate(
+    company: CompanyContext,
+    before: Dated & { employmentStatus: string | null },
+    wanted: Pick<Dated, 'hireDate' | 'terminationDate'>,
+    today: string,
+  ): Promise<string | null> {
+    const isMoved = wanted.hireDate !== before.hireDate;
+    const isTyped = wanted.terminationDate !== null && wanted.terminationDate !== before.terminationDate;
+    const isMissing = wanted.terminationDate === null && before.employmentStatus === 'terminated';
+    if (isTyped || !(isMoved || isMissing)) return wanted.terminationDate;
+    const records = await this.history.dated(company, before.id);
+    const after = records.map((record, index) =>
+      index === 0 && record.effectiveDate === before.hireDate
+        ? { ...record, effectiveDate: wanted.hireDate }
+        : record,
+    );
+    const follows = wanted.terminationDate === null || wanted.terminationDate === leftOn(records, today);
+    return follows ? leftOn(after, today) : wanted.terminationDate;
   }
 
   /** Moves the first record from the hire date before to the one of now. Throws 403. */

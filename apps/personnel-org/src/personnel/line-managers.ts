@@ -41,6 +41,11 @@ export class LineManagers {
     return known.has(managerId) ? [] : [unknownRow(pointer, 'person')];
   }
 
+  async isArchived(company: CompanyContext, managerId: string | null): Promise<boolean> {
+    if (managerId === null) return false;
+    return (await this.today.unrestricted.get(company, managerId)).archived;
+  }
+
   /** The people who report to a person and have not left. */
   async activeReports(
     { companyId }: CompanyContext,

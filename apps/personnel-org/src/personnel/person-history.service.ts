@@ -16,6 +16,7 @@ import {
   ProblemError,
   refuseFaults,
 } from '@safety/platform';
+import { ArchivedPlaces } from '../org-structures/archived-places.js';
 import type { WorkHistory } from '../work-history/work-history.entity.js';
 import { WorkHistoryService } from '../work-history/work-history.service.js';
 import { WorkHistoryChain } from '../work-history/work-history-chain.js';
@@ -42,6 +43,7 @@ export class PersonHistoryService {
     private readonly chain: WorkHistoryChain,
     private readonly rights: HistoryRights,
     private readonly managers: LineManagers,
+    private readonly places: ArchivedPlaces,
   ) {}
 
   async list(
@@ -120,8 +122,14 @@ export class PersonHistoryService {
     const { leftOn } = await this.history.leaving(company, id, terminationDate, today);
     const days = await this.rights.before(company, id);
     const work = await this.records.work(company, id);
+    const held = new Set(await this.places.ofPerson(company, id, today));
     const answer = await write(person, today);
     await this.rights.demandChanged(company, id, days);
+    const counting = await this.places.ofPerson(company, id, today);
+    await this.places.refuse(
+      company,
+      counting.filter((place) => !held.has(place)),
+    );
     const after = await this.today.unrestricted.get(company, id);
     const leaving = await this.history.leaving(company, id, terminationDate, today);
     const left = terminationDateAfter(terminationDate, leftOn, leaving);
@@ -142,6 +150,7 @@ export class PersonHistoryService {
     before?: WorkHistory,
   ): Promise<void> {
     const { orgStructureId, lineManagerId } = wanted;
+    const comesBack = before?.employmentStatus === 'terminated' && wanted.employmentStatus !== 'terminated';
     refuseFaults([
       ...(wanted.effectiveDate === before?.effectiveDate
         ? []
@@ -149,7 +158,9 @@ export class PersonHistoryService {
       ...(before && wanted.effectiveDate > before.effectiveDate
         ? firstRecordFaults(before, await this.history.dated(company, person.id))
         : []),
-      ...(orgStructureId === before?.orgStructureId ? [] : await this.rights.faults(company, orgStructureId)),
+      ...(orgStructureId === before?.orgStructureId && !comesBack
+        ? []
+        : await this.rights.faults(company, orgStructureId)),
       ...(lineManagerId === before?.lineManagerId
         ? []
         : await this.managers.recordFaults(company, lineManagerId, '/lineManagerId')),

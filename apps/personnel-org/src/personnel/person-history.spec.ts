@@ -111,6 +111,24 @@ describe('POST /personnel/{id}/history', () => {
     expect(await leftOn()).toBeNull();
   });
 
+  it('409 archived: nothing brings a person back to an archived org structure', async () => {
+    const place = await addPlace(api, admin.companyId, 'Closing');
+    const [left, moved] = [await addPerson(admin, place), await addPerson(admin, place)];
+    await admin.post(
+      at(left),
+      record('2021-05-01', { employmentStatus: 'terminated', orgStructureId: place.id }),
+    );
+    await admin.post(at(moved), record('2021-05-01'));
+    expect((await admin.delete(`/orgstructures/${place.id}`)).status).toBe(204);
+    for (const person of [left, moved])
+      expect(outcome(await admin.delete(at(person, '2021-05-01')))).toEqual([409, 'archived']);
+    const later = record(daysLater(today, 9));
+    expect(outcome(await admin.put(at(moved, '2021-05-01'), later))).toEqual([409, 'archived']);
+    const back = await admin.put(at(left, '2021-05-01'), record('2021-05-01', { orgStructureId: place.id }));
+    expect(firstError(back)).toEqual([422, '/orgStructureId', 'archived-reference']);
+    expect((await read(left)).employmentStatus).toBe('terminated');
+  });
+
   it('201: a return of the future takes the date of termination away on its day', async () => {
     const person = await addPerson(admin, quarry);
     await admin.post(at(person), record('2023-04-05', { employmentStatus: 'terminated' }));

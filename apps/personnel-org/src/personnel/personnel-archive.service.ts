@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyContext, covers, reachOf } from '@safety/contracts';
-import { invalidParameter, type Precondition, permissionDenied } from '@safety/platform';
+import { invalidParameter, type Precondition, ProblemError, permissionDenied } from '@safety/platform';
 import { refuseReferences } from '../in-use/in-use.js';
+import { ArchivedPlaces } from '../org-structures/archived-places.js';
 import { LineManagers } from './line-managers.js';
 import type { Person } from './person.entity.js';
 import { PersonnelRecords } from './personnel-records.js';
@@ -14,6 +15,7 @@ export class PersonnelArchiveService {
     private readonly records: PersonnelRecords,
     private readonly today: PersonnelToday,
     private readonly managers: LineManagers,
+    private readonly places: ArchivedPlaces,
   ) {}
 
   /**
@@ -43,9 +45,21 @@ export class PersonnelArchiveService {
     });
   }
 
+  /** Throws 409 `archived` when the person would work at an archived org structure, or for somebody archived. */
   async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
-    await this.today.begin(company);
-    await this.records.restore(company, id, precondition, (person) => this.demandArchive(company, person));
+    const today = await this.today.begin(company);
+    await this.managers.takeTurns(company);
+    await this.records.restore(company, id, precondition, async (person) => {
+      await this.demandArchive(company, person);
+      if (!person.archived) return;
+      const { employmentStatus } = await this.today.get(company, id);
+      if (
+        employmentStatus !== 'terminated' &&
+        (await this.managers.isArchived(company, person.lineManagerId))
+      )
+        throw new ProblemError('archived', { detail: 'The line manager is archived: restore them first.' });
+      await this.places.refuse(company, await this.places.ofPerson(company, id, today));
+    });
   }
 
   private async demandArchive(company: CompanyContext, { id }: Person): Promise<void> {

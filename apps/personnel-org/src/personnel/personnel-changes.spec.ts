@@ -13,9 +13,12 @@ import {
   type TestPlace,
 } from '../testing/organisation.js';
 import { outcome, startScene } from '../testing/scene.js';
+import { historyRecord } from '../testing/work-history.js';
+import { daysLater } from './calendar.js';
 
 const { api, admin, quarry, depot } = await startScene();
 
+const today = dateIn('Europe/Dublin', new Date());
 const tomorrow = () => dateIn('Europe/Dublin', new Date(Date.now() + 24 * 60 * 60 * 1000));
 const colleague = (permissions: readonly Permission[]) =>
   api.caller({ companyId: admin.companyId, permissions });
@@ -282,5 +285,48 @@ describe('DELETE /personnel/{id} and PUT /personnel/{id}/restore', () => {
     const { id } = await addPerson(admin, quarry, { email });
     const restored = await admin.put(`/personnel/${old.id}/restore`);
     expect([...outcome(restored), restored.body.conflictingId]).toEqual([409, 'duplicate', id]);
+  });
+
+  it('409 archived: a restore at an archived org structure, or for an archived line manager', async () => {
+    const place = await addPlace(api, admin.companyId, 'Closing');
+    const [here, later] = [await addPerson(admin, place), await addPerson(admin, quarry)];
+    await admin.post(`/personnel/${later.id}/history`, historyRecord(place, daysLater(today, 9)));
+    for (const { id } of [here, later]) await admin.delete(`/personnel/${id}`);
+    expect((await admin.delete(`/orgstructures/${place.id}`)).status).toBe(204);
+    for (const { id } of [here, later])
+      expect(outcome(await admin.put(`/personnel/${id}/restore`))).toEqual([409, 'archived']);
+    await admin.put(`/orgstructures/${place.id}/restore`);
+    expect((await admin.put(`/personnel/${here.id}/restore`)).status).toBe(200);
+    const boss = await addPerson(admin, quarry);
+    const report = await addPerson(admin, quarry, { lineManagerId: boss.id });
+    for (const { id } of [report, boss]) await admin.delete(`/personnel/${id}`);
+    expect(outcome(await admin.put(`/personnel/${report.id}/restore`))).toEqual([409, 'archived']);
+    await admin.put(`/personnel/${boss.id}/restore`);
+    expect((await admin.put(`/personnel/${report.id}/restore`)).status).toBe(200);
+  });
+});
+
+describe('the date of termination', () => {
+  const terminated = { employmentStatus: 'terminated' } as const;
+  const ahead = daysLater(today, 5);
+
+  it.each([
+    ['a record that comes into force', ahead, '2021-01-01', '2021-01-01'],
+    ['a record that moves back', '2020-01-01', '2019-01-01', '2019-01-01'],
+    ['a record that moves on', '2020-01-01', '2021-01-01', '2021-01-01'],
+    ['a record that is yet to come', '2020-01-01', ahead, null],
+  ])('follows %s with the hire date', async (_, hireDate, moved, expected) => {
+    const { id } = await addPerson(admin, quarry, { hireDate }, terminated);
+    const { status, body } = await admin.patch(`/personnel/${id}`, { hireDate: moved });
+    expect([status, body.terminationDate, body.version]).toEqual([200, expected, 2]);
+  });
+
+  it('stays where it was typed in, and is that of the record where a PUT leaves it out', async () => {
+    const typed = { hireDate: '2020-01-01', terminationDate: '2022-05-05' };
+    const { id, ...read } = await addPerson(admin, quarry, typed, terminated);
+    const path = `/personnel/${id}`;
+    expect((await admin.patch(path, { hireDate: '2021-01-01' })).body.terminationDate).toBe('2022-05-05');
+    const put = await admin.put(path, { ...read, hireDate: '2021-01-01', terminationDate: undefined });
+    expect([put.status, put.body.terminationDate]).toEqual([200, '2021-01-01']);
   });
 });

@@ -108,7 +108,7 @@ export class PersonnelController extends Handlers {
 
   @Put(':id/restore')
   @Requires('personnel.archive')
-  @Returns(personnelSchema, { errors: ['duplicate'] })
+  @Returns(personnelSchema, { errors: ['archived', 'duplicate'] })
   async restore(
     @Company() company: CompanyContext,
     @TakesId() id: string,

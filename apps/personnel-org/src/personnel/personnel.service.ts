@@ -83,7 +83,15 @@ export class PersonnelService {
       read: async (row) => ({ ...row, ...(await this.sensitive.open(company, row)) }),
       values: async (body, row) => {
         const current = await this.today.get(company, id);
-        const { dateOfBirth, sex, address, ...plain } = withoutDerived(body, current);
+        const { dateOfBirth, sex, address, ...given } = withoutDerived(body, current);
+        const { employmentStatus } = current;
+        const terminationDate = await this.start.terminationDate(
+          company,
+          { ...row, employmentStatus },
+          given,
+          today,
+        );
+        const plain = { ...given, terminationDate };
         const sensitive = maySeeSensitive(company, current.placeIds)
           ? { dateOfBirth, sex, address }
           : undefined;

@@ -6,6 +6,17 @@ export interface Leaving {
   hasReturned: boolean;
 }
 
+interface DatedStatus {
+  effectiveDate: string;
+  employmentStatus: string;
+}
+
+/** Since when the record in force today says terminated. The records are in the order of dates. */
+export const leftOn = (records: readonly DatedStatus[], today: string): string | null => {
+  const inForce = records.findLast(({ effectiveDate }) => effectiveDate <= today);
+  return inForce?.employmentStatus === 'terminated' ? inForce.effectiveDate : null;
+};
+
 /**
  * The date of termination after the work history has changed. One that was typed in stays. One that came from
  * a record follows that record; one from before a return goes.
