@@ -42,6 +42,12 @@ const UNDER_WAY = 60;
 export const lastAccessTokenExpiry = (nowMs = Date.now()): number =>
   Math.floor(nowMs / 1000) + lifetimeBounds.accessToken.max + UNDER_WAY;
 
+/**
+ * From when a client or user that goes on working has tokens again, in seconds since the epoch: tokens know
+ * whole seconds, so those of the present one end too.
+ */
+export const nextSecond = (nowMs = Date.now()): number => Math.floor(nowMs / 1000) + 1;
+
 /** The gateway waits ten seconds for an answer; clocks differ a little. */
 const LONGEST_REQUEST = 12;
 

@@ -64,8 +64,8 @@ export class ClientChange {
 
   /**
    * Ends every grant of the client, and with them its codes and refresh tokens; its access tokens are
-   * refused. `forGood` refuses those too that a request under way still issues; otherwise new ones count from
-   * the next second on.
+   * refused. `forGood` refuses those too that a request under way still issues; otherwise new ones count
+   * again a second later.
    */
   async endGrants(
     transaction: Transaction,

@@ -5,8 +5,11 @@ import type { ApiClient } from './client.js';
 import { clientColumns, secretDigests } from './client-row.js';
 import { isNotSuspended } from './company-status.js';
 
-/** How long a change can go unnoticed while the bus is unavailable. */
-const CACHE_MS = 30_000;
+/**
+ * How long a change can go unnoticed while the bus is unavailable. It is shorter than every revocation
+ * reaches: what a process issues by an older state is refused.
+ */
+const CACHE_MS = 500;
 const MAX_CACHED = 10_000;
 /** We choose the ids: anything else cannot exist, and need not be looked up. */
 const CLIENT_ID = /^[\w.~-]{1,100}$/;

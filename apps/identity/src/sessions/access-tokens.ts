@@ -10,7 +10,7 @@ import { createLocalJWKSet, errors, jwtVerify } from 'jose';
 import type { IdentitySettings } from '../config.js';
 import { SigningKeys } from '../keys/signing-keys.js';
 import { Database } from '../storage/database/database.js';
-import { Grants } from './grants.js';
+import { begun, Grants } from './grants.js';
 import { Revocations } from './revocations.js';
 
 /**
@@ -35,13 +35,14 @@ export class AccessTokens {
 
   /**
    * Ends the grant of a token, and with it everything that came from it; of a token without a grant, the
-   * token.
+   * token. Resolves when new tokens of its holder count.
    */
   async revoke({ grant_id: grantId, jti, sub, client_id: clientId }: AccessTokenClaims): Promise<void> {
     if (grantId !== undefined) return this.grants.revoke(grantId, 'access token revoked by its client');
-    await this.database.transaction((transaction) =>
+    const newOnesFrom = await this.database.transaction((transaction) =>
       this.revocations.revokeToken(transaction, jti, { sub, clientId }),
     );
+    await begun(newOnesFrom);
   }
 
   private async verify(token: string): Promise<AccessTokenClaims | undefined> {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { Database } from '../storage/database/database.js';
@@ -16,10 +17,10 @@ export class Grants {
 
   /**
    * Ends the grant and with it every code, refresh token and access token of it; `reason` is for the audit
-   * trail.
+   * trail. Resolves when new tokens of the same user and client count.
    */
   async revoke(id: string, reason: string): Promise<void> {
-    await this.database.transaction(async (transaction) => {
+    const newOnesFrom = await this.database.transaction(async (transaction) => {
       const { rows } = await transaction.client.query<{
         userId: string;
         clientId: string;
@@ -29,9 +30,9 @@ export class Grants {
          RETURNING user_id AS "userId", client_id AS "clientId", sid`,
         [id],
       );
-      if (!rows[0]) return;
+      if (!rows[0]) return undefined;
       const { userId: sub, clientId } = rows[0];
-      await this.revocations.revokeGrant(transaction, id, { sub, clientId });
+      const from = await this.revocations.revokeGrant(transaction, id, { sub, clientId });
       await this.audit.recordIn(transaction, {
         type: 'grant-ended',
         actor: 'client',
@@ -39,6 +40,17 @@ export class Grants {
         grantId: id,
         reason,
       });
+      return from;
     });
+    await begun(newOnesFrom);
   }
+}
+
+/**
+ * Waits until a second has begun, less than one: a client that asks for a token after the answer to its
+ * revocation then has a good one, however often it does so.
+ */
+export async function begun(second = 0): Promise<void> {
+  const left = second * 1000 - Date.now();
+  if (left > 0) await setTimeout(left);
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
 import { type AccessTokenClaims, sessionEnded, tokensRevoked } from '@safety/contracts';
-import { lastAccessTokenExpiry, requestsUnderWayEnd } from '../lifetimes.js';
+import { lastAccessTokenExpiry, nextSecond, requestsUnderWayEnd } from '../lifetimes.js';
 import { Database, type Transaction } from '../storage/database/database.js';
 import { countIn } from '../throttling/counters.js';
 
@@ -46,9 +46,21 @@ export class Revocations {
     await this.outbox.add(transaction, sessionEnded, { sid, userId, issuedBefore: until, until });
   }
 
-  /** Nothing of this grant counts any more. */
-  async revokeGrant(transaction: Transaction, grantId: string, holder: Holder): Promise<void> {
+  /**
+   * Nothing of this grant counts any more. Resolves with the second from which other tokens of the holder
+   * count, where it had to be all of them.
+   */
+  async revokeGrant(transaction: Transaction, grantId: string, holder: Holder): Promise<number | undefined> {
     if (await this.areTooMany(transaction, holder)) return this.revokeAllOf(transaction, holder);
+    await this.forgetGrant(transaction, grantId);
+    return undefined;
+  }
+
+  /**
+   * The same for a grant whose time is over. It is not counted: nobody asked for it, and each took a
+   * password, which bounds their number.
+   */
+  async forgetGrant(transaction: Transaction, grantId: string): Promise<void> {
     const until = lastAccessTokenExpiry();
     await this.remember(transaction, { kind: 'grantId', subject: grantId, issuedBefore: until, until });
     await this.outbox.add(transaction, tokensRevoked, { grantId, issuedBefore: until, until });
@@ -56,7 +68,8 @@ export class Revocations {
 
   /**
    * Nothing that this client was issued counts any more. `forGood` covers what requests under way still
-   * issue, for a client that is gone; one that goes on working may have tokens again from the next second on.
+   * issue, for a client that is gone; one that goes on working may have tokens again a second later. Until
+   * then another process may know the client as it was.
    */
   async revokeClient(
     transaction: Transaction,
@@ -64,7 +77,7 @@ export class Revocations {
     { forGood }: { forGood: boolean },
   ): Promise<void> {
     const until = lastAccessTokenExpiry();
-    const issuedBefore = forGood ? requestsUnderWayEnd() : Math.floor(Date.now() / 1000) + 1;
+    const issuedBefore = forGood ? requestsUnderWayEnd() : nextSecond() + 1;
     await this.remember(transaction, { kind: 'clientId', subject: clientId, issuedBefore, until });
     await this.outbox.add(transaction, tokensRevoked, { clientId, issuedBefore, until });
   }
@@ -77,12 +90,13 @@ export class Revocations {
     await this.outbox.add(transaction, tokensRevoked, { userId, issuedBefore, until });
   }
 
-  /** One access token does not count any more. */
-  async revokeToken(transaction: Transaction, jti: string, holder: Holder): Promise<void> {
+  /** One access token does not count any more. Resolves as `revokeGrant`. */
+  async revokeToken(transaction: Transaction, jti: string, holder: Holder): Promise<number | undefined> {
     if (await this.areTooMany(transaction, holder)) return this.revokeAllOf(transaction, holder);
     const until = lastAccessTokenExpiry();
     await this.remember(transaction, { kind: 'jti', subject: jti, issuedBefore: until, until });
     await this.outbox.add(transaction, tokensRevoked, { jti, issuedBefore: until, until });
+    return undefined;
   }
 
   /** Whether an access token with these claims has ended early. */
@@ -105,11 +119,11 @@ export class Revocations {
   }
 
   /**
-   * One row for all tokens that the subject has at the client, and those that requests under way still issue.
-   * Clients renew those that were not revoked.
+   * One row for all tokens that the subject has at the client. Clients renew those that were not revoked, and
+   * what they get from the next second on is good.
    */
-  private async revokeAllOf(transaction: Transaction, { sub, clientId }: Holder): Promise<void> {
-    const [issuedBefore, until] = [requestsUnderWayEnd(), lastAccessTokenExpiry()];
+  private async revokeAllOf(transaction: Transaction, { sub, clientId }: Holder): Promise<number> {
+    const [issuedBefore, until] = [nextSecond(), lastAccessTokenExpiry()];
     await transaction.client.query(
       `INSERT INTO revocations AS known (kind, subject, issued_before, until)
        VALUES ('subAtClient', $1, to_timestamp($2), to_timestamp($3))
@@ -119,6 +133,7 @@ export class Revocations {
       [JSON.stringify([sub, clientId]), issuedBefore, until],
     );
     await this.outbox.add(transaction, tokensRevoked, { sub, clientId, issuedBefore, until });
+    return issuedBefore;
   }
 
   /**

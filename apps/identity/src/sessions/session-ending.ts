@@ -93,8 +93,10 @@ export class SessionEnding {
          RETURNING id, user_id AS "userId", client_id AS "clientId"`,
         [most],
       );
-      for (const { id: grantId, ...grant } of rows)
-        await this.grantEnded(transaction, { grantId, sid: null, ...grant }, 'expired');
+      for (const { id: grantId, ...grant } of rows) {
+        await this.revocations.forgetGrant(transaction, grantId);
+        await this.recordEnd(transaction, { grantId, sid: null, ...grant }, 'expired');
+      }
       return rows.length;
     });
   }
@@ -147,6 +149,10 @@ export class SessionEnding {
       sub: grant.userId,
       clientId: grant.clientId,
     });
+    await this.recordEnd(transaction, grant, reason);
+  }
+
+  private async recordEnd(transaction: Transaction, grant: EndedGrant, reason: string): Promise<void> {
     await this.audit.recordIn(transaction, { type: 'grant-ended', actor: 'system', ...grant, reason });
   }
 

@@ -61,7 +61,8 @@ export class RefreshTokenAdapter extends ModelAdapter {
 
   /**
    * Exchanges a token for its successor in one statement: of all who try, one inserts, and the others get
-   * what it inserted. Resolves with the successor; nothing when the token was exchanged too long ago.
+   * what it inserted. Resolves with the successor; nothing when the token was exchanged too long ago, or its
+   * grant has ended since it was read.
    */
   async rotate(
     id: string,
@@ -72,7 +73,9 @@ export class RefreshTokenAdapter extends ModelAdapter {
     const inserted = await this.database.change(
       `WITH consumed AS (
          UPDATE refresh_tokens SET consumed_at = now(), successor_sha256 = $2, sealed_successor = $3
-         WHERE id_sha256 = $1 AND consumed_at IS NULL RETURNING grant_id)
+         WHERE id_sha256 = $1 AND consumed_at IS NULL
+           AND EXISTS (SELECT FROM grants WHERE grants.id = grant_id AND revoked_at IS NULL)
+         RETURNING grant_id)
        INSERT INTO refresh_tokens (id_sha256, grant_id, payload, expires_at)
        SELECT $2, grant_id, $4, now() + make_interval(secs => $5) FROM consumed`,
       [digestOf(id), digestOf(successor), seal(id, successor), JSON.stringify(withoutId(payload)), expiresIn],
