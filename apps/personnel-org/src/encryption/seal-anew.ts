@@ -47,6 +47,7 @@ export async function sealBatch(
 ): Promise<SealedBatch> {
   const names = Object.keys(columns);
   const older = names.map((name) => `substring(${name} FROM 1 FOR 4) < int4send($2)`).join(' OR ');
+  // around visible: keys change for every row, whoever may see it
   const { rows } = await client.query<SealedRow>(
     `SELECT id, ${names.join(', ')} FROM ${table} WHERE company_id = $1 AND (${older})
       AND id > $3 AND id <> ALL ($4) ORDER BY id LIMIT $5 FOR NO KEY UPDATE ${skipsLocked ? 'SKIP LOCKED' : ''}`,

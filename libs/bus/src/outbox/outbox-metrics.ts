@@ -35,6 +35,7 @@ export class OutboxMetrics implements OnApplicationShutdown {
     this.tellOutbox(metrics);
     this.tellReaders(metrics);
     metrics.gauge('bus.dead.letters', { help: 'Messages that this service has set aside.' }, () =>
+      // count is read: it is shown, and decides nothing
       this.ifConnected(async (redis) => [{ value: await redis.xlen(deadLettersOf(service)) }]),
     );
   }

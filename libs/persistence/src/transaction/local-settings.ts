@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * SQL that sets settings until the transaction ends. What reads them may run on other nodes, when tables are
- * distributed by company: those are told of `SET LOCAL`, and never of `set_config`.
+ * SQL that sets settings until the transaction ends. Those that read them may run on other nodes, when tables
+ * are distributed by company: those are told of `SET LOCAL`, and never of `set_config`.
  */
 export const setLocal = (settings: Readonly<Record<string, string>>): string =>
   Object.entries(settings)
