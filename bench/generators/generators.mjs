@@ -1,4 +1,4 @@
-// How each generator is got, how it makes a client of openapi.json, and how that client is compiled and called.
+// How each generator is got and makes a client of openapi.json, and how that client is compiled and called.
 const here = new URL('.', import.meta.url).pathname;
 const PYTHON_CLIENT = 'openapi-python-client==0.29.0';
 const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
@@ -6,8 +6,8 @@ const OPENAPI_GENERATOR = 'org.openapitools:openapi-generator-cli:7.14.0';
 const oneAtATime = { GOFLAGS: '-p=1' };
 
 /**
- * Steps run in a folder of the generator's own, where `openapi.json` is. What `get` cannot have is skipped; a
- * step of `make` or `call` that fails is a failure.
+ * Steps run in a folder of the generator's own, where `openapi.json` is. A generator that `get` cannot have
+ * is skipped; a step of `make` or `call` that fails is a failure.
  */
 export const generators = [
   {

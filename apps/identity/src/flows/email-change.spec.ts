@@ -238,7 +238,7 @@ describe('a new e-mail address', () => {
       await expect(links.create(admin, 60, 'admin@other.example')).rejects.toThrow('has changed');
     });
 
-    it('absent for a user of before, of whom nobody knows; false once operators change the address', async () => {
+    it('absent for an earlier user, of whom nobody knows; false once operators change the address', async () => {
       const password = 'nine calm harbours glow';
       await provider.query(
         'UPDATE credentials SET email_proven = NULL, proven_email_key = NULL WHERE user_id = $1',

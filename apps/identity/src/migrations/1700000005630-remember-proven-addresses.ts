@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Whether the user has shown that mail to the address arrives, and the address that was shown last. Of users
- * of before, null: nobody knows whether their addresses were corrected since the invitation.
+ * Whether the user has shown that mail to the address arrives, and the address that was shown last. Of
+ * earlier users, null: nobody knows whether their addresses were corrected since the invitation.
  */
 export class RememberProvenAddresses1700000005630 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
