@@ -20,6 +20,7 @@ import { BeginGraceWithWork1790000000053 } from './1790000000053-begin-grace-wit
 import { ReadChangesByPerson1790000000054 } from './1790000000054-read-changes-by-person.js';
 import { IndexStandings1790000000055 } from './1790000000055-index-standings.js';
 import { KeepGraceOnTransfer1790000000056 } from './1790000000056-keep-grace-on-transfer.js';
+import { KnowFormerPlaces1790000000057 } from './1790000000057-know-former-places.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -43,4 +44,5 @@ export const migrations: Migration[] = [
   ReadChangesByPerson1790000000054,
   IndexStandings1790000000055,
   KeepGraceOnTransfer1790000000056,
+  KnowFormerPlaces1790000000057,
 ];

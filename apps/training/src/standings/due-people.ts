@@ -44,7 +44,7 @@ export class DuePeople {
       await this.insert(companyId, ofCourseSql, [...countingFor(before), ...countingFor(after)]);
   }
 
-  /** Notes those at or below an org structure. */
+  /** Notes those who work at or below an org structure, or did before. */
   addAtOrBelow(companyId: string, orgStructureId: string): Promise<void> {
     return this.insert(companyId, atOrBelowSql, orgStructureId);
   }
@@ -99,6 +99,9 @@ const ofCourseSql = `
 const atOrBelowSql = `
   SELECT p.id FROM org_structures AS o
   JOIN personnel AS p ON p.company_id = $1 AND p.org_structure_id = o.id
+  WHERE o.company_id = $1 AND o.path_ids @> ARRAY[$2::uuid]
+  UNION SELECT f.personnel_id FROM org_structures AS o
+  JOIN former_places AS f ON f.company_id = $1 AND f.org_structure_id = o.id
   WHERE o.company_id = $1 AND o.path_ids @> ARRAY[$2::uuid]`;
 
 const ofItemSql = `

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import type { PersonnelState } from '@safety/contracts';
+import { CompanyTransactions } from '@safety/persistence';
+import type { TestApi } from '@safety/testing';
+import { OrgStructureReadModel } from '../read-models/org-structure-read-model.js';
+import { People } from '../read-models/people.js';
+import { Requirements } from '../read-models/requirements.js';
+import type { WantedRequirement } from './requirements.js';
+import { inDays } from './training-under-test.js';
+
+export interface ToldPlace {
+  id: string;
+  itemId: string;
+  parent: ToldPlace | undefined;
+}
+export type ToldPerson = Omit<PersonnelState, 'version'>;
+
+const day = (days: number) => inDays(days).slice(0, 10);
+const pathOf = (place: ToldPlace): string[] => [...(place.parent ? pathOf(place.parent) : []), place.id];
+
+/** A company of which everything comes by the ways of the messages, as personnel-org tells it. */
+export class ToldCompany {
+  private version = 0;
+  private readonly places: ToldPlace[] = [];
+
+  constructor(
+    private readonly api: TestApi,
+    private readonly companyId: string,
+  ) {}
+
+  /** An org structure of which nothing has been told yet. */
+  place(parent?: ToldPlace): ToldPlace {
+    const place = { id: randomUUID(), itemId: randomUUID(), parent };
+    this.places.push(place);
+    return place;
+  }
+
+  async addPlace(parent?: ToldPlace): Promise<ToldPlace> {
+    const place = this.place(parent);
+    await this.tellPlace(place);
+    return place;
+  }
+
+  isBelow(place: ToldPlace, above: ToldPlace | undefined): boolean {
+    return above !== undefined && pathOf(place).includes(above.id);
+  }
+
+  async move(place: ToldPlace, parent: ToldPlace | undefined): Promise<void> {
+    place.parent = parent;
+    for (const other of this.places) if (this.isBelow(other, place)) await this.tellPlace(other);
+  }
+
+  async tellPlace(place: ToldPlace): Promise<void> {
+    const { id, itemId } = place;
+    const named = { name: 'Place', path: 'Place', pathIds: pathOf(place), timeZone: null, archived: false };
+    const state = { id, itemId, ...named, version: this.next() };
+    await this.run(() => this.api.app.get(OrgStructureReadModel).keep(this.companyId, state));
+  }
+
+  async addPerson(changes: Partial<ToldPerson> = {}): Promise<ToldPerson> {
+    const person: ToldPerson = {
+      id: randomUUID(),
+      displayName: 'Aoife Byrne',
+      userId: null,
+      orgStructureId: null,
+      jobTitle: null,
+      employmentStatus: 'active',
+      workingSince: null,
+      formerly: [],
+      lineManagerId: null,
+      archived: false,
+      ...changes,
+    };
+    await this.tellPerson(person);
+    return person;
+  }
+
+  async tellPerson(person: ToldPerson): Promise<void> {
+    const state = { ...person, version: this.next() };
+    await this.run(() => this.api.app.get(People).keep(this.companyId, state));
+  }
+
+  async require({ itemId }: ToldPlace, requirements: WantedRequirement[]): Promise<void> {
+    const state = {
+      itemId,
+      version: this.next(),
+      itemName: 'Item',
+      archived: false,
+      requirements: requirements.map((wanted) => ({
+        requirement: 'mandatory' as const,
+        jobTitles: [],
+        graceDays: 60,
+        effectiveFrom: day(-300),
+        ...wanted,
+      })),
+    };
+    await this.run(() => this.api.app.get(Requirements).keep(this.companyId, state));
+  }
+
+  private run(work: () => Promise<void>): Promise<void> {
+    return this.api.app.get(CompanyTransactions).run(this.companyId, work);
+  }
+
+  private next(): number {
+    this.version += 1;
+    return this.version;
+  }
+}
