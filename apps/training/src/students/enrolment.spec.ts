@@ -129,6 +129,22 @@ describe('POST /students', () => {
     expect((await enrol(id, personnelId)).status).toBe(201);
   });
 
+  it('422 prerequisite-missing, until a refresher renews what the person had', async () => {
+    const refresher = await addCourse(admin);
+    const before = await addCourse(admin, { validityMonths: 1, refresherCourseId: refresher });
+    const { id } = await addClass(admin, {}, { prerequisiteCourseIds: [before] });
+    const [personnelId, without] = [await person(), await person()];
+    const record = { completedOn: '2026-01-05', result: 'passed' };
+    await added(admin, '/training/records', { ...record, personnelId, courseId: before });
+    expect(codeOf(await enrol(id, personnelId))).toBe('422 prerequisite-missing');
+    for (const one of [personnelId, without])
+      await added(admin, '/training/records', { ...record, personnelId: one, courseId: refresher });
+    const { body } = await admin.get(`/training?personnelId=${personnelId}&courseId=${before}`);
+    expect(body.data).toMatchObject([{ status: 'valid' }]);
+    expect((await enrol(id, personnelId)).status).toBe(201);
+    expect(codeOf(await enrol(id, without))).toBe('422 prerequisite-missing');
+  });
+
   it('422 not-found: each id swapped for one of another company or out of reach', async () => {
     const other = await addCompany(api);
     const theirs = {

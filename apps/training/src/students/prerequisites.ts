@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CompanyTransactions, execute } from '@safety/persistence';
 import type { TrainingClass } from '../classes/class.entity.js';
+import { countsSql } from '../migrations/standing-facts.js';
 
 /** Courses that people must have done before a class. */
 @Injectable()
@@ -9,7 +10,7 @@ export class Prerequisites {
 
   /**
    * The names of the courses that each person lacks before a class; people who lack nothing are left out. A
-   * course counts by a record of its own or of an equivalent course that is good on the day of the class.
+   * course counts by a record that counts for its standing and is good on the day of the class.
    */
   async missing(
     companyId: string,
@@ -28,13 +29,12 @@ export class Prerequisites {
 }
 
 const missingSql = `
-  SELECT person AS "personnelId", array_agg(needed.name ORDER BY needed.name) AS names
-  FROM courses AS c
-  JOIN courses AS needed ON needed.company_id = c.company_id AND needed.id = ANY(c.prerequisite_course_ids)
-  CROSS JOIN unnest($3::uuid[]) AS person
-  WHERE c.company_id = $1 AND c.id = $2 AND NOT EXISTS (
-    SELECT FROM training_records AS r
-    WHERE r.company_id = $1 AND r.personnel_id = person
-      AND (r.course_id = needed.id OR r.course_id = ANY(needed.equivalent_course_ids))
-      AND r.archived_at IS NULL AND r.result <> 'failed' AND (r.expires_on IS NULL OR r.expires_on >= $4))
-  GROUP BY person`;
+  SELECT p.id AS "personnelId", array_agg(c.name ORDER BY c.name) AS names
+  FROM courses AS taught
+  JOIN courses AS c ON c.company_id = taught.company_id AND c.id = ANY(taught.prerequisite_course_ids)
+  CROSS JOIN (SELECT $1::uuid AS company_id, unnest($3::uuid[]) AS id) AS p
+  WHERE taught.company_id = $1 AND taught.id = $2 AND NOT EXISTS (
+    SELECT FROM training_records AS t
+    WHERE t.company_id = $1 AND t.personnel_id = p.id AND ${countsSql}
+      AND t.archived_at IS NULL AND t.result <> 'failed' AND (t.expires_on IS NULL OR t.expires_on >= $4))
+  GROUP BY p.id`;
