@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, ListTraining, Page } from '@safety/contracts';
 import { anyOf, type Condition } from '@safety/persistence';
+import { changedSince } from './changed-since.js';
 import { IndexedStandingRows } from './indexed-standings.rows.js';
 import type { Standing } from './standing.entity.js';
 import { StandingRows } from './standings.rows.js';
@@ -25,10 +26,12 @@ export class StandingPages {
   async page(company: CompanyContext, query: ListTraining): Promise<Page<Standing>> {
     const today = await this.standings.begin(company);
     const conditions = this.standings.conditions(company, query);
-    const due = isOfFewPeople(query) ? undefined : await this.index.due(company.companyId, today);
-    return due
-      ? this.indexed(company, query, conditions, due)
-      : this.standings.page(company, query, conditions);
+    if (isOfFewPeople(query)) return this.standings.page(company, query, conditions);
+    const due = await this.index.due(company.companyId, today);
+    if (due) return this.indexed(company, query, conditions, due);
+    // The index knows when each standing has changed; those of all need help.
+    const changed = changedSince(company.companyId, query.modifiedSince);
+    return this.standings.page(company, query, [changed, ...conditions]);
   }
 
   private async indexed(

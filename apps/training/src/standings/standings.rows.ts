@@ -13,7 +13,6 @@ import {
 } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
 import { ofPeopleInSight } from '../read-models/people-in-sight.js';
-import { changedSince } from './changed-since.js';
 import { Standing } from './standing.entity.js';
 import { standingKeys } from './standing-id.js';
 import { standingLists } from './standing-lists.js';
@@ -54,7 +53,6 @@ export class StandingRows extends CompanyRows<Standing> {
   /** The conditions of a list; the day must be set. */
   conditions(company: CompanyContext, query: ListTraining): (Condition | undefined)[] {
     return [
-      changedSince(company.companyId, query.modifiedSince),
       ...byIds(query.ids),
       anyOf('personnelId', query.personnelId),
       anyOf('courseId', query.courseId),
