@@ -1,7 +1,7 @@
 import type { GapRow } from '@safety/contracts';
 import { stringify } from 'csv-stringify/sync';
 
-const columns = [
+const ofRow = [
   'key',
   'name',
   'required',
@@ -10,19 +10,23 @@ const columns = [
   'expired',
   'overdue',
   'compliancePercent',
-  'courseId',
-  'status',
-  'expiresOn',
 ] as const;
+const ofCell = ['courseId', 'status', 'expiresOn'] as const;
 
+const END = '\r\n';
 /** Cells that a spreadsheet would take for a formula begin with an apostrophe. */
-const options = { columns: [...columns], escape_formulas: true, record_delimiter: '\r\n' };
+const options = { escape_formulas: true, record_delimiter: END };
 
-export const csvHeader = (): string => stringify([], { ...options, header: true });
+export const csvHeader = (): string => stringify([[...ofRow, ...ofCell]], options);
 
-/** A line for each cell, with the numbers of its row. */
+/**
+ * A line for each cell, with the numbers of its row. Those are written once for all its cells, which need no
+ * quotes.
+ */
 export const csvLines = (rows: readonly GapRow[]): string =>
-  stringify(
-    rows.flatMap(({ cells, ...row }) => cells.map((cell) => ({ ...row, ...cell }))),
-    options,
-  );
+  rows
+    .flatMap(({ cells, ...row }) => {
+      const lead = stringify([ofRow.map((column) => row[column])], options).slice(0, -END.length);
+      return cells.map((cell) => `${lead},${ofCell.map((column) => cell[column] ?? '').join()}${END}`);
+    })
+    .join('');
