@@ -20,7 +20,8 @@ const writable = {
     .max(365)
     .default(0)
     .describe(
-      'Days from the start of the work at the place and in the job, or of the requirement, whichever is later.',
+      'Days from the later of those on which the requirement took effect and began to concern the person. ' +
+        'Another job or org structure to which it applies too begins nothing anew.',
     ),
   effectiveFrom: dateSchema.optional().describe('Absent: today, in the time zone of the company.'),
 };
