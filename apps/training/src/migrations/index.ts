@@ -21,6 +21,7 @@ import { ReadChangesByPerson1790000000054 } from './1790000000054-read-changes-b
 import { IndexStandings1790000000055 } from './1790000000055-index-standings.js';
 import { KeepGraceOnTransfer1790000000056 } from './1790000000056-keep-grace-on-transfer.js';
 import { KnowFormerPlaces1790000000057 } from './1790000000057-know-former-places.js';
+import { BeginGraceWithPlace1790000000058 } from './1790000000058-begin-grace-with-place.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -45,4 +46,5 @@ export const migrations: Migration[] = [
   IndexStandings1790000000055,
   KeepGraceOnTransfer1790000000056,
   KnowFormerPlaces1790000000057,
+  BeginGraceWithPlace1790000000058,
 ];

@@ -1,5 +1,5 @@
 import { startOfRequirement } from './grace-begins.js';
-import { requirementsSql, upcomingSql } from './standing-facts.js';
+import { placesAbove, requirementsSql, upcomingSql } from './standing-facts.js';
 
 /**
  * More of these days: those of records and work that begin later than the day of the look, since the company
@@ -17,6 +17,7 @@ export const laterBeginnings = {
 export const standingDaysSql = (
   start = startOfRequirement,
   beginnings = { ofRequirement: '', ofRecords: '' },
+  places = placesAbove,
 ): string => `
   CREATE OR REPLACE FUNCTION standing_days(company uuid, people uuid[], today date)
   RETURNS TABLE (personnel_id uuid, day date) LANGUAGE sql STABLE AS $$
@@ -28,7 +29,7 @@ export const standingDaysSql = (
       UNION
       SELECT unnest(ARRAY[r.effective_from, r.start + r.grace_days + 1, a.due_date + r.grace_days + 1${beginnings.ofRequirement}])
       FROM (
-        SELECT r.course_id, r.effective_from, ${start} AS start, r.grace_days ${requirementsSql('')}
+        SELECT r.course_id, r.effective_from, ${start} AS start, r.grace_days ${requirementsSql('', places)}
       ) AS r
       LEFT JOIN training_assignments AS a
         ON a.company_id = company AND a.personnel_id = p.id AND a.course_id = r.course_id

@@ -30,9 +30,14 @@ export const upcomingSql = `
     AND s.status IN ('enrolled', 'attended', 'passed')
     AND k.status IN ('scheduled', 'inProgress') AND k.archived_at IS NULL AND k.ends_on >= today`;
 
-/** The requirements of the items above a person. `on_day` limits it to what is in force. */
-export const requirementsSql = (onDay: string): string => `
-  FROM unnest(o.path_ids) WITH ORDINALITY AS place(id, depth)
+/** The org structures above a person, from the root down. */
+export const placesAbove = 'unnest(o.path_ids) WITH ORDINALITY AS place(id, depth)';
+/** The same, with the day since which each is above; null for since ever. */
+export const placesAboveSince = 'unnest(o.path_ids, o.path_since) WITH ORDINALITY AS place(id, since, depth)';
+
+/** The requirements of the items above a person. `onDay` limits it to what is in force. */
+export const requirementsSql = (onDay: string, places = placesAbove): string => `
+  FROM ${places}
   JOIN org_structures AS above ON above.company_id = p.company_id AND above.id = place.id
   JOIN item_requirements AS r ON r.company_id = p.company_id AND r.item_id = above.item_id
   WHERE NOT p.archived AND p.employment_status IS DISTINCT FROM 'terminated'

@@ -1,6 +1,6 @@
 import { startOfRequirement } from './grace-begins.js';
 import { changesByPair } from './standing-changes.js';
-import { requirementsSql, upcomingSql } from './standing-facts.js';
+import { placesAbove, requirementsSql, upcomingSql } from './standing-facts.js';
 
 /** A UUID of version 8 (RFC 9562 section 5.8) that leads back to the person and to the course. */
 const idSql = `(left(p.standing_key, 8) || '-' || substr(p.standing_key, 9, 4) || '-8' || substr(p.standing_key, 13, 3)
@@ -21,6 +21,7 @@ export const standingsOnSql = (
   joins: string,
   start = startOfRequirement,
   { joins: changeJoins, newest } = changesByPair,
+  places = placesAbove,
 ): string => `
   CREATE OR REPLACE FUNCTION standings_on(today date) RETURNS TABLE (
     company_id uuid, id uuid, version integer,
@@ -80,7 +81,7 @@ export const standingsOnSql = (
           (place.depth = cardinality(o.path_ids))::integer, r.mandatory::integer, place.depth::integer,
           ${start} - DATE '2000-01-01', r.grace_days
         ] AS foremost
-        ${requirementsSql('AND r.effective_from <= today')}
+        ${requirementsSql('AND r.effective_from <= today', places)}
         UNION ALL
         SELECT a.course_id, a.archived_at IS NULL, NULL FROM training_assignments AS a
         WHERE a.company_id = p.company_id AND a.personnel_id = p.id

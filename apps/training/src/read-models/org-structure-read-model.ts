@@ -1,19 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { OrgStructureState } from '@safety/contracts';
 import { CompanyTransactions, execute, keepNewest } from '@safety/persistence';
+import { dateIn } from '@safety/platform';
 import { DuePeople } from '../standings/due-people.js';
+import { Companies } from './companies.js';
+import { type Placement, placedAnew } from './placement.js';
 
 /** The org structures of a company, as personnel-org publishes them. */
 @Injectable()
 export class OrgStructureReadModel {
   constructor(
     private readonly transactions: CompanyTransactions,
+    private readonly companies: Companies,
     private readonly due: DuePeople,
   ) {}
 
-  /** Keeps a state unless a newer one is known. */
-  async keep(companyId: string, state: OrgStructureState): Promise<void> {
+  /** Keeps a state that was told at an instant, unless a newer one is known. */
+  async keep(companyId: string, state: OrgStructureState, toldAt: Date): Promise<void> {
     const { client, startedAt } = this.transactions.current(companyId);
+    const placement = await this.placement(companyId, state, toldAt);
     const isNews = await keepNewest(client, 'org_structures', ['company_id', 'id'], {
       company_id: companyId,
       id: state.id,
@@ -21,7 +26,9 @@ export class OrgStructureReadModel {
       item_id: state.itemId,
       name: state.name,
       path: state.path,
+      item_since: placement.itemSince,
       path_ids: state.pathIds,
+      path_since: placement.pathSince,
       archived: state.archived,
       applied_at: await startedAt,
     });
@@ -29,7 +36,25 @@ export class OrgStructureReadModel {
     await execute(client, formerlyThereSql, [companyId, state.id, await startedAt]);
     await this.due.addAtOrBelow(companyId, state.id);
   }
+
+  private async placement(companyId: string, now: OrgStructureState, toldAt: Date): Promise<Placement> {
+    const { client } = this.transactions.current(companyId);
+    const { rows } = await execute<Placement>(client, placementSql, [companyId, now.id]);
+    const [before] = rows;
+    if (!before) return placedAnew(undefined, now, new Map(), '');
+    const ids = [...before.pathIds, ...now.pathIds];
+    const known = await execute<{ id: string; itemId: string | null }>(client, itemsSql, [companyId, ids]);
+    const itemOf = new Map(known.rows.map(({ id, itemId }) => [id, itemId]));
+    return placedAnew(before, now, itemOf, dateIn(await this.companies.timeZone(companyId), toldAt));
+  }
 }
+
+const placementSql = `
+  SELECT item_id AS "itemId", item_since AS "itemSince", path_ids AS "pathIds", path_since AS "pathSince"
+  FROM org_structures WHERE company_id = $1 AND id = $2 FOR UPDATE`;
+
+const itemsSql = `
+  SELECT id, item_id AS "itemId" FROM org_structures WHERE company_id = $1 AND id = ANY($2)`;
 
 /** Those who worked there before: their days of grace may begin on another day. */
 const formerlyThereSql = `

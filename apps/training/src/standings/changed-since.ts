@@ -28,6 +28,8 @@ const everybodyOfChangedCourses = (facts: Facts): string => `
   UNION ALL
   SELECT p.id FROM personnel AS p WHERE p.company_id = ${facts.company} AND EXISTS (${coursesSql(facts)})`;
 
+const hereSince = 'greatest(o.path_since[array_position(o.path_ids, above.id)], above.item_since)';
+
 /** People of whom something was written since, or whose standings a day since may have changed. */
 function peopleSql({ company, since }: Facts, more = ''): string {
   const recently = (day: string) =>
@@ -69,6 +71,15 @@ function peopleSql({ company, since }: Facts, more = ''): string {
       AND (above.applied_at >= ${since} OR i.applied_at >= ${since} OR EXISTS (
         SELECT FROM item_requirements AS r
         WHERE r.company_id = ${company} AND r.item_id = above.item_id
-          AND (${recently('r.effective_from')} OR ${recently('r.effective_from + r.grace_days + 1')})))
+          AND (${recently('r.effective_from')} OR ${recently('r.effective_from + r.grace_days + 1')}
+            OR ${recently(hereSince)} OR ${recently(`${hereSince} + r.grace_days + 1`)})))
+    UNION ALL
+    SELECT f.personnel_id FROM former_places AS f
+    JOIN org_structures AS there ON there.company_id = ${company} AND there.id = f.org_structure_id
+    CROSS JOIN LATERAL unnest(there.path_ids, there.path_since) AS under(id, since)
+    JOIN org_structures AS placed ON placed.company_id = ${company} AND placed.id = under.id
+    JOIN item_requirements AS r ON r.company_id = ${company} AND r.item_id = placed.item_id
+    WHERE f.company_id = ${company}
+      AND ${recently('greatest(under.since, placed.item_since) + r.grace_days + 1')}
     ${more}`;
 }

@@ -157,13 +157,9 @@ describe('training-status-changed.v1', () => {
     await stepsOnce(personnelId, 'notRequired');
     await requiredAt(place);
     const moved = { id: other.id, itemId: other.itemId, name: 'Moved', path: 'Moved', timeZone: null };
+    const state = { ...moved, version: 2, pathIds: [...place.pathIds, other.id], archived: false };
     await transactions.run(admin.companyId, () =>
-      api.app.get(OrgStructureReadModel).keep(admin.companyId, {
-        ...moved,
-        version: 2,
-        pathIds: [...place.pathIds, other.id],
-        archived: false,
-      }),
+      api.app.get(OrgStructureReadModel).keep(admin.companyId, state, new Date(inDays(-2))),
     );
     await stepsOnce(personnelId, 'nonCompliant');
   });

@@ -10,7 +10,7 @@ export class OrgStructureChangedSubscription {
   constructor(private readonly known: OrgStructureReadModel) {}
 
   @OnMessage(orgStructureChanged)
-  async keep(@Payload() state: OrgStructureState, @Ctx() { companyId }: BusContext): Promise<void> {
-    await this.known.keep(companyId, state);
+  async keep(@Payload() state: OrgStructureState, @Ctx() { companyId, envelope }: BusContext): Promise<void> {
+    await this.known.keep(companyId, state, new Date(envelope.occurredAt));
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CompanyTransaction } from '@safety/persistence';
-import { type Case, expiryOf, stagesOf } from './standings-by-hand.js';
+import { type Case, expiryOf, ITEM, stagesOf } from './standings-by-hand.js';
 import type { TestPlace } from './training-under-test.js';
 
 type Client = CompanyTransaction['client'];
@@ -65,6 +65,11 @@ export async function seedCase(client: Client, companyId: string, places: TestPl
       applied_at: 'now',
     },
   ]);
+  for (const [depth, { id }] of places.entries()) {
+    const since = given.places[depth] ?? [];
+    const text = 'UPDATE org_structures SET path_since = $2, item_since = $3 WHERE id = $1';
+    await client.query(text, [id, since.slice(0, depth + 1), since[ITEM]]);
+  }
   const items = places.map(({ itemId }) => ({
     id: itemId,
     version: 1,

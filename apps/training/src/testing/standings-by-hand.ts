@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { monthsLater } from '../training-records/expiry.js';
 
 const COURSES = 4;
+/** Behind the days since which a place is below others: that since which it has its item. */
+export const ITEM = 3;
 /**
  * Days are told apart by their distance from a first one: ranges hold two leap days and turns of the year.
  */
@@ -19,6 +21,9 @@ const day = fc.oneof(
 );
 const course = fc.nat({ max: COURSES - 1 });
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
+
+/** The days since which a place of a depth is below those above, and has its item. */
+const placed = fc.array(maybe(day), { minLength: 4, maxLength: 4 });
 
 /** Everything that decides the standings of one person. */
 const anyCase = fc.record({
@@ -46,6 +51,7 @@ const anyCase = fc.record({
       { maxLength: 3 },
     ),
   }),
+  places: fc.array(placed, { minLength: 3, maxLength: 3 }),
   requirements: fc.uniqueArray(
     fc.record({
       depth: fc.integer({ min: 0, max: 2 }),
@@ -142,12 +148,21 @@ function applying({ today, person, requirements }: Case, of: number) {
 }
 
 /** Since when a requirement has concerned the person without a break. */
-function concernedSince({ person }: Case, { depth, jobTitles }: Case['requirements'][number]): string {
-  let since = person.workingSince ?? '';
+function concernedSince(
+  { person, places }: Case,
+  { depth, jobTitles }: Case['requirements'][number],
+): string {
+  const concerned = (from: string, at: number) =>
+    [from, places[at]?.[depth] ?? '', places[depth]?.[ITEM] ?? ''].sort().at(-1) ?? '';
+  let began = person.workingSince ?? '';
+  let since = concerned(began, person.depth);
   for (const stage of stagesOf(person)) {
     const titled = jobTitles.length === 0 || jobTitles.some((one) => one === stage.jobTitle?.toLowerCase());
-    if (!titled || stage.depth < depth) break;
-    since = stage.from;
+    if (since > began || !titled || stage.depth < depth) break;
+    const here = concerned(stage.from, stage.depth);
+    // It came to the requirement after the person had left.
+    if (here >= began) break;
+    [began, since] = [stage.from, here];
   }
   return since;
 }

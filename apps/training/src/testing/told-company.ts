@@ -45,16 +45,16 @@ export class ToldCompany {
     return above !== undefined && pathOf(place).includes(above.id);
   }
 
-  async move(place: ToldPlace, parent: ToldPlace | undefined): Promise<void> {
+  async move(place: ToldPlace, parent: ToldPlace | undefined, at = inDays(0)): Promise<void> {
     place.parent = parent;
-    for (const other of this.places) if (this.isBelow(other, place)) await this.tellPlace(other);
+    for (const other of this.places) if (this.isBelow(other, place)) await this.tellPlace(other, at);
   }
 
-  async tellPlace(place: ToldPlace): Promise<void> {
+  async tellPlace(place: ToldPlace, at = inDays(0)): Promise<void> {
     const { id, itemId } = place;
     const named = { name: 'Place', path: 'Place', pathIds: pathOf(place), timeZone: null, archived: false };
     const state = { id, itemId, ...named, version: this.next() };
-    await this.run(() => this.api.app.get(OrgStructureReadModel).keep(this.companyId, state));
+    await this.run(() => this.api.app.get(OrgStructureReadModel).keep(this.companyId, state, new Date(at)));
   }
 
   async addPerson(changes: Partial<ToldPerson> = {}): Promise<ToldPerson> {
