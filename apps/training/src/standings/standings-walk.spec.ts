@@ -27,10 +27,10 @@ it('the index and the statuses are right after each write of any kind', async ()
     const computed = await listed(ofEverybody);
     expect(await listed('sort=status')).toEqual(computed);
     expect(await differences(api, admin.companyId)).toEqual([]);
-    for (const query of ['sort=expiresOn', 'sort=-modifiedAt', 'status=overdue', 'status=required,valid'])
+    for (const query of ['sort=-expiresOn', 'status=overdue', 'status=required,valid'])
       expect([query, await listed(query)]).toEqual([query, await listed(`${query}&${ofEverybody}`)]);
     rows += computed.length;
   });
-  await fc.assert(property, { numRuns: 60, endOnFailure: true });
+  await fc.assert(property, { numRuns: 50, endOnFailure: true });
   expect(rows).toBeGreaterThan(100);
 }, 60_000);

@@ -35,6 +35,7 @@ export const anyWrite = fc.oneof(
   fc.record({ kind: fc.constant('warn' as const), course: nat(3), days: fc.constantFrom(0, 30, 60) }),
   fc.record({ kind: fc.constant('equal' as const), course: nat(3), other: nat(4) }),
   fc.record({ kind: fc.constant('renew' as const), course: nat(3), other: nat(4) }),
+  fc.record({ kind: fc.constant('swap' as const), course: nat(3) }),
 );
 export type Write = typeof anyWrite extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -105,5 +106,12 @@ export async function applied({ admin, told, places, courses, people }: Company,
       return;
     case 'renew':
       await admin.patch(`/courses/${courseId}`, { refresherCourseId: others[0] ?? null });
+      return;
+    case 'swap': {
+      const { equivalentCourseIds, refresherCourseId } = (await admin.get(`/courses/${courseId}`)).body;
+      const swapped = refresherCourseId ? [refresherCourseId] : [];
+      const links = { equivalentCourseIds: swapped, refresherCourseId: equivalentCourseIds[0] ?? null };
+      await admin.patch(`/courses/${courseId}`, links);
+    }
   }
 }
