@@ -10,8 +10,11 @@ import {
 import { checkTransition, ProblemError } from '@safety/platform';
 import type { ApprovalMembers, ApprovalRecord, StoredDecision } from './approval.entity.js';
 
-/** The roles of a caller in the approval of one record. */
-export type Standing = ReadonlySet<ApprovalRole>;
+/**
+ * The roles of a caller in the approval of one record. `own` is beside them: what the caller has submitted
+ * waits for somebody else.
+ */
+export type Standing = ReadonlySet<ApprovalRole | 'own'>;
 
 /**
  * The part of the caller that follows from the record itself; `approver` and `editor` depend on permissions
@@ -20,11 +23,11 @@ export type Standing = ReadonlySet<ApprovalRole>;
 export function standingOf(
   { createdByUserId, submittedByUserId }: Pick<ApprovalRecord, 'createdByUserId' | 'submittedByUserId'>,
   userId: string,
-  there: { approver: boolean; editor: boolean },
+  there: { approver: boolean; editor: boolean; approvesOwn: boolean },
 ): Standing {
-  const roles: ApprovalRole[] = [];
+  const roles: (ApprovalRole | 'own')[] = [];
   if (createdByUserId === userId) roles.push('creator');
-  if (submittedByUserId === userId) roles.push('submitter');
+  if (submittedByUserId === userId) roles.push('submitter', ...(there.approvesOwn ? [] : ['own' as const]));
   if (there.editor) roles.push('editor');
   if (there.approver) roles.push('approver');
   return new Set(roles);
@@ -41,18 +44,23 @@ const startOf = <Status extends string>(
 const may = (start: StepStart<string> | undefined, standing: Standing): boolean =>
   start?.who.some((role) => standing.has(role)) ?? false;
 
+const isSelfApproval = (step: string, standing: Standing): boolean =>
+  step === 'approve' && standing.has('own');
+
 /** The steps that a caller may take from a status. */
 export const stepsOf = <Name extends string, Status extends string>(
   table: StepTable<Name, Status>,
   status: Status,
   standing: Standing,
 ): Name[] =>
-  allowedTransitions(startsOf(table), status).filter((step) => may(startOf(table, step, status), standing));
+  allowedTransitions(startsOf(table), status).filter(
+    (step) => may(startOf(table, step, status), standing) && !isSelfApproval(step, standing),
+  );
 
 /**
  * Throws 409 `invalid-state` when the status does not allow a step, and 403 when it allows the step to others
- * alone. `step` may be an unchecked value from a body. A name that is no step passes, since the schema of the
- * body refuses it.
+ * alone: to approve what one has submitted too, unless the company allows it. `step` may be an unchecked
+ * value from a body. A name that is no step passes, since the schema of the body refuses it.
  */
 export function checkStep<Name extends string, Status extends string>(
   what: string,
@@ -64,26 +72,22 @@ export function checkStep<Name extends string, Status extends string>(
   if (typeof step !== 'string' || !Object.hasOwn(table, step)) return;
   checkTransition(what, startsOf(table), status, step);
   const start = startOf(table, step, status);
-  if (may(start, standing)) return;
+  const extensions = { currentStatus: status, allowedTransitions: stepsOf(table, status, standing) };
+  if (may(start, standing)) {
+    if (!isSelfApproval(step, standing)) return;
+    throw selfApproval('You have submitted it: somebody else has to approve it.', extensions);
+  }
   const needed = start?.who ?? [];
   throw new ProblemError(needed.includes('approver') ? 'not-an-approver' : 'permission-denied', {
     detail: `The ${what} is ${status}: ${step} is for ${needed.map((role) => `the ${role}`).join(' or ')}.`,
-    extensions: { currentStatus: status, allowedTransitions: stepsOf(table, status, standing) },
+    extensions,
   });
 }
 
-/** Throws 403 for submitters who approve what they have submitted, unless their company allows it. */
-export function checkSelfApproval(
-  step: unknown,
-  standing: Standing,
-  { allowSelfApproval }: { allowSelfApproval: boolean },
-): void {
-  if (step === 'approve' && standing.has('submitter') && !allowSelfApproval)
-    throw selfApproval('You have submitted it: somebody else has to approve it.');
-}
-
-export const selfApproval = (detail: string): ProblemError =>
-  new ProblemError('self-approval-not-allowed', { detail });
+export const selfApproval = (
+  detail: string,
+  extensions: { currentStatus: string; allowedTransitions: string[] },
+): ProblemError => new ProblemError('self-approval-not-allowed', { detail, extensions });
 
 /** The approval after a submission. Each one asks anew: earlier decisions stay, but count no more. */
 export const submitted = (

@@ -99,7 +99,7 @@ export class Approvers {
   /** The part of the caller in the approval of a row. */
   async standing(
     company: CompanyContext,
-    row: ApprovalRecord,
+    row: Omit<ApprovalRecord, 'creationDigest'>,
     permissions: ApprovalPermissions,
   ): Promise<Standing> {
     const pathIds = await this.pathOf(company, row.orgStructureId);
@@ -109,6 +109,7 @@ export class Approvers {
     return standingOf(row, company.userId, {
       approver: standsIn || (holds && (row.approvalMode !== 'named' || isAsked)),
       editor: covers(reachOf(company, permissions.update), pathIds),
+      approvesOwn: company.allowSelfApproval,
     });
   }
 

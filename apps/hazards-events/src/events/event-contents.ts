@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, FieldError, Permission, SaveEvent } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
-import { refuseFaults } from '@safety/platform';
+import { ProblemError, refuseFaults } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import { Permits } from '../approvals/permits.js';
 import { OrgStructureReadModel } from '../read-models/org-structure-read-model.js';
@@ -45,7 +45,7 @@ export class EventContents {
 
   /**
    * The content to store, in place of that of `current` if there is one. Throws 422 for what it names, and
-   * 403 without `permission` at its org structure.
+   * 403 without `permission` at its org structure, or for a move that opens medical detail to the caller.
    */
   async stored(
     company: CompanyContext,
@@ -61,6 +61,7 @@ export class EventContents {
       ...groupFaults(event.eventGroups, current?.eventGroups),
     ]);
     const isRedacted = !(await this.permits.holds(company, 'personnel.sensitive', current ?? event));
+    if (isRedacted && (await this.permits.holds(company, 'personnel.sensitive', event))) throw movedToRead();
     const eventGroups = storedGroups(event.eventGroups, current?.eventGroups ?? [], { isRedacted, newId });
     const { open } = openRegulatoryOf(eventGroups, event.occurredAt);
     return {
@@ -110,6 +111,16 @@ export class EventContents {
     return (await this.orgStructures.timeZoneOf(company.companyId, orgStructureId)) ?? company.timeZone;
   }
 }
+
+/**
+ * Callers who may not read medical detail where it was written do not move it to where they may. That holds
+ * whether or not there is any, since a refusal would tell.
+ */
+const movedToRead = (): ProblemError =>
+  new ProblemError('permission-denied', {
+    detail: 'You lack the permission personnel.sensitive where the event is, and hold it where it would be.',
+    extensions: { requiredPermission: 'personnel.sensitive' },
+  });
 
 /** An event may be a little ahead of the clock, and is not reported before it occurs. */
 const later = (first: Date, second: Date): Date => (first > second ? first : second);

@@ -12,7 +12,7 @@ import {
 import { CompanyTransactions } from '@safety/persistence';
 import { type Change, ProblemError, refuseFaults } from '@safety/platform';
 import { SourceActions } from '../actions/source-actions.js';
-import { checkSelfApproval, checkStep, decided } from '../approvals/approval-rules.js';
+import { checkStep, decided } from '../approvals/approval-rules.js';
 import { Approvers } from '../approvals/approvers.js';
 import { ApprovedEvents } from './approved-events.js';
 import type { SafetyEvent } from './event.entity.js';
@@ -67,7 +67,6 @@ export class EventProcess {
         const step = change.given('transition');
         const standing = await this.approvers.standing(company, row, eventPermissions);
         checkStep('event', eventSteps, row.status, step, standing);
-        checkSelfApproval(step, standing, company);
       },
       values: async ({ transition, comment }, row) => ({
         statusComment: comment,

@@ -8,14 +8,7 @@ import {
   type Permission,
 } from '@safety/contracts';
 import { type IdentifiedChange, ProblemError, permissionDenied } from '@safety/platform';
-import {
-  checkSelfApproval,
-  checkStep,
-  decided,
-  type Standing,
-  selfApproval,
-  stepsOf,
-} from '../approvals/approval-rules.js';
+import { checkStep, decided, type Standing, selfApproval, stepsOf } from '../approvals/approval-rules.js';
 import { Approvers } from '../approvals/approvers.js';
 import { differs } from '../approvals/differs.js';
 import { Permits } from '../approvals/permits.js';
@@ -71,7 +64,6 @@ export class HazardProcess {
     const step = stepIn(change.given('approval'));
     const standing = await this.approvers.standing(company, row, hazardPermissions);
     checkStep('hazard', hazardSteps, row.status, step, standing);
-    checkSelfApproval(step, standing, company);
     if (step === 'withdraw' && !row.approvedAt) await this.checkVanishing(company, row, standing);
     return standing;
   }
@@ -81,12 +73,7 @@ export class HazardProcess {
     if (!standing.has('creator'))
       throw new ProblemError('permission-denied', {
         detail: 'The hazard is pendingApproval: only its creator makes a draft of it.',
-        extensions: {
-          currentStatus: row.status,
-          allowedTransitions: stepsOf(hazardSteps, row.status, standing).filter(
-            (name) => name !== 'withdraw',
-          ),
-        },
+        extensions: stateFor(row, standing, 'withdraw'),
       });
     await this.uses.refuseUsed(company, row);
   }
@@ -108,7 +95,7 @@ export class HazardProcess {
   }
 
   private async saveDraft({ company, wanted, row, content }: Step): Promise<Partial<Hazard>> {
-    const orgStructureId = content.orgStructureId ?? row.orgStructureId;
+    const { orgStructureId } = placed(row, content);
     return {
       ...content,
       ...(await this.submissions.planned(company, orgStructureId, wanted.approval)),
@@ -118,10 +105,9 @@ export class HazardProcess {
   }
 
   private async submit({ company, wanted, row, content }: Step): Promise<Partial<Hazard>> {
-    const placed = { ...row, orgStructureId: content.orgStructureId ?? row.orgStructureId };
     return {
       ...content,
-      ...(await this.submissions.submit(company, placed, wanted.approval)),
+      ...(await this.submissions.submit(company, placed(row, content), wanted.approval)),
       suggestedActions: await this.suggestions(company, wanted, row, false),
     };
   }
@@ -169,8 +155,8 @@ export class HazardProcess {
     const { decisions, isEnough } = this.decide(step, 'approve', approvalRound);
     const suggestedActions = await this.suggestions(company, wanted, row, true);
     if (!isEnough) return { ...content, approvalRound, decisions, suggestedActions };
-    const placed = { ...row, ...content };
-    const accepted = await this.actions.accept(company, placed, suggestedActions, wanted.suggestedActions);
+    const approved = { ...row, ...content };
+    const accepted = await this.actions.accept(company, approved, suggestedActions, wanted.suggestedActions);
     return {
       ...content,
       approvalRound,
@@ -204,18 +190,34 @@ export class HazardProcess {
     return this.actions.merged(company, row.suggestedActions, suggestedActions, disposes);
   }
 
-  /** Approvers who edit need the permission to. */
-  private async checkEdit({ isEdited, standing }: Step): Promise<void> {
+  /** Approvers who edit need the permission to; those who move decide for the new place as well. */
+  private async checkEdit({ company, isEdited, standing, row, content }: Step): Promise<void> {
     if (isEdited && !standing.has('editor')) throw permissionDenied('hazards.update');
+    const moved = placed(row, content);
+    if (moved.orgStructureId === row.orgStructureId) return;
+    const there = await this.approvers.standing(company, moved, hazardPermissions);
+    if (!there.has('approver'))
+      throw new ProblemError('not-an-approver', {
+        detail: 'You are no approver at the org structure that the hazard would move to.',
+        extensions: stateFor(row, standing),
+      });
   }
 
-  /** An approver who edits approves own words, which is for those who need no approval. */
-  private async checkOwnWords({ company, isEdited, row }: Step): Promise<void> {
+  /** An approver who edits approves own words, which is for those who need no approval, here and there. */
+  private async checkOwnWords({ company, isEdited, row, content, standing }: Step): Promise<void> {
     if (!isEdited || company.allowSelfApproval) return;
-    if (await this.permits.holds(company, 'hazards.createWithoutApproval', row)) return;
-    throw selfApproval('You cannot approve what you edit in the same request.');
+    const permission = 'hazards.createWithoutApproval';
+    const holdsHere = await this.permits.holds(company, permission, row);
+    if (holdsHere && (await this.permits.holds(company, permission, placed(row, content)))) return;
+    throw selfApproval('You cannot approve what you edit in the same request.', stateFor(row, standing));
   }
 }
+
+/** The row at the org structure where the content puts it. */
+const placed = (
+  row: Hazard,
+  { orgStructureId = row.orgStructureId }: Partial<Hazard>,
+): Omit<Hazard, 'creationDigest'> => ({ ...row, orgStructureId });
 
 /**
  * Approvers without the permission to update may send back what they have read: `checkEdit` refuses the rest.
@@ -224,6 +226,12 @@ const contentPermission = (step: HazardStep, standing: Standing): Permission =>
   !standing.has('editor') && (step === 'approve' || step === 'reject' || step === 'requestChanges')
     ? hazardPermissions.read
     : submitPermission(standing);
+
+/** The state that a refusal tells, with the steps that are left to the caller. */
+const stateFor = ({ status }: Hazard, standing: Standing, refused?: HazardStep) => ({
+  currentStatus: status,
+  allowedTransitions: stepsOf(hazardSteps, status, standing).filter((name) => name !== refused),
+});
 
 /** The step that a body names, unchecked. */
 function stepIn(approval: unknown): unknown {

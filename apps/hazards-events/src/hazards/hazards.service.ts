@@ -44,8 +44,11 @@ export class HazardsService {
         await this.permits.check(company, 'hazards.createWithoutApproval', row);
         refuseUnapproved(row);
       },
-      values: (body, row) =>
-        this.contents.stored(company, body, 'hazards.createWithoutApproval', row) as Promise<Partial<Hazard>>,
+      values: async (body, row): Promise<Partial<Hazard>> => {
+        const content = await this.contents.stored(company, body, 'hazards.createWithoutApproval', row);
+        await this.permits.check(company, 'hazards.update', content);
+        return content;
+      },
     });
     await this.snapshots.take(company, id);
     return changed;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll } from '@jest/globals';
-import { builtInRoles, isEventManagerRole } from '@safety/contracts';
+import { builtInRoles, isEventManagerRole, type Permission } from '@safety/contracts';
 import { CompanyTransactions, prepareDatabase, seedRows } from '@safety/persistence';
 import { type CallerOptions, startApi, type TestApi, type TestCaller } from '@safety/testing';
 import { settingsSchema } from '../config.js';
@@ -99,6 +99,35 @@ export async function addMember(
       belongs: true,
       active: true,
       assignments: [assignment],
+    },
+  ]);
+  return caller;
+}
+
+/** A user whose roles differ from place to place. */
+export async function addMemberOf(
+  api: TestApi,
+  companyId: string,
+  roles: readonly (readonly [TestPlace, readonly Permission[]])[],
+): Promise<TestCaller> {
+  const caller = await addMember(api, companyId, { permissions: [] });
+  const assignments = roles.map(([{ id }, permissions]) => ({
+    id: randomUUID(),
+    roleId: randomUUID(),
+    roleName: 'Of a place',
+    isEventManager: isEventManagerRole([...permissions]),
+    permissions: [...permissions],
+    orgStructureIds: [id],
+  }));
+  await api.accounts.set(caller.userId, [
+    {
+      companyId,
+      timeZone: 'Europe/Dublin',
+      requireIfMatch: false,
+      riskBands: undefined,
+      allowSelfApproval: false,
+      defaultApproverUserIds: [],
+      assignments,
     },
   ]);
   return caller;
