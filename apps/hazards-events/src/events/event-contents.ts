@@ -14,6 +14,9 @@ import { openRegulatoryOf, regulatoryOf } from './regulatory.js';
 /** How far the clock of a caller may be ahead. */
 const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
 
+/** How far ahead of UTC the first time zone is. */
+const EARLIEST_ZONE_MS = 14 * 60 * 60 * 1000;
+
 type Wanted = Omit<SaveEvent, 'id'>;
 export type EventContent = Omit<Wanted, 'timeZone' | 'reportedAt' | 'eventGroups'> &
   Pick<
@@ -56,7 +59,7 @@ export class EventContents {
     const now = await this.transactions.current(company.companyId).startedAt;
     refuseFaults([
       ...(await this.references.faults(company, event, permission, current)),
-      ...timeFaults(event, now),
+      ...timeFaults(event, now, current),
       ...investigationFaults(event, current),
       ...groupFaults(event.eventGroups, current?.eventGroups),
     ]);
@@ -131,7 +134,32 @@ const investigationFaults = ({ investigation }: Wanted, current: SafetyEvent | u
     ? [{ pointer: '/investigation', code: 'required', detail: 'Is required of an event that has one.' }]
     : [];
 
-function timeFaults({ occurredAt }: Wanted, now: Date): FieldError[] {
-  if (occurredAt.getTime() <= now.getTime() + CLOCK_TOLERANCE_MS) return [];
-  return [{ pointer: '/occurredAt', code: 'in-future', detail: 'Must not lie in the future.' }];
+function timeFaults(
+  { occurredAt, reportedAt, eventGroups }: Wanted,
+  now: Date,
+  current?: SafetyEvent,
+): FieldError[] {
+  const latest = now.getTime() + CLOCK_TOLERANCE_MS;
+  const inFuture = (pointer: string): FieldError => ({
+    pointer,
+    code: 'in-future',
+    detail: 'Must not lie in the future.',
+  });
+  const faults: FieldError[] = [];
+  if (occurredAt.getTime() > latest) faults.push(inFuture('/occurredAt'));
+  // An event may be a little ahead of the clock, and its report with it.
+  else if (reportedAt && reportedAt.getTime() > latest) faults.push(inFuture('/reportedAt'));
+  if (!reportedAt && current && current.reportedAt < occurredAt)
+    faults.push({
+      pointer: '/reportedAt',
+      code: 'before-start',
+      detail: 'The event was reported before occurredAt: say when it was reported.',
+    });
+  // A calendar day may have begun where the event is.
+  const today = new Date(now.getTime() + EARLIEST_ZONE_MS).toISOString().slice(0, 10);
+  const future = eventGroups.map(({ dateOfDeath }) => dateOfDeath !== null && dateOfDeath > today);
+  return [
+    ...faults,
+    ...future.flatMap((is, index) => (is ? [inFuture(`/eventGroups/${index}/dateOfDeath`)] : [])),
+  ];
 }

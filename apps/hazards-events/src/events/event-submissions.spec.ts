@@ -193,6 +193,7 @@ describe('POST /events/requireapproval', () => {
     ['no occurredAt', { occurredAt: undefined }, '/occurredAt required'],
     ['an occurredAt to come', { occurredAt: '2100-01-01T00:00:00Z' }, '/occurredAt in-future'],
     ['reported before it occurred', { reportedAt: '2026-03-01T00:00:00Z' }, '/reportedAt before-start'],
+    ['a report to come', { reportedAt: '2100-01-01T00:00:00Z' }, '/reportedAt in-future'],
     ['an unknown time zone', { timeZone: 'Mars/Base' }, '/timeZone invalid-format'],
     ['a latitude alone', { latitude: 1 }, '/longitude required'],
     ['an unknown place', { orgStructureId: randomUUID() }, '/orgStructureId not-found'],
@@ -267,6 +268,21 @@ describe('POST /events/requireapproval', () => {
       group({ dateOfDeath: '2026-03-05' }),
       '/eventGroups/0/dateOfDeath not-allowed',
     ],
+    [
+      'a return after death',
+      group({ outcome: 'fatality', dateOfDeath: '2026-03-05', returnToWorkDate: '2026-03-10' }),
+      '/eventGroups/0/dateOfDeath before-start',
+    ],
+    [
+      'an absence that begins after death',
+      group({ outcome: 'fatality', dateOfDeath: '2026-03-05', absenceStartDate: '2026-03-06' }),
+      '/eventGroups/0/dateOfDeath before-start',
+    ],
+    [
+      'a date of death to come',
+      group({ outcome: 'fatality', dateOfDeath: '2199-01-01' }),
+      '/eventGroups/0/dateOfDeath in-future',
+    ],
     ['minus one day', group({ daysAway: -1 }), '/eventGroups/0/daysAway out-of-range'],
     ['half a day', group({ daysRestricted: 0.5 }), '/eventGroups/0/daysRestricted invalid-format'],
     ['25 o’clock', group({ timeStartedWork: '25:00' }), '/eventGroups/0/timeStartedWork invalid-format'],
@@ -319,6 +335,20 @@ describe('POST /events/requireapproval', () => {
     ['an unknown member of a group', group({ colour: 'red' }), '/eventGroups/0/colour unknown-field'],
   ])('422: %s', async (_, changes, expected) => {
     expect(faults(await post(changes))).toEqual({ status: 422, faults: [expected] });
+  });
+
+  it('422 before-start: a change that leaves reportedAt before occurredAt; 200 with another', async () => {
+    const reportedAt = '2026-03-03T08:00:00.000Z';
+    const { id } = await added({ reportedAt });
+    const change = (changes: object) => author.put(`/events/${id}/requireapproval`, eventAt(place, changes));
+    expect((await change({})).body.reportedAt).toBe(reportedAt);
+    const later = { occurredAt: '2026-03-10T08:00:00Z' };
+    const expected = { status: 422, faults: ['/reportedAt before-start'] };
+    expect(faults(await change(later))).toEqual(expected);
+    expect(faults(await change({ ...later, reportedAt }))).toEqual(expected);
+    const changed = await change({ ...later, reportedAt: '2026-03-11T08:00:00Z' });
+    expect(changed.status).toBe(200);
+    expect((await change(changed.body)).status).toBe(200);
   });
 
   it('403 permission-denied: no right to create at a place in sight; 422 out of sight', async () => {

@@ -66,9 +66,11 @@ function groupRules(
     refuse([...path, 'absenceStartDate'], 'before-start', 'Must not be before the event.');
   if (returnToWorkDate && returnToWorkDate < (absenceStartDate ?? earliest))
     refuse([...path, 'returnToWorkDate'], 'before-start', 'Must not be before the absence.');
+  if (dateOfDeath && returnToWorkDate && dateOfDeath < returnToWorkDate)
+    refuse([...path, 'dateOfDeath'], 'before-start', 'Must not be before returnToWorkDate.');
   if (dateOfDeath && outcome !== 'fatality')
     refuse([...path, 'dateOfDeath'], 'not-allowed', 'Only the outcome fatality has one.');
-  if (dateOfDeath && dateOfDeath < earliest)
+  if (dateOfDeath && dateOfDeath < (absenceStartDate ?? earliest))
     refuse([...path, 'dateOfDeath'], 'before-start', 'Must not be before the event.');
   const damage = group.propertyDamage;
   if (damage && (damage.estimatedCost === null) !== (damage.currency === null))

@@ -72,7 +72,9 @@ const writable = {
 const written = {
   occurredAt: dateTimeSchema.describe('At most five minutes from now.'),
   timeZone: optional(timeZoneSchema).describe('Default: of the org structure, else of the company.'),
-  reportedAt: optional(dateTimeSchema).describe('Default: the time of the request.'),
+  reportedAt: optional(dateTimeSchema).describe(
+    'Default: the time of the request; a change leaves it as it is.',
+  ),
   eventGroups: z.array(saveEventGroupSchema).min(1).max(50).describe('One for each consequence or person.'),
 };
 const read = {
