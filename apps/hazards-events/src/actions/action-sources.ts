@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { ActionSource, CompanyContext, FieldError, SaveAction } from '@safety/contracts';
 import { CompanyTransactions, execute, unknownRow } from '@safety/persistence';
 import { ProblemError } from '@safety/platform';
+import { ApprovedEvents } from '../events/approved-events.js';
 import { EventRows } from '../events/events.rows.js';
+import { ApprovedHazards } from '../hazards/approved-hazards.js';
 import { HazardRows } from '../hazards/hazards.rows.js';
 import { Courses } from '../read-models/courses.js';
 import type { Action } from './action.entity.js';
@@ -15,25 +17,33 @@ interface Source {
 
 interface SourceRow {
   orgStructureId: string;
+  approvedOrgStructureId: string | null;
   status: string;
   archived: boolean;
 }
 
 /** The sources that are rows of this service. */
 type Register = 'hazard' | 'event';
-const tables: Readonly<Record<Register, string>> = { hazard: 'hazards', event: 'events' };
-
 const POINTER = '/sourceId';
 
 /** Finds what actions come from. */
 @Injectable()
 export class ActionSources {
+  private readonly registers;
+
   constructor(
-    private readonly hazards: HazardRows,
-    private readonly events: EventRows,
+    hazards: HazardRows,
+    approvedHazards: ApprovedHazards,
+    events: EventRows,
+    approvedEvents: ApprovedEvents,
     private readonly courses: Courses,
     private readonly transactions: CompanyTransactions,
-  ) {}
+  ) {
+    this.registers = {
+      hazard: { table: 'hazards', working: hazards, approved: approvedHazards },
+      event: { table: 'events', working: events, approved: approvedEvents },
+    } satisfies Record<Register, object>;
+  }
 
   /**
    * The source of a new action and its errors. A hazard or event that the caller may not read does not exist,
@@ -63,12 +73,17 @@ export class ActionSources {
   }
 
   private async findHere(company: CompanyContext, sourceType: Register, id: string): Promise<Source> {
-    const rows = sourceType === 'event' ? this.events : this.hazards;
-    const visible = await rows.archivedById(company, [id]);
-    const row = visible.has(id) ? await this.lock(company, sourceType, id) : undefined;
+    const { working, approved } = this.registers[sourceType];
+    const isWorkingSeen = (await working.archivedById(company, [id])).has(id);
+    const isSeen = isWorkingSeen || (await approved.archivedById(company, [id])).has(id);
+    const row = isSeen ? await this.lock(company, sourceType, id) : undefined;
     if (!row) return { faults: [unknownRow(POINTER, sourceType)] };
-    const { orgStructureId, status, archived } = row;
-    return { orgStructureId, faults: sourceFaults(sourceType, status, archived) };
+    const { orgStructureId, approvedOrgStructureId, status, archived } = row;
+    return {
+      // A revision that the caller may not read may lie elsewhere.
+      orgStructureId: isWorkingSeen ? orgStructureId : (approvedOrgStructureId ?? orgStructureId),
+      faults: sourceFaults(sourceType, status, archived),
+    };
   }
 
   /** The source, which nobody closes until the transaction ends. */
@@ -78,8 +93,11 @@ export class ActionSources {
     id: string,
   ): Promise<SourceRow | undefined> {
     const { client } = this.transactions.current(companyId);
-    const text = `SELECT org_structure_id AS "orgStructureId", status, archived FROM ${tables[sourceType]}
-      WHERE company_id = $1 AND id = $2 FOR SHARE`;
+    const { table } = this.registers[sourceType];
+    const text = `SELECT w.org_structure_id AS "orgStructureId", w.status, w.archived,
+        s.org_structure_id AS "approvedOrgStructureId"
+      FROM ${table} AS w LEFT JOIN approved_${table} AS s ON s.company_id = $1 AND s.id = w.id
+      WHERE w.company_id = $1 AND w.id = $2 FOR SHARE OF w`;
     return (await execute<SourceRow>(client, text, [companyId, id])).rows[0];
   }
 }

@@ -17,8 +17,8 @@ const sources: readonly Source[] = [
 ];
 
 /**
- * The actions whose hazard or event the caller may see: the words of one tell of the other. Those that are
- * the caller's own are there in any case.
+ * The actions whose hazard or event the caller may see, as it is worked on or as it was approved: the words
+ * of one tell of the other. Those that are the caller's own are there in any case.
  */
 export function ofSourcesInSight(company: CompanyContext): Condition | undefined {
   const isEverywhere = (permission: Permission) => reachOf(company, permission) === 'everywhere';
@@ -33,7 +33,7 @@ export function ofSourcesInSight(company: CompanyContext): Condition | undefined
       const ofSource = (property: string) => `w.${columnOf(property)}`;
       const visible = visibleWorkingCopies(company, approved, permissions)(ofSource, binds);
       return (
-        `WHEN ${binds.add(type)} THEN coalesce((SELECT ${visible} FROM ${table} AS w ` +
+        `WHEN ${binds.add(type)} THEN coalesce((SELECT ${ofSource('approvedAt')} IS NOT NULL OR ${visible} FROM ${table} AS w ` +
         `WHERE w.company_id = ${companyId} AND w.id = actions.${column('sourceId')}), false)`
       );
     });

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, FieldError, Permission, SaveEvent } from '@safety/contracts';
 import { type NamedRow, namedRows, OrgStructures, referenceFaults } from '@safety/persistence';
+import { rowsInSight } from '../approvals/rows-in-sight.js';
 import { type CodedMember, CodeLists, type NamedCode } from '../codelists/code-lists.js';
+import { ApprovedHazards } from '../hazards/approved-hazards.js';
 import { HazardRows } from '../hazards/hazards.rows.js';
 import { Associates } from '../read-models/associates.js';
 import { CompanyUsers } from '../read-models/company-users.js';
@@ -27,6 +29,7 @@ export class EventReferences {
     private readonly associates: Associates,
     private readonly users: CompanyUsers,
     private readonly hazards: HazardRows,
+    private readonly approvedHazards: ApprovedHazards,
     private readonly codes: CodeLists,
   ) {}
 
@@ -70,10 +73,8 @@ export class EventReferences {
     kept: readonly string[],
   ): Promise<FieldError[]> {
     const named = namedRows({ relatedHazardIds }).filter(({ id }) => !kept.includes(id));
-    const known = await this.hazards.archivedById(
-      company,
-      named.map(({ id }) => id),
-    );
+    const ids = named.map(({ id }) => id);
+    const known = await rowsInSight(company, this.hazards, this.approvedHazards, ids);
     return referenceFaults('hazard', named, known);
   }
 }

@@ -4,7 +4,6 @@ import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { CodeListsModule } from '../codelists/code-lists.module.js';
 import { ReadModelsModule } from '../read-models/read-models.module.js';
 import { RegisterRowsModule } from '../register-rows/register-rows.module.js';
-import { ApprovedEvents } from './approved-events.js';
 import { EventApprovalsController } from './event-approvals.controller.js';
 import { EventContents } from './event-contents.js';
 import { EventLifecycleService } from './event-lifecycle.service.js';
@@ -28,7 +27,6 @@ import { FlaggedEvents } from './flagged-events.js';
     EventSubmissions,
     EventContents,
     EventReferences,
-    ApprovedEvents,
     FlaggedEvents,
   ],
 })

@@ -8,6 +8,8 @@ import {
   type SaveHazard,
 } from '@safety/contracts';
 import { type NamedRow, namedRows, OrgStructures, referenceFaults } from '@safety/persistence';
+import { rowsInSight } from '../approvals/rows-in-sight.js';
+import { ApprovedEvents } from '../events/approved-events.js';
 import { EventRows } from '../events/events.rows.js';
 import { Associates } from '../read-models/associates.js';
 import { People } from '../read-models/people.js';
@@ -25,6 +27,7 @@ export class HazardReferences {
     private readonly people: People,
     private readonly associates: Associates,
     private readonly events: EventRows,
+    private readonly approvedEvents: ApprovedEvents,
   ) {}
 
   /**
@@ -56,10 +59,8 @@ export class HazardReferences {
     kept: readonly string[],
   ): Promise<FieldError[]> {
     const named = namedRows({ relatedEventIds }).filter(({ id }) => !kept.includes(id));
-    const known = await this.events.archivedById(
-      company,
-      named.map(({ id }) => id),
-    );
+    const ids = named.map(({ id }) => id);
+    const known = await rowsInSight(company, this.events, this.approvedEvents, ids);
     return referenceFaults('event', named, known);
   }
 }

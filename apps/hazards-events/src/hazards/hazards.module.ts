@@ -3,7 +3,6 @@ import { SourceActionsModule } from '../actions/source-actions.module.js';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { ReadModelsModule } from '../read-models/read-models.module.js';
 import { RegisterRowsModule } from '../register-rows/register-rows.module.js';
-import { ApprovedHazards } from './approved-hazards.js';
 import { FlaggedHazards } from './flagged-hazards.js';
 import { HazardActions } from './hazard-actions.js';
 import { HazardApprovalsController } from './hazard-approvals.controller.js';
@@ -30,7 +29,6 @@ import { NewHazards } from './new-hazards.js';
     HazardLifecycleService,
     HazardReader,
     HazardViews,
-    ApprovedHazards,
     FlaggedHazards,
     NewHazards,
     HazardContents,
