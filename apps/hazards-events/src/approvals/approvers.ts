@@ -9,7 +9,7 @@ import {
   type Submission,
 } from '@safety/contracts';
 import { OrgStructures } from '@safety/persistence';
-import { ProblemError } from '@safety/platform';
+import { invalidFields, ProblemError } from '@safety/platform';
 import { CompanyUsers, holdsThere, type KnownUser } from '../read-models/company-users.js';
 import type { ApprovalRecord } from './approval.entity.js';
 import { type Standing, standingOf } from './approval-rules.js';
@@ -31,25 +31,32 @@ export class Approvers {
 
   /**
    * The users whom a submission asks: those it names or, in a queue, every event manager of the place. The
-   * default approvers of the company stand in where there is none. Throws 422 `no-approver-available`.
+   * default approvers of the company stand in where there is none. The submitter counts where the company
+   * allows self-approval alone. Throws 422 `no-approver-available`, and for more approvals than approvers.
    */
   async asked(
     company: CompanyContext,
     orgStructureId: string,
     permissions: ApprovalPermissions,
-    named: readonly string[],
+    { approverUserIds: named, requiredApprovals }: Pick<Submission, 'approverUserIds' | 'requiredApprovals'>,
   ): Promise<{ mode: 'queue' | 'named'; approverUserIds: string[] }> {
     if (named.length > 0) return { mode: 'named', approverUserIds: [...named] };
     const pathIds = await this.pathOf(company, orgStructureId);
-    const covered =
-      holdsThere(company, permissions.approver, pathIds) ||
-      (await this.users.someoneHolds(company.companyId, permissions.approver, pathIds));
-    if (covered) return { mode: 'queue', approverUserIds: [] };
-    if (company.defaultApproverUserIds.length === 0)
+    const { companyId, userId, allowSelfApproval } = company;
+    const counts = allowSelfApproval && holdsThere(company, permissions.approver, pathIds);
+    const others = await this.users.holders(companyId, permissions.approver, pathIds, {
+      except: userId,
+      most: requiredApprovals,
+    });
+    const managers = others.length + (counts ? 1 : 0);
+    const approverUserIds = managers > 0 ? [] : deciding(company, company.defaultApproverUserIds);
+    if (managers + approverUserIds.length === 0)
       throw new ProblemError('no-approver-available', {
-        detail: 'No event manager covers the org structure, and the company has no default approver.',
+        detail:
+          'No event manager covers the org structure, and the company has no default approver, other than you.',
       });
-    return { mode: 'queue', approverUserIds: company.defaultApproverUserIds };
+    if (managers + approverUserIds.length < requiredApprovals) throw invalidFields([tooManyApprovals]);
+    return { mode: 'queue', approverUserIds };
   }
 
   /**
@@ -85,14 +92,8 @@ export class Approvers {
             },
           ],
     );
-    if (faults.length === 0 && approverUserIds.length < requiredApprovals)
-      return [
-        {
-          pointer: '/approval/requiredApprovals',
-          code: 'out-of-range',
-          detail: 'There are fewer approvers than approvals.',
-        },
-      ];
+    if (faults.length === 0 && deciding(company, approverUserIds).length < requiredApprovals)
+      return [tooManyApprovals];
     return faults;
   }
 
@@ -134,6 +135,16 @@ export class Approvers {
     return found?.pathIds ?? [];
   }
 }
+
+/** Those of `userIds` who may decide on what the caller submits. */
+const deciding = ({ userId, allowSelfApproval }: CompanyContext, userIds: readonly string[]): string[] =>
+  userIds.filter((id) => allowSelfApproval || id !== userId);
+
+const tooManyApprovals: FieldError = {
+  pointer: '/approval/requiredApprovals',
+  code: 'out-of-range',
+  detail: 'There are fewer approvers than approvals; who submits does not count.',
+};
 
 function reachOfApprover(
   user: Pick<KnownUser, 'assignments'> | undefined,

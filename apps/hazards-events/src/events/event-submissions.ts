@@ -70,7 +70,7 @@ export class EventSubmissions {
       company,
       row.orgStructureId,
       eventPermissions,
-      [],
+      { approverUserIds: [], requiredApprovals: 1 },
     );
     const now = await this.transactions.current(company.companyId).startedAt;
     const submission = { approverUserIds, requiredApprovals: 1, dueDate: null, comment };

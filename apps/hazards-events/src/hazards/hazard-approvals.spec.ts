@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { Answer } from '@safety/testing';
+import type { Answer, TestCaller } from '@safety/testing';
 import { faultsOf, idsIn, outcome, startHazardScene } from '../testing/hazard-scene.js';
 import { addMember, addPerson, addPlace, select } from '../testing/hazards-under-test.js';
 
@@ -46,6 +46,21 @@ describe('named approvers', () => {
   it('422 out-of-range: more approvals than approvers', async () => {
     const answer = await named([approver.userId], { requiredApprovals: 2 });
     expect(faults(answer)).toEqual(['/approval/requiredApprovals out-of-range']);
+  });
+
+  it('422 out-of-range: the submitter is no approver, unless the company allows self-approval', async () => {
+    const own = (caller: TestCaller, others: string[], requiredApprovals: number) =>
+      caller.post(
+        '/hazards/approval',
+        body({ approval: { approverUserIds: [caller.userId, ...others], requiredApprovals } }),
+      );
+    const refused = ['/approval/requiredApprovals out-of-range'];
+    expect(faults(await own(approver, [], 1))).toEqual(refused);
+    const other = await member({ role: 'eventManager' });
+    expect(faults(await own(approver, [other.userId], 2))).toEqual(refused);
+    expect((await own(approver, [other.userId], 1)).status).toBe(201);
+    const free = await member({ role: 'eventManager', allowSelfApproval: true });
+    expect((await own(free, [other.userId], 2)).status).toBe(201);
   });
 
   it('200: approved once enough have approved; nobody counts twice', async () => {

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { outcome, startHazardScene } from '../testing/hazard-scene.js';
-import { addCompany, addMember, addPlace, assessed, hazardAt } from '../testing/hazards-under-test.js';
+import { faultsOf, outcome, startHazardScene } from '../testing/hazard-scene.js';
+import {
+  addCompany,
+  addMember,
+  addPlace,
+  assessed,
+  eventAt,
+  hazardAt,
+} from '../testing/hazards-under-test.js';
 
 const { api, admin, author, approver, member, body, submit, decide, approved } = await startHazardScene();
 
@@ -54,6 +61,55 @@ describe('POST /hazards/requireapproval', () => {
         status: 422,
         code: 'no-approver-available',
       });
+  });
+
+  describe('by the only event manager of the place', () => {
+    const byTheOnlyOne = async (isDefault: ('sole' | 'stand')[], allowSelfApproval = false) => {
+      const { admin: owner, place: there } = await addCompany(api);
+      const stand = await addMember(api, owner.companyId, { permissions: ['hazards.read', 'events.read'] });
+      const defaultApproverUserIds: string[] = [];
+      const options = { role: 'eventManager', defaultApproverUserIds, allowSelfApproval } as const;
+      const sole = await addMember(api, owner.companyId, options);
+      defaultApproverUserIds.push(...isDefault.map((name) => ({ sole, stand })[name].userId));
+      const answers = [
+        await sole.post('/hazards/requireapproval', hazardAt(there, assessed)),
+        await sole.post('/hazards/approval', hazardAt(there, assessed)),
+        await sole.post('/events/requireapproval', eventAt(there)),
+      ];
+      return { answers, stand };
+    };
+
+    it.each<[string, ('sole' | 'stand')[]]>([
+      ['there is no default approver', []],
+      ['is the only default approver too', ['sole']],
+    ])('422 no-approver-available: %s', async (_, isDefault) => {
+      const { answers } = await byTheOnlyOne(isDefault);
+      const none = { status: 422, code: 'no-approver-available' };
+      expect(answers.map(outcome)).toEqual([none, none, none]);
+    });
+
+    it('201: the default approver is asked', async () => {
+      const { answers, stand } = await byTheOnlyOne(['sole', 'stand']);
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+      expect(answers[1]?.body.approval).toMatchObject({ mode: 'queue', approverUserIds: [stand.userId] });
+      const { data } = (await stand.get('/hazards/approvalData?approverUserId=me')).body;
+      expect(data).toHaveLength(2);
+      expect((await stand.get('/events/approvalData?approverUserId=me')).body.data).toHaveLength(1);
+    });
+
+    it('201: nobody else is needed where the company allows self-approval', async () => {
+      const { answers } = await byTheOnlyOne([], true);
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    });
+  });
+
+  it('422 out-of-range: more approvals than event managers of the place', async () => {
+    const asked = (requiredApprovals: number, caller = author) =>
+      caller.post('/hazards/approval', body({ approval: { requiredApprovals } }));
+    const refused = { status: 422, faults: ['/approval/requiredApprovals out-of-range'] };
+    expect(faultsOf(await asked(5))).toEqual(refused);
+    expect(faultsOf(await asked(2, approver))).toEqual(refused);
+    expect((await asked(2)).status).toBe(201);
   });
 
   it('200: a default approver without other permissions decides', async () => {

@@ -95,7 +95,7 @@ export class HazardSubmissions {
       company,
       row.orgStructureId,
       hazardPermissions,
-      planned.approverUserIds,
+      planned,
     );
     const now = await this.transactions.current(company.companyId).startedAt;
     const actor = { mode, userId: company.userId, now };

@@ -44,18 +44,24 @@ export class CompanyUsers {
     return (await execute<KnownUser>(client, text, [companyId, userIds ?? null])).rows;
   }
 
-  /** Whether any active user holds all of these permissions in one role at an org structure. */
-  async someoneHolds(
+  /**
+   * Active users other than `except` who hold all of these permissions in one role at an org structure, up to
+   * `most`.
+   */
+  async holders(
     companyId: string,
     needed: readonly Permission[],
     pathIds: readonly string[],
-  ): Promise<boolean> {
+    { except, most }: { except: string; most: number },
+  ): Promise<string[]> {
     const { client } = this.transactions.current(companyId);
-    const text = `SELECT 1 FROM company_users AS u, jsonb_array_elements(u.assignments) AS a
-      WHERE u.company_id = $1 AND u.belongs AND u.active AND a->'permissions' ?& $2::text[]
-        AND (a->'orgStructureIds' = '[]' OR a->'orgStructureIds' ?| $3::text[])
-      LIMIT 1`;
-    return Boolean((await execute(client, text, [companyId, needed, pathIds])).rowCount);
+    const text = `SELECT u.id FROM company_users AS u
+      WHERE u.company_id = $1 AND u.belongs AND u.active AND u.id <> $4
+        AND EXISTS (SELECT FROM jsonb_array_elements(u.assignments) AS a WHERE a->'permissions' ?& $2::text[]
+          AND (a->'orgStructureIds' = '[]' OR a->'orgStructureIds' ?| $3::text[]))
+      LIMIT $5`;
+    const values = [companyId, needed, pathIds, except, most];
+    return (await execute<{ id: string }>(client, text, values)).rows.map(({ id }) => id);
   }
 
   /** Where a user holds a permission; nowhere for a user that is not known. */

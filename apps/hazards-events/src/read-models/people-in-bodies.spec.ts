@@ -28,6 +28,8 @@ beforeAll(async () => {
   const { companyId } = admin;
   beyond = await addPlace(api, companyId);
   local = await addMember(api, companyId, { role: 'eventManager', orgStructureIds: [place.id] });
+  // Somebody decides on what `local` submits.
+  await addMember(api, companyId, { role: 'eventManager', orgStructureIds: [place.id] });
   employee = await addMember(api, companyId, { role: 'employee' });
   ownId = await addPerson(api, companyId, { userId: employee.userId, place: beyond });
 });

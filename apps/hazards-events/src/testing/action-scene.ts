@@ -19,6 +19,8 @@ export interface ActionScene {
 
 async function actionScene(api: TestApi): Promise<ActionScene> {
   const { admin, place } = await addCompany(api);
+  // What an administrator submits waits for somebody else.
+  await addMember(api, admin.companyId, { role: 'eventManager' });
   const worker = await addMember(api, admin.companyId, { role: 'employee' });
   const personId = await addPerson(api, admin.companyId, { userId: worker.userId });
   const standalone = (changes: object = {}) => ({
