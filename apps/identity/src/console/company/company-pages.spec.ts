@@ -204,8 +204,10 @@ describe('console: users of a company', () => {
       version: await versionAt(`${user}/disable`),
     });
     expect(disabled).toContain('The user is disabled in this company.');
-    expect(await admin.sendAndFollow(`${user}/enable`)).toContain('The user is enabled again.');
-    expect(await admin.sendAndFollow(`${user}/invitation`)).toContain('The invitation is on its way');
+    const press = async (button: string) =>
+      admin.sendAndFollow(`${user}/${button}`, { version: await versionAt(user) });
+    expect(await press('enable')).toContain('The user is enabled again.');
+    expect(await press('invitation')).toContain('The invitation is on its way');
     const removed = await admin.sendAndFollow(`${user}/remove`, {
       version: await versionAt(`${user}/remove`),
     });
@@ -317,7 +319,8 @@ describe('console: roles', () => {
       'The role is archived.',
     );
     expect(await admin.text(`${paths.roles}?archived`)).toContain(role);
-    expect(await admin.sendAndFollow(`${paths.role(role)}/restore`)).toContain('The role is back.');
+    const restored = { version: await versionAt(paths.role(role)) };
+    expect(await admin.sendAndFollow(`${paths.role(role)}/restore`, restored)).toContain('The role is back.');
   });
 
   it.each<[string, Fields, string]>([
@@ -500,6 +503,71 @@ describe('console: settings and changes', () => {
       const page = await admin.text(path);
       expect(page).toContain('&lt;script&gt;');
       expect([path, page.includes(MARKUP)]).toEqual([path, false]);
+    }
+  });
+});
+
+describe('console: a company that requires If-Match', () => {
+  const require = async (...fields: Fields): Promise<void> => {
+    const version = await versionAt(paths.settings);
+    const answer = await admin.send(paths.settings, [...settingsWith(), ...fields, ['version', version]]);
+    expect(answer.status).toBe(303);
+  };
+  beforeAll(() => require(['requireIfMatch', 'yes']));
+  afterAll(() => require());
+
+  /** The answer to each form, with the version that the page of its button shows. */
+  const statusWith = async (form: string, page = form, fields: Fields = []): Promise<number> =>
+    (await admin.send(form, [...fields, ['version', await versionAt(page)]])).status;
+
+  it('POST 303: every form and button of a user, and of what they hold', async () => {
+    const user = paths.user(await invited());
+    const held = heldRolesPath(user);
+    const named: Fields = [
+      ['givenName', 'Nora'],
+      ['familyName', 'New'],
+    ];
+    const everywhere = (role: 'manager' | 'readOnly'): Fields => [
+      ['roleId', demoRoleId(demoQuarries, role)],
+      ['reach', 'everywhere'],
+    ];
+    expect(await statusWith(`${user}/edit`, `${user}/edit`, named)).toBe(303);
+    expect(await statusWith(`${user}/disable`)).toBe(303);
+    expect(await statusWith(`${user}/enable`, user)).toBe(303);
+    expect(await statusWith(`${user}/invitation`, user)).toBe(303);
+    expect((await admin.send(`${held}/new`, everywhere('manager'))).status).toBe(303);
+    const [one = ''] = (await admin.text(user)).match(new RegExp(`${held}/[0-9a-f-]{36}`)) ?? [];
+    expect(await statusWith(one, one, everywhere('readOnly'))).toBe(303);
+    expect(await statusWith(`${one}/remove`)).toBe(303);
+    expect(await statusWith(`${user}/remove`)).toBe(303);
+  });
+
+  it('POST 303: every form and button of a role', async () => {
+    const name = `Strict ${randomUUID()}`;
+    const role = paths.role(await madeRole(name, 'hazards.read'));
+    expect(await statusWith(`${role}/edit`, `${role}/edit`, [['name', `${name} too`]])).toBe(303);
+    expect(await statusWith(`${role}/archive`)).toBe(303);
+    expect(await statusWith(`${role}/restore`, role)).toBe(303);
+  });
+
+  it('POST 412: a button of a page that somebody else has overtaken', async () => {
+    const user = paths.user(await invited());
+    const old = await versionAt(user);
+    await statusWith(`${user}/disable`);
+    const role = paths.role(await madeRole(`Late ${randomUUID()}`, 'hazards.read'));
+    const version = await versionAt(`${role}/edit`);
+    await statusWith(`${role}/archive`);
+    for (const [form, seen] of [
+      [`${user}/enable`, old],
+      [`${user}/invitation`, old],
+      [`${role}/restore`, version],
+    ] as const) {
+      const answer = await admin.send(form, [['version', seen]]);
+      expect([form, answer.status, await answer.text()]).toEqual([
+        form,
+        412,
+        expect.stringContaining('role="alert"'),
+      ]);
     }
   });
 });

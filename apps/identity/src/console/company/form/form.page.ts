@@ -31,7 +31,7 @@ export function formPage(company: CompanyVisit, page: FormPage): CompanyPage {
     title: refused ? `${text.faults.inTitle}: ${title}` : title,
     address,
     content: html`<h1>${title}</h1>
-${refused && summary(company, refused, page.labels ?? {})}
+${refused && summary(company, refused, page.labels)}
 ${hint && html`<p>${hint}</p>`}
 ${company.form(
   address,
@@ -41,12 +41,20 @@ ${company.form(
   };
 }
 
+/** A form that is one button, for the version of the row that the page shows. */
+export const buttonForm = (company: CompanyVisit, action: string, label: string, version: number): Html =>
+  company.form(action, html`${hidden('version', String(version))}${button(label, { kind: 'secondary' })}`);
+
 /**
  * It has the focus when the page opens: without a script, nothing else would tell that the form came back.
  */
-function summary({ text }: CompanyVisit, { faults, failure }: Refused, labels: FormPage['labels']): Html {
-  const known = Object.entries(labels ?? {}).filter(([name]) => faults[name] !== undefined);
-  const others = Object.entries(faults).filter(([name]) => labels?.[name] === undefined);
+export function summary(
+  { text }: CompanyVisit,
+  { faults, failure }: Refused,
+  labels: FormPage['labels'] = {},
+): Html {
+  const known = Object.entries(labels).filter(([name]) => faults[name] !== undefined);
+  const others = Object.entries(faults).filter(([name]) => labels[name] === undefined);
   return html`<div role="alert" id="failure" tabindex="-1" autofocus><p>${failure ?? text.faults.summary}</p>
 ${known.length > 0 && html`<ul>${known.map(([name, label]) => html`<li><a href="#${name}">${label}</a>: ${faults[name]}</li>`)}</ul>`}
 ${others.map(([, sentence]) => html`<p>${sentence}</p>`)}</div>`;

@@ -77,6 +77,10 @@ function sentenceFor({ code, minLength, maxLength }: FieldError, { faults }: Com
   return known[code] ?? faults.wrong;
 }
 
+/** The refusal of one button, which has no input to keep. */
+export const refusedButton = (error: unknown, text: CompanyMessages): Refused =>
+  isStale(error) ? { faults: {}, failure: text.changedMeanwhile, status: 412 } : refusedBy(error, { text });
+
 /** Whether somebody else has changed the row since the form was opened. */
 export const isStale = (error: unknown): boolean =>
   error instanceof ProblemError &&

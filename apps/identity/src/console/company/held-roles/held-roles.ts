@@ -4,7 +4,7 @@ import { notFound } from '@safety/platform';
 import type { z } from 'zod';
 import type { FormBody } from '../../form-body.js';
 import type { Answer } from '../../visit/visit.js';
-import { isStale, type Refused, refusedBy } from '../form/refused.js';
+import { isStale, type Refused, refusedButton, refusedBy } from '../form/refused.js';
 import { one, type Sent, sentOf } from '../form/sent.js';
 import { overtaken } from '../form/stale.js';
 import { roleName } from '../messages/messages.js';
@@ -80,10 +80,7 @@ export class HeldRoles {
       const version = one(sentOf(body), 'version');
       await company.accounts.send('DELETE', `/roleassignments/${id}`, { version });
     } catch (error) {
-      const refused = isStale(error)
-        ? { faults: {}, failure: company.text.changedMeanwhile, status: 412 }
-        : refusedBy(error, { text: company.text });
-      return this.ask(id, refused);
+      return this.ask(id, refusedButton(error, company.text));
     }
     // Without a role, a user no longer belongs to the company.
     return 'userId' in holder.named && holder.assignments.length === 1

@@ -6,7 +6,7 @@ import { consolePaths } from '../../../paths/console.js';
 import { isWrongQuery } from '../../api/api-refusal.js';
 import { type FormBody, formSchema } from '../../form-body.js';
 import type { Answer } from '../../visit/visit.js';
-import { isStale, refusedBy } from '../form/refused.js';
+import { isStale, refusedButton, refusedBy } from '../form/refused.js';
 import { many, one, orNull, type Sent, sentOf } from '../form/sent.js';
 import { overtaken } from '../form/stale.js';
 import { wordOf } from '../query.js';
@@ -130,18 +130,24 @@ export class RolesController {
       await company.accounts.send('DELETE', `/roles/${id}`, { version: one(sentOf(body), 'version') });
       return company.goTo(company.paths.roles, 'roleArchived');
     } catch (error) {
-      const { text } = company;
-      const refused = isStale(error)
-        ? { faults: {}, failure: text.changedMeanwhile, status: 412 }
-        : refusedBy(error, { text });
+      const refused = refusedButton(error, company.text);
       return company.show(archivePage(company, await stored(company, id), refused), refused.status);
     }
   }
 
   @Post(':id/restore')
-  async restore(@CurrentCompany() company: CompanyVisit, @TakesId() id: string): Promise<Answer> {
+  async restore(
+    @CurrentCompany() company: CompanyVisit,
+    @TakesId() id: string,
+    @TakesBody(formSchema) body: FormBody,
+  ): Promise<Answer> {
     company.demand('roles');
-    await company.accounts.send('PUT', `/roles/${id}/restore`);
-    return company.goTo(company.paths.role(id), 'roleRestored');
+    try {
+      await company.accounts.send('PUT', `/roles/${id}/restore`, { version: one(sentOf(body), 'version') });
+      return company.goTo(company.paths.role(id), 'roleRestored');
+    } catch (error) {
+      const refused = refusedButton(error, company.text);
+      return company.show(rolePage(company, await stored(company, id), refused), refused.status);
+    }
   }
 }

@@ -1,7 +1,9 @@
 import type { Page } from '@safety/contracts';
-import { button, linkButton } from '../../../pages/components.js';
+import { linkButton } from '../../../pages/components.js';
 import { html } from '../../../pages/html.js';
+import { buttonForm, summary } from '../form/form.page.js';
 import { badge } from '../form/parts.js';
+import type { Refused } from '../form/refused.js';
 import { roleHint, roleName } from '../messages/messages.js';
 import { withQuery } from '../query.js';
 import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
@@ -35,18 +37,19 @@ ${next && html`<p>${company.link(text.more, next)}</p>`}
   };
 }
 
-export function rolePage(company: CompanyVisit, role: CompanyRole): CompanyPage {
+export function rolePage(company: CompanyVisit, role: CompanyRole, refused?: Refused): CompanyPage {
   const { text, paths } = company;
   const { id, name, builtIn, evm, archived, description, permissions } = role;
   const path = paths.role(id);
   const actions = archived
-    ? company.form(`${path}/restore`, button(text.restore, { kind: 'secondary' }))
+    ? buttonForm(company, `${path}/restore`, text.restore, role.version)
     : html`${company.link(text.editRole, `${path}/edit`)}${company.link(text.archive, `${path}/archive`)}`;
   return {
     section: 'roles',
     title: roleName(text, name),
     address: path,
     content: html`<h1>${roleName(text, name)} ${builtIn && badge(text.builtIn)} ${archived && badge(text.archived)}</h1>
+${refused && summary(company, refused)}
 ${(roleHint(text, name) ?? description) && html`<p>${roleHint(text, name) ?? description}</p>`}
 ${evm && html`<p>${badge(text.evm)} ${text.eventManager}</p>`}
 ${builtIn ? html`<p>${text.builtInHint}</p>` : html`<div class="actions">${actions}</div>`}

@@ -2,13 +2,15 @@ import { Controller, Get, Post } from '@nestjs/common';
 import { TakesBody, TakesId } from '@safety/platform';
 import { consolePaths } from '../../../paths/console.js';
 import { type FormBody, formSchema } from '../../form-body.js';
+import type { Done } from '../../messages/messages.js';
 import type { Answer } from '../../visit/visit.js';
-import { isStale, type Refused, refusedBy } from '../form/refused.js';
+import { isStale, type Refused, refusedButton, refusedBy } from '../form/refused.js';
 import { one, type Sent, sentOf } from '../form/sent.js';
 import { overtaken } from '../form/stale.js';
 import { CompanyPages, CurrentCompany } from '../visit/company-pages.js';
 import type { CompanyVisit } from '../visit/company-visit.js';
 import { type CompanyUser, userOf } from './company-users.js';
+import { shownUser } from './user.page.js';
 import { askPage, namePage, type UserQuestion } from './user-forms.page.js';
 
 const namesOf = ({ givenName, familyName }: CompanyUser): Sent => ({
@@ -63,19 +65,26 @@ export class UserChangesController {
   }
 
   @Post('enable')
-  async enable(@CurrentCompany() company: CompanyVisit, @TakesId() id: string): Promise<Answer> {
+  async enable(
+    @CurrentCompany() company: CompanyVisit,
+    @TakesId() id: string,
+    @TakesBody(formSchema) body: FormBody,
+  ): Promise<Answer> {
     company.demand('users');
     const { status } = await userOf(company, id);
-    if (status === 'disabled')
-      await company.accounts.send('POST', `/users/${id}/transitions`, { body: { transition: 'enable' } });
-    return company.goTo(company.paths.user(id), 'userEnabled');
+    if (status !== 'disabled') return company.goTo(company.paths.user(id), 'userEnabled');
+    const enable = { transition: 'enable' };
+    return this.pressed(company, id, { path: 'transitions', change: enable, done: 'userEnabled' }, body);
   }
 
   @Post('invitation')
-  async inviteAgain(@CurrentCompany() company: CompanyVisit, @TakesId() id: string): Promise<Answer> {
+  async inviteAgain(
+    @CurrentCompany() company: CompanyVisit,
+    @TakesId() id: string,
+    @TakesBody(formSchema) body: FormBody,
+  ): Promise<Answer> {
     company.demand('users');
-    await company.accounts.send('POST', `/users/${id}/invitation`, { body: {} });
-    return company.goTo(company.paths.user(id), 'invitationSent');
+    return this.pressed(company, id, { path: 'invitation', change: {}, done: 'invitationSent' }, body);
   }
 
   @Get('remove')
@@ -90,6 +99,23 @@ export class UserChangesController {
     @TakesBody(formSchema) body: FormBody,
   ): Promise<Answer> {
     return this.answered(company, id, 'remove', sentOf(body));
+  }
+
+  /** A button of the page of the user, where a refusal is told. */
+  private async pressed(
+    company: CompanyVisit,
+    id: string,
+    { path, change, done }: { path: string; change: object; done: Done },
+    body: FormBody,
+  ): Promise<Answer> {
+    try {
+      const version = one(sentOf(body), 'version');
+      await company.accounts.send('POST', `/users/${id}/${path}`, { body: change, version });
+      return company.goTo(company.paths.user(id), done);
+    } catch (error) {
+      const refused = refusedButton(error, company.text);
+      return company.show(await shownUser(company, id, refused), refused.status);
+    }
   }
 
   private async ask(
@@ -118,10 +144,7 @@ export class UserChangesController {
           version,
         });
     } catch (error) {
-      const refused = isStale(error)
-        ? { faults: {}, failure: company.text.changedMeanwhile, status: 412 }
-        : refusedBy(error, { text: company.text });
-      return this.ask(company, id, question, refused);
+      return this.ask(company, id, question, refusedButton(error, company.text));
     }
     return question === 'remove'
       ? company.goTo(company.paths.users, 'userRemoved')

@@ -1,18 +1,28 @@
-import { button } from '../../../pages/components.js';
 import { moment } from '../../../pages/dates.js';
 import { html } from '../../../pages/html.js';
+import { buttonForm, summary } from '../form/form.page.js';
 import { badge, facts } from '../form/parts.js';
+import type { Refused } from '../form/refused.js';
 import { heldRoles } from '../held-roles/held-roles.part.js';
 import { holderOfUser } from '../held-roles/holder.js';
+import { pathsOf } from '../places/places.js';
 import { withQuery } from '../query.js';
 import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
-import type { CompanyUser } from './company-users.js';
+import { type CompanyUser, userOf } from './company-users.js';
 
-/** One user with the roles that they hold; `paths` names org structures. */
-export function userPage(
+/** The page of a user as they are now. Throws 404. */
+export async function shownUser(company: CompanyVisit, id: string, refused?: Refused): Promise<CompanyPage> {
+  const user = await userOf(company, id);
+  const placeIds = user.assignments.flatMap((held) => held.orgStructureRelationshipIds);
+  return userPage(company, user, await pathsOf(company, placeIds), refused);
+}
+
+/** One user with the roles that they hold; `places` names org structures. */
+function userPage(
   company: CompanyVisit,
   user: CompanyUser,
   places: ReadonlyMap<string, string>,
+  refused?: Refused,
 ): CompanyPage {
   const { text, visit, paths, locale } = company;
   const path = paths.user(user.id);
@@ -22,6 +32,7 @@ export function userPage(
     title: user.displayName,
     address: path,
     content: html`<h1>${user.displayName} ${!isActive && badge(text.disabled)}</h1>
+${refused && summary(company, refused)}
 ${facts([
   [visit.text.email, user.email],
   [text.status, isActive ? text.active : text.disabled],
@@ -31,8 +42,8 @@ ${facts([
   [text.memberSince, moment(locale, new Date(user.createdAt))],
 ])}
 <div class="actions">${company.link(text.editName, `${path}/edit`)}
-${isActive ? company.link(text.disable, `${path}/disable`) : company.form(`${path}/enable`, button(text.enable, { kind: 'secondary' }))}
-${user.invitation !== 'accepted' && company.form(`${path}/invitation`, button(text.inviteAgain, { kind: 'secondary' }))}
+${isActive ? company.link(text.disable, `${path}/disable`) : buttonForm(company, `${path}/enable`, text.enable, user.version)}
+${user.invitation !== 'accepted' && buttonForm(company, `${path}/invitation`, text.inviteAgain, user.version)}
 ${company.link(text.remove, `${path}/remove`)}</div>
 ${heldRoles(company, holderOfUser(company, user), places)}
 ${company.may('company') && html`<p><a href="${withQuery(paths.changes, { row: user.id })}">${text.changesOfUser}</a></p>`}`,

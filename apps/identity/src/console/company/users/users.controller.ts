@@ -11,13 +11,13 @@ import { one, type Sent, sentOf } from '../form/sent.js';
 import { rolesToGive } from '../held-roles/givable-roles.js';
 import { fieldOfRole } from '../held-roles/role-fields.js';
 import { placesOf } from '../places/place-choice.js';
-import { hierarchy, pathsOf } from '../places/places.js';
+import { hierarchy } from '../places/places.js';
 import { wordOf } from '../query.js';
 import { CompanyPages, CurrentCompany } from '../visit/company-pages.js';
 import type { CompanyVisit } from '../visit/company-visit.js';
-import { type CompanyUser, userOf } from './company-users.js';
+import type { CompanyUser } from './company-users.js';
 import { invitePage } from './invite.page.js';
-import { userPage } from './user.page.js';
+import { shownUser } from './user.page.js';
 import { usersPage } from './users.page.js';
 
 /** On one page. */
@@ -96,9 +96,7 @@ export class CompanyUsersController {
   @Get(':id')
   async show(@CurrentCompany() company: CompanyVisit, @TakesId() id: string): Promise<Answer> {
     company.demand('users');
-    const user = await userOf(company, id);
-    const placeIds = user.assignments.flatMap((held) => held.orgStructureRelationshipIds);
-    return company.show(userPage(company, user, await pathsOf(company, placeIds)));
+    return company.show(await shownUser(company, id));
   }
 
   private async showInvite(company: CompanyVisit, sent: Sent, refused?: Refused): Promise<Answer> {
