@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { Public } from '../access/access-metadata.js';
 import { ProblemError } from '../problems/problem-error.js';
 import { Returns } from '../schema/returns.js';
+import { version } from '../service/version.js';
 import { Readiness } from './readiness.js';
 
-const healthSchema = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });
-const ok = { status: 'ok' } as const;
+const healthSchema = z.object({ status: z.literal('ok'), version: z.string() }).meta({ id: 'Health' });
+const ok = { status: 'ok', version } as const;
 
 /** Probes of the orchestrator. Liveness looks at the event loop alone. */
 @Controller('health')

@@ -128,6 +128,17 @@ describe('a service that is told to stop', () => {
     expect(await service.exited).toEqual([0, null]);
   });
 
+  it('tells the version of the suite when it begins, and with its health', async () => {
+    const service = start({ PORT: '0' });
+    const url = await service.url();
+    const { version } = await service.line('service: listening');
+    expect(version).toMatch(/^\d+\.\d+\.\d+/);
+    for (const path of ['/health/live', '/health/ready'])
+      expect(await (await fetch(`${url}${path}`)).json()).toEqual({ status: 'ok', version });
+    service.child.kill('SIGTERM');
+    await service.exited;
+  });
+
   it('fails its readiness, takes no more connections, finishes the request under way, exits with 0', async () => {
     const service = start({ PORT: '0', SHUTDOWN_DELAY_MS: '1500' });
     const url = await service.url();

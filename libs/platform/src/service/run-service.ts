@@ -10,6 +10,7 @@ import { limitGarbage } from './limit-garbage.js';
 import { requestsFirst } from './requests-first.js';
 import { createService, type Service, type ServiceOptions } from './service.js';
 import { stopOnSignal } from './stop-on-signal.js';
+import { version } from './version.js';
 
 /**
  * Runs a service until it is told to stop: reads its settings, listens, and on SIGTERM or SIGINT fails its
@@ -28,7 +29,7 @@ export async function runService<Settings extends BaseSettings>(
     requestsFirst(logger);
     await listen(service);
     const { port } = service.app.getHttpServer().address() as AddressInfo;
-    logger.info({ port }, 'service: listening');
+    logger.info({ port, version }, 'service: listening');
   } catch (error) {
     const logger = createLogger(options.name, { LOG_LEVEL: 'info', LOG_FORMAT: 'auto' });
     const sentence = sentenceFor(error);

@@ -1,0 +1,30 @@
+// node scripts/set-version.mjs <version>: names the next release wherever the version of the suite stands.
+// libs/dev/testing/src/deployment/version.spec.ts holds these places together.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolders } from './packages.mjs';
+
+const [next = ''] = process.argv.slice(2);
+if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(next)) {
+  process.stdout.write('node scripts/set-version.mjs <version>, such as 0.2.0\n');
+  process.exit(1);
+}
+const { version: last } = JSON.parse(readFileSync('package.json', 'utf8'));
+const today = new Date().toISOString().slice(0, 10);
+
+for (const folder of ['.', 'bench', ...packageFolders()])
+  replace(join(folder, 'package.json'), `"version": "${last}"`, `"version": "${next}"`);
+replace('deploy/Dockerfile', `ARG VERSION=${last}`, `ARG VERSION=${next}`);
+const overlay = 'deploy/overlays/example/kustomization.yaml';
+replace(overlay, `newTag: ${last}`, `newTag: ${next}`);
+replace(overlay, `app.kubernetes.io/version: ${last}`, `app.kubernetes.io/version: ${next}`);
+replace('docs/operations/deploying.md', `$app:${last}`, `$app:${next}`);
+replace('CHANGELOG.md', '## Unreleased\n', `## Unreleased\n\n## ${next} - ${today}\n`);
+
+/** Everywhere in a file; one that does not have it stays a mistake for the spec to find. */
+function replace(file, before, after) {
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replaceAll(before, () => after),
+  );
+}
