@@ -68,6 +68,7 @@ export * from './messages/message.js';
 export * from './messages/org-structure-changed.js';
 export * from './messages/personnel-changed.js';
 export * from './messages/resource-changed.js';
+export * from './messages/states.js';
 export * from './messages/tokens-revoked.js';
 export * from './messages/training-alerts.js';
 export * from './messages/training-requirements-changed.js';

@@ -6,6 +6,7 @@ export { ACTOR_SQL, recordedChanges } from './changes/recorded-changes.js';
 export * from './company-record.js';
 export * from './create-tenant-table.js';
 export * from './data-source.js';
+export * from './generation.js';
 export * from './idempotency/idempotency-keys.migration.js';
 export { type ReplayedAnswer, ReplayedAnswers } from './idempotency/replayed-answers.js';
 export { columnOf, type ListDeclaration } from './lists/list-declaration.js';

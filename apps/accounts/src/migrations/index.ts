@@ -17,6 +17,7 @@ import { RememberWhenDisabled1790000005106 } from './1790000005106-remember-when
 import { NameOperators1790000005107 } from './1790000005107-name-operators.js';
 import { RememberWhoLeft1790000005108 } from './1790000005108-remember-who-left.js';
 import { LetARoleManage1790000005109 } from './1790000005109-let-a-role-manage.js';
+import { CompareGenerations1790000005190 } from './1790000005190-compare-generations.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -37,4 +38,5 @@ export const migrations: Migration[] = [
   NameOperators1790000005107,
   RememberWhoLeft1790000005108,
   LetARoleManage1790000005109,
+  CompareGenerations1790000005190,
 ];

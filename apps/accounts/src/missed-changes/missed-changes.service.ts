@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { generationOf } from '@safety/bus/outbox';
 import {
   companyChanged,
   emailChangeRequested,
@@ -36,6 +37,6 @@ export class MissedChangesService {
       [number, NAMES],
     );
     const changes = rows.map((row) => ({ ...row, number: Number(row.number) }));
-    return { changes, more: rows.length === PAGE };
+    return { changes, more: rows.length === PAGE, generation: await generationOf(this.dataSource) };
   }
 }

@@ -21,6 +21,7 @@ import { ServeApprovalLists1790000000161 } from './1790000000161-serve-approval-
 import { PlaceAssociates1790000000170 } from './1790000000170-place-associates.js';
 import { MarkWaitingRevisions1790000000171 } from './1790000000171-mark-waiting-revisions.js';
 import { OrderFlaggedRows1790000000172 } from './1790000000172-order-flagged-rows.js';
+import { CompareGenerations1790000000190 } from './1790000000190-compare-generations.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -45,4 +46,5 @@ export const migrations: Migration[] = [
   PlaceAssociates1790000000170,
   MarkWaitingRevisions1790000000171,
   OrderFlaggedRows1790000000172,
+  CompareGenerations1790000000190,
 ];

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
 import { type CompanyState, clientChanged } from '@safety/contracts';
+import { currentGeneration, isOlderSql } from '@safety/persistence';
 import { Database } from '../storage/database/database.js';
 import { Clients } from './clients.js';
 
@@ -23,10 +24,10 @@ export class SuspendedCompanies {
         [id],
       );
       await client.query(
-        `INSERT INTO suspended_companies AS known (company_id, version, suspended) VALUES ($1, $2, $3)
-         ON CONFLICT (company_id) DO UPDATE SET version = excluded.version, suspended = excluded.suspended
-         WHERE known.version < excluded.version`,
-        [id, version, suspended],
+        `INSERT INTO suspended_companies AS known (company_id, version, suspended, generation) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (company_id) DO UPDATE SET version = excluded.version, suspended = excluded.suspended, generation = excluded.generation
+         WHERE ${isOlderSql('known')}`,
+        [id, version, suspended, currentGeneration()],
       );
       if ((known[0]?.suspended ?? false) === suspended) return;
       const { rows } = await client.query<{ id: string }>('SELECT id FROM clients WHERE company_id = $1', [

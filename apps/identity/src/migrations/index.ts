@@ -31,6 +31,7 @@ import { RefuseSuspendedCompanies1700000005510 } from './1700000005510-refuse-su
 import { PageRevocations1700000005610 } from './1700000005610-page-revocations.js';
 import { RememberHandledMessages1700000005620 } from './1700000005620-remember-handled-messages.js';
 import { RememberProvenAddresses1700000005630 } from './1700000005630-remember-proven-addresses.js';
+import { CompareGenerations1700000005690 } from './1700000005690-compare-generations.js';
 
 /** In the order they run in. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   PageRevocations1700000005610,
   RememberHandledMessages1700000005620,
   RememberProvenAddresses1700000005630,
+  CompareGenerations1700000005690,
 ];

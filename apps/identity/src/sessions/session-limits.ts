@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyState } from '@safety/contracts';
+import { currentGeneration, isOlderSql } from '@safety/persistence';
 import { Database, type Transaction } from '../storage/database/database.js';
 import { isWithoutSession } from '../storage/database/sessionless-grants.js';
 
@@ -33,10 +34,10 @@ export class SessionLimits {
     const seconds = sessionLifetimeMinutes === null ? null : sessionLifetimeMinutes * 60;
     await this.database.transaction(async (transaction) => {
       const { rowCount } = await transaction.client.query(
-        `INSERT INTO session_limits AS known (company_id, version, seconds) VALUES ($1, $2, $3)
-         ON CONFLICT (company_id) DO UPDATE SET version = excluded.version, seconds = excluded.seconds
-         WHERE known.version < excluded.version`,
-        [id, version, seconds],
+        `INSERT INTO session_limits AS known (company_id, version, seconds, generation) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (company_id) DO UPDATE SET version = excluded.version, seconds = excluded.seconds, generation = excluded.generation
+         WHERE ${isOlderSql('known')}`,
+        [id, version, seconds, currentGeneration()],
       );
       if (rowCount === 0 || seconds === null) return;
       const ofCompany = JSON.stringify([{ cid: id }]);

@@ -9,6 +9,7 @@ import {
   type UserState,
   userChanged,
 } from '@safety/contracts';
+import { currentGeneration, inGeneration } from '@safety/persistence';
 import { InjectLogger, InjectSettings, type Logger, Periodic } from '@safety/platform';
 import type { z } from 'zod';
 import type { IdentitySettings } from '../config.js';
@@ -53,10 +54,16 @@ export class MissedChanges extends Periodic {
 
   /** Applies what this service does not know yet. Throws when accounts is unavailable. */
   async follow(): Promise<void> {
-    let after = await this.position();
+    let { number: after, generation: before } = await this.position();
     for (;;) {
-      const { changes, more } = await this.ask(after);
-      await this.apply(changes);
+      const { changes, more, generation } = await this.ask(after);
+      // Accounts was restored: its outbox numbers and its versions begin again from below.
+      if (generation > before) {
+        await this.beginAgain(generation);
+        [after, before] = [0, generation];
+        continue;
+      }
+      await inGeneration(generation, () => this.apply(changes));
       // Numbers are given before transactions commit: a smaller one can still appear behind a new one.
       const settled = changes.findLast((change) => change.settled)?.number;
       if (settled !== undefined) await this.remember(settled);
@@ -99,16 +106,25 @@ export class MissedChanges extends Periodic {
   ): Promise<State[]> {
     if (states.length === 0) return [];
     const rows = await this.database.rows<{ id: string; version: number }>(
-      `SELECT ${key} AS id, version FROM ${table} WHERE ${key} = ANY ($1)`,
-      [states.map(({ id }) => id)],
+      `SELECT ${key} AS id, version FROM ${table} WHERE ${key} = ANY ($1) AND generation >= $2`,
+      [states.map(({ id }) => id), currentGeneration()],
     );
     const known = new Map(rows.map(({ id, version }) => [id, version]));
     return states.filter(({ id, version }) => version > (known.get(id) ?? -1));
   }
 
-  private async position(): Promise<number> {
-    const [row] = await this.database.rows<{ number: string }>('SELECT number FROM accounts_position');
-    return Number(row?.number ?? 0);
+  private async position(): Promise<{ number: number; generation: number }> {
+    const [row] = await this.database.rows<{ number: string; generation: string }>(
+      'SELECT number, generation FROM accounts_position',
+    );
+    return { number: Number(row?.number ?? 0), generation: Number(row?.generation ?? 0) };
+  }
+
+  private async beginAgain(generation: number): Promise<void> {
+    await this.database.change(
+      'UPDATE accounts_position SET number = 0, generation = $1 WHERE generation < $1',
+      [generation],
+    );
   }
 
   private async remember(number: number): Promise<void> {

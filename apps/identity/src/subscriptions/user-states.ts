@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UserState } from '@safety/contracts';
+import { currentGeneration } from '@safety/persistence';
 import { EmailChanges } from '../people/email-change/email-changes.js';
 import { OutgoingMails } from '../people/mail/outgoing-mails.js';
 import { type KnownUser, lockUser, saveUser } from '../people/users/users.js';
@@ -43,7 +44,7 @@ export class UserStates {
   private async signOut(transaction: Transaction, before: KnownUser, user: UserState): Promise<void> {
     const { id, disabled, lastDisabledVersion, roles } = user;
     // A newer version may come first: the user was disabled in one that is never applied.
-    if (disabled || (lastDisabledVersion ?? 0) > before.version) {
+    if (disabled || (lastDisabledVersion ?? 0) > versionOf(before)) {
       await this.revocations.revokeUser(transaction, id);
       return this.sessions.endAllOf(transaction, id, { reason: 'the user was disabled' });
     }
@@ -58,6 +59,10 @@ export class UserStates {
     await this.sessions.endGrantsAt(transaction, id, companyIds, 'the user left the company');
   }
 }
+
+/** Versions of an earlier generation say nothing: whatever disabled the user may have come behind them. */
+const versionOf = ({ version, generation }: KnownUser): number =>
+  generation === currentGeneration() ? version : 0;
 
 /** An older release did not tell: its roles count as accepted. */
 const isAccepted = ({ accepted }: UserState['roles'][number]): boolean => accepted ?? true;

@@ -22,6 +22,7 @@ import { IndexStandings1790000000055 } from './1790000000055-index-standings.js'
 import { KeepGraceOnTransfer1790000000056 } from './1790000000056-keep-grace-on-transfer.js';
 import { KnowFormerPlaces1790000000057 } from './1790000000057-know-former-places.js';
 import { BeginGraceWithPlace1790000000058 } from './1790000000058-begin-grace-with-place.js';
+import { CompareGenerations1790000000090 } from './1790000000090-compare-generations.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -47,4 +48,5 @@ export const migrations: Migration[] = [
   KeepGraceOnTransfer1790000000056,
   KnowFormerPlaces1790000000057,
   BeginGraceWithPlace1790000000058,
+  CompareGenerations1790000000090,
 ];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { TrainingRequirementsState } from '@safety/contracts';
-import { CompanyTransactions, execute } from '@safety/persistence';
+import { CompanyTransactions, currentGeneration, execute, isOlderSql } from '@safety/persistence';
 import { DuePeople } from '../standings/due-people.js';
 
 /** Requirements of org structure items, as personnel-org publishes them. */
@@ -15,11 +15,18 @@ export class Requirements {
   async keep(companyId: string, state: TrainingRequirementsState): Promise<void> {
     const { client } = this.transactions.current(companyId);
     const { itemId, version, itemName, archived } = state;
-    const text = `INSERT INTO items AS known (company_id, id, version, name, archived) VALUES ($1, $2, $3, $4, $5)
+    const text = `INSERT INTO items AS known (company_id, id, version, name, archived, generation) VALUES ($1, $2, $3, $4, $5, $6)
       ON CONFLICT (company_id, id) DO UPDATE
-        SET version = excluded.version, name = excluded.name, archived = excluded.archived, applied_at = now()
-      WHERE known.version < excluded.version`;
-    const { rowCount } = await execute(client, text, [companyId, itemId, version, itemName, archived]);
+        SET version = excluded.version, generation = excluded.generation, name = excluded.name, archived = excluded.archived, applied_at = now()
+      WHERE ${isOlderSql('known')}`;
+    const { rowCount } = await execute(client, text, [
+      companyId,
+      itemId,
+      version,
+      itemName,
+      archived,
+      currentGeneration(),
+    ]);
     if (!rowCount) return;
     const key = [companyId, itemId];
     await execute(client, 'DELETE FROM item_requirements WHERE company_id = $1 AND item_id = $2', key);

@@ -2,9 +2,11 @@ import { parseArgs } from 'node:util';
 import { Redis } from 'ioredis';
 import { OWNERS, type Owner } from '../owners.js';
 import { newKeys } from '../signing/new-keys.js';
+import { publicKeysSetting } from '../signing/read-keys.js';
 import { retellRequestFor } from '../streams.js';
 import { busStatus } from './bus-status.js';
 import { type DeadLetter, deadLetter, deadLetters, discard, replay } from './dead-letters.js';
+import { restored } from './restored.js';
 
 const USAGE = `Shows and repairs the bus at REDIS_URL.
 
@@ -13,6 +15,8 @@ const USAGE = `Shows and repairs the bus at REDIS_URL.
   replay <service> [id …]     gives them to the service once more: the oldest thousand, or those named
   discard <service> <id …>    forgets the named ones for good
   retell <service>            lets the service publish everything again that it keeps, to repair read models
+  restored <service>          after a restore of its database: lets all others believe it; in a container of
+                              the service, with its DATABASE_URL and BUS_PUBLIC_KEYS
   keys [service …]            makes new keys that services sign with, by default of all; needs no Redis
 
   --json                      one JSON document in place of text`;
@@ -27,7 +31,12 @@ interface Command {
   most: number;
   /** The services that it can be about. */
   services?(redis: Redis): Promise<string[]>;
-  run(redis: Redis, service: string, ids: string[]): Promise<{ text: string[]; json: unknown }>;
+  run(
+    redis: Redis,
+    service: string,
+    ids: string[],
+    env: NodeJS.ProcessEnv,
+  ): Promise<{ text: string[]; json: unknown }>;
 }
 
 /** The owners, and all others that read from the bus or have dead letters. */
@@ -111,6 +120,25 @@ const commands: Record<string, Command> = {
       return { json: { asked: service }, text: [`${service} will publish everything again`] };
     },
   },
+  restored: {
+    most: 1,
+    services: async () => OWNERS,
+    run: async (redis, service, _, env) => {
+      const { DATABASE_URL: databaseUrl, BUS_PUBLIC_KEYS: publicKeys } = env;
+      if (!databaseUrl || !publicKeys)
+        throw new UsageError('restored needs the DATABASE_URL and BUS_PUBLIC_KEYS of the service.');
+      const keys = publicKeysSetting.parse(publicKeys);
+      const done = await restored(service as Owner, { redis, databaseUrl, keys });
+      return {
+        json: done,
+        text: [
+          `generation ${done.generation}: ${done.messages} messages are published again`,
+          `${done.lost} things that were written after the backup are told as archived or disabled`,
+          `asked to publish everything again: ${done.asked.join(', ') || 'nobody'}`,
+        ],
+      };
+    },
+  },
 };
 
 function makeKeys(services: string[]): { text: string[]; json: unknown } {
@@ -169,7 +197,7 @@ export async function busCommand(
       const services = await command.services?.(redis);
       if (services && !services.includes(service))
         throw new UsageError(`${name} takes one of ${services.join(', ')}, not ${service}.`);
-      return command.run(redis, service, ids);
+      return command.run(redis, service, ids, env);
     });
     for (const line of values.json ? [JSON.stringify(json)] : text) out(line);
     return 0;

@@ -5,3 +5,4 @@ export * from './inbox.migration.js';
 export * from './outbox.js';
 export * from './outbox.migrations.js';
 export * from './outbox.module.js';
+export { generationOf } from './outbox-rows.js';

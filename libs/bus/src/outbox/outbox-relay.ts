@@ -9,6 +9,7 @@ import { AFTER_FIELD, ENVELOPE_FIELD, retellRequestFor, SIGNATURE_FIELD, streamO
 import { envelopeOf, fieldOf } from '../transport/envelope-of.js';
 import { BUS_OPTIONS, type BusOptions } from './bus-options.js';
 import {
+  generationOf,
   lastPublished,
   markPublished,
   type OutboxRow,
@@ -139,7 +140,7 @@ export class OutboxRelay extends Periodic implements OnApplicationShutdown {
       return true;
     }
     const rows = await publishedAfter(manager, newest, BATCH_SIZE);
-    await this.append(rows, newest);
+    await this.append(manager, rows, newest);
     const messages = rows.length;
     this.logger.warn({ stream: this.stream, messages }, 'outbox: published again what Redis had lost');
     return true;
@@ -148,7 +149,7 @@ export class OutboxRelay extends Periodic implements OnApplicationShutdown {
   private async publish(manager: EntityManager, { newest, last }: StreamEnd): Promise<boolean> {
     const rows = await waiting(manager, last, BATCH_SIZE);
     if (rows.length === 0) return false;
-    await this.append(rows, newest);
+    await this.append(manager, rows, newest);
     await markPublished(manager, rows);
     return rows.length === BATCH_SIZE;
   }
@@ -189,12 +190,14 @@ export class OutboxRelay extends Periodic implements OnApplicationShutdown {
   }
 
   /** @param behind the offset of the entry before them */
-  private async append(rows: OutboxRow[], behind: bigint): Promise<void> {
+  private async append(manager: EntityManager, rows: OutboxRow[], behind: bigint): Promise<void> {
     let after = String(behind);
+    const generation = await generationOf(manager);
     const transaction = this.redis.multi();
     for (const { offset, envelope, stream } of rows) {
       const name = streamOf({ owner: this.service, ...(stream && { stream }) });
-      const text = JSON.stringify(envelope);
+      // As the versions of the state that is published now count, whenever the message was written.
+      const text = JSON.stringify(generation === 0 ? envelope : { ...(envelope as object), generation });
       const fields = [ENVELOPE_FIELD, text, SIGNATURE_FIELD, this.settings.BUS_SIGNING_KEY.sign(name, text)];
       if (stream) transaction.xadd(name, 'MAXLEN', '~', stream.length, '*', ...fields);
       else {

@@ -27,6 +27,12 @@ export async function lastPublished(manager: EntityManager): Promise<bigint> {
   return BigInt(published);
 }
 
+/** The generation of what is published; 0 unless the database was ever restored. */
+export async function generationOf(manager: Pick<EntityManager, 'query'>): Promise<number> {
+  const [row] = await manager.query('SELECT generation FROM bus_generation');
+  return Number(row?.generation ?? 0);
+}
+
 /** Messages that wait, in the order in which they were written, with their offsets behind `last`. */
 export const waiting = (manager: EntityManager, last: bigint, limit: number): Promise<OutboxRow[]> =>
   manager.query(

@@ -1,7 +1,9 @@
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import type { Envelope, MessageContract } from '@safety/contracts';
+import { inGeneration } from '@safety/persistence';
 import type { Logger } from '@safety/platform';
 import { isObservable, lastValueFrom } from 'rxjs';
+import { v5 as idWithin } from 'uuid';
 import type { PublicKeys } from '../signing/signatures.js';
 import { streamOf } from '../streams.js';
 import { BroadcastReader } from './broadcast-reader.js';
@@ -101,9 +103,20 @@ export class BusServer extends Server implements CustomTransportStrategy {
     const { publicKeys, group } = this.options;
     demandSignature(publicKeys, extras.message, originOf(stream, fields, group), fields);
     const payload = readPayload(envelope, extras.message);
-    await once(envelope, () => call(handler, payload, new BusContext([envelope])));
+    await inGeneration(envelope.generation ?? 0, () =>
+      once(countedAs(envelope, extras.message), () => call(handler, payload, new BusContext([envelope]))),
+    );
   }
 }
+
+/**
+ * The message as the inbox knows it. A state counts once in each generation: after a restore an earlier one
+ * is true again. Other messages count once for good, since what they set off cannot be undone.
+ */
+const countedAs = (envelope: Envelope, { stateOf }: MessageContract): Envelope =>
+  stateOf && envelope.generation
+    ? { ...envelope, id: idWithin(String(envelope.generation), envelope.id) }
+    : envelope;
 
 async function call(handler: MessageHandler, payload: unknown, context: BusContext): Promise<void> {
   const result = await handler(payload, context);

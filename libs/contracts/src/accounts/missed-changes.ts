@@ -13,6 +13,7 @@ export const missedChangesSchema = z.object({
       message: envelopeSchema,
     }),
   ),
+  generation: z.int().default(0).describe('Rises when the database of accounts is restored.'),
   more: z.boolean().describe('Whether further ones follow at once.'),
 });
 export type MissedChanges = z.input<typeof missedChangesSchema>;

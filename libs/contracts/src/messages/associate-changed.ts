@@ -7,6 +7,7 @@ export const associateChanged = defineMessage({
   name: 'associate-changed.v1',
   owner: 'personnel-org',
   stateOf: ({ id }) => id,
+  lost: (state) => ({ ...state, version: 0, archived: true }),
   payload: z.object({
     id: idSchema,
     version: z.int(),

@@ -9,6 +9,7 @@ export const companyChanged = defineMessage({
   name: 'company-changed.v1',
   owner: 'accounts',
   stateOf: ({ id }) => id,
+  lost: (state) => ({ ...state, version: 0, status: 'suspended' as const }),
   payload: z.object({
     id: idSchema,
     version: z.int(),

@@ -7,6 +7,7 @@ export const companyClientChanged = defineMessage({
   name: 'company-client-changed.v1',
   owner: 'identity',
   stateOf: ({ id }) => id,
+  lost: (state) => ({ ...state, version: 0, deleted: true }),
   payload: z.object({
     id: idSchema.describe('The `client_id`.'),
     version: z.int(),

@@ -7,6 +7,7 @@ export const courseChanged = defineMessage({
   name: 'course-changed.v1',
   owner: 'training',
   stateOf: ({ id }) => id,
+  lost: (state) => ({ ...state, version: 0, archived: true }),
   payload: z.object({
     id: idSchema,
     version: z.int(),

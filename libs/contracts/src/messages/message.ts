@@ -17,6 +17,11 @@ export interface MessageContract<Schema extends z.ZodType = z.ZodType> {
    * of each is kept for good, so that it can always be published again.
    */
   stateOf?(payload: z.output<Schema>): string;
+  /**
+   * For messages with the whole state of something: the state of a thing that the owner has lost by a
+   * restore, from the last one that it published. Its version is 0, so that any later state replaces it.
+   */
+  lost?(payload: z.output<Schema>): z.input<Schema>;
   payload: Schema;
 }
 
@@ -34,6 +39,10 @@ export const envelopeSchema = z.object({
     .object({ transactionId: z.string(), number: z.string() })
     .optional()
     .describe("The place of the change in its owner's change record. It never changes."),
+  generation: z
+    .int()
+    .optional()
+    .describe('Rises when the database of the owner is restored; readers compare it before the version.'),
   payload: z.unknown(),
 });
 export type Envelope = z.infer<typeof envelopeSchema>;

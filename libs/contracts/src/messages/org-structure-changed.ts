@@ -7,6 +7,7 @@ export const orgStructureChanged = defineMessage({
   name: 'org-structure-changed.v1',
   owner: 'personnel-org',
   stateOf: ({ id }) => id,
+  lost: (state) => ({ ...state, version: 0, archived: true }),
   payload: z.object({
     id: idSchema,
     version: z.int(),

@@ -8,6 +8,7 @@ export const personnelChanged = defineMessage({
   name: 'personnel-changed.v1',
   owner: 'personnel-org',
   stateOf: ({ id }) => id,
+  lost: (state) => ({ ...state, version: 0, archived: true }),
   payload: z.object({
     id: idSchema,
     version: z.int(),

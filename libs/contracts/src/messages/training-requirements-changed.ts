@@ -8,6 +8,7 @@ export const trainingRequirementsChanged = defineMessage({
   name: 'training-requirements-changed.v1',
   owner: 'personnel-org',
   stateOf: ({ itemId }) => itemId,
+  lost: (state) => ({ ...state, version: 0, archived: true, requirements: [] }),
   payload: z.object({
     itemId: idSchema,
     version: z.int().describe('Of the item.'),

@@ -11,6 +11,11 @@ export const trainingStatusChanged = defineMessage({
   name: 'training-status-changed.v1',
   owner: 'training',
   stateOf: ({ personnelId }) => personnelId,
+  lost: (state) => ({
+    ...state,
+    version: 0,
+    steps: [{ from: '1970-01-01', status: 'notRequired' as const }],
+  }),
   payload: z.object({
     personnelId: idSchema,
     version: z.int().describe('Grows with each message about the person.'),

@@ -8,6 +8,7 @@ export const userChanged = defineMessage({
   name: 'user-changed.v1',
   owner: 'accounts',
   stateOf: ({ id }) => id,
+  lost: (state) => ({ ...state, version: 0, disabled: true, roles: [] }),
   payload: z.object({
     id: idSchema,
     version: z.int(),
@@ -72,6 +73,7 @@ export const companyUserChanged = defineMessage({
   name: 'company-user-changed.v1',
   owner: 'accounts',
   stateOf: ({ userId }) => userId,
+  lost: (state) => ({ ...state, version: 0, belongs: false, active: false, assignments: [] }),
   payload: z.object({
     userId: idSchema,
     version: z.int().describe('Of the user in this company.'),

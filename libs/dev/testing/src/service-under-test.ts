@@ -10,6 +10,7 @@ import { describeRefusals, type RefusalOptions } from './refusals/describe-refus
 
 /** The tables of the bus, which every service has. */
 const tablesOfTheBus = {
+  bus_generation: 'holds one number, for all that the service publishes',
   bus_positions: 'holds names of streams and ids of their entries only',
   inbox: 'holds ids of messages only',
   outbox: 'the relay publishes for all companies; no request reads it',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@safety/testing';
+import { inGeneration } from '../generation.js';
 import { type Notes, notesDatabase, openNotes } from '../testing/notes.js';
 import { keepNewest } from './keep-newest.js';
 
@@ -39,6 +40,28 @@ describe('keepNewest', () => {
     ['twice', [3, 3, 1, 1]],
   ])('ends in the newest state: %s', async (_, versions) => {
     expect(await kept(versions)).toEqual({ version: 3, title: 'v3' });
+  });
+
+  it('counts the generation before the version: an owner that was restored begins again', async () => {
+    const company_id = randomUUID();
+    const id = randomUUID();
+    const known = await notes.transactions.run(company_id, async () => {
+      const { client } = notes.transactions.current(company_id);
+      const keep = (generation: number, version: number) =>
+        inGeneration(generation, () =>
+          keepNewest(client, 'notes', KEY, { company_id, id, version, title: `${generation}.${version}` }),
+        );
+      for (const [generation, version] of [
+        [0, 4],
+        [7, 1],
+        [0, 5],
+        [7, 2],
+        [7, 1],
+      ] as const)
+        await keep(generation, version);
+      return (await client.query('SELECT title FROM notes WHERE id = $1', [id])).rows[0];
+    });
+    expect(known).toEqual({ title: '7.2' });
   });
 
   it('leaves the same version as it was', async () => {

@@ -15,6 +15,7 @@ import { CreateChanges1700000000004 } from '../changes/changes.migration.js';
 import { ClientMadeRecord } from '../company-record.js';
 import { creationDigestColumnSql, recordColumnsSql, resourceTableSql } from '../create-tenant-table.js';
 import { serviceDataSource } from '../data-source.js';
+import { addGenerationsSql } from '../generation.js';
 import { CreateIdempotencyKeys1700000000001 } from '../idempotency/idempotency-keys.migration.js';
 import type { ListDeclaration } from '../lists/list-declaration.js';
 import { dropListIndexesSql, listIndexesSql } from '../lists/list-indexes.js';
@@ -67,6 +68,7 @@ class CreateNotes1800000000000 implements MigrationInterface {
         parent_id uuid
       );
       ${resourceTableSql('notes')}
+      ${addGenerationsSql('notes')}
       CREATE UNIQUE INDEX notes_code_key ON notes (company_id, lower(code));
       CREATE UNIQUE INDEX notes_slug_key ON notes (company_id, lower(slug)) WHERE archived_at IS NULL;
       ALTER TABLE notes ADD CONSTRAINT notes_parent_fkey

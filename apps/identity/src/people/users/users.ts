@@ -1,5 +1,5 @@
 import type { UserState } from '@safety/contracts';
-import type { StatementClient } from '@safety/persistence';
+import { currentGeneration, isOlderSql, type StatementClient } from '@safety/persistence';
 import { emailKey } from './email-key.js';
 import { movedToSql } from './proven-email.js';
 
@@ -7,13 +7,15 @@ import { movedToSql } from './proven-email.js';
 export type SavedUser = 'new' | 'changed' | 'unchanged';
 
 export type KnownUser = Pick<UserState, 'version' | 'email' | 'roles' | 'disabled'> & {
+  /** Of accounts, which told the version. */
+  generation: number;
   hasPassword: boolean;
 };
 
 /** Locks a user until the transaction ends, and reads the stored state. */
 export async function lockUser(client: StatementClient, userId: string): Promise<KnownUser | undefined> {
   const { rows } = await client.query<KnownUser>(
-    `SELECT version, email, roles, disabled, password_hash IS NOT NULL AS "hasPassword"
+    `SELECT version, generation::float8 AS generation, email, roles, disabled, password_hash IS NOT NULL AS "hasPassword"
      FROM users JOIN credentials ON user_id = users.id WHERE users.id = $1 FOR UPDATE OF users`,
     [userId],
   );
@@ -29,13 +31,13 @@ export async function saveUser(
   { id, version, email, givenName, familyName, disabled, roles }: UserState,
 ): Promise<SavedUser> {
   const { rowCount } = await client.query(
-    `INSERT INTO users (id, version, email, given_name, family_name, disabled, roles)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
+    `INSERT INTO users (id, version, email, given_name, family_name, disabled, roles, generation)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
      ON CONFLICT (id) DO UPDATE
-     SET version = excluded.version, email = excluded.email, given_name = excluded.given_name,
+     SET version = excluded.version, generation = excluded.generation, email = excluded.email, given_name = excluded.given_name,
          family_name = excluded.family_name, disabled = excluded.disabled, roles = excluded.roles
-     WHERE users.version < excluded.version`,
-    [id, version, email, givenName, familyName, disabled, JSON.stringify(roles)],
+     WHERE ${isOlderSql('users')}`,
+    [id, version, email, givenName, familyName, disabled, JSON.stringify(roles), currentGeneration()],
   );
   if (rowCount === 0) return 'unchanged';
   const key = emailKey(email);

@@ -1,0 +1,120 @@
+import { stateMessages } from '@safety/contracts';
+import type { Redis } from 'ioredis';
+import pg from 'pg';
+import { writeToOutbox } from '../outbox/outbox.js';
+import { OWNERS, type Owner } from '../owners.js';
+import type { PublicKeys } from '../signing/signatures.js';
+import { retellRequestFor, SIGNATURE_FIELD, streamOf } from '../streams.js';
+import { envelopeOf, fieldOf } from '../transport/envelope-of.js';
+import { type Entry } from '../transport/read-loop.js';
+import { readEnvelope, readPayload } from '../transport/read-message.js';
+
+const BATCH = 1_000;
+
+/** The outcome of the command. */
+export interface Restored {
+  service: Owner;
+  generation: number;
+  /** Messages that are published again. */
+  messages: number;
+  /** Things that the other services know and the restored database does not: told as archived or disabled. */
+  lost: number;
+  /** Services that were asked to publish everything again, for the read models of this one. */
+  asked: Owner[];
+}
+
+/**
+ * Makes the others believe a database that was restored:
+ *
+ * 1. Its generation rises, so that its versions count though they are lower.
+ * 2. Everything in its outbox is published again.
+ * 3. States in its stream that the database does not know were written after the backup. They are lost, and
+ *    told so.
+ * 4. The owners of its own read models publish everything again.
+ *
+ * The clock makes the generation, since the number of an earlier restore may be lost by this one.
+ */
+export async function restored(
+  service: Owner,
+  { redis, databaseUrl, keys }: { redis: Redis; databaseUrl: string; keys: PublicKeys },
+): Promise<Restored> {
+  const states = await statesInStream(redis, service, keys);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    const { rows } = await client.query<{ generation: string }>(
+      `UPDATE bus_generation
+       SET generation = greatest(generation + 1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)
+       RETURNING generation`,
+    );
+    const lost = await tellLost(client, states);
+    const { rowCount } = await client.query(
+      'UPDATE outbox SET published_at = NULL, seq = NULL WHERE published_at IS NOT NULL',
+    );
+    await client.query('COMMIT');
+    const asked = await askOthers(redis, service);
+    return { service, generation: Number(rows[0]?.generation), messages: rowCount ?? 0, lost, asked };
+  } finally {
+    await client.end();
+  }
+}
+
+interface State {
+  companyId: string | null;
+  contract: (typeof stateMessages)[number];
+  payload: unknown;
+}
+
+/** The newest state of each thing that the stream of the service holds, by what names it in the outbox. */
+async function statesInStream(redis: Redis, owner: Owner, keys: PublicKeys): Promise<Map<string, State>> {
+  const stream = streamOf({ owner });
+  const contracts = new Map(
+    stateMessages.filter((contract) => contract.owner === owner).map((contract) => [contract.name, contract]),
+  );
+  const states = new Map<string, State>();
+  let after = '-';
+  for (;;) {
+    const entries = (await redis.xrange(stream, after, '+', 'COUNT', BATCH)) as Entry[];
+    for (const [, fields] of entries) {
+      const text = envelopeOf(fields);
+      if (!keys.isSigned(owner, stream, text, fieldOf(fields, SIGNATURE_FIELD))) continue;
+      const envelope = readEnvelope(text);
+      const contract = contracts.get(envelope.type);
+      if (!contract) continue;
+      const { companyId } = envelope;
+      const payload = readPayload(envelope, contract);
+      states.set(`${contract.name} ${companyId} ${contract.stateOf?.(payload)}`, {
+        companyId,
+        contract,
+        payload,
+      });
+    }
+    const last = entries.at(-1);
+    if (entries.length < BATCH || !last) return states;
+    after = `(${last[0]}`;
+  }
+}
+
+async function tellLost(client: pg.Client, states: ReadonlyMap<string, State>): Promise<number> {
+  const { rows } = await client.query<{ state: string }>(
+    'SELECT DISTINCT state FROM outbox WHERE state = ANY ($1)',
+    [[...states.keys()]],
+  );
+  for (const { state } of rows) (states as Map<string, State>).delete(state);
+  for (const { companyId, contract, payload } of states.values())
+    await writeToOutbox(client, companyId, contract, contract.lost?.(payload) ?? payload);
+  return states.size;
+}
+
+/** Each service may ask those alone that it reads from; Redis refuses the others. */
+async function askOthers(redis: Redis, service: Owner): Promise<Owner[]> {
+  const asked: Owner[] = [];
+  for (const owner of OWNERS.filter((name) => name !== service)) {
+    const answer = await redis.set(retellRequestFor(owner), service).catch((error: Error) => {
+      if (!error.message.startsWith('NOPERM')) throw error;
+    });
+    if (answer) asked.push(owner);
+  }
+  return asked;
+}

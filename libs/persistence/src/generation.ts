@@ -1,0 +1,25 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+const storage = new AsyncLocalStorage<number>();
+
+/** Runs `work`, which applies a message of this generation of its owner. */
+export const inGeneration = <Result>(generation: number, work: () => Result): Result =>
+  storage.run(generation, work);
+
+/**
+ * The generation of the message that is applied; 0 outside of one, and as long as the database of its owner
+ * was never restored. An owner that was restored counts versions again from below, in a higher generation.
+ */
+export const currentGeneration = (): number => storage.getStore() ?? 0;
+
+/** SQL that lets these read models keep the generation beside the version. */
+export const addGenerationsSql = (...tables: string[]): string =>
+  tables.map((table) => `ALTER TABLE ${table} ADD COLUMN generation bigint NOT NULL DEFAULT 0;`).join('\n');
+
+/** SQL of the way back. */
+export const dropGenerationsSql = (...tables: string[]): string =>
+  tables.map((table) => `ALTER TABLE ${table} DROP COLUMN generation;`).join('\n');
+
+/** SQL of whether the row that is known is older than the one that came, in `ON CONFLICT DO UPDATE`. */
+export const isOlderSql = (known: string): string =>
+  `(${known}.generation, ${known}.version) < (excluded.generation, excluded.version)`;
