@@ -7,6 +7,7 @@ const tablesWithoutCompany: Record<string, string> = {
   outbox: 'messages about users and sessions',
   accounts_position: 'a number of a message',
   handled_messages: 'ids of messages',
+  bus_generation: 'one number, for all that the service publishes',
   bus_positions: 'names of streams and ids of their entries',
   keys: 'the keys of the service itself',
   clients: 'found at sign-in, before any company is known; company_id says who manages it',

@@ -34,7 +34,11 @@ describe('GET /internal/changes', () => {
     const states = found.map(({ message }) => message.payload as { id: string; roles?: unknown[] });
     expect(states.findLast(({ id }) => id === user.id)).toMatchObject({ roles: [] });
     expect(states.findLast(({ id }) => id === admin.companyId)).toMatchObject({ sessionLifetimeMinutes: 45 });
-    expect((await ask(missedChangesPath(numbers.at(-1) ?? 0))).body).toEqual({ changes: [], more: false });
+    expect((await ask(missedChangesPath(numbers.at(-1) ?? 0))).body).toEqual({
+      changes: [],
+      more: false,
+      generation: 0,
+    });
   });
 
   it('401: nobody, a user, another service, another path, and a question of an hour ago', async () => {

@@ -27,6 +27,7 @@ import { MissedChanges as MissedChangesReader } from './missed-changes.js';
 describe('while Redis is away', () => {
   const changes: MissedChanges['changes'] = [];
   let isAway = false;
+  let generation = 0;
   let accounts: Awaited<ReturnType<typeof listen>>;
   let provider: IdentityUnderTest;
   beforeAll(async () => {
@@ -36,7 +37,7 @@ describe('while Redis is away', () => {
       const after = Number(new URL(path, 'http://accounts').searchParams.get('after'));
       if (isAway) return response.writeHead(503).end();
       const page = changes.filter(({ number }) => number > after).slice(0, 2);
-      const answer: MissedChanges = { changes: page, more: page.length === 2 };
+      const answer: MissedChanges = { changes: page, more: page.length === 2, generation };
       return response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
     });
     // Nothing listens there.
@@ -127,5 +128,19 @@ describe('while Redis is away', () => {
     await follow();
     expect((await byPassword('ada@moved.again.example')).status).toBe(200);
     expect(await position()).toBe(4);
+  });
+
+  it('begins again when accounts was restored: numbers and versions count from below', async () => {
+    changes.length = 0;
+    generation = 7;
+    told(userChanged.name, state(2, { email: 'ada@restored.example' }));
+    told(companyChanged.name, company(3));
+    await follow();
+    expect((await byPassword('ada@restored.example')).status).toBe(200);
+    expect(await provider.query('SELECT suspended FROM suspended_companies')).toEqual([{ suspended: false }]);
+    expect(await position()).toBe(2);
+    told(userChanged.name, state(3, { disabled: true }));
+    await follow();
+    expect((await byPassword('ada@restored.example')).status).toBe(400);
   });
 });

@@ -250,6 +250,9 @@ describe('bus, wrongly used', () => {
     [['dead'], 'dead needs the name of a service.'],
     [['status', 'x'], 'Unexpected argument x: see --help.'],
     [['dead', 'hazards-events', 'extra'], 'Unexpected argument extra: see --help.'],
+    [['restored'], 'restored needs the name of a service.'],
+    [['restored', 'gateway'], `restored takes one of ${OWNERS.join(', ')}, not gateway.`],
+    [['restored', 'training'], 'restored needs the DATABASE_URL and BUS_PUBLIC_KEYS of the service.'],
     [['retell', 'accounts', 'extra'], 'Unexpected argument extra: see --help.'],
   ])('2: %j', async (args, sentence) => {
     expect(await run(...args)).toEqual({ code: 2, out: [], err: [sentence] });
@@ -272,7 +275,7 @@ describe('bus, wrongly used', () => {
 
   it('0: --help names every command', async () => {
     const { code, out } = await run('--help');
-    for (const name of ['status', 'dead', 'replay', 'discard', 'retell', 'keys'])
+    for (const name of ['status', 'dead', 'replay', 'discard', 'retell', 'restored', 'keys'])
       expect(out.join()).toContain(name);
     expect(code).toBe(0);
   });
