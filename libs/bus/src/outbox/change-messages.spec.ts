@@ -145,6 +145,15 @@ describe('a resource without a message', () => {
     expect(published.map(({ change: number }) => number)).toEqual(await numbers(company));
   });
 
+  it('names the request and the trace that it came from', async () => {
+    const company = newCompany();
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    await runInRequestContext({ requestId: 'request-1', traceparent }, () =>
+      within(company, () => plainRows().add(company, { title: 'a', secret: null })),
+    );
+    expect(await envelopes(company)).toMatchObject([{ requestId: 'request-1', traceparent }]);
+  });
+
   it('names no author of an anonymous row, in whatever the author does; it names others', async () => {
     const [author, title] = [newCompany(), 'anonymous'];
     const other = { ...newCompany(), companyId: author.companyId };
@@ -163,6 +172,8 @@ describe('a resource without a message', () => {
       other.userId,
     ]);
     expect(JSON.stringify(published)).not.toContain(author.userId);
+    // The log names the user of a request.
+    expect(published.map(({ requestId }) => requestId)).toEqual([undefined, undefined, 'request of two']);
     const { data } = await within(other, () => rows.history(other, id, { limit: 50 }));
     expect(data.map(({ changedByUserId }) => changedByUserId)).toEqual([other.userId, null, null]);
     expect(data.map(({ clientId }) => clientId)).toEqual(['two', null, null]);

@@ -8,6 +8,7 @@ import {
   type RowState,
   type StatementClient,
 } from '@safety/persistence';
+import { requestContext } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import { BUS_OPTIONS, type BusOptions } from './bus-options.js';
@@ -64,16 +65,16 @@ export class Outbox implements ChangePublisher {
     number: ChangeNumber,
     state?: RowState,
   ): Promise<void> {
-    if (!state) return this.add(transaction, this.resourceChanged, change, number);
-    return this.add(transaction, state.contract, state.payload, number);
+    return this.publishAll(transaction, [{ change, number, state }]);
   }
 
   async publishAll(transaction: CompanyTransaction, changes: readonly PublishedChange[]): Promise<void> {
-    const rows = changes.map(({ change, number, state }) =>
-      state
+    const rows = changes.map(({ change, number, state }) => {
+      const row = state
         ? outboxRow(transaction.companyId, state.contract, state.payload, number)
-        : outboxRow(transaction.companyId, this.resourceChanged, change, number),
-    );
+        : outboxRow(transaction.companyId, this.resourceChanged, change, number);
+      return change.actorUserId === null ? withoutOrigin(row) : row;
+    });
     await insertRows(transaction.client, rows);
     transaction.afterCommit.push(() => this.relay.wake());
   }
@@ -87,6 +88,12 @@ export const writeToOutbox = <Schema extends z.ZodType>(
   payload: z.input<Schema>,
   change?: ChangeNumber,
 ): Promise<void> => insertRows(client, [outboxRow(companyId, message, payload, change)]);
+
+/** The request in which the message came to be, for the log lines of its readers. */
+function originOfMessage(): Pick<Envelope, 'requestId' | 'traceparent'> {
+  const { requestId, traceparent } = requestContext() ?? {};
+  return { ...(requestId && { requestId }), ...(traceparent && { traceparent }) };
+}
 
 interface OutboxRow {
   envelope: Envelope & { stream?: MessageContract['stream'] };
@@ -106,6 +113,7 @@ function outboxRow<Schema extends z.ZodType>(
     type: message.name,
     companyId,
     occurredAt: new Date().toISOString(),
+    ...originOfMessage(),
     ...(change && { change }),
     payload: published,
   };
@@ -114,6 +122,12 @@ function outboxRow<Schema extends z.ZodType>(
     envelope: { ...envelope, ...(stream && { stream }) },
     state: message.stateOf ? `${message.name} ${companyId} ${message.stateOf(published)}` : null,
   };
+}
+
+/** The log names the user of a request, so that it would name the author of an anonymous row. */
+function withoutOrigin({ envelope, ...row }: OutboxRow): OutboxRow {
+  const { requestId: _, traceparent: __, ...rest } = envelope;
+  return { ...row, envelope: rest };
 }
 
 async function insertRows(client: StatementClient, rows: readonly OutboxRow[]): Promise<void> {

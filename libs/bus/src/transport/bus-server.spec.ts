@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Envelope } from '@safety/contracts';
 import { FaultProxy } from '@safety/local-stack';
 import { CompanyTransactions, prepareDatabase, serviceDataSource } from '@safety/persistence';
+import { requestContext } from '@safety/platform';
 import { createTestDatabase, eventually, type TestDatabase } from '@safety/testing';
 import { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
@@ -114,6 +115,15 @@ function keptPositions(): AppliedPositions {
     write: async (stream, id) => void kept.set(stream, id),
   };
 }
+
+it('a handler logs and publishes as part of the request and the trace that the message came from', async () => {
+  const seen: unknown[] = [];
+  start(() => seen.push(requestContext()));
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  await publish({ ...envelopeOf(1), requestId: 'request-1', traceparent });
+  await publish(envelopeOf(2));
+  await eventually(() => expect(seen).toEqual([{ requestId: 'request-1', traceparent }, undefined]));
+});
 
 describe('a message that others take in the name of the service', () => {
   const steal = async (command: 'taken' | 'acknowledged') => {

@@ -1,7 +1,7 @@
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import type { Envelope, MessageContract } from '@safety/contracts';
 import { inGeneration } from '@safety/persistence';
-import type { Logger } from '@safety/platform';
+import { type Logger, runInRequestContext } from '@safety/platform';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { v5 as idWithin } from 'uuid';
 import type { PublicKeys } from '../signing/signatures.js';
@@ -103,8 +103,10 @@ export class BusServer extends Server implements CustomTransportStrategy {
     const { publicKeys, group } = this.options;
     demandSignature(publicKeys, extras.message, originOf(stream, fields, group), fields);
     const payload = readPayload(envelope, extras.message);
-    await inGeneration(envelope.generation ?? 0, () =>
-      once(countedAs(envelope, extras.message), () => call(handler, payload, new BusContext([envelope]))),
+    await withOrigin(envelope, () =>
+      inGeneration(envelope.generation ?? 0, () =>
+        once(countedAs(envelope, extras.message), () => call(handler, payload, new BusContext([envelope]))),
+      ),
     );
   }
 }
@@ -117,6 +119,11 @@ const countedAs = (envelope: Envelope, { stateOf }: MessageContract): Envelope =
   stateOf && envelope.generation
     ? { ...envelope, id: idWithin(String(envelope.generation), envelope.id) }
     : envelope;
+
+/** Its log lines, and messages that it sets off, belong to the request that the message came from. */
+function withOrigin<Result>({ requestId, traceparent }: Envelope, work: () => Result): Result {
+  return requestId ? runInRequestContext({ requestId, ...(traceparent && { traceparent }) }, work) : work();
+}
 
 async function call(handler: MessageHandler, payload: unknown, context: BusContext): Promise<void> {
   const result = await handler(payload, context);

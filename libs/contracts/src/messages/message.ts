@@ -43,6 +43,8 @@ export const envelopeSchema = z.object({
     .int()
     .optional()
     .describe('Rises when the database of the owner is restored; readers compare it before the version.'),
+  requestId: z.string().optional().describe('The request that the message came from.'),
+  traceparent: z.string().optional().describe('The trace of that request (W3C Trace Context).'),
   payload: z.unknown(),
 });
 export type Envelope = z.infer<typeof envelopeSchema>;

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { traceparentOf } from '../tracing/traceparent.js';
 
 /** The fields of a request's log lines beside the request id. */
 export interface RequestContext {
@@ -7,6 +8,8 @@ export interface RequestContext {
   companyId?: string;
   userId?: string;
   clientId?: string;
+  /** Of the trace that the request belongs to (W3C Trace Context), where its caller keeps one. */
+  traceparent?: string;
   /** The session of the access token, where it has one. */
   sid?: string | undefined;
 }
@@ -38,7 +41,8 @@ export const runInContextOf = <Result>({ id, context }: FastifyRequest, work: ()
 export function keepRequestContext(fastify: FastifyInstance): void {
   fastify.decorateRequest('context', null);
   fastify.addHook('onRequest', (request, _reply, done) => {
-    request.context = { requestId: request.id };
+    const traceparent = traceparentOf(request.raw);
+    request.context = { requestId: request.id, ...(traceparent && { traceparent }) };
     runInRequestContext(request.context, done);
   });
 }

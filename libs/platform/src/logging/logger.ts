@@ -4,6 +4,7 @@ import { type Logger as PinoLogger, pino } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 import { requestContext } from '../http/request-context.js';
 import type { LogSettings } from '../settings/base-settings.js';
+import { traceIdOf } from '../tracing/traceparent.js';
 
 /** Enough of a digest to follow one user or session through the log without naming anybody. */
 export const hashedForLog = (id: string): string => hash('sha256', id, 'base64url').slice(0, 12);
@@ -11,9 +12,10 @@ export const hashedForLog = (id: string): string => hash('sha256', id, 'base64ur
 function requestFields(): Record<string, unknown> {
   const context = requestContext();
   if (!context) return {};
-  const { requestId, companyId, userId, clientId, sid } = context;
+  const { requestId, companyId, userId, clientId, sid, traceparent } = context;
   return {
     requestId,
+    trace: traceIdOf(traceparent),
     companyId,
     user: userId && hashedForLog(userId),
     session: sid && hashedForLog(sid),
