@@ -17,7 +17,7 @@ export interface Scrape {
 }
 
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
-const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)",?/y;
+const LABEL = /(?<!\w)([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)",?/y;
 
 /** Reads the text format of Prometheus. Throws for a line that it does not allow. */
 export function parseMetrics(text: string): Scrape {
@@ -91,7 +91,9 @@ const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}/i;
 
 /** The metrics that the page documents: their names, and where each is. */
 export function documentedMetrics(): { name: string; of: MetricsOf }[] {
-  const rows = fileText('docs/operations/metrics.md').matchAll(/^\| `([a-z_]+)` +\| ([a-z ]+?) +\|/gm);
+  const rows = fileText('docs/operations/metrics.md').matchAll(
+    /^\| `([a-z_]+)` +\| ([a-z]+(?: [a-z]+)*) +\|/gm,
+  );
   return [...rows].map(([, name = '', of = '']) => ({ name, of: of as MetricsOf }));
 }
 

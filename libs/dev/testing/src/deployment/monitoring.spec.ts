@@ -30,7 +30,7 @@ const KEYWORDS = new Set(['and', 'by', 'or', 'unless', 'without']);
 
 /** The metrics of an expression: words that are no functions, outside of labels, times and groupings. */
 function metricsOf(expr: string): string[] {
-  const bare = expr.replace(/\{[^}]*\}|\b(?:by|without) \([^)]*\)|\[\w+\]/g, ' ');
+  const bare = expr.replace(/\{[^{}]*\}|\b(?:by|without) \([^)]*\)|\[\w+\]/g, ' ');
   return [...bare.matchAll(/\b([a-z_]+)\b(?!\s*\()/g)].flatMap(([, word = '']) =>
     KEYWORDS.has(word) ? [] : [word],
   );
