@@ -144,7 +144,10 @@ export class ClientRegistry {
     await this.switch(keeper, id, true);
   }
 
-  /** Lets a disabled client ask again; what was ended stays so. */
+  /**
+   * Lets a disabled client ask again; what was ended stays so. Its secrets count again: of a service client,
+   * for those alone who may do what it does.
+   */
   async enable(keeper: ClientKeeper, id: string): Promise<void> {
     await this.switch(keeper, id, false);
   }
@@ -165,6 +168,7 @@ export class ClientRegistry {
     const change: ClientChanged['change'] = disabled ? 'disabled' : 'enabled';
     await this.database.transaction(async (transaction) => {
       const before = await lockClient(transaction, keeper, id);
+      if (!disabled) demandServiceKeeper(keeper, before);
       if (before.disabled === disabled) return;
       await transaction.client.query(
         `UPDATE clients SET disabled_at = CASE WHEN $2 THEN now() END, version = version + 1, modified_at = now()

@@ -168,7 +168,7 @@ describe('a client of a company, and a user of two', () => {
     expect(await toldOf((await register(null)).client_id)).toEqual([]);
   });
 
-  it('403: only those who hold every permission of programs make, change or get secrets of one', async () => {
+  it('403: only those who hold every permission of programs make, change or enable one, or get its secrets', async () => {
     const registry = provider.app.get(ClientRegistry, { strict: false });
     const secrets = provider.app.get(ClientSecrets, { strict: false });
     const { client_id: id } = await register(companyId);
@@ -186,7 +186,12 @@ describe('a client of a company, and a user of two', () => {
     await expect(registry.replace(keeper, other.id, 1, registered)).rejects.toThrow();
     const whole = { ...keeper, serviceCompanyIds: [companyId] };
     expect((await secrets.issue(whole, id)).secret).not.toBe('');
+    // Stopping one must not wait for somebody with more permissions; starting it does.
     await registry.disable(keeper, id);
+    const enabled = registry.enable(keeper, id).catch((error: ProblemError) => error.code);
+    expect(await enabled).toBe('permission-denied');
+    await registry.enable(whole, id);
+    await registry.remove(keeper, id);
     const keepers = provider.app.get(ClientKeepers, { strict: false });
     expect(await keepers.find(both?.id ?? '')).toMatchObject({
       serviceCompanyIds: [companyId, otherWorks.id].sort(),
