@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UserState } from '@safety/contracts';
+import { isNotSuspended } from '../../clients/company-status.js';
 import { Database } from '../../storage/database/database.js';
 import { isEmailKey } from './email-key.js';
 import { digestOfDevice } from './known-devices.js';
@@ -11,8 +12,17 @@ export type Account = Pick<UserState, 'id' | 'email' | 'givenName' | 'familyName
   emailProven: boolean | null;
 };
 
+/**
+ * SQL of the roles of a row of `users`. Accounts tells all of them; in a suspended company none counts, as
+ * its memberships do not.
+ */
+const rolesThatCount = `(
+    SELECT coalesce(jsonb_agg(role ORDER BY place), '[]')
+    FROM jsonb_array_elements(users.roles) WITH ORDINALITY AS held (role, place)
+    WHERE ${isNotSuspended("(role ->> 'cid')::uuid")})`;
+
 /** SQL: a row of `users` as an `Account`, for a query that reads it on the way. */
-export const accountAsJson = `json_build_object('id', users.id, 'email', email, 'givenName', given_name, 'familyName', family_name, 'roles', roles, 'emailProven', ${emailProvenSql})`;
+export const accountAsJson = `json_build_object('id', users.id, 'email', email, 'givenName', given_name, 'familyName', family_name, 'roles', ${rolesThatCount}, 'emailProven', ${emailProvenSql})`;
 
 /** The credential that an attempt to sign in is compared with. */
 export interface Credential {
@@ -36,7 +46,7 @@ export class Accounts {
   async find(id: string): Promise<Account | undefined> {
     if (!UUID.test(id)) return undefined;
     const [account] = await this.database.rows<Account>(
-      `SELECT id, email, given_name AS "givenName", family_name AS "familyName", roles,
+      `SELECT id, email, given_name AS "givenName", family_name AS "familyName", ${rolesThatCount} AS roles,
          ${emailProvenSql} AS "emailProven"
        FROM users WHERE id = $1 AND NOT disabled`,
       [id],
