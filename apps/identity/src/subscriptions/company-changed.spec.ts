@@ -14,6 +14,7 @@ import { ExpiredSessions } from '../sessions/expired-sessions.js';
 import { ExpiredRows } from '../storage/database/expired-rows.js';
 import { Browser } from '../testing/browser.js';
 import {
+  bodyOf,
   everyScope,
   passwordClient,
   refresh,
@@ -237,6 +238,27 @@ describe('what accounts tells of companies and invitations', () => {
     await eventually(async () => expect(await ask()).toBe(200));
   });
 
+  it('company-changed.v1: the role claim leaves a suspended company out, and names it again once it goes on', async () => {
+    const tokens = await tokensFor(provider);
+    const inUserinfo = async (): Promise<unknown> => {
+      const headers = { authorization: `Bearer ${tokens.access_token}` };
+      const answer = provider.fetch(`${issuer}/connect/userinfo`, { headers });
+      return (await bodyOf<{ role: string }>(answer)).role;
+    };
+    const inRenewed = async (): Promise<unknown> => {
+      Object.assign(tokens, await bodyOf(refresh(provider, tokens.refresh_token)));
+      return decodeJwt(tokens.id_token)['role'];
+    };
+    const before = await inUserinfo();
+    expect(before).toContain(demoQuarries.id);
+    await limit(demoQuarries.id, null, 'suspended');
+    await eventually(async () => expect(await inUserinfo()).not.toContain(demoQuarries.id));
+    expect(await inRenewed()).not.toContain(demoQuarries.id);
+    await limit(demoQuarries.id, null);
+    await eventually(async () => expect(await inUserinfo()).toBe(before));
+    expect(await inRenewed()).toBe(before);
+  });
+
   const accepted = async (userId: string) => {
     const rows = await provider.query<{ companyId: string }>(
       `SELECT envelope ->> 'companyId' AS "companyId" FROM outbox
@@ -256,6 +278,40 @@ describe('what accounts tells of companies and invitations', () => {
     const form = { grant_type: 'password', username: user.email, password: demoPassword, scope: 'openid' };
     expect((await requestToken(provider, { ...form, ...passwordClient })).status).toBe(200);
     expect(await accepted(user.id)).toEqual([]);
+  });
+
+  it('user-invited.v1: one mail for the same company within minutes, and six in an hour for all', async () => {
+    const invite = async (companyId: string, send = true): Promise<void> => {
+      const id = randomUUID();
+      const payload = { userId: both.id, companyId, send };
+      const occurredAt = new Date().toISOString();
+      await publishSigned(redis, userInvited, {
+        id,
+        type: userInvited.name,
+        companyId: null,
+        occurredAt,
+        payload,
+      });
+      await eventually(async () =>
+        expect(await provider.query('SELECT FROM handled_messages WHERE id = $1', [id])).toHaveLength(1),
+      );
+    };
+    const mails = async () =>
+      (
+        await provider.query("SELECT FROM outgoing_mails WHERE user_id = $1 AND kind LIKE 'invitation%'", [
+          both.id,
+        ])
+      ).length;
+    const before = await mails();
+    const [first, second] = [randomUUID(), randomUUID()];
+    for (let n = 0; n < 3; n++) await invite(first);
+    expect(await mails()).toBe(before + 1);
+    // The mail of a new user is made as accounts tells the user: the company has had it.
+    await invite(second, false);
+    await invite(second);
+    expect(await mails()).toBe(before + 1);
+    for (let n = 0; n < 8; n++) await invite(randomUUID());
+    expect(await mails()).toBeLessThanOrEqual(before + 6);
   });
 
   it('the first password tells the companies that wait, once; another one tells nobody', async () => {

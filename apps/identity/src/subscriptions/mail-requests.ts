@@ -7,6 +7,7 @@ import {
   userInvited,
 } from '@safety/contracts';
 import { EmailChanges } from '../people/email-change/email-changes.js';
+import { mayBeMailed } from '../people/mail/invitation-limits.js';
 import { OutgoingMails } from '../people/mail/outgoing-mails.js';
 import { Invitations } from '../people/users/invitations.js';
 import { lockUser } from '../people/users/users.js';
@@ -38,14 +39,18 @@ export class MailRequests {
       await this.changeEmail(id, emailChangeRequested.payload.parse(payload));
   }
 
-  /** A company has invited a user. A user who has a password is asked to sign in. */
+  /**
+   * A company has invited a user. A user who has a password is asked to sign in. Mails beyond the limits are
+   * left out: those before tell the same.
+   */
   invite(messageId: string, { userId, companyId, send }: UserInvited): Promise<void> {
     return this.database.transaction(async (transaction) => {
       if (!(await isFirst(transaction, messageId))) return;
       const user = await lockUser(transaction.client, userId);
       if (companyId !== null && !user?.hasPassword)
         await this.invitations.add(transaction, userId, companyId);
-      if (send && user && !user.disabled)
+      const mayBeSent = await mayBeMailed(transaction, userId, companyId);
+      if (send && mayBeSent && user && !user.disabled)
         await this.mails.invite(transaction, userId, { hasPassword: user.hasPassword });
     });
   }
