@@ -130,6 +130,20 @@ describe('while Redis is away', () => {
     expect(await position()).toBe(4);
   });
 
+  it('a change that cannot be applied holds up no later one, and is asked for again', async () => {
+    told(userChanged.name, { id: user.id });
+    told(companyChanged.name, company(12, 'suspended'));
+    const known = await position();
+    await expect(follow()).rejects.toThrow('could not be applied');
+    const [row] = await provider.query('SELECT version FROM session_limits WHERE company_id = $1', [
+      demoQuarries.id,
+    ]);
+    expect([row, await position()]).toEqual([{ version: 12 }, known]);
+    changes.splice(-2, 1);
+    await follow();
+    expect(await position()).toBe(changes.at(-1)?.number);
+  });
+
   it('begins again when accounts was restored: numbers and versions count from below', async () => {
     changes.length = 0;
     generation = 7;

@@ -26,6 +26,17 @@ const MAILS_WITHIN_MS = 60 * 60 * 1000;
 
 type Change = z.output<typeof missedChangesSchema>['changes'][number];
 
+/** A state, with the number of the change that tells it. */
+interface Told<State> {
+  number: number;
+  state: State;
+}
+
+interface Failure {
+  number: number;
+  error: unknown;
+}
+
 /**
  * Follows the outbox of accounts over HTTP: users and companies, which say who may sign in, and requests for
  * mails. The bus tells of them within milliseconds; this makes them true while Redis is unavailable, emptied
@@ -52,8 +63,12 @@ export class MissedChanges extends Periodic {
     return this.follow();
   }
 
-  /** Applies what this service does not know yet. Throws when accounts is unavailable. */
+  /**
+   * Applies what this service does not know yet. A change that cannot be applied holds up no later one; it is
+   * asked for again. Throws then, and when accounts is unavailable.
+   */
   async follow(): Promise<void> {
+    const failures: Failure[] = [];
     let { number: after, generation: before } = await this.position();
     for (;;) {
       const { changes, more, generation } = await this.ask(after);
@@ -63,13 +78,18 @@ export class MissedChanges extends Periodic {
         [after, before] = [0, generation];
         continue;
       }
-      await inGeneration(generation, () => this.apply(changes));
+      failures.push(...(await inGeneration(generation, () => this.apply(changes))));
+      const firstFailed = Math.min(...failures.map(({ number }) => number));
       // Numbers are given before transactions commit: a smaller one can still appear behind a new one.
-      const settled = changes.findLast((change) => change.settled)?.number;
+      const settled = changes.findLast(
+        ({ number, settled: isSettled }) => isSettled && number < firstFailed,
+      )?.number;
       if (settled !== undefined) await this.remember(settled);
       after = changes.at(-1)?.number ?? after;
-      if (!more) return;
+      if (!more) break;
     }
+    const [first] = failures;
+    if (first) throw new Error(`change ${first.number} could not be applied`, { cause: first.error });
   }
 
   private ask(after: number) {
@@ -85,32 +105,45 @@ export class MissedChanges extends Periodic {
     });
   }
 
-  private async apply(changes: readonly Change[]): Promise<void> {
-    const of = <State>({ name, payload }: typeof userChanged | typeof companyChanged): State[] =>
+  /** Resolves with those that could not be applied. */
+  private async apply(changes: readonly Change[]): Promise<Failure[]> {
+    const failures: Failure[] = [];
+    const attempt = async (number: number, work: () => Promise<void>): Promise<void> => {
+      await work().catch((error: unknown) => failures.push({ number, error }));
+    };
+    const of = <State>({ name, payload }: typeof userChanged | typeof companyChanged): Told<State>[] =>
       changes
         .filter(({ message }) => message.type === name)
-        .map(({ message }) => payload.parse(message.payload) as State);
-    for (const user of await this.newer('users', 'id', of<UserState>(userChanged)))
-      await this.users.apply(user);
-    for (const company of await this.newer('session_limits', 'company_id', of<CompanyState>(companyChanged)))
-      await this.companies.keep(company);
-    for (const { message } of changes)
-      if (this.requests.takes(message) && isRecent(message.occurredAt)) await this.requests.apply(message);
+        .flatMap(({ number, message }) => {
+          const { data, error } = payload.safeParse(message.payload);
+          if (error) failures.push({ number, error });
+          return data ? [{ number, state: data as State }] : [];
+        });
+    const users = of<UserState>(userChanged);
+    for (const { number, state } of await this.newer('users', 'id', users))
+      await attempt(number, () => this.users.apply(state));
+    const companies = of<CompanyState>(companyChanged);
+    for (const { number, state } of await this.newer('session_limits', 'company_id', companies))
+      await attempt(number, () => this.companies.keep(state));
+    for (const { number, message } of changes)
+      if (this.requests.takes(message) && isRecent(message.occurredAt))
+        await attempt(number, () => this.requests.apply(message));
+    return failures;
   }
 
   /** Those of which an older version is known, or none. */
   private async newer<State extends { id: string; version: number }>(
     table: 'users' | 'session_limits',
     key: 'id' | 'company_id',
-    states: State[],
-  ): Promise<State[]> {
-    if (states.length === 0) return [];
+    told: Told<State>[],
+  ): Promise<Told<State>[]> {
+    if (told.length === 0) return [];
     const rows = await this.database.rows<{ id: string; version: number }>(
       `SELECT ${key} AS id, version FROM ${table} WHERE ${key} = ANY ($1) AND generation >= $2`,
-      [states.map(({ id }) => id), currentGeneration()],
+      [told.map(({ state }) => state.id), currentGeneration()],
     );
     const known = new Map(rows.map(({ id, version }) => [id, version]));
-    return states.filter(({ id, version }) => version > (known.get(id) ?? -1));
+    return told.filter(({ state }) => state.version > (known.get(state.id) ?? -1));
   }
 
   private async position(): Promise<{ number: number; generation: number }> {
