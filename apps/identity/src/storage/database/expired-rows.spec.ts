@@ -100,4 +100,20 @@ describe('expired rows', () => {
     await expired.remove();
     expect(await counts()).toEqual(TABLES.map(() => 0));
   });
+
+  it('refresh tokens that were exchanged go but for the last hundred of a family; the living one stays', async () => {
+    await tokensFor(provider);
+    await provider.query(
+      `INSERT INTO refresh_tokens (id_sha256, grant_id, payload, expires_at, consumed_at)
+       SELECT int4send(n), grant_id, payload, expires_at, now() - make_interval(mins => n)
+       FROM refresh_tokens, generate_series(1, 103) AS n WHERE consumed_at IS NULL`,
+    );
+    await provider.app.get(ExpiredRows, { strict: false }).remove();
+    const [row] = await provider.query(
+      `SELECT count(*) FILTER (WHERE consumed_at IS NULL)::int AS living, count(consumed_at)::int AS spent,
+         bool_and(consumed_at IS NULL OR consumed_at > now() - interval '101 minutes') AS newest
+       FROM refresh_tokens`,
+    );
+    expect(row).toEqual({ living: 1, spent: 100, newest: true });
+  });
 });

@@ -12,6 +12,18 @@ const EVERY_MS = 10 * 60 * 1000;
 const SESSIONS =
   "DELETE FROM sessions WHERE expires_at < now() AND (user_id IS NULL OR ended_at < now() - interval '1 hour')";
 
+/**
+ * Those of a family that tell a use of a stolen token. Older ones go: a client that renews each minute would
+ * leave tens of thousands.
+ */
+const SPENT_KEPT = 100;
+
+const SPENT_REFRESH_TOKENS = `DELETE FROM refresh_tokens WHERE id_sha256 IN (
+  SELECT id_sha256 FROM (
+    SELECT id_sha256, row_number() OVER (PARTITION BY grant_id ORDER BY consumed_at DESC) AS place
+    FROM refresh_tokens WHERE consumed_at IS NOT NULL) AS spent
+  WHERE place > ${SPENT_KEPT})`;
+
 /** The expired rows, table by table. Refresh tokens go with their grant. */
 const EXPIRED = [
   SESSIONS,
@@ -19,6 +31,7 @@ const EXPIRED = [
   // Those that a company cut short are ended first, as sessions are.
   `DELETE FROM grants WHERE expires_at < now() AND NOT ${isCutShort}`,
   'DELETE FROM refresh_tokens WHERE expires_at < now()',
+  SPENT_REFRESH_TOKENS,
   'DELETE FROM short_lived WHERE expires_at < now()',
   'DELETE FROM revocations WHERE until < now()',
   "DELETE FROM logout_deliveries WHERE created_at < now() - interval '30 days'",
