@@ -4,7 +4,9 @@ import { requestContext } from '@safety/platform';
 
 type Client = OpenTransaction['client'];
 
-/** The rows that work may write: these companies, all of these users, these service clients. */
+/**
+ * The rows that work may write: these companies with their roles, all of these users, these service clients.
+ */
 export interface WrittenRows {
   companyIds?: readonly string[];
   userIds?: readonly string[];
@@ -44,6 +46,10 @@ const ROWS = `
     'name', name, 'legalName', legal_name, 'countryCode', country_code, 'timeZone', time_zone,
     'defaultLocale', default_locale, 'status', status) AS members
   FROM companies WHERE id = ANY ($1)
+  UNION ALL
+  SELECT 'roles', company_id, id, version, archived, jsonb_build_object(
+    'name', name, 'description', description, 'permissions', permissions, 'builtIn', built_in)
+  FROM roles WHERE company_id = ANY ($1)
   UNION ALL
   SELECT 'company_users', company_id, id, version, archived, jsonb_build_object(
     'email', email, 'givenName', given_name, 'familyName', family_name, 'displayName', display_name,

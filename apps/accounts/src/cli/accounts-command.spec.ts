@@ -39,6 +39,8 @@ const DONE_BY_OPERATORS = [
   'role_assignments added orgStructureRelationshipIds,roleId,userId',
   'role_assignments added orgStructureRelationshipIds,roleId,userId',
   'company_users added canSignIn,displayName,email,familyName,givenName,invitedAt,status',
+  // The built-in roles.
+  ...Array.from({ length: 6 }, () => 'roles added builtIn,name'),
   'companies added countryCode,defaultLocale,name,status,timeZone',
 ];
 

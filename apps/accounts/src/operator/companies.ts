@@ -51,22 +51,20 @@ export class Companies {
     const id = newId();
     await this.transactions.run(async (transaction) => {
       const { client } = transaction;
-      await recordingWrites(client, { companyIds: [id] }, byOperator, () =>
+      await recordingWrites(client, { companyIds: [id] }, byOperator, async () => {
         // around visible: the operator works in all companies
-        client.query(
+        await client.query(
           `INSERT INTO companies (id, name, legal_name, country_code, time_zone, default_locale)
            VALUES ($1, $2, $3, $4, $5, $6)`,
           [id, name, legalName, country, timeZone, locale],
-        ),
-      );
-      for (const role of builtInNames) {
+        );
         // around visible: the operator works in all companies
-        await client.query('INSERT INTO roles (company_id, id, name, built_in) VALUES ($1, $2, $3, $3)', [
-          id,
-          newId(),
-          role,
-        ]);
-      }
+        await client.query(
+          `INSERT INTO roles (company_id, id, name, built_in)
+           SELECT $1, id, name, name FROM unnest($2::uuid[], $3::text[]) AS built_in (id, name)`,
+          [id, builtInNames.map(() => newId()), builtInNames],
+        );
+      });
       await this.tell(transaction, id);
       await this.changes.record(transaction, { change: 'company-added', companyId: id });
     });
