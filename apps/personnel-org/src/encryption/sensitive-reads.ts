@@ -26,8 +26,10 @@ type StoredRead = Pick<Entry, 'changedAt' | 'changedByUserId' | 'clientId' | 're
 const MAX_NUMBER = '9223372036854775807';
 
 /** A read as an entry of the audit: it names the members, and no value was ever kept. */
-const entryOf = ({ number, members, ...read }: StoredRead): Entry => ({
+const entryOf = (personnelId: string, { number, members, ...read }: StoredRead): Entry => ({
   ...read,
+  resource: 'person',
+  resourceId: personnelId,
   version: null,
   operation: 'read',
   actor: read.changedByUserId === null ? 'client' : 'user',
@@ -60,7 +62,7 @@ export class SensitiveReads {
     const last = shown.at(-1);
     const hasMore = rows.length > limit;
     const nextCursor = hasMore && last ? this.cursors.encode(scope, [last.number]) : null;
-    return { data: shown.map(entryOf), page: { limit, hasMore, nextCursor } };
+    return { data: shown.map((read) => entryOf(personnelId, read)), page: { limit, hasMore, nextCursor } };
   }
 
   /** Records reads in the transaction of the request: what cannot be recorded is not answered. */

@@ -3,6 +3,7 @@ import type { CompanyContext } from '@safety/contracts';
 import { CompanyRows, execute, RowsSource } from '@safety/persistence';
 import { EmergencyContact } from './emergency-contact.entity.js';
 import { ofOpen } from './people-at-places.js';
+import { rememberRemoved } from './removed-records.js';
 
 @Injectable()
 export class EmergencyContactRows extends CompanyRows<EmergencyContact> {
@@ -13,6 +14,7 @@ export class EmergencyContactRows extends CompanyRows<EmergencyContact> {
       defaultSort: { key: 'priority', descending: false },
       search: [],
       sensitive: ['details'],
+      written: rememberRemoved(source, 'emergency_contacts'),
       unique: {
         emergency_contacts_priority_key: { properties: ['personnelId', 'priority'], members: ['priority'] },
       },

@@ -3,6 +3,7 @@ import { CompanyTransactions } from '@safety/persistence';
 import { dateIn, InjectLogger, type Logger, Periodic } from '@safety/platform';
 import { DueHistory, type DueRecord } from '../work-history/due-history.js';
 import { WorkHistoryService } from '../work-history/work-history.service.js';
+import { daysLater } from './calendar.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
 import { terminationDateAfter } from './termination-dates.js';
@@ -60,14 +61,17 @@ export class HistoryEffects extends Periodic {
   private async takeEffect(record: DueRecord, at: Date | undefined): Promise<void> {
     const { companyId, personnelId, effectiveDate } = record;
     await this.transactions.asSystem(companyId, async (system) => {
+      // The person first, as those who write the work history do.
+      const { terminationDate } = await this.records.holdAsSystem(system, personnelId);
       const taken = await this.due.take(record);
       if (!taken) return;
       const { startedAt } = this.transactions.current(companyId);
       const today = taken.timeZone ? dateIn(taken.timeZone, at ?? (await startedAt)) : effectiveDate;
+      await this.today.set(system, daysLater(effectiveDate, -1));
+      const before = await this.today.unrestricted.get(system, personnelId);
       await this.today.set(system, today);
-      const { terminationDate } = await this.today.unrestricted.get(system, personnelId);
       const leaving = await this.history.leaving(system, personnelId, terminationDate, today);
-      await this.records.follow(system, personnelId, terminationDateAfter(terminationDate, null, leaving));
+      await this.records.follow(system, before, terminationDateAfter(terminationDate, null, leaving));
     });
   }
 }

@@ -137,7 +137,7 @@ export class PersonHistoryService {
       left !== terminationDate ||
       derivedMembers.some((member) => before[member] !== after[member]) ||
       !isDeepStrictEqual(work, await this.records.work(company, id));
-    if (isOther) await this.records.follow(company, id, left);
+    if (isOther) await this.records.follow(company, before, left);
     return answer();
   }
 

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type CompanyContext, personnelChanged, sensitiveMembers } from '@safety/contracts';
+import { type CompanyContext, derivedMembers, personnelChanged, sensitiveMembers } from '@safety/contracts';
 import { type CompanyActor, CompanyRows, execute, messageOf, RowsSource } from '@safety/persistence';
 import { ofReadable } from './people-at-places.js';
 import { Person } from './person.entity.js';
+import type { PersonToday } from './person-today.entity.js';
 import { personnelState } from './personnel-presentation.js';
 import { PersonnelToday } from './personnel-today.js';
 import { type Work, workingSince, workOf } from './working-since.js';
@@ -13,7 +14,10 @@ export const NUMBERS = 'P';
 /** Writing people. Each write publishes the person as of today, as the transaction leaves them. */
 @Injectable()
 export class PersonnelRecords extends CompanyRows<Person> {
-  constructor(source: RowsSource, today: PersonnelToday) {
+  constructor(
+    source: RowsSource,
+    private readonly today: PersonnelToday,
+  ) {
     super(source, Person, {
       what: 'person',
       visible: (company) => ofReadable(company, 'id'),
@@ -50,9 +54,26 @@ export class PersonnelRecords extends CompanyRows<Person> {
     return this.lock(company, id);
   }
 
-  /** Gives a person a version for what the work history has made of them, and their date of termination. */
-  async follow(company: CompanyActor, id: string, terminationDate: string | null): Promise<void> {
+  /** The same for the service itself. */
+  async holdAsSystem({ companyId }: CompanyActor, id: string): Promise<Person> {
+    const text = `SELECT ${this.table.selectList} FROM personnel WHERE company_id = $1 AND id = $2 FOR UPDATE`;
+    const { client } = this.source.transactions.current(companyId);
+    const [person] = (await execute<Person>(client, text, [companyId, id])).rows;
+    if (!person) throw new Error('A person with a work history is there');
+    return person;
+  }
+
+  /**
+   * Gives a person a version for what the work history has made of them, and their date of termination.
+   * @param was the person before, whose derived members are recorded with those of now
+   */
+  async follow(
+    company: CompanyActor,
+    { id, ...was }: PersonToday,
+    terminationDate: string | null,
+  ): Promise<void> {
     const before = await this.unrestricted.get(company, id);
+    const is = await this.today.unrestricted.get(company, id);
     // around visible: follows from another write, and is recorded
     const text = `UPDATE personnel SET version = version + 1, modified_at = now(), modified_by_user_id = $3,
         termination_date = $4
@@ -60,7 +81,12 @@ export class PersonnelRecords extends CompanyRows<Person> {
     const { client } = this.transaction(company);
     const values = [company.companyId, id, company.userId, terminationDate];
     const [after] = (await execute<Person>(client, text, values)).rows;
-    if (after) await this.record(company, 'changed', before, after);
+    if (!after) return;
+    const [old, now] = [
+      { ...before, ...derivedOf(was) },
+      { ...after, ...derivedOf(is) },
+    ];
+    await this.record(company, 'changed', old, now);
   }
 
   /** Gives people another line manager, with one statement. */
@@ -80,3 +106,9 @@ export class PersonnelRecords extends CompanyRows<Person> {
     await this.recordAll(company, 'changed', pairs);
   }
 }
+
+/** The members that come from the work history, without the path, which a rename changes too. */
+const derivedOf = (person: Omit<PersonToday, 'id'>) =>
+  Object.fromEntries(
+    derivedMembers.filter((name) => name !== 'orgStructurePath').map((name) => [name, person[name]]),
+  );

@@ -27,8 +27,10 @@ import {
   TakesQuery,
 } from '@safety/platform';
 import { NewPersonnelService } from './new-personnel.service.js';
+import { PersonAuditService } from './person-audit.service.js';
 import { PersonnelService } from './personnel.service.js';
 import { PersonnelArchiveService } from './personnel-archive.service.js';
+import { PersonnelReadingService } from './personnel-reading.service.js';
 
 const Handlers = resourceHandlers({
   row: personnelSchema,
@@ -51,12 +53,14 @@ const Handlers = resourceHandlers({
 @BusinessApi()
 export class PersonnelController extends Handlers {
   constructor(
-    private readonly personnel: PersonnelService,
-    newPersonnel: NewPersonnelService,
+    private readonly reading: PersonnelReadingService,
+    private readonly audits: PersonAuditService,
     private readonly archives: PersonnelArchiveService,
+    personnel: PersonnelService,
+    newPersonnel: NewPersonnelService,
   ) {
     super({
-      page: (company, query) => personnel.page(company, query),
+      page: (company, query) => reading.page(company, query),
       add: (company, person) => newPersonnel.add(company, person),
       change: (company, id, change) => personnel.change(company, id, change),
     });
@@ -71,14 +75,14 @@ export class PersonnelController extends Handlers {
     @TakesId() id: string,
     @TakesQuery(getPersonnelSchema) query: GetPersonnel,
   ) {
-    return this.personnel.get(company, id, query);
+    return this.reading.get(company, id, query);
   }
 
   @Get(':id/audit')
   @Summary(
     'List the changes of a person',
-    'The changes of the last 30 days and their authors, the newest first. With `kind=reads` who ever read which ' +
-      'sensitive members, without their values.',
+    'The changes of the last 30 days and their authors, the newest first: of the person, the work history, ' +
+      'emergency contacts and payroll. With `kind=reads` who ever read which sensitive members, without their values.',
   )
   @Requires('personnel.read')
   @Returns(personnelAuditSchema)
@@ -87,7 +91,7 @@ export class PersonnelController extends Handlers {
     @TakesId() id: string,
     @TakesQuery(listPersonnelAuditSchema) query: ListPersonnelAudit,
   ) {
-    return this.personnel.audit(company, id, query);
+    return this.audits.page(company, id, query);
   }
 
   @Delete(':id')
@@ -115,6 +119,6 @@ export class PersonnelController extends Handlers {
     @IfMatch() precondition: Precondition,
   ) {
     await this.archives.restore(company, id, precondition);
-    return this.personnel.written(company, id);
+    return this.reading.written(company, id);
   }
 }

@@ -14,6 +14,7 @@ import { NewPersonnelService } from './new-personnel.service.js';
 import { PayrollController } from './payroll.controller.js';
 import { PayrollRows } from './payroll.rows.js';
 import { PayrollService } from './payroll.service.js';
+import { PersonAuditService } from './person-audit.service.js';
 import { PersonDetails } from './person-details.js';
 import { PersonHistoryController } from './person-history.controller.js';
 import { PersonHistoryService } from './person-history.service.js';
@@ -22,6 +23,7 @@ import { PersonnelController } from './personnel.controller.js';
 import { PersonnelService } from './personnel.service.js';
 import { PersonnelArchiveService } from './personnel-archive.service.js';
 import { PersonnelPresenter } from './personnel-presenter.js';
+import { PersonnelReadingService } from './personnel-reading.service.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
 import { SensitiveAccess } from './sensitive-access.js';
@@ -33,6 +35,8 @@ import { TrainingStatuses } from './training-statuses.js';
   controllers: [PersonHistoryController, EmergencyContactsController, PayrollController, PersonnelController],
   providers: [
     PersonnelService,
+    PersonnelReadingService,
+    PersonAuditService,
     PersonnelArchiveService,
     NewPersonnelService,
     PersonnelRecords,

@@ -1,23 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type CompanyContext,
-  covers,
-  type GetPersonnel,
-  type ListPersonnel,
-  type ListPersonnelAudit,
-  type Page,
-  type Personnel,
-  type PersonnelAudit,
-  type PersonnelDetails,
-  reachOf,
-  type SavePersonnel,
-} from '@safety/contracts';
+import { type CompanyContext, covers, type Personnel, reachOf, type SavePersonnel } from '@safety/contracts';
 import { type Change, permissionDenied, refuseFaults } from '@safety/platform';
-import { SensitiveReads } from '../encryption/sensitive-reads.js';
 import { HistoryStart } from './history-start.js';
 import { withoutDerived } from './managed-by-history.js';
 import { dateFaults } from './person-dates.js';
-import { PersonDetails } from './person-details.js';
 import { PersonReferences } from './person-references.js';
 import type { PersonToday } from './person-today.entity.js';
 import { PersonnelPresenter } from './personnel-presenter.js';
@@ -26,7 +12,7 @@ import { PersonnelToday } from './personnel-today.js';
 import { givesSensitive, maySeeSensitive, refuseSensitive } from './sensitive-members.js';
 import { SensitivePersonnel } from './sensitive-personnel.js';
 
-/** Reading and changing people. */
+/** Changing people. */
 @Injectable()
 export class PersonnelService {
   constructor(
@@ -36,42 +22,7 @@ export class PersonnelService {
     private readonly references: PersonReferences,
     private readonly sensitive: SensitivePersonnel,
     private readonly presenter: PersonnelPresenter,
-    private readonly details: PersonDetails,
-    private readonly reads: SensitiveReads,
   ) {}
-
-  async page(company: CompanyContext, query: ListPersonnel): Promise<Page<Personnel>> {
-    await this.today.begin(company, query.asOf);
-    const page = await this.today.list(company, query);
-    return { ...page, data: await this.presenter.present(company, page.data, query.fields) };
-  }
-
-  async get(
-    company: CompanyContext,
-    id: string,
-    { asOf, include = [], fields }: GetPersonnel,
-  ): Promise<PersonnelDetails> {
-    const today = await this.today.begin(company, asOf);
-    const row = await this.today.get(company, id);
-    const [person] = await this.presenter.present(company, [row], fields);
-    if (!person) throw new Error('A person who was read is presented');
-    const asked = include.filter((member) => fields?.includes(member) ?? true);
-    return this.details.add(company, row, person, asked, today);
-  }
-
-  /** A person after a write. */
-  written(company: CompanyContext, id: string): Promise<Personnel> {
-    return this.presenter.written(company, id);
-  }
-
-  /** The changes of a person; or the reads of sensitive members, for callers who may read these. */
-  async audit(company: CompanyContext, id: string, query: ListPersonnelAudit): Promise<PersonnelAudit> {
-    await this.today.begin(company);
-    if (query.kind === 'changes') return this.records.history(company, id, query);
-    const { placeIds } = await this.today.get(company, id);
-    if (!maySeeSensitive(company, placeIds)) throw permissionDenied('personnel.sensitive');
-    return this.reads.page(company, id, query);
-  }
 
   async change(company: CompanyContext, id: string, change: Change<SavePersonnel>): Promise<Personnel> {
     const today = await this.today.begin(company);

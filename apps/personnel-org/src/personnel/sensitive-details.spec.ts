@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { builtInRoles, type Permission } from '@safety/contracts';
+import { builtInRoles, type Permission, type PersonnelAuditEntry } from '@safety/contracts';
 import { type TestCaller } from '@safety/testing';
 import { addPerson, addPlace, setRoles, sql } from '../testing/organisation.js';
 import { firstError, outcome, startScene } from '../testing/scene.js';
 import { contact, contactsOf, payrollOf, sensitiveReadsOf } from '../testing/sensitive-details.js';
+import { historyRecord } from '../testing/work-history.js';
 
 const { api, admin, quarry, depot } = await startScene();
 
@@ -264,5 +265,45 @@ describe('GET /personnel/{id}?include', () => {
     const { body: few } = await admin.get(`${at}&fields=lastName,history`);
     expect([few.history.length, few.payroll, few.emergencyContacts]).toEqual([1, undefined, undefined]);
     expect(await readsOf(person)).toEqual(known);
+  });
+});
+
+describe('GET /personnel/{id}/audit', () => {
+  it('200: changes of the work history with their differences, of contacts and payroll by name', async () => {
+    const { id } = await addPerson(admin, quarry);
+    const history = `/personnel/${id}/history`;
+    const record = historyRecord(quarry, '2021-05-01');
+    const added = (await admin.post(history, record)).body;
+    await admin.put(`${history}?date=2021-05-01`, { ...record, jobTitle: 'Foreman' });
+    await admin.delete(`${history}?date=2021-05-01`);
+    const contacts = `/personnel/${id}/emergencycontacts`;
+    const { body: friend } = await admin.post(contacts, contact({ name: 'Sean' }));
+    await admin.delete(`${contacts}/${friend.id}`);
+    await admin.put(`/personnel/${id}/payroll`, { payrollNumber: 'A-1' });
+    const pages: PersonnelAuditEntry[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const path: string = `/personnel/${id}/audit?limit=3${cursor && `&cursor=${cursor}`}`;
+      const { data, page } = (await admin.get(path)).body;
+      pages.push(...data);
+      cursor = page.nextCursor;
+    }
+    const of = (resource: string) => pages.filter((entry) => entry.resource === resource).reverse();
+    const operations = (resource: string) => of(resource).map(({ operation }) => operation);
+    expect(operations('workHistory')).toEqual(['added', 'added', 'changed', 'deleted']);
+    const [, , changed, deleted] = of('workHistory');
+    expect([changed?.resourceId, changed?.changedByUserId]).toEqual([added.id, admin.userId]);
+    const title = { member: 'jobTitle', redacted: false };
+    expect(changed?.members).toEqual([{ ...title, from: 'Driver', to: 'Foreman' }]);
+    expect(deleted?.members).toContainEqual({ ...title, from: 'Foreman', to: null });
+    expect(of('person').slice(1)).toMatchObject([
+      { version: 2, members: [{ ...title, from: 'Fitter', to: 'Driver' }] },
+      { version: 3, members: [{ ...title, from: 'Driver', to: 'Foreman' }] },
+      { version: 4, members: [{ ...title, from: 'Foreman', to: 'Fitter' }] },
+    ]);
+    expect(operations('emergencyContact')).toEqual(['added', 'deleted']);
+    for (const { members } of [...of('emergencyContact'), ...of('payroll')])
+      expect(members).toEqual([{ member: expect.any(String), from: null, to: null, redacted: true }]);
+    expect(of('payroll')).toMatchObject([{ operation: 'added', members: [{ member: 'payroll' }] }]);
+    expect(JSON.stringify(pages)).not.toMatch(/Sean|A-1/);
   });
 });

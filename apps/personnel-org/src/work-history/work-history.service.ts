@@ -3,6 +3,7 @@ import type { CompanyContext, InitialHistory } from '@safety/contracts';
 import { type CompanyActor, CompanyRows, execute, RowsSource } from '@safety/persistence';
 import { ProblemError } from '@safety/platform';
 import { ofReadable } from '../personnel/people-at-places.js';
+import { rememberRemoved } from '../personnel/removed-records.js';
 import type { Leaving } from '../personnel/termination-dates.js';
 import { DueHistory } from './due-history.js';
 import { WorkHistory } from './work-history.entity.js';
@@ -19,6 +20,7 @@ export class WorkHistoryService extends CompanyRows<WorkHistory> {
       visible: (company) => ofReadable(company, 'personnelId'),
       defaultSort: { key: 'effectiveDate', descending: true },
       search: [],
+      written: rememberRemoved(source, 'work_history'),
       references: { work_history_line_manager_fkey: 'lineManagerId' },
     });
   }

@@ -143,7 +143,11 @@ export type ListPersonnelAudit = z.infer<typeof listPersonnelAuditSchema>;
 
 const personnelAuditEntrySchema = recordedChangeSchema
   .extend({
-    version: z.int().nullable().describe('The version that the row had after the change; null: a read.'),
+    resource: z
+      .enum(['person', 'workHistory', 'emergencyContact', 'payroll'])
+      .describe('The record that was changed. Of contacts and payroll all is sensitive: no member is named.'),
+    resourceId: idSchema,
+    version: z.int().nullable().describe('The version that the record had after the change; null: a read.'),
     operation: z.enum([...changeOperations, 'read']),
     changedAt: timestampSchema.describe('When it was changed or read.'),
   })
@@ -154,9 +158,10 @@ export const personnelAuditSchema = recordedChangesSchema.extend({
   data: z.array(personnelAuditEntrySchema),
 });
 export interface PersonnelAudit extends Pick<ChangePage, 'page'> {
-  data: (Omit<ChangePage['data'][number], 'version' | 'operation'> &
-    Pick<z.infer<typeof personnelAuditEntrySchema>, 'version' | 'operation'>)[];
+  data: PersonnelAuditEntry[];
 }
+export type PersonnelAuditEntry = Omit<ChangePage['data'][number], 'version' | 'operation'> &
+  Pick<z.infer<typeof personnelAuditEntrySchema>, 'resource' | 'resourceId' | 'version' | 'operation'>;
 
 /** The query of `DELETE /personnel/{id}`. */
 export const archivePersonnelSchema = z.strictObject({

@@ -1,5 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
+import type { TestCaller } from '../api.js';
 import type { ResourceOptions, ResourceUnderTest } from './resource-under-test.js';
+
+type Entry = Record<string, unknown> & { operation: string; resourceId?: string };
+
+/** An audit may show records that belong to the row too. */
+const isOf =
+  (id: string) =>
+  ({ resourceId = id }: Entry): boolean =>
+    resourceId === id;
+
+/** The changes of the row itself. */
+async function changesOf(caller: TestCaller, path: string): Promise<Entry[]> {
+  const { data } = (await caller.get(`${path}/audit`)).body;
+  return data.filter(isOf(path.split('/').at(-1) ?? ''));
+}
 
 export function describeAudit(
   resource: () => ResourceUnderTest,
@@ -12,7 +27,7 @@ export function describeAudit(
       const caller = await admin();
       const { id } = await added(caller, { [text.member]: text.values[0] });
       const at = `${path}/${id}`;
-      const [first] = (await caller.get(`${at}/audit`)).body.data;
+      const [first] = await changesOf(caller, at);
       expect(first).toMatchObject({
         version: 1,
         operation: 'added',
@@ -25,7 +40,7 @@ export function describeAudit(
       if (!has('patch')) return;
       const options = { headers: { 'x-request-id': 'who-changed-it' } };
       await caller.patch(at, { [text.member]: text.values[1] }, options);
-      const { data } = (await caller.get(`${at}/audit`)).body;
+      const data = await changesOf(caller, at);
       expect(data).toHaveLength(2);
       expect(data[0]).toMatchObject({
         version: 2,
@@ -33,7 +48,7 @@ export function describeAudit(
         requestId: 'who-changed-it',
         members: [{ member: text.member, from: text.values[0], to: text.values[1], redacted: false }],
       });
-      expect(Date.parse(data[0].changedAt)).toBeGreaterThanOrEqual(Date.parse(data[1].changedAt));
+      expect(String(data[0]?.['changedAt']) >= String(data[1]?.['changedAt'])).toBe(true);
     });
 
     if (!forPeople)
@@ -43,7 +58,7 @@ export function describeAudit(
         const client = await api.caller({ companyId, asServiceClient: true });
         const { id, createdByUserId } = await added(client);
         expect(createdByUserId).toBe(client.userId);
-        const { data } = (await client.get(`${path}/${id}/audit`)).body;
+        const data = await changesOf(client, `${path}/${id}`);
         expect(data).toMatchObject([{ actor: 'client', changedByUserId: null, clientId: client.userId }]);
       });
 
@@ -52,7 +67,7 @@ export function describeAudit(
       const caller = await admin();
       const { id } = await added(caller);
       if (has('patch')) await caller.patch(`${path}/${id}`, { colour: 'red' });
-      expect((await caller.get(`${path}/${id}/audit`)).body.data).toHaveLength(1);
+      expect(await changesOf(caller, `${path}/${id}`)).toHaveLength(1);
     });
 
     if (has('archive') && has('restore')) {
@@ -66,7 +81,7 @@ export function describeAudit(
         let cursor = '';
         do {
           const { data, page } = (await caller.get(`${path}/${row.id}/audit?limit=1${cursor}`)).body;
-          operations.push(...data.map(({ operation }: { operation: string }) => operation));
+          operations.push(...data.filter(isOf(row.id)).map(({ operation }: Entry) => operation));
           cursor = page.hasMore ? `&cursor=${page.nextCursor}` : '';
         } while (cursor);
         expect(operations).toEqual(['restored', 'archived', 'added']);

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  CompanyContext,
+  GetPersonnel,
+  ListPersonnel,
+  Page,
+  Personnel,
+  PersonnelDetails,
+} from '@safety/contracts';
+import { PersonDetails } from './person-details.js';
+import { PersonnelPresenter } from './personnel-presenter.js';
+import { PersonnelToday } from './personnel-today.js';
+
+/** Reading people. */
+@Injectable()
+export class PersonnelReadingService {
+  constructor(
+    private readonly today: PersonnelToday,
+    private readonly presenter: PersonnelPresenter,
+    private readonly details: PersonDetails,
+  ) {}
+
+  async page(company: CompanyContext, query: ListPersonnel): Promise<Page<Personnel>> {
+    await this.today.begin(company, query.asOf);
+    const page = await this.today.list(company, query);
+    return { ...page, data: await this.presenter.present(company, page.data, query.fields) };
+  }
+
+  async get(
+    company: CompanyContext,
+    id: string,
+    { asOf, include = [], fields }: GetPersonnel,
+  ): Promise<PersonnelDetails> {
+    const today = await this.today.begin(company, asOf);
+    const row = await this.today.get(company, id);
+    const [person] = await this.presenter.present(company, [row], fields);
+    if (!person) throw new Error('A person who was read is presented');
+    const asked = include.filter((member) => fields?.includes(member) ?? true);
+    return this.details.add(company, row, person, asked, today);
+  }
+
+  /** A person after a write. */
+  written(company: CompanyContext, id: string): Promise<Personnel> {
+    return this.presenter.written(company, id);
+  }
+}
