@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import type { Answer, TestApi } from '@safety/testing';
-import { describeApprovedOnly } from '../testing/approved-only.js';
+import type { TestApi } from '@safety/testing';
+import { describeApprovedOnly, type RandomWrite } from '../testing/approved-only.js';
 import { assessed, hazardAt, startHazardsEvents } from '../testing/hazards-under-test.js';
 
 let api: TestApi;
@@ -12,30 +12,48 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const steps = ['submit', 'approve', 'reject', 'requestChanges', 'withdraw'];
+const madeBy = (step: string): Pick<RandomWrite, 'makes'> =>
+  step === 'approve'
+    ? { makes: 'approved' }
+    : step === 'reject' || step === 'withdraw'
+      ? { makes: 'dropped' }
+      : {};
 
 describeApprovedOnly(() => api, {
   path: '/hazards',
   approvedStatuses: ['approved', 'closed'],
-  add: (place) => (caller, title, random) => {
+  add: (place, title, random) => {
     const body = hazardAt(place, { ...assessed, title, tags: [title] });
-    return caller.post(random.of(['/hazards/requireapproval', '/hazards/approval', '/hazards']), body);
+    const path = random.of(['/hazards/requireapproval', '/hazards/approval', '/hazards']);
+    const send: RandomWrite['send'] = (caller) => caller.post(path, body);
+    return { send, title, ...(path === '/hazards' && { makes: 'approved' }) };
   },
-  change: (place, id) => (caller, title, random) => {
+  change: (place, id, title, random) => {
     const anonymous = random.below(4) === 0;
     const body = hazardAt(place, { ...assessed, title, tags: [title], anonymous });
-    const approval = { step: random.of(steps), comment: 'x' };
-    const writes: (() => Promise<Answer>)[] = [
-      () => caller.put('/hazards', { id, ...body }),
-      () => caller.patch(`/hazards/${id}`, { title, tags: [title] }),
-      () => caller.put(`/hazards/${id}/requireapproval`, body),
-      () => caller.put('/hazards/approval', { id, ...body, approval }),
-      () => caller.put('/hazards/approval', { id, approval }),
-      () => caller.put('/hazards/approval', { id, approval: { ...approval, step: 'approve' } }),
-      () => caller.post(`/hazards/${id}/transitions`, { transition: 'close', closureReason: 'eliminated' }),
-      () => caller.post(`/hazards/${id}/transitions`, { transition: 'reopen', comment: 'x' }),
-      () => caller.delete(`/hazards/${id}`),
-      () => caller.put(`/hazards/${id}/restore`),
-    ];
-    return random.of(writes)();
+    const drive = (step: string, content?: object): RandomWrite => ({
+      send: (caller) => caller.put('/hazards/approval', { id, ...content, approval: { step, comment: 'x' } }),
+      ...(content && { title }),
+      ...madeBy(step),
+    });
+    const move = (transition: string, more: object): RandomWrite => ({
+      send: (caller) => caller.post(`/hazards/${id}/transitions`, { transition, ...more }),
+    });
+    return random.of<RandomWrite>([
+      { send: (caller) => caller.put('/hazards', { id, ...body }), title, makes: 'approved' },
+      {
+        send: (caller) => caller.patch(`/hazards/${id}`, { title, tags: [title] }),
+        title,
+        makes: 'approved',
+      },
+      { send: (caller) => caller.put(`/hazards/${id}/requireapproval`, body), title },
+      drive(random.of(steps), body),
+      drive(random.of(steps.slice(1))),
+      drive('approve'),
+      move('close', { closureReason: 'eliminated' }),
+      move('reopen', { comment: 'x' }),
+      { send: (caller) => caller.delete(`/hazards/${id}`) },
+      { send: (caller) => caller.put(`/hazards/${id}/restore`) },
+    ]);
   },
 });

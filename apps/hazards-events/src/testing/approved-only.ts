@@ -6,8 +6,14 @@ import { type Random, randomBy } from './random.js';
 const WRITES = 200;
 const MOST_ROWS = 6;
 
-/** One write by one caller; whether or not it is allowed is no matter. */
-export type RandomWrite = (caller: TestCaller, title: string, random: Random) => Promise<Answer>;
+/** One write; whether or not it is allowed is no matter. */
+export interface RandomWrite {
+  send(caller: TestCaller): Promise<Answer>;
+  /** The title that it sets. */
+  title?: string;
+  /** Whether its success makes the content count, or drops a revision. */
+  makes?: 'approved' | 'dropped';
+}
 
 export interface ApprovedOnlyOptions {
   /** Of the list of approved rows, for example `/hazards`. */
@@ -15,23 +21,30 @@ export interface ApprovedOnlyOptions {
   /** The statuses of rows that count. */
   approvedStatuses: readonly string[];
   /** Writes that add a row with this title. */
-  add(place: TestPlace): RandomWrite;
+  add(place: TestPlace, title: string, random: Random): RandomWrite;
   /** Writes to one row, some of which set this title. */
-  change(place: TestPlace, id: string): RandomWrite;
+  change(place: TestPlace, id: string, title: string, random: Random): RandomWrite;
 }
 
-/** The approved content of each row, as the answers of writes tell; nothing is computed from the requests. */
-interface Learnt {
-  ids: string[];
-  /** Every title that has ever counted, by row. */
-  titles: Map<string, Set<string>>;
+/** The titles of one row, by what was asked for and decided. */
+interface Titles {
+  working: string;
+  approved?: string;
 }
 
-function learn({ ids, titles }: Learnt, { status, body }: Answer, approvedStatuses: readonly string[]): void {
-  if (status === 201) ids.push(body.id);
-  if (status >= 300 || !body.id || !approvedStatuses.includes(body.status)) return;
-  titles.set(body.id, (titles.get(body.id) ?? new Set()).add(body.title));
+/** Follows a write that has succeeded. Nothing is taken from its answer but the id of a new row. */
+function follow(known: Map<string, Titles>, id: string, { title, makes }: RandomWrite): void {
+  const before = known.get(id);
+  const working = title ?? before?.working ?? '';
+  const approved = makes === 'approved' ? working : before?.approved;
+  known.set(id, {
+    working: makes === 'dropped' && approved !== undefined ? approved : working,
+    ...(approved !== undefined && { approved }),
+  });
 }
+
+const approvedIn = (known: ReadonlyMap<string, Titles>): Map<string, string> =>
+  new Map([...known].flatMap(([id, { approved }]) => (approved === undefined ? [] : [[id, approved]])));
 
 const rowsOf = async (caller: TestCaller, path: string) =>
   (await caller.get(path)).body.data as { id: string; requireApproval: boolean }[];
@@ -55,8 +68,8 @@ async function expectOneOfEach(path: string, list: string, readers: TestCaller[]
 }
 
 /**
- * No answer of a list of approved rows ever holds what was not approved, read beside the writes and after
- * each.
+ * Lists of approved rows hold what was approved last, read beside the writes and after each. What that is
+ * follows from the requests and decisions alone.
  */
 export function describeApprovedOnly(
   api: () => TestApi,
@@ -75,20 +88,29 @@ export function describeApprovedOnly(
       const readers = [await addMember(api(), admin.companyId, { role: 'readOnly' }), admin];
       const read = () => readers.map((caller) => caller.get(list));
       const random = randomBy(seed);
-      const learnt: Learnt = { ids: [], titles: new Map() };
+      const known = new Map<string, Titles>();
       let shown = 0;
       for (let done = 0; done < WRITES; done++) {
-        const adds = learnt.ids.length < MOST_ROWS && (learnt.ids.length === 0 || random.below(2) === 0);
-        const write = adds ? add(place) : change(place, random.of(learnt.ids));
+        const ids = [...known.keys()];
+        const adds = ids.length < MOST_ROWS && (ids.length === 0 || random.below(2) === 0);
+        const changed = adds ? undefined : random.of(ids);
+        const title = `Title ${done}`;
+        const write = changed ? change(place, changed, title, random) : add(place, title, random);
+        const before = approvedIn(known);
         const beside = read();
-        const answer = await write(random.of(writers), `Title ${done}`, random);
-        expect(answer.status).toBeLessThan(500);
-        learn(learnt, answer, approvedStatuses);
-        for (const { status, body } of await Promise.all([...beside, ...read()])) {
-          expect(status).toBe(200);
-          for (const row of body.data) {
+        const { status, body } = await write.send(random.of(writers));
+        expect(status).toBeLessThan(500);
+        if (status < 300) follow(known, changed ?? body.id, write);
+        const after = approvedIn(known);
+        for (const answer of await Promise.all(beside))
+          for (const row of answer.body.data)
+            expect([before.get(row.id), after.get(row.id)]).toContain(row.title);
+        for (const answer of await Promise.all(read())) {
+          expect(answer.status).toBe(200);
+          const rows: { id: string; title: string }[] = answer.body.data;
+          expect(new Map(rows.map((row) => [row.id, row.title]))).toEqual(after);
+          for (const row of answer.body.data) {
             shown += 1;
-            expect(learnt.titles.get(row.id)).toContain(row.title);
             expect({ tags: row.tags, flagged: row.requireApproval }).toEqual({
               tags: [row.title],
               flagged: false,
