@@ -101,12 +101,9 @@ export class ActionsService {
         const step = change.given('transition');
         checkTransition('action', actionTransitions, row.status, step);
         checkActionStep(step, row, await this.actors.standing(company, row));
+        if (!isOpenAction(row.status) && opens(step)) await this.sources.refuseClosed(company, row);
       },
-      values: async (wanted, row) => {
-        if (!isOpenAction(row.status) && isOpenAction(actionTransitions[wanted.transition].to))
-          await this.sources.refuseClosed(company, row);
-        return stepped(wanted, company.userId, now);
-      },
+      values: (wanted) => stepped(wanted, company.userId, now),
     });
     return this.views.one(company, changed);
   }
@@ -132,6 +129,10 @@ const withoutPlace = (faults: FieldError[]): ProblemError =>
       ? faults
       : [{ pointer: '/orgStructureId', code: 'required', detail: 'Is required without a hazard or event.' }],
   );
+
+/** Whether a step, unchecked as in the body, leaves an action to be done. */
+const opens = (step: unknown): boolean =>
+  Object.entries(actionTransitions).some(([name, { to }]) => name === step && isOpenAction(to));
 
 /** Of what is verified or cancelled nothing changes but by reopening it. */
 function refuseSettled({ status }: Action): void {

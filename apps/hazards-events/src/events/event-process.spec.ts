@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { group, startEventScene } from '../testing/event-scene.js';
 import { faultsOf as faults, idsIn, outcome } from '../testing/hazard-scene.js';
-import { eventAt } from '../testing/hazards-under-test.js';
+import { eventAt, select } from '../testing/hazards-under-test.js';
 
-const { admin, place, author, approver, member, step, added, approved } = await startEventScene();
+const { api, admin, place, author, approver, member, step, added, approved } = await startEventScene();
+
+const nearMiss = { eventType: 'nearMiss', eventGroups: [{ groupType: 'nearMiss' }] };
 
 describe('POST /events/{id}/transitions', () => {
   it('422 required: an injury without its nature is not approved', async () => {
@@ -23,6 +25,23 @@ describe('POST /events/{id}/transitions', () => {
     const { id } = await approved();
     expect(outcome(await step(id, 'close'))).toEqual({ status: 409, code: 'invalid-state' });
   });
+
+  it.each(['close', 'completeInvestigation'])(
+    '409 before 412 and 422: %s with something left to do',
+    async (transition) => {
+      const { id } = await approved(transition === 'close' ? {} : nearMiss);
+      if (transition === 'completeInvestigation') {
+        await step(id, 'close');
+        await step(id, 'reopen');
+        await select(api, admin.companyId, 'UPDATE events SET investigation = NULL WHERE id = $1', [id]);
+      }
+      const path = `/events/${id}/transitions`;
+      const expected = { status: 409, code: 'invalid-state' };
+      const stale = { headers: { 'if-match': '"99"' } };
+      expect(outcome(await approver.post(path, { transition, comment: 'x' }, stale))).toEqual(expected);
+      expect(outcome(await approver.post(path, { transition, comment: 7 }))).toEqual(expected);
+    },
+  );
 
   it('409: a near miss that could have been grave is not either', async () => {
     const { id } = await approved({

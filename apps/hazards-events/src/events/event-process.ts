@@ -53,7 +53,7 @@ export class EventProcess {
       investigation: startedInvestigation(step),
     }),
     completeInvestigation: (step) => this.completeInvestigation(step),
-    close: (step) => this.close(step),
+    close: async () => ({ status: 'closed' }),
     reopen: async (step) => ({
       status: 'underInvestigation',
       investigation: { ...startedInvestigation(step), completedAt: null },
@@ -67,6 +67,8 @@ export class EventProcess {
         const step = change.given('transition');
         const standing = await this.approvers.standing(company, row, eventPermissions);
         checkStep('event', eventSteps, row.status, step, standing);
+        if (step === 'completeInvestigation') investigationOf(row);
+        if (step === 'close') await this.checkClosing(company, row);
       },
       values: async ({ transition, comment }, row) => ({
         statusComment: comment,
@@ -103,20 +105,19 @@ export class EventProcess {
 
   /** Nothing is pending where no action is left to do. */
   private async completeInvestigation({ company, row, now }: Step): Promise<Partial<SafetyEvent>> {
-    const { investigation: under } = row;
-    if (!under) throw refused(row, 'There is no investigation: add one with a revision.');
+    const under = investigationOf(row);
     const isPending = await this.actions.hasOpen(company, 'event', row.id);
     const investigation = { ...under, completedAt: under.completedAt ?? now.toISOString() };
     return { status: isPending ? 'actionsPending' : 'closed', investigation };
   }
 
-  private async close({ company, row }: Step): Promise<Partial<SafetyEvent>> {
+  /** Throws 409 while something is left to do. */
+  private async checkClosing(company: CompanyContext, row: SafetyEvent): Promise<void> {
     if (row.status === 'open' && row.eventType !== 'nearMiss' && row.eventType !== 'observation')
       throw refused(row, 'Only a near miss or an observation is closed without an investigation.');
     await this.actions.refuseOpen(company, 'event', row.id);
     if (isGrave(row) && !row.investigation?.completedAt)
       throw refused(row, 'An event of this severity is closed after its investigation.');
-    return { status: 'closed' };
   }
 
   private decide({ company, row, comment, now }: Step, decision: 'approve' | 'reject' | 'requestChanges') {
@@ -136,6 +137,11 @@ const startedInvestigation = ({ company, row, now }: Step): Investigation =>
     rootCauses: [],
     findings: null,
   };
+
+function investigationOf(row: SafetyEvent): Investigation {
+  if (row.investigation) return row.investigation;
+  throw refused(row, 'There is no investigation: add one with a revision.');
+}
 
 const isGrave = ({ actualSeverity, potentialSeverity }: SafetyEvent): boolean =>
   [actualSeverity, potentialSeverity].some((severity) => severity === 'major' || severity === 'catastrophic');

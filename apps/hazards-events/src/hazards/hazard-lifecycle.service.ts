@@ -31,14 +31,15 @@ export class HazardLifecycleService {
     const changed = await this.rows.change(company, id, change, {
       authorise: async (row) => {
         await this.checkApproving(company, row);
-        checkTransition('hazard', hazardTransitions, row.status, change.given('transition'));
+        const transition = change.given('transition');
+        checkTransition('hazard', hazardTransitions, row.status, transition);
+        if (transition === 'close') await this.checkClosing(company, row);
       },
-      values: async ({ transition, comment, closureReason }, row): Promise<Partial<Hazard>> => {
+      values: ({ transition, comment, closureReason }): Partial<Hazard> => {
         const status = hazardTransitions[transition].to;
         const common = { status, statusComment: comment };
         if (transition === 'reopen')
           return { ...common, closedAt: null, closedByUserId: null, closureReason: null };
-        await this.checkClosing(company, row);
         return { ...common, closedAt: now, closedByUserId: company.userId, closureReason };
       },
     });

@@ -103,6 +103,22 @@ describe('closing, archiving and drafts', () => {
     expect((await admin.get(`/hazards?status=closed&ids=${id}`)).body.data).toEqual([closed.body]);
   });
 
+  it('409 before 412, 428 and 422: what keeps it open, whatever else the request lacks', async () => {
+    const { id } = await approved({ riskAssessment: { initial: { likelihood: 2, severity: 2 } } });
+    const careful = await member({ role: 'eventManager', requireIfMatch: true });
+    const path = `/hazards/${id}/transitions`;
+    const stale = { headers: { 'if-match': '"99"' } };
+    const asked = [
+      () => approver.post(path, { transition: 'close', closureReason: 'eliminated' }, stale),
+      () => approver.post(path, { transition: 'close' }),
+      () => careful.post(path, { transition: 'close', closureReason: 'eliminated' }),
+    ];
+    for (const ask of asked) expect(outcome(await ask())).toEqual({ status: 409, code: 'invalid-state' });
+    const action = { title: 'A guard', actionType: 'corrective', sourceType: 'hazard', sourceId: id };
+    await admin.post('/actions', { ...action, assigneeUserId: approver.userId, dueDate: '2027-01-01' });
+    for (const ask of asked) expect(outcome(await ask())).toEqual({ status: 409, code: 'open-actions' });
+  });
+
   it('409 invalid-state: the residual risk is not assessed', async () => {
     const { id } = await approved({ riskAssessment: { initial: { likelihood: 2, severity: 2 } } });
     expect(outcome(await close(id))).toEqual({ status: 409, code: 'invalid-state' });
