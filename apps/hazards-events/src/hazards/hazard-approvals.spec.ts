@@ -282,6 +282,20 @@ describe('suggested actions', () => {
     expect(idsIn(await admin.get(`/hazards?hasOpenActions=false&ids=${id}`))).toEqual([]);
   });
 
+  it('422 required: once for each suggestion that another approver has accepted without them', async () => {
+    const second = await member({ role: 'eventManager' });
+    const approval = { approverUserIds: [approver.userId, second.userId], requiredApprovals: 2 };
+    const { id, suggestedActions } = await submit({
+      approval,
+      suggestedActions: [{ description: 'A sign.' }],
+    });
+    const accepted = [{ id: suggestedActions[0].id, disposition: 'accepted' }];
+    expect((await decide(id, 'approve', { suggestedActions: accepted })).status).toBe(200);
+    const refused = await decide(id, 'approve', {}, second);
+    expect(faultsOf(refused)).toEqual({ status: 422, faults: ['/suggestedActions required'] });
+    expect(refused.body.errors[0].detail).toContain(suggestedActions[0].id);
+  });
+
   it('422 required: accepted without assignee and due date; nothing is written', async () => {
     const { id, suggestedActions } = await submit({ suggestedActions: [{ description: 'A sign.' }] });
     const { status, body: refused } = await decide(id, 'approve', {

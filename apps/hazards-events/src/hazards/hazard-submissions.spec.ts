@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { v7 as newId } from 'uuid';
 import { faultsOf, outcome, startHazardScene } from '../testing/hazard-scene.js';
 import {
   addCompany,
@@ -288,6 +289,18 @@ describe('PUT /hazards', () => {
       code: 'invalid-state',
     });
     expect(outcome(await admin.patch(`/hazards/${id}`, { title: 'New' }))).toMatchObject({ status: 409 });
+  });
+});
+
+describe('POST /hazards with the id of a hazard that waits', () => {
+  it('409 duplicate: the same body does not make it count; 200 once it does', async () => {
+    const id = newId();
+    const added = await author.post('/hazards/requireapproval', body({ id }));
+    expect(added.status).toBe(201);
+    const again = await admin.post('/hazards', body({ id }));
+    expect(again).toMatchObject({ status: 409, body: { code: 'duplicate', conflictingId: id } });
+    await decide(id, 'approve');
+    expect((await admin.post('/hazards', body({ id }))).body).toMatchObject({ id, status: 'approved' });
   });
 });
 

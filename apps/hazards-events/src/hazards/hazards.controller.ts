@@ -68,8 +68,12 @@ export class HazardsController {
     return { row: await this.views.one(company, row), isNew };
   }
 
-  /** Needs hazards.createWithoutApproval too. */
   @Put()
+  @Summary(
+    'Replace a hazard without approval',
+    'Replaces the writable members of an approved hazard, with `hazards.update` and ' +
+      '`hazards.createWithoutApproval` where it is and where the body puts it.',
+  )
   @Requires('hazards.update')
   @Returns(hazardSchema, { errors: ['duplicate', 'invalid-state'] })
   async replace(
@@ -101,8 +105,12 @@ export class HazardsController {
     return this.reader.changesOf(company, id, query);
   }
 
-  /** Needs hazards.createWithoutApproval too. */
   @Patch(':id')
+  @Summary(
+    'Change a hazard without approval',
+    'Changes members of an approved hazard, with `hazards.update` and `hazards.createWithoutApproval` where ' +
+      'it is and where the body puts it.',
+  )
   @Requires('hazards.update')
   @Returns(hazardSchema, { errors: ['duplicate', 'invalid-state'] })
   async patch(
@@ -129,8 +137,12 @@ export class HazardsController {
     return this.views.one(company, await this.lifecycle.transition(company, id, change));
   }
 
-  /** Authors remove their own drafts; anything else is archived with hazards.archive. */
   @Delete(':id')
+  @Summary(
+    'Archive a hazard, or remove a draft',
+    'Archives a hazard, with `hazards.archive` at its org structure: it can be restored. A draft of the caller ' +
+      'goes for good.',
+  )
   @Requires('hazards.read')
   @ReturnsNothing({ errors: ['in-use', 'invalid-state'] })
   archive(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {

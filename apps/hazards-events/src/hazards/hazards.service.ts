@@ -29,7 +29,15 @@ export class HazardsService {
       content: await this.contents.stored(company, body, 'hazards.createWithoutApproval'),
       entrance: { ...notRequired(now, company.userId), status: 'approved', suggestedActions: [] },
     }));
-    if (added.isNew) await this.snapshots.take(company, added.row.id);
+    const { row, isNew } = added;
+    if (isNew) await this.snapshots.take(company, row.id);
+    // A row that counts was asked for: the same body may have been submitted, or be a draft.
+    else if (row.approvedAt === null)
+      throw new ProblemError('duplicate', {
+        detail: 'The hazard is there already, and was never approved.',
+        errors: [{ pointer: '/id', code: 'duplicate', detail: 'Is in use already.' }],
+        extensions: { conflictingId: row.id },
+      });
     return added;
   }
 

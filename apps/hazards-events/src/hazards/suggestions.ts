@@ -97,15 +97,21 @@ export function acceptanceFaults(
     if (position >= kept) return added[position - kept] ?? -1;
     return (given ?? []).findIndex(({ id }) => id === suggestion.id);
   };
-  return acceptedOf(suggestions).flatMap((suggestion) =>
-    (['suggestedAssigneePersonnelId', 'suggestedDueDate'] as const)
-      .filter((member) => suggestion[member] === null)
-      .map((member) => {
-        const index = indexOf(suggestion);
-        const pointer = index < 0 ? '/suggestedActions' : `/suggestedActions/${index}/${member}`;
-        return { pointer, code: 'required', detail: 'Is required of an accepted suggestion.' } as const;
-      }),
-  );
+  return acceptedOf(suggestions).flatMap((suggestion): FieldError[] => {
+    const missing = (['suggestedAssigneePersonnelId', 'suggestedDueDate'] as const).filter(
+      (member) => suggestion[member] === null,
+    );
+    const index = indexOf(suggestion);
+    if (index >= 0)
+      return missing.map((member) => ({
+        pointer: `/suggestedActions/${index}/${member}`,
+        code: 'required',
+        detail: 'Is required of an accepted suggestion.',
+      }));
+    // The body leaves out what somebody else has accepted.
+    const detail = `The accepted suggestion ${suggestion.id} needs ${missing.join(' and ')}.`;
+    return missing.length === 0 ? [] : [{ pointer: '/suggestedActions', code: 'required', detail }];
+  });
 }
 
 /** The suggestions as the last approval leaves them: the others are declined. */
