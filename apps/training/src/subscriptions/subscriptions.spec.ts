@@ -13,7 +13,7 @@ import {
 } from '@safety/contracts';
 import { LOGGER, type Logger } from '@safety/platform';
 import { eventually, type TestApi, type TestCaller } from '@safety/testing';
-import { addCourse, classOf, select, startTraining } from '../testing/training-under-test.js';
+import { addCourse, classOf, inDays, select, startTraining } from '../testing/training-under-test.js';
 
 let redis: ReturnType<typeof connectRedis>;
 let api: TestApi;
@@ -31,12 +31,17 @@ afterAll(async () => {
   await api.close();
 });
 
-const publish = (message: MessageContract, payload: object, companyId = admin.companyId) =>
+const publish = (
+  message: MessageContract,
+  payload: object,
+  companyId = admin.companyId,
+  occurredAt = new Date().toISOString(),
+) =>
   publishSigned(redis, message, {
     id: randomUUID(),
     type: message.name,
     companyId,
-    occurredAt: new Date().toISOString(),
+    occurredAt,
     payload,
   });
 
@@ -114,6 +119,24 @@ describe('what other services publish', () => {
     await eventually(async () => expect(await standings()).toHaveLength(1));
     await publish(trainingRequirementsChanged, requirements(there.itemId, 2, [courseId], { archived: true }));
     await eventually(async () => expect(await standings()).toEqual([]));
+  });
+
+  it('begins days of grace on the day of the message that moved an org structure', async () => {
+    const [above, there] = [place(1), place(1)];
+    const somebody = person(1, { orgStructureId: there.id });
+    const courseId = await addCourse(admin);
+    await publish(orgStructureChanged, above);
+    await publish(orgStructureChanged, there);
+    await publish(personnelChanged, somebody);
+    await publish(trainingRequirementsChanged, requirements(above.itemId, 1, [courseId]));
+    const moved = { ...there, version: 2, pathIds: [above.id, there.id] };
+    await publish(orgStructureChanged, moved, admin.companyId, inDays(-2));
+    const dueDate = inDays(-2).slice(0, 10);
+    await eventually(async () =>
+      expect((await admin.get(`/training?personnelId=${somebody.id}`)).body.data).toMatchObject([
+        { courseId, status: 'overdue', dueDate },
+      ]),
+    );
   });
 
   it.each([

@@ -22,7 +22,7 @@ const stepsSql = `
   FROM personnel AS p LEFT JOIN training_statuses AS told
     ON told.company_id = p.company_id AND told.personnel_id = p.id`;
 
-/** What the index and the published statuses of a company say otherwise than standings do, once nobody is due. */
+/** Where the index and the published statuses differ from the standings of a company, once nobody is due. */
 export async function differences(api: TestApi, companyId: string): Promise<unknown[]> {
   const transactions = api.app.get(CompanyTransactions);
   const due = () => api.app.get(IndexedStandingRows).due(companyId, dateIn(TIME_ZONE, new Date()));
