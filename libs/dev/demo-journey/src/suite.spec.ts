@@ -10,6 +10,7 @@ import { describeService } from './specification/service.cases.js';
 import { describeTraining } from './specification/training.cases.js';
 import { describeTrainingAgreement } from './specification/training-agreement.cases.js';
 import { describeAccessTokens } from './testing/access-tokens.cases.js';
+import { describeExamples } from './testing/examples.cases.js';
 import { Integrator } from './testing/integrator.js';
 import { describeJourney } from './testing/journey.cases.js';
 
@@ -58,6 +59,8 @@ describe('specification', () => {
   describeEvents(by);
   describeHazardVersions(by);
 });
+
+describeExamples(() => suite);
 
 // The last: no earlier token works afterwards.
 describeAccessTokens(() => suite);

@@ -1,4 +1,5 @@
-import { exampleValues, FILLED } from './example-values.js';
+import { FILLED } from './example-rows/filled.js';
+import { exampleValues } from './example-values.js';
 
 /** Schemas whose members say what they are in examples. */
 export interface ExampleSchemas {
@@ -60,12 +61,11 @@ function memberOf(name: string, schema: Schema, values: ExampleValues): Schema {
   if (mayBeNull) return { ...schema, example: null };
   if (schema.type === 'array' && schema.minItems && schema.items?.format === 'uuid')
     return { ...schema, example: [EXAMPLE_ID] };
+  if (schema.type === 'array' && known === FILLED) return withExamples(schema, values);
   if (schema.type === 'array' && schema.items?.$ref) return schema;
   if (schema.type === 'array') return { ...schema, example: [] };
   if (schema.type === 'boolean') return { ...schema, example: false };
-  if (schema.format === 'uuid') return { ...schema, example: EXAMPLE_ID };
-  if (schema.type !== 'string' || schema.format || schema.enum || schema.examples) return schema;
-  return { ...schema, example: wordsOf(name) };
+  return schema.format === 'uuid' ? { ...schema, example: EXAMPLE_ID } : schema;
 }
 
 /** Whether a value is of the type that a member has; two schemas may call different things alike. */
@@ -78,10 +78,4 @@ function isOf({ type, format, anyOf, enum: allowed, pattern, $ref }: Schema, val
   if (format === 'date' && typeof value === 'string' && value.length !== DATE_LENGTH) return false;
   const is = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
   return [type].flat().some((one) => one === is || (one === 'integer' && Number.isInteger(value)));
-}
-
-/** `locationDescription` is `Location description`. */
-function wordsOf(name: string): string {
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,43 +1,26 @@
-import { type DemoPerson, demoCompanies, demoId, demoPeople, demoPlaces, demoUsers } from '@safety/demo-data';
-
-/** An object that may be null, and is not in examples. */
-export const FILLED = Symbol('filled');
-
-const [company] = demoCompanies;
-const [user] = demoUsers;
-const place = demoPlaces.find(({ type }) => type === 'site');
-const person = demoPeople.find(({ lineManagerId }) => lineManagerId !== null);
-
-/** Two rows of the demo; each is made by the service that owns it. */
-const course = {
-  id: demoId('course', company?.name ?? '', 'FA-01'),
-  code: 'FA-01',
-  name: 'First aid at work',
-  category: 'firstAid',
-  deliveryMethod: 'classroom',
-  durationMinutes: 1080,
-  validityMonths: 36,
-};
-const hazard = {
-  id: demoId('hazard', company?.name ?? '', 0),
-  reference: 'HAZ-2026-000001',
-  title: 'Blind bend on the haul road',
-  description: 'The stockpile hides loaded trucks that come down from the face.',
-  hazardType: 'vehicleTransport',
-  orgStructureId: place?.id,
-  orgStructurePath: place?.path,
-  identifiedAt: '2026-01-05T06:00:00.000Z',
-  dueDate: '2026-01-12',
-  likelihood: 4,
-  severity: 4,
-  score: 16,
-  band: 'veryHigh',
-  assessedAt: '2026-01-05T06:00:00.000Z',
-  initial: FILLED,
-  existingControls: [],
-  status: 'approved',
-};
-const pathOf = (id: string | undefined) => demoPlaces.find((one) => one.id === id)?.path;
+import { usualRiskBands } from '@safety/contracts';
+import { demoId } from '@safety/demo-data';
+import {
+  associate,
+  colleague,
+  company,
+  contact,
+  employed,
+  person,
+  place,
+  titleOfAssociates,
+  user,
+} from './example-rows/people.js';
+import { action, approval, codeList, event, eventGroup, hazard, suggestion } from './example-rows/safety.js';
+import {
+  course,
+  gapRow,
+  requirement,
+  standing,
+  student,
+  trainingClass,
+  trainingRecord,
+} from './example-rows/training.js';
 
 /** Members that mean the same in every schema. */
 const everywhere: Record<string, unknown> = {
@@ -63,19 +46,36 @@ const everywhere: Record<string, unknown> = {
   orgStructureId: place?.id,
   orgStructurePath: place?.path,
   personnelId: person?.id,
+  personnelIds: [person?.id],
   courseId: course.id,
+  userId: user?.id,
 };
-
-const employed = { ...person, employmentStatus: 'active', fte: 1 };
 
 /** Rows of the demo companies, by what the name of a schema holds; the first that fits counts. */
 const rows: [schema: RegExp, members: Readonly<Record<string, unknown>>][] = [
+  [/SuggestedAction/, suggestion],
+  [/Action/, action],
+  [/^Approval/, approval],
   [/Hazard/, hazard],
+  [/EventGroup/, eventGroup],
+  [/Event/, event],
+  [/CodeList/, codeList],
   [/Course/, { ...course, language: 'en', status: 'active', expiryWarningDays: 30 }],
-  [/Personnel/, { ...employed, ...(person && namesOf(person)) }],
+  [/Class/, trainingClass],
+  [/Student/, student],
+  [/TrainingRecord/, trainingRecord],
+  [/TrainingRequirement/, requirement],
+  [/TrainingGapRow/, gapRow],
+  [/TrainingGaps/, { asOf: '2026-11-20' }],
+  [/^(Sparse)?Training$/, standing],
+  [/JobTitle/, titleOfAssociates],
+  [/Associate/, associate],
+  [/EmergencyContact/, contact],
+  [/Personnel/, employed],
   [/History/, { ...employed, effectiveDate: person?.hireDate }],
   [/OrgStructure|Hierarchy/, { ...place, selectable: true }],
   [/UserProfile/, { ...user, locale: 'en', timeZone: null }],
+  [/Email/, { email: 'ada.admin@demo.example' }],
   [
     /CompanyUser|InviteUser/,
     {
@@ -87,6 +87,7 @@ const rows: [schema: RegExp, members: Readonly<Record<string, unknown>>][] = [
       roles: [{ roleId: user?.roles[0]?.roleId, orgStructureRelationshipIds: [] }],
     },
   ],
+  [/^(Sparse)?User/, colleague],
   [/RoleAssignment/, { userId: user?.id, clientId: null, roleId: user?.roles[0]?.roleId, evm: true }],
   [
     /ServiceClient/,
@@ -99,16 +100,12 @@ const rows: [schema: RegExp, members: Readonly<Record<string, unknown>>][] = [
     /Role/,
     { name: 'Safety officer', permissions: ['hazards.read', 'hazards.approve'], builtIn: false, evm: false },
   ],
-  [/Company/, { ...company, role: { id: user?.id, name: 'admin' }, isDemo: true }],
+  [/Company/, { ...company, role: { id: user?.id, name: 'admin' }, isDemo: true, riskBands: usualRiskBands }],
   [
     /RecordedChange|AuditedChange|ExportedChange/,
     { actor: 'user', operation: 'changed', member: 'name', from: 'First aid', to: course.name },
   ],
 ];
-
-function namesOf({ firstName, lastName, orgStructureId }: DemoPerson) {
-  return { displayName: `${firstName} ${lastName}`, orgStructurePath: pathOf(orgStructureId) };
-}
 
 /** The values that the members of a schema have in examples. */
 export function exampleValues(schema = ''): Readonly<Record<string, unknown>> {

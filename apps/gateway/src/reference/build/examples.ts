@@ -1,11 +1,13 @@
 import { apiVersions, type ProblemCode, type ProblemExtensions, problems } from '@safety/contracts';
 import { sample } from 'openapi-sampler';
+import { gapTable } from './example-rows/training.js';
 import { type ExampleSchemas, withExamples } from './example-schemas.js';
 import { exampleValues } from './example-values.js';
 import type { Answer, MediaType, Operation } from './merge-documents.js';
 
 const EXAMPLE_ID = '0190a3c4-5d6e-7f80-9a1b-2c3d4e5f6071';
 const MERGE_PATCH = 'application/merge-patch+json';
+const CSV = 'text/csv';
 const PROBLEM_JSON = 'application/problem+json';
 /** Members of a problem beside those that all of them have. */
 const MEMBERS: Partial<Record<ProblemCode, ProblemExtensions>> = {
@@ -24,10 +26,14 @@ export function addExamples(path: string, operation: Operation, document: Exampl
   }
   for (const answer of Object.values(operation.responses)) {
     for (const [type, body] of Object.entries(answer.content ?? {})) {
-      body.example ??= type === PROBLEM_JSON ? problemOf(path, answer) : exampleOf(body, document, {});
+      body.example ??= type === PROBLEM_JSON ? problemOf(path, answer) : exampleIn(type, body, document);
     }
   }
 }
+
+/** The one table that is answered as text is that of the gaps in training. */
+const exampleIn = (type: string, body: MediaType, document: ExampleSchemas): unknown =>
+  type === CSV ? gapTable : exampleOf(body, document, {});
 
 const exampleOf = (body: MediaType, document: ExampleSchemas, options: object): unknown =>
   sample(withExamples(body.schema, exampleValues()), { quiet: true, ...options }, document);

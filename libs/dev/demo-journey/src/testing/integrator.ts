@@ -80,6 +80,11 @@ export class Integrator {
     return this.send(`${this.url}/accounts${path}`, { company: null, ...call });
   }
 
+  /** Calls what the reference names by its path. */
+  call(path: string, call: Call = {}): Promise<Answer> {
+    return this.send(`${this.url}${path}`, call);
+  }
+
   /** The answers of all operations of the business API to a call, each refusal once. */
   async refusalsOfAll(call: Call): Promise<[number, string][]> {
     const operations = await this.operations();

@@ -1,0 +1,117 @@
+import { demoId, demoPeople, demoPlaces, demoUsers } from '@safety/demo-data';
+import { FILLED } from './filled.js';
+import { company, place, user } from './people.js';
+
+const approver = demoUsers[1];
+const IDENTIFIED_AT = '2026-01-05T06:00:00.000Z';
+
+export const hazard = {
+  id: demoId('hazard', company?.name ?? '', 0),
+  reference: 'HAZ-2026-000001',
+  title: 'Blind bend on the haul road',
+  description: 'The stockpile hides loaded trucks that come down from the face.',
+  hazardType: 'vehicleTransport',
+  orgStructureId: place?.id,
+  orgStructurePath: place?.path,
+  identifiedAt: IDENTIFIED_AT,
+  dueDate: '2026-01-12',
+  likelihood: 4,
+  severity: 4,
+  score: 16,
+  band: 'veryHigh',
+  assessedAt: IDENTIFIED_AT,
+  initial: FILLED,
+  existingControls: [],
+  status: 'approved',
+};
+
+export const suggestion = {
+  id: demoId('suggestion', hazard.id),
+  description: 'Put it right before the next shift, and check it every week.',
+  controlType: 'engineering',
+  suggestedDueDate: hazard.dueDate,
+  suggestedByUserId: user?.id,
+};
+
+export const approval = {
+  mode: 'queue',
+  state: 'approved',
+  submittedAt: IDENTIFIED_AT,
+  submittedByUserId: user?.id,
+  requiredApprovals: 1,
+  userId: approver?.id,
+  decision: 'approve',
+  comment: 'Seen on the round.',
+  decidedAt: '2026-01-06T06:00:00.000Z',
+};
+
+/** What the demo has to do about the hazard. */
+export const action = {
+  id: demoId('action', hazard.id),
+  reference: 'ACT-2026-000001',
+  title: 'Mount a fixed guard and check it at the start of the shift',
+  actionType: 'corrective',
+  sourceType: 'hazard',
+  sourceId: hazard.id,
+  assigneePersonnelId: demoPeople.find(({ orgStructureId }) => orgStructureId === place?.id)?.id,
+  priority: 'medium',
+  mandatory: true,
+  dueDate: '2026-01-26',
+  originalDueDate: '2026-01-26',
+};
+
+const crusher = demoPlaces.find(({ name }) => name === 'Hill Quarry Crushing');
+const [foreman, , operator] = demoPeople.filter(({ orgStructureId }) => orgStructureId === crusher?.id);
+const injury = {
+  groupType: 'injury',
+  personInjuredPersonnelId: operator?.id,
+  personType: 'employee',
+  natureOfInjury: { scheme: 'oiics', code: '1', label: 'Traumatic injuries and disorders' },
+  treatment: 'hospitalInpatient',
+  outcome: 'daysAway',
+  daysAway: 34,
+};
+
+export const event = {
+  ...injury,
+  id: demoId('event', company?.name ?? '', 1),
+  reference: 'EVT-2024-000002',
+  title: 'Hand caught in the return roller',
+  description: 'An operator cleared spillage at the running belt and was pulled in.',
+  eventType: 'accident',
+  actualSeverity: 'major',
+  potentialSeverity: 'catastrophic',
+  occurredAt: '2024-12-23T22:16:21.818Z',
+  reportedAt: '2024-12-24T00:16:21.818Z',
+  timeZone: company?.timeZone,
+  orgStructureId: crusher?.id,
+  orgStructurePath: crusher?.path,
+  reportedByPersonnelId: operator?.id,
+  supervisorPersonnelId: foreman?.id,
+  lostDays: injury.daysAway,
+  status: 'open',
+};
+export const eventGroup = { ...injury, id: demoId('event-group', event.id) };
+
+const labels = {
+  en: 'Type of injury',
+  es: 'Tipo de lesión',
+  ru: 'Вид травмы',
+  kk: 'Жарақат түрі',
+  nl: 'Soort letsel',
+};
+const fractures = {
+  en: 'Bone fractures',
+  es: 'Fracturas de huesos',
+  ru: 'Переломы костей',
+  kk: 'Сүйек сынуы',
+  nl: 'Botbreuken',
+};
+export const codeList = {
+  name: 'esawTypeOfInjury',
+  labels,
+  scheme: 'esaw',
+  source: 'European Statistics on Accidents at Work (ESAW), summary methodology, Eurostat',
+  sourceDate: '2013-01-01',
+  codes: [{ code: '020', labels: fractures, minimumScore: null }],
+};

@@ -1,0 +1,35 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Suite } from '@safety/local-stack';
+import { ADMIN, Integrator } from './integrator.js';
+
+interface Operation {
+  requestBody?: { content: Record<string, { example: unknown }> };
+  responses: Record<string, { description: string }>;
+}
+
+/** What the reference shows as a request can be sent as it stands, by the administrator of the demo. */
+export function describeExamples(suite: () => Suite): void {
+  describe('the example of a request in the reference', () => {
+    let integrator: Integrator;
+    let reference: { paths: Record<string, { post?: Operation }> };
+    beforeAll(async () => {
+      integrator = await Integrator.at(suite().url);
+      reference = (await (await fetch(`${suite().url}/openapi.json`)).json()) as typeof reference;
+    });
+
+    it(`is accepted from ${ADMIN} at each POST, but for what there is already`, async () => {
+      const posts = Object.entries(reference.paths).flatMap(([path, { post }]) =>
+        post?.requestBody && !path.includes('{') ? [{ path, post }] : [],
+      );
+      expect(posts.length).toBeGreaterThan(15);
+      const refused: unknown[] = [];
+      for (const { path, post } of posts) {
+        const example = post.requestBody?.content['application/json']?.example;
+        const { status, body } = await integrator.call(path, { method: 'POST', body: example });
+        const isKnown = status === 409 && post.responses['409']?.description.includes(`\`${body.code}\``);
+        if (status >= 300 && !isKnown) refused.push({ path, status, body });
+      }
+      expect(refused).toEqual([]);
+    });
+  });
+}
