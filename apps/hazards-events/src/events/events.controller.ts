@@ -20,6 +20,7 @@ import {
   Resource,
   Returns,
   ReturnsNothing,
+  Summary,
   TakesChange,
   TakesId,
   TakesQuery,
@@ -54,17 +55,20 @@ export class EventsController {
   }
 
   @Get(':id')
+  @Summary('Get an event', 'Answers the event as it was approved last.')
   @Requires('events.read')
   @Returns(eventSchema, { alternate: '/events/{id}/approvalData' })
   get(@Company() company: CompanyContext, @TakesId() id: string) {
     return this.reader.approvedOne(company, id);
   }
 
-  /**
-   * The changes of the last 30 days hold what was never approved: for authors, approvers asked by name, and
-   * with events.readPending or events.approve at the org structure.
-   */
   @Get(':id/audit')
+  @Summary(
+    'List the changes of an event',
+    'Tells who changed what of the event in the last 30 days, the newest change first, with what was never ' +
+      'approved. For authors, approvers asked by name, and with `events.readPending` or `events.approve` at its ' +
+      'org structure.',
+  )
   @Requires('events.read')
   @Returns(recordedChangesSchema)
   audit(

@@ -84,17 +84,20 @@ export class HazardsController {
   }
 
   @Get(':id')
+  @Summary('Get a hazard', 'Answers the hazard as it was approved last.')
   @Requires('hazards.read')
   @Returns(hazardSchema, { alternate: '/hazards/{id}/approvalData' })
   get(@Company() company: CompanyContext, @TakesId() id: string) {
     return this.reader.approvedOne(company, id);
   }
 
-  /**
-   * The changes of the last 30 days hold what was never approved: for authors, approvers asked by name, and
-   * with hazards.readPending or hazards.approve at the org structure.
-   */
   @Get(':id/audit')
+  @Summary(
+    'List the changes of a hazard',
+    'Tells who changed what of the hazard in the last 30 days, the newest change first, with what was never ' +
+      'approved. For authors, approvers asked by name, and with `hazards.readPending` or `hazards.approve` at ' +
+      'its org structure.',
+  )
   @Requires('hazards.read')
   @Returns(recordedChangesSchema)
   audit(

@@ -16,6 +16,7 @@ import {
   Returns,
   ReturnsNothing,
   Summary,
+  TakesAddition,
   TakesChange,
   TakesId,
   TakesMergePatch,
@@ -55,7 +56,7 @@ export class EmergencyContactsController {
   add(
     @Company() company: CompanyContext,
     @TakesId() id: string,
-    @TakesChange(saveEmergencyContactSchema) change: Change<SaveEmergencyContact>,
+    @TakesAddition(saveEmergencyContactSchema) change: Change<SaveEmergencyContact>,
   ) {
     return this.contacts.add(company, id, change);
   }
@@ -94,7 +95,10 @@ export class EmergencyContactsController {
 
   @Delete(':contactId')
   @Requires('personnel.sensitive')
-  @Summary('Delete an emergency contact', 'Removes the contact for good; nothing of it is kept.')
+  @Summary(
+    'Delete an emergency contact',
+    'Removes the contact for good. Its change record stays for 30 days, without the values of sensitive members.',
+  )
   @ReturnsNothing({ errors: ['archived'] })
   delete(
     @Company() company: CompanyContext,

@@ -23,6 +23,7 @@ import {
   Returns,
   ReturnsNothing,
   Summary,
+  TakesAddition,
   TakesChange,
   TakesId,
   TakesQuery,
@@ -56,7 +57,7 @@ export class PersonHistoryController {
   add(
     @Company() company: CompanyContext,
     @TakesId() id: string,
-    @TakesChange(addWorkHistorySchema) change: Change<AddWorkHistory>,
+    @TakesAddition(addWorkHistorySchema, { ifMatch: true }) change: Change<AddWorkHistory>,
   ) {
     return this.history.add(company, id, change);
   }

@@ -59,7 +59,7 @@ export class PersonHistoryService {
   /** `If-Match` is about the person here: there is no record yet. */
   add(company: CompanyContext, id: string, change: Change<AddWorkHistory>): Promise<WorkHistoryResource> {
     return this.writing(company, id, async (person, today) => {
-      if (change.precondition !== 'missing') checkPrecondition(change.precondition, person.version);
+      checkPrecondition(change.precondition, person.version);
       const body = change.of({});
       await this.refuse(company, person, body, today);
       await this.history.refuseDate(company, id, body.effectiveDate);

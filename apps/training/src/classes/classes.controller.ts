@@ -14,7 +14,15 @@ import {
   saveClassSchema,
   studentSchema,
 } from '@safety/contracts';
-import { type Change, Resource, Returns, Summary, TakesChange, TakesId, TakesQuery } from '@safety/platform';
+import {
+  type Change,
+  Resource,
+  Returns,
+  Summary,
+  TakesAddition,
+  TakesId,
+  TakesQuery,
+} from '@safety/platform';
 import { Enrolment } from '../students/enrolment.js';
 import { StudentsService } from '../students/students.service.js';
 import { ClassesService } from './classes.service.js';
@@ -71,7 +79,7 @@ export class ClassesController extends Handlers {
   enrol(
     @Company() company: CompanyContext,
     @TakesId() id: string,
-    @TakesChange(enrolStudentsSchema) change: Change<EnrolStudents>,
+    @TakesAddition(enrolStudentsSchema, { ifMatch: true }) change: Change<EnrolStudents>,
   ) {
     return this.enrolment.many(company, id, change);
   }

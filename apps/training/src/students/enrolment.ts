@@ -79,7 +79,7 @@ export class Enrolment {
    */
   async many(company: CompanyContext, classId: string, change: Change<EnrolStudents>): Promise<Enrolled> {
     const { version } = await this.classes.get(company, classId);
-    if (change.precondition !== 'missing') checkPrecondition(change.precondition, version);
+    checkPrecondition(change.precondition, version);
     const body = change.of({});
     const taken = await this.open(company, classId);
     const refusals = await this.refusals(company, taken, body.personnelIds);

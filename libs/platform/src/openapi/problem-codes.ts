@@ -36,7 +36,7 @@ const WITH_WRITE: readonly ProblemCode[] = [
   'idempotency-in-progress',
   'idempotency-key-reused',
 ];
-const WITH_PRECONDITION: readonly ProblemCode[] = ['not-found', 'version-mismatch', 'precondition-required'];
+const WITH_PRECONDITION: readonly ProblemCode[] = ['not-found', 'version-mismatch'];
 
 /** The problems that follow from what a handler takes. Its `errors` need to name only those of its domain. */
 export function derivedCodesOf({
@@ -57,8 +57,10 @@ export function derivedCodesOf({
     ...(isRepeatable ? WITH_WRITE : []),
     ...(Object.keys(takes.params).length > 0 || takes.idInBody ? (['not-found'] as const) : []),
     ...(takes.ifMatch ? WITH_PRECONDITION : []),
-    // A change with a body; archiving and restoring meet no such row.
-    ...(takes.ifMatch && takes.body ? (['archived'] as const) : []),
+    // It is a company that demands the header, and of changes alone.
+    ...(takes.ifMatch && !takes.isAdded && access?.company ? (['precondition-required'] as const) : []),
+    // A write with a body; archiving and restoring meet no such row. Nobody archives the user of a token.
+    ...((takes.ifMatch || takes.isAdded) && takes.body && access?.company ? (['archived'] as const) : []),
     ...(returns?.mayBeRepeated ? (['duplicate'] as const) : []),
     ...('cursor' in parameters ? (['invalid-cursor'] as const) : []),
     ...('ids' in parameters ? (['too-many-ids'] as const) : []),

@@ -7,7 +7,15 @@ import { z } from 'zod';
 import type { Change } from './change.js';
 import type { IdentifiedChange } from './identified-change.js';
 import { RETURNS, Returns, ReturnsAdded, ReturnsNothing } from './returns.js';
-import { TAKES, TakesBody, TakesChange, TakesMergePatch, TakesParam, TakesQuery } from './takes.js';
+import {
+  TAKES,
+  TakesAddition,
+  TakesBody,
+  TakesChange,
+  TakesMergePatch,
+  TakesParam,
+  TakesQuery,
+} from './takes.js';
 
 const bodySchema = z.object({ name: z.string(), when: z.string().transform((text) => new Date(text)) });
 type Parsed = z.output<typeof bodySchema>;
@@ -33,6 +41,11 @@ class Handlers {
 
   // @ts-expect-error the type belongs to the other parameter
   place(_first: Parsed, @TakesBody(bodySchema) _body: string) {}
+
+  addition(@TakesAddition(bodySchema) _addition: Change<Parsed>) {}
+
+  // @ts-expect-error the body is checked once the row above is found
+  addedAtOnce(@TakesAddition(bodySchema) _addition: Parsed) {}
 
   query(@TakesQuery(querySchema) _query: { limit: number }) {}
 

@@ -2,7 +2,7 @@ import { Body, createParamDecorator, type ExecutionContext, Param, Query } from 
 import { identifiedSchema, idSchema, mergePatchSchema } from '@safety/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type Precondition, requestPrecondition } from '../http/api/precondition.js';
+import { type Precondition, preconditionOf, requestPrecondition } from '../http/api/precondition.js';
 import { Change } from './change.js';
 import { type IdentifiedChange, identifiedChange } from './identified-change.js';
 
@@ -14,6 +14,8 @@ export interface TakesMetadata {
   mergePatch?: boolean;
   /** `If-Match`, the version to change. */
   ifMatch?: boolean;
+  /** No company demands that header here, since the row is yet to be made. */
+  isAdded?: boolean;
   /** The body names the row to change, by `id` and `version`. */
   idInBody?: boolean;
   query?: z.ZodObject;
@@ -58,6 +60,12 @@ const changeParameter = <Value>(schema: z.ZodType<Value>, merges: boolean): Para
     return new Change(schema, request.body, requestPrecondition(request), merges);
   })();
 
+const additionParameter = <Value>(schema: z.ZodType<Value>, ifMatch: boolean): ParameterDecorator =>
+  createParamDecorator((_: unknown, context: ExecutionContext) => {
+    const { body, headers } = context.switchToHttp().getRequest<FastifyRequest>();
+    return new Change(schema, body, ifMatch ? preconditionOf(headers['if-match']) : undefined, false);
+  })();
+
 const identifiedChangeParameter = <Value>(schema: z.ZodType<Value>): ParameterDecorator =>
   createParamDecorator((_: unknown, context: ExecutionContext) =>
     identifiedChange(schema, context.switchToHttp().getRequest<FastifyRequest>()),
@@ -84,6 +92,20 @@ export function TakesChange<Schema extends z.ZodType>(
     if (options) metadata.idInBody = true;
   });
 }
+
+/**
+ * A row to add below the one that the path names; its body is checked once that one is found. `ifMatch` lets
+ * a caller say which version of the row above is meant.
+ */
+export const TakesAddition = <Schema extends z.ZodType>(
+  schema: Schema,
+  { ifMatch = false } = {},
+): Takes<Change<z.output<Schema>>> =>
+  takes(additionParameter(schema, ifMatch), (metadata) => {
+    metadata.body = schema;
+    metadata.ifMatch = ifMatch;
+    metadata.isAdded = true;
+  });
 
 /** A change of the row that the path names, by a merge patch (RFC 7396) of what `schema` describes. */
 export const TakesMergePatch = <Schema extends z.ZodType>(schema: Schema): Takes<Change<z.output<Schema>>> =>
