@@ -8,7 +8,7 @@ const api = await startForSpec();
 const hazards = await hazardScene(api);
 const events = await eventScene(api);
 
-/** What the caller holds at the place of a record, and where it would move to. */
+/** The caller's permissions at the place of a record, and where it would move to. */
 const holding = async (
   { admin, place }: { admin: { companyId: string }; place: TestPlace },
   here: readonly Permission[],

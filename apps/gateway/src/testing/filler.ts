@@ -1,4 +1,4 @@
-/** What a sampler writes where nothing better is known. */
+/** The values that a sampler writes where nothing better is known. */
 const MADE_UP = /^(?:string|https?:\/\/example\.com.*|user@example\.com|2019-08-24.*)$/;
 
 /** `locationDescription` is `Location description`. */
@@ -7,7 +7,7 @@ function wordsOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What of an example is no value: made up, the name of its member in words, a time without length. */
+/** The parts of an example that are no value: made up, the name of its member in words, a time without length. */
 export function fillerIn(example: unknown, name = ''): string[] {
   if (Array.isArray(example)) return example.flatMap((one) => fillerIn(one, name));
   if (typeof example !== 'object' || example === null)

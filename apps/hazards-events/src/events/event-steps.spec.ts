@@ -49,7 +49,7 @@ const callers = {} as Record<Role, TestCaller>;
 beforeAll(async () => {
   api = await startHazardsEvents();
   ({ admin, place } = await addCompany(api));
-  // What the approver submits waits for somebody else.
+  // A submission of the approver waits for somebody else.
   await addMember(api, admin.companyId, { role: 'eventManager' });
   for (const role of roles)
     callers[role] = await addMember(api, admin.companyId, { permissions: permissionsOf[role] });

@@ -21,8 +21,8 @@ import { ServePersonnelLists1790000000040 } from './1790000000040-serve-personne
 import { MovePersonnelNumbers1790000000050 } from './1790000000050-move-personnel-numbers.js';
 import { ServeFurtherLists1790000000060 } from './1790000000060-serve-further-lists.js';
 import { KeepDaysOfWorkHistory1790000000070 } from './1790000000070-keep-days-of-work-history.js';
-import { CompareGenerations1790000000090 } from './1790000000090-compare-generations.js';
 import { RememberRemovedRecords1790000000080 } from './1790000000080-remember-removed-records.js';
+import { CompareGenerations1790000000090 } from './1790000000090-compare-generations.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -47,6 +47,6 @@ export const migrations: Migration[] = [
   ServePersonnelLists1790000000040,
   ServeFurtherLists1790000000060,
   KeepDaysOfWorkHistory1790000000070,
-  CompareGenerations1790000000090,
   RememberRemovedRecords1790000000080,
+  CompareGenerations1790000000090,
 ];

@@ -22,7 +22,7 @@ const resources: Record<string, { resource: PersonnelAuditEntry['resource']; sen
   payrolls: { resource: 'payroll', sensitive: 'payroll' },
 };
 
-/** Who changed what of a person, with the work history, emergency contacts and payroll; and who read it. */
+/** The changes of a person, with their authors: with the work history, emergency contacts and payroll; and who read it. */
 @Injectable()
 export class PersonAuditService {
   constructor(

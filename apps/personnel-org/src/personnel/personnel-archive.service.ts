@@ -45,7 +45,9 @@ export class PersonnelArchiveService {
     });
   }
 
-  /** Throws 409 `archived` when the person would work at an archived org structure, or for somebody archived. */
+  /**
+   * Throws 409 `archived` when the person would work at an archived org structure, or for somebody archived.
+   */
   async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
     const today = await this.today.begin(company);
     await this.managers.takeTurns(company);

@@ -6,7 +6,7 @@ interface OfPerson {
 }
 
 /**
- * What a class of rows gives as `written`: remembers whose a row was that is removed, for as long as its
+ * The `written` of a class of rows: remembers whose a row was that is removed, for as long as its
  * changes are kept.
  */
 export const rememberRemoved =
@@ -24,7 +24,9 @@ export const rememberRemoved =
 const OLD_SQL = `DELETE FROM removed_person_records
   WHERE company_id = $1 AND personnel_id = $2 AND removed_at < now() - interval '31 days'`;
 
-/** SQL of the rows of a person ($2) of a company ($1) that have changes: the name of the table, and the id. */
+/**
+ * SQL of the rows of a person ($2) of a company ($1) that have changes: the name of the table, and the id.
+ */
 export const recordsOfPersonSql = `
   SELECT resource, $2::uuid AS id FROM unnest(ARRAY['personnel', 'payrolls']) AS resource
   UNION ALL SELECT 'work_history', id FROM work_history WHERE company_id = $1 AND personnel_id = $2

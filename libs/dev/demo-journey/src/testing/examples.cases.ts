@@ -7,7 +7,7 @@ interface Operation {
   responses: Record<string, { description: string }>;
 }
 
-/** What the reference shows as a request can be sent as it stands, by the administrator of the demo. */
+/** The requests that the reference shows can be sent as they stand, by the administrator of the demo. */
 export function describeExamples(suite: () => Suite): void {
   describe('the example of a request in the reference', () => {
     let integrator: Integrator;

@@ -45,7 +45,7 @@ export const approval = {
   decidedAt: '2026-01-06T06:00:00.000Z',
 };
 
-/** What the demo has to do about the hazard. */
+/** The demo's action about the hazard. */
 export const action = {
   id: demoId('action', hazard.id),
   reference: 'ACT-2026-000001',
