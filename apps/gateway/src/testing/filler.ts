@@ -7,7 +7,9 @@ function wordsOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The parts of an example that are no value: made up, the name of its member in words, a time without length. */
+/**
+ * The parts of an example that are no value: made up, the name of its member in words, a time without length.
+ */
 export function fillerIn(example: unknown, name = ''): string[] {
   if (Array.isArray(example)) return example.flatMap((one) => fillerIn(one, name));
   if (typeof example !== 'object' || example === null)

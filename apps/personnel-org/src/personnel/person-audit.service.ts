@@ -22,7 +22,10 @@ const resources: Record<string, { resource: PersonnelAuditEntry['resource']; sen
   payrolls: { resource: 'payroll', sensitive: 'payroll' },
 };
 
-/** The changes of a person, with their authors: with the work history, emergency contacts and payroll; and who read it. */
+/**
+ * The changes of a person, with their authors: with the work history, emergency contacts and payroll; and who
+ * read it.
+ */
 @Injectable()
 export class PersonAuditService {
   constructor(
