@@ -401,6 +401,33 @@ describe('console: roles', () => {
   });
 });
 
+describe('console: an administrator of roles alone', () => {
+  it('GET 200, POST 303: finds a user, gives and takes roles; 403: all else of users', async () => {
+    const role = await madeRole(`Giver ${randomUUID()}`, 'roles.manage');
+    const giver = await console.signedIn('manager@demo.example');
+    const held = heldRolesPath(paths.user(idOfUser('manager@demo.example')));
+    const fields = { roleId: role, reach: 'everywhere' };
+    await admin.sendAndFollow(`${held}/new`, fields);
+    const id = await invited();
+    const user = paths.user(id);
+    await eventually(async () => expect(await giver.text(`${paths.users}?q=nina`)).toContain(user));
+    expect(await giver.text(paths.users)).not.toContain(`"${paths.newUser}"`);
+    expect(await giver.text(user)).toContain('Employee');
+    const page = await giver.sendAndFollow(`${heldRolesPath(user)}/new`, fields);
+    expect(page).toContain('The role is given.');
+    expect(page).not.toContain(`${user}/edit`);
+    const [form = ''] = (
+      page.match(new RegExp(`${heldRolesPath(user)}/[0-9a-f-]{36}/remove`, 'g')) ?? []
+    ).slice(-1);
+    const version = /name="version" value="(\d+)"/.exec(await giver.text(form))?.[1] ?? '';
+    expect((await giver.send(form, { version })).status).toBe(303);
+    for (const path of [paths.newUser, `${user}/edit`, `${user}/disable`, `${user}/remove`, paths.settings])
+      expect([path, await statusOf(giver, path)]).toEqual([path, 403]);
+    for (const unknown of [randomUUID(), 'nobody', idOfUser('admin@other.example')])
+      expect([unknown, await statusOf(giver, paths.user(unknown))]).toEqual([unknown, 404]);
+  });
+});
+
 describe('console: settings and changes', () => {
   it('POST 303: the settings are saved, and the change is in the audit trail, also as a file', async () => {
     const version = await versionAt(paths.settings);

@@ -11,13 +11,14 @@ type Settings = z.output<typeof companySettingsSchema>;
 export function overviewPage(visit: CompanyVisit, settings: Settings | undefined): CompanyPage {
   const { company, text, paths, locale } = visit;
   const { legalName, countryCode, timeZone, defaultLocale } = settings ?? company;
-  const parts: [section: CompanySection, path: string, hint: string][] = [
-    ...(visit.may('users') ? [['users', paths.users, text.usersHint] as const] : []),
-    ...(visit.may('roles') ? [['roles', paths.roles, text.rolesHint] as const] : []),
-    ...(visit.may('roles') ? [['clients', paths.clients, text.clientsHint] as const] : []),
-    ...(visit.may('company') ? [['settings', paths.settings, text.settingsHint] as const] : []),
-    ...(visit.may('company') ? [['changes', paths.changes, text.changesHint] as const] : []),
-  ].map(([section, path, hint]) => [section, path, hint]);
+  const all: [section: CompanySection, path: string, hint: string][] = [
+    ['users', paths.users, text.usersHint],
+    ['roles', paths.roles, text.rolesHint],
+    ['clients', paths.clients, text.clientsHint],
+    ['settings', paths.settings, text.settingsHint],
+    ['changes', paths.changes, text.changesHint],
+  ];
+  const parts = all.filter(([section]) => visit.sees(section));
   return {
     section: 'overview',
     title: company.name,

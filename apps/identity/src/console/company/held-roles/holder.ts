@@ -20,7 +20,10 @@ export interface Holder {
   named: { userId: string } | { clientId: string };
 }
 
-export const holderOfUser = ({ paths }: CompanyVisit, user: CompanyUser): Holder => ({
+export const holderOfUser = (
+  { paths }: CompanyVisit,
+  user: Pick<CompanyUser, 'id' | 'displayName' | 'assignments'>,
+): Holder => ({
   name: user.displayName,
   section: 'users',
   path: paths.user(user.id),

@@ -4,17 +4,31 @@ import { buttonForm, summary } from '../form/form.page.js';
 import { badge, facts } from '../form/parts.js';
 import type { Refused } from '../form/refused.js';
 import { heldRoles } from '../held-roles/held-roles.part.js';
-import { holderOfUser } from '../held-roles/holder.js';
+import { type Holder, holderOfUser } from '../held-roles/holder.js';
 import { pathsOf } from '../places/places.js';
 import { withQuery } from '../query.js';
 import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
 import { type CompanyUser, userOf } from './company-users.js';
+import { holderOf } from './known-users.js';
 
 /** The page of a user as they are now. Throws 404. */
 export async function shownUser(company: CompanyVisit, id: string, refused?: Refused): Promise<CompanyPage> {
+  if (!company.may('users')) return holderPage(company, await holderOf(company, id));
   const user = await userOf(company, id);
   const placeIds = user.assignments.flatMap((held) => held.orgStructureRelationshipIds);
   return userPage(company, user, await pathsOf(company, placeIds), refused);
+}
+
+/** The roles of a user, for those who give roles and do not administer users. */
+async function holderPage(company: CompanyVisit, holder: Holder): Promise<CompanyPage> {
+  const placeIds = holder.assignments.flatMap((held) => held.orgStructureRelationshipIds);
+  const places = await pathsOf(company, placeIds);
+  return {
+    section: 'users',
+    title: holder.name,
+    address: holder.path,
+    content: html`<h1>${holder.name}</h1>${heldRoles(company, holder, places)}`,
+  };
 }
 
 /** One user with the roles that they hold; `places` names org structures. */

@@ -1,5 +1,5 @@
 import { Controller, Get, Post, Req } from '@nestjs/common';
-import type { Page } from '@safety/contracts';
+import type { Page, User } from '@safety/contracts';
 import { TakesBody, TakesId } from '@safety/platform';
 import type { FastifyRequest } from 'fastify';
 import { consolePaths } from '../../../paths/console.js';
@@ -29,19 +29,20 @@ const LIMIT = 25;
 export class CompanyUsersController {
   @Get()
   async list(@CurrentCompany() company: CompanyVisit, @Req() request: FastifyRequest): Promise<Answer> {
-    company.demand('users');
+    company.demandSection('users');
     const query = request.query as Record<string, unknown>;
     const filter = { q: wordOf(query['q']), status: wordOf(query['status']), role: wordOf(query['role']) };
     const cursor = wordOf(query['cursor']);
-    const roles = company.may('roles') ? await rolesToGive(company) : [];
+    const roles = company.may('users') && company.may('roles') ? await rolesToGive(company) : [];
     try {
-      const found = await company.accounts.get<Page<CompanyUser>>('/users', {
-        limit: LIMIT,
-        q: filter.q || undefined,
-        status: filter.status || undefined,
-        roleId: filter.role || undefined,
-        cursor: cursor || undefined,
-      });
+      const asked = { limit: LIMIT, q: filter.q || undefined, cursor: cursor || undefined };
+      const found = company.may('users')
+        ? await company.accounts.get<Page<CompanyUser>>('/users', {
+            ...asked,
+            status: filter.status || undefined,
+            roleId: filter.role || undefined,
+          })
+        : await company.personnelOrg.get<Page<User>>('/users', asked);
       return company.show(usersPage(company, { filter, roles, found }));
     } catch (error) {
       if (!isWrongQuery(error)) throw error;
@@ -95,7 +96,7 @@ export class CompanyUsersController {
 
   @Get(':id')
   async show(@CurrentCompany() company: CompanyVisit, @TakesId() id: string): Promise<Answer> {
-    company.demand('users');
+    company.demandSection('users');
     return company.show(await shownUser(company, id));
   }
 

@@ -1,4 +1,4 @@
-import type { Page } from '@safety/contracts';
+import type { Page, User } from '@safety/contracts';
 import { button, field, linkButton } from '../../../pages/components.js';
 import { type Html, html } from '../../../pages/html.js';
 import { badge, select } from '../form/parts.js';
@@ -18,7 +18,7 @@ export interface Users {
   filter: Filter;
   roles: readonly GivableRole[];
   /** Nothing for a search that cannot be made. */
-  found: Page<CompanyUser> | undefined;
+  found: Page<CompanyUser | User> | undefined;
 }
 
 export function usersPage(company: CompanyVisit, { filter, roles, found }: Users): CompanyPage {
@@ -29,7 +29,7 @@ export function usersPage(company: CompanyVisit, { filter, roles, found }: Users
     title: text.sections.users,
     content: html`<h1>${text.sections.users}</h1>
 <p>${text.usersHint}</p>
-<div class="actions">${linkButton(text.invite, paths.newUser)}</div>
+${company.may('users') && html`<div class="actions">${linkButton(text.invite, paths.newUser)}</div>`}
 ${filterForm(company, filter, roles, found === undefined)}
 ${found?.data.length === 0 && html`<p>${text.noUsers}</p>`}
 <ul class="plain rows">${found?.data.map((user) => row(company, user))}</ul>
@@ -38,11 +38,13 @@ ${next && html`<p>${company.link(text.more, withQuery(paths.users, { ...filter, 
 }
 
 const filterForm = (
-  { text, paths }: CompanyVisit,
+  company: CompanyVisit,
   filter: Filter,
   roles: readonly GivableRole[],
   isWrong: boolean,
-): Html => html`<form method="get" action="${paths.users}" class="filter">
+): Html => {
+  const { text, paths } = company;
+  return html`<form method="get" action="${paths.users}" class="filter">
 ${field({
   name: 'q',
   label: text.search,
@@ -51,16 +53,19 @@ ${field({
   required: false,
   error: isWrong ? text.faults.searchTooShort : undefined,
 })}
-${select({
-  name: 'status',
-  label: text.status,
-  options: [
-    { value: 'active', label: text.active },
-    { value: 'disabled', label: text.disabled },
-  ],
-  chosen: filter.status,
-  nothing: text.all,
-})}
+${
+  company.may('users') &&
+  select({
+    name: 'status',
+    label: text.status,
+    options: [
+      { value: 'active', label: text.active },
+      { value: 'disabled', label: text.disabled },
+    ],
+    chosen: filter.status,
+    nothing: text.all,
+  })
+}
 ${
   roles.length > 0 &&
   select({
@@ -72,12 +77,14 @@ ${
   })
 }
 ${button(text.find, { kind: 'secondary' })}</form>`;
+};
 
-function row(
-  { text, paths }: CompanyVisit,
-  { id, displayName, email, status, invitation, assignments }: CompanyUser,
-): Html {
+function row({ text, paths }: CompanyVisit, user: CompanyUser | User): Html {
+  const link = html`<a href="${paths.user(user.id)}">${user.displayName}</a>`;
+  // As every member sees users.
+  if (!('assignments' in user)) return html`<li>${link} <span class="hint">${user.email}</span></li>`;
+  const { email, status, invitation, assignments } = user;
   const names = [...new Set(assignments.map(({ roleName: name }) => roleName(text, name)))];
-  return html`<li><a href="${paths.user(id)}">${displayName}</a> ${status === 'disabled' && badge(text.disabled)} ${(invitation === 'invited' || invitation === 'expired') && badge(`${text.invitation}: ${text.invitations[invitation]}`)}
+  return html`<li>${link} ${status === 'disabled' && badge(text.disabled)} ${(invitation === 'invited' || invitation === 'expired') && badge(`${text.invitation}: ${text.invitations[invitation]}`)}
 <span class="hint">${email} · ${names.join(', ')}</span></li>`;
 }

@@ -20,12 +20,14 @@ export type AdministeredPart = (typeof administeredParts)[number];
 /** Where a page stands in the navigation of a company. */
 export type CompanySection = 'overview' | 'users' | 'roles' | 'clients' | 'settings' | 'changes';
 
-const partOf: Readonly<Record<Exclude<CompanySection, 'overview'>, AdministeredPart>> = {
-  users: 'users',
-  roles: 'roles',
-  clients: 'roles',
-  settings: 'company',
-  changes: 'company',
+/** One of the parts is enough. Those who give roles see to whom. */
+const partsOf: Readonly<Record<CompanySection, readonly AdministeredPart[]>> = {
+  overview: [],
+  users: ['users', 'roles'],
+  roles: ['roles'],
+  clients: ['roles'],
+  settings: ['company'],
+  changes: ['company'],
 };
 
 export interface EnteredCompany {
@@ -68,6 +70,10 @@ export class CompanyVisit {
     return this.entered.parts.has(part);
   }
 
+  sees(section: CompanySection): boolean {
+    return partsOf[section].length === 0 || partsOf[section].some((part) => this.may(part));
+  }
+
   /** Whether the user registers the API clients of the company. */
   get keepsClients(): boolean {
     return this.visit.keepsClientsOf(this.company.id);
@@ -76,6 +82,11 @@ export class CompanyVisit {
   /** Throws 403 for a user who may not administer this part. */
   demand(part: AdministeredPart): void {
     if (!this.may(part)) throw new NotAnAdministrator();
+  }
+
+  /** Throws 403 for a user who may see nothing of this section. */
+  demandSection(section: CompanySection): void {
+    if (!this.sees(section)) throw new NotAnAdministrator();
   }
 
   form(action: string, content: Html): Html {
@@ -100,9 +111,7 @@ export class CompanyVisit {
     const { sections, otherCompany } = this.text;
     const { company, users, roles, clients, settings, changes } = this.paths;
     const address = { overview: company, users, roles, clients, settings, changes };
-    const seen = (Object.keys(address) as CompanySection[]).filter(
-      (section) => section === 'overview' || this.may(partOf[section]),
-    );
+    const seen = (Object.keys(address) as CompanySection[]).filter((section) => this.sees(section));
     const links = seen.map(
       (section) =>
         html`<li><a href="${address[section]}"${section === current && html` aria-current="page"`}>${sections[section]}</a></li>`,

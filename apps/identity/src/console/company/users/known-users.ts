@@ -1,0 +1,33 @@
+import { type companyRoleAssignmentSchema, idSchema, type Page, type User } from '@safety/contracts';
+import { notFound } from '@safety/platform';
+import type { z } from 'zod';
+import { rolesOf } from '../held-roles/givable-roles.js';
+import { type Holder, holderOfUser } from '../held-roles/holder.js';
+import type { CompanyVisit } from '../visit/company-visit.js';
+import { userOf } from './company-users.js';
+
+type Stored = z.output<typeof companyRoleAssignmentSchema>;
+
+/** A user holds fewer roles at once. */
+const MOST_HELD = 200;
+/** The list names active users alone, unless it is asked what changed. */
+const EVER = '1970-01-01T00:00:00Z';
+
+/**
+ * A user to whom roles are given. Those who do not administer users see the name, as every member does. Throws
+ * 404.
+ */
+export async function holderOf(company: CompanyVisit, id: string): Promise<Holder> {
+  if (company.may('users')) return holderOfUser(company, await userOf(company, id));
+  if (!idSchema.safeParse(id).success) throw notFound('user');
+  const [users, held, roles] = await Promise.all([
+    company.personnelOrg.get<Page<User>>('/users', { ids: id, modifiedSince: EVER }),
+    company.accounts.get<Page<Stored>>('/roleassignments', { userId: id, limit: MOST_HELD }),
+    rolesOf(company.accounts),
+  ]);
+  const user = users.data.find(({ archived }) => !archived);
+  if (!user) throw notFound('user');
+  const names = new Map(roles?.map(({ id: roleId, name }) => [roleId, name]));
+  const assignments = held.data.map((one) => ({ ...one, roleName: names.get(one.roleId) ?? one.roleId }));
+  return holderOfUser(company, { id, displayName: user.displayName, assignments });
+}
