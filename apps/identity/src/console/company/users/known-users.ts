@@ -14,8 +14,8 @@ const MOST_HELD = 200;
 const EVER = '1970-01-01T00:00:00Z';
 
 /**
- * A user to whom roles are given. Those who do not administer users see the name, as every member does. Throws
- * 404.
+ * A user to whom roles are given. Those who do not administer users see the name, as every member does.
+ * Throws 404.
  */
 export async function holderOf(company: CompanyVisit, id: string): Promise<Holder> {
   if (company.may('users')) return holderOfUser(company, await userOf(company, id));
