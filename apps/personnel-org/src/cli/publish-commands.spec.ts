@@ -23,6 +23,7 @@ interface Published {
   state: string;
   version: number;
   payload: Record<string, unknown>;
+  again: boolean | null;
 }
 
 /** The messages of a company behind a position of the outbox, in their order. */
@@ -31,7 +32,7 @@ const messagesAfter = async (id: string | number, companyId = admin.companyId): 
     await sql(
       api,
       companyId,
-      `SELECT id, state, (envelope -> 'payload' ->> 'version')::int AS version, envelope -> 'payload' AS payload
+      `SELECT id, state, (envelope -> 'payload' ->> 'version')::int AS version, envelope -> 'payload' AS payload, envelope -> 'again' AS again
        FROM outbox WHERE id > $1 AND envelope ->> 'companyId' = $2 AND state IS NOT NULL ORDER BY id`,
       [id, companyId],
     )
@@ -64,6 +65,11 @@ describe('publish', () => {
     expect([code, json]).toEqual([0, [{ company_id: admin.companyId, messages: known.size }]]);
     const again = await messagesAfter(before.at(-1)?.id ?? 0);
     expect(newestOf(again)).toEqual(known);
+    // Readers replace what they hold of the same version.
+    expect([
+      new Set(before.map((message) => message.again)),
+      new Set(again.map((message) => message.again)),
+    ]).toEqual([new Set([null]), new Set([true])]);
     expect(known.get(again.find(({ payload }) => payload['id'] === person.id)?.state ?? '')).toMatchObject({
       payload: { orgStructureId: depot.id, jobTitle: 'Driver' },
     });

@@ -35,7 +35,10 @@ interface Published {
   states(company: CompanyActor, ids: readonly string[]): Promise<unknown[]>;
 }
 
-/** Publishes the state of each row once more, for a reader that lacks some. Versions stay as they are. */
+/**
+ * Publishes the state of each row once more, for a reader that lacks some or holds a wrong one. Versions stay
+ * as they are.
+ */
 @Injectable()
 export class PublishedStates {
   private readonly kinds: readonly Published[];
@@ -99,7 +102,7 @@ export class PublishedStates {
       const { rows } = await execute<{ id: string }>(transaction.client, text, [companyId, last]);
       const ids = rows.map(({ id }) => id);
       await this.people.set(system, await this.lastDay(companyId));
-      if (ids.length > 0) await this.outbox.addAll(transaction, contract, await states(system, ids));
+      if (ids.length > 0) await this.outbox.addAll(transaction, contract, await states(system, ids), true);
       return ids;
     });
   }

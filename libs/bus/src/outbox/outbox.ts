@@ -48,13 +48,20 @@ export class Outbox implements ChangePublisher {
     transaction.afterCommit.push(() => this.relay.wake());
   }
 
-  /** Writes messages of one contract, in their order, with one statement. */
+  /**
+   * Writes messages of one contract, in their order, with one statement.
+   * @param again states that were published before: readers replace those of the same version
+   */
   async addAll<Schema extends z.ZodType>(
     transaction: OutboxTransaction,
     message: MessageContract<Schema>,
     payloads: readonly z.input<Schema>[],
+    again = false,
   ): Promise<void> {
-    const rows = payloads.map((payload) => outboxRow(transaction.companyId, message, payload));
+    const rows = payloads.map((payload) => {
+      const { envelope, state } = outboxRow(transaction.companyId, message, payload);
+      return { envelope: { ...envelope, ...(again && { again }) }, state };
+    });
     await insertRows(transaction.client, rows);
     transaction.afterCommit.push(() => this.relay.wake());
   }

@@ -45,6 +45,10 @@ export const envelopeSchema = z.object({
     .describe('Rises when the database of the owner is restored; readers compare it before the version.'),
   requestId: z.string().optional().describe('The request that the message came from.'),
   traceparent: z.string().optional().describe('The trace of that request (W3C Trace Context).'),
+  again: z
+    .literal(true)
+    .optional()
+    .describe('The state is published once more to repair read models: it replaces one of the same version.'),
   payload: z.unknown(),
 });
 export type Envelope = z.infer<typeof envelopeSchema>;

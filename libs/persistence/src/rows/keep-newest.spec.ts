@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@safety/testing';
 import { inGeneration } from '../generation.js';
 import { type Notes, notesDatabase, openNotes } from '../testing/notes.js';
-import { keepNewest } from './keep-newest.js';
+import { keepNewest, replaceSameVersions } from './keep-newest.js';
 
 const KEY = ['company_id', 'id'];
 
@@ -73,6 +73,20 @@ describe('keepNewest', () => {
       await keepNewest(client, 'notes', KEY, { ...row, title: 'second' });
       const { rows } = await client.query('SELECT title FROM notes');
       expect(rows).toEqual([{ title: 'first' }]);
+    });
+  });
+
+  it('replaces the same version by one that is published again, and never a newer one', async () => {
+    const company_id = randomUUID();
+    const row = { company_id, id: randomUUID() };
+    await notes.transactions.run(company_id, async () => {
+      const { client } = notes.transactions.current(company_id);
+      await keepNewest(client, 'notes', KEY, { ...row, version: 2, title: 'wrong' });
+      await replaceSameVersions(client);
+      await keepNewest(client, 'notes', KEY, { ...row, version: 2, title: 'right' });
+      await keepNewest(client, 'notes', KEY, { ...row, version: 1, title: 'old' });
+      const { rows } = await client.query('SELECT title FROM notes');
+      expect(rows).toEqual([{ title: 'right' }]);
     });
   });
 
