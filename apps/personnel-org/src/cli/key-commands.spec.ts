@@ -123,6 +123,30 @@ describe('rotate-company-keys', () => {
   });
 });
 
+describe('rotate-company-keys with a value that does not open', () => {
+  it('1: names company, table, row and member, and goes on with the others', async () => {
+    const [ill, well] = [
+      await addPerson(admin, quarry, sensitive),
+      await addPerson(admin, quarry, sensitive),
+    ];
+    const damage = 'UPDATE personnel SET date_of_birth_sealed = date_of_birth_sealed || $2 WHERE id = $1';
+    await sql(api, admin.companyId, damage, [ill.id, Buffer.from('x')]);
+    const other = await api.caller();
+    await addPerson(other, await addPlace(api, other.companyId, 'Mine'), sensitive);
+    const { code, json, err } = await cli(testKey, 'rotate-company-keys');
+    expect([code, json.map(({ company_id }: { company_id: string }) => company_id)]).toEqual([
+      1,
+      expect.arrayContaining([admin.companyId, other.companyId]),
+    ]);
+    expect(err).toBe(
+      `Company ${admin.companyId}: dateOfBirth of personnel ${ill.id} does not open and stays as it is.\n`,
+    );
+    expect((await admin.get(`/personnel/${well.id}`)).body).toMatchObject(sensitive);
+    await admin.patch(`/personnel/${ill.id}`, { dateOfBirth: '1980-04-05' });
+    expect((await cli(testKey, 'rotate-company-keys')).code).toBe(0);
+  });
+});
+
 describe('rotate-deployment-key', () => {
   it('wraps the keys anew: the new key alone unwraps them then, the old one no more', async () => {
     const { id } = await addPerson(admin, quarry, sensitive);

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyActor, CompanyTransactions } from '@safety/persistence';
-import { InjectSettings } from '@safety/platform';
+import { InjectLogger, InjectSettings, type Logger } from '@safety/platform';
 import type { EncryptionSettings } from '../config.js';
 import { type CompanyKey, keysOf, newestKey, shareKeys } from './company-keys.js';
-import { digestOf, keyNumberOf, open, type Place, seal } from './sealed-value.js';
+import { digestOf, keyNumberOf, type Place, seal, tryToOpen } from './sealed-value.js';
 
 const MOST_REMEMBERED = 10_000;
+
+/** In place of a value that does not open: it was moved or damaged in the database. */
+export const unreadable = Symbol('unreadable');
 
 /** Encrypts and decrypts members of rows with the keys of their company. */
 @Injectable()
@@ -15,6 +18,7 @@ export class SealedMembers {
   constructor(
     private readonly transactions: CompanyTransactions,
     @InjectSettings() private readonly settings: EncryptionSettings,
+    @InjectLogger() private readonly logger: Logger,
   ) {}
 
   /** Announces that the transaction is going to encrypt. Call it before any row is locked. */
@@ -32,7 +36,10 @@ export class SealedMembers {
     return text === null ? null : digestOf(await this.newest(company), member, text);
   }
 
-  /** Decrypts values, in their order. The keys are asked for once, if at all. */
+  /**
+   * Decrypts values, in their order: null for none, `unreadable` for one that does not open. The keys are
+   * asked for once, if at all.
+   */
   async openAll(
     company: CompanyActor,
     values: readonly { place: Place; sealed: Buffer | null }[],
@@ -40,7 +47,14 @@ export class SealedMembers {
     const numbers = new Set(values.flatMap(({ sealed }) => (sealed === null ? [] : [keyNumberOf(sealed)])));
     if (numbers.size === 0) return values.map(() => null);
     const keys = await this.keysFor(company, numbers);
-    return values.map(({ place, sealed }) => (sealed === null ? null : open(keys, place, sealed)));
+    return values.map(({ place, sealed }) => (sealed === null ? null : this.opened(keys, place, sealed)));
+  }
+
+  private opened(keys: ReadonlyMap<number, CompanyKey>, place: Place, sealed: Buffer): unknown {
+    const opened = tryToOpen(keys, place, sealed);
+    if (opened) return opened.value;
+    this.logger.error({ place, keyNumber: keyNumberOf(sealed) }, 'sealed members: a value does not open');
+    return unreadable;
   }
 
   private newest({ companyId }: CompanyActor): Promise<CompanyKey> {

@@ -43,11 +43,17 @@ describe('sensitive members', () => {
     const [from, to] = [await addPerson(admin, quarry, sensitive), await addPerson(admin, quarry)];
     const moved = async (set: string, target: string) => {
       await sql(api, admin.companyId, `UPDATE personnel SET ${set} WHERE id = $1`, [target]);
-      return (await admin.get(`/personnel/${target}`)).status;
+      const { dateOfBirth, sex, redactedFields } = (await admin.get(`/personnel/${target}`)).body;
+      return { dateOfBirth, sex, redactedFields };
     };
     const copy = `date_of_birth_sealed = (SELECT date_of_birth_sealed FROM personnel WHERE id = '${from.id}')`;
-    expect(await moved(copy, to.id)).toBe(500);
-    expect(await moved('sex_sealed = date_of_birth_sealed', from.id)).toBe(500);
+    const lost = { dateOfBirth: null, sex: null, redactedFields: ['/dateOfBirth'] };
+    expect(await moved(copy, to.id)).toEqual(lost);
+    expect(await moved('sex_sealed = date_of_birth_sealed', from.id)).toEqual({
+      ...lost,
+      dateOfBirth: '1980-04-05',
+      redactedFields: ['/sex'],
+    });
     // Both companies have one key, of the same number.
     const stranger = await api.caller();
     const mine = await addPlace(api, stranger.companyId, 'Mine');
@@ -57,7 +63,38 @@ describe('sensitive members', () => {
     const other = await addPerson(admin, quarry);
     const place = 'UPDATE personnel SET date_of_birth_sealed = $2 WHERE id = $1';
     await sql(api, admin.companyId, place, [other.id, sealed]);
-    expect((await admin.get(`/personnel/${other.id}`)).status).toBe(500);
+    expect((await admin.get(`/personnel/${other.id}`)).body.dateOfBirth).toBeNull();
+  });
+
+  it('that do not open leave lists readable, stay in other writes, and are written anew', async () => {
+    const person = await addPerson(admin, quarry, sensitive);
+    const path = `/personnel/${person.id}`;
+    const damage = 'UPDATE personnel SET date_of_birth_sealed = date_of_birth_sealed || $2 WHERE id = $1';
+    await sql(api, admin.companyId, damage, [person.id, Buffer.from('x')]);
+    const { status, body } = await admin.get(`/personnel?ids=${person.id}`);
+    expect([status, body.data[0].dateOfBirth, body.data[0].redactedFields]).toEqual([
+      200,
+      null,
+      ['/dateOfBirth'],
+    ]);
+    expect((await admin.patch(path, { preferredName: 'Una' })).body.redactedFields).toEqual(['/dateOfBirth']);
+    const cleared = await admin.patch(path, { dateOfBirth: null });
+    expect([cleared.status, cleared.body.redactedFields]).toEqual([200, []]);
+    await admin.patch(path, { dateOfBirth: '1980-04-05' });
+    await sql(api, admin.companyId, damage, [person.id, Buffer.from('x')]);
+    const replaced = await admin.patch(path, { dateOfBirth: '1981-01-01' });
+    expect(replaced.body).toMatchObject({ dateOfBirth: '1981-01-01', redactedFields: [] });
+  });
+
+  it('that do not open are replaced as a whole, of a payroll and of a contact', async () => {
+    const person = await addPerson(admin, quarry);
+    await admin.put(payrollOf(person), { payGroup: 'Weekly' });
+    const { body } = await admin.post(contactsOf(person), contact());
+    for (const table of ['payrolls', 'emergency_contacts'])
+      await sql(api, admin.companyId, `UPDATE ${table} SET details = details || $1`, [Buffer.from('x')]);
+    expect((await admin.put(payrollOf(person), { payGroup: 'Monthly' })).body.payGroup).toBe('Monthly');
+    const put = await admin.put(`${contactsOf(person)}/${body.id}`, contact({ name: 'Sean' }));
+    expect([put.status, put.body.name]).toEqual([200, 'Sean']);
   });
 
   it('are changed by their members alone, each named and none told', async () => {
@@ -135,7 +172,7 @@ describe('GET /personnel/{id}/audit?kind=reads', () => {
     expect((await reads(local, await addPerson(admin, quarry))).status).toBe(200);
     expect((await reads(await api.caller(), person)).status).toBe(404);
     expect((await admin.get(`/personnel/${person.id}/audit?kind=all`)).status).toBe(400);
-    const { page } = (await admin.get(`/personnel/${person.id}/audit?limit=1`)).body;
+    const { page } = (await admin.get(`/personnel/${person.id}/audit?limit=2`)).body;
     expect(page.hasMore).toBe(false);
   });
 });

@@ -9,7 +9,7 @@ import {
 } from '@safety/contracts';
 import { type Change, notFound, type Precondition } from '@safety/platform';
 import { v7 as newId } from 'uuid';
-import { SealedMembers } from '../encryption/sealed-members.js';
+import { SealedMembers, unreadable } from '../encryption/sealed-members.js';
 import { SensitiveReads } from '../encryption/sensitive-reads.js';
 import type { EmergencyContact } from './emergency-contact.entity.js';
 import { EmergencyContactRows } from './emergency-contacts.rows.js';
@@ -47,6 +47,7 @@ export class EmergencyContactsService {
     if (rows.length > 0) await this.reads.add(company, [{ personnelId, members: ['emergencyContacts'] }]);
     const values = rows.map(({ id, details }) => ({ place: placeOf(id), sealed: details }));
     const opened = await this.sealed.openAll(company, values);
+    if (opened.includes(unreadable)) throw new Error('An emergency contact does not open');
     return rows.map((row, index) => ({ ...row, ...(opened[index] as Details) }));
   }
 
@@ -119,13 +120,17 @@ export class EmergencyContactsService {
 
   private async shown(company: CompanyContext, row: EmergencyContact): Promise<Resource> {
     const details = await this.open(company, row);
+    if (!details) throw new Error('The emergency contact does not open');
     await this.reads.add(company, [{ personnelId: row.personnelId, members: ['emergencyContacts'] }]);
     return { ...row, ...details };
   }
 
-  private async open(company: CompanyContext, { id, details }: EmergencyContact): Promise<Details> {
+  private async open(
+    company: CompanyContext,
+    { id, details }: EmergencyContact,
+  ): Promise<Details | undefined> {
     const [opened] = await this.sealed.openAll(company, [{ place: placeOf(id), sealed: details }]);
-    return opened as Details;
+    return opened === unreadable ? undefined : (opened as Details);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, Payroll, SavePayroll } from '@safety/contracts';
 import { type Change, checkPrecondition } from '@safety/platform';
-import { SealedMembers } from '../encryption/sealed-members.js';
+import { SealedMembers, unreadable } from '../encryption/sealed-members.js';
 import { SensitiveReads } from '../encryption/sensitive-reads.js';
 import type { PayrollRecord } from './payroll.entity.js';
 import { PayrollRows } from './payroll.rows.js';
@@ -55,7 +55,9 @@ export class PayrollService {
     const [row] = await this.payrolls.findAll(company, [personnelId]);
     if (!row) return { ...UNWRITTEN, ...NOTHING, id: personnelId, personnelId };
     await this.reads.add(company, [{ personnelId, members: ['payroll'] }]);
-    return { ...row, personnelId, ...(await this.open(company, row)) };
+    const opened = await this.open(company, row);
+    if (!opened) throw new Error('The payroll does not open');
+    return { ...row, personnelId, ...opened };
   }
 
   async replace(company: CompanyContext, id: string, change: Change<SavePayroll>): Promise<Payroll> {
@@ -71,10 +73,10 @@ export class PayrollService {
     return this.of(company, id);
   }
 
-  private async open(company: CompanyContext, { id, details }: PayrollRecord): Promise<Details> {
+  private async open(company: CompanyContext, { id, details }: PayrollRecord): Promise<Details | undefined> {
     const [opened] = await this.sealed.openAll(company, [{ place: placeOf(id), sealed: details }]);
     // Those of an earlier release had no custom fields.
-    return { ...NOTHING, ...(opened as Partial<Details>) };
+    return opened === unreadable ? undefined : { ...NOTHING, ...(opened as Partial<Details>) };
   }
 
   private async stored(

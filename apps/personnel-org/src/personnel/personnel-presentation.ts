@@ -9,11 +9,17 @@ import type { Work } from './working-since.js';
 export const displayName = (person: Pick<Person, 'preferredName' | 'firstName' | 'lastName'>): string =>
   `${person.preferredName ?? person.firstName} ${person.lastName}`;
 
+/** Sensitive members; those that do not open are null, and named. */
+const shown = ({ unreadable = [], ...members }: OpenMembers) => ({
+  ...members,
+  redactedFields: unreadable.map((member) => `/${member}`),
+});
+
 /** A person as a caller may see them; without the sensitive members for somebody who may not see those. */
 export const presented = (person: PersonToday, sensitive: OpenMembers | undefined): Personnel => ({
   ...person,
   displayName: displayName(person),
-  ...(sensitive ? { ...sensitive, redactedFields: [] } : redacted),
+  ...(sensitive ? shown(sensitive) : redacted),
 });
 
 /** A person as the other services know them. */

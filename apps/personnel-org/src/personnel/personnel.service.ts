@@ -59,7 +59,12 @@ export class PersonnelService {
         hiredOn = row.hireDate;
         if (lineManagerId !== null) await this.references.managers.checkCycle(company, id, lineManagerId);
         // Without the permission the stored members stay.
-        return sensitive ? { ...plain, ...(await this.sensitive.seal(company, id, sensitive, row)) } : plain;
+        return sensitive
+          ? {
+              ...plain,
+              ...(await this.sensitive.seal(company, id, sensitive, row, (member) => change.given(member))),
+            }
+          : plain;
       },
     });
     await this.start.follow(company, changed, hiredOn, today);

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type SavePersonnel, sensitiveMembers } from '@safety/contracts';
 import type { CompanyActor } from '@safety/persistence';
-import { SealedMembers } from '../encryption/sealed-members.js';
+import { SealedMembers, unreadable } from '../encryption/sealed-members.js';
 import type { Person } from './person.entity.js';
 
 export type Sensitive = (typeof sensitiveMembers)[number];
 
 /** The sensitive members of a person as they are read. */
-export type OpenMembers = Pick<SavePersonnel, Sensitive>;
+export type OpenMembers = Pick<SavePersonnel, Sensitive> & { unreadable?: readonly Sensitive[] };
 
 export const noMembers: OpenMembers = { dateOfBirth: null, sex: null, address: null };
 
@@ -35,8 +35,10 @@ export class SensitivePersonnel {
     const each = sensitiveMembers.length;
     return new Map(
       people.map(({ id }, index) => {
-        const own = sensitiveMembers.map((member, at) => [member, opened[index * each + at]]);
-        return [id, Object.fromEntries(own) as OpenMembers];
+        const own = sensitiveMembers.map((member, at) => [member, opened[index * each + at]] as const);
+        const lost = own.filter(([, value]) => value === unreadable).map(([member]) => member);
+        const shown = own.map(([member, value]) => [member, value === unreadable ? null : value]);
+        return [id, { ...Object.fromEntries(shown), unreadable: lost } as OpenMembers];
       }),
     );
   }
@@ -46,18 +48,21 @@ export class SensitivePersonnel {
   }
 
   /**
-   * The members as they are stored. One that stays as it was keeps its bytes, so that no change is recorded.
+   * The members as they are stored. One that stays as it was keeps its bytes, so that no change is recorded. One
+   * that does not open is replaced where the request gives it, by null too.
    */
   async seal(
     company: CompanyActor,
     id: string,
     wanted: OpenMembers,
     before?: Pick<Person, 'id' | Sensitive>,
+    given?: (member: Sensitive) => unknown,
   ): Promise<Pick<Person, Sensitive>> {
     const known = before && (await this.open(company, before));
     const stored: Pick<Person, Sensitive> = { dateOfBirth: null, sex: null, address: null };
     for (const member of sensitiveMembers) {
-      const isSame = known && JSON.stringify(known[member]) === JSON.stringify(wanted[member]);
+      const isReplaced = known?.unreadable?.includes(member) && given?.(member) !== undefined;
+      const isSame = known && !isReplaced && JSON.stringify(known[member]) === JSON.stringify(wanted[member]);
       stored[member] = isSame
         ? before[member]
         : await this.sealed.seal(company, placeOf(id, member), wanted[member]);

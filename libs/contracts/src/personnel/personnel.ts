@@ -83,7 +83,9 @@ const readOnly = {
   trainingStatus: z
     .enum(trainingStatuses)
     .describe('By the training that is required of the person today, as training tells it.'),
-  redactedFields: z.array(z.string()).describe('Members that were withheld, as JSON pointers.'),
+  redactedFields: z
+    .array(z.string())
+    .describe('Members that were withheld, or cannot be decrypted, as JSON pointers.'),
 };
 
 export const personnelSchema = resource('Personnel', writable, { ...derived, ...readOnly });
