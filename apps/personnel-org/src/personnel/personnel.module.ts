@@ -28,6 +28,7 @@ import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
 import { SensitiveAccess } from './sensitive-access.js';
 import { SensitivePersonnel } from './sensitive-personnel.js';
+import { TimeZoneMoves } from './time-zone-moves.js';
 import { TrainingStatuses } from './training-statuses.js';
 
 @Module({
@@ -56,7 +57,8 @@ import { TrainingStatuses } from './training-statuses.js';
     PayrollService,
     TrainingStatuses,
     HistoryEffects,
+    TimeZoneMoves,
   ],
-  exports: [PersonnelToday, TrainingStatuses],
+  exports: [PersonnelToday, TrainingStatuses, TimeZoneMoves],
 })
 export class PersonnelModule {}

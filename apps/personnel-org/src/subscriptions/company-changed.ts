@@ -2,15 +2,15 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { OnMessage } from '@safety/bus';
 import { type CompanyState, companyChanged } from '@safety/contracts';
-import { DueHistory } from '../work-history/due-history.js';
+import { TimeZoneMoves } from '../personnel/time-zone-moves.js';
 
 /** The time zone of a company says when the day of a record begins. */
 @Controller()
 export class CompanyChangedSubscription {
-  constructor(private readonly due: DueHistory) {}
+  constructor(private readonly moves: TimeZoneMoves) {}
 
   @OnMessage(companyChanged)
   keep(@Payload() { id, timeZone }: CompanyState): Promise<void> {
-    return this.due.moveTo(id, timeZone);
+    return this.moves.moveTo(id, timeZone);
   }
 }

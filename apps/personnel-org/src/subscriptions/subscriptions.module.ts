@@ -3,7 +3,6 @@ import { AuthGuardModule } from '@safety/auth-guard';
 import { CompanyUsersModule } from '../company-users/company-users.module.js';
 import { OrgStructuresModule } from '../org-structures/org-structures.module.js';
 import { PersonnelModule } from '../personnel/personnel.module.js';
-import { WorkHistoryModule } from '../work-history/work-history.module.js';
 import { CompanyChangedSubscription } from './company-changed.js';
 import { CompanyUserChangedSubscription } from './company-user-changed.js';
 import { CourseChangedSubscription } from './course-changed.js';
@@ -12,7 +11,7 @@ import { TrainingStatusChangedSubscription } from './training-status-changed.js'
 
 /** Every message that personnel-org consumes. */
 @Module({
-  imports: [AuthGuardModule, CompanyUsersModule, OrgStructuresModule, PersonnelModule, WorkHistoryModule],
+  imports: [AuthGuardModule, CompanyUsersModule, OrgStructuresModule, PersonnelModule],
   controllers: [
     MembershipsChangedSubscription,
     CompanyUserChangedSubscription,

@@ -3,16 +3,27 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectRedis } from '@safety/bus';
 import { publishSigned } from '@safety/bus/testing';
 import {
+  builtInRoles,
   companyChanged,
   companyUserChanged,
   courseChanged,
   type MessageContract,
   trainingStatusChanged,
 } from '@safety/contracts';
-import { LOGGER, type Logger } from '@safety/platform';
+import { dateIn, LOGGER, type Logger } from '@safety/platform';
 import { eventually, type TestApi, type TestCaller } from '@safety/testing';
 import type { z } from 'zod';
-import { addPlace, person, sql, startPersonnelOrg, type TestPlace } from '../testing/organisation.js';
+import { startOfDay } from '../personnel/calendar.js';
+import { HistoryEffects } from '../personnel/history-effects.js';
+import {
+  addPlace,
+  person,
+  setRoles,
+  sql,
+  startPersonnelOrg,
+  type TestPlace,
+} from '../testing/organisation.js';
+import { historyOf, historyRecord } from '../testing/work-history.js';
 
 /** No other spec runs this service on it: its replicas share what arrives. */
 
@@ -121,6 +132,27 @@ it('course-changed.v1: an item can require the course until it is retired, in wh
   await eventually(async () => expect((await require()).body.errors[0].code).toBe('not-allowed'));
 });
 
+it('a state that is published again replaces one of the same version, another does not', async () => {
+  const course = { id: randomUUID(), code: 'FA', name: 'First aid', validityMonths: 36, archived: false };
+  const known = async () =>
+    (await sql(api, admin.companyId, 'SELECT name FROM courses WHERE id = $1', [course.id])).rows;
+  const publishCourse = (payload: object, more: object = {}) =>
+    publishSigned(redis, courseChanged, {
+      id: randomUUID(),
+      type: courseChanged.name,
+      companyId: admin.companyId,
+      occurredAt: new Date().toISOString(),
+      ...more,
+      payload: { ...course, version: 2, status: 'active', ...payload },
+    });
+  await publishCourse({ name: 'Wrong' });
+  await publishCourse({ name: 'Ignored' });
+  await eventually(async () => expect(await known()).toEqual([{ name: 'Wrong' }]));
+  await publishCourse({}, { again: true });
+  await publishCourse({ name: 'Older', version: 1 }, { again: true });
+  await eventually(async () => expect(await known()).toEqual([{ name: 'First aid' }]));
+});
+
 it('training-status-changed.v1: the status of a person, by its days', async () => {
   const { body: added } = await admin.post('/personnel', person(place));
   await publishOf(trainingStatusChanged, {
@@ -157,4 +189,29 @@ it('company-changed.v1: records of the future wait for their days in the new tim
     defaultApproverUserIds: [],
   });
   await eventually(async () => expect((await dueAt()).toISOString()).toBe('2027-05-31T12:00:00.000Z'));
+});
+
+it('company-changed.v1: a record in force waits again where its day has yet to begin, once', async () => {
+  // A day apart at every hour.
+  const [ahead, behind] = ['Pacific/Kiritimati', 'Pacific/Honolulu'];
+  // Memberships are known for a minute: each time zone has a caller of its own.
+  const callerIn = async (timeZone: string) => {
+    const caller = await api.caller({ companyId: admin.companyId });
+    await setRoles(api, caller.userId, admin.companyId, [{ permissions: builtInRoles.admin }], timeZone);
+    return caller;
+  };
+  const [before, after] = [await callerIn(ahead), await callerIn(behind)];
+  const { body: added } = await before.post('/personnel', person(place));
+  const date = dateIn(ahead, new Date());
+  await before.post(historyOf(added), historyRecord(place, date, { employmentStatus: 'terminated' }));
+  const read = async (caller: TestCaller) => (await caller.get(`/personnel/${added.id}`)).body;
+  expect(await read(before)).toMatchObject({ version: 2, jobTitle: 'Driver', terminationDate: date });
+  const company = { id: admin.companyId, version: 3, name: 'Works', status: 'active' as const };
+  const rules = { riskBands: null, allowSelfApproval: false, defaultApproverUserIds: [] };
+  await publishOf(companyChanged, { ...company, ...rules, timeZone: behind });
+  await eventually(async () => expect((await read(after)).version).toBe(3));
+  expect(await read(after)).toMatchObject({ jobTitle: 'Fitter', terminationDate: null });
+  const effects = api.app.get(HistoryEffects);
+  await effects.run(startOfDay(date, behind));
+  expect(await read(after)).toMatchObject({ version: 4, terminationDate: date });
 });

@@ -21,7 +21,7 @@ export class DueHistory {
 
   /** Remembers a record until its day begins in the time zone of the company. */
   async add(
-    { companyId, timeZone }: CompanyContext,
+    { companyId, timeZone }: Pick<CompanyContext, 'companyId' | 'timeZone'>,
     personnelId: string,
     effectiveDate: string,
   ): Promise<void> {
@@ -58,6 +58,17 @@ export class DueHistory {
       RETURNING time_zone AS "timeZone"`;
     const values = [companyId, personnelId, effectiveDate];
     return (await execute<{ timeZone: string | null }>(client, text, values)).rows[0];
+  }
+
+  /** Records of a company after a day that wait for nothing: their day had begun in another time zone. */
+  async findEarly(companyId: string, day: string): Promise<DueRecord[]> {
+    const { client } = this.transactions.current(companyId);
+    const text = `SELECT company_id AS "companyId", personnel_id AS "personnelId", effective_date::text AS "effectiveDate"
+      FROM work_history AS w WHERE company_id = $1 AND effective_date > $2 AND NOT EXISTS (
+        SELECT FROM history_due AS due WHERE due.company_id = $1 AND due.personnel_id = w.personnel_id
+          AND due.effective_date = w.effective_date)
+      ORDER BY personnel_id, effective_date`;
+    return (await execute<DueRecord>(client, text, [companyId, day])).rows;
   }
 
   /** Lets the records of a company wait for their days in another time zone. */
