@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type CompanyContext, covers, type FieldError, reachOf } from '@safety/contracts';
 import { OrgStructures } from '@safety/persistence';
 import { permissionDenied } from '@safety/platform';
+import { ArchivedPlaces } from '../org-structures/archived-places.js';
 import { WorkHistoryService } from '../work-history/work-history.service.js';
 import { type DatedPlace, placesOfChangedDays } from './changed-days.js';
 
@@ -16,6 +17,7 @@ export class HistoryRights {
   constructor(
     private readonly history: WorkHistoryService,
     private readonly orgStructures: OrgStructures,
+    private readonly places: ArchivedPlaces,
   ) {}
 
   /** The errors of the org structure that a new record names. Throws 403 for one that is in sight alone. */
@@ -40,6 +42,25 @@ export class HistoryRights {
   /** The records of a person before a write, for `demandChanged`. */
   async before(company: CompanyContext, personnelId: string): Promise<DatedPlace[]> {
     return reachOf(company, NEEDED.write) === 'everywhere' ? [] : this.history.dated(company, personnelId);
+  }
+
+  /** The org structures of the records that count or are going to, for `refuseArchived`. */
+  placesOf(company: CompanyContext, personnelId: string, today: string): Promise<string[]> {
+    return this.places.ofPerson(company, personnelId, today);
+  }
+
+  /** Throws 409 `archived` when a record of an archived org structure counts that did not before the write. */
+  async refuseArchived(
+    company: CompanyContext,
+    personnelId: string,
+    today: string,
+    before: readonly string[],
+  ): Promise<void> {
+    const counting = await this.places.ofPerson(company, personnelId, today);
+    await this.places.refuse(
+      company,
+      counting.filter((id) => !before.includes(id)),
+    );
   }
 
   /** Throws 403 unless the caller may write each day that has changed since `before`. */

@@ -1,19 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { AddPersonnel, CompanyContext, Personnel } from '@safety/contracts';
-import { NumberSeries, OrgStructures } from '@safety/persistence';
+import type { AddPersonnel, CompanyContext } from '@safety/contracts';
+import { NumberSeries } from '@safety/persistence';
 import { refuseFaults } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import { WorkHistoryService } from '../work-history/work-history.service.js';
 import { dateFaults } from './person-dates.js';
 import { PersonReferences } from './person-references.js';
-import { PersonnelPresenter } from './personnel-presenter.js';
 import { NUMBERS, PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
 import { maySeeSensitive, refuseSensitive } from './sensitive-members.js';
 import { SensitivePersonnel } from './sensitive-personnel.js';
-
-const ORG_STRUCTURE_POINTER = '/initialHistory/orgStructureId';
-const NEEDED = { see: 'personnel.read', write: 'personnel.write' } as const;
 
 /** Adding a person, who begins with a first record of work history. */
 @Injectable()
@@ -21,20 +17,17 @@ export class NewPersonnelService {
   constructor(
     private readonly records: PersonnelRecords,
     private readonly today: PersonnelToday,
-    private readonly orgStructures: OrgStructures,
     private readonly history: WorkHistoryService,
     private readonly references: PersonReferences,
     private readonly series: NumberSeries,
     private readonly sensitive: SensitivePersonnel,
-    private readonly presenter: PersonnelPresenter,
   ) {}
 
-  async add(company: CompanyContext, { initialHistory, ...person }: AddPersonnel): Promise<Personnel> {
+  /** Resolves with the id. */
+  async add(company: CompanyContext, { initialHistory, ...person }: AddPersonnel): Promise<string> {
     const today = await this.today.begin(company);
-    const { orgStructureId } = initialHistory;
-    const faults = await this.orgStructures.faults(company, orgStructureId, NEEDED, ORG_STRUCTURE_POINTER);
-    const found = await this.orgStructures.find(company.companyId, [orgStructureId]);
-    if (faults.length === 0 && !maySeeSensitive(company, found.get(orgStructureId)?.pathIds ?? null))
+    const { faults, pathIds } = await this.references.firstPlace(company, initialHistory.orgStructureId);
+    if (faults.length === 0 && !maySeeSensitive(company, pathIds))
       refuseSensitive((member) => person[member as keyof typeof person]);
     refuseFaults([
       ...faults,
@@ -60,7 +53,7 @@ export class NewPersonnelService {
       personnelNumber,
     });
     await this.history.begin(company, added, initialHistory, today);
-    return this.presenter.written(company, added.id);
+    return added.id;
   }
 
   private nextNumber(company: CompanyContext): Promise<string> {

@@ -16,7 +16,6 @@ import {
   ProblemError,
   refuseFaults,
 } from '@safety/platform';
-import { ArchivedPlaces } from '../org-structures/archived-places.js';
 import type { WorkHistory } from '../work-history/work-history.entity.js';
 import { WorkHistoryService } from '../work-history/work-history.service.js';
 import { WorkHistoryChain } from '../work-history/work-history-chain.js';
@@ -43,7 +42,6 @@ export class PersonHistoryService {
     private readonly chain: WorkHistoryChain,
     private readonly rights: HistoryRights,
     private readonly managers: LineManagers,
-    private readonly places: ArchivedPlaces,
   ) {}
 
   async list(
@@ -122,14 +120,10 @@ export class PersonHistoryService {
     const { leftOn } = await this.history.leaving(company, id, terminationDate, today);
     const days = await this.rights.before(company, id);
     const work = await this.records.work(company, id);
-    const held = new Set(await this.places.ofPerson(company, id, today));
+    const held = await this.rights.placesOf(company, id, today);
     const answer = await write(person, today);
     await this.rights.demandChanged(company, id, days);
-    const counting = await this.places.ofPerson(company, id, today);
-    await this.places.refuse(
-      company,
-      counting.filter((place) => !held.has(place)),
-    );
+    await this.rights.refuseArchived(company, id, today, held);
     const after = await this.today.unrestricted.get(company, id);
     const leaving = await this.history.leaving(company, id, terminationDate, today);
     const left = terminationDateAfter(terminationDate, leftOn, leaving);

@@ -1,15 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, FieldError } from '@safety/contracts';
+import { OrgStructures } from '@safety/persistence';
 import { CompanyUsers } from '../company-users/company-users.js';
 import { LineManagers } from './line-managers.js';
 
-/** Checks the user and the line manager that a person names. */
+const NEEDED = { see: 'personnel.read', write: 'personnel.write' } as const;
+
+/** Checks the user, the line manager and the first org structure that a person names. */
 @Injectable()
 export class PersonReferences {
   constructor(
     private readonly users: CompanyUsers,
     readonly managers: LineManagers,
+    private readonly orgStructures: OrgStructures,
   ) {}
+
+  /** The errors of the org structure that a new person begins at, and the path to it. Throws 403. */
+  async firstPlace(
+    company: CompanyContext,
+    id: string,
+  ): Promise<{ faults: FieldError[]; pathIds: string[] | null }> {
+    const faults = await this.orgStructures.faults(company, id, NEEDED, '/initialHistory/orgStructureId');
+    const found = await this.orgStructures.find(company.companyId, [id]);
+    return { faults, pathIds: found.get(id)?.pathIds ?? null };
+  }
 
   async faults(
     company: CompanyContext,

@@ -92,6 +92,7 @@ describe('GET /personnel', () => {
     expect(await names('?employmentType=agency')).toEqual(['Costa']);
     expect(await names('?jobTitle=Manager')).toEqual(['Adler']);
     expect(await names('?jobTitle=Nobody,Manager')).toEqual(['Adler']);
+    expect(await names('?jobTitle=Manager%5C%2C%20Nobody')).toEqual([]);
     expect(await names('?hiredFrom=2010-01-01&hiredTo=2020-02-01')).toEqual(['Adler']);
     expect(await names('?hasUser=true')).toEqual(['Adler']);
     expect(await names('?hasUser=false&hiredTo=2020-12-31')).toEqual(['byrne']);

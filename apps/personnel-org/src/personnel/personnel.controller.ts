@@ -61,7 +61,7 @@ export class PersonnelController extends Handlers {
   ) {
     super({
       page: (company, query) => reading.page(company, query),
-      add: (company, person) => newPersonnel.add(company, person),
+      add: async (company, person) => reading.written(company, await newPersonnel.add(company, person)),
       change: (company, id, change) => personnel.change(company, id, change),
     });
   }

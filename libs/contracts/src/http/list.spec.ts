@@ -48,6 +48,12 @@ describe('the query of a list', () => {
     });
   });
 
+  it('reads a comma inside a value by the backslash before it', () => {
+    const titles = commaSeparated(z.string());
+    expect(titles.parse(String.raw`Driver\, HGV,Fitter`)).toEqual(['Driver, HGV', 'Fitter']);
+    expect(titles.parse([String.raw`Driver\, HGV`, 'Fitter'])).toEqual(['Driver, HGV', 'Fitter']);
+  });
+
   it('reads text in the form in which it is stored (NFC)', () => {
     expect(query.parse({ q: '\u200bJose\u0301', externalId: 'e\u0301 ' })).toMatchObject({
       q: 'Jos\u00e9',

@@ -28,10 +28,16 @@ export interface SortTerm {
   descending: boolean;
 }
 
-/** Clients that know no commas in lists name the parameter again for each value; that means the same. */
-const separated = z
-  .union([z.string(), z.array(z.string())])
-  .transform((given) => [given].flat().flatMap((text) => text.split(',')));
+/**
+ * Clients that know no commas in lists name the parameter again for each value; that means the same. A comma
+ * inside a value has a backslash before it.
+ */
+const separated = z.union([z.string(), z.array(z.string())]).transform((given) =>
+  [given]
+    .flat()
+    .flatMap((text) => text.split(/(?<!\\),/))
+    .map((text) => text.replaceAll('\\,', ',')),
+);
 
 /** At most `most` comma-separated values of one kind; several mean OR. The documents call it a list. */
 export const commaSeparated = <Item extends z.ZodType<unknown, string>>(item: Item, most = 100) =>

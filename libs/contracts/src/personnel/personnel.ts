@@ -199,7 +199,9 @@ export const listPersonnelSchema = listQuery({
     employmentStatus: commaSeparated(z.enum(employmentStatuses)).optional(),
     employmentType: commaSeparated(z.enum(employmentTypes)).optional(),
     trainingStatus: commaSeparated(z.enum(trainingStatuses)).optional(),
-    jobTitle: commaSeparated(line(150)).optional().describe('Exact.'),
+    jobTitle: commaSeparated(line(150))
+      .optional()
+      .describe('Exact; a comma inside a title has a backslash before it.'),
     hiredFrom: dateSchema.optional().describe('Hired on this date or later.'),
     hiredTo: dateSchema.optional().describe('Hired before this date.'),
     asOf,
