@@ -8,7 +8,7 @@ const api = await startForSpec();
 const hazards = await hazardScene(api);
 const events = await eventScene(api);
 
-/** The caller's permissions at the place of a record, and where it would move to. */
+/** A caller with these permissions at the place of a record, and those where it would move to. */
 const holding = async (
   { admin, place }: { admin: { companyId: string }; place: TestPlace },
   here: readonly Permission[],

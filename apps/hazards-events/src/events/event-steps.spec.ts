@@ -1,15 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  type ApprovalRole,
-  allowedTransitions,
-  type EventStatus,
-  eventFlagSteps,
-  eventSteps,
-  type Permission,
-  type StepStart,
-  type StepTable,
-  startsOf,
-} from '@safety/contracts';
+import type { Permission } from '@safety/contracts';
 import type { Answer, TestApi, TestCaller } from '@safety/testing';
 import {
   addCompany,
@@ -18,27 +8,133 @@ import {
   startHazardsEvents,
   type TestPlace,
 } from '../testing/hazards-under-test.js';
+import { expectCell, type StepRow } from '../testing/step-table.js';
 
-const states = [
-  'pendingApproval',
-  'pendingRevision',
-  'changesRequested',
-  'rejected',
-  'open',
-  'underInvestigation',
-  'actionsPending',
-  'closed',
-] as const;
-type State = (typeof states)[number];
-
-const roles = ['author', 'editor', 'approver', 'reader'] as const;
+/** The order of the letters of each cell below. */
+const roles = ['author', 'editor', 'approver', 'manager', 'reader'] as const;
 type Role = (typeof roles)[number];
 
+const approves: Permission[] = [
+  'events.read',
+  'events.readPending',
+  'events.create',
+  'events.approve',
+  'events.update',
+];
+
+/** The author has created each event; who has submitted it is said of each state. */
 const permissionsOf: Record<Role, Permission[]> = {
   author: ['events.read', 'events.create'],
   editor: ['events.read', 'events.readPending', 'events.create', 'events.update'],
-  approver: ['events.read', 'events.readPending', 'events.create', 'events.approve', 'events.update'],
-  reader: ['events.read', 'events.readPending', 'events.create'],
+  approver: approves,
+  manager: [...approves, 'events.archive'],
+  reader: ['events.read', 'events.readPending'],
+};
+
+interface State {
+  status: string;
+  isApproved?: boolean;
+  /** `POST /events/{id}/transitions`. */
+  steps: readonly StepRow[];
+  /** `PUT /events/{id}/requireapproval`. */
+  flag: string;
+  /** `DELETE /events/{id}`. */
+  archive: string;
+}
+
+/** All steps of a state: those that it does not list are 409. */
+const stepsOf = (...listed: StepRow[]): StepRow[] =>
+  [
+    'submit',
+    'approve',
+    'reject',
+    'requestChanges',
+    'startInvestigation',
+    'completeInvestigation',
+    'close',
+    'reopen',
+  ].map((name) => listed.find(([step]) => step === name) ?? [name, '', 'xxxxx']);
+
+const states: Record<string, State> = {
+  'pendingApproval, submitted by the author': {
+    status: 'pendingApproval',
+    steps: stepsOf(
+      ['approve', 'open', '--++-'],
+      ['reject', 'rejected', '--++-'],
+      ['requestChanges', 'changesRequested', '--++-'],
+    ),
+    flag: '++++-',
+    archive: '---x-',
+  },
+  'pendingApproval, submitted by the manager': {
+    status: 'pendingApproval',
+    steps: stepsOf(
+      ['approve', 'open', '--+s-'],
+      ['reject', 'rejected', '--++-'],
+      ['requestChanges', 'changesRequested', '--++-'],
+    ),
+    flag: '-+++-',
+    archive: '---x-',
+  },
+  'pendingApproval, a revision under investigation submitted by the editor': {
+    status: 'pendingApproval',
+    isApproved: true,
+    steps: stepsOf(
+      ['approve', 'underInvestigation', '--++-'],
+      ['reject', 'underInvestigation', '--++-'],
+      ['requestChanges', 'changesRequested', '--++-'],
+    ),
+    flag: '-+++-',
+    archive: '---x-',
+  },
+  changesRequested: {
+    status: 'changesRequested',
+    steps: stepsOf(['submit', 'pendingApproval', '++++-']),
+    flag: '++++-',
+    archive: '---+-',
+  },
+  rejected: {
+    status: 'rejected',
+    steps: stepsOf(['submit', 'pendingApproval', '+----']),
+    flag: '+----',
+    archive: '---+-',
+  },
+  open: {
+    status: 'open',
+    isApproved: true,
+    steps: stepsOf(['startInvestigation', 'underInvestigation', '-+++-'], ['close', 'closed', '--++-']),
+    flag: '-+++-',
+    archive: '---+-',
+  },
+  underInvestigation: {
+    status: 'underInvestigation',
+    isApproved: true,
+    // Nothing is pending without an action.
+    steps: stepsOf(['completeInvestigation', 'closed', '-+++-']),
+    flag: '-+++-',
+    archive: '---+-',
+  },
+  'underInvestigation with an action': {
+    status: 'underInvestigation',
+    isApproved: true,
+    steps: stepsOf(['completeInvestigation', 'actionsPending', '-+++-']),
+    flag: '-+++-',
+    archive: '---+-',
+  },
+  actionsPending: {
+    status: 'actionsPending',
+    isApproved: true,
+    steps: stepsOf(['close', 'closed', '--++-']),
+    flag: '-+++-',
+    archive: '---+-',
+  },
+  closed: {
+    status: 'closed',
+    isApproved: true,
+    steps: stepsOf(['reopen', 'underInvestigation', '--++-']),
+    flag: 'xxxxx',
+    archive: '---+-',
+  },
 };
 
 let api: TestApi;
@@ -49,8 +145,6 @@ const callers = {} as Record<Role, TestCaller>;
 beforeAll(async () => {
   api = await startHazardsEvents();
   ({ admin, place } = await addCompany(api));
-  // A submission of the approver waits for somebody else.
-  await addMember(api, admin.companyId, { role: 'eventManager' });
   for (const role of roles)
     callers[role] = await addMember(api, admin.companyId, { permissions: permissionsOf[role] });
 });
@@ -66,6 +160,7 @@ const body = () =>
   });
 const step = (caller: TestCaller, id: string, transition: string): Promise<Answer> =>
   caller.post(`/events/${id}/transitions`, { transition, comment: 'Because.' });
+const flag = (caller: TestCaller, id: string) => caller.put(`/events/${id}/requireapproval`, body());
 
 const addAction = (id: string) =>
   admin.post('/actions', {
@@ -78,85 +173,69 @@ const addAction = (id: string) =>
     mandatory: false,
   });
 
-async function made(state: State): Promise<string> {
-  const { author, approver, editor } = callers;
+async function made(state: string): Promise<string> {
+  const { author, approver, editor, manager } = callers;
   const { id } = (await author.post('/events/requireapproval', body())).body;
   const approve = () => step(approver, id, 'approve');
   const start = () => step(editor, id, 'startInvestigation');
-  const way: Record<State, (() => Promise<Answer>)[]> = {
-    pendingApproval: [],
-    pendingRevision: [approve, start, () => editor.put(`/events/${id}/requireapproval`, body())],
+  const complete = () => step(editor, id, 'completeInvestigation');
+  const ways: Record<string, (() => Promise<Answer>)[]> = {
+    'pendingApproval, submitted by the manager': [() => flag(manager, id)],
+    'pendingApproval, a revision under investigation submitted by the editor': [
+      approve,
+      start,
+      () => flag(editor, id),
+    ],
     changesRequested: [() => step(approver, id, 'requestChanges')],
     rejected: [() => step(approver, id, 'reject')],
     open: [approve],
     underInvestigation: [approve, start],
-    actionsPending: [approve, start, () => addAction(id), () => step(editor, id, 'completeInvestigation')],
-    closed: [approve, start, () => step(editor, id, 'completeInvestigation')],
+    'underInvestigation with an action': [approve, start, () => addAction(id)],
+    actionsPending: [approve, start, () => addAction(id), complete],
+    closed: [approve, start, complete],
   };
-  for (const take of way[state]) expect((await take()).status).toBeLessThan(300);
+  for (const take of ways[state] ?? []) expect((await take()).status).toBeLessThan(300);
   return id;
 }
 
-/** The revision was submitted by the editor. */
-function standingOf(role: Role, state: State): ApprovalRole[] {
-  const submitter = state === 'pendingRevision' ? 'editor' : 'author';
-  return [
-    ...(role === 'author' ? (['creator'] as const) : []),
-    ...(role === submitter ? (['submitter'] as const) : []),
-    ...(role === 'editor' || role === 'approver' ? (['editor'] as const) : []),
-    ...(role === 'approver' ? (['approver'] as const) : []),
-  ];
-}
+describe.each(Object.entries(states))('an event that is %s', (name, state) => {
+  const { status: currentStatus, isApproved = false, steps } = state;
 
-const statusOf = (state: State): EventStatus => (state === 'pendingRevision' ? 'pendingApproval' : state);
-const startOf = (table: StepTable, name: string, state: State): StepStart<string> | undefined =>
-  (table[name] as Partial<Record<string, StepStart<string>>>)[statusOf(state)];
-const may = (start: StepStart<string> | undefined, role: Role, state: State): boolean =>
-  start?.who.some((needed) => standingOf(role, state).includes(needed)) ?? false;
-
-/** The answer that the table states for one cell. */
-function expected(table: StepTable, name: string, state: State, role: Role): object {
-  const start = startOf(table, name, state);
-  const allowed = allowedTransitions(startsOf(table), statusOf(state));
-  if (!start)
-    return {
-      status: 409,
-      body: { code: 'invalid-state', currentStatus: statusOf(state), allowedTransitions: allowed },
-    };
-  if (!may(start, role, state))
-    return {
-      status: 403,
-      body: {
-        code: start.who.includes('approver') ? 'not-an-approver' : 'permission-denied',
-        currentStatus: statusOf(state),
-        allowedTransitions: allowed.filter((other) => may(startOf(table, other, state), role, state)),
-      },
-    };
-  // A revision ends in the status of what was approved; nothing is pending without an action.
-  if (state === 'pendingRevision' && (name === 'approve' || name === 'reject'))
-    return { status: 200, body: { status: 'underInvestigation' } };
-  if (name === 'completeInvestigation') return { status: 200, body: { status: 'closed' } };
-  return { status: 200, body: { status: start.to } };
-}
-
-describe.each(states)('an event that is %s', (state) => {
-  describe.each(Object.keys(eventSteps))('POST /events/{id}/transitions with %s', (name) => {
+  describe.each(steps)('POST /events/{id}/transitions with %s', (...row) => {
     it.each(roles)('by the %s', async (role) => {
-      const id = await made(state);
-      const wanted = expected(eventSteps, name, state, role);
-      expect(await step(callers[role], id, name)).toMatchObject(wanted);
+      const id = await made(name);
+      const position = roles.indexOf(role);
+      expectCell(await step(callers[role], id, row[0]), { rows: steps, row, role: position, currentStatus });
       const { data } = (await admin.get(`/events?ids=${id}`)).body;
-      const isApproved = !['pendingApproval', 'changesRequested', 'rejected'].includes(state);
-      const becomes = 'status' in wanted && wanted.status === 200 && name === 'approve';
+      const becomes = row[0] === 'approve' && row[2][position] === '+';
       expect(data).toHaveLength(isApproved || becomes ? 1 : 0);
     });
   });
 
-  describe('PUT /events/{id}/requireapproval', () => {
-    it.each(roles)('by the %s', async (role) => {
-      const id = await made(state);
-      const answer = await callers[role].put(`/events/${id}/requireapproval`, body());
-      expect(answer).toMatchObject(expected(eventFlagSteps, 'requireApproval', state, role));
-    });
+  it.each(roles)('PUT /events/{id}/requireapproval by the %s', async (role) => {
+    const answer = await flag(callers[role], await made(name));
+    const row = ['requireApproval', 'pendingApproval', state.flag] as const;
+    expectCell(answer, { rows: [row], row, role: roles.indexOf(role), currentStatus });
+  });
+
+  it.each(roles)('DELETE and restore by the %s', async (role) => {
+    const id = await made(name);
+    const cell = state.archive[roles.indexOf(role)] ?? '';
+    const { status } = await callers[role].delete(`/events/${id}`);
+    expect(status).toBe({ '+': 204, x: 409, '-': 403 }[cell]);
+    const { data } = (await admin.get(`/events?ids=${id}`)).body;
+    expect(data).toHaveLength(isApproved && cell !== '+' ? 1 : 0);
+    expect((await callers[role].put(`/events/${id}/restore`)).status).toBe(role === 'manager' ? 200 : 403);
+    expect((await admin.get(`/events?ids=${id}`)).body.data).toHaveLength(isApproved ? 1 : 0);
+  });
+});
+
+describe('POST /events/requireapproval', () => {
+  it.each(roles)('by the %s', async (role) => {
+    const { status, body: added } = await callers[role].post('/events/requireapproval', body());
+    const isDone = role !== 'reader';
+    expect({ status, now: added.status }).toEqual(
+      isDone ? { status: 201, now: 'pendingApproval' } : { status: 403, now: 403 },
+    );
   });
 });

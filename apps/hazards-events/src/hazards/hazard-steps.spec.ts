@@ -1,16 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  type ApprovalRole,
-  allowedTransitions,
-  type HazardStatus,
-  hazardFlagSteps,
-  hazardSteps,
-  hazardTransitions,
-  type Permission,
-  type StepStart,
-  type StepTable,
-  startsOf,
-} from '@safety/contracts';
+import { builtInRoles, type Permission } from '@safety/contracts';
 import type { Answer, TestApi, TestCaller } from '@safety/testing';
 import {
   addCompany,
@@ -20,25 +9,168 @@ import {
   startHazardsEvents,
   type TestPlace,
 } from '../testing/hazards-under-test.js';
+import { expectCell, type StepRow } from '../testing/step-table.js';
 
-const states = [
-  'draft',
-  'pendingApproval',
-  'pendingRevision',
-  'changesRequested',
-  'rejected',
-  'approved',
-  'closed',
-] as const;
-type State = (typeof states)[number];
-
-const roles = ['author', 'editor', 'approver', 'reader'] as const;
+/** The order of the letters of each cell below. */
+const roles = ['author', 'editor', 'approver', 'manager', 'reader'] as const;
 type Role = (typeof roles)[number];
 
-const permissionsOf: Partial<Record<Role, Permission[]>> = {
+/** The author has created each hazard; who has submitted it is said of each state. */
+const permissionsOf: Record<Role, readonly Permission[]> = {
   author: ['hazards.read', 'hazards.create'],
   editor: ['hazards.read', 'hazards.readPending', 'hazards.create', 'hazards.update'],
-  reader: ['hazards.read', 'hazards.readPending', 'hazards.create'],
+  approver: builtInRoles.eventManager,
+  manager: [...builtInRoles.eventManager, 'hazards.archive', 'hazards.createWithoutApproval'],
+  reader: ['hazards.read', 'hazards.readPending'],
+};
+
+interface State {
+  status: string;
+  isApproved?: boolean;
+  /** `PUT /hazards/approval`. */
+  steps: readonly StepRow[];
+  /** `PUT /hazards/{id}/requireapproval`. */
+  flag: string;
+  /** `POST /hazards/{id}/transitions`. */
+  close: string;
+  reopen: string;
+  /** `DELETE /hazards/{id}` and `PUT /hazards/{id}/restore`. */
+  archive: string;
+  restore: string;
+}
+
+const states: Record<string, State> = {
+  draft: {
+    status: 'draft',
+    steps: [
+      ['saveDraft', 'draft', '+????'],
+      ['submit', 'pendingApproval', '+????'],
+      ['withdraw', '', 'x????'],
+      ['approve', '', 'x????'],
+      ['reject', '', 'x????'],
+      ['requestChanges', '', 'x????'],
+    ],
+    flag: 'x????',
+    close: '-????',
+    reopen: '-????',
+    archive: '+????',
+    restore: '---?-',
+  },
+  'pendingApproval, submitted by the author': {
+    status: 'pendingApproval',
+    steps: [
+      ['saveDraft', '', 'xxxxx'],
+      ['submit', 'pendingApproval', '++++-'],
+      ['withdraw', 'draft', '+----'],
+      ['approve', 'approved', '--++-'],
+      ['reject', 'rejected', '--++-'],
+      ['requestChanges', 'changesRequested', '--++-'],
+    ],
+    flag: '++++-',
+    close: '--xx-',
+    reopen: '--xx-',
+    archive: '---x-',
+    restore: '---+-',
+  },
+  'pendingApproval, submitted by the manager': {
+    status: 'pendingApproval',
+    steps: [
+      ['saveDraft', '', 'xxxxx'],
+      ['submit', 'pendingApproval', '-+++-'],
+      ['withdraw', '', '---d-'],
+      ['approve', 'approved', '--+s-'],
+      ['reject', 'rejected', '--++-'],
+      ['requestChanges', 'changesRequested', '--++-'],
+    ],
+    flag: '-+++-',
+    close: '--xx-',
+    reopen: '--xx-',
+    archive: '---x-',
+    restore: '---+-',
+  },
+  'pendingApproval, a revision submitted by the editor': {
+    status: 'pendingApproval',
+    isApproved: true,
+    steps: [
+      ['saveDraft', '', 'xxxxx'],
+      ['submit', 'pendingApproval', '-+++-'],
+      ['withdraw', 'approved', '-+---'],
+      ['approve', 'approved', '--++-'],
+      ['reject', 'approved', '--++-'],
+      ['requestChanges', 'changesRequested', '--++-'],
+    ],
+    flag: '-+++-',
+    close: '--xx-',
+    reopen: '--xx-',
+    archive: '---x-',
+    restore: '---+-',
+  },
+  changesRequested: {
+    status: 'changesRequested',
+    steps: [
+      ['saveDraft', '', 'xxxxx'],
+      ['submit', 'pendingApproval', '++++-'],
+      ['withdraw', '', 'xxxxx'],
+      ['approve', '', 'xxxxx'],
+      ['reject', '', 'xxxxx'],
+      ['requestChanges', '', 'xxxxx'],
+    ],
+    flag: '++++-',
+    close: '--xx-',
+    reopen: '--xx-',
+    archive: '---+-',
+    restore: '---+-',
+  },
+  rejected: {
+    status: 'rejected',
+    steps: [
+      ['saveDraft', '', 'xxxxx'],
+      ['submit', 'pendingApproval', '+----'],
+      ['withdraw', '', 'xxxxx'],
+      ['approve', '', 'xxxxx'],
+      ['reject', '', 'xxxxx'],
+      ['requestChanges', '', 'xxxxx'],
+    ],
+    flag: '+----',
+    close: '--xx-',
+    reopen: '--xx-',
+    archive: '---+-',
+    restore: '---+-',
+  },
+  approved: {
+    status: 'approved',
+    isApproved: true,
+    steps: [
+      ['saveDraft', '', 'xxxxx'],
+      ['submit', 'pendingApproval', '-+++-'],
+      ['withdraw', '', 'xxxxx'],
+      ['approve', '', 'xxxxx'],
+      ['reject', '', 'xxxxx'],
+      ['requestChanges', '', 'xxxxx'],
+    ],
+    flag: '-+++-',
+    close: '--++-',
+    reopen: '--xx-',
+    archive: '---+-',
+    restore: '---+-',
+  },
+  closed: {
+    status: 'closed',
+    isApproved: true,
+    steps: [
+      ['saveDraft', '', 'xxxxx'],
+      ['submit', '', 'xxxxx'],
+      ['withdraw', '', 'xxxxx'],
+      ['approve', '', 'xxxxx'],
+      ['reject', '', 'xxxxx'],
+      ['requestChanges', '', 'xxxxx'],
+    ],
+    flag: 'xxxxx',
+    close: '--xx-',
+    reopen: '--++-',
+    archive: '---+-',
+    restore: '---+-',
+  },
 };
 
 let api: TestApi;
@@ -49,15 +181,8 @@ const callers = {} as Record<Role, TestCaller>;
 beforeAll(async () => {
   api = await startHazardsEvents();
   ({ admin, place } = await addCompany(api));
-  // A submission of the approver waits for somebody else.
-  await addMember(api, admin.companyId, { role: 'eventManager' });
-  for (const role of roles) {
-    const permissions = permissionsOf[role];
-    callers[role] = await addMember(api, admin.companyId, {
-      role: 'eventManager',
-      ...(permissions && { permissions }),
-    });
-  }
+  for (const role of roles)
+    callers[role] = await addMember(api, admin.companyId, { permissions: permissionsOf[role] });
 });
 
 afterAll(() => api.close());
@@ -69,113 +194,97 @@ const drive = (caller: TestCaller, id: string, step: string): Promise<Answer> =>
     ...(step === 'submit' || step === 'saveDraft' ? body() : {}),
     approval: { step, comment: 'Because.' },
   });
+const transit = (caller: TestCaller, id: string, transition: string) =>
+  caller.post(`/hazards/${id}/transitions`, {
+    transition,
+    ...(transition === 'close' ? { closureReason: 'eliminated' } : { comment: 'It is back.' }),
+  });
 
-async function made(state: State): Promise<string> {
-  const { author, approver, editor } = callers;
+async function made(state: string): Promise<string> {
+  const { author, approver, editor, manager } = callers;
   const step = state === 'draft' ? 'saveDraft' : 'submit';
   const { id } = (await author.post('/hazards/approval', body({ approval: { step } }))).body;
-  const way: Record<State, (() => Promise<Answer>)[]> = {
-    draft: [],
-    pendingApproval: [],
-    pendingRevision: [() => drive(approver, id, 'approve'), () => drive(editor, id, 'submit')],
+  const ways: Record<string, (() => Promise<Answer>)[]> = {
+    'pendingApproval, submitted by the manager': [() => drive(manager, id, 'submit')],
+    'pendingApproval, a revision submitted by the editor': [
+      () => drive(approver, id, 'approve'),
+      () => drive(editor, id, 'submit'),
+    ],
     changesRequested: [() => drive(approver, id, 'requestChanges')],
     rejected: [() => drive(approver, id, 'reject')],
     approved: [() => drive(approver, id, 'approve')],
-    closed: [
-      () => drive(approver, id, 'approve'),
-      () => approver.post(`/hazards/${id}/transitions`, { transition: 'close', closureReason: 'eliminated' }),
-    ],
+    closed: [() => drive(approver, id, 'approve'), () => transit(approver, id, 'close')],
   };
-  for (const take of way[state]) expect((await take()).status).toBe(200);
+  for (const take of ways[state] ?? []) expect((await take()).status).toBe(200);
   return id;
 }
 
-/** The roles of each caller in the approval; the revision was submitted by the editor. */
-function standingOf(role: Role, state: State): ApprovalRole[] {
-  const submitter = state === 'pendingRevision' ? 'editor' : 'author';
-  return [
-    ...(role === 'author' ? (['creator'] as const) : []),
-    ...(role === submitter && state !== 'draft' ? (['submitter'] as const) : []),
-    ...(role === 'editor' || role === 'approver' ? (['editor'] as const) : []),
-    ...(role === 'approver' ? (['approver'] as const) : []),
-  ];
-}
+/** Answers of the steps beside the approval, by letter. */
+const statusOf: Record<string, number> = { '+': 200, '-': 403, x: 409, '?': 404 };
 
-const statusOf = (state: State): HazardStatus => (state === 'pendingRevision' ? 'pendingApproval' : state);
-const startOf = (table: StepTable, step: string, state: State): StepStart<string> | undefined =>
-  (table[step] as Partial<Record<string, StepStart<string>>>)[statusOf(state)];
-const may = (start: StepStart<string> | undefined, role: Role, state: State): boolean =>
-  start?.who.some((needed) => standingOf(role, state).includes(needed)) ?? false;
+describe.each(Object.entries(states))('a hazard that is %s', (name, state) => {
+  const { status: currentStatus, isApproved = false, steps } = state;
 
-/** The answer that the table states for one cell. */
-function expected(table: StepTable, step: string, state: State, role: Role): object {
-  if (state === 'draft' && role !== 'author') return { status: 404, body: { code: 'not-found' } };
-  const start = startOf(table, step, state);
-  const allowed = allowedTransitions(startsOf(table), statusOf(state));
-  if (!start)
-    return {
-      status: 409,
-      body: { code: 'invalid-state', currentStatus: statusOf(state), allowedTransitions: allowed },
-    };
-  if (!may(start, role, state))
-    return {
-      status: 403,
-      body: {
-        code: start.who.includes('approver') ? 'not-an-approver' : 'permission-denied',
-        currentStatus: statusOf(state),
-        allowedTransitions: allowed.filter((name) => may(startOf(table, name, state), role, state)),
-      },
-    };
-  const endsRevision = state === 'pendingRevision' && (step === 'withdraw' || step === 'reject');
-  return { status: 200, body: { status: endsRevision ? 'approved' : start.to } };
-}
-
-describe.each(states)('a hazard that is %s', (state) => {
-  describe.each(Object.keys(hazardSteps))('PUT /hazards/approval with %s', (step) => {
+  describe.each(steps)('PUT /hazards/approval with %s', (...row) => {
     it.each(roles)('by the %s', async (role) => {
-      const id = await made(state);
-      const wanted = expected(hazardSteps, step, state, role);
-      expect(await drive(callers[role], id, step)).toMatchObject(wanted);
+      const id = await made(name);
+      const position = roles.indexOf(role);
+      expectCell(await drive(callers[role], id, row[0]), { rows: steps, row, role: position, currentStatus });
       const { data } = (await admin.get(`/hazards?ids=${id}`)).body;
-      const isApproved = ['pendingRevision', 'approved', 'closed'].includes(state);
-      const becomes = 'status' in wanted && wanted.status === 200 && step === 'approve';
+      const becomes = row[0] === 'approve' && row[2][position] === '+';
       expect(data).toHaveLength(isApproved || becomes ? 1 : 0);
     });
   });
 
-  describe('PUT /hazards/{id}/requireapproval', () => {
-    it.each(roles)('by the %s', async (role) => {
-      const id = await made(state);
-      const answer = await callers[role].put(`/hazards/${id}/requireapproval`, body());
-      expect(answer).toMatchObject(expected(hazardFlagSteps, 'requireApproval', state, role));
-    });
+  it.each(roles)('PUT /hazards/{id}/requireapproval by the %s', async (role) => {
+    const id = await made(name);
+    const answer = await callers[role].put(`/hazards/${id}/requireapproval`, body());
+    const row = ['requireApproval', 'pendingApproval', state.flag] as const;
+    expectCell(answer, { rows: [row], row, role: roles.indexOf(role), currentStatus });
   });
 
   describe.each(['close', 'reopen'] as const)('POST /hazards/{id}/transitions with %s', (transition) => {
     it.each(roles)('by the %s', async (role) => {
-      const id = await made(state);
-      const { status, body: answered } = await callers[role].post(`/hazards/${id}/transitions`, {
-        transition,
-        ...(transition === 'close' ? { closureReason: 'eliminated' } : { comment: 'It is back.' }),
-      });
-      const allowed = allowedTransitions(hazardTransitions, statusOf(state));
-      if (state === 'draft' && role !== 'author') expect(status).toBe(404);
-      else if (role !== 'approver')
-        expect({ status, answered }).toMatchObject({
-          status: 403,
-          answered: {
-            code: 'permission-denied',
-            requiredPermission: 'hazards.approve',
-            currentStatus: statusOf(state),
-            allowedTransitions: [],
-          },
-        });
-      else if (allowed.includes(transition))
-        expect({ status, now: answered.status }).toEqual({
-          status: 200,
-          now: hazardTransitions[transition].to,
-        });
-      else expect({ status, allowed: answered.allowedTransitions }).toEqual({ status: 409, allowed });
+      const cell = state[transition][roles.indexOf(role)] ?? '';
+      const answer = await transit(callers[role], await made(name), transition);
+      expect(answer.status).toBe(statusOf[cell]);
+      const to = transition === 'close' ? 'closed' : 'approved';
+      const possible = { approved: ['close'], closed: ['reopen'] }[currentStatus] ?? [];
+      const refused = { currentStatus, allowedTransitions: possible };
+      const wanted: Record<string, object> = {
+        '+': { status: to },
+        '-': { ...refused, requiredPermission: 'hazards.approve', allowedTransitions: [] },
+        x: { ...refused, code: 'invalid-state' },
+      };
+      expect(answer.body).toMatchObject(wanted[cell] ?? {});
     });
+  });
+
+  it.each(roles)('DELETE and restore by the %s', async (role) => {
+    const cellOf = (cells: string) => cells[roles.indexOf(role)] ?? '';
+    const id = await made(name);
+    const restored = await callers[role].put(`/hazards/${id}/restore`);
+    expect(restored.status).toBe(statusOf[cellOf(state.restore)]);
+    const archived = await callers[role].delete(`/hazards/${id}`);
+    const isDone = cellOf(state.archive) === '+';
+    expect(archived.status).toBe(isDone ? 204 : statusOf[cellOf(state.archive)]);
+    const { data } = (await admin.get(`/hazards?ids=${id}`)).body;
+    expect(data).toHaveLength(isApproved && !isDone ? 1 : 0);
+    if (!isDone) return;
+    const again = await callers.manager.put(`/hazards/${id}/restore`);
+    expect(again.status).toBe(name === 'draft' ? 404 : 200);
+  });
+});
+
+describe.each<[string, object, string, string]>([
+  ['/hazards', {}, 'approved', '---+-'],
+  ['/hazards/requireapproval', {}, 'pendingApproval', '++++-'],
+  ['/hazards/approval', {}, 'pendingApproval', '++++-'],
+  ['/hazards/approval', { approval: { step: 'saveDraft' } }, 'draft', '++++-'],
+])('POST %s %j', (path, changes, to, cells) => {
+  it.each(roles)('by the %s', async (role) => {
+    const { status, body: answered } = await callers[role].post(path, body(changes));
+    const isDone = cells[roles.indexOf(role)] === '+';
+    expect({ status, now: answered.status }).toEqual({ status: isDone ? 201 : 403, now: isDone ? to : 403 });
   });
 });

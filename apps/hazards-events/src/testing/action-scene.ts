@@ -19,7 +19,7 @@ export interface ActionScene {
 
 async function actionScene(api: TestApi): Promise<ActionScene> {
   const { admin, place } = await addCompany(api);
-  // A submission of an administrator waits for somebody else.
+  // Somebody decides on submissions of the administrator.
   await addMember(api, admin.companyId, { role: 'eventManager' });
   const worker = await addMember(api, admin.companyId, { role: 'employee' });
   const personId = await addPerson(api, admin.companyId, { userId: worker.userId });

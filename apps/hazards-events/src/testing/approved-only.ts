@@ -68,8 +68,8 @@ async function expectOneOfEach(path: string, list: string, readers: TestCaller[]
 }
 
 /**
- * Lists of approved rows hold what was approved last, read beside the writes and after each. That follows
- * from the requests and decisions alone.
+ * Lists of approved rows hold what was approved last, read beside the writes and after each. The requests and
+ * decisions alone tell it.
  */
 export function describeApprovedOnly(
   api: () => TestApi,

@@ -34,7 +34,7 @@ export async function eventScene(api: TestApi): Promise<EventScene> {
   const member = (options: CallerOptions) => addMember(api, admin.companyId, options);
   const author = await member({ role: 'employee' });
   const approver = await member({ role: 'eventManager' });
-  // A submission of an event manager waits for another one.
+  // Another one decides on submissions of the approver.
   await member({ role: 'eventManager' });
   const post = (changes: object = {}, caller = author) =>
     caller.post('/events/requireapproval', eventAt(place, changes));

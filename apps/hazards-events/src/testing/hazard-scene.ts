@@ -39,7 +39,7 @@ export async function hazardScene(api: TestApi): Promise<HazardScene> {
   const member = (options: CallerOptions) => addMember(api, admin.companyId, options);
   const author = await member({ role: 'employee' });
   const approver = await member({ role: 'eventManager' });
-  // A submission of an event manager waits for another one.
+  // Another one decides on submissions of the approver.
   await member({ role: 'eventManager' });
   const body = (changes: object = {}) => hazardAt(place, { ...assessed, ...changes });
   const submit = async (changes: object = {}, caller = author) =>

@@ -49,7 +49,9 @@ export class HistoryRights {
     return this.places.ofPerson(company, personnelId, today);
   }
 
-  /** Throws 409 `archived` when a record of an archived org structure counts that did not before the write. */
+  /**
+   * Throws 409 `archived` when a record of an archived org structure counts that did not before the write.
+   */
   async refuseArchived(
     company: CompanyContext,
     personnelId: string,

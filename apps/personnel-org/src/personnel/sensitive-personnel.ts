@@ -48,8 +48,8 @@ export class SensitivePersonnel {
   }
 
   /**
-   * The members as they are stored. One that stays as it was keeps its bytes, so that no change is recorded. One
-   * that does not open is replaced where the request gives it, by null too.
+   * The members as they are stored. One that stays as it was keeps its bytes, so that no change is recorded.
+   * One that does not open is replaced where the request gives it, by null too.
    */
   async seal(
     company: CompanyActor,

@@ -7,7 +7,7 @@ import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
 import { terminationDateAfter } from './termination-dates.js';
 
-/** What another time zone of a company does to records of work history. */
+/** Changes that another time zone of a company makes to records of work history. */
 @Injectable()
 export class TimeZoneMoves {
   constructor(
