@@ -3,7 +3,7 @@ import { Controller, Post, Put, SetMetadata } from '@nestjs/common';
 import { z } from 'zod';
 import { ACCESS } from '../access/access-metadata.js';
 import type { Change } from '../schema/change.js';
-import { TakesAddition, TakesChange } from '../schema/takes.js';
+import { TakesAddition, TakesChange, TakesId } from '../schema/takes.js';
 import { handlersOf } from './handlers.js';
 import { derivedCodesOf } from './problem-codes.js';
 
@@ -13,30 +13,37 @@ const inCompany = SetMetadata(ACCESS, { scopes: [], company: true });
 
 @Controller('rows')
 class RowsController {
-  @Put()
+  @Put(':id')
   @inCompany
-  change(@TakesChange(schema) _change: Change<Value>) {}
+  change(@TakesId() _id: string, @TakesChange(schema) _change: Change<Value>) {}
 
-  @Post()
+  @Post(':id/parts')
   @inCompany
-  add(@TakesAddition(schema) _change: Change<Value>) {}
+  add(@TakesId() _id: string, @TakesAddition(schema) _change: Change<Value>) {}
 
-  @Post()
+  @Post(':id/parts')
   @inCompany
-  addToVersion(@TakesAddition(schema, { ifMatch: true }) _change: Change<Value>) {}
+  addToVersion(@TakesId() _id: string, @TakesAddition(schema, { ifMatch: true }) _change: Change<Value>) {}
 
-  @Put()
+  @Put('company')
+  @inCompany
+  changeCompany(@TakesChange(schema) _change: Change<Value>) {}
+
+  @Put('me')
   changeOwn(@TakesChange(schema) _change: Change<Value>) {}
 }
 
 it.each([
-  ['change', ['archived', 'precondition-required', 'version-mismatch']],
-  ['add', ['archived']],
-  ['addToVersion', ['archived', 'version-mismatch']],
+  ['change', ['archived', 'not-found', 'precondition-required', 'version-mismatch']],
+  ['add', ['archived', 'not-found']],
+  ['addToVersion', ['archived', 'not-found', 'version-mismatch']],
+  ['changeCompany', ['precondition-required', 'version-mismatch']],
   ['changeOwn', ['version-mismatch']],
 ])('%s: of a row and its version %j', (name, expected) => {
   const handler = handlersOf(RowsController).find((one) => one.name === `RowsController.${name}`);
   if (!handler) throw new Error(`There is no ${name}`);
   const codes = [...derivedCodesOf(handler)];
-  expect(codes.filter((code) => /archived|version-m|precondition/.test(code)).sort()).toEqual(expected);
+  expect(codes.filter((code) => /archived|not-found|version-m|precondition/.test(code)).sort()).toEqual(
+    expected,
+  );
 });

@@ -36,7 +36,6 @@ const WITH_WRITE: readonly ProblemCode[] = [
   'idempotency-in-progress',
   'idempotency-key-reused',
 ];
-const WITH_PRECONDITION: readonly ProblemCode[] = ['not-found', 'version-mismatch'];
 
 /** The problems that follow from what a handler takes. Its `errors` need to name only those of its domain. */
 export function derivedCodesOf({
@@ -48,6 +47,8 @@ export function derivedCodesOf({
   returns,
 }: HandlerDescription): Set<ProblemCode> {
   const parameters = takes.query?.shape ?? {};
+  // Else it is the one that the token or the header tells of: there is one, and nobody archives it.
+  const isNamed = Object.keys(takes.params).length > 0 || takes.idInBody;
   return new Set<ProblemCode>([
     ...EVERYWHERE,
     ...(isPublic ? [] : WITH_TOKEN),
@@ -55,12 +56,12 @@ export function derivedCodesOf({
     ...(access?.company ? WITH_COMPANY : []),
     ...(takes.body ? WITH_BODY : []),
     ...(isRepeatable ? WITH_WRITE : []),
-    ...(Object.keys(takes.params).length > 0 || takes.idInBody ? (['not-found'] as const) : []),
-    ...(takes.ifMatch ? WITH_PRECONDITION : []),
+    ...(isNamed ? (['not-found'] as const) : []),
+    ...(takes.ifMatch ? (['version-mismatch'] as const) : []),
     // It is a company that demands the header, and of changes alone.
     ...(takes.ifMatch && !takes.isAdded && access?.company ? (['precondition-required'] as const) : []),
-    // A write with a body; archiving and restoring meet no such row. Nobody archives the user of a token.
-    ...((takes.ifMatch || takes.isAdded) && takes.body && access?.company ? (['archived'] as const) : []),
+    // A write with a body; archiving and restoring meet no such row.
+    ...((takes.ifMatch || takes.isAdded) && takes.body && isNamed ? (['archived'] as const) : []),
     ...(returns?.mayBeRepeated ? (['duplicate'] as const) : []),
     ...('cursor' in parameters ? (['invalid-cursor'] as const) : []),
     ...('ids' in parameters ? (['too-many-ids'] as const) : []),
