@@ -28,10 +28,9 @@ export class IndexedStandingRows extends CompanyRows<IndexedStanding> {
     return rows.length > MOST_DUE ? undefined : rows.map(({ id }) => id);
   }
 
-  /** Keeps the standings of people who are locked, on the day that the transaction has set. */
+  /** Keeps the standings of people who are locked, computed once, on the day that the transaction has set. */
   async keep(companyId: string, people: readonly string[]): Promise<void> {
     const { client } = this.transaction({ companyId, userId: null });
-    await execute(client, goneSql, [companyId, people]);
     await execute(client, keepSql, [companyId, people]);
   }
 }
@@ -45,19 +44,20 @@ const dueSql = `
   SELECT personnel_id FROM training_statuses WHERE company_id = $1 AND indexed_until <= $2::date
   LIMIT $3`;
 
-const goneSql = `
-  DELETE FROM standing_index AS x
-  WHERE x.company_id = $1 AND x.personnel_id = ANY($2) AND NOT EXISTS (
-    SELECT FROM standings AS s
-    WHERE s.company_id = $1 AND s.personnel_id = x.personnel_id AND s.course_id = x.course_id)`;
-
 const members = ['id', 'requirement', 'status', 'expires_on', 'archived', 'modified_at'];
 const listOf = (alias: string) => members.map((member) => `${alias}.${member}`).join(', ');
 
 const keepSql = `
+  WITH current AS MATERIALIZED (
+    SELECT s.personnel_id, s.course_id, ${listOf('s')} FROM standings AS s
+    WHERE s.company_id = $1 AND s.personnel_id = ANY($2)
+  ), gone AS (
+    DELETE FROM standing_index AS x
+    WHERE x.company_id = $1 AND x.personnel_id = ANY($2)
+      AND (x.personnel_id, x.course_id) NOT IN (SELECT personnel_id, course_id FROM current)
+  )
   INSERT INTO standing_index AS x (company_id, personnel_id, course_id, ${members.join(', ')})
-  SELECT $1, s.personnel_id, s.course_id, ${listOf('s')} FROM standings AS s
-  WHERE s.company_id = $1 AND s.personnel_id = ANY($2)
+  SELECT $1, c.personnel_id, c.course_id, ${listOf('c')} FROM current AS c
   ON CONFLICT (company_id, personnel_id, course_id) DO UPDATE
     SET (${members.join(', ')}) = ROW (${listOf('excluded')})
     WHERE (${listOf('x')}) IS DISTINCT FROM (${listOf('excluded')})`;
