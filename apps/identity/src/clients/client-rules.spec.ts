@@ -108,14 +108,14 @@ describe('a client', () => {
     [
       'a public client with passwords',
       { ...web, authMethod: 'none', grantTypes: ['password'], redirectUris: [], scopes: ['openid'] },
-      '/grantTypes',
+      '/grantTypes/0',
       'not-allowed',
     ],
-    ['a public service', { ...service, authMethod: 'none' }, '/grantTypes', 'not-allowed'],
+    ['a public service', { ...service, authMethod: 'none' }, '/grantTypes/0', 'not-allowed'],
     [
       'a service that renews',
       { ...service, grantTypes: ['client_credentials', 'refresh_token'] },
-      '/grantTypes',
+      '/grantTypes/1',
       'not-allowed',
     ],
     [
