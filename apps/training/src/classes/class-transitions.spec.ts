@@ -1,30 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { classStatuses, classTransitions } from '@safety/contracts';
-import { type Answer, describeTransitions, type TestApi, type TestCaller } from '@safety/testing';
+import { type Answer, describeTransitions } from '@safety/testing';
 import { stepClass, waysToClass } from '../testing/class-steps.js';
 import { enrolmentsOf } from '../testing/enrolments.js';
 import {
   addClass,
-  addCompany,
   addCourse,
   added,
   classOf,
   inDays,
-  startTraining,
-  type TestCompany,
+  startWithCompany,
 } from '../testing/training-under-test.js';
 
-let api: TestApi;
-let company: TestCompany;
-let admin: TestCaller;
-
-beforeAll(async () => {
-  api = await startTraining();
-  company = await addCompany(api);
-  admin = company.admin;
-});
-
-afterAll(() => api.close());
+const { api, company, admin } = await startWithCompany();
 
 const codeOf = ({ status, body }: Answer) => `${status} ${body.code}`;
 const step = (id: string, transition: string) => stepClass(admin, id, transition);
@@ -40,10 +28,7 @@ describeTransitions('/classes/{id}/transitions', {
   step,
 });
 
-const { people: students } = enrolmentsOf(
-  () => api,
-  () => company,
-);
+const { people: students } = enrolmentsOf(api, company);
 
 describe('POST /classes/{id}/transitions', () => {
   /** A class under way with a student for each of these results; the last ones have none. */

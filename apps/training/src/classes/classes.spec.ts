@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { seedRows } from '@safety/persistence';
-import { type Answer, type TestApi, type TestCaller } from '@safety/testing';
+import { type Answer } from '@safety/testing';
 import { stepClass, waysToClass } from '../testing/class-steps.js';
 import { enrolmentsOf } from '../testing/enrolments.js';
 import {
@@ -13,31 +13,16 @@ import {
   addPlace,
   classOf,
   inDays,
-  startTraining,
-  type TestCompany,
+  startWithCompany,
 } from '../testing/training-under-test.js';
 
-let api: TestApi;
-let company: TestCompany;
-let admin: TestCaller;
-let courseId: string;
-
-beforeAll(async () => {
-  api = await startTraining();
-  company = await addCompany(api);
-  admin = company.admin;
-  courseId = await addCourse(admin, { name: 'Working at height' });
-});
-
-afterAll(() => api.close());
+const { api, company, admin } = await startWithCompany();
+const courseId = await addCourse(admin, { name: 'Working at height' });
 
 const codeOf = ({ status, body }: Answer) => `${status} ${body.code}`;
 const step = (id: string, transition: string) => stepClass(admin, id, transition);
 
-const { people: students } = enrolmentsOf(
-  () => api,
-  () => company,
-);
+const { people: students } = enrolmentsOf(api, company);
 
 describe('POST /classes', () => {
   it('201: scheduled, named after its course, with the path of its org structure', async () => {

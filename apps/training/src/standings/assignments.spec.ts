@@ -1,33 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Answer, type TestApi, type TestCaller } from '@safety/testing';
+import { describe, expect, it } from '@jest/globals';
+import { type Answer } from '@safety/testing';
 import { day, standingsUnderTest } from '../testing/required-standings.js';
-import {
-  addCompany,
-  addCourse,
-  added,
-  addPerson,
-  startTraining,
-  type TestCompany,
-} from '../testing/training-under-test.js';
+import { addCompany, addCourse, added, addPerson, startWithCompany } from '../testing/training-under-test.js';
 
-let api: TestApi;
-let company: TestCompany;
-let admin: TestCaller;
-
-beforeAll(async () => {
-  api = await startTraining();
-  company = await addCompany(api);
-  admin = company.admin;
-});
-
-afterAll(() => api.close());
+const { api, company, admin } = await startWithCompany();
 
 const codeOf = ({ status, body }: Answer) => `${status} ${body.code}`;
-const { require, requiredCourse, standingsOf, standingOf, record } = standingsUnderTest(
-  () => api,
-  () => company,
-);
+const { require, requiredCourse, standingsOf, standingOf, record } = standingsUnderTest(api, company);
 
 describe('POST /training', () => {
   const assign = (personnelId: string, courseId: string, changes: object = {}) =>

@@ -1,38 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { CompanyTransactions } from '@safety/persistence';
-import { type TestApi, type TestCaller } from '@safety/testing';
 import { People } from '../read-models/people.js';
 import { day, standingsUnderTest } from '../testing/required-standings.js';
 import type { WantedRequirement } from '../testing/requirements.js';
 import {
   addClass,
-  addCompany,
   addCourse,
   added,
   addPerson,
   addPlace,
   classOf,
   inDays,
-  startTraining,
-  type TestCompany,
+  startWithCompany,
 } from '../testing/training-under-test.js';
 
-let api: TestApi;
-let company: TestCompany;
-let admin: TestCaller;
+const { api, company, admin } = await startWithCompany();
 
-beforeAll(async () => {
-  api = await startTraining();
-  company = await addCompany(api);
-  admin = company.admin;
-});
-
-afterAll(() => api.close());
-
-const { require, requiredCourse, standingsOf, standingOf, record } = standingsUnderTest(
-  () => api,
-  () => company,
-);
+const { require, requiredCourse, standingsOf, standingOf, record } = standingsUnderTest(api, company);
 
 describe('GET /training', () => {
   it('200: what an org structure item requires, of an item above too', async () => {

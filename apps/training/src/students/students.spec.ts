@@ -1,35 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Answer, type TestApi, type TestCaller } from '@safety/testing';
+import { describe, expect, it } from '@jest/globals';
+import { type Answer } from '@safety/testing';
 import { enrolmentsOf } from '../testing/enrolments.js';
 import {
   addClass,
-  addCompany,
   addCourse,
   added,
   classOf,
   inDays,
   select,
-  startTraining,
-  type TestCompany,
+  startWithCompany,
 } from '../testing/training-under-test.js';
 
-let api: TestApi;
-let company: TestCompany;
-let admin: TestCaller;
+const { api, company, admin } = await startWithCompany();
 
-beforeAll(async () => {
-  api = await startTraining();
-  company = await addCompany(api);
-  admin = company.admin;
-});
-
-afterAll(() => api.close());
-
-const { person, people, enrol, counts, fullClass } = enrolmentsOf(
-  () => api,
-  () => company,
-);
+const { person, people, enrol, counts, fullClass } = enrolmentsOf(api, company);
 const codeOf = ({ status, body }: Answer) => `${status} ${body.code}`;
 const statusOf = async (id: string) => (await admin.get(`/students/${id}`)).body.status;
 

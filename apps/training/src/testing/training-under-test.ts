@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { afterAll } from '@jest/globals';
 import type { PersonnelState } from '@safety/contracts';
 import { CompanyTransactions, prepareDatabase, seedRows } from '@safety/persistence';
 import { type CallerOptions, startApi, type TestApi, type TestCaller } from '@safety/testing';
@@ -16,6 +17,18 @@ export const startTraining = (options: StartOptions = {}): Promise<TestApi> =>
     prepare: (urls) => prepareDatabase({ ...urls, migrations }),
     ...options,
   });
+
+/** Starts the service at the top of a spec file, with a company; it is closed after the last case. */
+export async function startWithCompany(): Promise<{
+  api: TestApi;
+  company: TestCompany;
+  admin: TestCaller;
+}> {
+  const api = await startTraining();
+  afterAll(() => api.close());
+  const company = await addCompany(api);
+  return { api, company, admin: company.admin };
+}
 
 export interface TestPlace {
   id: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { dateIn } from '@safety/platform';
-import { type Answer, type TestApi, type TestCaller } from '@safety/testing';
+import { type Answer } from '@safety/testing';
 import {
   addClass,
   addCompany,
@@ -9,24 +9,12 @@ import {
   added,
   addPerson,
   inDays,
-  startTraining,
-  type TestCompany,
+  startWithCompany,
 } from '../testing/training-under-test.js';
 import { monthsLater } from './expiry.js';
 
-let api: TestApi;
-let company: TestCompany;
-let admin: TestCaller;
-let courseId: string;
-
-beforeAll(async () => {
-  api = await startTraining();
-  company = await addCompany(api);
-  admin = company.admin;
-  courseId = await addCourse(admin, { validityMonths: 12 });
-});
-
-afterAll(() => api.close());
+const { api, company, admin } = await startWithCompany();
+const courseId = await addCourse(admin, { validityMonths: 12 });
 
 const person = () => addPerson(api, admin.companyId, { place: company.place });
 const record = async (changes: object = {}) => ({
