@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Type } from '@nestjs/common';
 import type { Permission } from '@safety/contracts';
 import { describeHandlers } from '@safety/platform/openapi';
-import type { RequestOptions, TestApi, TestCaller } from '../api.js';
+import type { CallerOptions, RequestOptions, TestApi, TestCaller } from '../api.js';
 import { guardedRoutes } from '../guarded-routes.js';
 import { describeIdentifiedBodies } from '../identified-bodies.js';
 import { refusals } from './refusals.js';
@@ -124,24 +124,15 @@ export function describeRefusals(
         });
       }
 
-      it(`403 permission-denied: a member without ${requires}`, async () => {
-        const caller = await api().caller({ permissions: [] });
-        const answer = await send({
-          authorization: `Bearer ${caller.token}`,
-          'x-company-context': caller.companyId,
-        });
-        expect({ status: answer.status, code: answer.body.code }).toEqual({
-          status: 403,
-          code: 'permission-denied',
-        });
-        expect(answer.body.requiredPermission).toBe(requires);
-      });
+      const denied: [string, CallerOptions][] = [[`a member without ${requires}`, { permissions: [] }]];
+      if (requiresEverywhere)
+        denied.push([
+          `${requires} that counts at some org structures alone`,
+          { permissions: [requires as Permission], orgStructureIds: [randomUUID()] },
+        ]);
 
-      if (!requiresEverywhere) return;
-
-      it(`403 permission-denied: ${requires} that counts at some org structures alone`, async () => {
-        const permissions = [requires as Permission];
-        const caller = await api().caller({ permissions, orgStructureIds: [randomUUID()] });
+      it.each(denied)('403 permission-denied: %s', async (_, options) => {
+        const caller = await api().caller(options);
         const answer = await send({
           authorization: `Bearer ${caller.token}`,
           'x-company-context': caller.companyId,
