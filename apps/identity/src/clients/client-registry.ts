@@ -18,13 +18,13 @@ import {
 import { type ClientFields, readClient } from './client-rules.js';
 import { ClientSecrets, type NewClientSecret } from './client-secrets.js';
 import {
-  INSERT,
+  insertClientSql,
   lockClient,
   type ManagedClient,
   managedColumns,
-  REMOVE,
   readClientBack,
-  UPDATE,
+  removeClientSql,
+  updateClientSql,
   valuesOf,
 } from './stored-client.js';
 
@@ -81,7 +81,7 @@ export class ClientRegistry {
     const id = newId();
     return this.database.transaction(async (transaction) => {
       if (companyId !== null) await demandRoom(transaction, companyId);
-      await transaction.client.query(INSERT, [id, companyId, ...valuesOf(fields)]);
+      await transaction.client.query(insertClientSql, [id, companyId, ...valuesOf(fields)]);
       await this.change.announce(
         transaction,
         keeper,
@@ -118,7 +118,7 @@ export class ClientRegistry {
           detail: 'The client was changed in the meantime.',
           extensions: { currentVersion: before.version },
         });
-      await transaction.client.query(UPDATE, [id, ...valuesOf(fields)]);
+      await transaction.client.query(updateClientSql, [id, ...valuesOf(fields)]);
       const isNewService = becomesService(before, fields);
       if (isNewService) await demandNewKeys(before, fields);
       if (isNewService || fields.authMethod !== 'client_secret')
@@ -158,7 +158,7 @@ export class ClientRegistry {
       const before = await lockClient(transaction, keeper, id);
       const { name } = before;
       await this.change.endGrants(transaction, id, { forGood: true });
-      await transaction.client.query(REMOVE, [id]);
+      await transaction.client.query(removeClientSql, [id]);
       await this.change.announce(transaction, keeper, { clientId: id, change: 'deleted' }, { name });
       await this.change.tellCompany(transaction, keeper, before, { deleted: true });
     });

@@ -37,15 +37,15 @@ const FIELDS = `name, confidential, auth_method, jwks, grant_types, scopes, redi
   logout_uri, backchannel_logout_uri, access_token_seconds, refresh_token_seconds, keeps_offline_access`;
 
 /** SQL with an id, a company and `valuesOf`. */
-export const INSERT = `INSERT INTO clients (id, company_id, ${FIELDS})
+export const insertClientSql = `INSERT INTO clients (id, company_id, ${FIELDS})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
 
 /** SQL with an id and `valuesOf`. */
-export const UPDATE = `UPDATE clients SET (${FIELDS}, version, modified_at)
+export const updateClientSql = `UPDATE clients SET (${FIELDS}, version, modified_at)
   = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, version + 1, now()) WHERE id = $1`;
 
 /** SQL with an id. */
-export const REMOVE = `WITH gone AS (DELETE FROM clients WHERE id = $1 RETURNING id, company_id, name)
+export const removeClientSql = `WITH gone AS (DELETE FROM clients WHERE id = $1 RETURNING id, company_id, name)
   INSERT INTO deleted_clients (id, company_id, name) SELECT id, company_id, name FROM gone WHERE company_id IS NOT NULL`;
 
 /** In the order of `FIELDS`. */
