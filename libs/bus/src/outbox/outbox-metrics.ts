@@ -36,7 +36,6 @@ export class OutboxMetrics implements OnApplicationShutdown {
     this.tellReaders(metrics);
     // count is read: shown to operators
     metrics.gauge('bus.dead.letters', { help: 'Messages that this service has set aside.' }, () =>
-      // count is read: it is shown, and decides nothing
       this.ifConnected(async (redis) => [{ value: await redis.xlen(deadLettersOf(service)) }]),
     );
   }
