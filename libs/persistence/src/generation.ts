@@ -1,16 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-const storage = new AsyncLocalStorage<number>();
+interface Told {
+  generation: number;
+  /** The state is published once more, to repair read models. */
+  again?: boolean | undefined;
+}
 
-/** Runs `work`, which applies a message of this generation of its owner. */
-export const inGeneration = <Result>(generation: number, work: () => Result): Result =>
-  storage.run(generation, work);
+const storage = new AsyncLocalStorage<Told>();
+
+/** Runs `work`, which applies a message that its owner has told so. */
+export const asTold = <Result>(told: Told, work: () => Result): Result => storage.run(told, work);
 
 /**
  * The generation of the message that is applied; 0 outside of one, and as long as the database of its owner
  * was never restored. An owner that was restored counts versions again from below, in a higher generation.
  */
-export const currentGeneration = (): number => storage.getStore() ?? 0;
+export const currentGeneration = (): number => storage.getStore()?.generation ?? 0;
 
 /** SQL that lets these read models keep the generation beside the version. */
 export const addGenerationsSql = (...tables: string[]): string =>
@@ -20,6 +25,9 @@ export const addGenerationsSql = (...tables: string[]): string =>
 export const dropGenerationsSql = (...tables: string[]): string =>
   tables.map((table) => `ALTER TABLE ${table} DROP COLUMN generation;`).join('\n');
 
-/** SQL of whether the row that is known is older than the one that came, in `ON CONFLICT DO UPDATE`. */
+/**
+ * SQL of whether the row that is known is older than the one that came, in `ON CONFLICT DO UPDATE`. One that
+ * is published again replaces the same version too.
+ */
 export const isOlderSql = (known: string): string =>
-  `(${known}.generation, ${known}.version) < (excluded.generation, excluded.version)`;
+  `(${known}.generation, ${known}.version) ${storage.getStore()?.again ? '<=' : '<'} (excluded.generation, excluded.version)`;

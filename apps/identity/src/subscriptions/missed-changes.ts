@@ -9,7 +9,7 @@ import {
   type UserState,
   userChanged,
 } from '@safety/contracts';
-import { currentGeneration, inGeneration } from '@safety/persistence';
+import { asTold, currentGeneration } from '@safety/persistence';
 import { InjectLogger, InjectSettings, type Logger, Periodic } from '@safety/platform';
 import type { z } from 'zod';
 import type { IdentitySettings } from '../config.js';
@@ -78,7 +78,7 @@ export class MissedChanges extends Periodic {
         [after, before] = [0, generation];
         continue;
       }
-      failures.push(...(await inGeneration(generation, () => this.apply(changes))));
+      failures.push(...(await asTold({ generation }, () => this.apply(changes))));
       const firstFailed = Math.min(...failures.map(({ number }) => number));
       // Numbers are given before transactions commit: a smaller one can still appear behind a new one.
       const settled = changes.findLast(

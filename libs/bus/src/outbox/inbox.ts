@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Envelope } from '@safety/contracts';
-import { CompanyTransactions, replaceSameVersions } from '@safety/persistence';
+import { CompanyTransactions } from '@safety/persistence';
 import { InjectLogger, type Logger, Periodic } from '@safety/platform';
 import { DataSource } from 'typeorm';
 import type { Once } from '../transport/bus-server.js';
@@ -30,9 +30,7 @@ export class Inbox extends Periodic {
         'INSERT INTO inbox (event_id) VALUES ($1) ON CONFLICT DO NOTHING',
         [envelope.id],
       );
-      if (rowCount !== 1) return;
-      if (envelope.again) await replaceSameVersions(client);
-      await apply();
+      if (rowCount === 1) await apply();
     });
   };
 

@@ -1,6 +1,6 @@
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import type { Envelope, MessageContract } from '@safety/contracts';
-import { inGeneration } from '@safety/persistence';
+import { asTold } from '@safety/persistence';
 import { type Logger, runInRequestContext } from '@safety/platform';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { v5 as idWithin } from 'uuid';
@@ -104,7 +104,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
     demandSignature(publicKeys, extras.message, originOf(stream, fields, group), fields);
     const payload = readPayload(envelope, extras.message);
     await withOrigin(envelope, () =>
-      inGeneration(envelope.generation ?? 0, () =>
+      asTold({ generation: envelope.generation ?? 0, again: envelope.again }, () =>
         once(countedAs(envelope, extras.message), () => call(handler, payload, new BusContext([envelope]))),
       ),
     );

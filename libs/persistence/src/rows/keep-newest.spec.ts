@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@safety/testing';
-import { inGeneration } from '../generation.js';
+import { asTold } from '../generation.js';
 import { type Notes, notesDatabase, openNotes } from '../testing/notes.js';
-import { keepNewest, replaceSameVersions } from './keep-newest.js';
+import { keepNewest } from './keep-newest.js';
 
 const KEY = ['company_id', 'id'];
 
@@ -48,7 +48,7 @@ describe('keepNewest', () => {
     const known = await notes.transactions.run(company_id, async () => {
       const { client } = notes.transactions.current(company_id);
       const keep = (generation: number, version: number) =>
-        inGeneration(generation, () =>
+        asTold({ generation }, () =>
           keepNewest(client, 'notes', KEY, { company_id, id, version, title: `${generation}.${version}` }),
         );
       for (const [generation, version] of [
@@ -82,9 +82,10 @@ describe('keepNewest', () => {
     await notes.transactions.run(company_id, async () => {
       const { client } = notes.transactions.current(company_id);
       await keepNewest(client, 'notes', KEY, { ...row, version: 2, title: 'wrong' });
-      await replaceSameVersions(client);
-      await keepNewest(client, 'notes', KEY, { ...row, version: 2, title: 'right' });
-      await keepNewest(client, 'notes', KEY, { ...row, version: 1, title: 'old' });
+      await asTold({ generation: 0, again: true }, async () => {
+        await keepNewest(client, 'notes', KEY, { ...row, version: 2, title: 'right' });
+        await keepNewest(client, 'notes', KEY, { ...row, version: 1, title: 'old' });
+      });
       const { rows } = await client.query('SELECT title FROM notes');
       expect(rows).toEqual([{ title: 'right' }]);
     });

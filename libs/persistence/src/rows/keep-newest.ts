@@ -1,12 +1,6 @@
 import { currentGeneration, isOlderSql } from '../generation.js';
 import type { StatementClient } from '../transaction/lazy-transaction.js';
-import { setLocal } from '../transaction/local-settings.js';
 import { execute } from './table.js';
-
-/** Lets `keepNewest` replace rows of the same version for the rest of the transaction: repairs do. */
-export const replaceSameVersions = async (client: StatementClient): Promise<void> => {
-  await client.query(setLocal({ 'app.published_again': 'true' }));
-};
 
 /**
  * Adds a row to a read model, or replaces what is known of it by a higher `version`: messages may come twice
@@ -26,8 +20,7 @@ export async function keepNewest(
   const replaced = columns.filter((column) => !key.includes(column));
   const text = `INSERT INTO ${table} AS known (${columns.join(', ')}) VALUES (${places.join(', ')})
     ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${replaced.map((name) => `${name} = excluded.${name}`).join(', ')}
-    WHERE ${isOlderSql('known')} OR ((known.generation, known.version) = (excluded.generation, excluded.version)
-      AND coalesce(current_setting('app.published_again', true), '') = 'true')`;
+    WHERE ${isOlderSql('known')}`;
   const { rowCount } = await execute(client, text, Object.values(row));
   return Boolean(rowCount);
 }
