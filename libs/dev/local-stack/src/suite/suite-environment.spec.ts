@@ -92,7 +92,12 @@ describe('suiteEnvironment', () => {
     const { identity, training } = suiteEnvironment(settings);
     expect(training['MALLOC_TRIM_THRESHOLD_']).toBe('65536');
     expect(identity['MALLOC_TRIM_THRESHOLD_']).toBeUndefined();
-    expect(training['NODE_OPTIONS']).toBe('--import=@safety/platform/without-fetch --max-semi-space-size=16');
+  });
+
+  it('gives services that answer lists more room for young objects, the others what the image has', () => {
+    const { gateway, training } = suiteEnvironment(settings);
+    expect(gateway['NODE_OPTIONS']).toBe('--import=@safety/platform/without-fetch --max-semi-space-size=16');
+    expect(training['NODE_OPTIONS']).toBe('--import=@safety/platform/without-fetch --max-semi-space-size=64');
   });
 
   it('derives the public addresses from the public port and listens on loopback', () => {

@@ -80,6 +80,13 @@ const notInherited = new RegExp(
  */
 const givesMemoryBack = { MALLOC_TRIM_THRESHOLD_: '65536' };
 
+/**
+ * Megabytes for young objects, as in the images. Services that answer lists have room for the rows of all
+ * requests under way; what is kept there for clients that are cut off would be too much for the others
+ * (docs/adr/0021-nothing-large-on-a-closed-connection.md).
+ */
+const youngObjectsMb = (name: AppName): number => (name === 'gateway' || name === 'identity' ? 16 : 64);
+
 /** The settings of each service for the demo, unless the caller sets others. */
 const ofDemo: Partial<Record<AppName, Record<string, string>>> = {
   // People sign in at `/docs` with a client of the demo, and where its pages are supposed to be they may call
@@ -110,14 +117,6 @@ export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Recor
     CURSOR_SECRET: settings.secrets.cursorSecret,
     LOG_FORMAT: 'json',
     MALLOC_ARENA_MAX: '1',
-    // As in the image. A caller's own options go on: a debugger, a profiler.
-    NODE_OPTIONS: [
-      settings.inherited?.['NODE_OPTIONS'],
-      '--import=@safety/platform/without-fetch',
-      '--max-semi-space-size=16',
-    ]
-      .filter(Boolean)
-      .join(' '),
   };
   const own: Partial<Record<AppName, Record<string, string>>> = {
     gateway: {
@@ -137,6 +136,14 @@ export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Recor
     ...(settings.demo && ofDemo[name]),
     ...common,
     ...(name !== 'identity' && givesMemoryBack),
+    // As in the image. A caller's own options go on: a debugger, a profiler.
+    NODE_OPTIONS: [
+      settings.inherited?.['NODE_OPTIONS'],
+      '--import=@safety/platform/without-fetch',
+      `--max-semi-space-size=${youngObjectsMb(name)}`,
+    ]
+      .filter(Boolean)
+      .join(' '),
     PORT: String(settings.ports[name]),
     HOST: name === 'gateway' ? (settings.publicHost ?? '127.0.0.1') : '127.0.0.1',
     REDIS_URL: redisUrlOf(name, settings),

@@ -31,9 +31,9 @@ const names = (variables: Variable[] = []): string[] => variables.map(({ name })
 const missing = ({ shape }: z.ZodObject, given: string[]): string[] =>
   Object.keys(shape).filter((name) => !given.includes(name) && !shape[name].safeParse(undefined).success);
 
-/** Given settings that nobody reads: misspelt, or left over. */
+/** Given settings that nobody reads: misspelt, or left over. Node itself reads one. */
 const unknown = ({ shape }: z.ZodObject, given: string[]): string[] =>
-  given.filter((name) => !(name in shape));
+  given.filter((name) => !(name in shape) && name !== 'NODE_OPTIONS');
 
 /**
  * Checks that docker-compose.yml and deploy/ start a service with exactly the settings it has, and not as
