@@ -1,6 +1,7 @@
 import type { ChangeOperation } from '@safety/contracts';
 import { differences, execute, type OpenTransaction, setLocal } from '@safety/persistence';
 import { requestContext } from '@safety/platform';
+import { recordedFromSql, recordedRolesSql } from '../memberships/held-role.js';
 
 type Client = OpenTransaction['client'];
 
@@ -53,8 +54,10 @@ const ROWS = `
   UNION ALL
   SELECT 'company_users', company_id, id, version, archived, jsonb_build_object(
     'email', email, 'givenName', given_name, 'familyName', family_name, 'displayName', display_name,
-    'status', status, 'canSignIn', can_sign_in, 'invitedAt', invited_at, 'acceptedAt', accepted_at)
-  FROM company_users WHERE id = ANY ($2) AND company_id = coalesce($4::uuid, company_id)
+    'status', status, 'canSignIn', can_sign_in, 'invitedAt', invited_at, 'acceptedAt', accepted_at,
+    'assignments', (SELECT ${recordedRolesSql} FROM ${recordedFromSql}
+      WHERE a.company_id = m.company_id AND a.user_id = m.id))
+  FROM company_users AS m WHERE id = ANY ($2) AND company_id = coalesce($4::uuid, company_id)
   UNION ALL
   SELECT 'role_assignments', company_id, id, version, archived, jsonb_build_object(
     'userId', user_id, 'roleId', role_id, 'orgStructureRelationshipIds', org_structure_ids)
@@ -65,8 +68,8 @@ const ROWS = `
   FROM service_clients WHERE id = ANY ($3) AND company_id = coalesce($4::uuid, company_id)`;
 
 /**
- * Records what `work` changes in rows that it writes by SQL of its own, as classes of rows record theirs: the
- * audit trail of each company says it, and nothing where nothing has changed.
+ * Records what `work` changes in rows that it writes by SQL of its own, as classes of rows record theirs: each
+ * new version of a row has its record in the audit trail of its company.
  */
 export async function recordingWrites<Result>(
   client: Client,
@@ -91,11 +94,10 @@ async function read(client: Client, rows: WrittenRows): Promise<Row[]> {
 }
 
 function writeOf(before: Row | undefined, after: Row): RecordedWrite[] {
-  const members = differences(before?.members, after.members, []);
-  const operation = operationOf(before, after);
-  if (operation === 'changed' && members.length === 0) return [];
   const { resource, companyId, id, version } = after;
-  return [{ resource, companyId, id, version, operation, members }];
+  if (before?.version === version) return [];
+  const members = differences(before?.members, after.members, []);
+  return [{ resource, companyId, id, version, operation: operationOf(before, after), members }];
 }
 
 function operationOf(before: Row | undefined, after: Row): ChangeOperation {

@@ -26,19 +26,25 @@ const NOBODY = '0b5cbd0e-9a51-7c5e-8a77-0f8f6b1f2f11';
 /** The changes of the company by the commands of this spec, the newest first. */
 const DONE_BY_OPERATORS = [
   'role_assignments archived ',
-  'company_users archived ',
+  'company_users archived assignments',
   'company_users changed canSignIn',
   'company_users changed canSignIn',
   'companies changed status',
   'companies changed status',
   'company_users changed displayName,email,familyName',
   'company_users changed displayName,email,familyName',
+  // The same roles again.
+  'company_users changed ',
   'role_assignments archived ',
+  'company_users changed assignments',
   'role_assignments archived ',
   'role_assignments added orgStructureRelationshipIds,roleId,userId',
+  'company_users changed assignments',
+  'company_users changed ',
   'role_assignments added orgStructureRelationshipIds,roleId,userId',
+  'company_users changed assignments',
   'role_assignments added orgStructureRelationshipIds,roleId,userId',
-  'company_users added canSignIn,displayName,email,familyName,givenName,invitedAt,status',
+  'company_users added assignments,canSignIn,displayName,email,familyName,givenName,invitedAt,status',
   // The built-in roles.
   ...Array.from({ length: 6 }, () => 'roles added builtIn,name'),
   'companies added countryCode,defaultLocale,name,status,timeZone',
@@ -122,6 +128,10 @@ const as = async (path: string) => {
 };
 const companies = async () => (await as('/companies/me')).data;
 const memberships = async () => (await as('/internal/memberships/me')).companies;
+const versions = async () =>
+  (
+    await owner.query<{ version: number }>('SELECT version FROM company_users WHERE id = $1', [userId])
+  ).rows.map(({ version }) => version);
 const addUser = ['add-user', '--given-name', 'Una', '--family-name', 'User', '--email'];
 
 /** Runs `work` while the company has another administrator. */
@@ -321,13 +331,17 @@ describe('the command line of accounts', () => {
     });
   });
 
-  it('tell-users: each user again, with the next version and nothing else changed', async () => {
+  it('tell-users: each user again, who stays the same in the company', async () => {
     await newMessages();
+    const [before] = await versions();
     expect(await json('tell-users', '--company', companyId)).toEqual({ told: 1 });
     expect(await newMessages()).toMatchObject({
       'user-changed.v1': { id: userId, disabled: false },
-      'company-user-changed.v1': { userId, displayName: 'Una User', assignments: [{ roleName: 'employee' }] },
+      'company-user-changed.v1': {
+        ...{ userId, displayName: 'Una User', version: before, assignments: [{ roleName: 'employee' }] },
+      },
     });
+    expect(await versions()).toEqual([before]);
     expect(await json('tell-users', '--company', NOBODY)).toEqual({ told: 0 });
   });
 

@@ -25,6 +25,14 @@ export const heldRolesSql = `
     'orgStructureIds', a.org_structure_ids
   ) ORDER BY cardinality(a.org_structure_ids) > 0, a.created_at, a.id)`;
 
+/** SQL of the roles of a user, as the change record of the user keeps them. */
+export const recordedRolesSql = `jsonb_agg(jsonb_build_object('id', a.id, 'roleId', a.role_id, 'roleName', r.name,
+  'orgStructureRelationshipIds', a.org_structure_ids) ORDER BY a.created_at, a.id)`;
+
+/** SQL of where they are found. */
+export const recordedFromSql =
+  'role_assignments AS a JOIN roles AS r ON r.company_id = a.company_id AND r.id = a.role_id AND a.archived_at IS NULL';
+
 /** SQL: whether the user of a row of `company_users AS m` has accepted; who was never invited has. */
 export const acceptedSql = '(m.accepted_at IS NOT NULL OR m.invited_at IS NULL)';
 

@@ -80,13 +80,16 @@ export class UserMessages {
       });
   }
 
-  /** Tells companies of their users. */
-  async tellCompany(transaction: OutboxTransaction, members: readonly ToldMember[]): Promise<void> {
-    for (const [companyId, ofCompany] of Map.groupBy(members, (member) => member.companyId))
-      for (const some of chunksOf(ofCompany, MEMBERS_AT_ONCE)) {
-        const states = await this.statesOf(transaction, companyId, some);
-        await this.outbox.addAll({ ...transaction, companyId }, companyUserChanged, states);
-      }
+  /** Tells companies of their users; `again` of those who have not changed. */
+  async tellCompany(
+    transaction: OutboxTransaction,
+    members: readonly ToldMember[],
+    { again = false } = {},
+  ): Promise<void> {
+    for (const [companyId, ofCompany] of Map.groupBy(members, (member) => member.companyId)) {
+      const states = await this.statesOf(transaction, companyId, ofCompany);
+      await this.outbox.addAll({ ...transaction, companyId }, companyUserChanged, states, again);
+    }
   }
 
   /** A user in a company, as services keep it. */
@@ -99,18 +102,23 @@ export class UserMessages {
     return state;
   }
 
-  private async statesOf(
+  /** Users of one company, in their order. */
+  async statesOf(
     { client }: Pick<OutboxTransaction, 'client'>,
     companyId: string,
     members: readonly ToldMember[],
   ): Promise<CompanyUserState[]> {
-    const { rows } = await client.query<{ userId: string; held: HeldRole[] }>(
-      `SELECT a.user_id AS "userId", ${heldRolesSql} AS held
-       ${assignedRolesSql} WHERE a.company_id = $1 AND a.user_id = ANY ($2) GROUP BY a.user_id`,
-      [companyId, members.map(({ id }) => id)],
-    );
-    const known = new Map(rows.map(({ userId, held }) => [userId, held]));
-    return members.map((member) => stateOf(member, known.get(member.id)));
+    const states: CompanyUserState[] = [];
+    for (const some of chunksOf(members, MEMBERS_AT_ONCE)) {
+      const { rows } = await client.query<{ userId: string; held: HeldRole[] }>(
+        `SELECT a.user_id AS "userId", ${heldRolesSql} AS held
+         ${assignedRolesSql} WHERE a.company_id = $1 AND a.user_id = ANY ($2) GROUP BY a.user_id`,
+        [companyId, some.map(({ id }) => id)],
+      );
+      const known = new Map(rows.map(({ userId, held }) => [userId, held]));
+      states.push(...some.map((member) => stateOf(member, known.get(member.id))));
+    }
+    return states;
   }
 
   private async claimsOf({ client }: OutboxTransaction, userIds: readonly string[]): Promise<UserState[]> {

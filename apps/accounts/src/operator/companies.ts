@@ -83,28 +83,25 @@ export class Companies {
 
   /**
    * Tells the services the settings of each company again, or of one: what a service learned from an older
-   * release says less. Resolves with how many.
+   * release says less. The companies stay as they are. Resolves with how many.
    */
   async tellAgain(companyId: string | null = null): Promise<number> {
     const companies = (await this.list()).filter(({ id }) => companyId === null || id === companyId);
     for (const { id } of companies)
-      await this.transactions.run(async (transaction) => {
-        // around visible: the operator works in all companies
-        await transaction.client.query(
-          'UPDATE companies SET version = version + 1, modified_at = now() WHERE id = $1',
-          [id],
-        );
-        await this.tell(transaction, id);
-      });
+      await this.transactions.run((transaction) => this.tell(transaction, id, { again: true }));
     return companies.length;
   }
 
-  private async tell(transaction: OperatorTransaction, companyId: string): Promise<void> {
+  private async tell(
+    transaction: OperatorTransaction,
+    companyId: string,
+    { again = false } = {},
+  ): Promise<void> {
     const { rows } = await transaction.client.query<ToldCompany>(
       `SELECT ${toldCompanySql} FROM companies WHERE id = $1`,
       [companyId],
     );
-    for (const state of rows) await this.outbox.add({ ...transaction, companyId }, companyChanged, state);
+    await this.outbox.addAll({ ...transaction, companyId }, companyChanged, rows, again);
   }
 
   private async switch(id: string, suspended: boolean): Promise<void> {

@@ -23,8 +23,8 @@ export class OperatorUserMessages {
   /**
    * Publishes the whole user, to each company of the user too. `companyId` is one that the user may have left
    * or, with `isInvited`, joined. With `renamed` each company knows the user by the names and the address
-   * that the user has now. A company whose invitation was not accepted learns nothing; `again` tells the
-   * services of it once more.
+   * that the user has now. A company whose invitation was not accepted learns nothing. A company
+   * of which nothing has changed keeps its version of the user; `again` tells the services of it once more.
    */
   async tell(
     transaction: OperatorTransaction,
@@ -34,22 +34,45 @@ export class OperatorUserMessages {
     // around visible: the operator works in all companies
     const { rows } = await transaction.client.query<ToldMember>(
       `UPDATE company_users AS m SET version = m.version + 1, modified_at = now(),
-         can_sign_in = CASE WHEN ${acceptedSql} THEN u.disabled_at IS NULL ELSE m.can_sign_in END,
-         email = CASE WHEN $3 THEN u.email ELSE m.email END,
-         given_name = CASE WHEN $3 THEN u.given_name ELSE m.given_name END,
-         family_name = CASE WHEN $3 THEN u.family_name ELSE m.family_name END,
+         can_sign_in = u.can_sign_in, email = u.email, given_name = u.given_name, family_name = u.family_name,
          archived_at = CASE WHEN NOT EXISTS (
            SELECT FROM role_assignments AS a
            WHERE a.company_id = m.company_id AND a.user_id = m.id AND a.archived_at IS NULL
          ) THEN coalesce(m.archived_at, now()) END
-       FROM (SELECT id AS user_id, email, given_name, family_name, disabled_at FROM users) AS u
-       WHERE m.id = $1 AND u.user_id = $1 AND (m.archived_at IS NULL OR m.company_id = $2)
-         AND ($4 OR ${acceptedSql} OR m.company_id = $2)
+       FROM (${knownSql}) AS u
+       WHERE m.id = $1 AND m.company_id = u.company_id AND (m.company_id = $2 OR (
+         m.archived_at IS NULL AND ${acceptedSql}
+         AND (m.can_sign_in, m.email, m.given_name, m.family_name)
+           IS DISTINCT FROM (u.can_sign_in, u.email, u.given_name, u.family_name)))
        RETURNING ${toldMemberSql}`,
-      [userId, companyId, renamed, again],
+      [userId, companyId, renamed],
     );
     await this.messages.tellUsers(transaction, [userId]);
     await this.messages.tellCompany(transaction, rows);
+    if (again) await this.tellAgain(transaction, userId, rows);
     if (isInvited) await this.outbox.add(transaction, userInvited, { userId, companyId, send: false });
   }
+
+  /** Publishes the user to the other companies as they know the user already. */
+  private async tellAgain(
+    transaction: OperatorTransaction,
+    userId: string,
+    told: readonly ToldMember[],
+  ): Promise<void> {
+    const { rows } = await transaction.client.query<ToldMember>(
+      `SELECT ${toldMemberSql} FROM company_users AS m
+       WHERE m.id = $1 AND m.archived_at IS NULL AND m.company_id <> ALL ($2)`,
+      [userId, told.map(({ companyId }) => companyId)],
+    );
+    await this.messages.tellCompany(transaction, rows, { again: true });
+  }
 }
+
+/** SQL of the user `$1` as each company is to know them; `$3`: by the names and the address of now. */
+const knownSql = `
+  SELECT m.company_id,
+    CASE WHEN ${acceptedSql} THEN users.disabled_at IS NULL ELSE m.can_sign_in END AS can_sign_in,
+    CASE WHEN $3 THEN users.email ELSE m.email END AS email,
+    CASE WHEN $3 THEN users.given_name ELSE m.given_name END AS given_name,
+    CASE WHEN $3 THEN users.family_name ELSE m.family_name END AS family_name
+  FROM company_users AS m JOIN users ON users.id = m.id WHERE m.id = $1`;

@@ -120,9 +120,12 @@ export class Users {
   async tellAgain(companyId: string | null = null): Promise<number> {
     const users = await this.list(companyId);
     for (const { id } of users)
-      await this.transactions.run(async (transaction) =>
-        this.messages.tell(transaction, await lockUser(transaction, id), { again: true }),
-      );
+      await this.transactions.run(async (transaction) => {
+        const userId = await lockUser(transaction, id);
+        await recordingWrites(transaction.client, { userIds: [userId] }, byOperator, () =>
+          this.messages.tell(transaction, userId, { again: true }),
+        );
+      });
     return users.length;
   }
 

@@ -48,7 +48,9 @@ export class OwnCompanies {
           `UPDATE company_users AS m SET email = coalesce($3, email), given_name = coalesce($4, given_name),
              family_name = coalesce($5, family_name), version = m.version + 1, modified_at = now(),
              modified_by_user_id = $2
-           WHERE m.company_id = $1 AND m.id = $2 RETURNING ${toldMemberSql}`,
+           WHERE m.company_id = $1 AND m.id = $2 AND (m.email, m.given_name, m.family_name) IS DISTINCT FROM
+             (coalesce($3, m.email), coalesce($4, m.given_name), coalesce($5, m.family_name))
+           RETURNING ${toldMemberSql}`,
           [companyId, userId, email, givenName, familyName],
         ),
       );

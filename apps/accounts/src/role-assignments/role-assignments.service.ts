@@ -16,6 +16,9 @@ import { AssignedRoles, type GivenRole, type Holder, sorted } from './assigned-r
 import { type RoleAssignmentView, RoleAssignmentViews } from './role-assignment-views.js';
 import { RoleAssignmentRows } from './role-assignments.rows.js';
 
+/** The roles of the holder, where that is a user. */
+type Roles = ReadonlyMap<string, unknown>;
+
 @Injectable()
 export class RoleAssignmentsService {
   constructor(
@@ -47,8 +50,9 @@ export class RoleAssignmentsService {
   async add(company: CompanyContext, assignment: SaveRoleAssignment): Promise<RoleAssignmentView> {
     await this.administration.takeTurns(company);
     await this.check(company, assignment);
+    const before = await this.rolesOf(company, assignment);
     const added = await this.assigned.add(company, assignment);
-    await this.tell(company, added);
+    await this.tell(company, added, before);
     return this.views.one(company, added);
   }
 
@@ -58,9 +62,11 @@ export class RoleAssignmentsService {
     id: string,
     change: Change<SaveRoleAssignment>,
   ): Promise<RoleAssignmentView> {
+    let before: Roles = new Map();
     const changed = await this.administration.keepAdministrator(company, () =>
       this.assignments.change(company, id, change, {
         values: async (wanted, current) => {
+          before = await this.rolesOf(company, current);
           for (const holder of ['userId', 'clientId'] as const)
             if (wanted[holder] !== current[holder])
               throw invalidField(`/${holder}`, 'not-allowed', 'An assignment stays with its holder.');
@@ -70,7 +76,7 @@ export class RoleAssignmentsService {
         },
       }),
     );
-    await this.tell(company, changed);
+    await this.tell(company, changed, before);
     return this.views.one(company, changed);
   }
 
@@ -78,13 +84,14 @@ export class RoleAssignmentsService {
   async archive(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
     await this.administration.takeTurns(company);
     const { userId, clientId, archived } = await this.assignments.get(company, id);
+    const before = await this.rolesOf(company, { userId, clientId });
     await this.administration.keepAdministrator(company, () =>
       this.assignments.archive(company, id, precondition),
     );
     if (archived) return;
-    if (userId === null) return this.tell(company, { userId, clientId });
+    if (userId === null) return this.tell(company, { userId, clientId }, before);
     const left = await this.assignments.heldBy(company, [userId]);
-    if (left.length > 0) await this.users.touch(company, [userId]);
+    if (left.length > 0) await this.users.touch(company, before);
     else await this.users.archive(company, userId, undefined);
     this.administration.tellUsers(company, [userId]);
   }
@@ -101,10 +108,14 @@ export class RoleAssignmentsService {
     ]);
   }
 
-  private async tell(company: CompanyContext, { userId, clientId }: Holder): Promise<void> {
+  private rolesOf(company: CompanyContext, { userId }: Holder): Promise<Roles> {
+    return this.users.rolesOf(company, userId === null ? [] : [userId]);
+  }
+
+  private async tell(company: CompanyContext, { userId, clientId }: Holder, before: Roles): Promise<void> {
     if (clientId !== null) await this.administration.tellClients(company, [clientId]);
     if (userId === null) return;
-    await this.users.touch(company, [userId]);
+    await this.users.touch(company, before);
     this.administration.tellUsers(company, [userId]);
   }
 }

@@ -51,6 +51,48 @@ describe('/roleassignments', () => {
     expect((await admin.get(`/users/${user.id}`)).body).toMatchObject({ archived: true, assignments: [] });
   });
 
+  it('200: each version of the user is in the audit, with the roles before and after', async () => {
+    const user = await invited(admin);
+    const [{ id: first, roleId: held }] = user.assignments;
+    const roleId = await roleOf(admin);
+    const { body } = await admin.post('/roleassignments', { userId: user.id, roleId });
+    const place = await placeAt(admin);
+    await admin.patch(`/roleassignments/${body.id}`, { orgStructureRelationshipIds: [place] });
+    await admin.patch(`/roles/${roleId}`, { name: `Renamed ${roleId}` });
+    await admin.patch(`/roles/${roleId}`, { permissions: ['events.read'] });
+    await admin.delete(`/roleassignments/${body.id}`);
+    const { data } = (await admin.get(`/users/${user.id}/audit`)).body;
+    const roles = (...ids: [string, string, string[]][]) =>
+      ids.map(([id, of, orgStructureRelationshipIds]) =>
+        expect.objectContaining({ id, roleId: of, orgStructureRelationshipIds }),
+      );
+    const [alone, both, moved] = [
+      roles([first, held, []]),
+      roles([first, held, []], [body.id, roleId, []]),
+      roles([first, held, []], [body.id, roleId, [place]]),
+    ];
+    const by = {
+      operation: 'changed',
+      actor: 'user',
+      changedByUserId: admin.userId,
+      clientId: 'test-client',
+    };
+    const assignments = (from: unknown, to: unknown) => [
+      { member: 'assignments', from, to, redacted: false },
+    ];
+    expect(data).toMatchObject([
+      { ...by, version: 6, members: assignments(moved, alone) },
+      // The permissions of a role are in the audit of the role.
+      { ...by, version: 5, members: [] },
+      { ...by, version: 4, members: assignments(moved, moved) },
+      { ...by, version: 3, members: assignments(both, moved) },
+      { ...by, version: 2, members: assignments(alone, both) },
+      { version: 1, operation: 'added' },
+    ]);
+    const versions = (await told('company-user-changed.v1', user.id)).map(({ payload }) => payload.version);
+    expect(versions).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
   it('409 duplicate: the same role at the same org structures', async () => {
     const user = await invited(admin);
     const [{ roleId }] = user.assignments;

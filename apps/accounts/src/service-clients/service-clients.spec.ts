@@ -131,13 +131,14 @@ describe('a service client', () => {
     await tell({ id, name: 'Reader', ...by });
     await tell({ id, version: 2, name: 'Writer', ...by });
     await tell({ id, version: 3, name: 'Writer', disabled: true, changedBy: { userId: null } });
-    // Told again, without a change.
+    // A version in which nothing has changed that accounts keeps, such as a new secret.
     await tell({ id, version: 4, name: 'Writer', disabled: true });
     await tell({ id, version: 5, name: 'Writer', disabled: true, deleted: true, ...by });
     const { body } = await admin.get(`/audit?resource=service_clients&rowId=${id}`);
     const byUser = { actor: 'user', changedByUserId: admin.userId };
     expect(body.data).toMatchObject([
       { operation: 'archived', version: 5, ...byUser },
+      { operation: 'changed', version: 4, actor: 'system', members: [] },
       {
         ...{ operation: 'changed', version: 3, actor: 'operator', changedByUserId: null },
         members: [{ member: 'status', from: 'active', to: 'disabled' }],

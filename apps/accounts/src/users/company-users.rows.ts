@@ -1,23 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyContext, companyUserChanged } from '@safety/contracts';
 import { CompanyRows, CompanyTransactions, execute, messageOf, RowsSource } from '@safety/persistence';
-import { type ToldMember, toldMemberSql, UserMessages } from '../memberships/user-messages.js';
+import { recordedFromSql, recordedRolesSql } from '../memberships/held-role.js';
+import { UserMessages } from '../memberships/user-messages.js';
 import { CompanyUser } from './company-user.entity.js';
 
 @Injectable()
 export class CompanyUserRows extends CompanyRows<CompanyUser> {
-  constructor(
-    source: RowsSource,
-    transactions: CompanyTransactions,
-    private readonly messages: UserMessages,
-  ) {
+  constructor(source: RowsSource, transactions: CompanyTransactions, messages: UserMessages) {
     super(source, CompanyUser, {
       what: 'user',
       visible: 'to everyone',
       defaultSort: { key: 'displayName', descending: false },
       search: ['displayName', 'email'],
-      message: messageOf(companyUserChanged, (user) =>
-        messages.stateOf(transactions.current(user.companyId), user),
+      message: messageOf(
+        companyUserChanged,
+        (user) => messages.stateOf(transactions.current(user.companyId), user),
+        async (users) => {
+          const [companyId] = users.map((user) => user.companyId);
+          if (companyId === undefined) return [];
+          return messages.statesOf(transactions.current(companyId), companyId, users);
+        },
       ),
       unique: { company_users_pkey: { properties: ['email'] } },
     });
@@ -35,19 +38,35 @@ export class CompanyUserRows extends CompanyRows<CompanyUser> {
     return this.update(company, row, back, 'restored');
   }
 
-  /** Tells of users whose roles have changed; the version says so. */
-  async touch(company: CompanyContext, ids: readonly string[]): Promise<void> {
-    const transaction = this.transaction(company);
-    // around visible: the roles of these users have changed, which was authorised
-    const { rows } = await execute<ToldMember>(
-      transaction.client,
-      `UPDATE company_users AS m SET version = m.version + 1, modified_at = now(), modified_by_user_id = $3
-       WHERE m.company_id = $1 AND m.id = ANY ($2) AND m.archived_at IS NULL RETURNING ${toldMemberSql}`,
-      [company.companyId, ids, company.userId],
-    );
-    if (rows.length > 0)
-      transaction.beforeCommit.set(`company_users touched ${rows.length}`, () =>
-        this.messages.tellCompany(transaction, rows),
-      );
+  /** The roles of users, as the change record keeps them. Read them before they change, for `touch`. */
+  async rolesOf(company: CompanyContext, ids: readonly string[]): Promise<Map<string, unknown>> {
+    if (ids.length === 0) return new Map();
+    const text = `SELECT held.id, ${recordedRolesSql} AS roles FROM unnest($2::uuid[]) AS held (id)
+      JOIN (${recordedFromSql}) ON a.company_id = $1 AND a.user_id = held.id GROUP BY held.id`;
+    const { client } = this.transaction(company);
+    const { rows } = await execute<{ id: string; roles: unknown }>(client, text, [company.companyId, ids]);
+    const known = new Map(rows.map(({ id, roles }) => [id, roles]));
+    return new Map(ids.map((id) => [id, known.get(id) ?? null]));
+  }
+
+  /**
+   * Gives users whose roles have changed the next version, and tells of them.
+   * @param before the roles before, by user
+   */
+  async touch(company: CompanyContext, before: ReadonlyMap<string, unknown>): Promise<void> {
+    const ids = [...before.keys()];
+    if (ids.length === 0) return;
+    // around visible: the roles of these users have changed, which was authorised; each is recorded
+    const text = `UPDATE company_users SET version = version + 1, modified_at = now(), modified_by_user_id = $3
+      WHERE company_id = $1 AND id = ANY ($2) AND archived_at IS NULL RETURNING ${this.table.selectList}`;
+    const values = [company.companyId, ids, company.userId];
+    const { rows } = await execute<CompanyUser>(this.transaction(company).client, text, values);
+    const after = await this.rolesOf(company, ids);
+    const withRoles = (row: CompanyUser, roles: ReadonlyMap<string, unknown>) => ({
+      ...row,
+      assignments: roles.get(row.id),
+    });
+    const pairs = rows.map((row) => ({ before: withRoles(row, before), after: withRoles(row, after) }));
+    await this.recordAll(company, 'changed', pairs);
   }
 }

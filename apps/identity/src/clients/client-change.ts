@@ -41,7 +41,7 @@ export class ClientChange {
 
   /**
    * Tells accounts of a client that a company may give roles; it hears nothing of the operator's clients. No
-   * keeper: the client has not changed.
+   * keeper: the client has not changed, and accounts is told once more.
    */
   async tellCompany(
     transaction: Transaction,
@@ -51,7 +51,7 @@ export class ClientChange {
   ): Promise<void> {
     const { id, companyId, name, disabled, grantTypes } = client;
     if (companyId === null) return;
-    await this.outbox.add({ ...transaction, companyId }, companyClientChanged, {
+    const state = {
       id,
       version: client.version + (deleted ? 1 : 0),
       name,
@@ -59,7 +59,8 @@ export class ClientChange {
       disabled,
       deleted,
       ...(keeper && { changedBy: { userId: keeper.userId } }),
-    });
+    };
+    await this.outbox.addAll({ ...transaction, companyId }, companyClientChanged, [state], keeper === null);
   }
 
   /**

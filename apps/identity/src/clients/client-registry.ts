@@ -182,14 +182,13 @@ export class ClientRegistry {
   }
 
   /**
-   * Tells accounts each client of a company again, for those from before it was told. Resolves with how
-   * many.
+   * Tells accounts each client of a company again, for those from before it was told. The clients stay as
+   * they are. Resolves with how many.
    */
   async tellAgain(): Promise<number> {
     const ofCompanies = (await this.list(operator)).filter(({ companyId }) => companyId !== null);
     for (const { id } of ofCompanies)
       await this.database.transaction(async (transaction) => {
-        await transaction.client.query('UPDATE clients SET version = version + 1 WHERE id = $1', [id]);
         const client = await readClientBack(transaction, id);
         if (client) await this.change.tellCompany(transaction, null, client);
       });

@@ -43,13 +43,17 @@ export abstract class ChangePublisher {
 export interface RowMessage<Row extends CompanyRecord> {
   contract: MessageContract;
   of: (row: Row) => unknown;
+  /** The payloads of rows that are written at once, in their order; default `of` for each. */
+  ofAll?: ((rows: readonly Row[]) => Promise<unknown[]>) | undefined;
 }
 
 /**
  * The message with the whole state of a row, for the `message` of `RowsOptions`. `of` makes the payload right
- * before the commit, once for each row that the transaction wrote: it may read, and must not write.
+ * before the commit, once for each row that the transaction wrote: it may read, and must not write. `ofAll`
+ * makes those of many rows with fewer statements.
  */
 export const messageOf = <Row extends CompanyRecord, Schema extends z.ZodType>(
   contract: MessageContract<Schema>,
   of: (row: Row) => z.input<Schema> | Promise<z.input<Schema>>,
-): RowMessage<Row> => ({ contract: contract as MessageContract, of });
+  ofAll?: (rows: readonly Row[]) => Promise<z.input<Schema>[]>,
+): RowMessage<Row> => ({ contract: contract as MessageContract, of, ofAll });

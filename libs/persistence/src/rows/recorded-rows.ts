@@ -74,7 +74,15 @@ export abstract class RecordedRows<Row extends CompanyRecord, Actor extends Comp
     operation: ChangeOperation,
     rows: readonly { before: Row; after: Row }[],
   ): Promise<void> {
-    const writes = rows.map(({ before, after }) => this.recorded(company, operation, before, after));
+    const { message } = this.options;
+    let all: Promise<unknown[]> | undefined;
+    const payload = async (index: number) => {
+      all ??= message?.ofAll?.(rows.map(({ after }) => after));
+      return (await all)?.[index];
+    };
+    const writes = rows.map(({ before, after }, index) =>
+      this.recorded(company, operation, before, after, message?.ofAll && (() => payload(index))),
+    );
     await this.source.changes.addAll(this.transaction(company), writes);
     for (const { before, after } of rows) await this.options.written?.(company, after, before);
   }
@@ -84,8 +92,12 @@ export abstract class RecordedRows<Row extends CompanyRecord, Actor extends Comp
     operation: ChangeOperation,
     before: Row | undefined,
     after: Row,
+    payload: (() => unknown) | undefined = undefined,
   ): RecordedWrite {
     const { sensitive = [], message, anonymous } = this.options;
+    // A deleted row says nothing any more, of its author neither.
+    const authored = (operation === 'deleted' && before) || after;
+    const payloadOf = payload ?? (() => message?.of(after));
     return {
       resource: this.resource,
       operation,
@@ -93,9 +105,9 @@ export abstract class RecordedRows<Row extends CompanyRecord, Actor extends Comp
       after,
       sensitive,
       actorUserId: actingUserOf(company),
-      publishedActorUserId: actorOf(anonymous, after, actingUserOf(company)),
+      publishedActorUserId: actorOf(anonymous, authored, actingUserOf(company)),
       isOfSystem: company.userId === null,
-      state: message && (async () => ({ contract: message.contract, payload: await message.of(after) })),
+      state: message && (async () => ({ contract: message.contract, payload: await payloadOf() })),
     };
   }
 
