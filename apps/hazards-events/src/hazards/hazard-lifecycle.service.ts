@@ -54,7 +54,7 @@ export class HazardLifecycleService {
       isDraft = row.status === 'draft';
       await (isDraft ? this.uses.refuseActedOn(company, row) : this.checkArchiving(company, row));
     });
-    await (isDraft ? this.rows.removeDraft(company, id) : this.snapshots.follow(company, id));
+    if (!isDraft) await this.snapshots.follow(company, id);
   }
 
   async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<Hazard> {

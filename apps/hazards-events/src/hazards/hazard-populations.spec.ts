@@ -157,4 +157,33 @@ describe('closing, archiving and drafts', () => {
     expect((await author.get(`/hazards/${id}/approvalData`)).status).toBe(404);
     expect(await select(api, admin.companyId, 'SELECT id FROM hazards WHERE id = $1', [id])).toEqual([]);
   });
+
+  it.each([false, true])('a draft is recorded and told as deleted, anonymous: %s', async (anonymous) => {
+    const { id } = await submit({ title: 'A thought', anonymous, approval: { step: 'saveDraft' } });
+    await author.delete(`/hazards/${id}`);
+    const { data } = (await author.get(`/hazards/${id}/audit`)).body;
+    expect(data).toMatchObject([
+      {
+        ...{ operation: 'deleted', version: 2, actor: 'user', changedByUserId: author.userId },
+        members: expect.arrayContaining([
+          { member: 'title', from: 'A thought', to: null, redacted: false },
+          { member: 'status', from: 'draft', to: null, redacted: false },
+        ]),
+      },
+      { operation: 'added', version: 1 },
+    ]);
+    expect(outcome(await admin.get(`/hazards/${id}/audit`))).toEqual({ status: 404, code: 'not-found' });
+    const told = await select(
+      api,
+      admin.companyId,
+      `SELECT envelope->'payload' AS payload FROM outbox
+       WHERE envelope->'payload'->>'id' = $1 ORDER BY outbox.id`,
+      [id],
+    );
+    const by = { resource: 'hazards', id, actorUserId: anonymous ? null : author.userId };
+    expect(told.map(({ payload }) => payload)).toMatchObject([
+      { ...by, operation: 'added', version: 1 },
+      { ...by, operation: 'deleted', version: 2 },
+    ]);
+  });
 });

@@ -8,7 +8,17 @@ import {
   type Reach,
   reachOf,
 } from '@safety/contracts';
-import { allOf, anyOf, before, execute, from, RowsSource, withinReach } from '@safety/persistence';
+import {
+  type Authorise,
+  allOf,
+  anyOf,
+  before,
+  execute,
+  from,
+  RowsSource,
+  withinReach,
+} from '@safety/persistence';
+import type { Precondition } from '@safety/platform';
 import { isAdministrator, membersNamingReporters } from '../approvals/anonymity.js';
 import { askedToDecide, visibleWorkingCopies, waiting } from '../approvals/approval-conditions.js';
 import { withoutDroppedOfOthers } from '../approvals/dropped-revisions.js';
@@ -66,8 +76,12 @@ export class HazardRows extends WorkingRows<Hazard> {
     ]);
   }
 
-  /** As of any working copy, without what the hazard said as a draft of somebody else. */
+  /**
+   * As of any working copy, without what the hazard said as a draft of somebody else. Authors read of the
+   * drafts that they have deleted, too.
+   */
   override async changesOf(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
+    if ((await this.archivedById(company, [id])).size === 0) return this.ownDeleted(company, id, query);
     const page = await super.changesOf(company, id, query);
     const { createdByUserId, status } = await this.get(company, id);
     if (createdByUserId === company.userId) return page;
@@ -79,10 +93,15 @@ export class HazardRows extends WorkingRows<Hazard> {
     return { ...page, data: withoutDrafts(page.data, rows, status) };
   }
 
-  /** Removes a draft for good. */
-  async removeDraft(company: CompanyContext, id: string): Promise<void> {
-    // around visible: the caller has locked the draft and is its author
-    const text = "DELETE FROM hazards WHERE company_id = $1 AND id = $2 AND status = 'draft'";
-    await execute(this.transaction(company).client, text, [company.companyId, id]);
+  /** A draft is deleted: nothing of it ever counted, so nothing is there to be restored. */
+  override async archive(
+    company: CompanyContext,
+    id: string,
+    precondition: Precondition,
+    authorise?: Authorise<Hazard>,
+  ): Promise<void> {
+    const { status } = await this.lock(company, id);
+    if (status === 'draft') return this.delete(company, id, precondition, authorise);
+    return super.archive(company, id, precondition, authorise);
   }
 }

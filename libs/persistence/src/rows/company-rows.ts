@@ -1,5 +1,5 @@
 import type { ChangePage, CompanyContext, ListChanges } from '@safety/contracts';
-import { type Change, checkPrecondition, type Precondition, ProblemError } from '@safety/platform';
+import { type Change, checkPrecondition, notFound, type Precondition, ProblemError } from '@safety/platform';
 import { withoutAuthor } from '../changes/anonymity.js';
 import { recordedChanges } from '../changes/recorded-changes.js';
 import type { CompanyRecord, NewRow } from '../company-record.js';
@@ -116,6 +116,7 @@ export class CompanyRows<
     const row = await this.authorised(company, id, authorise);
     checkPrecondition(precondition, row.version);
     const { client } = this.transaction(company);
+    // around visible: this is the class of rows; the row is authorised above, and recorded below
     const text = `DELETE FROM ${this.table.name} WHERE company_id = $1 AND id = $2`;
     await execute(client, text, [company.companyId, id]);
     const emptied = Object.fromEntries(Object.keys(row).map((member) => [member, null]));
@@ -135,6 +136,22 @@ export class CompanyRows<
     const { anonymous } = this.options;
     if (!anonymous?.when(row) || anonymous.revealedTo(company)) return page;
     return { ...page, data: withoutAuthor(page.data, anonymous, row.createdByUserId) };
+  }
+
+  /**
+   * The changes of a row that the caller has deleted, and that nobody else has ever written. Throws 404 for
+   * any other.
+   */
+  protected async ownDeleted(company: Actor, id: string, query: ListChanges): Promise<ChangePage> {
+    const transaction = this.transaction(company);
+    const text = `SELECT FROM changes AS c WHERE company_id = $1 AND resource = $2 AND id = $3
+      AND operation = 'deleted' AND NOT EXISTS (
+        SELECT FROM changes AS other
+        WHERE other.company_id = $1 AND other.resource = $2 AND other.id = $3 AND (other.number > c.number
+          OR coalesce(other.actor_user_id::text, other.client_id) IS DISTINCT FROM $4))`;
+    const values = [company.companyId, this.resource, id, company.userId];
+    if ((await execute(transaction.client, text, values)).rowCount === 0) throw notFound(this.options.what);
+    return recordedChanges(transaction, this.source.cursors, this.resource, id, query);
   }
 
   /** The locked row, once the caller may write it. */
