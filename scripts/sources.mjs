@@ -23,10 +23,32 @@ export function parsed(source) {
   return { module, lineAt, hasComment };
 }
 
-/** The text of a string, with ` ? ` for each part of a template that is not known. */
+/** The text of a string, joined from several too, with ` ? ` for each part that is not known. */
 export function textOf(node) {
   if (node.type === 'StringLiteral') return node.value;
-  return node.type === 'TemplateLiteral' ? node.quasis?.map(({ raw }) => raw).join(' ? ') : undefined;
+  if (node.type === 'ParenthesisExpression') return textOf(node.expression);
+  if (node.type === 'TemplateLiteral' && node.expressions)
+    return node.quasis
+      .map(({ raw }, at) => raw + (at < node.expressions.length ? partOf(node.expressions[at]) : ''))
+      .join('');
+  const parts = partsOf(node);
+  return parts?.some((part) => textOf(part) !== undefined) ? parts.map(partOf).join('') : undefined;
+}
+
+const partOf = (node) => textOf(node) ?? ' ? ';
+
+/** The operands of `+` and `concat`, and what `join` puts between the elements of a list. */
+function partsOf({ type, operator, left, right, callee, arguments: given }) {
+  if (type === 'BinaryExpression') return operator === '+' ? [left, right] : undefined;
+  if (type !== 'CallExpression' || callee.type !== 'MemberExpression') return undefined;
+  const { object, property } = callee;
+  const [separator] = given.map(({ expression }) => expression);
+  if (property.value === 'concat') return [object, ...given.map(({ expression }) => expression)];
+  if (property.value !== 'join' || object.type !== 'ArrayExpression' || !separator) return undefined;
+  return object.elements.flatMap((element, at) => [
+    ...(at > 0 ? [separator] : []),
+    ...(element ? [element.expression] : []),
+  ]);
 }
 
 /** Calls back with each node, in the order of the source, and with the statement that it is a part of. */

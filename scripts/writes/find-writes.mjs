@@ -3,8 +3,21 @@ import { parsed, textOf, walk } from '../sources.mjs';
 /** Says why a statement may write rows itself, in a comment above it. */
 const REASON = /\/\/ around visible: \S/;
 
-/** A write of a table, or of one whose name is computed. `FOR UPDATE` and `DO UPDATE` name none. */
-const WRITE = /(?<!FOR )(?<!DO )\b(?:INSERT INTO|UPDATE|DELETE FROM|MERGE INTO)\s+(?:ONLY\s+)?"?(\w+|\?)/g;
+/** A table, with or without its schema; `?` where the name is computed. */
+const TABLE = String.raw`(?:ONLY\s+)?(?:(?:"?\w+"?|\?)\s*\.\s*)?"?(?:\w+|\?)"?`;
+/** Writes. `FOR UPDATE`, `FOR NO KEY UPDATE` and `DO UPDATE` name no table, and `COPY … TO` reads. */
+const WRITES = [
+  String.raw`(?<!\b(?:FOR|KEY|DO)\s+)\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|MERGE\s+INTO)\s+(${TABLE})`,
+  String.raw`\bTRUNCATE\s+(?:TABLE\s+)?(${TABLE}(?:\s*,\s*${TABLE})*)`,
+  String.raw`\bCOPY\s+(${TABLE})\s*(?:\([^)]*\)\s*)?FROM\b`,
+].map((source) => new RegExp(source, 'gi'));
+const COMMENTS = /\/\*.*?\*\/|--[^\n]*/gs;
+
+/** The names of the tables that SQL writes, without their schemas. */
+const writtenBy = (sql) =>
+  WRITES.flatMap((write) => [...sql.replace(COMMENTS, ' ').matchAll(write)])
+    .flatMap(([, tables]) => tables.split(','))
+    .map((table) => table.match(/(\w+|\?)"?\s*$/)[1].toLowerCase());
 
 /** The ways of TypeORM to a table that pass no class of rows. */
 const REPOSITORIES = new Set(['createQueryBuilder', 'getRepository', 'getTreeRepository', 'manager']);
@@ -26,7 +39,7 @@ export function findWrites(source, tables) {
     if (!hasComment(node, statement, REASON)) found.set(`${line} ${what}`, { line, what });
   };
   walk(module, (node, statement) => {
-    for (const [, table] of (textOf(node) ?? '').matchAll(WRITE))
+    for (const table of writtenBy(textOf(node) ?? ''))
       if (table === '?' || tables.has(table)) report(node, statement, `writes ${table} by itself`);
     const member = node.type === 'MemberExpression' ? node.property.value : undefined;
     if (REPOSITORIES.has(member)) report(node, statement, `takes ${member} of TypeORM`);

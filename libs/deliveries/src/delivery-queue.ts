@@ -138,6 +138,7 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
     const { table, columns, receivers } = this.queue;
     const [receiver, owner] = [receivers?.column ?? "''", receivers?.owner ?? "''"];
     const full = this.slots?.atLimit() ?? { receivers: [], owners: [] };
+    // around visible: rows of a queue, which no caller sees
     const jobs = await this.database.rows(
       `UPDATE ${table} SET attempts = attempts + 1, next_attempt_at = now() + ${PAUSE_SQL}
        WHERE id IN (SELECT id FROM ${table} WHERE next_attempt_at <= now()
@@ -153,6 +154,7 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
     const { table } = this.queue;
     try {
       await this.deliver(job);
+      // around visible: rows of a queue, which no caller sees
       await this.database.change(
         `UPDATE ${table} SET delivered_at = now(), next_attempt_at = NULL, last_error = NULL WHERE id = $1`,
         [job.id],
@@ -162,6 +164,7 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
       const givenUp = attempts >= MAX_ATTEMPTS;
       if (givenUp) this.givenUp++;
       this.logger.warn({ err, table, delivery: id, attempts, givenUp }, 'deliveries: a delivery failed');
+      // around visible: rows of a queue, which no caller sees
       await this.database.change(
         `UPDATE ${table} SET last_error = $2, next_attempt_at = CASE WHEN $3 THEN NULL ELSE next_attempt_at END
          WHERE id = $1`,

@@ -55,6 +55,7 @@ export async function insertMissing(
   if (columns.length === 0) return new Set();
   const list = columns.join(', ');
   const name = pg.escapeIdentifier(table);
+  // around visible: demo rows, before anybody asks
   const added = await client.query<{ id: string }>(
     `INSERT INTO ${name} (${list}) SELECT ${list} FROM jsonb_populate_recordset(NULL::${name}, $1)
      ON CONFLICT DO NOTHING RETURNING id`,

@@ -18,6 +18,7 @@ export async function keepNewest(
   const columns = Object.keys(row);
   const places = columns.map((_, index) => `$${index + 1}`);
   const replaced = columns.filter((column) => !key.includes(column));
+  // around visible: a read model has the rows of another service, which records who changed them
   const text = `INSERT INTO ${table} AS known (${columns.join(', ')}) VALUES (${places.join(', ')})
     ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${replaced.map((name) => `${name} = excluded.${name}`).join(', ')}
     WHERE ${isOlderSql('known')}`;

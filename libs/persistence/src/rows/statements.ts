@@ -13,6 +13,7 @@ export function insertStatement<Row extends CompanyRecord>(table: Table<Row>, ro
   const writable = table.writable(row);
   const names = writable.map(({ column }) => column).join(', ');
   const places = writable.map((_, index) => `$${index + 1}`).join(', ');
+  // around visible: the class of rows calls this
   return {
     text: `INSERT INTO ${table.name} (${names}) VALUES (${places}) RETURNING ${table.selectList}`,
     values: writable.map(({ value }) => value),
@@ -27,6 +28,7 @@ export function updateStatement<Row extends CompanyRecord>(
 ): Statement {
   const writable = table.writable({ ...members, companyId: undefined, id: undefined });
   const changes = writable.map(({ column }, index) => `${column} = $${index + 3}`).join(', ');
+  // around visible: the class of rows calls this, for a row that it has locked
   return {
     text:
       `UPDATE ${table.name} SET ${changes}, version = version + 1, modified_at = now() ` +
