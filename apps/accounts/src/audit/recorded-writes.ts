@@ -68,8 +68,8 @@ const ROWS = `
   FROM service_clients WHERE id = ANY ($3) AND company_id = coalesce($4::uuid, company_id)`;
 
 /**
- * Records what `work` changes in rows that it writes by SQL of its own, as classes of rows record theirs: each
- * new version of a row has its record in the audit trail of its company.
+ * Records what `work` changes in rows that it writes by SQL of its own, as classes of rows record theirs:
+ * each new version of a row has its record in the audit trail of its company.
  */
 export async function recordingWrites<Result>(
   client: Client,
