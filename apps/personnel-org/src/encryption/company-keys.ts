@@ -29,13 +29,26 @@ function wrap([first]: DeploymentKeys, { companyId, number, encryption, digest }
   return Buffer.concat([idOf(first), encryptBytes(first, both, placeOf(companyId, number))]);
 }
 
-/** The key of a company. Throws when it was wrapped with none of the keys of the deployment. */
+/** A key of a company that is there, and does not open. */
+export class LostKey extends Error {}
+
+/** The key of a company. Throws `LostKey` when none of the keys of the deployment opens it. */
 export function unwrap(keys: DeploymentKeys, companyId: string, { number, wrapped }: WrappedKey): CompanyKey {
   const key = keys.find((candidate) => idOf(candidate).equals(wrapped.subarray(0, ID_BYTES)));
-  if (!key) throw new Error('The key of a company is wrapped with none of the keys in KEY_ENCRYPTION_KEY');
-  const both = decryptBytes(key, wrapped.subarray(ID_BYTES), placeOf(companyId, number));
+  if (!key) throw new LostKey('The key of a company is wrapped with none of the keys in KEY_ENCRYPTION_KEY');
+  const both = decryptedOrLost(() =>
+    decryptBytes(key, wrapped.subarray(ID_BYTES), placeOf(companyId, number)),
+  );
   const encryption = createSecretKey(both.subarray(0, ENCRYPTION_KEY_BYTES));
   return { companyId, number, encryption, digest: both.subarray(ENCRYPTION_KEY_BYTES) };
+}
+
+function decryptedOrLost(decrypted: () => Buffer): Buffer {
+  try {
+    return decrypted();
+  } catch (cause) {
+    throw new LostKey('The key of a company was moved or damaged in company_keys', { cause });
+  }
 }
 
 /** Adds a key to a company, unless another transaction has added the same number. */
@@ -89,17 +102,29 @@ export async function newestKey(
   return unwrap(keys, companyId, rows[0]);
 }
 
-/** All keys of a company. */
+/**
+ * All keys of a company.
+ * @param lost takes the number of each key that does not open; without it such a key is thrown as `LostKey`
+ */
 export async function keysOf(
   client: StatementClient,
   keys: DeploymentKeys,
   companyId: string,
+  lost?: (number: number) => void,
 ): Promise<Map<number, CompanyKey>> {
   const { rows } = await client.query<WrappedKey>(
     'SELECT number, wrapped FROM company_keys WHERE company_id = $1',
     [companyId],
   );
-  return new Map(rows.map((row) => [row.number, unwrap(keys, companyId, row)]));
+  const opened = new Map<number, CompanyKey>();
+  for (const row of rows)
+    try {
+      opened.set(row.number, unwrap(keys, companyId, row));
+    } catch (error) {
+      if (!lost || !(error instanceof LostKey)) throw error;
+      lost(row.number);
+    }
+  return opened;
 }
 
 /**

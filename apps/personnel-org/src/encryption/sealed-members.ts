@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyActor, CompanyTransactions } from '@safety/persistence';
-import { InjectLogger, InjectSettings, type Logger } from '@safety/platform';
+import { InjectLogger, InjectSettings, type Logger, ProblemError } from '@safety/platform';
 import type { EncryptionSettings } from '../config.js';
-import { type CompanyKey, keysOf, newestKey, shareKeys } from './company-keys.js';
+import { type CompanyKey, keysOf, LostKey, newestKey, shareKeys } from './company-keys.js';
 import { digestOf, keyNumberOf, type Place, seal, tryToOpen } from './sealed-value.js';
+import { unreadable } from './unreadable.js';
 
 const MOST_REMEMBERED = 10_000;
-
-/** In place of a value that does not open: it was moved or damaged in the database. */
-export const unreadable = Symbol('unreadable');
 
 /** Encrypts and decrypts members of rows with the keys of their company. */
 @Injectable()
@@ -47,19 +45,34 @@ export class SealedMembers {
     const numbers = new Set(values.flatMap(({ sealed }) => (sealed === null ? [] : [keyNumberOf(sealed)])));
     if (numbers.size === 0) return values.map(() => null);
     const keys = await this.keysFor(company, numbers);
-    return values.map(({ place, sealed }) => (sealed === null ? null : this.opened(keys, place, sealed)));
+    return values.map(({ place, sealed }) =>
+      sealed === null ? null : this.opened(company, keys, place, sealed),
+    );
   }
 
-  private opened(keys: ReadonlyMap<number, CompanyKey>, place: Place, sealed: Buffer): unknown {
+  private opened(
+    company: CompanyActor,
+    keys: ReadonlyMap<number, CompanyKey>,
+    place: Place,
+    sealed: Buffer,
+  ): unknown {
     const opened = tryToOpen(keys, place, sealed);
     if (opened) return opened.value;
-    this.logger.error({ place, keyNumber: keyNumberOf(sealed) }, 'sealed members: a value does not open');
+    const { companyId } = company;
+    const of = { companyId, place, keyNumber: keyNumberOf(sealed) };
+    this.logger.error(of, 'sealed members: a value does not open');
     return unreadable;
   }
 
-  private newest({ companyId }: CompanyActor): Promise<CompanyKey> {
+  /** Throws 503 when the key is lost: nothing is encrypted with an older one. */
+  private async newest({ companyId }: CompanyActor): Promise<CompanyKey> {
     const { client } = this.transactions.current(companyId);
-    return newestKey(client, this.settings.KEY_ENCRYPTION_KEY, companyId);
+    try {
+      return await newestKey(client, this.settings.KEY_ENCRYPTION_KEY, companyId);
+    } catch (cause) {
+      if (!(cause instanceof LostKey)) throw cause;
+      throw new ProblemError('unavailable', { detail: 'Sensitive members cannot be written now.', cause });
+    }
   }
 
   private async keysFor(
@@ -69,7 +82,9 @@ export class SealedMembers {
     const known = this.remembered.get(companyId);
     if (known && [...numbers].every((number) => known.has(number))) return known;
     const { client } = this.transactions.current(companyId);
-    const keys = await keysOf(client, this.settings.KEY_ENCRYPTION_KEY, companyId);
+    const keys = await keysOf(client, this.settings.KEY_ENCRYPTION_KEY, companyId, (keyNumber) =>
+      this.logger.error({ companyId, keyNumber }, 'sealed members: a key of a company does not open'),
+    );
     if (this.remembered.size >= MOST_REMEMBERED) this.remembered.clear();
     this.remembered.set(companyId, keys);
     return keys;

@@ -44,8 +44,9 @@ export function tryToOpen(
   }
 }
 
-/** The number of the key that a value is sealed with. */
-export const keyNumberOf = (sealed: Buffer): number => sealed.readUInt32BE(0);
+/** The number of the key that a value is sealed with; 0, which no key has, for one that was cut off. */
+export const keyNumberOf = (sealed: Buffer): number =>
+  sealed.length < NUMBER_BYTES ? 0 : sealed.readUInt32BE(0);
 
 /**
  * A digest by which equal values of a company are found without being known; letters count whatever their

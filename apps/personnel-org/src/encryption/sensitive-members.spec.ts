@@ -86,15 +86,107 @@ describe('sensitive members', () => {
     expect(replaced.body).toMatchObject({ dateOfBirth: '1981-01-01', redactedFields: [] });
   });
 
-  it('that do not open are replaced as a whole, of a payroll and of a contact', async () => {
-    const person = await addPerson(admin, quarry);
-    await admin.put(payrollOf(person), { payGroup: 'Weekly' });
-    const { body } = await admin.post(contactsOf(person), contact());
-    for (const table of ['payrolls', 'emergency_contacts'])
-      await sql(api, admin.companyId, `UPDATE ${table} SET details = details || $1`, [Buffer.from('x')]);
-    expect((await admin.put(payrollOf(person), { payGroup: 'Monthly' })).body.payGroup).toBe('Monthly');
-    const put = await admin.put(`${contactsOf(person)}/${body.id}`, contact({ name: 'Sean' }));
-    expect([put.status, put.body.name]).toEqual([200, 'Sean']);
+  describe.each<[string, string]>([
+    ['damaged', "details || 'x'"],
+    ['cut off', "'x'"],
+    ['moved', '(SELECT date_of_birth_sealed FROM personnel WHERE personnel.id = $1)'],
+    ['sealed with a key that is lost', 'int4send(99) || substring(details FROM 5)'],
+  ])('of a payroll and of contacts: %s', (_, damage) => {
+    const noContact = {
+      ...{ name: null, relationship: null, phonePrimary: null, phoneSecondary: null },
+      ...{ email: null, address: null, notes: null, customFields: {} },
+    };
+    const noPayroll = {
+      ...{ payrollNumber: null, payGroup: null, payFrequency: null, costCentre: null },
+      ...{ standardHoursPerWeek: null, hourlyCost: null, currency: null, customFields: {} },
+    };
+    const lost = (members: object) => ({
+      ...members,
+      redactedFields: Object.keys(members).map((name) => `/${name}`),
+    });
+
+    async function damaged() {
+      const person = await addPerson(admin, quarry, sensitive);
+      await admin.put(payrollOf(person), { payGroup: 'Weekly' });
+      const { body: first } = await admin.post(contactsOf(person), contact());
+      const { body: second } = await admin.post(contactsOf(person), contact({ name: 'Sean', priority: 2 }));
+      for (const [table, id] of [
+        ['payrolls', person.id],
+        ['emergency_contacts', first.id],
+      ])
+        await sql(
+          api,
+          admin.companyId,
+          `UPDATE ${table} SET details = ${damage} WHERE id = $2 AND $1::uuid IS NOT NULL`,
+          [person.id, id],
+        );
+      return { person, first, second };
+    }
+
+    it('200: null and named in every answer, beside those that open', async () => {
+      const { person, first, second } = await damaged();
+      const { status, body } = await admin.get(payrollOf(person));
+      expect([status, body]).toEqual([200, expect.objectContaining(lost(noPayroll))]);
+      const one = await admin.get(`${contactsOf(person)}/${first.id}`);
+      expect([one.status, one.body]).toEqual([200, expect.objectContaining(lost(noContact))]);
+      expect(one.body).toMatchObject({ priority: 1, version: 1, personnelId: person.id });
+      const { data } = (await admin.get(contactsOf(person))).body;
+      expect(data).toEqual([one.body, second]);
+      const whole = (await admin.get(`/personnel/${person.id}?include=emergencyContacts,payroll`)).body;
+      expect(whole).toMatchObject({ emergencyContacts: data, payroll: body, redactedFields: [] });
+    });
+
+    it('200: replaced as a whole; 422 for a patch of a part', async () => {
+      const { person, first } = await damaged();
+      expect((await admin.put(payrollOf(person), { payGroup: 'Monthly' })).body).toMatchObject({
+        ...{ payGroup: 'Monthly', redactedFields: [] },
+      });
+      const at = `${contactsOf(person)}/${first.id}`;
+      const patched = await admin.patch(at, { notes: 'Works at night' });
+      expect([
+        patched.status,
+        patched.body.errors.map(({ pointer }: { pointer: string }) => pointer),
+      ]).toEqual([422, ['/name', '/relationship', '/phonePrimary']]);
+      const put = await admin.put(at, contact({ name: 'Sean' }));
+      expect([put.status, put.body.name, put.body.redactedFields]).toEqual([200, 'Sean', []]);
+    });
+
+    it('204: deleted', async () => {
+      const { person, first } = await damaged();
+      expect((await admin.delete(`${contactsOf(person)}/${first.id}`)).status).toBe(204);
+    });
+  });
+
+  it('503: nothing is written while the newest key of a company is lost; all else is', async () => {
+    const other = await api.caller();
+    const mine = await addPlace(api, other.companyId, 'Mine');
+    const person = await addPerson(other, mine, sensitive);
+    const key = (
+      await sql(api, other.companyId, 'SELECT wrapped FROM company_keys WHERE company_id = $1', [
+        admin.companyId,
+      ])
+    ).rows[0].wrapped;
+    await sql(
+      api,
+      other.companyId,
+      'INSERT INTO company_keys (company_id, number, wrapped) VALUES ($1, 2, $2)',
+      [other.companyId, key],
+    );
+    const path = `/personnel/${person.id}`;
+    const refused = await other.patch(path, { address: { city: 'Sligo' } });
+    expect([refused.status, refused.body.code]).toEqual([503, 'unavailable']);
+    expect((await other.put(payrollOf(person), { payGroup: 'Weekly' })).status).toBe(503);
+    expect((await other.patch(path, { preferredName: 'Una' })).body).toMatchObject({
+      ...{ dateOfBirth: '1980-04-05', preferredName: 'Una', redactedFields: [] },
+    });
+    await sql(
+      api,
+      other.companyId,
+      'UPDATE personnel SET sex_sealed = int4send(2) || substring(sex_sealed FROM 5)',
+      [],
+    );
+    const { status, body } = await other.get(path);
+    expect([status, body.sex, body.redactedFields]).toEqual([200, null, ['/sex']]);
   });
 
   it('are changed by their members alone, each named and none told', async () => {

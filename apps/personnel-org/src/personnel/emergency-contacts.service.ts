@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
   type CompanyContext,
-  emergencyContactDetails,
   MAX_EMERGENCY_CONTACTS,
   type Page,
   type EmergencyContact as Resource,
@@ -9,13 +8,26 @@ import {
 } from '@safety/contracts';
 import { type Change, notFound, type Precondition } from '@safety/platform';
 import { v7 as newId } from 'uuid';
-import { SealedMembers, unreadable } from '../encryption/sealed-members.js';
+import { SealedMembers } from '../encryption/sealed-members.js';
 import { SensitiveReads } from '../encryption/sensitive-reads.js';
+import { shownMembers, unreadable } from '../encryption/unreadable.js';
 import type { EmergencyContact } from './emergency-contact.entity.js';
 import { EmergencyContactRows } from './emergency-contacts.rows.js';
 import { SensitiveAccess } from './sensitive-access.js';
 
 type Details = Omit<SaveEmergencyContact, 'priority' | 'externalId'>;
+
+/** Details in the order of the contract, as an answer shows those that do not open. */
+const NOTHING: { [Name in keyof Details]: Details[Name] | null } & Pick<Details, 'customFields'> = {
+  name: null,
+  relationship: null,
+  phonePrimary: null,
+  phoneSecondary: null,
+  email: null,
+  address: null,
+  notes: null,
+  customFields: {},
+};
 
 const placeOf = (id: string) => ({ table: 'emergency_contacts', id, member: 'details' });
 
@@ -47,8 +59,7 @@ export class EmergencyContactsService {
     if (rows.length > 0) await this.reads.add(company, [{ personnelId, members: ['emergencyContacts'] }]);
     const values = rows.map(({ id, details }) => ({ place: placeOf(id), sealed: details }));
     const opened = await this.sealed.openAll(company, values);
-    if (opened.includes(unreadable)) throw new Error('An emergency contact does not open');
-    return rows.map((row, index) => ({ ...row, ...(opened[index] as Details) }));
+    return rows.map((row, index) => ({ ...row, ...shownMembers(opened[index], NOTHING) }));
   }
 
   async add(
@@ -76,7 +87,11 @@ export class EmergencyContactsService {
     await this.access.demandWrite(company, personnelId);
     await this.contactOf(company, personnelId, id);
     const changed = await this.contacts.change(company, id, change, {
-      read: async (row) => ({ ...row, ...(await this.open(company, row)) }),
+      // A patch of details that do not open has to give them all.
+      read: async (row) => {
+        const details = await this.opened(company, row);
+        return details === unreadable ? row : { ...row, ...(details as Details) };
+      },
       values: (contact, row) => this.stored(company, id, contact, row),
     });
     return this.shown(company, changed);
@@ -111,7 +126,7 @@ export class EmergencyContactsService {
     before?: EmergencyContact,
   ) {
     const place = placeOf(id);
-    const [known] = before ? await this.sealed.openAll(company, [{ place, sealed: before.details }]) : [];
+    const known = before && (await this.opened(company, before));
     const isSame = before !== undefined && JSON.stringify(known) === JSON.stringify(ordered(details));
     const sealed = isSame ? before.details : await this.sealed.seal(company, place, ordered(details));
     if (!sealed) throw new Error('Details are sealed');
@@ -119,26 +134,16 @@ export class EmergencyContactsService {
   }
 
   private async shown(company: CompanyContext, row: EmergencyContact): Promise<Resource> {
-    const details = await this.open(company, row);
-    if (!details) throw new Error('The emergency contact does not open');
+    const details = shownMembers(await this.opened(company, row), NOTHING);
     await this.reads.add(company, [{ personnelId: row.personnelId, members: ['emergencyContacts'] }]);
     return { ...row, ...details };
   }
 
-  private async open(
-    company: CompanyContext,
-    { id, details }: EmergencyContact,
-  ): Promise<Details | undefined> {
+  private async opened(company: CompanyContext, { id, details }: EmergencyContact): Promise<unknown> {
     const [opened] = await this.sealed.openAll(company, [{ place: placeOf(id), sealed: details }]);
-    return opened === unreadable ? undefined : (opened as Details);
+    return opened;
   }
 }
 
-/** The details in the order of the contract, so that equal ones are written equally. */
-const ordered = (details: Details): Details =>
-  Object.fromEntries(
-    [...Object.keys(emergencyContactDetails), 'customFields'].map((name) => [
-      name,
-      details[name as keyof Details],
-    ]),
-  ) as Details;
+/** The details in one order, so that equal ones are written equally. */
+const ordered = (details: Details): object => ({ ...NOTHING, ...details });

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, Payroll, SavePayroll } from '@safety/contracts';
 import { type Change, checkPrecondition } from '@safety/platform';
-import { SealedMembers, unreadable } from '../encryption/sealed-members.js';
+import { SealedMembers } from '../encryption/sealed-members.js';
 import { SensitiveReads } from '../encryption/sensitive-reads.js';
+import { shownMembers, unreadable } from '../encryption/unreadable.js';
 import type { PayrollRecord } from './payroll.entity.js';
 import { PayrollRows } from './payroll.rows.js';
 import { SensitiveAccess } from './sensitive-access.js';
@@ -53,11 +54,9 @@ export class PayrollService {
   /** The payroll of a person for a caller who may read it, which is recorded. */
   async of(company: CompanyContext, personnelId: string): Promise<Payroll> {
     const [row] = await this.payrolls.findAll(company, [personnelId]);
-    if (!row) return { ...UNWRITTEN, ...NOTHING, id: personnelId, personnelId };
+    if (!row) return { ...UNWRITTEN, ...shownMembers({}, NOTHING), id: personnelId, personnelId };
     await this.reads.add(company, [{ personnelId, members: ['payroll'] }]);
-    const opened = await this.open(company, row);
-    if (!opened) throw new Error('The payroll does not open');
-    return { ...row, personnelId, ...opened };
+    return { ...row, personnelId, ...shownMembers(await this.opened(company, row), NOTHING) };
   }
 
   async replace(company: CompanyContext, id: string, change: Change<SavePayroll>): Promise<Payroll> {
@@ -73,10 +72,9 @@ export class PayrollService {
     return this.of(company, id);
   }
 
-  private async open(company: CompanyContext, { id, details }: PayrollRecord): Promise<Details | undefined> {
+  private async opened(company: CompanyContext, { id, details }: PayrollRecord): Promise<unknown> {
     const [opened] = await this.sealed.openAll(company, [{ place: placeOf(id), sealed: details }]);
-    // Those of an earlier release had no custom fields.
-    return opened === unreadable ? undefined : { ...NOTHING, ...(opened as Partial<Details>) };
+    return opened;
   }
 
   private async stored(
@@ -87,8 +85,12 @@ export class PayrollService {
   ) {
     const ordered = { ...NOTHING, ...payroll };
     const payrollNumberDigest = await this.sealed.digest(company, 'payrollNumber', ordered.payrollNumber);
+    const known = before && (await this.opened(company, before));
+    // Those of an earlier release had no custom fields.
     const isSame =
-      before !== undefined && JSON.stringify(await this.open(company, before)) === JSON.stringify(ordered);
+      before &&
+      known !== unreadable &&
+      JSON.stringify({ ...NOTHING, ...(known as object) }) === JSON.stringify(ordered);
     const details = isSame ? before.details : await this.sealed.seal(company, placeOf(id), ordered);
     if (!details) throw new Error('A payroll is sealed');
     return { details, payrollNumberDigest, externalId, customFields: {} };

@@ -1,4 +1,5 @@
 import type { Personnel, PersonnelState } from '@safety/contracts';
+import { redactedBy } from '../encryption/unreadable.js';
 import type { Person } from './person.entity.js';
 import type { PersonToday } from './person-today.entity.js';
 import { redacted } from './sensitive-members.js';
@@ -12,7 +13,7 @@ export const displayName = (person: Pick<Person, 'preferredName' | 'firstName' |
 /** Sensitive members; those that do not open are null, and named. */
 const shown = ({ unreadable = [], ...members }: OpenMembers) => ({
   ...members,
-  redactedFields: unreadable.map((member) => `/${member}`),
+  redactedFields: redactedBy(unreadable),
 });
 
 /** A person as a caller may see them; without the sensitive members for somebody who may not see those. */

@@ -1,5 +1,6 @@
 import { type CompanyContext, covers, reachOf, sensitiveMembers } from '@safety/contracts';
 import { permissionDenied } from '@safety/platform';
+import { redactedBy } from '../encryption/unreadable.js';
 
 type Sensitive = (typeof sensitiveMembers)[number];
 
@@ -12,7 +13,7 @@ export const redacted = {
   dateOfBirth: null,
   sex: null,
   address: null,
-  redactedFields: sensitiveMembers.map((name) => `/${name}`),
+  redactedFields: redactedBy(sensitiveMembers),
 } satisfies Record<Sensitive, null> & { redactedFields: string[] };
 
 /** Whether a request gives a value to a sensitive member. */

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type SavePersonnel, sensitiveMembers } from '@safety/contracts';
 import type { CompanyActor } from '@safety/persistence';
-import { SealedMembers, unreadable } from '../encryption/sealed-members.js';
+import { SealedMembers } from '../encryption/sealed-members.js';
+import { unreadable } from '../encryption/unreadable.js';
 import type { Person } from './person.entity.js';
 
 export type Sensitive = (typeof sensitiveMembers)[number];

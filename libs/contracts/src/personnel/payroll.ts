@@ -4,6 +4,7 @@ import { currencySchema } from '../http/iso-codes.js';
 import { resource, saved } from '../http/resource.js';
 import { line, optional } from '../http/text.js';
 import { timestampSchema } from '../http/time.js';
+import { redactedFields } from './redacted-fields.js';
 
 export const payFrequencies = ['weekly', 'fortnightly', 'fourWeekly', 'monthly', 'other'] as const;
 
@@ -19,6 +20,7 @@ const writable = {
 
 const readOnly = {
   personnelId: idSchema.describe('The same as id: a person has one payroll.'),
+  ...redactedFields,
 };
 
 /** The payroll of a person. All of it is sensitive; there are neither bank nor tax data. */

@@ -15,6 +15,7 @@ import { line, optional } from '../http/text.js';
 import { dateSchema, timestampSchema } from '../http/time.js';
 import { emergencyContactSchema } from './emergency-contact.js';
 import { payrollSchema } from './payroll.js';
+import { redactedFields } from './redacted-fields.js';
 import {
   employmentStatuses,
   employmentTypes,
@@ -83,9 +84,7 @@ const readOnly = {
   trainingStatus: z
     .enum(trainingStatuses)
     .describe('By the training that is required of the person today, as training tells it.'),
-  redactedFields: z
-    .array(z.string())
-    .describe('Members that were withheld, or cannot be decrypted, as JSON pointers.'),
+  ...redactedFields,
 };
 
 export const personnelSchema = resource('Personnel', writable, { ...derived, ...readOnly });
