@@ -1,5 +1,11 @@
 import pg from 'pg';
-import { DataSource, type DataSourceOptions, type EntityTarget, type MigrationInterface } from 'typeorm';
+import {
+  DataSource,
+  type DataSourceOptions,
+  type EntityTarget,
+  type Logger,
+  type MigrationInterface,
+} from 'typeorm';
 import { SnakeCaseNaming } from './naming.js';
 import type { DatabaseSettings } from './settings.js';
 import { readTimestamp } from './timestamps.js';
@@ -44,14 +50,15 @@ export function serviceDataSource(settings: DatabaseSettings, entities: EntityTa
   });
 }
 
-/** The data source of the migrations: the owner of the database. */
-export function migrationDataSource(url: string, migrations: Migration[]): DataSource {
+/** The data source of the migrations: the owner of the database. TypeORM names to `logger` one that fails. */
+export function migrationDataSource(url: string, migrations: Migration[], logger?: Logger): DataSource {
   return new DataSource({
     type: 'postgres',
     url,
     migrations,
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
+    ...(logger && { logger }),
     poolSize: 2,
     installExtensions: false,
     extra: { options: '-c lock_timeout=5000' },

@@ -2,8 +2,9 @@ import pg from 'pg';
 import { type Migration, migrationDataSource } from '../data-source.js';
 import { closeToPublic, grantToService } from './grants.js';
 import { rebuildInvalidIndexes } from './invalid-indexes.js';
+import { MigrationLog } from './migration-log.js';
 import { takeTurn } from './turn.js';
-import { type Patience, patient } from './waiting.js';
+import { type Patience, type PreparationLog, patient } from './waiting.js';
 
 export interface DatabaseToPrepare {
   /** The database as its restricted role; role and password are created from it. */
@@ -48,7 +49,7 @@ export async function prepareDatabase({
     await takeTurn(owner, patience);
     await createRole(owner, new URL(serviceUrl));
     await closeToPublic(owner);
-    await migrate(ownerUrl, migrations);
+    await migrate(ownerUrl, migrations, patience.log);
     await rebuildInvalidIndexes(owner, patience.log);
     await settle?.(owner);
     await grantToService(owner, decodeURIComponent(new URL(serviceUrl).username));
@@ -119,8 +120,8 @@ export async function createRole(owner: pg.ClientBase, { username, password }: U
   if (rowCount) throw new Error(`The role ${name} passes row-level security: name another one.`);
 }
 
-async function migrate(ownerUrl: string, migrations: Migration[]): Promise<void> {
-  const dataSource = await migrationDataSource(ownerUrl, migrations).initialize();
+async function migrate(ownerUrl: string, migrations: Migration[], log: PreparationLog): Promise<void> {
+  const dataSource = await migrationDataSource(ownerUrl, migrations, new MigrationLog(log)).initialize();
   try {
     await dataSource.runMigrations();
   } finally {

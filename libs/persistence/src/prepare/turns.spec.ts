@@ -124,6 +124,10 @@ describe('an index that is left half built', () => {
     await owner.query(NOTE, [COMPANY]);
     await expect(prepare()).rejects.toThrow('could not create unique index');
     expect(await validity()).toEqual([{ indisvalid: false }]);
+    expect(lines).toEqual([
+      'preparation: Migration "IndexTitles1799000000001" failed, error: could not create unique index "notes_of_title"',
+    ]);
+    lines = [];
   });
 
   it('stops the next preparation as long as it cannot be built', async () => {
