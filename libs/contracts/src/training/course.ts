@@ -64,7 +64,6 @@ export const courseTransitions = {
   reactivate: { from: ['retired'], to: 'active' },
 } as const satisfies TransitionTable<string, (typeof courseStatuses)[number]>;
 export const courseTransitionSchema = transitionSchema('CourseTransition', courseTransitions);
-export type CourseTransition = z.infer<typeof courseTransitionSchema>;
 
 export const listCoursesSchema = listQuery({
   sort: ['name', 'code', 'createdAt', 'modifiedAt'],
