@@ -31,6 +31,7 @@ export { Resource, Summary } from './schema/described.js';
 export type { IdentifiedChange } from './schema/identified-change.js';
 export * from './schema/issues.js';
 export * from './schema/returns.js';
+export { StreamedAnswer, StreamedLines } from './schema/streamed.js';
 export * from './schema/takes.js';
 export * from './schema/transitions.js';
 export { type OlderVersion, type OlderVersions, Versioned } from './schema/versioned.js';

@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream';
-import { Injectable, StreamableFile } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   type CompanyContext,
   type ExportAudit,
@@ -7,6 +6,7 @@ import {
   exportedChangeSchema,
 } from '@safety/contracts';
 import { Binds, CompanyTransactions, execute } from '@safety/persistence';
+import { StreamedLines } from '@safety/platform';
 import { type AuditRow, auditColumns, auditConditions } from './audited-changes.js';
 
 /** So many changes are read in one transaction, however slow the reader is. */
@@ -20,18 +20,22 @@ const CHANGES_AT_ONCE = 200;
 export class AuditExport {
   constructor(private readonly transactions: CompanyTransactions) {}
 
-  async stream({ companyId }: CompanyContext, filters: ExportAudit): Promise<StreamableFile> {
+  async stream({ companyId }: CompanyContext, filters: ExportAudit): Promise<StreamedLines<ExportedChange>> {
     const until = await this.transactions.current(companyId).startedAt;
     const disposition = `attachment; filename="audit-${until.toISOString().slice(0, 10)}.ndjson"`;
-    const lines = Readable.from(this.lines(companyId, filters, until));
-    return new StreamableFile(lines, { type: 'application/x-ndjson; charset=utf-8', disposition });
+    const type = 'application/x-ndjson; charset=utf-8';
+    return StreamedLines.of(this.changes(companyId, filters, until), lineOf, { type, disposition });
   }
 
-  private async *lines(companyId: string, filters: ExportAudit, until: Date): AsyncGenerator<string> {
+  private async *changes(
+    companyId: string,
+    filters: ExportAudit,
+    until: Date,
+  ): AsyncGenerator<ExportedChange[]> {
     let last: AuditRow | undefined;
     do {
       const rows = await this.piece(companyId, filters, until, last);
-      yield rows.map((row) => lineOf({ ...row, companyId })).join('');
+      yield rows.map((row) => ({ ...row, companyId }));
       last = rows.length < CHANGES_AT_ONCE ? undefined : rows.at(-1);
     } while (last);
   }
@@ -54,4 +58,4 @@ export class AuditExport {
   }
 }
 
-const lineOf = (change: ExportedChange): string => `${JSON.stringify(exportedChangeSchema.parse(change))}\n`;
+const lineOf = (change: ExportedChange): string => JSON.stringify(exportedChangeSchema.parse(change));

@@ -63,11 +63,7 @@ export class ClassesService extends ResourceService<TrainingClass, ClassView, Sa
     return this.get(company, id);
   }
 
-  override transition(
-    company: CompanyContext,
-    id: string,
-    change: Change<ClassTransition>,
-  ): Promise<ClassView> {
+  transition(company: CompanyContext, id: string, change: Change<ClassTransition>): Promise<ClassView> {
     return this.steps.transition(company, id, change);
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyContext, courseTransitions, type ListCourses, type SaveCourse } from '@safety/contracts';
-import { ResourceService, type WritingVerb } from '@safety/persistence';
+import { ResourceWithSteps, type WritingVerb } from '@safety/persistence';
 import type { Change } from '@safety/platform';
 import type { Course } from './course.entity.js';
 import { CourseReferences } from './course-references.js';
@@ -8,7 +8,7 @@ import { type CourseView, CourseViews } from './course-views.js';
 import { CourseRows } from './courses.rows.js';
 
 @Injectable()
-export class CoursesService extends ResourceService<Course, CourseView, SaveCourse, ListCourses> {
+export class CoursesService extends ResourceWithSteps<Course, CourseView, SaveCourse, ListCourses> {
   protected override readonly transitions = courseTransitions;
 
   constructor(

@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
-import { Injectable, StreamableFile } from '@nestjs/common';
-import { type CompanyContext, type GapRow, type ListGaps } from '@safety/contracts';
+import { Injectable } from '@nestjs/common';
+import type { CompanyContext, GapRow, ListGaps, TrainingGaps } from '@safety/contracts';
+import { StreamedAnswer } from '@safety/platform';
 import { StandingRows } from '../standings/standings.rows.js';
 import { GapCells } from './gap-cells.js';
 import { csvHeader, csvLines } from './gap-csv.js';
@@ -14,12 +14,12 @@ export class GapsService {
     private readonly standings: StandingRows,
   ) {}
 
-  async stream(company: CompanyContext, query: ListGaps): Promise<StreamableFile> {
+  async stream(company: CompanyContext, query: ListGaps): Promise<StreamedAnswer<TrainingGaps>> {
     const asOf = await this.standings.begin(company, query.asOf);
     const rows = this.rows(company, query, asOf);
-    if (query.format === 'json') return fileOf(json(asOf, rows), { type: 'application/json; charset=utf-8' });
+    if (query.format === 'json') return StreamedAnswer.json({ asOf }, 'rows', rows);
     const disposition = `attachment; filename="training-gaps-${asOf}.csv"`;
-    return fileOf(csv(rows), { type: 'text/csv; charset=utf-8', disposition });
+    return StreamedAnswer.text(csv(rows), { type: 'text/csv; charset=utf-8', disposition });
   }
 
   /** Rows of people leave as they are read; those of courses and org structures once all people are. */
@@ -31,20 +31,6 @@ export class GapsService {
     }
     yield rows.take();
   }
-}
-
-const fileOf = (text: AsyncGenerator<string>, options: { type: string; disposition?: string }) =>
-  new StreamableFile(Readable.from(text), options);
-
-async function* json(asOf: string, pieces: AsyncGenerator<GapRow[]>): AsyncGenerator<string> {
-  yield `{"asOf":${JSON.stringify(asOf)},"rows":[`;
-  let separator = '';
-  for await (const rows of pieces) {
-    if (rows.length === 0) continue;
-    yield separator + rows.map((row) => JSON.stringify(row)).join(',');
-    separator = ',';
-  }
-  yield ']}';
 }
 
 async function* csv(pieces: AsyncGenerator<GapRow[]>): AsyncGenerator<string> {

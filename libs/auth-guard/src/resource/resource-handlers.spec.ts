@@ -17,6 +17,28 @@ const note = {
 };
 const step = transitionSchema('HandledNoteTransition', { close: { from: ['open'], to: 'closed' } });
 
+type Notes = ConstructorParameters<typeof Plain>[0];
+type Steps = Pick<ConstructorParameters<typeof Stepped>[0], 'transition'>;
+declare const notes: Omit<Notes, 'transition'>;
+declare const steps: Steps;
+
+const Plain = resourceHandlers(note);
+const Stepped = resourceHandlers({ ...note, step });
+const Own = resourceHandlers({ ...note, without: ['transition'] });
+
+// Never called. Each mark stands above code that must not compile, as in decorators.spec.ts of platform.
+export const constructed = () => [
+  new Plain(notes),
+  new Stepped({ ...notes, ...steps }),
+  new Own({ ...notes, ...steps }),
+  // @ts-expect-error nothing takes the steps that the controller has a body for
+  new Stepped(notes),
+  // @ts-expect-error no handler has a body for the steps that the service takes
+  new Plain({ ...notes, ...steps }),
+  // @ts-expect-error there is no such handler
+  new Plain(notes).transition,
+];
+
 /** The handlers of a controller, each with its permission and the problems that it names. */
 function declared(handlers: new (...args: never[]) => object): Record<string, unknown[]> {
   Controller('notes')(handlers);

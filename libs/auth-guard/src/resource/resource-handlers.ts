@@ -37,16 +37,22 @@ export type UsualHandler =
   | 'restore';
 
 /** The part of a service that the usual handlers call; `ResourceService` has it. */
-export interface ServesResource<View, Query, Body, Changed, Step> {
+export interface ServesResource<View, Query, Body, Changed> {
   page(company: CompanyContext, query: Query): Promise<Page<View>>;
   add(company: CompanyContext, body: Body): Promise<View>;
   get(company: CompanyContext, id: string): Promise<View>;
   history(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage>;
   change(company: CompanyContext, id: string, change: Change<Changed>): Promise<View>;
-  transition?(company: CompanyContext, id: string, change: Change<Step>): Promise<View>;
   archive(company: CompanyContext, id: string, precondition: Precondition): Promise<void>;
   restore(company: CompanyContext, id: string, precondition: Precondition): Promise<View>;
 }
+
+/** The steps of a resource: its service takes them when its controller has a body for them, and only then. */
+type TakesSteps<View, Step extends AnyBody | undefined> = Step extends AnyBody
+  ? { transition(company: CompanyContext, id: string, change: Change<z.output<Step>>): Promise<View> }
+  : { transition?: never };
+
+type AnyBody = z.ZodType<object>;
 
 /** The method of the service that a handler alone calls. */
 interface CalledBy extends Record<UsualHandler, unknown> {
@@ -62,9 +68,9 @@ interface CalledBy extends Record<UsualHandler, unknown> {
 export interface HandlersOptions<
   Row extends z.ZodType,
   Query extends z.ZodObject,
-  Body extends z.ZodType<object>,
-  Changed extends z.ZodType<object>,
-  Step extends z.ZodType<object>,
+  Body extends AnyBody,
+  Changed extends AnyBody,
+  Step extends AnyBody | undefined,
   Without extends UsualHandler,
 > {
   row: Row;
@@ -72,7 +78,7 @@ export interface HandlersOptions<
   body: Body;
   /** The body of `PUT` and `PATCH`, where it is another one. */
   changed?: Changed;
-  /** The body of `POST …/{id}/transitions`; a resource without it has no such handler. */
+  /** The body of `POST …/{id}/transitions`; a resource without it has no such handler, and takes no steps. */
   step?: Step;
   /** The permissions to read and to write: `Requires(permission)`. */
   reads: MethodDecorator;
@@ -103,18 +109,15 @@ const usualErrors = {
 export function resourceHandlers<
   Row extends z.ZodType,
   Query extends z.ZodObject,
-  Body extends z.ZodType<object>,
-  Step extends z.ZodType<object>,
-  Changed extends z.ZodType<object> = Body,
+  Body extends AnyBody,
+  Step extends AnyBody | undefined = undefined,
+  Changed extends AnyBody = Body,
   Without extends UsualHandler = never,
 >(options: HandlersOptions<Row, Query, Body, Changed, Step, Without>) {
-  type Service = ServesResource<
-    z.input<Row>,
-    z.output<Query>,
-    z.output<Body>,
-    z.output<Changed>,
-    z.output<Step>
-  >;
+  type View = z.input<Row>;
+  type Service = ServesResource<View, z.output<Query>, z.output<Body>, z.output<Changed>> &
+    TakesSteps<View, Step>;
+  type Stepped = z.output<Extract<Step, AnyBody>>;
   const { row, query, body, step, reads, writes, paths = { list: '', row: '' } } = options;
   const one = `${paths.row}/:id`;
   const errors = { ...usualErrors, ...options.errors };
@@ -146,8 +149,9 @@ export function resourceHandlers<
       return this.service.change(company, id, change);
     }
 
-    transition(company: CompanyContext, id: string, change: Change<z.output<Step>>) {
-      return this.service.transition?.(company, id, change);
+    transition(company: CompanyContext, id: string, change: Change<Stepped>) {
+      const { service } = this as unknown as { service: TakesSteps<View, AnyBody> };
+      return service.transition(company, id, change);
     }
 
     archive(company: CompanyContext, id: string, precondition: Precondition) {
@@ -195,9 +199,10 @@ export function resourceHandlers<
     if (declaration && !left.includes(name))
       declare(Handlers.prototype, name, declaration, options.summaries?.[name]);
     else delete (Handlers.prototype as Partial<Handlers>)[name];
+  type Left = Without | (Step extends AnyBody ? never : 'transition');
   return Handlers as unknown as new (
     service: Omit<Service, Extract<CalledBy[Without], string>>,
-  ) => Omit<Handlers, Without | 'service'>;
+  ) => Omit<Handlers, Left | 'service'>;
 }
 
 /** The decorators of a handler, and those of its parameters after the company. */

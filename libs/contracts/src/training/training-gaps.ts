@@ -58,3 +58,4 @@ export type GapRow = z.infer<typeof gapRowSchema>;
 export const trainingGapsSchema = z
   .object({ asOf: date, rows: z.array(gapRowSchema) })
   .meta({ id: 'TrainingGaps' });
+export type TrainingGaps = z.infer<typeof trainingGapsSchema>;

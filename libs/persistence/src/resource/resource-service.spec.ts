@@ -100,14 +100,6 @@ it('lists by the declared filters that a query gives', async () => {
   expect(await shown({})).toHaveLength(3);
 });
 
-it('has no steps unless it states them', async () => {
-  const company = newCompany();
-  const step = wanting({}) as never;
-  await expect(within(company, (service) => service.transition(company, randomUUID(), step))).rejects.toThrow(
-    'A note has no steps',
-  );
-});
-
 it('calls `written` for each write, with the row before and after', async () => {
   const company = newCompany();
   written.length = 0;

@@ -1,12 +1,5 @@
-import type {
-  ChangePage,
-  CompanyContext,
-  ListChanges,
-  ListQuery,
-  Page,
-  TransitionTable,
-} from '@safety/contracts';
-import { type Change, checkTransition, type Precondition } from '@safety/platform';
+import type { ChangePage, CompanyContext, ListChanges, ListQuery, Page } from '@safety/contracts';
+import type { Change, Precondition } from '@safety/platform';
 import type { CompanyRecord } from '../company-record.js';
 import type { CompanyRows } from '../rows/company-rows.js';
 import type { Condition } from '../rows/sql.js';
@@ -26,9 +19,6 @@ export abstract class ResourceService<
   Body extends object,
   Query extends ListQuery = ListQuery,
 > {
-  /** The steps of the resource, if it has any; its rows have a `status`. */
-  protected readonly transitions?: TransitionTable;
-
   constructor(
     protected readonly rows: CompanyRows<Row>,
     protected readonly views: Views<Row, View, Query>,
@@ -67,24 +57,6 @@ export abstract class ResourceService<
     return this.views.one(company, await this.rows.restore(company, id, precondition, authorise));
   }
 
-  /** Takes a step: 409 `invalid-state` when it does not start from the status of the row. */
-  async transition(
-    company: CompanyContext,
-    id: string,
-    change: Change<{ transition: string }>,
-  ): Promise<View> {
-    const { transitions } = this;
-    if (!transitions) throw new Error(`A ${this.rows.what} has no steps`);
-    const changed = await this.rows.change(company, id, change, {
-      authorise: async (row) => {
-        await this.authorise(company, row, 'change');
-        checkTransition(this.rows.what, transitions, statusOf(row), change.given('transition'));
-      },
-      values: ({ transition }) => ({ status: transitions[transition]?.to }) as unknown as Partial<Row>,
-    });
-    return this.views.one(company, changed);
-  }
-
   /** Takes turns with other writes, before a change locks its row. */
   protected async takeTurns(_company: CompanyContext, _change: Change<Body>): Promise<void> {}
 
@@ -101,5 +73,3 @@ export abstract class ResourceService<
     return body as Partial<Row>;
   }
 }
-
-const statusOf = (row: object): string => (row as { status: string }).status;

@@ -1,12 +1,13 @@
 import { expect, it } from '@jest/globals';
-import { Body } from '@nestjs/common';
+import { Body, StreamableFile } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { line, type Page, pageOf, resource } from '@safety/contracts';
 import { expectTypeOf } from 'expect-type';
 import { z } from 'zod';
 import type { Change } from './change.js';
 import type { IdentifiedChange } from './identified-change.js';
-import { RETURNS, Returns, ReturnsAdded, ReturnsNothing } from './returns.js';
+import { RETURNS, Returns, ReturnsAdded, ReturnsLines, ReturnsNothing, ReturnsStream } from './returns.js';
+import { StreamedAnswer, StreamedLines } from './streamed.js';
 import {
   TAKES,
   TakesAddition,
@@ -20,6 +21,10 @@ import {
 const bodySchema = z.object({ name: z.string(), when: z.string().transform((text) => new Date(text)) });
 type Parsed = z.output<typeof bodySchema>;
 const querySchema = z.strictObject({ limit: z.string().transform(Number) });
+const lineSchema = z.object({ name: z.string() });
+const streamSchema = z.object({ asOf: z.string(), rows: z.array(lineSchema) });
+declare const rows: AsyncIterable<{ name: string }[]>;
+declare const numbers: AsyncIterable<number[]>;
 const answerSchema = z.object({ at: z.date().transform((date) => date.toISOString()) });
 
 // Each mark stands above code that must not compile: were it to compile, tsc would report the unused mark.
@@ -144,6 +149,34 @@ class Answers {
   @ReturnsAdded(answerSchema)
   otherRow() {
     return { row: { at: 'now' }, isNew: true };
+  }
+
+  @ReturnsStream(streamSchema)
+  streamed() {
+    return StreamedAnswer.json<z.input<typeof streamSchema>, 'rows'>({ asOf: 'now' }, 'rows', rows);
+  }
+
+  // @ts-expect-error the rows are of another type
+  @ReturnsStream(streamSchema)
+  otherRows() {
+    return StreamedAnswer.json<{ asOf: string; rows: number[] }, 'rows'>({ asOf: 'now' }, 'rows', numbers);
+  }
+
+  // @ts-expect-error nothing says what is in the file
+  @ReturnsStream(streamSchema)
+  file() {
+    return new StreamableFile(Buffer.from('{}'));
+  }
+
+  @ReturnsLines(lineSchema)
+  lines() {
+    return StreamedLines.of(rows, JSON.stringify, { type: 'application/x-ndjson' });
+  }
+
+  // @ts-expect-error lines of another type
+  @ReturnsLines(lineSchema)
+  otherLines() {
+    return StreamedLines.of(numbers, String, { type: 'application/x-ndjson' });
   }
 
   @ReturnsNothing()

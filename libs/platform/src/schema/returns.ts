@@ -1,7 +1,8 @@
-import { applyDecorators, SetMetadata, type StreamableFile } from '@nestjs/common';
+import { applyDecorators, SetMetadata } from '@nestjs/common';
 import type { ProblemCode } from '@safety/contracts';
 import { z } from 'zod';
 import { addRouteConfig } from '../http/route-config.js';
+import type { StreamedAnswer, StreamedLines } from './streamed.js';
 
 export const RETURNS = 'safety:returns';
 
@@ -73,10 +74,10 @@ export function ReturnsAdded<Schema extends z.ZodType>(
  * The handler streams an answer that may be too large to hold in memory. `schema` describes it in JSON;
  * `types` are the other types that a parameter may ask for.
  */
-export function ReturnsStream(
-  schema: z.ZodType,
+export function ReturnsStream<Schema extends z.ZodType>(
+  schema: Schema,
   types: readonly `text/${string}`[] = [],
-): Handler<StreamableFile> {
+): Handler<StreamedAnswer<z.input<Schema>>> {
   const metadata: ReturnsMetadata = { status: 200, schema, errors: [], types };
   return applyDecorators(SetMetadata(RETURNS, metadata));
 }
@@ -88,7 +89,9 @@ export const NDJSON = 'application/x-ndjson';
  * The handler streams one line of JSON for each row, which `schema` describes. Callers may ask for it by
  * `Accept`.
  */
-export function ReturnsLines(schema: z.ZodType): Handler<StreamableFile> {
+export function ReturnsLines<Schema extends z.ZodType>(
+  schema: Schema,
+): Handler<StreamedLines<z.input<Schema>>> {
   const metadata: ReturnsMetadata = { status: 200, schema, errors: [], lines: true };
   return applyDecorators(SetMetadata(RETURNS, metadata), addRouteConfig({ alsoAnswers: NDJSON }));
 }
