@@ -16,6 +16,7 @@ export type SnapshotOptions = RowsOptions & {
   approvedStatuses: readonly string[];
 };
 
+const externalIdKey = { properties: ['externalId'] };
 const approvalNames = new Set<string>(approvalMembers);
 
 /** Members that say how a row came to be, not what it says. */
@@ -42,7 +43,7 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
   private readonly markSql: string;
   private readonly followSql: string;
   private readonly pendingSql: string;
-  private readonly takenSql: string;
+  private readonly heldSql: string;
   private readonly approvalsSql: string;
   private readonly approvedStatuses: readonly string[];
 
@@ -77,7 +78,7 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
       'modified_by_user_id = w.modified_by_user_id, archived_at = w.archived_at, ' +
       `archived_by_user_id = w.archived_by_user_id FROM ${workingTable} AS w ` +
       'WHERE s.company_id = $1 AND s.id = $2 AND w.company_id = $1 AND w.id = $2';
-    this.takenSql = `SELECT 1 FROM ${workingTable} WHERE company_id = $1 AND external_id = $2 AND id <> $3`;
+    this.heldSql = `SELECT 1 FROM ${tableName} WHERE company_id = $1 AND external_id = $2 AND id <> $3`;
     this.pendingSql =
       `SELECT id FROM ${workingTable} WHERE company_id = $1 AND id = ANY($2) ` +
       'AND status = ANY($3) AND approved_at IS NOT NULL';
@@ -133,19 +134,27 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
   }
 
   /**
+   * Throws 409 `duplicate` for a working copy with the external id of another record's snapshot, whose
+   * revision gives it up but is not approved. It is asked once the working copy is written: its unique key
+   * has made others wait by then, so no such snapshot is taken later.
+   */
+  async refuseHeld(
+    company: CompanyContext,
+    { id, externalId }: Pick<ApprovalRecord, 'id' | 'externalId'>,
+  ): Promise<void> {
+    if (externalId === null) return;
+    const { client } = this.transaction(company);
+    const { rowCount } = await execute(client, this.heldSql, [company.companyId, externalId, id]);
+    if (rowCount !== 0) throw await this.duplicateOf(company, externalIdKey, { id, externalId });
+  }
+
+  /**
    * The content that was approved last, with its status: a working copy goes back to it when its revision is
-   * dropped. An external id that the revision had given up, and that another record has by now, is not taken
-   * back.
+   * dropped.
    */
   async approvedContent(company: CompanyContext, id: string): Promise<Partial<Row>> {
     const row = await this.unrestricted.get(company, id);
     const content = Object.entries(row).filter(([member]) => !notContent.has(member));
-    const isTaken = row.externalId !== null && (await this.isTaken(company, row.externalId, id));
-    return Object.fromEntries([...content, ...(isTaken ? [['externalId', null]] : [])]) as Partial<Row>;
-  }
-
-  private async isTaken(company: CompanyContext, externalId: string, id: string): Promise<boolean> {
-    const { client } = this.transaction(company);
-    return Boolean((await execute(client, this.takenSql, [company.companyId, externalId, id])).rowCount);
+    return Object.fromEntries(content) as Partial<Row>;
   }
 }

@@ -11,6 +11,7 @@ import { allOf, anyOf, before, from, RowsSource, withinReach } from '@safety/per
 import { askedToDecide, visibleWorkingCopies, waiting } from '../approvals/approval-conditions.js';
 import { withoutDroppedOfOthers } from '../approvals/dropped-revisions.js';
 import { WorkingRows } from '../approvals/working-rows.js';
+import { ApprovedEvents } from './approved-events.js';
 import { SafetyEvent } from './event.entity.js';
 import { eventConditions } from './event-conditions.js';
 import { eventLists } from './event-lists.js';
@@ -19,11 +20,11 @@ import { eventPermissions } from './event-permissions.js';
 /** Working copies, as far as the caller may read what is not approved. */
 @Injectable()
 export class EventRows extends WorkingRows<SafetyEvent> {
-  protected readonly permissions = eventPermissions;
-
-  constructor(source: RowsSource) {
+  constructor(source: RowsSource, snapshots: ApprovedEvents) {
     super(source, SafetyEvent, {
       what: 'event',
+      permissions: eventPermissions,
+      snapshots,
       visible: (company) =>
         allOf(
           withinReach(company, reachOf(company, eventPermissions.read)),

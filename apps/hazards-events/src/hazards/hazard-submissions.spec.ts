@@ -217,18 +217,6 @@ describe('PUT /hazards/{id}/requireapproval', () => {
     });
   });
 
-  it('200: an external id that another hazard has taken over meanwhile is not taken back', async () => {
-    const externalId = randomUUID();
-    const { id } = await approved({ externalId });
-    await approver.put(`/hazards/${id}/requireapproval`, body());
-    await admin.post('/hazards', body({ externalId }));
-    const second = await member({ role: 'eventManager' });
-    expect((await decide(id, 'reject', {}, second)).body).toMatchObject({
-      status: 'approved',
-      externalId: null,
-    });
-  });
-
   it('200: what was read with its approval, edited and sent back', async () => {
     const { id } = await submit({ suggestedActions: [{ description: 'A guard.' }] });
     const read = (await author.get(`/hazards/${id}/approvalData`)).body;

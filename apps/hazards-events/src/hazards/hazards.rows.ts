@@ -23,6 +23,7 @@ import { isAdministrator, membersNamingReporters } from '../approvals/anonymity.
 import { askedToDecide, visibleWorkingCopies, waiting } from '../approvals/approval-conditions.js';
 import { withoutDroppedOfOthers } from '../approvals/dropped-revisions.js';
 import { WorkingRows } from '../approvals/working-rows.js';
+import { ApprovedHazards } from './approved-hazards.js';
 import { type StatusChange, withoutDrafts } from './draft-changes.js';
 import { Hazard } from './hazard.entity.js';
 import { hazardConditions } from './hazard-conditions.js';
@@ -32,11 +33,11 @@ import { approvedHazardStatuses, hazardPermissions } from './hazard-permissions.
 /** Working copies, as far as the caller may read what is not approved. */
 @Injectable()
 export class HazardRows extends WorkingRows<Hazard> {
-  protected readonly permissions = hazardPermissions;
-
-  constructor(source: RowsSource) {
+  constructor(source: RowsSource, snapshots: ApprovedHazards) {
     super(source, Hazard, {
       what: 'hazard',
+      permissions: hazardPermissions,
+      snapshots,
       visible: (company) =>
         allOf(
           withinReach(company, reachOf(company, hazardPermissions.read)),

@@ -22,6 +22,7 @@ import { PlaceAssociates1790000000170 } from './1790000000170-place-associates.j
 import { MarkWaitingRevisions1790000000171 } from './1790000000171-mark-waiting-revisions.js';
 import { OrderFlaggedRows1790000000172 } from './1790000000172-order-flagged-rows.js';
 import { CompareGenerations1790000000190 } from './1790000000190-compare-generations.js';
+import { HoldExternalIds1790000000191 } from './1790000000191-hold-external-ids.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -47,4 +48,5 @@ export const migrations: Migration[] = [
   MarkWaitingRevisions1790000000171,
   OrderFlaggedRows1790000000172,
   CompareGenerations1790000000190,
+  HoldExternalIds1790000000191,
 ];

@@ -1,4 +1,5 @@
 import type { ChangeOperation, CompanyContext } from '@safety/contracts';
+import type { ProblemError } from '@safety/platform';
 import type { EntityTarget } from 'typeorm';
 import { v7 as newId } from 'uuid';
 import { type Anonymity, actorOf } from '../changes/anonymity.js';
@@ -152,16 +153,26 @@ export abstract class RecordedRows<Row extends CompanyRecord, Actor extends Comp
       const key = constraint === undefined ? undefined : this.unique[constraint];
       if (!key) throw referenceProblem(error, this.options.references ?? {}) ?? error;
       await backToSavepoint(transaction);
-      throw await duplicate(transaction.client, {
-        what: this.options.what,
-        key,
-        row: wanted as Record<string, unknown>,
-        companyId: company.companyId,
-        table: this.table.name,
-        column: this.table.column,
-        visible: this.visible(company),
-        cause: error,
-      });
+      throw await this.duplicateOf(company, key, wanted, error);
     }
+  }
+
+  /** 409 `duplicate` for a row of which another one of the table has a key already. */
+  protected duplicateOf(
+    company: Actor,
+    key: UniqueKey,
+    wanted: object,
+    cause?: unknown,
+  ): Promise<ProblemError> {
+    return duplicate(this.transaction(company).client, {
+      what: this.options.what,
+      key,
+      row: wanted as Record<string, unknown>,
+      companyId: company.companyId,
+      table: this.table.name,
+      column: this.table.column,
+      visible: this.visible(company),
+      cause,
+    });
   }
 }
