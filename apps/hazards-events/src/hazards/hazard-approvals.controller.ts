@@ -118,7 +118,7 @@ export class HazardApprovalsController {
   }
 
   @Post('approval')
-  @Versioned({ '1.2': before130('/hazards') })
+  @Versioned({ '1.2': { ...before130('/hazards'), location: '/hazards/{id}' } })
   @Summary(
     'Submit a hazard for approval',
     'Adds a hazard as a draft, or asks the named approvers, or all event managers of its org structure.',

@@ -42,6 +42,14 @@ describe('Api-Version: 1.2 of /hazards', () => {
     expect(headers.get('sunset')).not.toBeNull();
   });
 
+  it('201: Location names the address of 1.2, which answers the hazard', async () => {
+    const { headers, body: added } = await post();
+    const location = headers.get('location') ?? '';
+    expect(location).toMatch(new RegExp(`/api/hazards/${added.id}$`));
+    const { status, body: read } = await author.get(location.slice(location.indexOf('/hazards')), v12);
+    expect({ status, read }).toEqual({ status: 200, read: added });
+  });
+
   it('200: GET lists every state with its approval; GET of one too', async () => {
     const { id } = (await post({ actions: [{ description: 'A guard.' }] })).body;
     const list = await approver.get(`/hazards?ids=${id}&approvalState=pending`, v12);

@@ -9,7 +9,7 @@ import { askedMembers, reduced } from './sparse.js';
 import { TAKES, type TakesMetadata } from './takes.js';
 import { refuseUnaskedQuery } from './unasked-query.js';
 import { newerBody, olderAnswer } from './version-steps.js';
-import { type OlderVersions, stepsOf, VERSIONED } from './versioned.js';
+import { type OlderVersion, type OlderVersions, stepsOf, VERSIONED } from './versioned.js';
 
 /** The words of a handler's decorators. */
 interface Declared {
@@ -61,7 +61,7 @@ export class AnswerInterceptor implements NestInterceptor {
         reply.header('content-type', 'application/json; charset=utf-8');
         return 'null';
       }
-      const known = setAnswerHeaders(request, reply, returns, body, this.baseUrl);
+      const known = setAnswerHeaders(request, reply, returnedIn(steps, returns), body, this.baseUrl);
       return known === 'known to the reader' ? undefined : reduced(body, wanted);
     });
   }
@@ -77,6 +77,15 @@ export class AnswerInterceptor implements NestInterceptor {
     this.declared.set(handler, declared);
     return declared;
   }
+}
+
+/** What the handler returns in the version that was asked for: its rows may have been at another path then. */
+function returnedIn(
+  steps: readonly OlderVersion[],
+  returns: ReturnsMetadata | undefined,
+): ReturnsMetadata | undefined {
+  const location = steps.find((step) => step.location)?.location;
+  return returns && location ? { ...returns, location } : returns;
 }
 
 /** Reads of one row all take `fields`; the others where their schema says so. */

@@ -15,6 +15,8 @@ export interface OlderVersion<Row extends object = Members> {
   note: string;
   /** The path that the operation had then, with the parameters and the method that it has now. */
   path?: `/${string}`;
+  /** The address of a new row, as `location` of `@Returns`, where rows were found at another path then. */
+  location?: `/${string}{${string}}${string}`;
   /** Members that its rows have and those of the newest version have not; `fields` may name them. */
   members?: readonly string[];
   /** Members of the newest version that its rows have not; `fields` may not name them. */

@@ -81,7 +81,7 @@ class ReportsController {
   }
 
   @Post('reviews')
-  @Versioned<Report>({ '1.2': { ...comments, path: '/reports' } })
+  @Versioned<Report>({ '1.2': { ...comments, path: '/reports', location: '/reports/{id}' } })
   @Returns(reportSchema, { status: 201, location: '/reports/{id}/review' })
   addReview(@TakesBody(saveReportSchema) report: SaveReport) {
     return { ...reviewed, ...report };
@@ -218,7 +218,18 @@ describe('steps of a body', () => {
       title: 'a',
       comment: 'Good.',
     });
-    expect(headers.get('location')).toBe(`https://api.example/api${one}/review`);
+    expect(headers.get('location')).toBe(`https://api.example/api${one}`);
+  });
+
+  it.each([
+    ['1.2', '/reports', one],
+    ['1.2', '/reports/reviews', one],
+    ['1.3', '/reports/reviews', `${one}/review`],
+    ['1.3', '/reports', one],
+  ])('201: in version %s the row of POST %s is at %s', async (version, path, address) => {
+    const { headers } = await send(version, `POST ${path}`, { title: 'a' });
+    expect(headers.get('location')).toBe(`https://api.example/api${address}`);
+    expect((await send(version, `GET ${address}`)).status).toBe(200);
   });
 
   it.each([
