@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ActionSource, CompanyContext, FieldError, SaveAction } from '@safety/contracts';
 import { CompanyTransactions, execute, unknownRow } from '@safety/persistence';
-import { ProblemError } from '@safety/platform';
+import type { StepRefusal } from '@safety/platform';
 import { ApprovedEvents } from '../events/approved-events.js';
 import { EventRows } from '../events/events.rows.js';
 import { ApprovedHazards } from '../hazards/approved-hazards.js';
@@ -58,18 +58,16 @@ export class ActionSources {
     return this.findHere(company, sourceType, sourceId);
   }
 
-  /** Throws 409 for an action that is to be done again although its source is closed. */
-  async refuseClosed(
+  /** 409 for an action that is to be done again although its source is closed. */
+  async refusalOfClosed(
     company: CompanyContext,
     { sourceType, sourceId, mandatory }: Pick<Action, 'sourceType' | 'sourceId' | 'mandatory'>,
-  ): Promise<void> {
-    if (!mandatory || sourceId === null || (sourceType !== 'hazard' && sourceType !== 'event')) return;
+  ): Promise<StepRefusal | undefined> {
+    if (!mandatory || sourceId === null || (sourceType !== 'hazard' && sourceType !== 'event'))
+      return undefined;
     const source = await this.lock(company, sourceType, sourceId);
-    if (source?.status !== 'closed') return;
-    throw new ProblemError('invalid-state', {
-      detail: `The ${sourceType} is closed: reopen it first.`,
-      extensions: { currentStatus: source.status, allowedTransitions: [] },
-    });
+    if (source?.status !== 'closed') return undefined;
+    return { code: 'invalid-state', detail: `The ${sourceType} is closed: reopen it first.` };
   }
 
   private async findHere(company: CompanyContext, sourceType: Register, id: string): Promise<Source> {

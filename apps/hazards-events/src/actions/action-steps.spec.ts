@@ -1,43 +1,140 @@
 import { describe, expect, it } from '@jest/globals';
-import { actionStatuses, actionTransitions } from '@safety/contracts';
-import { describeTransitions } from '@safety/testing';
+import type { Permission } from '@safety/contracts';
+import type { TestCaller } from '@safety/testing';
 import { startActionScene } from '../testing/action-scene.js';
 import { outcome } from '../testing/hazard-scene.js';
 import { addMember, assessed, hazardAt } from '../testing/hazards-under-test.js';
+import { expectCell, type StepRow } from '../testing/step-table.js';
 
 const { api, admin, place, worker, personId, standalone, added, step } = await startActionScene();
 
 const comment = 'As agreed.';
+const member = (...permissions: Permission[]) =>
+  addMember(api, admin.companyId, { permissions: ['hazards.read', 'actions.read', ...permissions] });
 
-describeTransitions('/actions/{id}/transitions', {
-  table: actionTransitions,
-  statuses: actionStatuses,
-  make: async (status) => {
-    const { id } = await added();
-    const way = {
-      open: [],
-      inProgress: ['start'],
-      completed: ['complete'],
-      verified: ['complete', 'verify'],
-      cancelled: ['cancel'],
-    }[status];
-    const verifier = await api.caller({ companyId: admin.companyId });
-    for (const transition of way)
-      await step(
-        id,
-        transition,
-        transition === 'start' ? {} : { comment },
-        transition === 'verify' ? verifier : admin,
-      );
-    return id;
-  },
-  step: async (id, transition) =>
-    step(
-      id,
-      transition,
-      { comment },
-      transition === 'verify' ? await api.caller({ companyId: admin.companyId }) : admin,
+/** The order of the letters of each cell below. */
+const roles = ['admin', 'writer', 'verifier', 'assignee', 'reader'] as const;
+type Role = (typeof roles)[number];
+const callers: Record<Role, TestCaller> = {
+  admin,
+  writer: await member('actions.write'),
+  verifier: await member('actions.verify'),
+  assignee: worker,
+  reader: await member(),
+};
+
+/** All steps of a state: those that it does not list are 409. */
+const stepsOf = (...listed: StepRow[]): StepRow[] =>
+  ['start', 'complete', 'verify', 'rejectCompletion', 'cancel', 'reopen'].map(
+    (name) => listed.find(([one]) => one === name) ?? [name, '', 'xxxxx'],
+  );
+
+interface State {
+  status: string;
+  /** Members of the action, beside its assignee. */
+  given?: object;
+  /** The steps that lead there, each by a role. */
+  way: readonly [step: string, by: Role][];
+  ofClosedHazard?: boolean;
+  steps: readonly StepRow[];
+}
+
+const states: Record<string, State> = {
+  open: {
+    status: 'open',
+    way: [],
+    steps: stepsOf(
+      ['start', 'inProgress', '++-+-'],
+      ['complete', 'completed', '++-+-'],
+      ['cancel', 'cancelled', '++---'],
     ),
+  },
+  inProgress: {
+    status: 'inProgress',
+    way: [['start', 'assignee']],
+    steps: stepsOf(['complete', 'completed', '++-+-'], ['cancel', 'cancelled', '++---']),
+  },
+  'completed by the assignee': {
+    status: 'completed',
+    way: [['complete', 'assignee']],
+    steps: stepsOf(['verify', 'verified', '+-+--'], ['rejectCompletion', 'inProgress', '+-+--']),
+  },
+  'completed by the admin': {
+    status: 'completed',
+    way: [['complete', 'admin']],
+    steps: stepsOf(['verify', 'verified', 's-+--'], ['rejectCompletion', 'inProgress', '+-+--']),
+  },
+  'completed, with a verifier who is named': {
+    status: 'completed',
+    given: { verifierUserId: callers.verifier.userId },
+    way: [['complete', 'assignee']],
+    steps: stepsOf(['verify', 'verified', '--+--'], ['rejectCompletion', 'inProgress', '--+--']),
+  },
+  'completed, of a closed hazard': {
+    status: 'completed',
+    way: [['complete', 'assignee']],
+    ofClosedHazard: true,
+    steps: stepsOf(['verify', 'verified', '+-+--'], ['rejectCompletion', '', 'x-x--']),
+  },
+  verified: {
+    status: 'verified',
+    way: [
+      ['complete', 'assignee'],
+      ['verify', 'verifier'],
+    ],
+    steps: stepsOf(['reopen', 'inProgress', '+----']),
+  },
+  cancelled: {
+    status: 'cancelled',
+    way: [['cancel', 'writer']],
+    steps: stepsOf(['reopen', 'inProgress', '+----']),
+  },
+  'cancelled, of a closed hazard': {
+    status: 'cancelled',
+    way: [['cancel', 'writer']],
+    ofClosedHazard: true,
+    steps: stepsOf(['reopen', '', 'x----']),
+  },
+};
+
+async function made({ given, way, ofClosedHazard }: State): Promise<string> {
+  const hazard = ofClosedHazard && (await admin.post('/hazards', hazardAt(place, assessed))).body;
+  const source = hazard ? { sourceType: 'hazard', sourceId: hazard.id } : {};
+  const { id } = await added({ assigneeUserId: null, assigneePersonnelId: personId, ...source, ...given });
+  for (const [transition, by] of way) {
+    const more = transition === 'start' || transition === 'verify' ? {} : { comment };
+    expect((await step(id, transition, more, callers[by])).status).toBe(200);
+  }
+  const close = { transition: 'close', closureReason: 'eliminated' };
+  if (hazard) expect((await admin.post(`/hazards/${hazard.id}/transitions`, close)).status).toBe(200);
+  return id;
+}
+
+describe.each(Object.entries(states))('an action that is %s', (_, state) => {
+  const { steps, status: currentStatus } = state;
+
+  describe.each(steps)('POST /actions/{id}/transitions with %s', (...row) => {
+    it.each(roles)('by the %s', async (role) => {
+      const answer = await step(await made(state), row[0], { comment }, callers[role]);
+      expectCell(answer, { rows: steps, row, role: roles.indexOf(role), currentStatus });
+    });
+  });
+});
+
+describe('PUT /actions/{id} of what is settled', () => {
+  it.each([
+    ['admin', ['reopen']],
+    ['writer', []],
+  ] as const)('409 invalid-state: names the steps that are left to the %s', async (role, left) => {
+    const { id } = await added();
+    await step(id, 'cancel', { comment });
+    const answer = await callers[role].put(`/actions/${id}`, standalone({ dueDate: '2031-01-01' }));
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'invalid-state', currentStatus: 'cancelled' },
+    });
+    expect(answer.body.allowedTransitions).toEqual(left);
+  });
 });
 
 describe('POST /actions/{id}/transitions', () => {

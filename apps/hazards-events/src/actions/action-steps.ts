@@ -1,6 +1,12 @@
-import type { ActionTransition, ActionTransitionName, Permission } from '@safety/contracts';
-import { actionTransitions } from '@safety/contracts';
-import { ProblemError, permissionDenied } from '@safety/platform';
+import {
+  type ActionTransition,
+  type ActionTransitionName,
+  actionTransitions,
+  isOpenAction,
+  type Permission,
+  type ProblemExtensions,
+} from '@safety/contracts';
+import { type StepRefusal, statusRefusal } from '@safety/platform';
 import type { Action } from './action.entity.js';
 
 /** The part of the caller in an action. */
@@ -26,22 +32,38 @@ const needed: Readonly<Record<ActionTransitionName, Permission>> = {
 const byAssignee: readonly ActionTransitionName[] = ['start', 'complete'];
 const byVerifier: readonly ActionTransitionName[] = ['verify', 'rejectCompletion'];
 
-/** Throws 403 when the step is for others. `step` may be an unchecked value from a body. */
-export function checkActionStep(step: unknown, row: Action, standing: ActionStanding): void {
-  if (typeof step !== 'string' || !Object.hasOwn(actionTransitions, step)) return;
-  const name = step as ActionTransitionName;
-  const permission = needed[name];
-  const holds = permission === 'actions.verify' ? standing.verifies : standing.writes;
-  if (!holds && !(standing.isAssignee && byAssignee.includes(name))) throw permissionDenied(permission);
-  if (name === 'reopen' && !standing.isAdministrator)
-    throw new ProblemError('permission-denied', { detail: 'An administrator of the company reopens it.' });
-  if (name === 'verify' && (standing.isAssignee || row.completedByUserId === standing.userId))
-    throw new ProblemError('self-approval-not-allowed', {
+/** 409 for a step that the status does not allow, 403 for one that is for others. */
+export function refusalOfActionStep(
+  step: ActionTransitionName,
+  row: Action,
+  { userId, writes, verifies, isAssignee, isAdministrator }: ActionStanding,
+): StepRefusal | undefined {
+  const byStatus = statusRefusal('action', actionTransitions, row.status, step);
+  if (byStatus) return byStatus;
+  const requiredPermission = needed[step];
+  const holds = requiredPermission === 'actions.verify' ? verifies : writes;
+  if (!holds && !(isAssignee && byAssignee.includes(step)))
+    return denied(`You lack the permission ${requiredPermission} there.`, { requiredPermission });
+  if (step === 'reopen' && !isAdministrator) return denied('An administrator of the company reopens it.');
+  if (step === 'verify' && (isAssignee || row.completedByUserId === userId))
+    return {
+      code: 'self-approval-not-allowed',
       detail: 'It is yours, or you have completed it: somebody else has to verify it.',
-    });
-  if (byVerifier.includes(name) && row.verifierUserId !== null && row.verifierUserId !== standing.userId)
-    throw new ProblemError('permission-denied', { detail: 'The verifier whom the action names does that.' });
+    };
+  if (byVerifier.includes(step) && row.verifierUserId !== null && row.verifierUserId !== userId)
+    return denied('The verifier whom the action names does that.');
+  return undefined;
 }
+
+const denied = (detail: string, extensions?: ProblemExtensions): StepRefusal => ({
+  code: 'permission-denied',
+  detail,
+  ...(extensions && { extensions }),
+});
+
+/** Whether a step leaves an action to be done that was not. */
+export const opensAgain = (step: ActionTransitionName, { status }: Action): boolean =>
+  !isOpenAction(status) && isOpenAction(actionTransitions[step].to);
 
 /** The action after a step. */
 export function stepped(

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import {
   type ActionTransition,
+  type ActionTransitionName,
   type AddAction,
   actionTransitions,
-  allowedTransitions,
   type ChangePage,
   type CompanyContext,
   type FieldError,
@@ -16,18 +16,21 @@ import {
 } from '@safety/contracts';
 import {
   type Added,
+  type CallerSteps,
   type Change,
-  checkTransition,
+  checkStep,
   invalidFields,
   type Precondition,
-  ProblemError,
+  type ProblemError,
   refuseFaults,
+  stepNames,
+  stepRefused,
 } from '@safety/platform';
 import type { Action } from './action.entity.js';
 import { ActionActors } from './action-actors.js';
 import { ActionReferences } from './action-references.js';
 import { ActionSources } from './action-sources.js';
-import { checkActionStep, stepped } from './action-steps.js';
+import { opensAgain, refusalOfActionStep, stepped } from './action-steps.js';
 import { type ActionView, ActionViews } from './action-views.js';
 import { ActionRows } from './actions.rows.js';
 import { type GivenAction, NewActions } from './new-actions.js';
@@ -77,13 +80,13 @@ export class ActionsService {
     const changed = await this.rows.change(company, id, change, {
       authorise: async (row) => {
         await this.actors.permit(company, permission, row);
-        refuseSettled(row);
+        await this.refuseSettled(company, row);
       },
       values: async (action, row) => {
         const placed = { ...action, orgStructureId: action.orgStructureId ?? row.orgStructureId };
         refuseFaults([...sourceFaults(action, row), ...(await this.references.faults(company, placed, row))]);
         if (isOpenAction(row.status) && action.mandatory && !row.mandatory)
-          await this.sources.refuseClosed(company, { ...row, mandatory: true });
+          await this.refuseClosed(company, row, { ...row, mandatory: true });
         return placed;
       },
     });
@@ -98,10 +101,7 @@ export class ActionsService {
     const now = await this.actors.now(company);
     const changed = await this.rows.change(company, id, change, {
       authorise: async (row) => {
-        const step = change.given('transition');
-        checkTransition('action', actionTransitions, row.status, step);
-        checkActionStep(step, row, await this.actors.standing(company, row));
-        if (!isOpenAction(row.status) && opens(step)) await this.sources.refuseClosed(company, row);
+        await checkStep(await this.stepsOf(company, row), change.given('transition'));
       },
       values: (wanted) => stepped(wanted, company.userId, now),
     });
@@ -117,9 +117,37 @@ export class ActionsService {
   async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<ActionView> {
     const row = await this.rows.restore(company, id, precondition, async (found) => {
       await this.actors.permit(company, permission, found);
-      if (found.archived && isOpenAction(found.status)) await this.sources.refuseClosed(company, found);
+      if (found.archived && isOpenAction(found.status)) await this.refuseClosed(company, found);
     });
     return this.views.one(company, row);
+  }
+
+  private async stepsOf(company: CompanyContext, row: Action): Promise<CallerSteps<ActionTransitionName>> {
+    const standing = await this.actors.standing(company, row);
+    return {
+      names: stepNames(actionTransitions),
+      currentStatus: row.status,
+      refusalOf: (step) =>
+        refusalOfActionStep(step, row, standing) ??
+        (opensAgain(step, row) ? this.sources.refusalOfClosed(company, row) : undefined),
+    };
+  }
+
+  /** Throws 409 for an action that is to be done again although its source is closed. */
+  private async refuseClosed(
+    company: CompanyContext,
+    row: Action,
+    wanted: Pick<Action, 'sourceType' | 'sourceId' | 'mandatory'> = row,
+  ): Promise<void> {
+    const refusal = await this.sources.refusalOfClosed(company, wanted);
+    if (refusal) throw await stepRefused(await this.stepsOf(company, row), refusal);
+  }
+
+  /** Of what is verified or cancelled nothing changes but by reopening it. */
+  private async refuseSettled(company: CompanyContext, row: Action): Promise<void> {
+    if (row.status !== 'verified' && row.status !== 'cancelled') return;
+    const detail = `The action is ${row.status}: reopen it first.`;
+    throw await stepRefused(await this.stepsOf(company, row), { code: 'invalid-state', detail });
   }
 }
 
@@ -129,19 +157,6 @@ const withoutPlace = (faults: FieldError[]): ProblemError =>
       ? faults
       : [{ pointer: '/orgStructureId', code: 'required', detail: 'Is required without a hazard or event.' }],
   );
-
-/** Whether a step, unchecked as in the body, leaves an action to be done. */
-const opens = (step: unknown): boolean =>
-  Object.entries(actionTransitions).some(([name, { to }]) => name === step && isOpenAction(to));
-
-/** Of what is verified or cancelled nothing changes but by reopening it. */
-function refuseSettled({ status }: Action): void {
-  if (status !== 'verified' && status !== 'cancelled') return;
-  throw new ProblemError('invalid-state', {
-    detail: `The action is ${status}: reopen it first.`,
-    extensions: { currentStatus: status, allowedTransitions: allowedTransitions(actionTransitions, status) },
-  });
-}
 
 /** The source of an action never changes. */
 const sourceFaults = (action: SaveAction, row: Action): FieldError[] =>

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type ActionSource, type CompanyContext, openActionStatuses } from '@safety/contracts';
 import { CompanyTransactions, type Condition, execute } from '@safety/persistence';
-import { dateIn, ProblemError } from '@safety/platform';
+import { dateIn, type StepRefusal } from '@safety/platform';
 import { type ActionView, ActionViews } from './action-views.js';
 import { ActionRows } from './actions.rows.js';
 
@@ -51,16 +51,20 @@ export class SourceActions {
     return Map.groupBy(views, ({ sourceId }) => sourceId ?? '');
   }
 
-  /** Throws 409 `open-actions` for a source with a mandatory action that is not done. */
-  async refuseOpen(company: CompanyContext, sourceType: ActionSource, sourceId: string): Promise<void> {
+  /** 409 `open-actions` for a source with a mandatory action that is not done. */
+  async refusalOfOpen(
+    company: CompanyContext,
+    sourceType: ActionSource,
+    sourceId: string,
+  ): Promise<StepRefusal | undefined> {
     const { client } = this.transactions.current(company.companyId);
     const text = `SELECT reference FROM actions WHERE company_id = $1 AND source_type = $2 AND source_id = $3
       AND mandatory AND status = ANY($4) AND NOT archived ORDER BY reference LIMIT 5`;
     const values = [company.companyId, sourceType, sourceId, openActionStatuses];
     const { rows } = await execute<{ reference: string }>(client, text, values);
-    if (rows.length === 0) return;
+    if (rows.length === 0) return undefined;
     const names = rows.map(({ reference }) => reference).join(', ');
-    throw new ProblemError('open-actions', { detail: `Mandatory actions are still open: ${names}.` });
+    return { code: 'open-actions', detail: `Mandatory actions are still open: ${names}.` };
   }
 
   /** Whether an action of the source is still open. */

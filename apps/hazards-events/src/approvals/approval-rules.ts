@@ -1,93 +1,83 @@
 import {
   type ApprovalDecision,
   type ApprovalRole,
-  allowedTransitions,
   type StepStart,
   type StepTable,
   type Submission,
   startsOf,
 } from '@safety/contracts';
-import { checkTransition, ProblemError } from '@safety/platform';
+import { checkStep, type StepRefusal, statusRefusal } from '@safety/platform';
 import type { ApprovalMembers, ApprovalRecord, StoredDecision } from './approval.entity.js';
 
 /**
- * The roles of a caller in the approval of one record. `own` is beside them: what the caller has submitted
- * waits for somebody else.
+ * The roles of a caller in the approval of one record. Beside them: `own` is what the caller has submitted,
+ * which waits for somebody else, and `approved` is what the caller has approved already.
  */
-export type Standing = ReadonlySet<ApprovalRole | 'own'>;
+export type Standing = ReadonlySet<ApprovalRole | 'own' | 'approved'>;
 
 /**
  * The part of the caller that follows from the record itself; `approver` and `editor` depend on permissions
  * at its place.
  */
 export function standingOf(
-  { createdByUserId, submittedByUserId }: Pick<ApprovalRecord, 'createdByUserId' | 'submittedByUserId'>,
+  row: Pick<ApprovalRecord, 'createdByUserId' | 'submittedByUserId' | 'decisions' | 'approvalRound'>,
   userId: string,
   there: { approver: boolean; editor: boolean; approvesOwn: boolean },
 ): Standing {
-  const roles: (ApprovalRole | 'own')[] = [];
-  if (createdByUserId === userId) roles.push('creator');
-  if (submittedByUserId === userId) roles.push('submitter', ...(there.approvesOwn ? [] : ['own' as const]));
-  if (there.editor) roles.push('editor');
-  if (there.approver) roles.push('approver');
-  return new Set(roles);
+  const isSubmitter = row.submittedByUserId === userId;
+  const roles = {
+    creator: row.createdByUserId === userId,
+    submitter: isSubmitter,
+    own: isSubmitter && !there.approvesOwn,
+    approved: approvedBy(row).includes(userId),
+    editor: there.editor,
+    approver: there.approver,
+  };
+  return new Set((Object.keys(roles) as (keyof typeof roles)[]).filter((role) => roles[role]));
 }
 
 type Starts<Status extends string> = Partial<Record<Status, StepStart<Status>>>;
 
-const startOf = <Status extends string>(
-  table: StepTable<string, Status>,
-  step: string,
-  status: Status,
-): StepStart<Status> | undefined => (table[step] as Starts<Status> | undefined)?.[status];
-
-const may = (start: StepStart<string> | undefined, standing: Standing): boolean =>
-  start?.who.some((role) => standing.has(role)) ?? false;
-
-const isSelfApproval = (step: string, standing: Standing): boolean =>
-  step === 'approve' && standing.has('own');
-
-/** The steps that a caller may take from a status. */
-export const stepsOf = <Name extends string, Status extends string>(
-  table: StepTable<Name, Status>,
-  status: Status,
-  standing: Standing,
-): Name[] =>
-  allowedTransitions(startsOf(table), status).filter(
-    (step) => may(startOf(table, step, status), standing) && !isSelfApproval(step, standing),
-  );
-
 /**
- * Throws 409 `invalid-state` when the status does not allow a step, and 403 when it allows the step to others
- * alone: to approve what one has submitted too, unless the company allows it. `step` may be an unchecked
- * value from a body. A name that is no step passes, since the schema of the body refuses it.
+ * The refusal of a step by status and role: 409 `invalid-state` when the status does not allow it, and 403
+ * when it allows the step to others alone: to approve what one has submitted too, unless the company allows
+ * it.
  */
-export function checkStep<Name extends string, Status extends string>(
+export function roleRefusal<Name extends string, Status extends string>(
   what: string,
   table: StepTable<Name, Status>,
   status: Status,
-  step: unknown,
+  step: Name,
   standing: Standing,
-): void {
-  if (typeof step !== 'string' || !Object.hasOwn(table, step)) return;
-  checkTransition(what, startsOf(table), status, step);
-  const start = startOf(table, step, status);
-  const extensions = { currentStatus: status, allowedTransitions: stepsOf(table, status, standing) };
-  if (may(start, standing)) {
-    if (!isSelfApproval(step, standing)) return;
-    throw selfApproval('You have submitted it: somebody else has to approve it.', extensions);
-  }
-  const needed = start?.who ?? [];
-  throw new ProblemError(needed.includes('approver') ? 'not-an-approver' : 'permission-denied', {
-    detail: `The ${what} is ${status}: ${step} is for ${needed.map((role) => `the ${role}`).join(' or ')}.`,
-    extensions,
-  });
+): StepRefusal | undefined {
+  const start = (table[step] as Starts<Status>)[status];
+  if (!start) return statusRefusal(what, startsOf(table), status, step);
+  const { who } = start;
+  if (!who.some((role) => standing.has(role)))
+    return {
+      code: who.includes('approver') ? 'not-an-approver' : 'permission-denied',
+      detail: `The ${what} is ${status}: ${step} is for ${who.map((role) => `the ${role}`).join(' or ')}.`,
+    };
+  if (step !== 'approve' || !standing.has('own')) return undefined;
+  const detail = 'You have submitted it: somebody else has to approve it.';
+  return { code: 'self-approval-not-allowed', detail };
 }
 
-export const selfApproval = (
-  detail: string,
-  extensions: { currentStatus: string; allowedTransitions: string[] },
-): ProblemError => new ProblemError('self-approval-not-allowed', { detail, extensions });
+/** `PUT …/{id}/requireapproval`, whose one step depends on status and role alone. */
+export const checkFlagging = <Status extends string>(
+  what: string,
+  table: StepTable<'requireApproval', Status>,
+  status: Status,
+  standing: Standing,
+): Promise<void> =>
+  checkStep(
+    {
+      names: ['requireApproval'],
+      currentStatus: status,
+      refusalOf: (step) => roleRefusal(what, table, status, step, standing),
+    },
+    'requireApproval',
+  );
 
 /** The approval after a submission. Each one asks anew: earlier decisions stay, but count no more. */
 export const submitted = (
@@ -108,31 +98,22 @@ export const submitted = (
 });
 
 /** The users who have approved the submission that is pending. */
-export const approvedBy = ({
-  decisions,
-  approvalRound,
-}: Pick<ApprovalRecord, 'decisions' | 'approvalRound'>) =>
+const approvedBy = ({ decisions, approvalRound }: Pick<ApprovalRecord, 'decisions' | 'approvalRound'>) =>
   decisions
     .filter(({ round, decision }) => round === approvalRound && decision === 'approve')
     .map(({ userId }) => userId);
 
-/**
- * The decisions with one more, and whether the approvals are enough now. Throws 409 for a second approval by
- * one user.
- */
+/** The decisions with one more, and whether the approvals are enough now. */
 export function decided(
-  row: Pick<ApprovalRecord, 'decisions' | 'approvalRound' | 'requiredApprovals' | 'status'>,
+  row: Pick<ApprovalRecord, 'decisions' | 'approvalRound' | 'requiredApprovals'>,
   decision: ApprovalDecision,
   { comment, userId, now }: { comment: string | null; userId: string; now: Date },
 ): { decisions: StoredDecision[]; isEnough: boolean } {
-  const before = approvedBy(row);
-  if (decision === 'approve' && before.includes(userId))
-    throw new ProblemError('invalid-state', {
-      detail: 'You have approved it already: it waits for others.',
-      extensions: { currentStatus: row.status, allowedTransitions: ['reject', 'requestChanges'] },
-    });
   const made = { round: row.approvalRound, userId, decision, comment, decidedAt: now.toISOString() };
-  return { decisions: [...row.decisions, made], isEnough: before.length + 1 >= row.requiredApprovals };
+  return {
+    decisions: [...row.decisions, made],
+    isEnough: approvedBy(row).length + 1 >= row.requiredApprovals,
+  };
 }
 
 /** The approval of a record that needs none. */

@@ -1,18 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import {
-  allowedTransitions,
   type CompanyContext,
   type EventStep,
   type EventTransition,
   eventSteps,
   type FieldError,
   type Investigation,
-  startsOf,
 } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
-import { type Change, ProblemError, refuseFaults } from '@safety/platform';
+import {
+  type CallerSteps,
+  type Change,
+  checkStep,
+  refuseFaults,
+  type StepRefusal,
+  stepNames,
+} from '@safety/platform';
 import { SourceActions } from '../actions/source-actions.js';
-import { checkStep, decided } from '../approvals/approval-rules.js';
+import { decided, roleRefusal, type Standing } from '../approvals/approval-rules.js';
 import { Approvers } from '../approvals/approvers.js';
 import { ApprovedEvents } from './approved-events.js';
 import type { SafetyEvent } from './event.entity.js';
@@ -26,6 +31,8 @@ interface Step {
   comment: string | null;
   now: Date;
 }
+
+type Guard = (company: CompanyContext, row: SafetyEvent) => Promise<StepRefusal | undefined>;
 
 /** The event after each step of `POST /events/{id}/transitions`. */
 @Injectable()
@@ -60,15 +67,20 @@ export class EventProcess {
     }),
   };
 
+  /** What a step depends on beside status and role. */
+  private readonly guards: Partial<Record<EventStep, Guard>> = {
+    completeInvestigation: async (_, row) =>
+      row.investigation ? undefined : left('There is no investigation: add one with a revision.'),
+    close: (company, row) => this.refusalOfClosing(company, row),
+  };
+
   async take(company: CompanyContext, id: string, change: Change<EventTransition>): Promise<SafetyEvent> {
     const now = await this.transactions.current(company.companyId).startedAt;
     const changed = await this.rows.change(company, id, change, {
       authorise: async (row) => {
         const step = change.given('transition');
         const standing = await this.approvers.standing(company, row, eventPermissions);
-        checkStep('event', eventSteps, row.status, step, standing);
-        if (step === 'completeInvestigation') investigationOf(row);
-        if (step === 'close') await this.checkClosing(company, row);
+        await checkStep(this.stepsOf(company, row, standing), step);
       },
       values: async ({ transition, comment }, row) => ({
         statusComment: comment,
@@ -105,19 +117,31 @@ export class EventProcess {
 
   /** Nothing is pending where no action is left to do. */
   private async completeInvestigation({ company, row, now }: Step): Promise<Partial<SafetyEvent>> {
-    const under = investigationOf(row);
+    const under = row.investigation;
+    if (!under) throw new Error('An investigation was to be completed that there is not');
     const isPending = await this.actions.hasOpen(company, 'event', row.id);
     const investigation = { ...under, completedAt: under.completedAt ?? now.toISOString() };
     return { status: isPending ? 'actionsPending' : 'closed', investigation };
   }
 
-  /** Throws 409 while something is left to do. */
-  private async checkClosing(company: CompanyContext, row: SafetyEvent): Promise<void> {
+  private stepsOf(company: CompanyContext, row: SafetyEvent, standing: Standing): CallerSteps<EventStep> {
+    return {
+      names: stepNames(eventSteps),
+      currentStatus: row.status,
+      refusalOf: (step) =>
+        roleRefusal('event', eventSteps, row.status, step, standing) ?? this.guards[step]?.(company, row),
+    };
+  }
+
+  private async refusalOfClosing(
+    company: CompanyContext,
+    row: SafetyEvent,
+  ): Promise<StepRefusal | undefined> {
     if (row.status === 'open' && row.eventType !== 'nearMiss' && row.eventType !== 'observation')
-      throw refused(row, 'Only a near miss or an observation is closed without an investigation.');
-    await this.actions.refuseOpen(company, 'event', row.id);
-    if (isGrave(row) && !row.investigation?.completedAt)
-      throw refused(row, 'An event of this severity is closed after its investigation.');
+      return left('Only a near miss or an observation is closed without an investigation.');
+    const open = await this.actions.refusalOfOpen(company, 'event', row.id);
+    if (open || !isGrave(row) || row.investigation?.completedAt) return open;
+    return left('An event of this severity is closed after its investigation.');
   }
 
   private decide({ company, row, comment, now }: Step, decision: 'approve' | 'reject' | 'requestChanges') {
@@ -138,11 +162,6 @@ const startedInvestigation = ({ company, row, now }: Step): Investigation =>
     findings: null,
   };
 
-function investigationOf(row: SafetyEvent): Investigation {
-  if (row.investigation) return row.investigation;
-  throw refused(row, 'There is no investigation: add one with a revision.');
-}
-
 const isGrave = ({ actualSeverity, potentialSeverity }: SafetyEvent): boolean =>
   [actualSeverity, potentialSeverity].some((severity) => severity === 'major' || severity === 'catastrophic');
 
@@ -160,11 +179,5 @@ const codeFaults = ({ eventGroups }: SafetyEvent): FieldError[] =>
       : [],
   );
 
-const refused = ({ status }: SafetyEvent, detail: string): ProblemError =>
-  new ProblemError('invalid-state', {
-    detail,
-    extensions: {
-      currentStatus: status,
-      allowedTransitions: allowedTransitions(startsOf(eventSteps), status),
-    },
-  });
+/** Something is left to do. */
+const left = (detail: string): StepRefusal => ({ code: 'invalid-state', detail });

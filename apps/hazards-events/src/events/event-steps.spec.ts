@@ -5,6 +5,7 @@ import {
   addCompany,
   addMember,
   eventAt,
+  select,
   startHazardsEvents,
   type TestPlace,
 } from '../testing/hazards-under-test.js';
@@ -106,6 +107,34 @@ const states: Record<string, State> = {
     flag: '-+++-',
     archive: '---+-',
   },
+  'open, an accident': {
+    status: 'open',
+    isApproved: true,
+    steps: stepsOf(['startInvestigation', 'underInvestigation', '-+++-'], ['close', '', '--xx-']),
+    flag: '-+++-',
+    archive: '---+-',
+  },
+  'open, a near miss that could have been grave': {
+    status: 'open',
+    isApproved: true,
+    steps: stepsOf(['startInvestigation', 'underInvestigation', '-+++-'], ['close', '', '--xx-']),
+    flag: '-+++-',
+    archive: '---+-',
+  },
+  'open, with a mandatory action': {
+    status: 'open',
+    isApproved: true,
+    steps: stepsOf(['startInvestigation', 'underInvestigation', '-+++-'], ['close', '', '--oo-']),
+    flag: '-+++-',
+    archive: '---+-',
+  },
+  'underInvestigation, without an investigation': {
+    status: 'underInvestigation',
+    isApproved: true,
+    steps: stepsOf(['completeInvestigation', '', '-xxx-']),
+    flag: '-+++-',
+    archive: '---+-',
+  },
   underInvestigation: {
     status: 'underInvestigation',
     isApproved: true,
@@ -125,6 +154,13 @@ const states: Record<string, State> = {
     status: 'actionsPending',
     isApproved: true,
     steps: stepsOf(['close', 'closed', '--++-']),
+    flag: '-+++-',
+    archive: '---+-',
+  },
+  'actionsPending, with a mandatory action': {
+    status: 'actionsPending',
+    isApproved: true,
+    steps: stepsOf(['close', '', '--oo-']),
     flag: '-+++-',
     archive: '---+-',
   },
@@ -152,17 +188,18 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** Near misses may be closed as soon as they are open. */
-const body = () =>
+const body = (changes: object = {}) =>
   eventAt(place, {
     eventType: 'nearMiss',
     eventGroups: [{ groupType: 'nearMiss' }],
     investigation: { leadUserId: callers.editor.userId, method: 'other', startedAt: '2026-03-03T00:00:00Z' },
+    ...changes,
   });
 const step = (caller: TestCaller, id: string, transition: string): Promise<Answer> =>
   caller.post(`/events/${id}/transitions`, { transition, comment: 'Because.' });
 const flag = (caller: TestCaller, id: string) => caller.put(`/events/${id}/requireapproval`, body());
 
-const addAction = (id: string) =>
+const addAction = (id: string, mandatory = false) =>
   admin.post('/actions', {
     title: 'A guard',
     actionType: 'corrective',
@@ -170,16 +207,29 @@ const addAction = (id: string) =>
     sourceId: id,
     assigneeUserId: admin.userId,
     dueDate: '2030-01-01',
-    mandatory: false,
+    mandatory,
   });
+
+/** No request leads there: the check must hold without one. */
+async function forget(id: string): Promise<{ status: number }> {
+  for (const table of ['events', 'approved_events'])
+    await select(api, admin.companyId, `UPDATE ${table} SET investigation = NULL WHERE id = $1`, [id]);
+  return { status: 200 };
+}
+
+/** The members that differ from those of any other event. */
+const given: Record<string, object> = {
+  'open, an accident': { eventType: 'accident' },
+  'open, a near miss that could have been grave': { potentialSeverity: 'catastrophic' },
+};
 
 async function made(state: string): Promise<string> {
   const { author, approver, editor, manager } = callers;
-  const { id } = (await author.post('/events/requireapproval', body())).body;
+  const { id } = (await author.post('/events/requireapproval', body(given[state]))).body;
   const approve = () => step(approver, id, 'approve');
   const start = () => step(editor, id, 'startInvestigation');
   const complete = () => step(editor, id, 'completeInvestigation');
-  const ways: Record<string, (() => Promise<Answer>)[]> = {
+  const ways: Record<string, (() => Promise<Pick<Answer, 'status'>>)[]> = {
     'pendingApproval, submitted by the manager': [() => flag(manager, id)],
     'pendingApproval, a revision under investigation submitted by the editor': [
       approve,
@@ -189,9 +239,14 @@ async function made(state: string): Promise<string> {
     changesRequested: [() => step(approver, id, 'requestChanges')],
     rejected: [() => step(approver, id, 'reject')],
     open: [approve],
+    'open, an accident': [approve],
+    'open, a near miss that could have been grave': [approve],
+    'open, with a mandatory action': [approve, () => addAction(id, true)],
     underInvestigation: [approve, start],
+    'underInvestigation, without an investigation': [approve, start, () => forget(id)],
     'underInvestigation with an action': [approve, start, () => addAction(id)],
     actionsPending: [approve, start, () => addAction(id), complete],
+    'actionsPending, with a mandatory action': [approve, start, () => addAction(id, true), complete],
     closed: [approve, start, complete],
   };
   for (const take of ways[state] ?? []) expect((await take()).status).toBeLessThan(300);

@@ -9,7 +9,7 @@ import {
 import { CompanyTransactions, NumberSeries } from '@safety/persistence';
 import type { Added, Change } from '@safety/platform';
 import type { ApprovalRecord } from '../approvals/approval.entity.js';
-import { checkStep, submitted, unasked } from '../approvals/approval-rules.js';
+import { checkFlagging, submitted, unasked } from '../approvals/approval-rules.js';
 import { Approvers } from '../approvals/approvers.js';
 import { ApprovedEvents } from './approved-events.js';
 import type { SafetyEvent } from './event.entity.js';
@@ -48,7 +48,7 @@ export class EventSubmissions {
     const flagged = await this.rows.change(company, id, change, {
       authorise: async (row) => {
         const standing = await this.approvers.standing(company, row, eventPermissions);
-        checkStep('event', eventFlagSteps, row.status, 'requireApproval', standing);
+        await checkFlagging('event', eventFlagSteps, row.status, standing);
         if (standing.has('editor')) permission = 'events.update';
       },
       values: async (body, row): Promise<Partial<SafetyEvent>> => ({

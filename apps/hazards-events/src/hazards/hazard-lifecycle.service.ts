@@ -1,12 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import {
-  allowedTransitions,
   type CompanyContext,
   type HazardTransition,
+  type HazardTransitionName,
   hazardTransitions,
 } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
-import { type Change, checkTransition, type Precondition, ProblemError } from '@safety/platform';
+import {
+  type CallerSteps,
+  type Change,
+  checkStep,
+  type Precondition,
+  ProblemError,
+  type StepRefusal,
+  statusRefusal,
+  stepNames,
+} from '@safety/platform';
 import { SourceActions } from '../actions/source-actions.js';
 import { Permits } from '../approvals/permits.js';
 import { ApprovedHazards } from './approved-hazards.js';
@@ -31,9 +40,7 @@ export class HazardLifecycleService {
     const changed = await this.rows.change(company, id, change, {
       authorise: async (row) => {
         await this.checkApproving(company, row);
-        const transition = change.given('transition');
-        checkTransition('hazard', hazardTransitions, row.status, transition);
-        if (transition === 'close') await this.checkClosing(company, row);
+        await checkStep(this.stepsOf(company, row), change.given('transition'));
       },
       values: ({ transition, comment, closureReason }): Partial<Hazard> => {
         const status = hazardTransitions[transition].to;
@@ -86,16 +93,20 @@ export class HazardLifecycleService {
     });
   }
 
+  private stepsOf(company: CompanyContext, row: Hazard): CallerSteps<HazardTransitionName> {
+    return {
+      names: stepNames(hazardTransitions),
+      currentStatus: row.status,
+      refusalOf: (step) =>
+        statusRefusal('hazard', hazardTransitions, row.status, step) ??
+        (step === 'close' ? this.refusalOfClosing(company, row) : undefined),
+    };
+  }
+
   /** Nothing mandatory is left to do, and what remains of the risk is known. */
-  private async checkClosing(company: CompanyContext, row: Hazard): Promise<void> {
-    await this.actions.refuseOpen(company, 'hazard', row.id);
-    if (row.riskAssessment.residual === null)
-      throw new ProblemError('invalid-state', {
-        detail: 'The residual risk is not assessed yet.',
-        extensions: {
-          currentStatus: row.status,
-          allowedTransitions: allowedTransitions(hazardTransitions, row.status),
-        },
-      });
+  private async refusalOfClosing(company: CompanyContext, row: Hazard): Promise<StepRefusal | undefined> {
+    const open = await this.actions.refusalOfOpen(company, 'hazard', row.id);
+    if (open || row.riskAssessment.residual !== null) return open;
+    return { code: 'invalid-state', detail: 'The residual risk is not assessed yet.' };
   }
 }

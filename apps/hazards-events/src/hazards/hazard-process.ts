@@ -4,21 +4,19 @@ import {
   type ChangeHazardApproval,
   type CompanyContext,
   type HazardStep,
-  hazardSteps,
   type Permission,
 } from '@safety/contracts';
-import { type IdentifiedChange, ProblemError, permissionDenied } from '@safety/platform';
-import { checkStep, decided, type Standing, selfApproval, stepsOf } from '../approvals/approval-rules.js';
+import { checkStep, type IdentifiedChange, stepRefused } from '@safety/platform';
+import { decided, type Standing } from '../approvals/approval-rules.js';
 import { Approvers } from '../approvals/approvers.js';
 import { differs } from '../approvals/differs.js';
-import { Permits } from '../approvals/permits.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
 import { HazardActions } from './hazard-actions.js';
 import { HazardContents } from './hazard-contents.js';
 import { hazardPermissions } from './hazard-permissions.js';
+import { HazardRefusals, placed } from './hazard-refusals.js';
 import { HazardSubmissions, submitPermission } from './hazard-submissions.js';
-import { HazardUses } from './hazard-uses.js';
 
 /** The request that a step serves, and the row. */
 interface Step {
@@ -42,8 +40,7 @@ export class HazardProcess {
     private readonly actions: HazardActions,
     private readonly snapshots: ApprovedHazards,
     private readonly approvers: Approvers,
-    private readonly permits: Permits,
-    private readonly uses: HazardUses,
+    private readonly refusals: HazardRefusals,
   ) {}
 
   private readonly steps: Readonly<Record<HazardStep, (step: Step) => Promise<Partial<Hazard>>>> = {
@@ -63,19 +60,8 @@ export class HazardProcess {
   ): Promise<Standing> {
     const step = stepIn(change.given('approval'));
     const standing = await this.approvers.standing(company, row, hazardPermissions);
-    checkStep('hazard', hazardSteps, row.status, step, standing);
-    if (step === 'withdraw' && !row.approvedAt) await this.checkVanishing(company, row, standing);
+    await checkStep(this.refusals.stepsOf(company, row, standing), step);
     return standing;
-  }
-
-  /** A draft is for its author alone: nobody else makes one of a report, nor when others have acted on it. */
-  private async checkVanishing(company: CompanyContext, row: Hazard, standing: Standing): Promise<void> {
-    if (!standing.has('creator'))
-      throw new ProblemError('permission-denied', {
-        detail: 'The hazard is pendingApproval: only its creator makes a draft of it.',
-        extensions: stateFor(row, standing, 'withdraw'),
-      });
-    await this.uses.refuseUsed(company, row);
   }
 
   /** The columns that a step writes. Throws 403 and 422 for what the body says. */
@@ -121,7 +107,7 @@ export class HazardProcess {
 
   private async reject(step: Step): Promise<Partial<Hazard>> {
     const { company, row, content } = step;
-    await this.checkEdit(step);
+    await this.refusals.checkEdit(step);
     const { decisions } = this.decide(step, 'reject');
     if (row.approvedAt)
       return {
@@ -134,7 +120,7 @@ export class HazardProcess {
 
   private async requestChanges(step: Step): Promise<Partial<Hazard>> {
     const { company, wanted, row, content } = step;
-    await this.checkEdit(step);
+    await this.refusals.checkEdit(step);
     const { decisions } = this.decide(step, 'requestChanges');
     const suggestedActions = await this.suggestions(company, wanted, row, true);
     return {
@@ -147,11 +133,16 @@ export class HazardProcess {
   }
 
   private async approve(step: Step): Promise<Partial<Hazard>> {
-    const { company, wanted, row, content, isEdited, now } = step;
-    await this.checkEdit(step);
-    await this.checkOwnWords(step);
+    const { company, wanted, row, standing, content, isEdited, now } = step;
+    await this.refusals.checkEdit(step);
+    await this.refusals.checkOwnWords(step);
     // Others have approved another content.
     const approvalRound = isEdited ? row.approvalRound + 1 : row.approvalRound;
+    if (!isEdited && standing.has('approved'))
+      throw await stepRefused(this.refusals.stepsOf(company, row, standing), {
+        code: 'invalid-state',
+        detail: 'You have approved it already: it waits for others.',
+      });
     const { decisions, isEnough } = this.decide(step, 'approve', approvalRound);
     const suggestedActions = await this.suggestions(company, wanted, row, true);
     if (!isEnough) return { ...content, approvalRound, decisions, suggestedActions };
@@ -189,35 +180,7 @@ export class HazardProcess {
   ) {
     return this.actions.merged(company, row.suggestedActions, suggestedActions, disposes);
   }
-
-  /** Approvers who edit need the permission to; those who move decide for the new place as well. */
-  private async checkEdit({ company, isEdited, standing, row, content }: Step): Promise<void> {
-    if (isEdited && !standing.has('editor')) throw permissionDenied('hazards.update');
-    const moved = placed(row, content);
-    if (moved.orgStructureId === row.orgStructureId) return;
-    const there = await this.approvers.standing(company, moved, hazardPermissions);
-    if (!there.has('approver'))
-      throw new ProblemError('not-an-approver', {
-        detail: 'You are no approver at the org structure that the hazard would move to.',
-        extensions: stateFor(row, standing),
-      });
-  }
-
-  /** An approver who edits approves own words, which is for those who need no approval, here and there. */
-  private async checkOwnWords({ company, isEdited, row, content, standing }: Step): Promise<void> {
-    if (!isEdited || company.allowSelfApproval) return;
-    const permission = 'hazards.createWithoutApproval';
-    const holdsHere = await this.permits.holds(company, permission, row);
-    if (holdsHere && (await this.permits.holds(company, permission, placed(row, content)))) return;
-    throw selfApproval('You cannot approve what you edit in the same request.', stateFor(row, standing));
-  }
 }
-
-/** The row at the org structure where the content puts it. */
-const placed = (
-  row: Hazard,
-  { orgStructureId = row.orgStructureId }: Partial<Hazard>,
-): Omit<Hazard, 'creationDigest'> => ({ ...row, orgStructureId });
 
 /**
  * Approvers without the permission to update may send back what they have read: `checkEdit` refuses the rest.
@@ -226,12 +189,6 @@ const contentPermission = (step: HazardStep, standing: Standing): Permission =>
   !standing.has('editor') && (step === 'approve' || step === 'reject' || step === 'requestChanges')
     ? hazardPermissions.read
     : submitPermission(standing);
-
-/** The state that a refusal tells, with the steps that are left to the caller. */
-const stateFor = ({ status }: Hazard, standing: Standing, refused?: HazardStep) => ({
-  currentStatus: status,
-  allowedTransitions: stepsOf(hazardSteps, status, standing).filter((name) => name !== refused),
-});
 
 /** The step that a body names, unchecked. */
 function stepIn(approval: unknown): unknown {

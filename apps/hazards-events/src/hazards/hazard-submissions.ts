@@ -11,7 +11,7 @@ import {
 import { CompanyTransactions } from '@safety/persistence';
 import { type Added, type Change, refuseFaults } from '@safety/platform';
 import type { ApprovalRecord } from '../approvals/approval.entity.js';
-import { checkStep, type Standing, submitted, unasked } from '../approvals/approval-rules.js';
+import { checkFlagging, type Standing, submitted, unasked } from '../approvals/approval-rules.js';
 import { Approvers } from '../approvals/approvers.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
@@ -72,7 +72,7 @@ export class HazardSubmissions {
     const flagged = await this.rows.change(company, id, change, {
       authorise: async (row) => {
         const standing = await this.approvers.standing(company, row, hazardPermissions);
-        checkStep('hazard', hazardFlagSteps, row.status, 'requireApproval', standing);
+        await checkFlagging('hazard', hazardFlagSteps, row.status, standing);
         permission = submitPermission(standing);
       },
       values: async (body, row): Promise<Partial<Hazard>> => ({

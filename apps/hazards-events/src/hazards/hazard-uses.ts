@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext } from '@safety/contracts';
 import { CompanyTransactions, execute } from '@safety/persistence';
-import { ProblemError } from '@safety/platform';
+import { ProblemError, type StepRefusal } from '@safety/platform';
 import type { Hazard } from './hazard.entity.js';
 
 /** Archived rows too: they can come back, and would name a hazard that is nowhere. */
@@ -15,22 +15,25 @@ const usesSql = `
 export class HazardUses {
   constructor(private readonly transactions: CompanyTransactions) {}
 
-  /** Throws 409 `in-use` for a hazard with an action, or that an event names. */
-  async refuseUsed({ companyId }: CompanyContext, { id }: Hazard): Promise<void> {
+  /** 409 `in-use` for a hazard with an action, or that an event names. */
+  async refusalOfUsed({ companyId }: CompanyContext, { id }: Hazard): Promise<StepRefusal | undefined> {
     const { client } = this.transactions.current(companyId);
     const { rows } = await execute<Record<'hasActions' | 'hasEvents', boolean>>(client, usesSql, [
       companyId,
       id,
     ]);
-    if (rows[0]?.hasActions) throw inUse('There is an action on the hazard.');
-    if (rows[0]?.hasEvents) throw inUse('An event names the hazard.');
+    if (rows[0]?.hasActions) return inUse('There is an action on the hazard.');
+    return rows[0]?.hasEvents ? inUse('An event names the hazard.') : undefined;
   }
 
-  /** Throws 409 `in-use` as well for one that others have decided on. */
+  /** Throws 409 `in-use` for such a hazard, and for one that others have decided on. */
   async refuseActedOn(company: CompanyContext, hazard: Hazard): Promise<void> {
-    if (hazard.decisions.length > 0) throw inUse('Somebody has decided on the hazard.');
-    await this.refuseUsed(company, hazard);
+    const refusal =
+      hazard.decisions.length > 0
+        ? inUse('Somebody has decided on the hazard.')
+        : await this.refusalOfUsed(company, hazard);
+    if (refusal) throw new ProblemError(refusal.code, refusal);
   }
 }
 
-const inUse = (detail: string): ProblemError => new ProblemError('in-use', { detail });
+const inUse = (detail: string): StepRefusal => ({ code: 'in-use', detail });

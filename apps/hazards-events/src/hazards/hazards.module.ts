@@ -12,6 +12,7 @@ import { HazardLifecycleService } from './hazard-lifecycle.service.js';
 import { HazardProcess } from './hazard-process.js';
 import { HazardReader } from './hazard-reader.js';
 import { HazardReferences } from './hazard-references.js';
+import { HazardRefusals } from './hazard-refusals.js';
 import { HazardSubmissions } from './hazard-submissions.js';
 import { HazardUses } from './hazard-uses.js';
 import { HazardViews } from './hazard-views.js';
@@ -35,6 +36,7 @@ import { NewHazards } from './new-hazards.js';
     HazardReferences,
     HazardSubmissions,
     HazardUses,
+    HazardRefusals,
     HazardProcess,
     HazardActions,
   ],

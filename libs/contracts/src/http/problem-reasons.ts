@@ -29,7 +29,8 @@ export const problemReasons: Record<ProblemCode, string> = {
   'method-not-allowed': 'The path has other methods; `Allow` names them.',
   'not-acceptable': '`Accept` leaves no type in which the service answers.',
   'request-timeout': 'The request did not arrive in time.',
-  'invalid-state': 'The status does not allow the step; `allowedTransitions` names those that it does.',
+  'invalid-state':
+    'The status does not allow the step; `allowedTransitions` names those that are left to the caller.',
   archived: 'The row is archived; restore it first.',
   duplicate: 'Another row has that value already; `conflictingId` names it.',
   'in-use': 'Other rows still refer to the row.',

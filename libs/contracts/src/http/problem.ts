@@ -133,10 +133,12 @@ const problemExtensions = z
     references: z
       .array(z.object({ resource: z.string(), id: z.string().meta({ format: 'uuid' }) }))
       .describe('409 `in-use`: rows that name it and that the caller may read, at most 20 of them.'),
-    currentStatus: z.string().describe('409 `invalid-state`: the status that does not allow the transition.'),
+    currentStatus: z
+      .string()
+      .describe('409 `invalid-state`, and 403 for a transition: the status of the row.'),
     allowedTransitions: z
       .array(z.string())
-      .describe('409 `invalid-state`: the transitions that the status does allow.'),
+      .describe('Beside `currentStatus`: the transitions that the caller may take now.'),
     successor: z.string().describe('410 `endpoint-removed`: the path to use in its place.'),
     currentVersion: z
       .int()

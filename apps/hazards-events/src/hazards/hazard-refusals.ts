@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { type CompanyContext, type HazardStep, hazardSteps } from '@safety/contracts';
+import {
+  type CallerSteps,
+  permissionDenied,
+  type StepRefusal,
+  stepNames,
+  stepRefused,
+} from '@safety/platform';
+import { roleRefusal, type Standing } from '../approvals/approval-rules.js';
+import { Approvers } from '../approvals/approvers.js';
+import { Permits } from '../approvals/permits.js';
+import type { Hazard } from './hazard.entity.js';
+import { hazardPermissions } from './hazard-permissions.js';
+import { HazardUses } from './hazard-uses.js';
+
+/** A decision on a hazard, with the edit that may come with it. */
+interface Decision {
+  company: CompanyContext;
+  row: Hazard;
+  standing: Standing;
+  content: Partial<Hazard>;
+  isEdited: boolean;
+}
+
+/** The reasons why a caller may not take a step of `PUT /hazards/approval`. */
+@Injectable()
+export class HazardRefusals {
+  constructor(
+    private readonly approvers: Approvers,
+    private readonly permits: Permits,
+    private readonly uses: HazardUses,
+  ) {}
+
+  /** The steps as the caller may take them. A second approval takes an edit, which makes it the first anew. */
+  stepsOf(company: CompanyContext, row: Hazard, standing: Standing): CallerSteps<HazardStep> {
+    return {
+      names: stepNames(hazardSteps),
+      currentStatus: row.status,
+      refusalOf: (step) =>
+        roleRefusal('hazard', hazardSteps, row.status, step, standing) ??
+        (step === 'withdraw' ? this.refusalOfVanishing(company, row, standing) : undefined),
+      unlisted: standing.has('approved') ? ['approve'] : [],
+    };
+  }
+
+  /** A draft is for its author alone: nobody else makes one of a report, nor when others have acted on it. */
+  private async refusalOfVanishing(
+    company: CompanyContext,
+    row: Hazard,
+    standing: Standing,
+  ): Promise<StepRefusal | undefined> {
+    if (row.approvedAt) return undefined;
+    if (standing.has('creator')) return this.uses.refusalOfUsed(company, row);
+    const detail = `The hazard is ${row.status}: only its creator makes a draft of it.`;
+    return { code: 'permission-denied', detail };
+  }
+
+  /** Approvers who edit need the permission to; those who move decide for the new place as well. */
+  async checkEdit({ company, isEdited, standing, row, content }: Decision): Promise<void> {
+    if (isEdited && !standing.has('editor')) throw permissionDenied('hazards.update');
+    const moved = placed(row, content);
+    if (moved.orgStructureId === row.orgStructureId) return;
+    const there = await this.approvers.standing(company, moved, hazardPermissions);
+    if (!there.has('approver'))
+      throw await stepRefused(this.stepsOf(company, row, standing), {
+        code: 'not-an-approver',
+        detail: 'You are no approver at the org structure that the hazard would move to.',
+      });
+  }
+
+  /** An approver who edits approves own words, which is for those who need no approval, here and there. */
+  async checkOwnWords({ company, isEdited, row, content, standing }: Decision): Promise<void> {
+    if (!isEdited || company.allowSelfApproval) return;
+    const permission = 'hazards.createWithoutApproval';
+    const holdsHere = await this.permits.holds(company, permission, row);
+    if (holdsHere && (await this.permits.holds(company, permission, placed(row, content)))) return;
+    throw await stepRefused(this.stepsOf(company, row, standing), {
+      code: 'self-approval-not-allowed',
+      detail: 'You cannot approve what you edit in the same request.',
+    });
+  }
+}
+
+/** The row at the org structure where the content puts it. */
+export const placed = (
+  row: Hazard,
+  { orgStructureId = row.orgStructureId }: Partial<Hazard>,
+): Omit<Hazard, 'creationDigest'> => ({ ...row, orgStructureId });
