@@ -1,15 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import {
-  allowedTransitions,
-  type ClassTransition,
-  type CompanyContext,
-  classTransitions,
-} from '@safety/contracts';
+import { type ClassTransition, type CompanyContext, classTransitions } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
-import { type Change, checkPrecondition, checkTransition, ProblemError } from '@safety/platform';
+import { type Change, checkPrecondition, checkStep, stepRefused } from '@safety/platform';
 import { ClassCompletion } from '../students/class-completion.js';
 import type { TrainingClass } from './class.entity.js';
 import { ClassReferences } from './class-references.js';
+import { stepsOfClass } from './class-steps.js';
 import { type ClassView, ClassViews } from './class-views.js';
 import { ClassRows } from './classes.rows.js';
 import { Places } from './places.js';
@@ -38,8 +34,7 @@ export class ClassTransitions {
     const changed = await this.classes.change(company, id, change, {
       authorise: async (row) => {
         await this.references.authorise(company, row);
-        checkTransition('class', classTransitions, row.status, change.given('transition'));
-        if (change.given('transition') === 'reinstate') await this.refusePast(company, row);
+        await checkStep(stepsOfClass(row, await this.now(company)), change.given('transition'));
       },
       values: ({ transition, reason }) => ({
         status: classTransitions[transition].to,
@@ -60,12 +55,17 @@ export class ClassTransitions {
     if (before === 'cancelled') await this.completion.reinstate(company, changed);
   }
 
-  private async refusePast({ companyId }: CompanyContext, { startAt, status }: TrainingClass): Promise<void> {
-    const now = await this.transactions.current(companyId).startedAt;
-    if (startAt > now) return;
-    throw new ProblemError('invalid-state', {
-      detail: 'The class would have begun already: add another.',
-      extensions: { currentStatus: status, allowedTransitions: allowedTransitions(classTransitions, status) },
-    });
+  /** Throws 409 for a class that is over, whose members stay. */
+  async refuseOver(company: CompanyContext, row: TrainingClass): Promise<void> {
+    if (!isOver(row)) return;
+    const detail = `The class is ${row.status}, and stays as it is.`;
+    throw await stepRefused(stepsOfClass(row, await this.now(company)), { code: 'invalid-state', detail });
+  }
+
+  private now({ companyId }: CompanyContext): Promise<Date> {
+    return this.transactions.current(companyId).startedAt;
   }
 }
+
+export const isOver = ({ status }: TrainingClass): boolean =>
+  status === 'completed' || status === 'cancelled';

@@ -1,12 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  allowedTransitions,
-  type ClassTransition,
-  type CompanyContext,
-  classTransitions,
-  type ListClasses,
-  type SaveClass,
-} from '@safety/contracts';
+import type { ClassTransition, CompanyContext, ListClasses, SaveClass } from '@safety/contracts';
 import {
   anyOf,
   atOrBelow,
@@ -24,7 +17,7 @@ import { StudentRows } from '../students/students.rows.js';
 import { WaitingList } from '../students/waiting-list.js';
 import type { TrainingClass } from './class.entity.js';
 import { ClassReferences } from './class-references.js';
-import { ClassTransitions } from './class-transitions.js';
+import { ClassTransitions, isOver } from './class-transitions.js';
 import { type ClassView, ClassViews } from './class-views.js';
 import { ClassRows } from './classes.rows.js';
 
@@ -88,7 +81,7 @@ export class ClassesService extends ResourceService<TrainingClass, ClassView, Sa
     verb: WritingVerb,
   ): Promise<void> {
     await this.references.authorise(company, current);
-    if (verb === 'change') refuseOver(current);
+    if (verb === 'change') await this.steps.refuseOver(company, current);
     if (verb === 'restore' && current.archived) await this.references.refuseArchivedCourse(company, current);
     if (verb !== 'archive' || current.archived || isOver(current)) return;
     if (current.enrolledCount + current.waitlistedCount > 0) throw await this.usedBy(company, current.id);
@@ -112,17 +105,6 @@ export class ClassesService extends ResourceService<TrainingClass, ClassView, Sa
     refuseStudents(wanted, current);
     return { ...wanted, title: wanted.title ?? course.name, endsOn: dateIn(wanted.timeZone, wanted.endAt) };
   }
-}
-
-const isOver = ({ status }: TrainingClass): boolean => status === 'completed' || status === 'cancelled';
-
-function refuseOver(current: TrainingClass): void {
-  const { status } = current;
-  if (!isOver(current)) return;
-  throw new ProblemError('invalid-state', {
-    detail: `The class is ${status}, and stays as it is.`,
-    extensions: { currentStatus: status, allowedTransitions: allowedTransitions(classTransitions, status) },
-  });
 }
 
 /** Throws 422 for what those who are enrolled already do not allow. */

@@ -28,7 +28,8 @@ export class Cancellation {
     await this.people.authorise(company, student.personnelId);
     if (student.archived) return;
     checkPrecondition(precondition, student.version);
-    if (taken.status === 'completed') throw closed(taken, 'The class is completed: its results stay.');
+    if (taken.status === 'completed')
+      throw await closed(taken, 'The class is completed: its results stay.', new Date());
     await this.places.move(company.companyId, classId, standingOf(student.status), 'none');
     await this.students.changeAll(company, [student], (row) => cancelled(row, company), 'archived');
     await this.waitingList.fill(company, classId);

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
-  allowedTransitions,
   type CompanyContext,
-  classTransitions,
   type EnrolStudent,
   type EnrolStudents,
   type enrolledStudentsSchema,
@@ -14,9 +12,11 @@ import {
   ProblemError,
   permissionDenied,
   refuseFaults,
+  stepRefused,
 } from '@safety/platform';
 import type { z } from 'zod';
 import type { TrainingClass } from '../classes/class.entity.js';
+import { stepsOfClass } from '../classes/class-steps.js';
 import { ClassRows } from '../classes/classes.rows.js';
 import { Places } from '../classes/places.js';
 import { mayWrite, People } from '../read-models/people.js';
@@ -112,9 +112,10 @@ export class Enrolment {
     if (taken.archived) throw new ProblemError('archived', { detail: 'The class is archived.' });
     const { status, enrolmentDeadline } = taken;
     const now = await this.transactions.current(company.companyId).startedAt;
-    if (status !== 'scheduled' && status !== 'inProgress') throw closed(taken, `The class is ${status}.`);
+    if (status !== 'scheduled' && status !== 'inProgress')
+      throw await closed(taken, `The class is ${status}.`, now);
     if (enrolmentDeadline && enrolmentDeadline < now)
-      throw closed(taken, 'The enrolment deadline has passed.');
+      throw await closed(taken, 'The enrolment deadline has passed.', now);
     return taken;
   }
 
@@ -191,8 +192,5 @@ const prerequisiteMissing = (names: string[]) =>
   });
 
 /** 409: the state of a class does not let students in or out. */
-export const closed = ({ status }: TrainingClass, detail: string): ProblemError =>
-  new ProblemError('invalid-state', {
-    detail,
-    extensions: { currentStatus: status, allowedTransitions: allowedTransitions(classTransitions, status) },
-  });
+export const closed = (taken: TrainingClass, detail: string, now: Date): Promise<ProblemError> =>
+  stepRefused(stepsOfClass(taken, now), { code: 'invalid-state', detail });

@@ -47,13 +47,13 @@ export class StudentChanges {
     student: Student,
     status: StudentStatus,
   ): Promise<void> {
+    const now = await this.transactions.current(companyId).startedAt;
     if (taken.status !== 'scheduled' && taken.status !== 'inProgress')
-      throw closed(taken, `The class is ${taken.status}: its results stay.`);
+      throw await closed(taken, `The class is ${taken.status}: its results stay.`, now);
     const possible = nextStatuses(student.status);
     if (!possible.includes(status)) throw impossible(student, status, possible);
-    const now = await this.transactions.current(companyId).startedAt;
     if (isResult(status) && taken.status === 'scheduled' && taken.startAt > now)
-      throw closed(taken, 'The class has not begun.');
+      throw await closed(taken, 'The class has not begun.', now);
   }
 
   /** The place that goes with a status. Throws 409 `class-full`. */

@@ -61,6 +61,7 @@ export const classTransitions = {
   cancel: { from: ['scheduled', 'inProgress'], to: 'cancelled' },
   reinstate: { from: ['cancelled'], to: 'scheduled' },
 } as const satisfies TransitionTable<string, ClassStatus>;
+export type ClassTransitionName = keyof typeof classTransitions;
 
 export const classTransitionSchema = transitionSchema('ClassTransition', classTransitions)
   .extend({ reason: optional(paragraph(2000)).describe('Required by cancel, and of no use elsewhere.') })

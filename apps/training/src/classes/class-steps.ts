@@ -1,0 +1,17 @@
+import { type ClassTransitionName, classTransitions } from '@safety/contracts';
+import { type CallerSteps, statusRefusal, stepNames } from '@safety/platform';
+import type { TrainingClass } from './class.entity.js';
+
+/** The steps of a class at an instant: one that would have begun by then stays cancelled. */
+export const stepsOfClass = (
+  { status, startAt }: Pick<TrainingClass, 'status' | 'startAt'>,
+  now: Date,
+): CallerSteps<ClassTransitionName> => ({
+  names: stepNames(classTransitions),
+  currentStatus: status,
+  refusalOf: (step) =>
+    statusRefusal('class', classTransitions, status, step) ??
+    (step === 'reinstate' && startAt <= now
+      ? { code: 'invalid-state', detail: 'The class would have begun already: add another.' }
+      : undefined),
+});
