@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { approvedEventStatuses, eventSteps } from '@safety/contracts';
 import type { TestApi } from '@safety/testing';
-import { describeApprovedOnly, type RandomWrite } from '../testing/approved-only.js';
+import { describeApprovedOnly, marked, type RandomWrite } from '../testing/approved-only.js';
 import { eventAt, startHazardsEvents } from '../testing/hazards-under-test.js';
 
 let api: TestApi;
@@ -16,7 +16,7 @@ describeApprovedOnly(() => api, {
   path: '/events',
   approvedStatuses: approvedEventStatuses,
   add: (place, title) => ({
-    send: (caller) => caller.post('/events/requireapproval', eventAt(place, { title, tags: [title] })),
+    send: (caller) => caller.post('/events/requireapproval', eventAt(place, marked(title))),
     title,
   }),
   change: (place, id, title, random) => {
@@ -27,8 +27,7 @@ describeApprovedOnly(() => api, {
     });
     return random.of<RandomWrite>([
       {
-        send: (caller) =>
-          caller.put(`/events/${id}/requireapproval`, eventAt(place, { title, tags: [title] })),
+        send: (caller) => caller.put(`/events/${id}/requireapproval`, eventAt(place, marked(title))),
         title,
       },
       step(random.of(Object.keys(eventSteps))),

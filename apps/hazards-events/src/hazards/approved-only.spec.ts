@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import type { TestApi } from '@safety/testing';
-import { describeApprovedOnly, type RandomWrite } from '../testing/approved-only.js';
+import { describeApprovedOnly, marked, type RandomWrite } from '../testing/approved-only.js';
 import { assessed, hazardAt, startHazardsEvents } from '../testing/hazards-under-test.js';
 
 let api: TestApi;
@@ -23,14 +23,14 @@ describeApprovedOnly(() => api, {
   path: '/hazards',
   approvedStatuses: ['approved', 'closed'],
   add: (place, title, random) => {
-    const body = hazardAt(place, { ...assessed, title, tags: [title] });
+    const body = hazardAt(place, { ...assessed, ...marked(title) });
     const path = random.of(['/hazards/requireapproval', '/hazards/approval', '/hazards']);
     const send: RandomWrite['send'] = (caller) => caller.post(path, body);
     return { send, title, ...(path === '/hazards' && { makes: 'approved' }) };
   },
   change: (place, id, title, random) => {
     const anonymous = random.below(4) === 0;
-    const body = hazardAt(place, { ...assessed, title, tags: [title], anonymous });
+    const body = hazardAt(place, { ...assessed, ...marked(title), anonymous });
     const drive = (step: string, content?: object): RandomWrite => ({
       send: (caller) => caller.put('/hazards/approval', { id, ...content, approval: { step, comment: 'x' } }),
       ...(content && { title }),
@@ -42,7 +42,7 @@ describeApprovedOnly(() => api, {
     return random.of<RandomWrite>([
       { send: (caller) => caller.put('/hazards', { id, ...body }), title, makes: 'approved' },
       {
-        send: (caller) => caller.patch(`/hazards/${id}`, { title, tags: [title] }),
+        send: (caller) => caller.patch(`/hazards/${id}`, marked(title)),
         title,
         makes: 'approved',
       },

@@ -26,6 +26,20 @@ export interface ApprovedOnlyOptions {
   change(place: TestPlace, id: string, title: string, random: Random): RandomWrite;
 }
 
+/** Members of a body that all hold its title: one that a snapshot took from elsewhere would show another. */
+export const marked = (title: string) => ({
+  title,
+  description: title,
+  locationDescription: title,
+  immediateActionTaken: title,
+  externalId: title,
+  tags: [title],
+  customFields: { note: title },
+});
+
+/** The titles that a row shows, whatever the member. */
+const titlesIn = (row: object): string[] => [...new Set(JSON.stringify(row).match(/Title \d+/g))];
+
 /** The titles of one row, by what was asked for and decided. */
 interface Titles {
   working: string;
@@ -111,10 +125,11 @@ export function describeApprovedOnly(
           expect(new Map(rows.map((row) => [row.id, row.title]))).toEqual(after);
           for (const row of answer.body.data) {
             shown += 1;
-            expect({ tags: row.tags, flagged: row.requireApproval }).toEqual({
-              tags: [row.title],
+            expect({ titles: titlesIn(row), flagged: row.requireApproval }).toEqual({
+              titles: [row.title],
               flagged: false,
             });
+            expect(row).toMatchObject(marked(row.title));
             expect(approvedStatuses).toContain(row.status);
           }
         }
