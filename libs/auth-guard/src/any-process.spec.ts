@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { runInRequestContext } from '@safety/platform';
 import { type Listener, listen } from '@safety/testing';
 import { AnyProcess } from './any-process.js';
 
@@ -80,4 +81,29 @@ it('asks nobody else once it is not wanted any more', async () => {
   const service = new AnyProcess(both.map(({ url }) => url));
   await expect(service.ask({ ...question, signal: stop.signal })).rejects.toThrow('aborted');
   expect(both.flatMap(({ asked }) => asked)).toEqual(['/keys']);
+});
+
+describe('a question carries', () => {
+  const origin = {
+    requestId: 'request-1',
+    traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  };
+  const echo: RequestListener = ({ headers }, response) => {
+    const { 'x-request-id': requestId, traceparent, accept } = headers;
+    response.end(JSON.stringify({ requestId, traceparent, accept }));
+  };
+
+  it('the id and the trace of the request that asks, beside its own headers', async () => {
+    const service = new AnyProcess([(await started(echo)).url]);
+    const asked = { ...question, headers: { accept: 'text/plain' } };
+    const answer = await runInRequestContext(origin, () => service.ask(asked));
+    expect(answer).toEqual({ ...origin, accept: 'text/plain' });
+  });
+
+  it('no trace where the request has none, and neither outside of a request', async () => {
+    const service = new AnyProcess([(await started(echo)).url]);
+    const inRequest = runInRequestContext({ requestId: 'request-2' }, () => service.ask(question));
+    expect(await inRequest).toEqual({ requestId: 'request-2', accept: '*/*' });
+    expect(await service.ask(question)).toEqual({ accept: '*/*' });
+  });
 });

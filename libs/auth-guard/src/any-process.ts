@@ -1,3 +1,5 @@
+import { originHeaders } from '@safety/platform';
+
 const ANSWER_WITHIN_MS = 3_000;
 
 /** A question to a service. */
@@ -14,7 +16,7 @@ export interface Question<Result> {
 /**
  * One service whose processes have addresses of their own, for questions that may be asked twice. They are
  * asked in turn until one gives an answer that can be read, beginning with the one that did so last, and have
- * three seconds together.
+ * three seconds together. They carry the id and the trace of the request that asks.
  */
 export class AnyProcess {
   private first: number;
@@ -33,7 +35,9 @@ export class AnyProcess {
       const late = AbortSignal.timeout(ANSWER_WITHIN_MS / count);
       try {
         const bound = signal ? AbortSignal.any([signal, late]) : late;
-        const answer = await read(await fetch(`${this.addresses[index]}${path}`, { headers, signal: bound }));
+        const sent = { ...originHeaders(), ...headers };
+        const url = `${this.addresses[index]}${path}`;
+        const answer = await read(await fetch(url, { headers: sent, signal: bound }));
         this.first = index;
         return answer;
       } catch (error) {

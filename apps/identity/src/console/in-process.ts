@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { REQUEST_ID_HEADER } from '@safety/contracts';
-import { requestContext } from '@safety/platform';
+import { originHeaders } from '@safety/platform';
 import type { FastifyInstance } from 'fastify';
 import type { CustomFetchOptions } from 'openid-client';
 
@@ -17,7 +16,6 @@ export class InProcess {
   async fetch(address: string, { method, headers, body }: CustomFetchOptions): Promise<Response> {
     const { pathname, search, protocol } = new URL(address);
     const fastify = this.adapter.httpAdapter.getInstance<FastifyInstance>();
-    const requestId = requestContext()?.requestId;
     const answer = await fastify.inject({
       method: method as 'GET' | 'POST',
       url: pathname + search,
@@ -25,7 +23,7 @@ export class InProcess {
         ...headers,
         // Nothing was in between to read it: as good as the scheme of the address.
         'x-forwarded-proto': protocol.slice(0, -1),
-        ...(requestId && { [REQUEST_ID_HEADER]: requestId }),
+        ...originHeaders(),
       },
       ...(body !== undefined && body !== null && { payload: String(body) }),
     });

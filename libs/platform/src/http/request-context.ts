@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { REQUEST_ID_HEADER } from '@safety/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { traceparentOf } from '../tracing/traceparent.js';
 
@@ -22,6 +23,12 @@ export const runInRequestContext = <Result>(context: RequestContext, work: () =>
 
 /** The context of the request being answered, or none outside of one. */
 export const requestContext = (): RequestContext | undefined => storage.getStore();
+
+/** Headers of a call to another service: they say which request, and which trace, the call belongs to. */
+export function originHeaders(): Record<string, string> {
+  const { requestId, traceparent } = requestContext() ?? {};
+  return { ...(requestId && { [REQUEST_ID_HEADER]: requestId }), ...(traceparent && { traceparent }) };
+}
 
 declare module 'fastify' {
   interface FastifyRequest {

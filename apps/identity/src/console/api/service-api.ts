@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { COMPANY_CONTEXT_HEADER, type Problem, REQUEST_ID_HEADER } from '@safety/contracts';
-import { ProblemError, requestContext } from '@safety/platform';
+import { COMPANY_CONTEXT_HEADER, type Problem } from '@safety/contracts';
+import { originHeaders, ProblemError } from '@safety/platform';
 import { ApiRefusal } from './api-refusal.js';
 
 /** Shorter than the gateway waits for the page. */
@@ -86,11 +86,10 @@ export class ServiceApi {
   }
 
   private headers(): Record<string, string> {
-    const requestId = requestContext()?.requestId;
     return {
+      ...originHeaders(),
       authorization: `Bearer ${this.token}`,
       ...(this.companyId !== undefined && { [COMPANY_CONTEXT_HEADER]: this.companyId }),
-      ...(requestId !== undefined && { [REQUEST_ID_HEADER]: requestId }),
     };
   }
 }

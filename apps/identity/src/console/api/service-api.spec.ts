@@ -1,0 +1,23 @@
+import { expect, it } from '@jest/globals';
+import { runInRequestContext } from '@safety/platform';
+import { listen } from '@safety/testing';
+import { ServiceApi } from './service-api.js';
+
+it('a call carries the id and the trace of the request that makes it, and the company', async () => {
+  const service = await listen(({ headers }, response) => void response.end(JSON.stringify(headers)));
+  const origin = {
+    requestId: 'request-1',
+    traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  };
+  try {
+    const api = new ServiceApi([service.url], 'a token', 'a company');
+    expect(await runInRequestContext(origin, () => api.get('/roles'))).toMatchObject({
+      authorization: 'Bearer a token',
+      'x-company-context': 'a company',
+      'x-request-id': origin.requestId,
+      traceparent: origin.traceparent,
+    });
+  } finally {
+    await service.close();
+  }
+});
