@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SETTINGS } from '@safety/platform';
 import type { GatewaySettings } from '../config.js';
@@ -13,14 +14,14 @@ const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 const DOCUMENT = new URL('openapi.json', import.meta.url);
 
-/**
- * The files that the page loads, all from here: names below `/docs`, files of the package, and their types.
- */
+/** The files of the package that the page loads, by their names below `/docs`, and their types. */
 const FILES: Record<string, string> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': SCRIPT,
   'favicon-32x32.png': 'image/png',
 };
+/** A module of this folder that runs in the page. */
+const MODULE = 'local-references.js';
 
 /**
  * Serves `/openapi.json`, and at `/docs` a page to read it and to try calls. Files are read anew each time,
@@ -46,8 +47,13 @@ export function attachReference(app: NestFastifyApplication): void {
   };
   for (const [path, [type, text]] of Object.entries(texts))
     get(path, (request, reply) => sendText(request, reply.headers(policy), type, text));
-  for (const [name, type] of Object.entries(FILES)) {
-    const file = require.resolve(`swagger-ui-dist/${name}`);
+  const files = Object.entries(FILES).map(([name, type]) => ({
+    name,
+    type,
+    file: require.resolve(`swagger-ui-dist/${name}`),
+  }));
+  files.push({ name: MODULE, type: SCRIPT, file: fileURLToPath(new URL(MODULE, import.meta.url)) });
+  for (const { name, type, file } of files) {
     get(`/docs/${name}`, (_, reply) =>
       reply
         .headers({ ...publicHeaders, ...policy })

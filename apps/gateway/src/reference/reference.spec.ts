@@ -6,9 +6,13 @@ import { removedEndpoints } from '../route-table.js';
 import { fillerIn } from '../testing/filler.js';
 import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.js';
 import { rawRequest } from '../testing/raw-request.js';
+import { danglingIn, withAnswers } from '../testing/served-document.js';
 import { checkSummaries } from './build/check-summaries.js';
 import { type Document, mergeDocuments } from './build/merge-documents.js';
 import { publicDocument } from './build/public-document.js';
+
+/** Half as much again as it has; with every refusal in each operation it had 3.4 million. */
+const MOST_CHARACTERS = 1_800_000;
 
 let gateway: GatewayUnderTest;
 
@@ -71,8 +75,29 @@ describe('GET /openapi.json', () => {
     expect(validator.version).toBe('3.1');
   });
 
-  it('every answer says which headers it has', async () => {
+  it('says once what operations have alike, so that it is read in a moment', async () => {
+    const source = await (await gateway.fetch('/openapi.json')).text();
+    expect(source.length).toBeLessThan(MOST_CHARACTERS);
+    const document = JSON.parse(source) as Document;
+    expect(danglingIn(document)).toEqual([]);
+    const { responses, parameters } = document.paths['/api/courses/{id}']?.['patch'] ?? {};
+    expect(responses).toMatchObject({
+      401: { $ref: '#/components/responses/Unauthorized' },
+      409: { $ref: '#/components/responses/ConflictArchivedDuplicateReplayable' },
+      default: { $ref: '#/components/responses/OtherRefusal' },
+    });
+    expect(parameters).toContainEqual({ $ref: '#/components/parameters/CompanyContext' });
+  });
+
+  it('lets an operation say itself what it alone refuses', async () => {
     const { paths } = (await (await gateway.fetch('/openapi.json')).json()) as Document;
+    expect(paths['/api/students']?.['post']?.responses['422']?.description).toContain(
+      '`prerequisite-missing`',
+    );
+  });
+
+  it('every answer says which headers it has', async () => {
+    const { paths } = withAnswers((await (await gateway.fetch('/openapi.json')).json()) as Document);
     const answers = Object.entries(paths).flatMap(([path, { servers: _, ...item }]) =>
       Object.entries(item).flatMap(([method, { responses }]) =>
         Object.entries(responses).map(([status, { headers = {} }]) => ({
@@ -104,7 +129,7 @@ describe('GET /openapi.json', () => {
   });
 
   it('reads as a person would say it: no two operations alike, real values in examples', async () => {
-    const document = (await (await gateway.fetch('/openapi.json')).json()) as Document;
+    const document = withAnswers((await (await gateway.fetch('/openapi.json')).json()) as Document);
     const operations = Object.values(document.paths).flatMap(({ servers: _, ...item }) =>
       Object.values(item),
     );
@@ -153,7 +178,7 @@ describe('GET /openapi.json', () => {
   });
 
   it('every operation says how to get in, what every error looks like, and gives examples', async () => {
-    const { paths } = (await (await gateway.fetch('/openapi.json')).json()) as Document;
+    const { paths } = withAnswers((await (await gateway.fetch('/openapi.json')).json()) as Document);
     const operations = Object.values(paths).flatMap(({ servers: _, ...item }) => Object.values(item));
     expect(operations.length).toBeGreaterThan(20);
     for (const { operationId, responses, security, requestBody } of operations) {
@@ -208,9 +233,12 @@ describe('GET /docs', () => {
 
   it('200 for everything that the page names', async () => {
     const page = await (await gateway.fetch('/docs')).text();
+    const script = await (await gateway.fetch('/docs/start.js')).text();
     const named = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
     expect(named).toHaveLength(4);
-    for (const path of named)
+    const imported = [...script.matchAll(/from '\.(\/[\w.-]+)'/g)].map(([, name = '']) => `/docs${name}`);
+    expect(imported).toEqual(['/docs/local-references.js']);
+    for (const path of [...named, ...imported])
       expect({ path, status: (await gateway.fetch(path)).status }).toEqual({ path, status: 200 });
   });
 

@@ -65,7 +65,7 @@ export function describeAnswerHeaders(operation: Operation): void {
   }
 }
 
-function ofStatus(status: string, { description }: Answer): Record<string, Name> {
+function ofStatus(status: string, { description = '' }: Answer): Record<string, Name> {
   const isRetried = ['429', '503'].includes(status) || description.includes('`idempotency-in-progress`');
   return {
     ...(isRetried && { 'Retry-After': 'RetryAfter' }),

@@ -19,14 +19,14 @@ const MEMBERS: Partial<Record<ProblemCode, ProblemExtensions>> = {
 const CODE = /`([a-z-]+)`/;
 
 /** Gives every body of an operation an example. A problem has the first code that it may have. */
-export function addExamples(path: string, operation: Operation, document: ExampleSchemas): void {
+export function addExamples(operation: Operation, document: ExampleSchemas): void {
   for (const [type, body] of Object.entries(operation.requestBody?.content ?? {})) {
     const example = exampleOf(body, document, { skipReadOnly: true });
     body.example ??= type === MERGE_PATCH ? firstMembers(example) : example;
   }
   for (const answer of Object.values(operation.responses)) {
     for (const [type, body] of Object.entries(answer.content ?? {})) {
-      body.example ??= type === PROBLEM_JSON ? problemOf(path, answer) : exampleIn(type, body, document);
+      body.example ??= type === PROBLEM_JSON ? problemOf(answer) : exampleIn(type, body, document);
     }
   }
 }
@@ -46,14 +46,15 @@ const firstMembers = (example: unknown): unknown =>
       .slice(0, 2),
   );
 
-function problemOf(path: string, { description }: Answer): object {
+/** Of any operation: those that may be refused alike share the example. */
+function problemOf({ description = '' }: Answer): object {
   const code = CODE.exec(description)?.[1] as ProblemCode;
   const { status, title } = problems[code];
   return {
     type: `urn:problem-type:${code}`,
     title,
     status,
-    instance: path.replace(/^\/[a-z]+/, '').replaceAll(/\{\w+\}/g, EXAMPLE_ID),
+    instance: `/courses/${EXAMPLE_ID}`,
     code,
     traceId: EXAMPLE_ID,
     ...MEMBERS[code],

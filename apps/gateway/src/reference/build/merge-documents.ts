@@ -7,7 +7,7 @@ export interface Document {
   /** Groups of operations, and what they are about. */
   tags?: { name: string; description?: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, unknown> };
+  components: { schemas: Record<string, unknown>; responses?: Record<string, Answer> };
 }
 
 /** An operation, and its answers by status. */
@@ -24,7 +24,10 @@ export interface Operation {
 
 /** One of an operation's own, or a reference to one that operations share. */
 export interface Parameter {
+  $ref?: string;
   name?: string;
+  description?: string;
+  schema?: { description?: string; [member: string]: unknown };
   [member: string]: unknown;
 }
 
@@ -33,8 +36,10 @@ export interface MediaType {
   example?: unknown;
 }
 
+/** One of an operation's own, or a reference to one that operations share. */
 export interface Answer {
-  description: string;
+  $ref?: string;
+  description?: string;
   content?: Record<string, MediaType>;
   headers?: Record<string, unknown>;
 }

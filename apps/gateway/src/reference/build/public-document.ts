@@ -6,7 +6,8 @@ import { addExamples } from './examples.js';
 import { type Document, mergeDocuments } from './merge-documents.js';
 import { describeOtherRefusals } from './other-refusals.js';
 import { accessTokenScopes } from './scopes.js';
-import { describeSharedParameters, sharedParameters } from './shared-parameters.js';
+import { shareAnswers } from './share-answers.js';
+import { describeSharedParameters, shareParameters } from './shared-parameters.js';
 
 const DESCRIPTION = `Hazards, personnel, org structures and training of a company.
 
@@ -19,16 +20,19 @@ export function publicDocument(services: readonly Document[]): object {
     services.map((service) => closedForAll(withoutSafeBounds(service))),
   );
   const examples = exampleSchemas(components.schemas);
-  for (const [path, item] of Object.entries(paths)) {
+  for (const item of Object.values(paths)) {
     for (const [method, operation] of Object.entries(item)) {
       operation['security'] = securityOf(operation['security'] as Record<string, string[]>[]);
       describeOtherRefusals(operation);
       describeConditionalReads(method, operation, components.schemas);
       describeAnswerHeaders(operation);
       describeSharedParameters(operation);
-      addExamples(path, operation, examples);
+      addExamples(operation, examples);
     }
   }
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  const responses = shareAnswers(operations);
+  const parameters = shareParameters(operations);
   const servers = Object.entries(paths).map(([path, item]) => [
     path,
     { servers: [{ url: placeOf(path) }], ...item },
@@ -45,9 +49,10 @@ export function publicDocument(services: readonly Document[]): object {
     tags,
     paths: Object.fromEntries(servers),
     components: {
-      schemas: used('schemas', components.schemas, paths),
-      parameters: used('parameters', sharedParameters, paths),
-      headers: used('headers', sharedHeaders, paths),
+      schemas: used('schemas', components.schemas, [paths, responses]),
+      responses,
+      parameters: used('parameters', parameters, paths),
+      headers: used('headers', sharedHeaders, [paths, responses]),
       securitySchemes: {
         signIn: {
           type: 'oauth2',
@@ -100,8 +105,8 @@ function closedForAll(document: Document): Document {
  * Components that something refers to: each service describes some schemas for requests and for answers
  * alike.
  */
-function used(kind: string, components: Record<string, unknown>, paths: object): Record<string, unknown> {
-  const text = JSON.stringify([paths, components]);
+function used(kind: string, components: Record<string, unknown>, by: object): Record<string, unknown> {
+  const text = JSON.stringify([by, components]);
   const named = Object.entries(components).filter(([name]) =>
     text.includes(`"#/components/${kind}/${name}"`),
   );
