@@ -17,7 +17,7 @@ export interface StepRefusal {
 export interface CallerSteps<Name extends string> {
   names: readonly Name[];
   currentStatus: string;
-  /** Undefined for a step that the caller may take: status, role and all that the step depends on allow it. */
+  /** Undefined for a step that the caller may take: status, role and what else it depends on allow it. */
   refusalOf(step: Name): StepRefusal | undefined | Promise<StepRefusal | undefined>;
   /** Steps that take more than their name, such as an edit with it: they are possible and not listed. */
   unlisted?: readonly Name[];
