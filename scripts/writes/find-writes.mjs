@@ -17,7 +17,7 @@ const COMMENTS = /\/\*.*?\*\/|--[^\n]*/gs;
 const writtenBy = (sql) =>
   WRITES.flatMap((write) => [...sql.replace(COMMENTS, ' ').matchAll(write)])
     .flatMap(([, tables]) => tables.split(','))
-    .map((table) => table.match(/(\w+|\?)"?\s*$/)[1].toLowerCase());
+    .map((table) => table.split(/[.\s]/).findLast(Boolean).replaceAll('"', '').toLowerCase());
 
 /** The ways of TypeORM to a table that pass no class of rows. */
 const REPOSITORIES = new Set(['createQueryBuilder', 'getRepository', 'getTreeRepository', 'manager']);

@@ -3,7 +3,7 @@
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * What stands at a path of a document, each reference to another part of the document replaced by that part.
+ * The part at a path of a document, each reference to another part of the document replaced by that part.
  * A part that holds itself stays a reference there.
  */
 export const resolved = (document: Members, path: readonly string[]): unknown =>

@@ -67,7 +67,7 @@ export class EventProcess {
     }),
   };
 
-  /** What a step depends on beside status and role. */
+  /** Steps that depend on more than status and role. */
   private readonly guards: Partial<Record<EventStep, Guard>> = {
     completeInvestigation: async (_, row) =>
       row.investigation ? undefined : left('There is no investigation: add one with a revision.'),

@@ -32,7 +32,7 @@ export class HazardRefusals {
     private readonly uses: HazardUses,
   ) {}
 
-  /** The steps as the caller may take them. A second approval takes an edit, which makes it the first anew. */
+  /** The steps as the caller may take them. A second approval takes an edit, and is the first of that. */
   stepsOf(company: CompanyContext, row: Hazard, standing: Standing): CallerSteps<HazardStep> {
     return {
       names: stepNames(hazardSteps),

@@ -79,7 +79,7 @@ export class AnswerInterceptor implements NestInterceptor {
   }
 }
 
-/** The declaration as it was in the version that was asked for: its rows may have been at another path then. */
+/** The declaration as in the version that was asked for: its rows may have been at another path then. */
 function returnedIn(
   steps: readonly OlderVersion[],
   returns: ReturnsMetadata | undefined,
