@@ -25,9 +25,10 @@ The modules of the OpenID Foundation's certification plans as tests of our own, 
 tests: \`UPDATE_CONFORMANCE=true npx --yes pnpm test conformance\`.
 
 The last column is about the suite of the Foundation, release 5.2.4, which needs a person for some modules. An
-earlier release of this provider was run in it, with a browser. \`oidcc-refresh-token\` failed there, since
-\`prompt=consent\` was refused; it has not been run since. Of the form post plan the module of unsigned request
-objects failed too. The error page tells the reason of a refusal.
+earlier release of this provider was run in it, with a browser, and failed in two modules. It refused
+\`prompt=consent\`, which \`oidcc-refresh-token\` asks for. In the form post plan it refused the unsigned request
+object by query. Both are mended, and tested here with the requests of those modules; the suite has not been
+run since. The error page tells the reason of a refusal.
 
 \`oidcc-session-management-certification-test-plan\` passed there. Here the check-session frame is tested with
 oidc-client-ts in a browser (\`apps/identity/src/flows/relying-parties\`), and not by module.

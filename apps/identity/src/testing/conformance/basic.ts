@@ -1,6 +1,16 @@
 import { expect } from '@jest/globals';
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose';
-import { authorizationUrl, pkce, redeem, refresh, requestToken, signIn, user, webClient } from '../flows.js';
+import {
+  authorizationUrl,
+  pkce,
+  redeem,
+  refresh,
+  requestToken,
+  secondClient,
+  signIn,
+  user,
+  webClient,
+} from '../flows.js';
 import { issuer } from '../identity-under-test.js';
 import { applies, type Bench, doesNotApply, type Module } from './module.js';
 import { answerFields, authorize, bearer, isAsked, tokensOf, userinfo } from './steps.js';
@@ -162,6 +172,10 @@ export const basicModules: readonly Module[] = [
   applies('oidcc-refresh-token', async (bench) => {
     // The suite asks for consent with offline_access (OIDC Core section 11).
     const { refresh_token, claims } = await tokensOf(bench, { prompt: 'consent' });
+    // And whether the token of one client is good for another.
+    const { client_id, client_secret } = secondClient;
+    const stolen = await refresh(bench.provider, refresh_token, { client_id, client_secret });
+    expect(await stolen.json()).toMatchObject({ error: 'invalid_grant' });
     const renewed = (await (await refresh(bench.provider, refresh_token)).json()) as { id_token: string };
     const { sub, aud, iss, auth_time } = decodeJwt(renewed.id_token);
     expect({ sub, aud, iss, auth_time }).toEqual({
