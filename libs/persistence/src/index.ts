@@ -6,6 +6,14 @@ export { ACTOR_SQL, recordedChanges } from './changes/recorded-changes.js';
 export * from './company-record.js';
 export * from './create-tenant-table.js';
 export * from './data-source.js';
+export {
+  type DistributedTable,
+  type Distribution,
+  distributionOf,
+  type ForeignKey,
+} from './distribution/distribution.js';
+export { obstaclesTo } from './distribution/obstacles.js';
+export { distributionStatements } from './distribution/statements.js';
 export * from './generation.js';
 export * from './idempotency/idempotency-keys.migration.js';
 export { type ReplayedAnswer, ReplayedAnswers } from './idempotency/replayed-answers.js';
@@ -44,7 +52,7 @@ export * from './settings.js';
 export { runStatement } from './transaction/alone.js';
 export * from './transaction/company-transactions.js';
 export type { StatementClient } from './transaction/lazy-transaction.js';
-export { setLocal } from './transaction/local-settings.js';
+export { setLocal, settingSql } from './transaction/local-settings.js';
 export { InOwnTransaction } from './transaction/own-transaction.js';
 export { RecordsReads } from './transaction/records-reads.js';
 export * from './transaction/run-transaction.js';

@@ -8,3 +8,10 @@ export const setLocal = (settings: Readonly<Record<string, string>>): string =>
   Object.entries(settings)
     .map(([name, value]) => `SET LOCAL ${name} = ${pg.escapeLiteral(value)}`)
     .join('; ');
+
+/**
+ * SQL that reads a setting of the transaction. One that is missing is an error that names it, wherever the
+ * statement runs: the text that stands for it is neither a date nor a time zone.
+ */
+export const settingSql = (name: string): string =>
+  `coalesce(NULLIF(current_setting('${name}', true), ''), '${name} is not set')`;
