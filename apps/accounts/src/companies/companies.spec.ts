@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { builtInRoles, usualRiskBands } from '@safety/contracts';
 import { demoCompanies, demoQuarries, demoUsers, otherWorks, placeId } from '@safety/demo-data';
-import { prepareDatabase, seedTransaction } from '@safety/persistence';
+import { obstaclesTo, prepareDatabase, seedTransaction } from '@safety/persistence';
 import { type Answer, describeService, startApi, type TestApi } from '@safety/testing';
 import { AccountsModule } from '../accounts.module.js';
 import { addDemoAccounts } from '../demo/demo-accounts.js';
@@ -398,6 +398,17 @@ describe('the wall around a user', () => {
       expect(rows).toEqual([{ id: otherWorks.id }]);
       expect((await client.query('SELECT 1 FROM users')).rowCount).toBe(0);
     });
+  });
+});
+
+it('its tables stay on one node: users belong to many companies', async () => {
+  await seedTransaction(api.database.ownerUrl, async (owner) => {
+    expect(await obstaclesTo(owner)).toEqual(
+      expect.arrayContaining([
+        'company_users: company_users_user_fkey ties it to a table that stays on one node',
+        'roles: the policy of_own_assignments looks into tables',
+      ]),
+    );
   });
 });
 

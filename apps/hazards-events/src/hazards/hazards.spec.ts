@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { distributionOf, obstaclesTo, seedTransaction } from '@safety/persistence';
 import { describeService, type TestApi, type TestCaller } from '@safety/testing';
 import { HazardsEventsModule } from '../hazards-events.module.js';
 import {
@@ -244,6 +245,22 @@ describe('references', () => {
     ];
     expect(second).toMatchObject({ status: 201, body: first.body });
     expect(second.headers.get('idempotency-replayed')).toBe('true');
+  });
+});
+
+it('its tables can be distributed by company, but those that are named', async () => {
+  await seedTransaction(api.database.ownerUrl, async (owner) => {
+    expect(await obstaclesTo(owner)).toEqual([]);
+    const { local, triggers } = await distributionOf(owner);
+    expect(local).toEqual([
+      'public.bus_generation',
+      'public.bus_positions',
+      'public.inbox',
+      'public.migrations',
+      'public.outbox',
+    ]);
+    // Each writes rows of the company of its row alone.
+    expect(triggers).toEqual(['changes changes_unchanged']);
   });
 });
 

@@ -23,6 +23,7 @@ import { ServeFurtherLists1790000000060 } from './1790000000060-serve-further-li
 import { KeepDaysOfWorkHistory1790000000070 } from './1790000000070-keep-days-of-work-history.js';
 import { RememberRemovedRecords1790000000080 } from './1790000000080-remember-removed-records.js';
 import { CompareGenerations1790000000090 } from './1790000000090-compare-generations.js';
+import { StandOnManyNodes1790000000091 } from './1790000000091-stand-on-many-nodes.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -49,4 +50,5 @@ export const migrations: Migration[] = [
   KeepDaysOfWorkHistory1790000000070,
   RememberRemovedRecords1790000000080,
   CompareGenerations1790000000090,
+  StandOnManyNodes1790000000091,
 ];

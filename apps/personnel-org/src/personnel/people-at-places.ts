@@ -1,5 +1,5 @@
 import { type CompanyContext, type ListPersonnel, type Permission, reachOf } from '@safety/contracts';
-import { allOf, anyOf, type Condition, coveredBy, foundBy } from '@safety/persistence';
+import { allOf, anyOf, type Condition, coveredBy, foundBy, settingSql } from '@safety/persistence';
 import { belowSql } from '../org-structures/tree-conditions.js';
 
 /** People whom the caller may read: those at or below the places of the role. */
@@ -81,7 +81,7 @@ type Candidates = NonNullable<Condition['candidates']>;
 type Day = 'app.as_of' | 'app.today';
 
 const includes = (day: Day): string =>
-  `first_day <= current_setting('${day}')::date AND end_day > current_setting('${day}')::date`;
+  `first_day <= ${settingSql(day)}::date AND end_day > ${settingSql(day)}::date`;
 
 /** An index finds people by the days of their work history; those not hired yet are for the condition. */
 const onDays =

@@ -104,8 +104,9 @@ describe('a record of work history takes effect', () => {
     const passTime = async () => {
       const run = (text: string) => sql(api, admin.companyId, text, [added.id]);
       await run("UPDATE personnel SET hire_date = '2020-01-01' WHERE id = $1");
-      await run("UPDATE work_history SET effective_date = '2020-01-01' WHERE personnel_id = $1");
-      await run("UPDATE history_due SET due_at = '2020-01-01' WHERE personnel_id = $1");
+      await run(`WITH due AS (
+          UPDATE history_due SET effective_date = '2020-01-01', due_at = '2020-01-01' WHERE personnel_id = $1)
+        UPDATE work_history SET effective_date = '2020-01-01' WHERE personnel_id = $1`);
     };
     return { added, place, admin, get, passTime };
   }

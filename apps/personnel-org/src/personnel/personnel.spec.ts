@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { builtInRoles } from '@safety/contracts';
+import { distributionOf, obstaclesTo, seedTransaction } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
 import { describeService, type TestApi, type TestCaller } from '@safety/testing';
 import { PersonnelOrgModule } from '../personnel-org.module.js';
@@ -289,6 +290,28 @@ describe('GET /personnel?asOf', () => {
     const formerBoss = await api.caller({ companyId, permissions, orgStructureIds: [old.id] });
     expect(await list('asOf=2022-01-01', formerBoss)).toBe(0);
     expect((await formerBoss.get(`/personnel/${person.id}?asOf=2022-01-01`)).status).toBe(404);
+  });
+});
+
+it('its tables can be distributed by company, but those that are named', async () => {
+  await seedTransaction(api.database.ownerUrl, async (owner) => {
+    expect(await obstaclesTo(owner)).toEqual([]);
+    const { local, triggers } = await distributionOf(owner);
+    expect(local).toEqual([
+      'public.bus_generation',
+      'public.bus_positions',
+      'public.inbox',
+      'public.migrations',
+      'public.outbox',
+    ]);
+    // Each writes rows of the company of its row alone.
+    expect(triggers).toEqual([
+      'changes changes_unchanged',
+      'personnel personnel_days',
+      'sensitive_reads sensitive_reads_unchanged',
+      'training_statuses training_statuses_days',
+      'work_history work_history_days',
+    ]);
   });
 });
 

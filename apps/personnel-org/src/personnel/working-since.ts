@@ -1,5 +1,5 @@
 import type { PersonnelState } from '@safety/contracts';
-import { type CompanyTransaction, execute } from '@safety/persistence';
+import { type CompanyTransaction, execute, settingSql } from '@safety/persistence';
 
 /** Since when somebody works: in this job at this org structure, and in others right before. */
 export type Work = Pick<PersonnelState, 'workingSince' | 'formerly'>;
@@ -47,5 +47,5 @@ const recordsSql = `
   SELECT personnel_id AS id, effective_date AS "effectiveDate", org_structure_id AS "orgStructureId",
     job_title AS "jobTitle", employment_status AS "employmentStatus"
   FROM work_history
-  WHERE company_id = $1 AND personnel_id = ANY($2) AND effective_date <= current_setting('app.as_of')::date
+  WHERE company_id = $1 AND personnel_id = ANY($2) AND effective_date <= ${settingSql('app.as_of')}::date
   ORDER BY personnel_id, effective_date DESC`;

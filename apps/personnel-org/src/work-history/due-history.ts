@@ -11,6 +11,15 @@ export interface DueRecord {
   effectiveDate: string;
 }
 
+/** When a record takes effect, and the time zone of its company then. */
+interface Waiting {
+  dueAt: Date;
+  timeZone: string | null;
+}
+
+const ADD = `INSERT INTO history_due (company_id, personnel_id, effective_date, due_at, time_zone)
+  VALUES ($1, $2, $3, $4, $5)`;
+
 /** The records of work history that have yet to take effect. */
 @Injectable()
 export class DueHistory {
@@ -26,10 +35,8 @@ export class DueHistory {
     effectiveDate: string,
   ): Promise<void> {
     const { client } = this.transactions.current(companyId);
-    const text = `INSERT INTO history_due (company_id, personnel_id, effective_date, due_at, time_zone)
-      VALUES ($1, $2, $3, $4, $5)`;
     const dueAt = startOfDay(effectiveDate, timeZone);
-    await execute(client, text, [companyId, personnelId, effectiveDate, dueAt, timeZone]);
+    await execute(client, ADD, [companyId, personnelId, effectiveDate, dueAt, timeZone]);
   }
 
   /** Forgets a record that is not going to take effect by itself any more. */
@@ -37,27 +44,39 @@ export class DueHistory {
     await this.take({ companyId, personnelId, effectiveDate });
   }
 
+  /**
+   * Lets `move` give a record another date, and its time goes along. A foreign key could do so in one
+   * database alone: on many nodes none has an action on update.
+   */
+  async takeAlong<Moved>(record: DueRecord, to: string, move: () => Promise<Moved>): Promise<Moved> {
+    const { companyId, personnelId } = record;
+    const waiting = await this.take(record);
+    const moved = await move();
+    if (waiting) {
+      const { client } = this.transactions.current(companyId);
+      await execute(client, ADD, [companyId, personnelId, to, waiting.dueAt, waiting.timeZone]);
+    }
+    return moved;
+  }
+
   /** Records of any company whose day has begun at an instant, the oldest first, at most `limit`. */
   find(limit: number, at: Date | undefined): Promise<DueRecord[]> {
+    // on many nodes: each is asked for its first ones; a record is taken where its company is
     const text = `SELECT company_id AS "companyId", personnel_id AS "personnelId", effective_date::text AS "effectiveDate"
       FROM history_due WHERE due_at <= coalesce($2, now()) ORDER BY due_at, effective_date LIMIT $1`;
     return this.dataSource.query(text, [limit, at]);
   }
 
   /**
-   * Takes a record away for the current transaction, and resolves with the time zone of its company then;
-   * undefined when another one has taken it, for which this one waits.
+   * Takes a record away for the current transaction, and resolves with what it waited for; undefined when
+   * another one has taken it, for which this one waits.
    */
-  async take({
-    companyId,
-    personnelId,
-    effectiveDate,
-  }: DueRecord): Promise<{ timeZone: string | null } | undefined> {
+  async take({ companyId, personnelId, effectiveDate }: DueRecord): Promise<Waiting | undefined> {
     const { client } = this.transactions.current(companyId);
     const text = `DELETE FROM history_due WHERE company_id = $1 AND personnel_id = $2 AND effective_date = $3
-      RETURNING time_zone AS "timeZone"`;
+      RETURNING due_at AS "dueAt", time_zone AS "timeZone"`;
     const values = [companyId, personnelId, effectiveDate];
-    return (await execute<{ timeZone: string | null }>(client, text, values)).rows[0];
+    return (await execute<Waiting>(client, text, values)).rows[0];
   }
 
   /** Records of a company after a day that wait for nothing: their day had begun in another time zone. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, InitialHistory } from '@safety/contracts';
+import type { ChangeOperation, CompanyContext, InitialHistory } from '@safety/contracts';
 import { type CompanyActor, CompanyRows, execute, RowsSource } from '@safety/persistence';
 import { ProblemError } from '@safety/platform';
 import { ofReadable } from '../personnel/people-at-places.js';
@@ -61,6 +61,20 @@ export class WorkHistoryService extends CompanyRows<WorkHistory> {
   /** Lets a record begin on another date, with the hire date of the person. */
   moveTo(company: CompanyContext, record: WorkHistory, effectiveDate: string): Promise<WorkHistory> {
     return this.update(company, record, { effectiveDate }, 'changed');
+  }
+
+  /** A record that moves to another date takes what waits for it along. */
+  protected override update(
+    company: CompanyContext,
+    record: WorkHistory,
+    values: Partial<WorkHistory>,
+    operation: ChangeOperation,
+  ): Promise<WorkHistory> {
+    const write = () => super.update(company, record, values, operation);
+    const { effectiveDate = record.effectiveDate } = values;
+    return effectiveDate === record.effectiveDate
+      ? write()
+      : this.due.takeAlong(record, effectiveDate, write);
   }
 
   /** How the records tell today whether a person has left. */

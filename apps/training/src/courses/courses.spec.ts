@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { consumeMessages } from '@safety/bus/outbox';
 import { courseStatuses, courseTransitions } from '@safety/contracts';
+import { distributionOf, obstaclesTo, seedTransaction } from '@safety/persistence';
 import {
   describeFaults,
   describeResource,
@@ -231,6 +232,27 @@ describe('statistics of courses', () => {
     expect(listed.statistics).toBeNull();
     const [included] = (await owner.get('/courses?include=statistics')).body.data;
     expect(included.statistics).toMatchObject(all);
+  });
+});
+
+it('its tables can be distributed by company, but those that are named', async () => {
+  await seedTransaction(api.database.ownerUrl, async (owner) => {
+    expect(await obstaclesTo(owner)).toEqual([]);
+    const { local, triggers } = await distributionOf(owner);
+    expect(local).toEqual([
+      'public.bus_generation',
+      'public.bus_positions',
+      'public.due_people',
+      'public.inbox',
+      'public.migrations',
+      'public.outbox',
+    ]);
+    // Each writes rows of the company of its row alone.
+    expect(triggers).toEqual([
+      'changes changes_unchanged',
+      'personnel personnel_former_places_added',
+      'personnel personnel_former_places_changed',
+    ]);
   });
 });
 

@@ -23,6 +23,7 @@ import { KeepGraceOnTransfer1790000000056 } from './1790000000056-keep-grace-on-
 import { KnowFormerPlaces1790000000057 } from './1790000000057-know-former-places.js';
 import { BeginGraceWithPlace1790000000058 } from './1790000000058-begin-grace-with-place.js';
 import { CompareGenerations1790000000090 } from './1790000000090-compare-generations.js';
+import { ReadSettingsOnEachNode1790000000091 } from './1790000000091-read-settings-on-each-node.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -49,4 +50,5 @@ export const migrations: Migration[] = [
   KnowFormerPlaces1790000000057,
   BeginGraceWithPlace1790000000058,
   CompareGenerations1790000000090,
+  ReadSettingsOnEachNode1790000000091,
 ];

@@ -1,4 +1,4 @@
-import type { Condition } from '@safety/persistence';
+import { type Condition, settingSql } from '@safety/persistence';
 
 /**
  * Narrows standings to those that may have changed since an instant; `modifiedAt` of each says whether it
@@ -33,7 +33,7 @@ const hereSince = 'greatest(o.path_since[array_position(o.path_ids, above.id)], 
 /** People of whom something was written since, or whose standings a day since may have changed. */
 function peopleSql({ company, since }: Facts, more = ''): string {
   const recently = (day: string) =>
-    `${day} BETWEEN (${since} AT TIME ZONE current_setting('app.time_zone'))::date AND current_setting('app.today')::date`;
+    `${day} BETWEEN (${since} AT TIME ZONE ${settingSql('app.time_zone')})::date AND ${settingSql('app.today')}::date`;
   return `
     SELECT p.id FROM personnel AS p
     WHERE p.company_id = ${company} AND (p.applied_at >= ${since} OR ${recently('p.working_since')} OR EXISTS (
