@@ -46,6 +46,11 @@ export function writes() {
   return run('Writes', 'node', ['scripts/writes.mjs']);
 }
 
+/** Statements that would not stand tables that are distributed by company. */
+export function nodes() {
+  return run('Nodes', 'node', ['scripts/nodes.mjs']);
+}
+
 /** Migrations that the release before, or those who write, could not live with while pods roll. */
 export function migrations() {
   return run('Migrations', 'node', ['scripts/migrations.mjs']);

@@ -1,10 +1,21 @@
-// npx --yes pnpm test [Jest's arguments]: types, lint, prose, boundaries, counts, writes, migrations,
+// npx --yes pnpm test [Jest's arguments]: types, lint, prose, boundaries, counts, writes, nodes, migrations,
 // manifests, tests. The last line counts the tests; a failing step before them counts as one failure.
 import './check-node.mjs';
 import { spawn } from 'node:child_process';
-import { all, boundaries, compile, counts, lint, manifests, migrations, prose, writes } from './steps.mjs';
+import {
+  all,
+  boundaries,
+  compile,
+  counts,
+  lint,
+  manifests,
+  migrations,
+  nodes,
+  prose,
+  writes,
+} from './steps.mjs';
 
-const result = (await all(compile, lint, prose, boundaries, counts, writes, migrations, manifests))
+const result = (await all(compile, lint, prose, boundaries, counts, writes, nodes, migrations, manifests))
   ? await runJest(process.argv.slice(2))
   : { passed: 0, failed: 1 };
 process.stdout.write(`${result.passed} passed, ${result.failed} failed\n`);

@@ -37,6 +37,7 @@ export class KeyRotation {
 
   /** The companies that have a key. */
   async companies(): Promise<string[]> {
+    // on many nodes: each is asked for its companies
     const rows: { id: string }[] = await this.dataSource.query(
       'SELECT DISTINCT company_id AS id FROM company_keys ORDER BY 1',
     );

@@ -41,6 +41,7 @@ export async function sealPlainMembers(owner: SeedClient, keys: DeploymentKeys):
 
 /** Resolves with whether there may be more. */
 async function sealBatch(owner: SeedClient, keys: DeploymentKeys): Promise<boolean> {
+  // on many nodes: each is asked, and has no such rows, which an earlier release left
   const { rows } = await owner.query<PlainPerson>(
     `SELECT company_id AS "companyId", id, date_of_birth::text AS "dateOfBirth", sex, address FROM personnel
      WHERE date_of_birth IS NOT NULL OR sex IS NOT NULL OR address IS NOT NULL ORDER BY company_id, id LIMIT ${BATCH}`,

@@ -44,10 +44,17 @@ export class Places {
    */
   async take(companyId: string, classId: string, waitsIfFull: boolean): Promise<Place> {
     const { client } = this.transactions.current(companyId);
-    const { rows } = await execute<Place>(client, takeSql, [companyId, classId, waitsIfFull]);
-    const [place] = rows;
+    const taken = await execute<Omit<Place, 'enrolledAt'>>(client, takeSql, [
+      companyId,
+      classId,
+      waitsIfFull,
+    ]);
+    const [place] = taken.rows;
     if (!place) throw classFull();
-    return place;
+    // Once the class is locked: students stand in the order of this time.
+    const { rows } = await execute<Pick<Place, 'enrolledAt'>>(client, nowSql, []);
+    if (!rows[0]) throw new Error('A clock tells the time');
+    return { ...place, ...rows[0] };
   }
 
   /** A place at the end of the order of a class. The row of the class must be locked. */
@@ -76,6 +83,8 @@ export class Places {
 export const classFull = (): ProblemError =>
   new ProblemError('class-full', { detail: 'The class has no free place.' });
 
+const nowSql = 'SELECT clock_timestamp()::timestamptz(3) AS "enrolledAt"';
+
 /** Decides and counts in one statement. */
 // around visible: places follow from students; the class is locked
 const takeSql = `
@@ -87,5 +96,5 @@ const takeSql = `
     SELECT capacity IS NULL OR enrolled_count < capacity AS is_free FROM classes WHERE company_id = $1 AND id = $2
   ) AS before
   WHERE c.company_id = $1 AND c.id = $2 AND (before.is_free OR $3)
-  RETURNING c.last_number AS number, clock_timestamp()::timestamptz(3) AS "enrolledAt",
+  RETURNING c.last_number AS number,
     CASE WHEN before.is_free THEN 'enrolled' ELSE 'waitlisted' END AS status`;

@@ -17,7 +17,8 @@ export class Requirements {
     const { itemId, version, itemName, archived } = state;
     const text = `INSERT INTO items AS known (company_id, id, version, name, archived, generation) VALUES ($1, $2, $3, $4, $5, $6)
       ON CONFLICT (company_id, id) DO UPDATE
-        SET version = excluded.version, generation = excluded.generation, name = excluded.name, archived = excluded.archived, applied_at = now()
+        SET version = excluded.version, generation = excluded.generation, name = excluded.name, archived = excluded.archived,
+          applied_at = excluded.applied_at
       WHERE ${isOlderSql('known')}`;
     const { rowCount } = await execute(client, text, [
       companyId,

@@ -43,7 +43,10 @@ export class DueBatches {
    */
   async later({ companyId, timeZone }: CompanyDay, people: readonly string[], today: string): Promise<void> {
     const { client } = this.transactions.current(companyId);
-    await execute(client, laterSql, [companyId, people, today, timeZone]);
+    const { rows } = await execute<{ id: string; day: string }>(client, nextSql, [companyId, people, today]);
+    const next = [rows.map(({ id }) => id), rows.map(({ day }) => day)];
+    await execute(client, noteSql, [companyId, timeZone, ...next]);
+    await execute(client, indexedSql, [companyId, people, today, ...next]);
   }
 
   /** Puts people off whose turn failed; the index of standings says nothing of them. */
@@ -62,14 +65,15 @@ const unindexedSql = `
   ON CONFLICT (company_id, personnel_id) DO UPDATE SET indexed_from = excluded.indexed_from`;
 
 // count is read: the first of some days, which nothing else depends on
-const laterSql = `
-  WITH next AS (
-    SELECT d.personnel_id, min(d.day) AS day FROM standing_days($1, $2, $3) AS d
-    WHERE d.day > $3::date GROUP BY d.personnel_id
-  ), noted AS (
-    INSERT INTO due_people (company_id, personnel_id, due_at)
-    SELECT $1, n.personnel_id, n.day::timestamp AT TIME ZONE $4 FROM next AS n
-  )
-  UPDATE training_statuses AS s SET indexed_from = $3::date,
-    indexed_until = coalesce((SELECT n.day FROM next AS n WHERE n.personnel_id = s.personnel_id), 'infinity')
+const nextSql = `
+  SELECT d.personnel_id AS id, min(d.day)::text AS day FROM standing_days($1, $2, $3) AS d
+  WHERE d.day > $3::date GROUP BY d.personnel_id`;
+
+const noteSql = `
+  INSERT INTO due_people (company_id, personnel_id, due_at)
+  SELECT $1, n.id, n.day::timestamp AT TIME ZONE $2 FROM unnest($3::uuid[], $4::date[]) AS n (id, day)`;
+
+const indexedSql = `
+  UPDATE training_statuses AS s SET indexed_from = $3::date, indexed_until = coalesce((
+    SELECT n.day FROM unnest($4::uuid[], $5::date[]) AS n (id, day) WHERE n.id = s.personnel_id), 'infinity')
   WHERE s.company_id = $1 AND s.personnel_id = ANY($2)`;

@@ -31,7 +31,10 @@ export class IndexedStandingRows extends CompanyRows<IndexedStanding> {
   /** Keeps the standings of people who are locked, computed once, on the day that the transaction has set. */
   async keep(companyId: string, people: readonly string[]): Promise<void> {
     const { client } = this.transaction({ companyId, userId: null });
-    await execute(client, keepSql, [companyId, people]);
+    const { rows } = await execute<{ current: string | null }>(client, currentSql, [companyId, people]);
+    const current = rows[0]?.current ?? '[]';
+    await execute(client, goneSql, [companyId, people, current]);
+    await execute(client, keepSql, [companyId, current]);
   }
 }
 
@@ -47,17 +50,22 @@ const dueSql = `
 const members = ['id', 'requirement', 'status', 'expires_on', 'archived', 'modified_at'];
 const listOf = (alias: string) => members.map((member) => `${alias}.${member}`).join(', ');
 
-const keepSql = `
-  WITH current AS MATERIALIZED (
+// count is read: all of what is computed, for the two statements that follow; neither writes by a number
+const currentSql = `
+  SELECT jsonb_agg(c)::text AS current FROM (
     SELECT s.personnel_id, s.course_id, ${listOf('s')} FROM standings AS s
     WHERE s.company_id = $1 AND s.personnel_id = ANY($2)
-  ), gone AS (
-    DELETE FROM standing_index AS x
-    WHERE x.company_id = $1 AND x.personnel_id = ANY($2)
-      AND (x.personnel_id, x.course_id) NOT IN (SELECT personnel_id, course_id FROM current)
-  )
+  ) AS c`;
+
+const goneSql = `
+  DELETE FROM standing_index AS x
+  WHERE x.company_id = $1 AND x.personnel_id = ANY($2) AND (x.personnel_id, x.course_id) NOT IN (
+    SELECT c.personnel_id, c.course_id FROM jsonb_to_recordset($3) AS c(personnel_id uuid, course_id uuid))`;
+
+const keepSql = `
   INSERT INTO standing_index AS x (company_id, personnel_id, course_id, ${members.join(', ')})
-  SELECT $1, c.personnel_id, c.course_id, ${listOf('c')} FROM current AS c
+  SELECT $1, c.personnel_id, c.course_id, ${listOf('c')}
+  FROM jsonb_populate_recordset(NULL::standing_index, $2) AS c
   ON CONFLICT (company_id, personnel_id, course_id) DO UPDATE
     SET (${members.join(', ')}) = ROW (${listOf('excluded')})
     WHERE (${listOf('x')}) IS DISTINCT FROM (${listOf('excluded')})`;

@@ -61,7 +61,7 @@ export class StoredAnswers {
     const text = `INSERT INTO idempotency_keys (company_id, digest, fingerprint, status, headers, body)
       VALUES ($1, $2, $3, $4, $5, $6)
       ON CONFLICT (company_id, digest) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status,
-        headers = excluded.headers, body = excluded.body, created_at = now()`;
+        headers = excluded.headers, body = excluded.body, created_at = excluded.created_at`;
     const sealed = this.seal(digest, body);
     await execute(client, text, [companyId, digest, fingerprint, status, JSON.stringify(headers), sealed]);
   }
