@@ -10,7 +10,7 @@ const VOLATILE = /\b(?:clock_timestamp|timeofday|random|gen_random_uuid|uuidv[47
 const NAMED = /company_id\s*=|\(\s*company_id\b[^()]*\)\s*(?:VALUES|SELECT)\b|(?<!\bLIMIT\s+)\?/i;
 const COMMENTS = /\/\*.*?\*\/|--[^\n]*/gs;
 
-/** What Citus refuses of a statement, or does otherwise than one database. */
+/** Citus refuses these statements, or does otherwise than one database. */
 const FAULTS = [
   [
     'calls a function that changes in DO UPDATE',

@@ -21,7 +21,9 @@ export interface ForeignKey {
 export interface Distribution {
   /** In an order in which each table comes after those that it refers to. */
   distributed: DistributedTable[];
-  /** Keys of tables that refer to each other in a circle: they go, and come back once both are distributed. */
+  /**
+   * Keys of tables that refer to each other in a circle: they go, and come back once both are distributed.
+   */
   circular: ForeignKey[];
   /** Tables that stay on one node. */
   local: string[];
