@@ -1,5 +1,6 @@
 import { CreateInbox1700000000003, outboxMigrations } from '@safety/bus/outbox';
 import {
+  AskRareKeys1700000000021,
   CreateChanges1700000000004,
   CreateIdempotencyKeys1700000000001,
   CreateNumberSeries1700000000006,
@@ -23,6 +24,7 @@ import { MarkWaitingRevisions1790000000171 } from './1790000000171-mark-waiting-
 import { OrderFlaggedRows1790000000172 } from './1790000000172-order-flagged-rows.js';
 import { CompareGenerations1790000000190 } from './1790000000190-compare-generations.js';
 import { HoldExternalIds1790000000191 } from './1790000000191-hold-external-ids.js';
+import { SearchByRareKeys1790000000192 } from './1790000000192-search-by-rare-keys.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -32,6 +34,7 @@ export const migrations: Migration[] = [
   CreateChanges1700000000004,
   CreateNumberSeries1700000000006,
   CreateSearch1700000000020,
+  AskRareKeys1700000000021,
   CreateReadModels1790000000101,
   CreateReferenceCounters1790000000102,
   CreateHazards1790000000103,
@@ -49,4 +52,5 @@ export const migrations: Migration[] = [
   OrderFlaggedRows1790000000172,
   CompareGenerations1790000000190,
   HoldExternalIds1790000000191,
+  SearchByRareKeys1790000000192,
 ];

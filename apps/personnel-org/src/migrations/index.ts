@@ -1,5 +1,6 @@
 import { CreateInbox1700000000003, outboxMigrations } from '@safety/bus/outbox';
 import {
+  AskRareKeys1700000000021,
   CreateChanges1700000000004,
   CreateIdempotencyKeys1700000000001,
   CreateNumberSeries1700000000006,
@@ -24,6 +25,7 @@ import { KeepDaysOfWorkHistory1790000000070 } from './1790000000070-keep-days-of
 import { RememberRemovedRecords1790000000080 } from './1790000000080-remember-removed-records.js';
 import { CompareGenerations1790000000090 } from './1790000000090-compare-generations.js';
 import { StandOnManyNodes1790000000091 } from './1790000000091-stand-on-many-nodes.js';
+import { SearchByRareKeys1790000000092 } from './1790000000092-search-by-rare-keys.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -33,6 +35,7 @@ export const migrations: Migration[] = [
   CreateChanges1700000000004,
   CreateNumberSeries1700000000006,
   CreateSearch1700000000020,
+  AskRareKeys1700000000021,
   CreateOrgStructures1790000000001,
   CreatePersonnel1790000000002,
   CreateWorkHistory1790000000003,
@@ -51,4 +54,5 @@ export const migrations: Migration[] = [
   RememberRemovedRecords1790000000080,
   CompareGenerations1790000000090,
   StandOnManyNodes1790000000091,
+  SearchByRareKeys1790000000092,
 ];

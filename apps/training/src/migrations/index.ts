@@ -1,5 +1,6 @@
 import { CreateInbox1700000000003, outboxMigrations } from '@safety/bus/outbox';
 import {
+  AskRareKeys1700000000021,
   CreateChanges1700000000004,
   CreateIdempotencyKeys1700000000001,
   CreateSearch1700000000020,
@@ -24,6 +25,7 @@ import { KnowFormerPlaces1790000000057 } from './1790000000057-know-former-place
 import { BeginGraceWithPlace1790000000058 } from './1790000000058-begin-grace-with-place.js';
 import { CompareGenerations1790000000090 } from './1790000000090-compare-generations.js';
 import { ReadSettingsOnEachNode1790000000091 } from './1790000000091-read-settings-on-each-node.js';
+import { SearchByRareKeys1790000000092 } from './1790000000092-search-by-rare-keys.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -32,6 +34,7 @@ export const migrations: Migration[] = [
   CreateInbox1700000000003,
   CreateChanges1700000000004,
   CreateSearch1700000000020,
+  AskRareKeys1700000000021,
   CreateCourses1790000000001,
   CreateReadModels1790000000002,
   CreateClasses1790000000003,
@@ -51,4 +54,5 @@ export const migrations: Migration[] = [
   BeginGraceWithPlace1790000000058,
   CompareGenerations1790000000090,
   ReadSettingsOnEachNode1790000000091,
+  SearchByRareKeys1790000000092,
 ];

@@ -17,6 +17,7 @@ import { creationDigestColumnSql, recordColumnsSql, resourceTableSql } from '../
 import { serviceDataSource } from '../data-source.js';
 import { addGenerationsSql } from '../generation.js';
 import { CreateIdempotencyKeys1700000000001 } from '../idempotency/idempotency-keys.migration.js';
+import { AskRareKeys1700000000021 } from '../lists/asked-keys.migration.js';
 import type { ListDeclaration } from '../lists/list-declaration.js';
 import { dropListIndexesSql, listIndexesSql } from '../lists/list-indexes.js';
 import { CreateSearch1700000000020 } from '../lists/search.migration.js';
@@ -89,6 +90,7 @@ export const migrations = [
   CreateChanges1700000000004,
   CreateNumberSeries1700000000006,
   CreateSearch1700000000020,
+  AskRareKeys1700000000021,
   CreateNotes1800000000000,
 ];
 
