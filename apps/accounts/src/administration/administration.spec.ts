@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { managesServiceClients, permissions } from '@safety/contracts';
+import { eventually } from '@safety/testing';
 import {
   accountsUnderTest,
+  allTold,
   callerOf,
   code,
   invitation,
@@ -11,6 +14,7 @@ import {
   sql,
   told,
 } from '../testing/accounts-under-test.js';
+import { statementsOf } from '../testing/statements.js';
 
 const api = accountsUnderTest();
 
@@ -98,8 +102,13 @@ describe('a role that thousands hold', () => {
     );
     const [{ last } = { last: 0 }] = await sql('SELECT max(id)::int AS last FROM outbox');
     const granted = ['hazards.read', 'hazards.approve', 'events.approve'];
-    const { status, body } = await admin.patch(`/roles/${roleId}`, { permissions: granted });
-    expect([status, body.evm]).toEqual([200, true]);
+    const { result, texts } = await statementsOf(() =>
+      admin.patch(`/roles/${roleId}`, { permissions: granted }),
+    );
+    expect([result.status, result.body.evm]).toEqual([200, true]);
+    // However many hold it.
+    expect(texts.length).toBeLessThan(40);
+    await allTold();
     const rows = await sql(
       `SELECT envelope->>'type' AS type, count(*)::int AS count, min(id)::int AS first,
          count(DISTINCT coalesce(envelope->'payload'->>'userId', envelope->'payload'->>'id'))::int AS users
@@ -112,13 +121,57 @@ describe('a role that thousands hold', () => {
       'memberships-changed.v1': 2,
     });
     const place = (name: string) => rows.findIndex(({ type }) => type === name);
-    expect(place('memberships-changed.v1')).toBeLessThan(place('user-changed.v1'));
+    for (const later of ['user-changed.v1', 'company-user-changed.v1'])
+      expect(place('memberships-changed.v1')).toBeLessThan(place(later));
     expect(rows[place('user-changed.v1')]).toMatchObject({ users: HOLDERS });
     const [claim] = await sql(
       `SELECT envelope->'payload'->'roles' AS roles FROM outbox WHERE id > $1 AND envelope->>'type' = 'user-changed.v1' LIMIT 1`,
       [last],
     );
     expect(claim?.['roles']).toMatchObject([{ cid: admin.companyId, rid: roleId, evm: true }]);
+  });
+});
+
+describe('users whom the services are told of later', () => {
+  const note = (userId: string, companyId: string, hasLeft: boolean) =>
+    sql(
+      `INSERT INTO users_to_tell (company_id, user_id, has_left, together, request_id)
+       VALUES ($1, $2, $3, 1, 'noted')`,
+      [companyId, userId, hasLeft],
+    );
+
+  it('who has left and is back before anybody was told: the message says so', async () => {
+    const admin = await api().caller();
+    const user = await invited(admin);
+    const last = (await told('user-changed.v1', user.id)).at(-1).payload;
+    expect(last.left).toEqual([]);
+    await note(user.id, admin.companyId, true);
+    await note(user.id, admin.companyId, false);
+    await eventually(async () => {
+      const { version, left } = (await told('user-changed.v1', user.id)).at(-1).payload;
+      expect(version).toBeGreaterThan(last.version);
+      expect(left).toEqual([{ cid: admin.companyId, version: expect.any(Number) }]);
+      expect(left[0].version).toBeGreaterThan(last.version);
+    });
+  });
+
+  it('one of whom nothing can be told holds up nobody, and is tried again', async () => {
+    const admin = await api().caller();
+    const nobody = randomUUID();
+    await note(nobody, admin.companyId, false);
+    const user = await invited(admin);
+    expect(await told('user-changed.v1', user.id)).toHaveLength(1);
+    const left = await sql('SELECT due_at > now() AS later FROM users_to_tell WHERE user_id = $1', [nobody]);
+    expect(left).toEqual([{ later: true }]);
+  });
+
+  it('the messages name the request that changed the user', async () => {
+    const admin = await api().caller();
+    const body = await invitation(admin);
+    const { body: user } = await admin.post('/users', body, { headers: { 'x-request-id': 'who-invited' } });
+    expect((await told('user-changed.v1', user.id)).map(({ requestId }) => requestId)).toEqual([
+      'who-invited',
+    ]);
   });
 });
 

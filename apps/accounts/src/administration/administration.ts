@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox } from '@safety/bus/outbox';
-import { type CompanyContext, companyPermissions, membershipsChanged, reachOf } from '@safety/contracts';
+import { type CompanyContext, companyPermissions, reachOf } from '@safety/contracts';
 import { type CompanyActor, CompanyTransactions, execute } from '@safety/persistence';
 import { permissionDenied } from '@safety/platform';
 import { UserMessages } from '../memberships/user-messages.js';
+import { UsersToTell } from '../memberships/users-to-tell.js';
 import { heldEverywhere, keepAdministrators, takeTurns } from './kept-administrator.js';
-
-const USERS_IN_ONE_MESSAGE = 1_000;
 
 /** Rules that all changes of users, roles and assignments share. */
 @Injectable()
@@ -14,7 +12,7 @@ export class Administration {
   constructor(
     private readonly transactions: CompanyTransactions,
     private readonly messages: UserMessages,
-    private readonly outbox: Outbox,
+    private readonly toTell: UsersToTell,
   ) {}
 
   /**
@@ -40,22 +38,23 @@ export class Administration {
     return keepAdministrators(this.transactions.current(companyId).client, [companyId], work);
   }
 
-  /** Tells the services of the `role` claim of these users, once the work of the transaction is done. */
-  tellUsers({ companyId }: CompanyContext, userIds: readonly string[]): void {
+  /**
+   * Makes every process ask again for what these users may do, and has identity told of their `role` claims
+   * after the commit.
+   */
+  async tellUsers({ companyId }: CompanyContext, userIds: readonly string[]): Promise<void> {
+    if (userIds.length === 0) return;
     const transaction = this.transactions.current(companyId);
-    if (userIds.length > 0)
-      transaction.beforeCommit.set(`users ${userIds[0]} and ${userIds.length}`, () =>
-        this.messages.tellUsers(transaction, userIds),
-      );
+    // Before all other messages: nobody waits for those about thousands of users.
+    await this.messages.dropMemberships(transaction, userIds);
+    transaction.beforeCommit.set(`users ${userIds[0]} and ${userIds.length}`, () =>
+      this.toTell.add(transaction, userIds),
+    );
   }
 
   /** Makes every process ask again for what these service clients may do. */
   async tellClients({ companyId }: CompanyActor, clientIds: readonly string[]): Promise<void> {
-    if (clientIds.length === 0) return;
-    const transaction = this.transactions.current(companyId);
-    await this.outbox.add({ ...transaction, companyId: null }, membershipsChanged, {
-      userIds: [...clientIds],
-    });
+    await this.messages.dropMemberships(this.transactions.current(companyId), clientIds);
   }
 
   /** Makes every process ask again for the memberships of all users and service clients of the company. */
@@ -67,10 +66,9 @@ export class Administration {
        UNION ALL SELECT id FROM service_clients WHERE company_id = $1 AND archived_at IS NULL`,
       [companyId],
     );
-    const userIds = rows.map(({ id }) => id);
-    while (userIds.length > 0)
-      await this.outbox.add({ ...transaction, companyId: null }, membershipsChanged, {
-        userIds: userIds.splice(0, USERS_IN_ONE_MESSAGE),
-      });
+    await this.messages.dropMemberships(
+      transaction,
+      rows.map(({ id }) => id),
+    );
   }
 }

@@ -7,13 +7,18 @@ export interface ToldCompanies {
   leftVersions: Record<string, number>;
 }
 
-/** The companies of a user once services are told of these in this version. */
+/**
+ * The companies of a user once services are told of these in this version.
+ * @param leftIds companies that the user left since services were told last; of those in `companyIds` nothing
+ *   else says so
+ */
 export function afterTelling(
   { toldCompanyIds, leftVersions }: ToldCompanies,
   version: number,
   companyIds: readonly string[],
+  leftIds: readonly string[],
 ): ToldCompanies {
-  const left = toldCompanyIds.filter((id) => !companyIds.includes(id));
+  const left = toldCompanyIds.filter((id) => !companyIds.includes(id) || leftIds.includes(id));
   return {
     toldCompanyIds: [...companyIds],
     leftVersions: { ...leftVersions, ...Object.fromEntries(left.map((id) => [id, version])) },

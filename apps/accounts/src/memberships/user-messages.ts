@@ -24,7 +24,7 @@ import { afterTelling, keepTold, rejoined, type ToldCompanies } from './left-com
 /** A message that names more users than this is told in parts. */
 const USERS_IN_ONE_MESSAGE = 1_000;
 /** So many users are told with the same few statements: the walls compare each row with each of them. */
-const USERS_AT_ONCE = 10;
+export const USERS_AT_ONCE = 10;
 /** So many, where the wall is that of one company. */
 const MEMBERS_AT_ONCE = 50;
 
@@ -41,6 +41,9 @@ export interface ToldMember {
   canSignIn: boolean;
   archived: boolean;
 }
+
+/** A company that a user has left. */
+type LeftCompany = Pick<Held, 'companyId'>;
 
 /** The roles of a user in one company. */
 interface Held {
@@ -62,21 +65,33 @@ export const toldMemberSql = `m.company_id AS "companyId", m.id, m.version, m.di
 export class UserMessages {
   constructor(private readonly outbox: Outbox) {}
 
-  /**
-   * Gives each user the next version, and publishes the whole state with the `role` claim. Every process
-   * drops the memberships it has cached: that is published first, since nobody shall wait for the claims of
-   * thousands. The transaction of a company sees all of the users only meanwhile.
-   */
+  /** Publishes users of whom a transaction is about, in that transaction. */
   async tellUsers(transaction: OutboxTransaction, userIds: readonly string[]): Promise<void> {
+    await this.dropMemberships(transaction, userIds);
+    await this.tellClaims(transaction, userIds);
+  }
+
+  /** Makes every process ask again for what these users and service clients may do. */
+  async dropMemberships(transaction: OutboxTransaction, ids: readonly string[]): Promise<void> {
+    for (const userIds of chunksOf(ids, USERS_IN_ONE_MESSAGE))
+      await this.outbox.add({ ...transaction, companyId: null }, membershipsChanged, { userIds });
+  }
+
+  /**
+   * Gives each user the next version, and publishes the whole state with the `role` claim. The transaction
+   * sees all of the users only meanwhile.
+   * @param left companies that users left since they were told of last, and may be in again
+   */
+  async tellClaims(
+    transaction: OutboxTransaction,
+    userIds: readonly string[],
+    left: ReadonlyMap<string, readonly LeftCompany[]> = new Map(),
+  ): Promise<void> {
     // In one order, since two companies may change the same users at the same moment.
-    const sorted = [...new Set(userIds)].sort();
-    const ofNoCompany = { ...transaction, companyId: null };
-    for (const ids of chunksOf(sorted, USERS_IN_ONE_MESSAGE))
-      await this.outbox.add(ofNoCompany, membershipsChanged, { userIds: ids });
-    for (const ids of chunksOf(sorted, USERS_AT_ONCE))
+    for (const ids of chunksOf([...new Set(userIds)].sort(), USERS_AT_ONCE))
       await asUsers(transaction, ids, async () => {
-        const states = await this.claimsOf(transaction, ids);
-        await this.outbox.addAll(ofNoCompany, userChanged, states);
+        const states = await this.claimsOf(transaction, ids, left);
+        await this.outbox.addAll({ ...transaction, companyId: null }, userChanged, states);
       });
   }
 
@@ -121,7 +136,11 @@ export class UserMessages {
     return states;
   }
 
-  private async claimsOf({ client }: OutboxTransaction, userIds: readonly string[]): Promise<UserState[]> {
+  private async claimsOf(
+    { client }: OutboxTransaction,
+    userIds: readonly string[],
+    left: ReadonlyMap<string, readonly LeftCompany[]>,
+  ): Promise<UserState[]> {
     const users = await client.query<UserRow>(
       `UPDATE users SET version = version + 1, modified_at = now()
        FROM (SELECT id AS locked FROM users WHERE id = ANY ($1) ORDER BY id FOR UPDATE) AS in_order
@@ -146,7 +165,8 @@ export class UserMessages {
     const told = users.rows.map((user) => {
       const companies = held.get(user.id) ?? [];
       const companyIds = companies.map(({ companyId }) => companyId);
-      return { user, companies, after: afterTelling(user, user.version, companyIds) };
+      const leftIds = (left.get(user.id) ?? []).map(({ companyId }) => companyId);
+      return { user, companies, after: afterTelling(user, user.version, companyIds, leftIds) };
     });
     await keepTold(client, told);
     return told.map(({ user: { toldCompanyIds, leftVersions, ...user }, companies, after }) => ({

@@ -18,6 +18,7 @@ import { NameOperators1790000005107 } from './1790000005107-name-operators.js';
 import { RememberWhoLeft1790000005108 } from './1790000005108-remember-who-left.js';
 import { LetARoleManage1790000005109 } from './1790000005109-let-a-role-manage.js';
 import { CompareGenerations1790000005190 } from './1790000005190-compare-generations.js';
+import { TellUsersLater1790000005191 } from './1790000005191-tell-users-later.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -39,4 +40,5 @@ export const migrations: Migration[] = [
   RememberWhoLeft1790000005108,
   LetARoleManage1790000005109,
   CompareGenerations1790000005190,
+  TellUsersLater1790000005191,
 ];

@@ -93,7 +93,7 @@ export class RoleAssignmentsService {
     const left = await this.assignments.heldBy(company, [userId]);
     if (left.length > 0) await this.users.touch(company, before);
     else await this.users.archive(company, userId, undefined);
-    this.administration.tellUsers(company, [userId]);
+    await this.administration.tellUsers(company, [userId]);
   }
 
   private async check(company: CompanyContext, wanted: SaveRoleAssignment): Promise<void> {
@@ -116,7 +116,7 @@ export class RoleAssignmentsService {
     if (clientId !== null) await this.administration.tellClients(company, [clientId]);
     if (userId === null) return;
     await this.users.touch(company, before);
-    this.administration.tellUsers(company, [userId]);
+    await this.administration.tellUsers(company, [userId]);
   }
 }
 

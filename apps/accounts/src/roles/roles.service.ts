@@ -70,8 +70,8 @@ export class RolesService {
       }),
     );
     const { userIds, clientIds } = await this.assignments.holdersOf(company, id);
+    await this.administration.tellUsers(company, userIds);
     await this.users.touch(company, before);
-    this.administration.tellUsers(company, userIds);
     await this.administration.tellClients(company, clientIds);
     return viewOf(changed);
   }

@@ -35,16 +35,26 @@ export async function sql(text: string, values: unknown[] = []): Promise<Record<
   return found;
 }
 
-/** Payloads of the messages of a name about a user, the newest last. */
-export const told = async (name: string, userId: string) =>
-  (
-    await sql(
-      `SELECT envelope FROM outbox WHERE envelope->>'type' = $1 AND envelope->>'payload' LIKE $2 ORDER BY id`,
-      [name, `%${userId}%`],
+/** Resolves once the other services were told of all users of whom they have to be. */
+export const allTold = (): Promise<void> =>
+  eventually(async () => {
+    expect(await sql('SELECT user_id FROM users_to_tell WHERE due_at <= now()')).toEqual([]);
+  });
+
+/** Messages of a name about a user, the newest last. */
+export const told = async (name: string, userId: string) => {
+  await allTold();
+  return (
+    (
+      await sql(
+        `SELECT envelope FROM outbox WHERE envelope->>'type' = $1 AND envelope->>'payload' LIKE $2 ORDER BY id`,
+        [name, `%${userId}%`],
+      )
     )
-  )
-    // biome-ignore lint/suspicious/noExplicitAny: tests read members of messages whose shape is what they check
-    .map(({ envelope }) => envelope as any);
+      // biome-ignore lint/suspicious/noExplicitAny: tests read members of messages whose shape is what they check
+      .map(({ envelope }) => envelope as any)
+  );
+};
 
 /** Publishes a message as its owner does. */
 export async function published(

@@ -69,7 +69,7 @@ export class UsersService {
       await this.assigned.add(company, { ...role, userId: user.id, clientId: null }, `/roles/${index}`);
     // Identity sends a mail to a new user by itself.
     await this.tellInvitation(company, user.id, { send: !account.isNew });
-    this.administration.tellUsers(company, [user.id]);
+    await this.administration.tellUsers(company, [user.id]);
     return this.views.one(company, user);
   }
 
@@ -95,7 +95,7 @@ export class UsersService {
         },
       }),
     );
-    this.administration.tellUsers(company, [id]);
+    await this.administration.tellUsers(company, [id]);
     return this.views.one(company, changed);
   }
 
@@ -106,7 +106,7 @@ export class UsersService {
       for (const held of await this.assignments.heldBy(company, [id]))
         await this.assignments.archive(company, held.id, undefined);
     });
-    this.administration.tellUsers(company, [id]);
+    await this.administration.tellUsers(company, [id]);
   }
 
   /** Asks identity to invite the user again. Asked for again soon, it changes nothing. */

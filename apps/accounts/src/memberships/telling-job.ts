@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import type { OutboxTransaction } from '@safety/bus/outbox';
+import { execute, runTransaction } from '@safety/persistence';
+import { InjectLogger, type Logger, Periodic, runInRequestContext } from '@safety/platform';
+import { DataSource } from 'typeorm';
+import { USERS_AT_ONCE, UserMessages } from './user-messages.js';
+import { UsersToTell } from './users-to-tell.js';
+
+/** Another replica may have died before it told of its own. */
+const EVERY_MS = 1_000;
+const PAUSE_AFTER_FAILURE_SECONDS = 60;
+
+/** A note of `UsersToTell`. */
+interface Noted {
+  number: string;
+  companyId: string;
+  userId: string;
+  hasLeft: boolean;
+  requestId: string;
+  traceparent: string | null;
+}
+
+/**
+ * Tells the other services of users whom a change in a company concerned, as they are now. Every replica runs
+ * it; each note is taken away by one of them, in the transaction that writes the messages.
+ */
+@Injectable()
+export class TellingJob extends Periodic {
+  private again = false;
+  private telling: Promise<void> | undefined;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly messages: UserMessages,
+    toTell: UsersToTell,
+    @InjectLogger() logger: Logger,
+  ) {
+    super(logger, { name: 'users: telling', everyMs: EVERY_MS });
+    toTell.whenAdded(() => this.wake());
+  }
+
+  override async beforeApplicationShutdown(): Promise<void> {
+    this.again = false;
+    await super.beforeApplicationShutdown();
+    await this.telling;
+  }
+
+  protected async work(): Promise<void> {
+    this.wake();
+    await this.telling;
+  }
+
+  private wake(): void {
+    this.again = true;
+    this.telling ??= this.tellAll();
+  }
+
+  private async tellAll(): Promise<void> {
+    while (this.again) {
+      this.again = false;
+      if (await this.tellSome(USERS_AT_ONCE)) this.again = true;
+    }
+    // In the same step as the last look at `again`: between the two a wake would be lost until the next run.
+    this.telling = undefined;
+  }
+
+  /** Resolves with whether more may be left. Of users who fail together, those to blame are put off alone. */
+  private async tellSome(most: number): Promise<boolean> {
+    let noted: Noted[] = [];
+    try {
+      await runTransaction(this.dataSource, {}, async ({ client, afterCommit }) => {
+        const transaction = { client, afterCommit, companyId: null };
+        noted = (await execute<Noted>(client, TAKEN, [most])).rows;
+        for (const [requestId, ofRequest] of Map.groupBy(noted, (one) => one.requestId)) {
+          const traceparent = ofRequest[0]?.traceparent;
+          const request = { requestId, ...(traceparent && { traceparent }) };
+          await runInRequestContext(request, () => this.tell(transaction, ofRequest));
+        }
+      });
+      return noted.length > 0;
+    } catch (err) {
+      if (noted.length > 1) return this.tellSome(1);
+      const [{ number, userId } = {}] = noted;
+      this.logger.warn({ err, userId }, 'users: one was not told of, will be tried again');
+      return number !== undefined && this.putOff(number);
+    }
+  }
+
+  private async tell(transaction: OutboxTransaction, noted: readonly Noted[]): Promise<void> {
+    const left = noted.filter(({ hasLeft }) => hasLeft);
+    await this.messages.tellClaims(
+      transaction,
+      noted.map(({ userId }) => userId),
+      Map.groupBy(left, ({ userId }) => userId),
+    );
+  }
+
+  /** Resolves with whether others may be told meanwhile. */
+  private async putOff(number: string): Promise<boolean> {
+    const text = 'UPDATE users_to_tell SET due_at = now() + make_interval(secs => $2) WHERE number = $1';
+    const values = [number, PAUSE_AFTER_FAILURE_SECONDS];
+    return this.dataSource.query(text, values).then(
+      () => true,
+      () => false,
+    );
+  }
+}
+
+const TAKEN = `
+  DELETE FROM users_to_tell WHERE number IN (
+    SELECT number FROM users_to_tell WHERE due_at <= now()
+    ORDER BY together, number LIMIT $1 FOR UPDATE SKIP LOCKED)
+  RETURNING number, company_id AS "companyId", user_id AS "userId", has_left AS "hasLeft",
+    request_id AS "requestId", traceparent`;
