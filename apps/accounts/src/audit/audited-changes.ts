@@ -4,9 +4,12 @@ import { ACTOR_SQL, type Binds } from '@safety/persistence';
 /** A change as it is read, with its place among those of the same instant. */
 export type AuditRow = Omit<ExportedChange, 'companyId'> & { number: string };
 
+/** SQL of the kind of author of a change. */
+export const auditedActorSql = `CASE WHEN by_operator THEN 'operator' ELSE ${ACTOR_SQL} END`;
+
 /** SQL of the columns of `AuditRow`. */
 export const auditColumns = `resource, id, version, operation, changed_at AS "changedAt",
-  CASE WHEN by_operator THEN 'operator' ELSE ${ACTOR_SQL} END AS actor,
+  ${auditedActorSql} AS actor,
   actor_user_id AS "changedByUserId", client_id AS "clientId", request_id AS "requestId", members,
   number::text AS number`;
 

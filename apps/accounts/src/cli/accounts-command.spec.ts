@@ -458,6 +458,15 @@ describe('the command line of accounts', () => {
       expect(said).toEqual(DONE_BY_OPERATORS);
       expect(new Set(changes.map((one: RecordedChange) => one.changedByUserId))).toEqual(new Set([null]));
       expect(await read('actor=system')).toEqual([]);
+      const rows = { company_users: '/users', roles: '/roles', role_assignments: '/roleassignments' };
+      const ofRows = changes.filter(({ resource }: { resource: string }) => resource in rows);
+      expect(new Set(ofRows.map(({ resource }: { resource: string }) => resource)).size).toBe(3);
+      for (const { resource, id: rowId, version } of ofRows) {
+        const path = `${rows[resource as keyof typeof rows]}/${rowId}/audit?limit=200`;
+        const { data } = (await api.send('GET', path, { headers })).body;
+        const found = data.find((one: RecordedChange) => one.version === version);
+        expect([path, found?.actor]).toEqual([path, 'operator']);
+      }
       // The user accepted: that was not the operator.
       expect(await read('actor=user')).toMatchObject([
         {

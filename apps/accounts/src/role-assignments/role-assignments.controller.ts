@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { AdministrationApi, RequiresEverywhere, resourceHandlers } from '@safety/auth-guard';
 import {
+  administeredChangesSchema,
   companyRoleAssignmentSchema,
   listRoleAssignmentsSchema,
   saveRoleAssignmentSchema,
@@ -14,6 +15,7 @@ const Handlers = resourceHandlers({
   body: saveRoleAssignmentSchema,
   reads: RequiresEverywhere('roles.manage'),
   writes: RequiresEverywhere('roles.manage'),
+  changes: administeredChangesSchema,
   errors: { change: ['duplicate', 'last-administrator'], archive: ['last-administrator'] },
   without: ['restore'],
 });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyActor, CompanyRows, execute, RowsSource } from '@safety/persistence';
+import { auditedActorSql } from '../audit/audited-changes.js';
 import { RoleAssignmentRow } from './role-assignment.entity.js';
 
 @Injectable()
@@ -8,6 +9,7 @@ export class RoleAssignmentRows extends CompanyRows<RoleAssignmentRow, CompanyAc
     super(source, RoleAssignmentRow, {
       what: 'role assignment',
       visible: 'to everyone',
+      actorSql: auditedActorSql,
       defaultSort: { key: 'createdAt', descending: false },
       search: [],
     });

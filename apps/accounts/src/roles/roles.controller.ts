@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { AdministrationApi, RequiresEverywhere, resourceHandlers } from '@safety/auth-guard';
-import { listRolesSchema, roleSchema, saveRoleSchema } from '@safety/contracts';
+import { administeredChangesSchema, listRolesSchema, roleSchema, saveRoleSchema } from '@safety/contracts';
 import { Resource } from '@safety/platform';
 import { RolesService } from './roles.service.js';
 
@@ -10,6 +10,7 @@ const Handlers = resourceHandlers({
   body: saveRoleSchema,
   reads: RequiresEverywhere('roles.manage'),
   writes: RequiresEverywhere('roles.manage'),
+  changes: administeredChangesSchema,
   errors: {
     change: ['duplicate', 'built-in', 'last-administrator'],
     archive: ['in-use', 'built-in'],

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CompanyRows, RowsSource } from '@safety/persistence';
+import { auditedActorSql } from '../audit/audited-changes.js';
 import { Role } from './role.entity.js';
 
 @Injectable()
@@ -8,6 +9,7 @@ export class RoleRows extends CompanyRows<Role> {
     super(source, Role, {
       what: 'role',
       visible: 'to everyone',
+      actorSql: auditedActorSql,
       defaultSort: { key: 'name', descending: false },
       search: ['name', 'description'],
       unique: { roles_name_key: { properties: ['name'], ignoresCase: true } },

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyContext, companyUserChanged } from '@safety/contracts';
 import { CompanyRows, CompanyTransactions, execute, messageOf, RowsSource } from '@safety/persistence';
+import { auditedActorSql } from '../audit/audited-changes.js';
 import { recordedFromSql, recordedRolesSql } from '../memberships/held-role.js';
 import { UserMessages } from '../memberships/user-messages.js';
 import { CompanyUser } from './company-user.entity.js';
@@ -11,6 +12,7 @@ export class CompanyUserRows extends CompanyRows<CompanyUser> {
     super(source, CompanyUser, {
       what: 'user',
       visible: 'to everyone',
+      actorSql: auditedActorSql,
       defaultSort: { key: 'displayName', descending: false },
       search: ['displayName', 'email'],
       message: messageOf(

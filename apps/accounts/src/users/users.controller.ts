@@ -1,6 +1,7 @@
 import { Controller, Post } from '@nestjs/common';
 import { AdministrationApi, Company, RequiresEverywhere, resourceHandlers } from '@safety/auth-guard';
 import {
+  administeredChangesSchema,
   type CompanyContext,
   companyUserSchema,
   companyUserTransitionSchema,
@@ -20,6 +21,7 @@ const Handlers = resourceHandlers({
   step: companyUserTransitionSchema,
   reads: RequiresEverywhere('users.manage'),
   writes: RequiresEverywhere('users.manage'),
+  changes: administeredChangesSchema,
   errors: { transition: ['invalid-state', 'last-administrator'], archive: ['last-administrator'] },
   summaries: {
     add: Summary(

@@ -83,6 +83,8 @@ export interface HandlersOptions<
   /** The permissions to read and to write: `Requires(permission)`. */
   reads: MethodDecorator;
   writes: MethodDecorator;
+  /** The answer of `GET …/{id}/audit`, where it is another one. */
+  changes?: z.ZodType;
   /** Below the path of the controller, where the list and its rows are not at the same one. */
   paths?: { list: string; row: string };
   /** Problems of the domain; by default those that `usualErrors` names. */
@@ -170,7 +172,7 @@ export function resourceHandlers<
     add: [[Post(paths.row), writes, Returns(row, { status: 201, errors: errors.add })], [TakesBody(body)]],
     get: [[Get(one), reads, Returns(row)], [TakesId()]],
     audit: [
-      [Get(`${one}/audit`), reads, Returns(recordedChangesSchema)],
+      [Get(`${one}/audit`), reads, Returns(options.changes ?? recordedChangesSchema)],
       [TakesId(), TakesQuery(listChangesSchema)],
     ],
     replace: [

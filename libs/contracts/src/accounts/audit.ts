@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
 import { queryInteger } from '../http/list.js';
-import { changeActors, changeOperations, recordedChangeSchema } from '../http/recorded-change.js';
+import {
+  changeActors,
+  changeOperations,
+  recordedChangeSchema,
+  recordedChangesSchema,
+} from '../http/recorded-change.js';
 import { dateTimeSchema } from '../http/time.js';
 
 /** The resources whose changes accounts records for a company. */
@@ -16,12 +21,19 @@ export const auditedResources = [
 /** The kinds of author; an operator works at the command line, for all companies. */
 export const auditedActors = [...changeActors, 'operator'] as const;
 
+const actor = z.enum(auditedActors).describe('`operator`: an operator of the service, at the command line.');
+
+/** The changes of one row of a company, the newest first. */
+export const administeredChangesSchema = recordedChangesSchema.extend({
+  data: z.array(recordedChangeSchema.extend({ actor }).meta({ id: 'AdministeredChange' })),
+});
+
 /** One change in a company: of what, by whom, and how. */
 export const auditedChangeSchema = recordedChangeSchema
   .extend({
     resource: z.enum(auditedResources),
     id: idSchema.describe('Of the row that changed.'),
-    actor: z.enum(auditedActors).describe('`operator`: an operator of the service, at the command line.'),
+    actor,
   })
   .meta({ id: 'AuditedChange' });
 

@@ -5,17 +5,21 @@ import type { CompanyTransaction } from '../transaction/company-transactions.js'
 
 type Row = ChangePage['data'][number];
 
-/** A page of the changes of one row, the newest version first. Throws 400 `invalid-cursor`. */
+/**
+ * A page of the changes of one row, the newest version first. Throws 400 `invalid-cursor`.
+ * @param actorSql SQL of the kind of author
+ */
 export async function recordedChanges(
   { client, companyId }: CompanyTransaction,
   cursors: Cursors,
   resource: string,
   id: string,
   { limit, cursor }: ListChanges,
+  actorSql = ACTOR_SQL,
 ): Promise<ChangePage> {
   const scope = cursorScope(companyId, 'changes', resource, id);
   const before = cursor === undefined ? undefined : cursors.decode(scope, cursor)[0];
-  const text = `SELECT version, operation, changed_at AS "changedAt", ${ACTOR_SQL} AS actor,
+  const text = `SELECT version, operation, changed_at AS "changedAt", ${actorSql} AS actor,
       actor_user_id AS "changedByUserId", client_id AS "clientId", request_id AS "requestId", members
     FROM changes WHERE company_id = $1 AND resource = $2 AND id = $3 AND version < $4
     ORDER BY version DESC LIMIT $5`;

@@ -126,14 +126,15 @@ export class CompanyRows<
   /** The changes of a row that the caller may see, the newest first. Throws 404 for any other row. */
   async history(company: Actor, id: string, query: ListChanges): Promise<ChangePage> {
     const row = await this.get(company, id);
+    const { anonymous, actorSql } = this.options;
     const page = await recordedChanges(
       this.transaction(company),
       this.source.cursors,
       this.resource,
       id,
       query,
+      actorSql,
     );
-    const { anonymous } = this.options;
     if (!anonymous?.when(row) || anonymous.revealedTo(company)) return page;
     return { ...page, data: withoutAuthor(page.data, anonymous, row.createdByUserId) };
   }

@@ -30,6 +30,8 @@ export type RowsOptions<
   message?: RowMessage<Row>;
   /** Rows whose author stays unknown, in `history` and in messages. */
   anonymous?: Anonymity<Actor, Row>;
+  /** SQL of the kind of author in `history`, for a service whose change record knows further kinds. */
+  actorSql?: string;
   /** Foreign keys, each with the property that names the other row; a violation is 422 `not-found`. */
   references?: Readonly<Record<string, string>>;
   /** Called in the transaction of each write, for rows of other tables that follow from it. */

@@ -102,7 +102,7 @@ const rows: [schema: RegExp, members: Readonly<Record<string, unknown>>][] = [
   ],
   [/Company/, { ...company, role: { id: user?.id, name: 'admin' }, isDemo: true, riskBands: usualRiskBands }],
   [
-    /RecordedChange|AuditedChange|ExportedChange/,
+    /RecordedChange|AdministeredChange|AuditedChange|ExportedChange/,
     { actor: 'user', operation: 'changed', member: 'name', from: 'First aid', to: course.name },
   ],
 ];
