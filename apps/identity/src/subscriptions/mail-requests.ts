@@ -49,8 +49,9 @@ export class MailRequests {
       const user = await lockUser(transaction.client, userId);
       if (companyId !== null && !user?.hasPassword)
         await this.invitations.add(transaction, userId, companyId);
-      const mayBeSent = await mayBeMailed(transaction, userId, companyId);
-      if (send && mayBeSent && user && !user.disabled)
+      // A new user, not known here yet, is sent a mail with the first state.
+      if (!send || !user || user.disabled) return;
+      if (await mayBeMailed(transaction, userId, companyId))
         await this.mails.invite(transaction, userId, { hasPassword: user.hasPassword });
     });
   }

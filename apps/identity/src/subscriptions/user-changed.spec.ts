@@ -117,6 +117,43 @@ describe('user-changed.v1', () => {
     expect((await provider.query(recorded, [invited.id])).length).toBeGreaterThan(0);
   });
 
+  it('the first mail counts: of a company at its limit none leaves, and the next company is not held up', async () => {
+    const [full, other] = [randomUUID(), randomUUID()];
+    await provider.query(
+      "INSERT INTO counters (key, count, expires_at) VALUES ('invitations-of:' || $1, 999, now() + interval '1 hour')",
+      [full],
+    );
+    const invitedBy = async (cid: string) => {
+      const id = randomUUID();
+      const role = { id: randomUUID(), cid, rid: randomUUID(), evm: false, accepted: false };
+      const held = { ...role, managesClients: false, managesServiceClients: false };
+      await publish(state({ id, version: 1, email: `${id}@demo.example`, roles: [held] }));
+      return id;
+    };
+    const ids = [await invitedBy(full), await invitedBy(full), await invitedBy(other)];
+    await eventually(async () =>
+      expect(await provider.query('SELECT 1 FROM users WHERE id = $1', [ids[2]])).toHaveLength(1),
+    );
+    const mails = await provider.query<{ userId: string }>(
+      'SELECT user_id AS "userId" FROM outgoing_mails WHERE user_id = ANY ($1)',
+      [ids],
+    );
+    expect(mails.map(({ userId }) => userId).sort()).toEqual([ids[0], ids[2]].sort());
+    // The company invites the second user again an hour later.
+    await provider.query("UPDATE counters SET expires_at = now() WHERE key LIKE 'invitation%'");
+    await publishSigned(redis, userInvited, {
+      ...envelopeOf(state({})),
+      id: randomUUID(),
+      type: userInvited.name,
+      payload: { userId: ids[1], companyId: full },
+    });
+    await eventually(async () =>
+      expect(await provider.query('SELECT 1 FROM outgoing_mails WHERE user_id = $1', [ids[1]])).toHaveLength(
+        1,
+      ),
+    );
+  });
+
   it('user-invited.v1: who has no password is invited again', async () => {
     const invited = state({ id: randomUUID(), version: 1, email: 'again@demo.example' });
     await publish(invited);

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { UserState } from '@safety/contracts';
 import { currentGeneration } from '@safety/persistence';
+import { InjectLogger, type Logger } from '@safety/platform';
 import { EmailChanges } from '../people/email-change/email-changes.js';
+import { mayBeMailed } from '../people/mail/invitation-limits.js';
 import { OutgoingMails } from '../people/mail/outgoing-mails.js';
 import { type KnownUser, lockUser, saveUser } from '../people/users/users.js';
 import { Revocations } from '../sessions/revocations.js';
@@ -22,18 +24,26 @@ export class UserStates {
     private readonly mails: OutgoingMails,
     private readonly emails: EmailChanges,
     private readonly limits: SessionLimits,
+    @InjectLogger() private readonly logger: Logger,
   ) {}
 
   async apply(user: UserState): Promise<void> {
     await this.database.transaction(async (transaction) => {
       const before = await lockUser(transaction.client, user.id);
       const saved = await saveUser(transaction.client, user);
-      if (saved === 'new' && !user.disabled) await this.mails.invite(transaction, user.id);
+      if (saved === 'new' && !user.disabled) await this.invite(transaction, user);
       if (saved !== 'changed' || !before) return;
       await this.signOut(transaction, before, user);
       await this.limits.shortenOf(transaction, user.id);
       await this.emails.follow(transaction, before, user);
     });
+  }
+
+  /** The first mail of a new user. One that is left out is sent when the company invites again. */
+  private async invite(transaction: Transaction, { id, roles }: UserState): Promise<void> {
+    const companyId = roles.find((role) => !isAccepted(role))?.cid ?? null;
+    if (await mayBeMailed(transaction, id, companyId)) return this.mails.invite(transaction, id);
+    this.logger.warn({ userId: id, companyId }, 'mails: an invitation beyond the limits was left out');
   }
 
   /**

@@ -16,7 +16,7 @@ const MOST_OF_ONE_COMPANY = 1_000;
 
 /**
  * Whether a company may have a mail sent to the user now. It counts: every administrator can invite any
- * address, and the mails come from this service. A new user's first mail is made elsewhere and counts here.
+ * address, and the mails come from this service. The first mail of a new user counts as every other.
  */
 export async function mayBeMailed(
   { client }: Transaction,
