@@ -58,16 +58,25 @@ export const isServiceClient = ({
 }: Pick<ApiClient, 'companyId' | 'grantTypes'>): boolean =>
   companyId !== null && grantTypes.includes('client_credentials');
 
+/** Whether the keeper may change a client, enable it and make its secrets. */
+export const mayEntrust = (
+  keeper: ClientKeeper,
+  client: Pick<ApiClient, 'companyId' | 'grantTypes'>,
+): boolean => !isServiceClient(client) || keepsServicesOf(keeper, client.companyId ?? '');
+
+/** Whether the keeper may register clients that act for the company as themselves. */
+export const keepsServicesOf = ({ serviceCompanyIds }: ClientKeeper, companyId: string): boolean =>
+  serviceCompanyIds === 'every' || serviceCompanyIds.includes(companyId);
+
 /**
  * Throws 403 unless the keeper may do all that a service client can do: whoever makes its secrets or keys
  * acts as the client.
  */
 export function demandServiceKeeper(
-  { serviceCompanyIds }: ClientKeeper,
+  keeper: ClientKeeper,
   client: Pick<ApiClient, 'companyId' | 'grantTypes'>,
 ): void {
-  if (!isServiceClient(client) || serviceCompanyIds === 'every') return;
-  if (!serviceCompanyIds.includes(client.companyId ?? ''))
+  if (!mayEntrust(keeper, client))
     throw new ProblemError('permission-denied', {
       detail:
         'A client with client_credentials is managed by those who hold every permission in the company.',

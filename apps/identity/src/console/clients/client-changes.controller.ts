@@ -1,6 +1,8 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { InjectSettings, ProblemError, TakesBody, TakesParam } from '@safety/platform';
+import { demandServiceKeeper, keepsServicesOf } from '../../clients/client-keepers.js';
 import { becomesService, ClientRegistry } from '../../clients/client-registry.js';
+import type { ManagedClient } from '../../clients/stored-client.js';
 import type { IdentitySettings } from '../../config.js';
 import { clientPath, consolePaths } from '../../paths/console.js';
 import { type FormBody, formSchema } from '../form-body.js';
@@ -29,8 +31,9 @@ export class ClientChangesController {
   @Get('edit')
   async form(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<Answer> {
     const client = await this.registry.get(visit.keeper, id);
+    demandServiceKeeper(visit.keeper, client);
     visit.demandFreshSignIn(`${clientPath(id)}/edit`);
-    return visit.show(editPage(visit, id, formOfClient(client)));
+    return visit.show(editPage(visit, client, formOfClient(client)));
   }
 
   @Post('edit')
@@ -40,6 +43,7 @@ export class ClientChangesController {
     @TakesBody(formSchema) body: FormBody,
   ): Promise<Answer> {
     const before = await this.registry.get(visit.keeper, id);
+    demandServiceKeeper(visit.keeper, before);
     visit.demandRecentSignIn(`${clientPath(id)}/edit`);
     const form = sentForm(body);
     const text = clientMessages[visit.locale.language];
@@ -48,9 +52,9 @@ export class ClientChangesController {
       return visit.goTo(clientPath(id), becomesService(before, after) ? 'clientActs' : 'clientSaved');
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'version-mismatch')
-        return visit.show(editPage(visit, id, form, { failure: text.changedMeanwhile }), error.status);
+        return visit.show(editPage(visit, before, form, { failure: text.changedMeanwhile }), error.status);
       const faults = faultsOf(error, form, text, this.settings.LOGOUT_ALLOWED_HOSTS);
-      return visit.show(editPage(visit, id, form, { faults }), 422);
+      return visit.show(editPage(visit, before, form, { faults }), 422);
     }
   }
 
@@ -111,7 +115,7 @@ export class ClientChangesController {
 
 const editPage = (
   visit: Visit,
-  id: string,
+  { id, companyId }: Pick<ManagedClient, 'id' | 'companyId'>,
   form: ClientForm,
   found: Pick<ClientFormPage, 'faults' | 'failure'> = {},
 ) =>
@@ -121,5 +125,6 @@ const editPage = (
     back: clientPath(id),
     form,
     companyIds: [],
+    offersServices: keepsServicesOf(visit.keeper, companyId ?? ''),
     ...found,
   });

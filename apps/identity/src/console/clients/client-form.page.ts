@@ -17,6 +17,8 @@ export interface ClientFormPage {
   form: ClientForm;
   /** Choices of a company; none when it cannot be chosen. */
   companyIds: readonly string[];
+  /** Whether a client may act for its company as itself. */
+  offersServices: boolean;
   faults?: FormFaults;
   /** The fault of the whole form. */
   failure?: string;
@@ -46,7 +48,7 @@ ${visit.form(
   address,
   html`${hidden('version', form.version)}${company && choices(company)}
 ${field({ name: 'name', label: text.name, hint: text.nameHint, value: form.name, maxLength: 100, error: faults.name })}
-${kindOf(form, faults, text)}
+${kindOf(page, faults, text)}
 ${addresses(form, faults, text)}
 ${lifetimesOf(form, faults, text)}
 <div class="actions">${button(text.save)}${linkButton(visit.text.cancel, back, 'secondary')}</div>`,
@@ -56,7 +58,11 @@ ${lifetimesOf(form, faults, text)}
 
 type Text = (typeof clientMessages)['en'];
 
-const kindOf = (form: ClientForm, faults: FormFaults, text: Text): Html => html`${choices({
+const kindOf = (
+  { form, offersServices }: Pick<ClientFormPage, 'form' | 'offersServices'>,
+  faults: FormFaults,
+  text: Text,
+): Html => html`${choices({
   name: 'authMethod',
   label: text.authMethod,
   type: 'radio',
@@ -69,7 +75,9 @@ ${choices({
   name: 'grantTypes',
   label: text.grantTypes,
   type: 'checkbox',
-  choices: grantTypes.map((value) => ({ value, label: value, hint: text.grants[value] })),
+  choices: grantTypes
+    .filter((value) => offersServices || value !== 'client_credentials')
+    .map((value) => ({ value, label: value, hint: text.grants[value] })),
   chosen: form.grantTypes,
   error: faults.grantTypes,
 })}

@@ -1,6 +1,7 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { notFound, ProblemError, TakesBody, TakesId, TakesParam } from '@safety/platform';
 import { z } from 'zod';
+import { demandServiceKeeper } from '../../clients/client-keepers.js';
 import { ClientRegistry } from '../../clients/client-registry.js';
 import { ClientSecrets } from '../../clients/client-secrets.js';
 import { clientPath, consolePaths } from '../../paths/console.js';
@@ -29,6 +30,7 @@ export class ClientSecretsController {
   @Get('new')
   async form(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<Answer> {
     const client = await this.registry.get(visit.keeper, id);
+    demandServiceKeeper(visit.keeper, client);
     visit.demandFreshSignIn(`${clientPath(id)}/secrets/new`);
     return visit.show(newSecretPage(visit, client));
   }

@@ -1,3 +1,4 @@
+import { mayEntrust } from '../../clients/client-keepers.js';
 import type { KnownSecret } from '../../clients/client-secrets.js';
 import type { ManagedClient } from '../../clients/stored-client.js';
 import { alert, button, linkButton } from '../../pages/components.js';
@@ -17,6 +18,7 @@ export function clientPage(
 ): ConsolePage {
   const text = clientMessages[visit.locale.language];
   const path = clientPath(client.id);
+  const isEntrusted = mayEntrust(visit.keeper, client);
   const enable = visit.form(`${path}/enable`, button(text.enable, { kind: 'secondary' }));
   return {
     section: 'clients',
@@ -25,10 +27,11 @@ export function clientPage(
     content: html`<h1>${client.name}</h1>
 ${failure && alert(failure)}
 ${factsOf(visit, client, text)}
-<div class="actions">${linkButton(text.edit, `${path}/edit`)}
-${client.disabled ? enable : linkButton(text.disable, `${path}/disable`, 'secondary')}
+${!isEntrusted && html`<p>${text.serviceHint}</p>`}
+<div class="actions">${isEntrusted && linkButton(text.edit, `${path}/edit`)}
+${client.disabled ? isEntrusted && enable : linkButton(text.disable, `${path}/disable`, 'secondary')}
 ${linkButton(text.remove, `${path}/delete`, 'secondary')}</div>
-${client.authMethod === 'client_secret' && secretsOf(visit, client, secrets, text)}`,
+${client.authMethod === 'client_secret' && secretsOf(visit, client, secrets, { text, isEntrusted })}`,
   };
 }
 
@@ -66,7 +69,7 @@ function secretsOf(
   visit: Visit,
   { id }: ManagedClient,
   secrets: readonly KnownSecret[],
-  text: ClientMessages,
+  { text, isEntrusted }: { text: ClientMessages; isEntrusted: boolean },
 ): Html {
   const path = `${clientPath(id)}/secrets`;
   const panels = secrets.map(
@@ -78,5 +81,6 @@ function secretsOf(
   );
   return html`<h2>${text.secrets}</h2>
 <p>${secrets.length > 0 ? text.secretsHint : text.noSecrets}</p>${panels}
-${secrets.length > 1 ? html`<p class="hint">${text.twoSecretsLive}</p>` : html`<p>${linkButton(text.newSecret, `${path}/new`, 'secondary')}</p>`}`;
+${secrets.length > 1 && html`<p class="hint">${text.twoSecretsLive}</p>`}
+${secrets.length < 2 && isEntrusted && html`<p>${linkButton(text.newSecret, `${path}/new`, 'secondary')}</p>`}`;
 }

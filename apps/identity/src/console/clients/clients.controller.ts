@@ -1,5 +1,6 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { InjectSettings, ProblemError, TakesBody, TakesParam } from '@safety/platform';
+import { keepsServicesOf } from '../../clients/client-keepers.js';
 import { ClientRegistry } from '../../clients/client-registry.js';
 import { ClientSecrets } from '../../clients/client-secrets.js';
 import type { IdentitySettings } from '../../config.js';
@@ -54,8 +55,9 @@ export class ClientsController {
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'invalid-state')
         return visit.show(newPage(visit, form, { failure: text.tooManyClients }), error.status);
-      const faults = isForeignCompany(error)
-        ? { companyId: text.faults.choose }
+      const isOwn = companiesOf(visit).includes(form.companyId);
+      const faults = isForbidden(error)
+        ? { [isOwn ? 'grantTypes' : 'companyId']: isOwn ? text.serviceHint : text.faults.choose }
         : faultsOf(error, form, text, this.settings.LOGOUT_ALLOWED_HOSTS);
       return visit.show(newPage(visit, form, { faults }), 422);
     }
@@ -71,7 +73,7 @@ export class ClientsController {
 const companiesOf = ({ keeper: { companyIds } }: Visit): readonly string[] =>
   companyIds === 'every' ? [] : companyIds;
 
-const isForeignCompany = (error: unknown): boolean =>
+const isForbidden = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === 'permission-denied';
 
 const newPage = (visit: Visit, form: ClientForm, found: Pick<ClientFormPage, 'faults' | 'failure'> = {}) =>
@@ -81,5 +83,6 @@ const newPage = (visit: Visit, form: ClientForm, found: Pick<ClientFormPage, 'fa
     back: consolePaths.clients,
     form,
     companyIds: companiesOf(visit),
+    offersServices: companiesOf(visit).some((id) => keepsServicesOf(visit.keeper, id)),
     ...found,
   });

@@ -10,6 +10,7 @@ import { administered, idOfUser, ours, theirs } from '../../testing/company-page
 import type { ConsoleBrowser } from '../../testing/console-browser.js';
 import { type ConsoleOfSuite, startConsoleOfSuite } from '../../testing/console-of-suite.js';
 import { authUrl } from '../../testing/identity-under-test.js';
+import { describeOffers } from './offers.cases.js';
 
 type Fields = [string, string][];
 
@@ -636,3 +637,8 @@ describe('console: a new e-mail address', () => {
     expect(answer.status).toBe(403);
   });
 });
+
+describeOffers(
+  () => admin,
+  (email) => console.signedIn(email),
+);

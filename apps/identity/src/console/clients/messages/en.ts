@@ -13,6 +13,8 @@ export const en: ClientMessages = {
   disableHint:
     'Everything the client was given ends at once, and it gets nothing new until you enable it. Its users have to sign in again then.',
   removeHint: 'Everything the client was given ends at once. This cannot be undone.',
+  serviceHint:
+    'A client that acts for the company as itself is changed, enabled and given secrets by those who hold every permission of programs in the whole company. Everybody who manages clients can stop it.',
   active: 'active',
   disabled: 'disabled',
   changedMeanwhile:

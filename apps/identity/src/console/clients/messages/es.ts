@@ -14,6 +14,8 @@ export const es: ClientMessages = {
   disableHint:
     'Todo lo que se dio al cliente termina de inmediato y no recibirá nada nuevo hasta que lo active. Después, sus usuarios tendrán que volver a iniciar sesión.',
   removeHint: 'Todo lo que se dio al cliente termina de inmediato. No se puede deshacer.',
+  serviceHint:
+    'Un cliente que actúa por la empresa en su propio nombre lo modifican, lo activan y le dan secretos quienes tienen todos los permisos de los programas en toda la empresa. Cualquiera que gestione clientes puede detenerlo.',
   active: 'activo',
   disabled: 'desactivado',
   changedMeanwhile: 'Otra persona ha cambiado este cliente entretanto. Revíselo de nuevo antes de guardar.',

@@ -20,6 +20,8 @@ export interface ClientMessages {
   remove: string;
   disableHint: string;
   removeHint: string;
+  /** Of a client that this keeper may only stop. */
+  serviceHint: string;
   active: string;
   disabled: string;
   changedMeanwhile: string;

@@ -14,6 +14,8 @@ export const nl: ClientMessages = {
   disableHint:
     'Alles wat de client heeft gekregen eindigt meteen, en hij krijgt niets nieuws tot u hem inschakelt. Daarna moeten zijn gebruikers zich opnieuw aanmelden.',
   removeHint: 'Alles wat de client heeft gekregen eindigt meteen. Dit kan niet ongedaan worden gemaakt.',
+  serviceHint:
+    'Een client die namens het bedrijf als zichzelf handelt, wordt gewijzigd, ingeschakeld en van geheimen voorzien door wie alle rechten van programma’s in het hele bedrijf heeft. Iedereen die clients beheert, kan hem stoppen.',
   active: 'actief',
   disabled: 'uitgeschakeld',
   changedMeanwhile:
