@@ -13,6 +13,7 @@ import { describeAccessTokens } from './testing/access-tokens.cases.js';
 import { describeExamples } from './testing/examples.cases.js';
 import { Integrator } from './testing/integrator.js';
 import { describeJourney } from './testing/journey.cases.js';
+import { itAgreesOnWhoCounts } from './testing/permission-states.cases.js';
 
 let suite: Suite;
 
@@ -61,6 +62,8 @@ describe('specification', () => {
 });
 
 describeExamples(() => suite);
+
+describe('in a company of its own', () => itAgreesOnWhoCounts(() => suite));
 
 // The last: no earlier token works afterwards.
 describeAccessTokens(() => suite);
