@@ -14,7 +14,7 @@ import {
   sql,
   told,
 } from '../testing/accounts-under-test.js';
-import { statementsOf } from '../testing/statements.js';
+import { transactionOf } from '../testing/statements.js';
 
 const api = accountsUnderTest();
 
@@ -102,7 +102,7 @@ describe('a role that thousands hold', () => {
     );
     const [{ last } = { last: 0 }] = await sql('SELECT max(id)::int AS last FROM outbox');
     const granted = ['hazards.read', 'hazards.approve', 'events.approve'];
-    const { result, texts } = await statementsOf(() =>
+    const { result, texts } = await transactionOf(() =>
       admin.patch(`/roles/${roleId}`, { permissions: granted }),
     );
     expect([result.status, result.body.evm]).toEqual([200, true]);

@@ -19,6 +19,7 @@ import { RememberWhoLeft1790000005108 } from './1790000005108-remember-who-left.
 import { LetARoleManage1790000005109 } from './1790000005109-let-a-role-manage.js';
 import { CompareGenerations1790000005190 } from './1790000005190-compare-generations.js';
 import { TellUsersLater1790000005191 } from './1790000005191-tell-users-later.js';
+import { FindHeldRoles1790000005192 } from './1790000005192-find-held-roles.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -41,4 +42,5 @@ export const migrations: Migration[] = [
   LetARoleManage1790000005109,
   CompareGenerations1790000005190,
   TellUsersLater1790000005191,
+  FindHeldRoles1790000005192,
 ];

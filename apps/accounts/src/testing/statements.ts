@@ -3,33 +3,53 @@ import pg from 'pg';
 /** The end of the transaction of an administrator's request about users. */
 const NOTED = /INSERT INTO users_to_tell/;
 
+/** Rows that the transaction has read by indexes; the first statement forgets those of the ones before. */
+const COUNT_ANEW = 'SELECT pg_stat_force_next_flush()';
+const READ = `SELECT relname AS name, coalesce(idx_tup_fetch, 0)::int AS count FROM pg_stat_xact_user_tables
+  WHERE relname IN ('companies', 'company_users', 'role_assignments', 'roles', 'users') ORDER BY 1`;
+
 interface Sent {
   client: pg.Client;
   text: string;
 }
 
-/** The statements that the transaction of one request sends to PostgreSQL, whatever others send meanwhile. */
-export async function statementsOf<Result>(
-  request: () => Promise<Result>,
-): Promise<{ result: Result; texts: string[] }> {
-  const { query } = pg.Client.prototype;
+/** The statements of one request's transaction, and the rows that it has read. */
+export interface Transaction<Result> {
+  result: Result;
+  texts: string[];
+  read: Readonly<Record<string, number>>;
+}
+
+type Query = (this: pg.Client, ...given: unknown[]) => Promise<pg.QueryResult>;
+
+/** What the transaction of one request sends to PostgreSQL, whatever others send meanwhile. */
+export async function transactionOf<Result>(request: () => Promise<Result>): Promise<Transaction<Result>> {
+  const prototype = pg.Client.prototype as unknown as { query: Query };
+  const { query } = prototype;
   const all: Sent[] = [];
-  pg.Client.prototype.query = function counted(this: pg.Client, ...sent: unknown[]) {
+  let read: Promise<pg.QueryResult> | undefined;
+  prototype.query = function counted(...sent) {
     const [first] = sent as [string | { text: string }];
-    all.push({ client: this, text: typeof first === 'string' ? first : first.text });
-    return (query as (...given: unknown[]) => unknown).apply(this, sent);
-  } as typeof query;
+    const text = typeof first === 'string' ? first : first.text;
+    if (text.startsWith('BEGIN')) void query.call(this, COUNT_ANEW);
+    if (text === 'COMMIT' && isOf(all, this)) read ??= query.call(this, READ);
+    all.push({ client: this, text });
+    return query.apply(this, sent);
+  };
   try {
     const result = await request();
-    return { result, texts: ofTransaction(all) };
+    const counts = (await read)?.rows.map(({ name, count }): [string, number] => [name, count]) ?? [];
+    return { result, texts: ofTransaction(all), read: Object.fromEntries(counts) };
   } finally {
-    pg.Client.prototype.query = query;
+    prototype.query = query;
   }
 }
 
+const isOf = (all: readonly Sent[], client: pg.Client): boolean =>
+  all.some((sent) => sent.client === client && NOTED.test(sent.text));
+
 function ofTransaction(all: readonly Sent[]): string[] {
-  const client = all.find(({ text }) => NOTED.test(text))?.client;
-  const texts = all.filter((sent) => sent.client === client).map(({ text }) => text);
+  const texts = all.filter(({ client }) => isOf(all, client)).map(({ text }) => text);
   const noted = texts.findIndex((text) => NOTED.test(text));
   const begun = texts.slice(0, noted).findLastIndex((text) => text.startsWith('BEGIN'));
   return texts.slice(begun, texts.indexOf('COMMIT', noted) + 1).map(withoutSettings);
