@@ -153,6 +153,9 @@ describe('users whom the services are told of later', () => {
       expect(left).toEqual([{ cid: admin.companyId, version: expect.any(Number) }]);
       expect(left[0].version).toBeGreaterThan(last.version);
     });
+    // A reader that misses this version learns of it from the next one.
+    await note(user.id, admin.companyId, false);
+    expect((await told('user-changed.v1', user.id)).at(-1).payload.left).toHaveLength(1);
   });
 
   it('one of whom nothing can be told holds up nobody, and is tried again', async () => {

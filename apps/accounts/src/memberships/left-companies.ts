@@ -40,7 +40,7 @@ interface Telling {
 
 /** Keeps what services are told, for users of whom it is something else than before. */
 export async function keepTold(client: StatementClient, told: readonly Telling[]): Promise<void> {
-  const changed = told.filter(({ user, after }) => !sameIds(user.toldCompanyIds, after.toldCompanyIds));
+  const changed = told.filter(({ user, after }) => isAnother(user, after));
   if (changed.length === 0) return;
   const rows = changed.map(({ user: { id }, after }) => ({
     id,
@@ -53,6 +53,10 @@ export async function keepTold(client: StatementClient, told: readonly Telling[]
     [JSON.stringify(rows)],
   );
 }
+
+const isAnother = (before: ToldCompanies, after: ToldCompanies): boolean =>
+  !sameIds(before.toldCompanyIds, after.toldCompanyIds) ||
+  Object.entries(after.leftVersions).some(([id, version]) => before.leftVersions[id] !== version);
 
 const sameIds = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((id) => others.includes(id));

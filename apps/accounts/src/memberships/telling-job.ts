@@ -21,8 +21,8 @@ interface Noted {
 }
 
 /**
- * Tells the other services of users whom a change in a company concerned, as they are now. Every replica runs
- * it; each note is taken away by one of them, in the transaction that writes the messages.
+ * Tells identity of users whom a change in a company concerned, as they are now. Every replica runs it; each
+ * note is taken away by one of them, in the transaction that writes the messages.
  */
 @Injectable()
 export class TellingJob extends Periodic {

@@ -19,9 +19,7 @@ export class UsersToTell {
     this.wake = wake;
   }
 
-  /**
-   * Notes users as the transaction leaves them, so it comes right before the commit.
-   */
+  /** Notes users as the transaction leaves them, so it comes right before the commit. */
   async add({ companyId }: Pick<CompanyTransaction, 'companyId'>, userIds: readonly string[]): Promise<void> {
     const { client, afterCommit } = this.transactions.current(companyId);
     const { requestId = newId(), traceparent = null } = requestContext() ?? {};

@@ -22,7 +22,7 @@ export interface Transaction<Result> {
 
 type Query = (this: pg.Client, ...given: unknown[]) => Promise<pg.QueryResult>;
 
-/** What the transaction of one request sends to PostgreSQL, whatever others send meanwhile. */
+/** Sends a request, and watches its transaction alone, whatever others send meanwhile. */
 export async function transactionOf<Result>(request: () => Promise<Result>): Promise<Transaction<Result>> {
   const prototype = pg.Client.prototype as unknown as { query: Query };
   const { query } = prototype;

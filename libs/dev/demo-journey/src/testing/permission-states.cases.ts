@@ -25,7 +25,7 @@ const shuffled = <Value>(values: readonly Value[]): Value[] =>
     .sort((one, other) => one.at - other.at)
     .map(({ value }) => value);
 
-/** Whatever can keep a role from counting; each is switched on and off in random order. */
+/** All that can keep a role from counting; each is switched on and off in random order. */
 const world = {
   isSuspended: false,
   isUserDisabled: false,
