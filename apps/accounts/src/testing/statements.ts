@@ -14,7 +14,7 @@ interface Sent {
 }
 
 /** The statements of one request's transaction, and the rows that it has read. */
-export interface Transaction<Result> {
+interface Transaction<Result> {
   result: Result;
   texts: string[];
   read: Readonly<Record<string, number>>;
