@@ -14,10 +14,10 @@ import { methodNotAllowed, methodNotImplemented, ProblemError } from '../problem
 import { sendProblem } from '../problems/send-problem.js';
 import { AllowedMethods } from './api/allowed-methods.js';
 import { answerInVersions } from './api/api-version.js';
+import { acceptBodies } from './api/bodies.js';
 import { forbidSharedCaching } from './api/cache-headers.js';
 import { announceDeprecations, type LinkAddresses } from './api/deprecation-headers.js';
 import { EarlierPaths } from './api/earlier-paths.js';
-import { acceptJsonBodies } from './api/json-body.js';
 import { acceptsJson } from './api/negotiation.js';
 import { keepRequestContext } from './request-context.js';
 import { requestIdOf } from './request-id.js';
@@ -136,7 +136,7 @@ function refuseMistakenRoutes(fastify: FastifyInstance, allowed: AllowedMethods)
 }
 
 function speakJsonApi(fastify: FastifyInstance, links: LinkAddresses): void {
-  acceptJsonBodies(fastify);
+  acceptBodies(fastify);
   forbidSharedCaching(fastify);
   announceDeprecations(fastify, links);
   answerInVersions(fastify, links);

@@ -10,8 +10,18 @@ export const addRouteConfig =
     RouteConfig({ ...known, ...config })(target, key, descriptor);
   };
 
+/** How the body of a route is read. */
+export interface BodyReading {
+  /** Bytes at most. */
+  maxBytes: number;
+  /** The types of a body that is taken as bytes; without them it is JSON. */
+  types?: readonly string[];
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** How the body is read, where not as JSON of the usual size. */
+    body?: BodyReading;
     /** A type of answers beside JSON that callers may ask for by `Accept`. */
     alsoAnswers?: string;
   }

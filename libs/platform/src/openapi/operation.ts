@@ -14,10 +14,10 @@ import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-o
 import { deprecationNote } from '../schema/deprecated.js';
 import { NDJSON, type ReturnsMetadata } from '../schema/returns.js';
 import { rowMembers, sparseSchema } from '../schema/sparse.js';
-import { singleReadQuery } from '../schema/unasked-query.js';
+import type { TakesMetadata } from '../schema/takes.js';
 import type { HandlerDescription } from './handlers.js';
 import { problemCodesOf } from './problem-codes.js';
-import { documentedQuery } from './query.js';
+import { documentedQuery, queryOf } from './query.js';
 import { groupOf, summaryOf } from './summary.js';
 import { versionNotes } from './versions.js';
 
@@ -62,15 +62,25 @@ export function operationOf(
       ...params,
       ...(query && { query: documentedQuery(query, rowMembers(returns?.schema)) }),
     },
-    ...(takes.body && {
-      requestBody: {
-        required: true,
-        content: {
-          [takes.mergePatch ? 'application/merge-patch+json' : 'application/json']: { schema: takes.body },
-        },
-      },
-    }),
+    ...bodyOf(takes),
     responses: responsesOf(handler),
+  };
+}
+
+/** The body of a request; `x-max-bytes` says how large it may be where that is not the usual. */
+function bodyOf({
+  body,
+  mergePatch,
+  bytes,
+  maxBytes,
+}: TakesMetadata): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+  if (!body && !bytes) return {};
+  const json = mergePatch ? 'application/merge-patch+json' : 'application/json';
+  const content = body
+    ? { [json]: { schema: body } }
+    : Object.fromEntries((bytes ?? []).map((type) => [type, {}]));
+  return {
+    requestBody: { required: true, content, ...(maxBytes !== undefined && { 'x-max-bytes': maxBytes }) },
   };
 }
 
@@ -79,9 +89,6 @@ const securityOf = ({ access, method }: HandlerDescription): { accessToken: stri
   { accessToken: [...(access?.scopes ?? [])] },
   ...(method === 'get' ? (access?.readScopes ?? []) : []).map((scope) => ({ accessToken: [scope] })),
 ];
-
-const queryOf = ({ takes, method, returns }: HandlerDescription): z.ZodObject | undefined =>
-  takes.query ?? (method === 'get' && rowMembers(returns?.schema).length > 0 ? singleReadQuery : undefined);
 
 function descriptionOf(
   handler: HandlerDescription,

@@ -24,10 +24,10 @@ const WITH_COMPANY: readonly ProblemCode[] = [
   'company-context-forbidden',
   'permission-denied',
 ];
+const WITH_ANY_BODY: readonly ProblemCode[] = ['payload-too-large', 'unsupported-media-type'];
 const WITH_BODY: readonly ProblemCode[] = [
+  ...WITH_ANY_BODY,
   'malformed-json',
-  'payload-too-large',
-  'unsupported-media-type',
   'validation-failed',
   'unknown-field',
 ];
@@ -55,6 +55,7 @@ export function derivedCodesOf({
     ...(signIn ? (['insufficient-user-authentication'] as const) : []),
     ...(access?.company ? WITH_COMPANY : []),
     ...(takes.body ? WITH_BODY : []),
+    ...(takes.bytes ? WITH_ANY_BODY : []),
     ...(isRepeatable ? WITH_WRITE : []),
     ...(isNamed ? (['not-found'] as const) : []),
     ...(takes.ifMatch ? (['version-mismatch'] as const) : []),

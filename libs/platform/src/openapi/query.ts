@@ -1,4 +1,11 @@
 import { z } from 'zod';
+import { rowMembers } from '../schema/sparse.js';
+import { singleReadQuery } from '../schema/unasked-query.js';
+import type { HandlerDescription } from './handlers.js';
+
+/** The query that a handler takes: its own, or the one of every read of one row. */
+export const queryOf = ({ takes, method, returns }: HandlerDescription): z.ZodObject | undefined =>
+  takes.query ?? (method === 'get' && rowMembers(returns?.schema).length > 0 ? singleReadQuery : undefined);
 
 /** A list in a query, written with commas. */
 const WITH_COMMAS = { style: 'form', explode: false } as const;

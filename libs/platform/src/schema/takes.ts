@@ -3,6 +3,8 @@ import { identifiedSchema, idSchema, mergePatchSchema } from '@safety/contracts'
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Precondition, preconditionOf, requestPrecondition } from '../http/api/precondition.js';
+import { readableBody } from '../http/api/unreadable-body.js';
+import { addRouteConfig, type BodyReading } from '../http/route-config.js';
 import { Change } from './change.js';
 import { type IdentifiedChange, identifiedChange } from './identified-change.js';
 
@@ -10,6 +12,10 @@ export const TAKES = 'safety:takes';
 
 export interface TakesMetadata {
   body?: z.ZodType;
+  /** The types of a body that is taken as bytes. */
+  bytes?: readonly string[];
+  /** Bytes of the body at most, where that is not the usual 1 MiB. */
+  maxBytes?: number;
   /** `application/merge-patch+json` (RFC 7396) in place of `application/json`. */
   mergePatch?: boolean;
   /** `If-Match`, the version to change. */
@@ -48,11 +54,47 @@ function takes<Value>(decorator: ParameterDecorator, change: (takes: TakesMetada
   }) as Takes<Value>;
 }
 
-/** The JSON body of a request that names no row in its path, checked by `schema` (422 where it differs). */
-export const TakesBody = <Schema extends z.ZodType>(schema: Schema): Takes<z.output<Schema>> =>
-  takes(Body({ schema }), (metadata) => {
+/** Tells Fastify, which reads a body before any guard runs, how to read that of the handler. */
+const reading = <Value>(body: BodyReading, decorate: Takes<Value>): Takes<Value> =>
+  ((target: object, key: string, index: never) => {
+    decorate(target, key as never, index);
+    const descriptor = Object.getOwnPropertyDescriptor(target, key);
+    if (!descriptor) throw new Error(`There is no handler ${key}`);
+    addRouteConfig({ body })(target, key, descriptor);
+  }) as Takes<Value>;
+
+/**
+ * The JSON body of a request that names no row in its path, checked by `schema` (422 where it differs).
+ * `maxBytes` lets it be larger than the usual 1 MiB; the route table of the gateway has to pass as many.
+ */
+export function TakesBody<Schema extends z.ZodType>(
+  schema: Schema,
+  { maxBytes }: { maxBytes?: number } = {},
+): Takes<z.output<Schema>> {
+  const decorate: Takes<z.output<Schema>> = takes(Body({ schema }), (metadata) => {
     metadata.body = schema;
+    if (maxBytes !== undefined) metadata.maxBytes = maxBytes;
   });
+  return maxBytes === undefined ? decorate : reading({ maxBytes }, decorate);
+}
+
+const bytesParameter = createParamDecorator((_: unknown, context: ExecutionContext): Buffer => {
+  const { body } = context.switchToHttp().getRequest<FastifyRequest>();
+  return (readableBody(body) as Buffer | undefined) ?? Buffer.alloc(0);
+});
+
+/** A body of one of these types in place of JSON, as its bytes, such as a table to import; else 415. */
+export const TakesBytes = (
+  types: readonly Lowercase<`${string}/${string}`>[],
+  { maxBytes }: { maxBytes: number },
+): Takes<Buffer> =>
+  reading(
+    { maxBytes, types },
+    takes(bytesParameter(), (metadata) => {
+      metadata.bytes = types;
+      metadata.maxBytes = maxBytes;
+    }),
+  );
 
 const changeParameter = <Value>(schema: z.ZodType<Value>, merges: boolean): ParameterDecorator =>
   createParamDecorator((_: unknown, context: ExecutionContext) => {

@@ -5,7 +5,7 @@ import { openApiDocument } from '../openapi/document.js';
 import { Deprecated } from '../schema/deprecated.js';
 import { baseSettingsSchema, publicAddressSettings } from '../settings/base-settings.js';
 import { rawRequest } from '../testing/raw-request.js';
-import { THING_ID, ThingsModule } from '../testing/things.js';
+import { MANY_THINGS_BYTES, TABLE_BYTES, THING_ID, ThingsModule } from '../testing/things.js';
 import { createService } from './service.js';
 
 type App = Awaited<ReturnType<typeof createService>>['app'];
@@ -240,6 +240,37 @@ describe('bodies', () => {
     const answer = await send('POST', '/things', '{"name":"a"}', { 'content-type': type });
     expect(answer.status).toBe(status);
     if (status === 415) expect(answer.body.code).toBe('unsupported-media-type');
+  });
+
+  const many = (bytes: number) => JSON.stringify(Array.from({ length: bytes / 14 }, () => ({ name: 'abc' })));
+  it.each([
+    ['JSON over the usual limit', '/things/many', many(1_500_000), 'application/json', 200],
+    ['JSON over its own limit', '/things/many', many(2 * MANY_THINGS_BYTES), 'application/json', 413],
+    ['bytes', '/things/table', 'a,1\nb,2\n', 'text/csv', 200],
+    ['bytes with a charset', '/things/table', 'a,1\nb,2\n', 'Text/CSV; charset=UTF-8', 200],
+    ['bytes in another charset', '/things/table', 'a,1\n', 'text/csv; charset=latin1', 415],
+    ['bytes over their limit', '/things/table', 'a'.repeat(TABLE_BYTES + 1), 'text/csv', 413],
+    ['JSON where bytes are taken', '/things/table', '{}', 'application/json', 415],
+    ['bytes where JSON is taken', '/things/many', 'a,1\n', 'text/csv', 415],
+    ['bytes where a usual body is taken', '/things', 'a,1\n', 'text/csv', 415],
+  ])('are read as their handler declares: %s', async (_, path, text, type, status) => {
+    const { headers, ...answer } = await send('POST', path, text, { 'content-type': type });
+    const code = { 200: undefined, 413: 'payload-too-large', 415: 'unsupported-media-type' }[status];
+    expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
+    if (status !== 200) expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    else if (path === '/things/table') expect(answer.body).toEqual({ things: 2, bytes: 8 });
+  });
+
+  it('name in the OpenAPI document the types and the limit that are their own', () => {
+    const document = openApiDocument(app, { title: 'Things', description: '', prefix: '' });
+    const { paths } = document as { paths: Record<string, { post?: { requestBody: object } }> };
+    expect(paths['/things/table']?.post?.requestBody).toEqual({
+      required: true,
+      content: { 'text/csv': {} },
+      'x-max-bytes': TABLE_BYTES,
+    });
+    expect(paths['/things/many']?.post?.requestBody).toMatchObject({ 'x-max-bytes': MANY_THINGS_BYTES });
+    expect(paths['/things']?.post?.requestBody).not.toHaveProperty('x-max-bytes');
   });
 
   it.each([

@@ -19,13 +19,28 @@ import { notFound } from '../problems/problem-error.js';
 import type { Change } from '../schema/change.js';
 import { Deprecated } from '../schema/deprecated.js';
 import { Returns, ReturnsNothing } from '../schema/returns.js';
-import { IfMatch, TakesBody, TakesChange, TakesMergePatch, TakesParam, TakesQuery } from '../schema/takes.js';
+import {
+  IfMatch,
+  TakesBody,
+  TakesBytes,
+  TakesChange,
+  TakesMergePatch,
+  TakesParam,
+  TakesQuery,
+} from '../schema/takes.js';
 
 const writable = { name: line(20), size: z.int().min(1).max(5).default(1) };
 const thingSchema = resource('Thing', writable, {});
 const saveThingSchema = saved('SaveThing', writable, {});
 type SaveThing = z.infer<typeof saveThingSchema>;
 const listThingsSchema = listQuery({ sort: ['name'], defaultSort: 'name', filters: {} });
+
+const manyThingsSchema = z.array(saveThingSchema).meta({ id: 'ManyThings' });
+const importedSchema = z.object({ things: z.int(), bytes: z.int() }).meta({ id: 'ImportedThings' });
+
+/** More and less than other bodies have. */
+export const MANY_THINGS_BYTES = 2 * 1024 * 1024;
+export const TABLE_BYTES = 64;
 
 /** The one thing that there is. */
 export const THING_ID = '0b37ab49-9ea5-4f4c-8b49-5d9a8f9d1f60';
@@ -73,6 +88,18 @@ export class ThingsController {
   @Returns(thingSchema, { status: 201 })
   add(@TakesBody(saveThingSchema) values: SaveThing) {
     return { ...thing, ...values, version: 1 };
+  }
+
+  @Post('many')
+  @Returns(importedSchema)
+  addMany(@TakesBody(manyThingsSchema, { maxBytes: MANY_THINGS_BYTES }) things: SaveThing[]) {
+    return { things: things.length, bytes: 0 };
+  }
+
+  @Post('table')
+  @Returns(importedSchema)
+  importTable(@TakesBytes(['text/csv'], { maxBytes: TABLE_BYTES }) table: Buffer) {
+    return { things: table.toString().trimEnd().split('\n').length, bytes: table.length };
   }
 
   @Get(':id')

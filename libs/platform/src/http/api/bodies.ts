@@ -22,42 +22,49 @@ function isTooDeep(body: unknown): boolean {
 const malformed = (detail: string, cause?: unknown): UnreadableBody =>
   new UnreadableBody(new ProblemError('malformed-json', { detail, cause }));
 
+/** The types that a route reads: those of its handler, else JSON. */
+function typesOf({ method, routeOptions }: FastifyRequest): readonly string[] {
+  return routeOptions.config.body?.types ?? [method === 'PATCH' ? MERGE_PATCH_TYPE : JSON_TYPE];
+}
+
 /** RFC 5789 section 2.2: a patch of an unsupported type is told the supported one in `Accept-Patch`. */
-const unsupported = (method: string): UnreadableBody =>
-  new UnreadableBody(
-    method === 'PATCH'
-      ? new ProblemError('unsupported-media-type', {
-          detail: `Send ${MERGE_PATCH_TYPE} in UTF-8, not compressed.`,
-          headers: { 'accept-patch': MERGE_PATCH_TYPE },
-        })
-      : new ProblemError('unsupported-media-type', { detail: `Send ${JSON_TYPE} in UTF-8, not compressed.` }),
+function unsupported(request: FastifyRequest): UnreadableBody {
+  const types = typesOf(request);
+  return new UnreadableBody(
+    new ProblemError('unsupported-media-type', {
+      detail: `Send ${types.join(' or ')} in UTF-8, not compressed.`,
+      ...(request.method === 'PATCH' && { headers: { 'accept-patch': types.join(', ') } }),
+    }),
   );
+}
 
 /** JSON is UTF-8 (RFC 8259 section 8.1): another `charset`, like any coding of the content, is not read. */
-function isReadable({ headers }: FastifyRequest, reads: boolean): boolean {
-  const charset = /;\s*charset="?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
-  const coding = headers['content-encoding'] ?? 'identity';
-  return reads && /^utf-?8$/i.test(charset) && coding.toLowerCase() === 'identity';
+function isReadable(request: FastifyRequest): boolean {
+  const { 'content-type': given = '', 'content-encoding': coding = 'identity' } = request.headers;
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(given)?.[1] ?? 'utf-8';
+  const type = given.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return typesOf(request).includes(type) && /^utf-?8$/i.test(charset) && coding.toLowerCase() === 'identity';
 }
 
 /**
- * Reads `application/merge-patch+json` on PATCH (RFC 7396), `application/json` elsewhere, and nothing else.
- * Prototype keys and bodies nested deeper than 32 levels are not read. An unread body becomes an
- * `UnreadableBody`.
+ * Reads `application/merge-patch+json` on PATCH (RFC 7396), `application/json` elsewhere, and nothing else
+ * but what a handler declares. Prototype keys and bodies nested deeper than 32 levels are not read. An unread
+ * body becomes an `UnreadableBody`.
  */
-export function acceptJsonBodies(fastify: FastifyInstance): void {
+export function acceptBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
+  // Fastify reads no more of a body than its route says.
+  fastify.addHook('onRoute', (route) => {
+    const { maxBytes } = route.config?.body ?? {};
+    if (maxBytes !== undefined) route.bodyLimit = maxBytes;
+  });
   const parse = fastify.getDefaultJsonParser('error', 'error');
-  const readers: [type: string, reads: (method: string) => boolean][] = [
-    [JSON_TYPE, (method) => method !== 'PATCH'],
-    [MERGE_PATCH_TYPE, (method) => method === 'PATCH'],
-    ['*', () => false],
-  ];
-  for (const [type, reads] of readers) {
+  for (const type of [JSON_TYPE, MERGE_PATCH_TYPE, '*']) {
     fastify.addContentTypeParser(type, { parseAs: 'buffer' }, (request, bytes, done) => {
       // An empty body is no body: whether one is needed is for the handler's schema to say.
       if (bytes.length === 0) return done(null, undefined);
-      if (!isReadable(request, reads(request.method))) return done(null, unsupported(request.method));
+      if (!isReadable(request)) return done(null, unsupported(request));
+      if (request.routeOptions.config.body?.types) return done(null, bytes);
       if (!isUtf8(bytes as Buffer)) return done(null, malformed('The body is not UTF-8.'));
       void parse(request, bytes.toString('utf8'), (error, body) => {
         if (error) return done(null, malformed('The body is not valid JSON.', error));
