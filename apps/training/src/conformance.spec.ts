@@ -80,6 +80,9 @@ describeResource(() => api, {
   required: 'courseId',
   sorts: ['startAt'],
   filter: { name: 'status', none: 'completed' },
+  below: async (caller) => [
+    { method: 'POST', path: '/students', body: { personnelIds: [await personOf(caller)] } },
+  ],
   elsewhere,
 });
 

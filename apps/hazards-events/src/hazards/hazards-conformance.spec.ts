@@ -23,5 +23,6 @@ describeResource(() => api, {
   without: ['replace'],
   clientMadeIds: true,
   replacesIn: '/hazards',
+  below: async (_, row) => [{ method: 'PUT', path: '/requireapproval', body: row }],
   elsewhere: async ({ companyId }) => ({ orgStructureIds: [(await addPlace(api, companyId)).id] }),
 });

@@ -84,8 +84,7 @@ export class EmergencyContactsService {
     id: string,
     change: Change<SaveEmergencyContact>,
   ): Promise<Resource> {
-    await this.access.demandWrite(company, personnelId);
-    await this.contactOf(company, personnelId, id);
+    await this.access.demandWrite(company, personnelId, () => this.contactOf(company, personnelId, id));
     const changed = await this.contacts.change(company, id, change, {
       // A patch of details that do not open has to give them all.
       read: async (row) => {
@@ -103,8 +102,7 @@ export class EmergencyContactsService {
     id: string,
     precondition: Precondition,
   ): Promise<void> {
-    await this.access.demandWrite(company, personnelId);
-    await this.contactOf(company, personnelId, id);
+    await this.access.demandWrite(company, personnelId, () => this.contactOf(company, personnelId, id));
     await this.contacts.delete(company, id, precondition);
   }
 

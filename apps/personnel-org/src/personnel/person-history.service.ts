@@ -56,7 +56,8 @@ export class PersonHistoryService {
 
   /** `If-Match` is about the person here: there is no record yet. */
   add(company: CompanyContext, id: string, change: Change<AddWorkHistory>): Promise<WorkHistoryResource> {
-    return this.writing(company, id, async (person, today) => {
+    const none = async () => undefined;
+    return this.writing(company, id, none, async (_, person, today) => {
       checkPrecondition(change.precondition, person.version);
       const body = change.of({});
       await this.refuse(company, person, body, today);
@@ -73,8 +74,8 @@ export class PersonHistoryService {
     date: string | undefined,
     change: Change<SaveWorkHistory>,
   ): Promise<WorkHistoryResource> {
-    return this.writing(company, id, async (person, today) => {
-      const recordId = await this.chain.idOn(company, id, dateOfRecord(date, change));
+    const find = () => this.chain.idOn(company, id, dateOfRecord(date, change));
+    return this.writing(company, id, find, async (recordId, person, today) => {
       let before: WorkHistory | undefined;
       const after = await this.history.change(company, recordId, change, {
         authorise: (row) => this.rights.demand(company, [row.orgStructureId]),
@@ -92,8 +93,8 @@ export class PersonHistoryService {
   }
 
   delete(company: CompanyContext, id: string, date: string, precondition: Precondition): Promise<void> {
-    return this.writing(company, id, async () => {
-      const recordId = await this.chain.idOn(company, id, date);
+    const find = () => this.chain.idOn(company, id, date);
+    return this.writing(company, id, find, async (recordId) => {
       const authorise = async (row: WorkHistory) => {
         await this.rights.demand(company, [row.orgStructureId]);
         refuseFirst(row, await this.history.dated(company, id));
@@ -104,24 +105,27 @@ export class PersonHistoryService {
   }
 
   /**
-   * Throws 404, 403 and 409 for the person; `write` resolves with what makes the answer once all is written.
+   * Throws 404 and 403 for the person, then 404 for the record that `find` looks for, then 409 for a person
+   * who is archived; `write` resolves with what makes the answer once all is written.
    */
-  private async writing<Answer>(
+  private async writing<Found, Answer>(
     company: CompanyContext,
     id: string,
-    write: (person: Person, today: string) => Promise<() => Promise<Answer>>,
+    find: () => Promise<Found>,
+    write: (found: Found, person: Person, today: string) => Promise<() => Promise<Answer>>,
   ): Promise<Answer> {
     const today = await this.today.begin(company);
     const person = await this.records.hold(company, id);
     const before = await this.today.get(company, id);
     this.rights.demandPerson(company, before.placeIds);
+    const found = await find();
     if (person.archived) throw new ProblemError('archived', { detail: 'The person is archived.' });
     const { terminationDate } = person;
     const { leftOn } = await this.history.leaving(company, id, terminationDate, today);
     const days = await this.rights.before(company, id);
     const work = await this.records.work(company, id);
     const held = await this.rights.placesOf(company, id, today);
-    const answer = await write(person, today);
+    const answer = await write(found, person, today);
     await this.rights.demandChanged(company, id, days);
     await this.rights.refuseArchived(company, id, today, held);
     const after = await this.today.unrestricted.get(company, id);

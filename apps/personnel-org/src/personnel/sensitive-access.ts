@@ -22,8 +22,15 @@ export class SensitiveAccess {
     if (!maySeeSensitive(company, placeIds)) throw permissionDenied('personnel.sensitive');
   }
 
-  /** The same, of the permission to write too; locks the person. Throws 409 for one who is archived. */
-  async demandWrite(company: CompanyContext, personnelId: string): Promise<void> {
+  /**
+   * The same, of the permission to write too; locks the person. `find` throws 404 for a part that the person
+   * does not have. Then it is 409 when the person is archived.
+   */
+  async demandWrite(
+    company: CompanyContext,
+    personnelId: string,
+    find: () => Promise<unknown> = async () => undefined,
+  ): Promise<void> {
     await this.today.begin(company);
     await this.sealed.begin(company);
     const { archived } = await this.records.hold(company, personnelId);
@@ -31,6 +38,7 @@ export class SensitiveAccess {
     if (!maySeeSensitive(company, placeIds)) throw permissionDenied('personnel.sensitive');
     if (!covers(reachOf(company, 'personnel.write'), placeIds ?? []))
       throw permissionDenied('personnel.write');
+    await find();
     if (archived) throw new ProblemError('archived', { detail: 'The person is archived.' });
   }
 }

@@ -15,5 +15,6 @@ export * from './refusals/describe-refusals.js';
 export { describeFaults } from './resource/bodies.js';
 export { describeLists } from './resource/describe-lists.js';
 export * from './resource/describe-resource.js';
+export type { WriteBelow } from './resource/resource-under-test.js';
 export { describeService } from './service-under-test.js';
 export * from './transitions.js';

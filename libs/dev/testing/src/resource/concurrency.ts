@@ -1,50 +1,79 @@
 import { describe, expect, it } from '@jest/globals';
-import type { TestCaller } from '../api.js';
-import { ifMatch, outcome, type ResourceUnderTest } from './resource-under-test.js';
+import type { Answer, RequestOptions, TestCaller } from '../api.js';
+import { ifMatch, outcome, type ResourceUnderTest, type Row } from './resource-under-test.js';
+
+type Verb = Exclude<Parameters<ResourceUnderTest['has']>[0], 'audit'>;
+type Write = (caller: TestCaller, row: Row, options?: RequestOptions) => Promise<Answer>;
 
 export function describeConcurrency(resource: () => ResourceUnderTest, has: ResourceUnderTest['has']): void {
+  const at = ({ id }: Row): string => `${resource().path}/${id}`;
+  const writes: Record<Verb, [name: string, Write]> = {
+    replace: ['PUT', (caller, row, options) => caller.put(at(row), resource().edited(row), options)],
+    patch: ['PATCH', (caller, row, options) => caller.patch(at(row), resource().renamed(), options)],
+    archive: ['DELETE', (caller, row, options) => caller.delete(at(row), options)],
+    restore: ['PUT restore', (caller, row, options) => caller.put(`${at(row)}/restore`, undefined, options)],
+  };
+  const verbs = (Object.keys(writes) as Verb[]).filter(has);
+
+  /** A row that the verb changes, as the caller sees it. */
+  const writable = async (verb: Verb, caller: TestCaller): Promise<Row> => {
+    const row = await resource().added(caller);
+    if (verb !== 'restore') return row;
+    await caller.delete(at(row), ifMatch('"1"'));
+    return (await caller.get(at(row))).body;
+  };
+
+  for (const verb of verbs) {
+    const [name, write] = writes[verb];
+    describe(`If-Match of ${name}`, () => {
+      it.each(['"7"', 'W/"1"', 'W/"2"', '"abc"', '"01"'])(
+        '412 version-mismatch, and nothing changed: %s',
+        async (tag) => {
+          const caller = await resource().admin();
+          const row = await writable(verb, caller);
+          const answer = await write(caller, row, ifMatch(tag));
+          expect(answer).toMatchObject({
+            status: 412,
+            body: { code: 'version-mismatch', currentVersion: row.version },
+          });
+          expect((await caller.get(at(row))).body).toEqual(row);
+        },
+      );
+
+      it.each(['the version', '"9" or the version', '*'])('2xx: %s', async (tag) => {
+        const caller = await resource().admin();
+        const row = await writable(verb, caller);
+        const tags = tag.replace('the version', `"${row.version}"`).replace(' or', ',');
+        expect((await write(caller, row, ifMatch(tags))).status).toBe(verb === 'archive' ? 204 : 200);
+      });
+
+      it('400 invalid-parameter: no entity tag', async () => {
+        const caller = await resource().admin();
+        const row = await writable(verb, caller);
+        expect(outcome(await write(caller, row, ifMatch('1')))).toEqual({
+          status: 400,
+          code: 'invalid-parameter',
+        });
+      });
+
+      it('428 precondition-required: without it, in a company that demands it', async () => {
+        const strict = await resource().admin({ requireIfMatch: true });
+        const row = await writable(verb, strict);
+        const answer = await write(strict, row);
+        expect(outcome(answer)).toEqual({ status: 428, code: 'precondition-required' });
+        expect((await strict.get(at(row))).body).toEqual(row);
+      });
+    });
+  }
+
   if (!has('replace')) return;
-
-  describe('If-Match', () => {
-    const replaced = async (caller: TestCaller, tag?: string) => {
-      const { path, added, edited } = resource();
-      const row = await added(caller);
-      return caller.put(`${path}/${row.id}`, edited(row), tag === undefined ? {} : ifMatch(tag));
-    };
-
-    it.each(['"7"', 'W/"1"', '"abc"', '"01"'])('412 version-mismatch: %s', async (tag) => {
-      const { status, body } = await replaced(await resource().admin(), tag);
-      expect({ status, code: body.code, current: body.currentVersion }).toEqual({
-        status: 412,
-        code: 'version-mismatch',
-        current: 1,
-      });
-    });
-
-    it.each(['"1"', '"9", "1"', '*'])('200: %s', async (tag) => {
-      expect((await replaced(await resource().admin(), tag)).status).toBe(200);
-    });
-
-    it('400 invalid-parameter: no entity tag', async () => {
-      expect(outcome(await replaced(await resource().admin(), '1'))).toEqual({
-        status: 400,
-        code: 'invalid-parameter',
-      });
-    });
-
-    it('428 precondition-required: without it, in a company that demands it', async () => {
-      const strict = await resource().admin({ requireIfMatch: true });
-      expect(outcome(await replaced(strict))).toEqual({ status: 428, code: 'precondition-required' });
-    });
-
-    it('one of 10 edits of the same version wins', async () => {
-      const { path, admin, added, edited } = resource();
-      const caller = await admin();
-      const row = await added(caller);
-      const edit = () => caller.put(`${path}/${row.id}`, edited(row), ifMatch('"1"'));
-      const answers = await Promise.all(Array.from({ length: 10 }, edit));
-      const statuses = answers.map(({ status }) => status).sort();
-      expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 412)]);
-    });
+  it('one of 10 edits of the same version wins', async () => {
+    const { admin, added, edited } = resource();
+    const caller = await admin();
+    const row = await added(caller);
+    const edit = () => caller.put(at(row), edited(row), ifMatch('"1"'));
+    const answers = await Promise.all(Array.from({ length: 10 }, edit));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 412)]);
   });
 }

@@ -1,6 +1,7 @@
 import { beforeAll, describe } from '@jest/globals';
 import type { TestApi } from '../api.js';
 import { describeAudit } from './audit.js';
+import { describeBelow } from './below.js';
 import { describeBodies } from './bodies.js';
 import { describeClientMadeIds } from './client-made-ids.js';
 import { describeConcurrency } from './concurrency.js';
@@ -25,6 +26,7 @@ export function describeResource(api: () => TestApi, options: ResourceOptions): 
     describeWrites(() => resource, options, has);
     describeBodies(() => resource, options);
     describeConcurrency(() => resource, has);
+    describeBelow(() => resource, options, has);
     describeList(() => resource, options, has);
     if (options.clientMadeIds) describeClientMadeIds(() => resource, options, has);
     if (options.replacesIn) describeIdentified(() => resource, options, options.replacesIn);

@@ -35,8 +35,22 @@ export interface ResourceOptions {
   clientMadeIds?: boolean;
   /** The path of a write whose body names the row to replace (`idIn: 'body'`), for example `/hazards`. */
   replacesIn?: string;
+  /**
+   * The writes at paths below a row, such as those of its parts: all that there are, restore and steps aside.
+   */
+  below?(caller: TestCaller, row: Row): Promise<WriteBelow[]>;
   /** A member of the company who may do everything, but not where the row of `body` lies. */
   elsewhere?(caller: TestCaller): Promise<CallerOptions>;
+}
+
+/** A write at a path below a row. */
+export interface WriteBelow {
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** After that of the row, for example `/payroll`. */
+  path: string;
+  body?: object;
+  /** The same path of a part that the row does not have, and the code that says so. */
+  missing?: [path: string, code: string];
 }
 
 export type Row = Record<string, unknown> & { id: string; version: number };
@@ -50,10 +64,13 @@ export interface ResourceUnderTest extends ResourceOptions {
   added(caller: TestCaller, changes?: object): Promise<Row>;
   /** A row that was read, with another text: a body for `PUT`. */
   edited(row: Row): object;
+  /** Another text alone: a body for `PATCH`. */
+  renamed(): object;
   has(verb: NonNullable<ResourceOptions['without']>[number]): boolean;
 }
 
 export function resourceUnderTest(api: TestApi, options: ResourceOptions): ResourceUnderTest {
+  const renamed = { [options.text.member]: options.text.values[1] };
   return {
     ...options,
     api,
@@ -67,7 +84,8 @@ export function resourceUnderTest(api: TestApi, options: ResourceOptions): Resou
       if (status !== 201) throw new Error(`Adding answered ${status}: ${JSON.stringify(body)}`);
       return body;
     },
-    edited: (row) => ({ ...row, [options.text.member]: options.text.values[1] }),
+    edited: (row) => ({ ...row, ...renamed }),
+    renamed: () => renamed,
     has: (verb) => !options.without?.includes(verb),
   };
 }
