@@ -7,6 +7,7 @@ import { fillerIn } from '../testing/filler.js';
 import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.js';
 import { rawRequest } from '../testing/raw-request.js';
 import { danglingIn, withAnswers } from '../testing/served-document.js';
+import { checkBodyLimits } from './build/check-body-limits.js';
 import { checkSummaries } from './build/check-summaries.js';
 import { type Document, mergeDocuments } from './build/merge-documents.js';
 import { publicDocument } from './build/public-document.js';
@@ -213,6 +214,25 @@ it('an operation without a summary is named with its service, and stops the buil
   };
   expect(() => checkSummaries('training', document)).toThrow(
     'training: GET /api/old (listOld) has no summary; @Resource on its controller or @Summary on its handler',
+  );
+});
+
+it('an operation that takes more than its route passes is named, and stops the build', () => {
+  const importOf = (bytes: number): Pick<Document, 'paths'> => ({
+    paths: {
+      '/api/courses/import': {
+        post: {
+          operationId: 'importCourses',
+          tags: ['Courses'],
+          requestBody: { content: {}, 'x-max-bytes': bytes },
+          responses: {},
+        },
+      },
+    },
+  });
+  expect(() => checkBodyLimits(importOf(1024 * 1024))).not.toThrow();
+  expect(() => checkBodyLimits(importOf(2_000_000))).toThrow(
+    'POST /api/courses/import takes 2000000 bytes, and /api/courses of the route table passes 1048576',
   );
 });
 

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { checkBodyLimits } from './check-body-limits.js';
 import { checkSummaries } from './check-summaries.js';
 import type { Document } from './merge-documents.js';
 import { publicDocument } from './public-document.js';
@@ -11,6 +12,7 @@ const apps = new URL('../../../../', import.meta.url);
 function documentOf(service: string): Document {
   const document = JSON.parse(readFileSync(new URL(`${service}/openapi.json`, apps), 'utf8'));
   checkSummaries(service, document);
+  checkBodyLimits(document);
   return document;
 }
 

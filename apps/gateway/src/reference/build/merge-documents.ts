@@ -17,7 +17,7 @@ export interface Operation {
   description?: string;
   summary?: string;
   parameters?: Parameter[];
-  requestBody?: { content: Record<string, MediaType> };
+  requestBody?: { content: Record<string, MediaType>; 'x-max-bytes'?: number };
   responses: Record<string, Answer>;
   [member: string]: unknown;
 }
