@@ -43,7 +43,7 @@ interface Statement {
 /** A walk, what an index found, and a page of each; a look through the whole company is far beyond. */
 const MOST_READ = 5000;
 /** Pages of 200 before the one that is looked at, which reads no more than its own rows, archived or not. */
-const PAGES = 10;
+const PAGES = 5;
 const MOST_OF_A_PAGE = 1000;
 
 /**
