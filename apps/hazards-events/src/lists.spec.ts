@@ -35,7 +35,12 @@ const queries = {
   groupTypes: ['groupType=injury', 'groupType=fire'],
   tags: ['tag=frequent', 'tag=rare'],
 };
-const further = ['occurredFrom=2100-01-01T00:00:00Z', 'reportedTo=1900-01-01T00:00:00Z'];
+const further = [
+  'occurredFrom=2100-01-01T00:00:00Z',
+  'occurredTo=1900-01-01T00:00:00Z',
+  'reportedFrom=2100-01-01T00:00:00Z',
+  'reportedTo=1900-01-01T00:00:00Z',
+];
 
 for (const path of ['/events', '/events/includerequireapproval'])
   describeLists(() => api, { path, lists: approvedEventLists, add: addEvent, queries, further });
@@ -78,5 +83,12 @@ describeLists(() => api, {
     sourceId: [`sourceId=${nobody}`],
     orgStructureId: [`orgStructureId=${nobody}&includeDescendants=false`],
   },
-  further: ['dueFrom=2100-01-01', 'dueTo=1900-01-01', 'sort=priority', 'sort=-priority'],
+  further: [
+    'dueFrom=2100-01-01',
+    'dueTo=1900-01-01',
+    'overdue=true',
+    'overdue=false',
+    'sort=priority',
+    'sort=-priority',
+  ],
 });

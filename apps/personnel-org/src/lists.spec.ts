@@ -7,7 +7,7 @@ import { jobTitleLists } from './job-titles/job-title-lists.js';
 import { orgStructureItemLists, orgStructureLists } from './org-structures/org-structure-lists.js';
 import { addAssociate, addJobTitle } from './testing/associates.js';
 import { addItem, placed } from './testing/org-structures.js';
-import { addUser, startPersonnelOrg } from './testing/organisation.js';
+import { addPlace, addUser, sql, startPersonnelOrg } from './testing/organisation.js';
 
 let api: TestApi;
 
@@ -80,8 +80,16 @@ describe('users', () => {
   describeLists(() => api, {
     path: '/users',
     lists: userLists,
-    add: ({ companyId }) => addUser(api, companyId, randomUUID()),
-    queries: { active: ['active=false', 'active=true'], roleKeys: ['eventManagerOnly=true'] },
+    add: async ({ companyId }) => {
+      const { id } = await addPlace(api, companyId, 'Quarry');
+      const move = 'UPDATE org_structures SET id = $1, path_ids = ARRAY[$1]::uuid[] WHERE id = $2';
+      await sql(api, companyId, move, [nobody, id]);
+      return addUser(api, companyId, randomUUID());
+    },
+    queries: {
+      active: ['active=false', 'active=true'],
+      roleKeys: ['eventManagerOnly=true', `orgStructureRelationshipIds=${nobody}`],
+    },
     lacks: ['externalId'],
   });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from '@jest/globals';
 import { describeLists, type TestApi } from '@safety/testing';
 import { classLists } from './classes/class-lists.js';
+import { courseLists } from './courses/course-lists.js';
 import { studentLists } from './students/student-lists.js';
 import {
   addClass,
@@ -24,6 +25,18 @@ afterAll(() => api.close());
 const nobody = randomUUID();
 
 describeLists(() => api, {
+  path: '/courses',
+  lists: courseLists,
+  add: (caller) =>
+    addCourse(caller, { code: 'C', name: 'Ladders', category: 'fire', deliveryMethod: 'online' }),
+  queries: {
+    status: ['status=draft', 'status=active', 'status=active,retired'],
+    category: ['category=fire', 'category=driving'],
+    deliveryMethod: ['deliveryMethod=online', 'deliveryMethod=classroom'],
+  },
+});
+
+describeLists(() => api, {
   path: '/classes',
   lists: classLists,
   add: async (caller) => {
@@ -40,7 +53,12 @@ describeLists(() => api, {
     status: ['status=scheduled', 'status=completed'],
     instructorPersonnelId: [`instructorPersonnelId=${nobody}`],
   },
-  further: ['startFrom=2020-01-01T00:00:00Z', 'startFrom=2100-01-01T00:00:00Z', 'hasPlaces=true'],
+  further: [
+    'startFrom=2020-01-01T00:00:00Z',
+    'startFrom=2100-01-01T00:00:00Z',
+    'startTo=1900-01-01T00:00:00Z',
+    'hasPlaces=true',
+  ],
 });
 
 describeLists(() => api, {
@@ -84,7 +102,9 @@ describeLists(() => api, {
   further: [
     'completedFrom=2020-01-01',
     'completedFrom=2100-01-01',
+    'completedTo=1900-01-01',
     'expiresFrom=2100-01-01&sort=expiresOn',
+    'expiresTo=1900-01-01&sort=expiresOn',
     'voided=true',
   ],
 });

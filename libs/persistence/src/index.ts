@@ -20,7 +20,7 @@ export { type ReplayedAnswer, ReplayedAnswers } from './idempotency/replayed-ans
 export { AskRareKeys1700000000021 } from './lists/asked-keys.migration.js';
 export { columnOf, type ListDeclaration } from './lists/list-declaration.js';
 export { dropListIndexesSql, listIndexesSql, lookupFunctionsSql } from './lists/list-indexes.js';
-export { havingAny, matching } from './lists/lookup.js';
+export { havingAny } from './lists/lookup.js';
 export { CreateSearch1700000000020 } from './lists/search.migration.js';
 export * from './persistence.module.js';
 export { buildIndex, dropIndex, type IndexToBuild } from './prepare/build-index.js';

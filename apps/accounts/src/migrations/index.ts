@@ -2,6 +2,7 @@ import { CreateInbox1700000000003, outboxMigrations } from '@safety/bus/outbox';
 import {
   CreateChanges1700000000004,
   CreateIdempotencyKeys1700000000001,
+  CreateSearch1700000000020,
   type Migration,
 } from '@safety/persistence';
 import { CreateUsers1790000000001 } from './1790000000001-create-users.js';
@@ -20,6 +21,8 @@ import { LetARoleManage1790000005109 } from './1790000005109-let-a-role-manage.j
 import { CompareGenerations1790000005190 } from './1790000005190-compare-generations.js';
 import { TellUsersLater1790000005191 } from './1790000005191-tell-users-later.js';
 import { FindHeldRoles1790000005192 } from './1790000005192-find-held-roles.js';
+import { ServeLists1790000005193 } from './1790000005193-serve-lists.js';
+import { KeepClientsByEachPolicy1790000005194 } from './1790000005194-keep-clients-by-each-policy.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -27,6 +30,7 @@ export const migrations: Migration[] = [
   ...outboxMigrations,
   CreateInbox1700000000003,
   CreateChanges1700000000004,
+  CreateSearch1700000000020,
   CreateUsers1790000000001,
   CreateCompanies1790000000002,
   AddRiskBands1790000000003,
@@ -43,4 +47,6 @@ export const migrations: Migration[] = [
   CompareGenerations1790000005190,
   TellUsersLater1790000005191,
   FindHeldRoles1790000005192,
+  ServeLists1790000005193,
+  KeepClientsByEachPolicy1790000005194,
 ];

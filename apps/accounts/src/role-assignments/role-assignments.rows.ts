@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type CompanyActor, CompanyRows, execute, RowsSource } from '@safety/persistence';
 import { auditedActorSql } from '../audit/audited-changes.js';
 import { RoleAssignmentRow } from './role-assignment.entity.js';
+import { roleAssignmentLists } from './role-assignment-lists.js';
 
 @Injectable()
 export class RoleAssignmentRows extends CompanyRows<RoleAssignmentRow, CompanyActor> {
@@ -10,8 +11,7 @@ export class RoleAssignmentRows extends CompanyRows<RoleAssignmentRow, CompanyAc
       what: 'role assignment',
       visible: 'to everyone',
       actorSql: auditedActorSql,
-      defaultSort: { key: 'createdAt', descending: false },
-      search: [],
+      lists: roleAssignmentLists,
     });
   }
 

@@ -7,7 +7,7 @@ import type {
   Page,
   SaveRoleAssignment,
 } from '@safety/contracts';
-import { anyOf, namedRows, referenceFaults } from '@safety/persistence';
+import { namedRows, referenceFaults } from '@safety/persistence';
 import { type Change, invalidField, type Precondition, refuseFaults } from '@safety/platform';
 import { Administration } from '../administration/administration.js';
 import { ServiceClientRows } from '../service-clients/service-clients.rows.js';
@@ -31,11 +31,7 @@ export class RoleAssignmentsService {
   ) {}
 
   async page(company: CompanyContext, query: ListRoleAssignments): Promise<Page<RoleAssignmentView>> {
-    const { data, page } = await this.assignments.page(company, query, [
-      anyOf('userId', query.userId),
-      anyOf('clientId', query.clientId),
-      anyOf('roleId', query.roleId),
-    ]);
+    const { data, page } = await this.assignments.page(company, query, this.assignments.filters(query));
     return { data: await this.views.of(company, data), page };
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CompanyRows, RowsSource } from '@safety/persistence';
 import { auditedActorSql } from '../audit/audited-changes.js';
 import { Role } from './role.entity.js';
+import { roleLists } from './role-lists.js';
 
 @Injectable()
 export class RoleRows extends CompanyRows<Role> {
@@ -10,8 +11,7 @@ export class RoleRows extends CompanyRows<Role> {
       what: 'role',
       visible: 'to everyone',
       actorSql: auditedActorSql,
-      defaultSort: { key: 'name', descending: false },
-      search: ['name', 'description'],
+      lists: roleLists,
       unique: { roles_name_key: { properties: ['name'], ignoresCase: true } },
     });
   }

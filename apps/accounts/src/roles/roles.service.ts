@@ -105,7 +105,7 @@ function refuseBuiltIn({ builtIn, name }: Role): void {
 }
 
 const isBuiltIn = (wanted: boolean | undefined): Condition | undefined =>
-  wanted === undefined ? undefined : (column) => `(${column('builtIn')} IS NOT NULL) = ${wanted}`;
+  wanted === undefined ? undefined : (column) => `${column('builtIn')} IS ${wanted ? 'NOT ' : ''}NULL`;
 
 const viewOf = (role: Role): RoleView => ({
   ...role,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CompanyRows, RowsSource } from '@safety/persistence';
 import { ServiceClient } from './service-client.entity.js';
+import { serviceClientLists } from './service-client-lists.js';
 
 @Injectable()
 export class ServiceClientRows extends CompanyRows<ServiceClient> {
@@ -8,8 +9,7 @@ export class ServiceClientRows extends CompanyRows<ServiceClient> {
     super(source, ServiceClient, {
       what: 'service client',
       visible: 'to everyone',
-      defaultSort: { key: 'name', descending: false },
-      search: ['name'],
+      lists: serviceClientLists,
     });
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, ListServiceClients, Page, serviceClientSchema } from '@safety/contracts';
-import { anyOf } from '@safety/persistence';
 import type { z } from 'zod';
 import { RoleAssignmentViews } from '../role-assignments/role-assignment-views.js';
 import { RoleAssignmentRows } from '../role-assignments/role-assignments.rows.js';
@@ -19,7 +18,7 @@ export class ServiceClientsService {
   ) {}
 
   async page(company: CompanyContext, query: ListServiceClients): Promise<Page<ServiceClientView>> {
-    const { data, page } = await this.clients.page(company, query, [anyOf('status', query.status)]);
+    const { data, page } = await this.clients.page(company, query, this.clients.filters(query));
     return { data: await this.viewsOf(company, data), page };
   }
 

@@ -5,6 +5,7 @@ import { auditedActorSql } from '../audit/audited-changes.js';
 import { recordedFromSql, recordedRolesSql } from '../memberships/held-role.js';
 import { UserMessages } from '../memberships/user-messages.js';
 import { CompanyUser } from './company-user.entity.js';
+import { companyUserLists } from './company-user-lists.js';
 
 @Injectable()
 export class CompanyUserRows extends CompanyRows<CompanyUser> {
@@ -13,8 +14,7 @@ export class CompanyUserRows extends CompanyRows<CompanyUser> {
       what: 'user',
       visible: 'to everyone',
       actorSql: auditedActorSql,
-      defaultSort: { key: 'displayName', descending: false },
-      search: ['displayName', 'email'],
+      lists: companyUserLists,
       message: messageOf(
         companyUserChanged,
         (user) => messages.stateOf(transactions.current(user.companyId), user),

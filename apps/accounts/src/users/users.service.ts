@@ -12,7 +12,7 @@ import {
   type SaveCompanyUser,
   userInvited,
 } from '@safety/contracts';
-import { anyOf, CompanyTransactions } from '@safety/persistence';
+import { CompanyTransactions } from '@safety/persistence';
 import { type Change, checkTransition, type Precondition, ProblemError } from '@safety/platform';
 import { Administration } from '../administration/administration.js';
 import { AssignedRoles } from '../role-assignments/assigned-roles.js';
@@ -41,7 +41,7 @@ export class UsersService {
 
   async page(company: CompanyContext, query: ListCompanyUsers): Promise<Page<CompanyUserView>> {
     const { data, page } = await this.users.page(company, query, [
-      anyOf('status', query.status),
+      ...this.users.filters(query),
       holdsAnyOf(company, query.roleId),
       hasAddress(query.email),
     ]);

@@ -4,7 +4,8 @@ import type { ListDeclaration } from '@safety/persistence';
 export const actionLists = {
   table: 'actions',
   defaultSort: 'dueDate',
-  sorts: ['dueDate', 'priorityRank'],
+  sorts: ['dueDate', 'priority'],
+  sortedBy: { priority: 'priorityRank' },
   filters: [
     'status',
     'priority',
@@ -15,4 +16,10 @@ export const actionLists = {
     'orgStructureId',
   ],
   search: ['title', 'description', 'reference'],
+  others: {
+    overdue: 'dueDate',
+    includeDescendants: 'orgStructureId',
+    dueFrom: 'dueDate',
+    dueTo: 'dueDate',
+  },
 } satisfies ListDeclaration;

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import {
   type ActionSource,
+  actionStatuses,
   type CompanyContext,
+  isOpenAction,
   type ListActions,
   type ListQuery,
   openActionStatuses,
@@ -16,6 +18,7 @@ import {
   ClientMadeRows,
   type Condition,
   equal,
+  foundBy,
   from,
   RowsSource,
   withinReach,
@@ -50,10 +53,9 @@ export class ActionRows extends ClientMadeRows<Action> {
     query: ListActions,
     myPersonnelId: string | null,
   ): Promise<Page<Action>> {
-    const { orgStructureId, includeDescendants, sort } = query;
+    const { orgStructureId, includeDescendants } = query;
     const today = dateIn(company.timeZone, await this.transaction(company).startedAt);
-    const byRank = sort?.map((term) => (term.key === 'priority' ? { ...term, key: 'priorityRank' } : term));
-    return this.page(company, { ...query, sort: byRank }, [
+    return this.page(company, query, [
       anyOf('status', query.status),
       query.overdue === undefined ? undefined : overdue(query.overdue, today),
       anyOf('priority', query.priority),
@@ -81,11 +83,23 @@ export class ActionRows extends ClientMadeRows<Action> {
   }
 }
 
-const overdue =
-  (wanted: boolean, today: string): Condition =>
-  (column, binds) =>
+/** Those that are not overdue are found by their status or their due date: none may be near in the list. */
+function overdue(wanted: boolean, today: string): Condition {
+  const condition: Condition = (column, binds) =>
     `(${column('status')} = ANY(${binds.add(openActionStatuses)}) ` +
     `AND ${column('dueDate')} < ${binds.add(today)}) = ${binds.add(wanted)}`;
+  if (wanted) return condition;
+  const settled = actionStatuses.filter((status) => !isOpenAction(status));
+  return foundBy(condition, (companyId, atMost) => ({
+    text: ['status = ANY ($2)', 'due_date >= $3']
+      .map(
+        (where) =>
+          `(SELECT id FROM actions WHERE company_id = $1 AND archived = ANY ('{f,t}') AND ${where} LIMIT $4)`,
+      )
+      .join(' UNION ALL '),
+    values: [companyId, settled, today, atMost],
+  }));
+}
 
 const assignedTo =
   ({ userId }: CompanyContext, asked: readonly string[], myPersonnelId: string | null): Condition =>

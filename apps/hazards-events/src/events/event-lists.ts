@@ -1,4 +1,5 @@
 import type { ListDeclaration } from '@safety/persistence';
+import { approvalParameters } from '../approvals/approval-parameters.js';
 
 const declared = {
   defaultSort: '-occurredAt',
@@ -15,6 +16,16 @@ const declared = {
   ],
   sets: ['injuredPersonnelIds', 'groupTypes', 'tags'],
   search: ['title', 'description', 'reference'],
+  others: {
+    includeDescendants: 'orgStructureId',
+    occurredFrom: 'occurredAt',
+    occurredTo: 'occurredAt',
+    reportedFrom: 'reportedAt',
+    reportedTo: 'reportedAt',
+    personInjuredPersonnelId: 'injuredPersonnelIds',
+    groupType: 'groupTypes',
+    tag: 'tags',
+  },
 } satisfies Omit<ListDeclaration, 'table'>;
 
 /** Working copies are also asked for by their approval. */
@@ -23,6 +34,11 @@ export const eventLists = {
   table: 'events',
   filters: [...declared.filters, 'approvalState', 'submittedAt'],
   sets: [...declared.sets, 'approverUserIds'],
+  others: { ...declared.others, ...approvalParameters },
 } satisfies ListDeclaration;
 export const approvedEventLists = { ...declared, table: 'approved_events' } satisfies ListDeclaration;
-export const flaggedEventLists = { ...approvedEventLists, further: ['events'] } satisfies ListDeclaration;
+export const flaggedEventLists = {
+  ...approvedEventLists,
+  further: ['events'],
+  others: { ...declared.others, requireApproval: 'status' },
+} satisfies ListDeclaration;

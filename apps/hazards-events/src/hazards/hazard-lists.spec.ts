@@ -32,6 +32,8 @@ const further = [
   'identifiedTo=1900-01-01T00:00:00Z',
   'dueFrom=2100-01-01',
   'dueTo=1900-01-01',
+  'hasOpenActions=true',
+  'hasOpenActions=false',
 ];
 
 for (const path of ['/hazards', '/hazards/includerequireapproval'])

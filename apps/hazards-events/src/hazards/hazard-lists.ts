@@ -1,4 +1,5 @@
 import type { ListDeclaration } from '@safety/persistence';
+import { approvalParameters } from '../approvals/approval-parameters.js';
 
 const declared = {
   defaultSort: '-identifiedAt',
@@ -14,6 +15,16 @@ const declared = {
   ],
   sets: ['tags'],
   search: ['title', 'description', 'reference'],
+  others: {
+    band: 'riskScore',
+    includeDescendants: 'orgStructureId',
+    identifiedFrom: 'identifiedAt',
+    identifiedTo: 'identifiedAt',
+    dueFrom: 'dueDate',
+    dueTo: 'dueDate',
+    hasOpenActions: 'the index of actions by their source',
+    tag: 'tags',
+  },
 } satisfies Omit<ListDeclaration, 'table'>;
 
 /** Working copies are also asked for by their approval. */
@@ -22,6 +33,11 @@ export const hazardLists = {
   table: 'hazards',
   filters: [...declared.filters, 'approvalState', 'submittedAt'],
   sets: [...declared.sets, 'approverUserIds'],
+  others: { ...declared.others, ...approvalParameters },
 } satisfies ListDeclaration;
 export const approvedHazardLists = { ...declared, table: 'approved_hazards' } satisfies ListDeclaration;
-export const flaggedHazardLists = { ...approvedHazardLists, further: ['hazards'] } satisfies ListDeclaration;
+export const flaggedHazardLists = {
+  ...approvedHazardLists,
+  further: ['hazards'],
+  others: { ...declared.others, requireApproval: 'status' },
+} satisfies ListDeclaration;

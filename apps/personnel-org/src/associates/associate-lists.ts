@@ -8,4 +8,5 @@ export const associateLists = {
   filters: ['associateType', 'jobTitleId', 'hostPersonnelId'],
   sets: ['orgStructureIds'],
   search: ['firstName', 'lastName', 'email', 'employerName'],
+  others: { orgStructureId: 'orgStructureIds', includeDescendants: 'orgStructureIds', validOn: 'validTo' },
 } satisfies ListDeclaration;

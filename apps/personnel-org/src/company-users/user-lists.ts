@@ -7,4 +7,5 @@ export const userLists = {
   filters: ['active'],
   sets: ['roleKeys'],
   search: ['displayName', 'email'],
+  others: { orgStructureRelationshipIds: 'roleKeys', eventManagerOnly: 'roleKeys' },
 } satisfies ListDeclaration;

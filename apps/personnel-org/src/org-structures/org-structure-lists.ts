@@ -8,6 +8,7 @@ export const orgStructureLists = {
   // An org structure and all below it have its id in their paths.
   sets: ['pathIds'],
   search: ['name', 'code'],
+  others: { selectable: 'pathIds', isDefault: 'the id' },
 } satisfies ListDeclaration;
 
 export const orgStructureItemLists = {

@@ -6,4 +6,10 @@ export const classLists = {
   sorts: ['startAt', 'createdAt'],
   filters: ['courseId', 'orgStructureId', 'status', 'instructorPersonnelId'],
   search: ['title', 'locationDescription', 'instructorName'],
+  others: {
+    includeDescendants: 'orgStructureId',
+    startFrom: 'startAt',
+    startTo: 'startAt',
+    hasPlaces: 'the order of the list, in which such classes are near',
+  },
 } satisfies ListDeclaration;

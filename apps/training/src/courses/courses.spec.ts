@@ -257,6 +257,9 @@ it('its tables can be distributed by company, but those that are named', async (
 });
 
 describeService(() => api, TrainingModule, {
+  listsWithoutDeclaration: {
+    'GET /training': 'standings are made of several tables; indexed-standings.ts says what serves them',
+  },
   tablesWithoutCompany: {
     due_people: 'holds ids of people and times only; the job asks for all companies',
   },

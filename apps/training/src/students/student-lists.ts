@@ -6,4 +6,5 @@ export const studentLists = {
   sorts: ['enrolledAt', 'createdAt'],
   filters: ['classId', 'personnelId', 'status'],
   search: ['feedback'],
+  others: { courseId: 'classId' },
 } satisfies ListDeclaration;

@@ -7,4 +7,11 @@ export const trainingRecordLists = {
   nullableSorts: ['expiresOn'],
   filters: ['personnelId', 'courseId', 'classId', 'result', 'source'],
   search: ['certificateNumber', 'issuer'],
+  others: {
+    completedFrom: 'completedOn',
+    completedTo: 'completedOn',
+    expiresFrom: 'expiresOn',
+    expiresTo: 'expiresOn',
+    voided: 'the part of each index that holds archived rows',
+  },
 } satisfies ListDeclaration;

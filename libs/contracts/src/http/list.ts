@@ -97,6 +97,9 @@ export interface ListOptions<Key extends string, Filters extends z.ZodRawShape> 
   filters: Filters;
 }
 
+/** The keys and the default of the `sort` of each list. */
+export const listOrders = z.registry<{ keys: readonly string[]; defaultSort: string }>();
+
 /** The query schema of a list: the common parameters and the resource's own; anything else is refused. */
 export function listQuery<Key extends string, Filters extends z.ZodRawShape>(
   options: ListOptions<Key, Filters>,
@@ -111,7 +114,8 @@ export function listQuery<Key extends string, Filters extends z.ZodRawShape>(
       .describe('The nextCursor of the page before; all other parameters as then.'),
     sort: sortTerms(keys)
       .optional()
-      .describe(`Up to three of ${keys.join(', ')}, "-" for descending. Default ${options.defaultSort}.`),
+      .describe(`Up to three of ${keys.join(', ')}, "-" for descending. Default ${options.defaultSort}.`)
+      .register(listOrders, { keys, defaultSort: options.defaultSort }),
     modifiedSince: dateTimeSchema
       .optional()
       .describe('Rows changed at or after this instant, archived ones too, in the order of their change.'),

@@ -10,6 +10,7 @@ import {
 import pg from 'pg';
 import type { TestApi } from './api.js';
 import { tablesShownEverywhere } from './declared-rows.js';
+import { listDifferences } from './list-differences.js';
 import { describeParameters } from './parameters.js';
 import { describeReference } from './reference.js';
 
@@ -18,6 +19,8 @@ export interface ArchitectureOptions {
   tablesWithoutCompany: Record<string, string>;
   /** Tables whose rows lie at an org structure and are shown regardless of it, each with the reason. */
   tablesShownEverywhere?: Record<string, string>;
+  /** Lists that no declaration serves, each `GET path` with the reason. */
+  listsWithoutDeclaration?: Record<string, string>;
   /** Policies beside that of the company, each `table policy` with the reason. */
   policiesBesideCompany?: Record<string, string>;
 }
@@ -50,6 +53,7 @@ export function describeArchitecture(
   {
     tablesWithoutCompany,
     tablesShownEverywhere: exceptions = {},
+    listsWithoutDeclaration = {},
     policiesBesideCompany = {},
   }: ArchitectureOptions,
 ): void {
@@ -87,9 +91,16 @@ export function describeArchitecture(
           !path.endsWith('}') &&
           !path.endsWith('/restore') &&
           method !== 'delete' &&
-          !(method === 'get' ? takes.query || !isList(returns) : takes.body),
+          !(method === 'get' ? takes.query || !isList(returns) : takes.body || takes.bytes),
       );
       expect(names(bare)).toEqual([]);
+    });
+
+    it('every list accepts exactly the sorts, filters and search that are declared, or is a named exception', () => {
+      const differing = Object.entries(listDifferences(api().app));
+      const named = ([list]: [string, unknown]) => Object.hasOwn(listsWithoutDeclaration, list);
+      expect(differing.filter((list) => !named(list))).toEqual([]);
+      expect(differing.filter(named).map(([list]) => list)).toEqual(Object.keys(listsWithoutDeclaration));
     });
 
     it('every row at an org structure is shown by a function of the caller, or a named exception', () => {

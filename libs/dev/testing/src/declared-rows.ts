@@ -1,11 +1,29 @@
 import type { INestApplication } from '@nestjs/common';
 import { providerNamed } from '@safety/platform/openapi';
 
-/** `RowsSource` of `@safety/persistence`, as far as it is read here: that library's specs need this one. */
+/** A `ListDeclaration` of `@safety/persistence`, whose specs need this package. */
+export interface DeclaredList {
+  table: string;
+  defaultSort: string;
+  sorts: readonly string[];
+  nullableSorts?: readonly string[];
+  filters?: readonly string[];
+  sets?: readonly string[];
+  search?: readonly string[];
+  others?: Readonly<Record<string, string>>;
+}
+
+/** `RowsSource` of that library, as far as it is read here. */
 interface DeclaringSource {
-  declared: readonly { table: string; toEveryone: boolean }[];
+  declared: readonly { table: string; toEveryone: boolean; lists: DeclaredList | undefined }[];
   dataSource: { entityMetadatas: { tableName: string; columns: { propertyName: string }[] }[] };
 }
+
+const sourceOf = (app: INestApplication) => providerNamed(app, 'RowsSource') as DeclaringSource | undefined;
+
+/** The lists that the classes of rows of a service declare. */
+export const declaredLists = (app: INestApplication): DeclaredList[] =>
+  (sourceOf(app)?.declared ?? []).flatMap(({ lists }) => lists ?? []);
 
 /** Members that place a row at an org structure, by themselves or by their person. */
 const PLACING = new Set(['orgStructureId', 'orgStructureIds', 'personnelId']);
@@ -15,7 +33,7 @@ const PLACING = new Set(['orgStructureId', 'orgStructureIds', 'personnelId']);
  * by a function of the caller: the class shows all rows to everyone, or there is none.
  */
 export function tablesShownEverywhere(app: INestApplication): string[] {
-  const source = providerNamed(app, 'RowsSource') as DeclaringSource | undefined;
+  const source = sourceOf(app);
   if (!source) return [];
   const shown = Map.groupBy(source.declared, ({ table }) => table);
   return source.dataSource.entityMetadatas

@@ -16,13 +16,20 @@ export interface ListDeclaration {
   sorts: readonly string[];
   /** Keys of `sort` whose column may be null. */
   nullableSorts?: readonly string[];
+  /** Those of `sorts` that stand for another property. */
+  sortedBy?: Readonly<Record<string, string>>;
   /** Filters that compare one column with a value. */
   filters?: readonly string[];
   /** Arrays of text or ids of which a filter names values. */
   sets?: readonly string[];
   /** Text that `q` looks into. */
   search?: readonly string[];
+  /** Further parameters of the query, each with the property, or in words the index, that serves it. */
+  others?: Readonly<Record<string, string>>;
 }
+
+/** The property that a key of `sort` stands for. */
+export const sortedProperty = ({ sortedBy }: ListDeclaration, key: string): string => sortedBy?.[key] ?? key;
 
 /** The order of a list when its query names none. */
 export const defaultSortOf = ({ defaultSort }: ListDeclaration): SortTerm => ({

@@ -1,4 +1,21 @@
-import { columnOf, defaultSortOf, type ListDeclaration, searchText } from './list-declaration.js';
+import {
+  columnOf,
+  defaultSortOf,
+  type ListDeclaration,
+  searchText,
+  sortedProperty,
+} from './list-declaration.js';
+
+const bare = (property: string): string => columnOf(property).slice(1, -1);
+
+/** The properties that a list is sorted by. */
+const sortedProperties = (lists: ListDeclaration): string[] => [
+  ...new Set(
+    [...lists.sorts, ...(lists.nullableSorts ?? []), 'modifiedAt', defaultSortOf(lists).key].map((key) =>
+      sortedProperty(lists, key),
+    ),
+  ),
+];
 
 /**
  * SQL of the indexes that serve a list, for a migration of the resource. `archived` leads each, since a list
@@ -6,13 +23,11 @@ import { columnOf, defaultSortOf, type ListDeclaration, searchText } from './lis
  * declaration grows.
  */
 export function listIndexesSql(lists: ListDeclaration): string {
-  const { table, sorts, nullableSorts = [], filters = [] } = lists;
+  const { table, nullableSorts = [], filters = [] } = lists;
   const index = (name: string, columns: readonly string[]): string =>
     `CREATE INDEX IF NOT EXISTS "${table}_${name}" ON ${table} (company_id, archived, ${columns.join(', ')});`;
-  const bare = (property: string): string => columnOf(property).slice(1, -1);
-  const inOrder = [...new Set([...sorts, ...nullableSorts, 'modifiedAt', defaultSortOf(lists).key])];
   return [
-    ...inOrder.map((key) => index(`by_${bare(key)}`, [columnOf(key), 'id'])),
+    ...sortedProperties(lists).map((key) => index(`by_${bare(key)}`, [columnOf(key), 'id'])),
     ...nullableSorts.map((key) =>
       index(`by_${bare(key)}_down`, [`${columnOf(key)} DESC NULLS LAST`, 'id DESC']),
     ),
@@ -25,12 +40,9 @@ export function listIndexesSql(lists: ListDeclaration): string {
 
 /** SQL that removes what `listIndexesSql` made, before the table itself goes or for `down`. */
 export function dropListIndexesSql(lists: ListDeclaration): string {
-  const { table, sorts, nullableSorts = [], filters = [] } = lists;
-  const bare = (property: string): string => columnOf(property).slice(1, -1);
+  const { table, nullableSorts = [], filters = [] } = lists;
   const names = [
-    ...[...new Set([...sorts, ...nullableSorts, 'modifiedAt', defaultSortOf(lists).key])].map(
-      (key) => `by_${bare(key)}`,
-    ),
+    ...sortedProperties(lists).map((key) => `by_${bare(key)}`),
     ...nullableSorts.map((key) => `by_${bare(key)}_down`),
     ...filters.map((property) => `of_${bare(property)}`),
     ...lookups(lists).map(({ name }) => name),
@@ -85,7 +97,7 @@ function lookups({ search = [], sets = [] }: ListDeclaration): Lookup[] {
   ];
 }
 
-export const setLookup = (property: string): string => `with_${columnOf(property).slice(1, -1)}`;
+export const setLookup = (property: string): string => `with_${bare(property)}`;
 
 const lookupSql = (table: string, lookup: Lookup): string => `
   DROP INDEX IF EXISTS "${table}_${lookup.name}";

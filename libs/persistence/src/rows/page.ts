@@ -2,7 +2,7 @@ import type { ListQuery, Page, SortTerm } from '@safety/contracts';
 import { invalidParameter, ProblemError } from '@safety/platform';
 import type { CompanyRecord } from '../company-record.js';
 import { TRANSACTION_TIMEOUT_MS } from '../data-source.js';
-import { defaultSortOf, type ListDeclaration } from '../lists/list-declaration.js';
+import { defaultSortOf, type ListDeclaration, sortedProperty } from '../lists/list-declaration.js';
 import { matching } from '../lists/lookup.js';
 import { type Cursors, type CursorValue, cursorScope } from './cursor.js';
 import { after, type KeysetColumn, orderBy, withTieBreak } from './keyset.js';
@@ -139,7 +139,14 @@ const mergedArchived = (query: ListQuery): string =>
   archivedRanges(query).length === 1 ? (archivedRanges(query)[0] ?? '') : '';
 
 function orderOf({ modifiedSince, sort }: ListQuery, options: PageOptions): SortTerm[] {
-  if (!modifiedSince) return sort ?? [options.lists ? defaultSortOf(options.lists) : options.defaultSort];
+  if (!modifiedSince) {
+    const { lists } = options;
+    if (!lists) return sort ?? [options.defaultSort];
+    return (sort ?? [defaultSortOf(lists)]).map((term) => ({
+      ...term,
+      key: sortedProperty(lists, term.key),
+    }));
+  }
   if (sort && !(sort.length === 1 && sort[0]?.key === 'modifiedAt' && !sort[0].descending)) {
     throw invalidParameter('sort', 'With modifiedSince the order is modifiedAt, ascending.');
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ChangeRecord } from '../changes/change-record.js';
+import type { ListDeclaration } from '../lists/list-declaration.js';
 import { CompanyTransactions } from '../transaction/company-transactions.js';
 import { CreationDigests } from './creation-digest.js';
 import { Cursors } from './cursor.js';
@@ -10,6 +11,7 @@ export interface DeclaredRows {
   table: string;
   /** Every member of the company sees all rows. */
   toEveryone: boolean;
+  lists: ListDeclaration | undefined;
 }
 
 /** The parts of `CompanyRows`. A class of rows takes them as one dependency and passes it on. */

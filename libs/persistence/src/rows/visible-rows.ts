@@ -44,7 +44,7 @@ export abstract class VisibleRows<Row extends CompanyRecord, Actor extends Compa
     const { visible } = shown;
     this.visible = visible === 'to everyone' ? () => undefined : visible;
     const { tableName } = source.dataSource.getMetadata(entity);
-    source.declare({ table: tableName, toEveryone: visible === 'to everyone' });
+    source.declare({ table: tableName, toEveryone: visible === 'to everyone', lists: shown.lists });
   }
 
   /** The name of a row in messages. */

@@ -3,22 +3,13 @@ import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { TestApi, TestCaller } from '../api.js';
+import type { DeclaredList } from '../declared-rows.js';
 import { multiply, ROWS } from './multiply-rows.js';
-
-/** A `ListDeclaration` of `@safety/persistence`, which this package cannot import. */
-export interface ListUnderTest {
-  table: string;
-  sorts: readonly string[];
-  nullableSorts?: readonly string[];
-  filters?: readonly string[];
-  sets?: readonly string[];
-  search?: readonly string[];
-}
 
 export interface ListsOptions {
   /** Of the list, for example `/courses`. */
   path: string;
-  lists: ListUnderTest;
+  lists: DeclaredList;
   /** Adds one row, which is then multiplied, and resolves with its id. */
   add(caller: TestCaller): Promise<string>;
   /**
@@ -33,6 +24,8 @@ export interface ListsOptions {
   further?: readonly string[];
   /** Common parameters that the list does not take. */
   lacks?: readonly string[];
+  /** Its permission counts in the whole company alone, so that no reach narrows it. */
+  everywhere?: boolean;
 }
 
 interface Statement {
@@ -51,10 +44,19 @@ const MOST_OF_A_PAGE = 1000;
  * PostgreSQL reads for it are counted, as the role of the service and so behind its wall, functions included.
  */
 export function describeLists(api: () => TestApi, options: ListsOptions): void {
-  const { path, lists, queries, kept = [], values = {}, further = [], lacks = [] } = options;
+  const {
+    path,
+    lists,
+    queries,
+    kept = [],
+    values = {},
+    further = [],
+    lacks = [],
+    everywhere = false,
+  } = options;
   const isTaken = (query: string) => !lacks.some((name) => query.includes(`${name}=`));
   const archivedToo = lacks.includes('includeArchived') ? '' : '&includeArchived=true';
-  const { sorts, nullableSorts = [], filters = [], sets = [], search = [] } = lists;
+  const { sorts, nullableSorts = [], filters = [], sets = [], search = [], others = {} } = lists;
   const allSorts = [...new Set([...sorts, ...nullableSorts, 'modifiedAt'])].flatMap((key) => [
     key,
     `-${key}`,
@@ -82,8 +84,12 @@ export function describeLists(api: () => TestApi, options: ListsOptions): void {
       return rowsRead(api().database.serviceUrl, caller.companyId, statements);
     };
 
-    it('has a query for each filter', () => {
+    it('has a query for each filter and each other parameter', () => {
       expect(Object.keys(queries).sort()).toEqual([...filters, ...sets].sort());
+      const asked = [...Object.values(queries).flat(), ...further].flatMap((query) => [
+        ...new URLSearchParams(query).keys(),
+      ]);
+      expect(asked).toEqual(expect.arrayContaining(Object.keys(others)));
       expect(channel('safety:statement').hasSubscribers).toBe(true);
     });
 
@@ -113,6 +119,8 @@ export function describeLists(api: () => TestApi, options: ListsOptions): void {
       }
       expect(await read(query)).toBeLessThan(MOST_OF_A_PAGE);
     });
+
+    if (everywhere) return;
 
     it('for a caller whose reach holds no row', async () => {
       const { companyId } = caller;

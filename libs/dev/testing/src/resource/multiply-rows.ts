@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { ListUnderTest } from './describe-lists.js';
+import type { DeclaredList } from '../declared-rows.js';
 
 /** Enough that a look through all of them is told from a look into an index. */
 export const ROWS = 10_000;
@@ -23,7 +23,7 @@ interface Copies {
  */
 export async function multiply(
   ownerUrl: string,
-  { table, sorts, nullableSorts = [], search = [] }: ListUnderTest,
+  { table, sorts, nullableSorts = [], search = [] }: DeclaredList,
   id: string,
   { kept, values: given }: Copies,
 ): Promise<void> {
