@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /**
- * Fails a run in which no case got a problem that a handler names in its `errors`. A service counts once all
- * of its spec files have run: the cases of an operation may lie in several.
+ * Fails a run in which no case got a problem that an operation declares, by its `errors` or its decorators. A
+ * service counts once all of its spec files have run: the cases of an operation may lie in several.
  */
 export default class DeclaredProblemsReporter {
   constructor(config) {

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type CallerOptions, describeResource, type TestApi, type TestCaller } from '@safety/testing';
+import {
+  type CallerOptions,
+  describeChanges,
+  describeResource,
+  type TestApi,
+  type TestCaller,
+} from '@safety/testing';
 import {
   addCourse,
   added,
@@ -106,4 +112,36 @@ describeResource(() => api, {
   sorts: ['completedOn', 'expiresOn'],
   filter: { name: 'result', none: 'exempt' },
   elsewhere,
+});
+
+describeChanges('/courses/{id}', {
+  verbs: ['POST /transitions'],
+  archives: true,
+  row: async (_, options) => {
+    const caller = await api.caller(options);
+    const { id } = await added(caller, '/courses', course());
+    return { caller, at: `/courses/${id}`, body: { transition: 'publish' } };
+  },
+});
+
+describeChanges('/classes/{id}', {
+  verbs: ['POST /transitions'],
+  archives: true,
+  row: async (_, options) => {
+    const caller = await api.caller(options);
+    const { id } = await added(caller, '/classes', classOf(await addCourse(caller)));
+    return { caller, at: `/classes/${id}`, body: { transition: 'start' } };
+  },
+});
+
+describeChanges('/training/{id}', {
+  verbs: ['PUT /restore'],
+  row: async (_, options) => {
+    const admin = await api.caller();
+    await prepare(admin);
+    const standing = { personnelId: await personOf(admin), courseId: courseOf(admin) };
+    const at = `/training/${(await added(admin, '/training', standing)).id}`;
+    await admin.delete(at);
+    return { caller: await api.caller({ companyId: admin.companyId, ...options }), at };
+  },
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { describeChanges } from '@safety/testing';
 import { accountsUnderTest, code, told } from '../testing/accounts-under-test.js';
 
 const api = accountsUnderTest();
@@ -47,4 +48,12 @@ describe('/company', () => {
       errors: [{ pointer, code: fault }],
     });
   });
+});
+
+describeChanges('/company', {
+  verbs: ['PUT', 'PATCH'],
+  row: async (_, options) => {
+    const caller = await api().caller(options);
+    return { caller, at: '/company', body: (await caller.get('/company')).body };
+  },
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type TestCaller } from '@safety/testing';
+import { describeChanges, type TestCaller } from '@safety/testing';
 import {
   accountsUnderTest,
   code,
@@ -193,4 +193,14 @@ describe('/roleassignments', () => {
     const invite = { ...(await invitation(admin)), roles: [{ roleId: approving }] };
     expect(code(await keeper.post('/users', invite))).toBe('403 permission-denied');
   });
+});
+
+describeChanges('/roleassignments/{id}', {
+  verbs: ['PUT', 'PATCH', 'DELETE'],
+  row: async (_, options) => {
+    const caller = await api().caller(options);
+    const [{ id, roleId }] = (await invited(caller)).assignments;
+    const at = `/roleassignments/${id}`;
+    return { caller, at, body: { ...(await caller.get(at)).body, roleId } };
+  },
 });

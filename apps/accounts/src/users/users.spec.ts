@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { invitationAccepted } from '@safety/contracts';
-import { type Answer, eventually, type TestCaller } from '@safety/testing';
+import { type Answer, describeChanges, eventually, type TestCaller } from '@safety/testing';
+import pg from 'pg';
 import {
   accountsUnderTest,
   callerOf,
@@ -372,4 +373,12 @@ describe('/users', () => {
     expect(await ids(`?limit=1&cursor=${page.page.nextCursor}`)).toEqual([caller.userId]);
     expect(code(await caller.get('/users?status=gone'))).toBe('400 invalid-parameter');
   });
+});
+
+describeChanges('/users/{id}', {
+  verbs: ['DELETE', 'POST /invitation'],
+  row: async (_, options) => {
+    const caller = await api().caller(options);
+    return { caller, at: `/users/${(await invited(caller)).id}`, body: {} };
+  },
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Permission } from '@safety/contracts';
-import type { TestCaller } from '@safety/testing';
+import { describeChanges, type TestCaller } from '@safety/testing';
 import { startActionScene } from '../testing/action-scene.js';
 import { outcome } from '../testing/hazard-scene.js';
 import { addMember, assessed, hazardAt } from '../testing/hazards-under-test.js';
@@ -251,4 +251,14 @@ describe('actions of what is closed', () => {
     await admin.post(`/hazards/${hazard.id}/transitions`, { transition: 'reopen', comment });
     for (const answer of await again()) expect(answer.status).toBe(200);
   });
+});
+
+describeChanges('/actions/{id}', {
+  verbs: ['POST /transitions'],
+  archives: true,
+  row: async (_, options) => {
+    const { id } = await added();
+    const caller = await api.caller({ companyId: admin.companyId, ...options });
+    return { caller, at: `/actions/${id}`, body: { transition: 'cancel', comment } };
+  },
 });

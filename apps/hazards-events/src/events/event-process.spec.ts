@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { describeChanges } from '@safety/testing';
 import { group, startEventScene } from '../testing/event-scene.js';
 import { faultsOf as faults, idsIn, outcome } from '../testing/hazard-scene.js';
 import { eventAt, select } from '../testing/hazards-under-test.js';
@@ -155,4 +156,14 @@ describe('DELETE /events/{id} and PUT /events/{id}/restore', () => {
       expect((await admin.put(`/events/${id}/restore`)).body).toMatchObject({ archived: false, version: 4 });
     expect(outcome(await approver.delete(`/events/${id}`))).toMatchObject({ status: 403 });
   });
+});
+
+describeChanges('/events/{id}', {
+  verbs: ['DELETE', 'PUT /restore'],
+  row: async (verb, options) => {
+    const { id } = await approved();
+    const at = `/events/${id}`;
+    if (verb === 'PUT /restore') await admin.delete(at);
+    return { caller: await member(options), at };
+  },
 });

@@ -131,6 +131,11 @@ describe('POST /associate', () => {
 describe('PUT /associate', () => {
   const put = (body: object, options?: RequestOptions) => admin.put('/associate', body, options);
 
+  it('422 unknown-field: a member that there is not', async () => {
+    const { status, body } = await put({ ...(await addAssociate(admin)), colour: 'red' });
+    expect([status, body.code]).toEqual([422, 'unknown-field']);
+  });
+
   it('200: what was read, edited and sent back', async () => {
     const read = await addAssociate(admin, { notes: 'Old', email: `${randomUUID()}@example.test` });
     const { status, headers, body } = await put({ ...read, lastName: 'Doyle', notes: undefined });

@@ -76,7 +76,7 @@ export class UsersController {
   @ForEveryMember()
   @ForUsers()
   @Summary('Get the own user', 'Answers the own user by id; every other id is refused.')
-  @Returns(userSchema)
+  @Returns(userSchema, { errors: ['permission-denied'] })
   get(@Company() company: CompanyContext, @TakesId() id: string) {
     return this.users.get(company, id);
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { builtInRoles } from '@safety/contracts';
-import { type Answer, type TestApi, type TestCaller } from '@safety/testing';
+import { type Answer, describeChanges, type TestApi, type TestCaller } from '@safety/testing';
 import { addCourse, addItem, establishment, placed } from '../testing/org-structures.js';
 import { sql, startPersonnelOrg } from '../testing/organisation.js';
 
@@ -306,4 +306,13 @@ describe('…/trainingrequired', () => {
   it.each(['?includeInherited=perhaps', '?requirement=maybe', '?limit=1'])('400: %s', async (query) => {
     expect((await admin.get(`${at(await addItem(admin))}/trainingrequired${query}`)).status).toBe(400);
   });
+});
+
+describeChanges('/orgstructures/items/{id}', {
+  verbs: ['DELETE', 'PUT /restore'],
+  row: async (verb, options) => {
+    const item = await addItem(admin);
+    if (verb === 'PUT /restore') await admin.delete(at(item));
+    return { caller: await api.caller({ companyId: admin.companyId, ...options }), at: at(item) };
+  },
 });

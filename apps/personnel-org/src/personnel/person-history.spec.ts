@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { dateIn } from '@safety/platform';
+import { describeChanges } from '@safety/testing';
 import { addPerson, addPlace, sql } from '../testing/organisation.js';
 import { firstError, outcome, startScene } from '../testing/scene.js';
 import { historyOf as at, historyRecord } from '../testing/work-history.js';
@@ -335,4 +336,13 @@ describe('GET /personnel/{id}/history', () => {
   it.each(['?from=x', '?limit=0', '?sort=effectiveDate', '?date=1'])('400: %s', async (query) => {
     expect((await admin.get(`${at(await addPerson(admin, quarry))}${query}`)).status).toBe(400);
   });
+});
+
+describeChanges('/personnel/{id}/history', {
+  verbs: ['PUT', 'DELETE'],
+  row: async (_, options) => {
+    const { person } = await driver();
+    const caller = await api.caller({ companyId: admin.companyId, ...options });
+    return { caller, at: at(person, '2021-05-01'), body: record('2021-05-01') };
+  },
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { builtInRoles, type Permission, type PersonnelAuditEntry } from '@safety/contracts';
-import { type TestCaller } from '@safety/testing';
+import { describeChanges, type TestCaller } from '@safety/testing';
 import { addPerson, addPlace, setRoles, sql } from '../testing/organisation.js';
 import { firstError, outcome, startScene } from '../testing/scene.js';
 import { contact, contactsOf, payrollOf, sensitiveReadsOf } from '../testing/sensitive-details.js';
@@ -306,4 +306,14 @@ describe('GET /personnel/{id}/audit', () => {
     expect(of('payroll')).toMatchObject([{ operation: 'added', members: [{ member: 'payroll' }] }]);
     expect(JSON.stringify(pages)).not.toMatch(/Sean|A-1/);
   });
+});
+
+describeChanges('/personnel/{id}/emergencycontacts/{contactId}', {
+  verbs: ['PUT', 'PATCH', 'DELETE'],
+  row: async (_, options) => {
+    const person = await addPerson(admin, quarry);
+    const { id } = (await admin.post(contactsOf(person), contact())).body;
+    const caller = await api.caller({ companyId: admin.companyId, ...options });
+    return { caller, at: `${contactsOf(person)}/${id}`, body: contact() };
+  },
 });

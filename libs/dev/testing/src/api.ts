@@ -113,9 +113,9 @@ export async function startApi<Settings extends BaseSettings>(
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   const problems = new AnsweredProblems(service.name, app);
   const sent = sender(url);
-  const send: TestApi['send'] = async (method, path, options) => {
+  const send: TestApi['send'] = async (method, path, options = {}) => {
     const answer = await sent(method, path, options);
-    problems.see(method, path, answer);
+    problems.see({ method, path, options }, answer);
     return answer;
   };
   return {
@@ -127,9 +127,16 @@ export async function startApi<Settings extends BaseSettings>(
     send,
     caller: (options) => createCaller(send, issuer, accounts, options),
     close: async () => {
-      problems.save();
-      await app.close();
-      await Promise.all([issuer.close(), accounts.close(), database.drop()]);
+      try {
+        await problems.makeMistakes({
+          send: ({ method, path, options }) => send(method, path, options),
+          caller: (options) => createCaller(send, issuer, accounts, options),
+        });
+        problems.save();
+      } finally {
+        await app.close();
+        await Promise.all([issuer.close(), accounts.close(), database.drop()]);
+      }
     },
   };
 }

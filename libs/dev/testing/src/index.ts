@@ -13,6 +13,7 @@ export * from './listener.js';
 export * from './metrics.js';
 export * from './refusals/describe-refusals.js';
 export { describeFaults } from './resource/bodies.js';
+export { describeChanges } from './resource/changes.js';
 export { describeLists } from './resource/describe-lists.js';
 export * from './resource/describe-resource.js';
 export type { WriteBelow } from './resource/resource-under-test.js';

@@ -1,10 +1,10 @@
 import type { ProblemCode } from '@safety/contracts';
 import type { HandlerDescription } from './handlers.js';
+import { queryOf } from './query.js';
 
 const EVERYWHERE: readonly ProblemCode[] = [
   'not-acceptable',
   'unsupported-api-version',
-  'invalid-parameter',
   'unknown-parameter',
   'rate-limited',
   'internal-error',
@@ -15,14 +15,12 @@ const WITH_TOKEN: readonly ProblemCode[] = [
   'token-invalid',
   'token-expired',
   'user-required',
-  'insufficient-scope',
 ];
 const WITH_COMPANY: readonly ProblemCode[] = [
   'company-context-missing',
   'company-context-invalid',
   'company-context-multiple',
   'company-context-forbidden',
-  'permission-denied',
 ];
 const WITH_ANY_BODY: readonly ProblemCode[] = ['payload-too-large', 'unsupported-media-type'];
 const WITH_BODY: readonly ProblemCode[] = [
@@ -38,22 +36,22 @@ const WITH_WRITE: readonly ProblemCode[] = [
 ];
 
 /** The problems that follow from what a handler takes. Its `errors` need to name only those of its domain. */
-export function derivedCodesOf({
-  takes,
-  isPublic,
-  access,
-  signIn,
-  isRepeatable,
-  returns,
-}: HandlerDescription): Set<ProblemCode> {
-  const parameters = takes.query?.shape ?? {};
+export function derivedCodesOf(handler: HandlerDescription): Set<ProblemCode> {
+  const { takes, isPublic, access, requires, signIn, isRepeatable, returns } = handler;
+  const parameters = queryOf(handler)?.shape ?? {};
   // Else it is the one that the token or the header tells of: there is one, and nobody archives it.
   const isNamed = Object.keys(takes.params).length > 0 || takes.idInBody;
   return new Set<ProblemCode>([
     ...EVERYWHERE,
+    // Of the query, or of a header.
+    ...(Object.keys(parameters).length > 0 || takes.ifMatch || isRepeatable
+      ? (['invalid-parameter'] as const)
+      : []),
     ...(isPublic ? [] : WITH_TOKEN),
+    ...(access?.scopes.length ? (['insufficient-scope'] as const) : []),
     ...(signIn ? (['insufficient-user-authentication'] as const) : []),
     ...(access?.company ? WITH_COMPANY : []),
+    ...(requires ? (['permission-denied'] as const) : []),
     ...(takes.body ? WITH_BODY : []),
     ...(takes.bytes ? WITH_ANY_BODY : []),
     ...(isRepeatable ? WITH_WRITE : []),

@@ -81,6 +81,12 @@ export function describeIdentified(
       expect(pointers.sort()).toEqual(['/colour', '/id', '/version']);
     });
 
+    it('422 unknown-field: a member that there is not', async () => {
+      const { caller, body } = await read();
+      const answer = await caller.put(at, { ...body, colour: 'red' });
+      expect(outcome(answer)).toEqual({ status: 422, code: 'unknown-field' });
+    });
+
     it('412 before 422: an old version with a body that is wrong', async () => {
       const { caller, row } = await read();
       const answer = await caller.put(at, { id: row.id, version: 7, colour: 'red' });
