@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { invitationAccepted } from '@safety/contracts';
 import { type Answer, describeChanges, eventually, type TestCaller } from '@safety/testing';
-import pg from 'pg';
 import {
   accountsUnderTest,
   callerOf,
