@@ -1,5 +1,6 @@
 import { CreateInbox1700000000003, outboxMigrations } from '@safety/bus/outbox';
 import {
+  AskRareKeys1700000000021,
   CreateChanges1700000000004,
   CreateIdempotencyKeys1700000000001,
   CreateSearch1700000000020,
@@ -31,6 +32,7 @@ export const migrations: Migration[] = [
   CreateInbox1700000000003,
   CreateChanges1700000000004,
   CreateSearch1700000000020,
+  AskRareKeys1700000000021,
   CreateUsers1790000000001,
   CreateCompanies1790000000002,
   AddRiskBands1790000000003,
