@@ -7,7 +7,7 @@ const CHANGING =
   /\b(?:now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday|random|gen_random_uuid|uuidv[47]|nextval|current_setting|pg_current_xact_id)\s*\(|\bcurrent_(?:timestamp|date|time)\b|\blocaltime(?:stamp)?\b/i;
 const VOLATILE = /\b(?:clock_timestamp|timeofday|random|gen_random_uuid|uuidv[47]|nextval|set_config)\s*\(/i;
 /** A condition of the company, or a row with one; a part that is computed may be either. */
-const NAMED = /company_id\s*=|\(\s*company_id\b[^()]*\)\s*(?:VALUES|SELECT)\b|(?<!\bLIMIT\s+)\?/i;
+const NAMED = /company_id\s*=|\(\s*company_id\b[^()]*\)\s*(?:VALUES|SELECT)\b|(?<!\bLIMIT\s)\?/i;
 const COMMENTS = /\/\*.*?\*\/|--[^\n]*/gs;
 
 /** Citus refuses these statements, or does otherwise than one database. */
