@@ -114,7 +114,7 @@ async function record(
 ): Promise<void> {
   const { clientId = null, requestId = null } = requestContext() ?? {};
   // An operator passes the walls of the tables that operators write; the record has the one of the company.
-  if (isOperator) await client.query(setLocal({ 'app.company_id': companyId }));
+  const wall = isOperator ? await replaceWall(client, companyId) : undefined;
   await execute(
     client,
     `INSERT INTO changes
@@ -123,5 +123,14 @@ async function record(
      FROM jsonb_to_recordset($6) AS (resource text, id uuid, version integer, operation text, members jsonb)`,
     [companyId, userId, clientId, requestId, isOperator, JSON.stringify(writes)],
   );
-  if (isOperator) await client.query(setLocal({ 'app.company_id': '' }));
+  if (wall !== undefined) await client.query(setLocal({ 'app.company_id': wall }));
+}
+
+/** Resolves with the company that the transaction is of; empty for none. */
+async function replaceWall(client: Client, companyId: string): Promise<string> {
+  const { rows } = await client.query<{ wall: string }>(
+    "SELECT coalesce(current_setting('app.company_id', true), '') AS wall",
+  );
+  await client.query(setLocal({ 'app.company_id': companyId }));
+  return rows[0]?.wall ?? '';
 }

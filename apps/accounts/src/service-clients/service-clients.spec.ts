@@ -115,10 +115,14 @@ describe('a service client', () => {
     expect(await told('memberships-changed.v1', clientId)).toHaveLength(before + 1);
   });
 
-  it('deleted: its roles are archived by the system, and it takes no new one', async () => {
+  it.each([
+    ['a user', () => ({ changedBy: { userId: admin.userId } })],
+    ['an operator', () => ({ changedBy: { userId: null } })],
+    ['nobody', () => ({})],
+  ])('deleted by %s: its roles are archived by the system, and it takes no new one', async (_, by) => {
     const clientId = await tell({});
     const { body } = await give(clientId, await roleOf(admin));
-    await tell({ id: clientId, version: 2, deleted: true });
+    await tell({ id: clientId, version: 2, deleted: true, ...by() });
     const { body: audit } = await admin.get(`/roleassignments/${body.id}/audit`);
     expect(audit.data[0]).toMatchObject({ operation: 'archived', actor: 'system', changedByUserId: null });
     expect(audit.data[1]).toMatchObject({ operation: 'added', actor: 'user', changedByUserId: admin.userId });

@@ -135,10 +135,10 @@ const problemExtensions = z
       .describe('409 `in-use`: rows that name it and that the caller may read, at most 20 of them.'),
     currentStatus: z
       .string()
-      .describe('409 `invalid-state`, and 403 for a transition: the status of the row.'),
+      .describe('409 `invalid-state`: the status of the row. 403 of a transition has it too.'),
     allowedTransitions: z
       .array(z.string())
-      .describe('Beside `currentStatus`: the transitions that the caller may take now.'),
+      .describe('409 `invalid-state`: the transitions that the caller may take now. So in 403 of one.'),
     successor: z.string().describe('410 `endpoint-removed`: the path to use in its place.'),
     currentVersion: z
       .int()
