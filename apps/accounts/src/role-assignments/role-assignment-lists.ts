@@ -1,4 +1,5 @@
 import type { ListDeclaration } from '@safety/persistence';
+import type { RoleAssignmentRow } from './role-assignment.entity.js';
 
 export const roleAssignmentLists = {
   table: 'role_assignments',
@@ -6,4 +7,4 @@ export const roleAssignmentLists = {
   sorts: ['createdAt'],
   nullableSorts: ['userId'],
   filters: ['userId', 'clientId', 'roleId'],
-} satisfies ListDeclaration;
+} satisfies ListDeclaration<keyof RoleAssignmentRow>;

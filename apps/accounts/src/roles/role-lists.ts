@@ -1,4 +1,5 @@
 import type { ListDeclaration } from '@safety/persistence';
+import type { Role } from './role.entity.js';
 
 export const roleLists = {
   table: 'roles',
@@ -6,4 +7,4 @@ export const roleLists = {
   sorts: ['name', 'createdAt'],
   search: ['name', 'description'],
   others: { builtIn: 'an index of those alone' },
-} satisfies ListDeclaration;
+} satisfies ListDeclaration<keyof Role>;

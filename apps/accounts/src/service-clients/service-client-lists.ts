@@ -1,4 +1,5 @@
 import type { ListDeclaration } from '@safety/persistence';
+import type { ServiceClient } from './service-client.entity.js';
 
 export const serviceClientLists = {
   table: 'service_clients',
@@ -6,4 +7,4 @@ export const serviceClientLists = {
   sorts: ['name', 'createdAt'],
   filters: ['status'],
   search: ['name'],
-} satisfies ListDeclaration;
+} satisfies ListDeclaration<keyof ServiceClient>;

@@ -1,4 +1,5 @@
 import type { ListDeclaration } from '@safety/persistence';
+import type { CompanyUser } from './company-user.entity.js';
 
 export const companyUserLists = {
   table: 'company_users',
@@ -7,4 +8,4 @@ export const companyUserLists = {
   filters: ['status'],
   search: ['displayName', 'email'],
   others: { roleId: 'the index of assignments by their role', email: 'an index of it in lower case' },
-} satisfies ListDeclaration;
+} satisfies ListDeclaration<keyof CompanyUser>;

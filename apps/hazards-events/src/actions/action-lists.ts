@@ -1,4 +1,5 @@
 import type { ListDeclaration } from '@safety/persistence';
+import type { Action } from './action.entity.js';
 
 /** The lists of actions. */
 export const actionLists = {
@@ -22,4 +23,4 @@ export const actionLists = {
     dueFrom: 'dueDate',
     dueTo: 'dueDate',
   },
-} satisfies ListDeclaration;
+} satisfies ListDeclaration<keyof Action>;

@@ -11,13 +11,15 @@ import type { EntityTarget } from 'typeorm';
 import type { ApprovalRecord } from './approval.entity.js';
 import { mayReadPending, notFlaggedInstead, type PendingPermissions } from './approval-conditions.js';
 
-export interface FlaggedOptions {
+type Permissions = PendingPermissions & { read: Permission };
+
+export interface FlaggedOptions<Row> {
   what: string;
   /** The table of the working copies. */
   workingTable: string;
-  permissions: PendingPermissions & { read: Permission };
+  permissions: Permissions;
   /** Of the snapshots and of the working copies; lists are sorted by their default, the latest first. */
-  lists: ListDeclaration;
+  lists: ListDeclaration<keyof Row & string>;
 }
 
 /**
@@ -30,7 +32,7 @@ export abstract class FlaggedRows<
   constructor(
     source: RowsSource,
     entity: EntityTarget<Row>,
-    { what, workingTable, permissions, lists }: FlaggedOptions,
+    { what, workingTable, permissions, lists }: FlaggedOptions<Row>,
   ) {
     super(source, entity, {
       what,
@@ -45,17 +47,14 @@ export abstract class FlaggedRows<
 }
 
 /** Whether the marker of the snapshots alone decides: most who decide on what waits may read all of it. */
-const seesAllThatWaits = (
-  company: CompanyContext,
-  { read, readPending, approve }: FlaggedOptions['permissions'],
-): boolean => {
+const seesAllThatWaits = (company: CompanyContext, { read, readPending, approve }: Permissions): boolean => {
   const isEverywhere = (permission: Permission) => reachOf(company, permission) === 'everywhere';
   return isEverywhere(read) && (isEverywhere(readPending) || isEverywhere(approve));
 };
 
 /** Each side folds to its own condition in the branch of the view that it is about. */
 const oneOfEach =
-  (company: CompanyContext, table: string, permissions: FlaggedOptions['permissions']): Condition =>
+  (company: CompanyContext, table: string, permissions: Permissions): Condition =>
   (column, binds) => {
     const [flagged, working] = [column('flagged'), column('working')];
     const inForce = `NOT ${column('revisionWaits')}`;

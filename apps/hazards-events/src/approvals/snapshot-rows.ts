@@ -9,14 +9,14 @@ import {
 } from './approval.entity.js';
 import { droppedStates } from './dropped-revisions.js';
 
-export type SnapshotOptions = RowsOptions & {
+export type SnapshotOptions<Row extends ApprovalRecord> = RowsOptions<CompanyContext, Row> & {
   /** The table of the working copies. */
   workingTable: string;
   /** The statuses in which the working copy holds what was approved. */
   approvedStatuses: readonly string[];
 };
 
-const externalIdKey = { properties: ['externalId'] };
+const externalIdKey = { properties: ['externalId'] } as const;
 const approvalNames = new Set<string>(approvalMembers);
 
 /** Members that say how a row came to be, not what it says. */
@@ -47,7 +47,7 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
   private readonly approvalsSql: string;
   private readonly approvedStatuses: readonly string[];
 
-  constructor(source: RowsSource, entity: EntityTarget<Row>, options: SnapshotOptions) {
+  constructor(source: RowsSource, entity: EntityTarget<Row>, options: SnapshotOptions<Row>) {
     super(source, entity, options);
     const { tableName, columns } = source.dataSource.getMetadata(entity);
     const stored = columns.filter(({ generatedType, isSelect }) => generatedType === undefined && isSelect);

@@ -1,5 +1,6 @@
 import type { ListDeclaration } from '@safety/persistence';
 import { approvalParameters } from '../approvals/approval-parameters.js';
+import type { ApprovedEvent, EventOrFlagged, SafetyEvent } from './event.entity.js';
 
 const declared = {
   defaultSort: '-occurredAt',
@@ -26,7 +27,7 @@ const declared = {
     groupType: 'groupTypes',
     tag: 'tags',
   },
-} satisfies Omit<ListDeclaration, 'table'>;
+} satisfies Omit<ListDeclaration<keyof ApprovedEvent>, 'table'>;
 
 /** Working copies are also asked for by their approval. */
 export const eventLists = {
@@ -35,10 +36,12 @@ export const eventLists = {
   filters: [...declared.filters, 'approvalState', 'submittedAt'],
   sets: [...declared.sets, 'approverUserIds'],
   others: { ...declared.others, ...approvalParameters },
-} satisfies ListDeclaration;
-export const approvedEventLists = { ...declared, table: 'approved_events' } satisfies ListDeclaration;
+} satisfies ListDeclaration<keyof SafetyEvent>;
+export const approvedEventLists = { ...declared, table: 'approved_events' } satisfies ListDeclaration<
+  keyof ApprovedEvent
+>;
 export const flaggedEventLists = {
   ...approvedEventLists,
   further: ['events'],
   others: { ...declared.others, requireApproval: 'status' },
-} satisfies ListDeclaration;
+} satisfies ListDeclaration<keyof EventOrFlagged>;

@@ -1,5 +1,6 @@
 import type { ListDeclaration } from '@safety/persistence';
 import { approvalParameters } from '../approvals/approval-parameters.js';
+import type { ApprovedHazard, Hazard, HazardOrFlagged } from './hazard.entity.js';
 
 const declared = {
   defaultSort: '-identifiedAt',
@@ -25,7 +26,7 @@ const declared = {
     hasOpenActions: 'the index of actions by their source',
     tag: 'tags',
   },
-} satisfies Omit<ListDeclaration, 'table'>;
+} satisfies Omit<ListDeclaration<keyof ApprovedHazard>, 'table'>;
 
 /** Working copies are also asked for by their approval. */
 export const hazardLists = {
@@ -34,10 +35,12 @@ export const hazardLists = {
   filters: [...declared.filters, 'approvalState', 'submittedAt'],
   sets: [...declared.sets, 'approverUserIds'],
   others: { ...declared.others, ...approvalParameters },
-} satisfies ListDeclaration;
-export const approvedHazardLists = { ...declared, table: 'approved_hazards' } satisfies ListDeclaration;
+} satisfies ListDeclaration<keyof Hazard>;
+export const approvedHazardLists = { ...declared, table: 'approved_hazards' } satisfies ListDeclaration<
+  keyof ApprovedHazard
+>;
 export const flaggedHazardLists = {
   ...approvedHazardLists,
   further: ['hazards'],
   others: { ...declared.others, requireApproval: 'status' },
-} satisfies ListDeclaration;
+} satisfies ListDeclaration<keyof HazardOrFlagged>;

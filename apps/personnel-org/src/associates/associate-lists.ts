@@ -1,4 +1,5 @@
 import type { ListDeclaration } from '@safety/persistence';
+import type { Associate } from './associate.entity.js';
 
 export const associateLists = {
   table: 'associates',
@@ -9,4 +10,4 @@ export const associateLists = {
   sets: ['orgStructureIds'],
   search: ['firstName', 'lastName', 'email', 'employerName'],
   others: { orgStructureId: 'orgStructureIds', includeDescendants: 'orgStructureIds', validOn: 'validTo' },
-} satisfies ListDeclaration;
+} satisfies ListDeclaration<keyof Associate>;

@@ -3,7 +3,7 @@ import { CompanyRows, type ListDeclaration, RowsSource } from '@safety/persisten
 import { CompanyUser } from './company-user.entity.js';
 import { userLists } from './user-lists.js';
 
-const rowsOf = (source: RowsSource, lists: ListDeclaration & { search: string[] }) =>
+const rowsOf = (source: RowsSource, lists: ListDeclaration<keyof CompanyUser>) =>
   new CompanyRows<CompanyUser>(source, CompanyUser, {
     what: 'user',
     visible: 'to everyone',

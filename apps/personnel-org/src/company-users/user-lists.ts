@@ -1,4 +1,5 @@
 import type { ListDeclaration } from '@safety/persistence';
+import type { CompanyUser } from './company-user.entity.js';
 
 export const userLists = {
   table: 'company_users',
@@ -8,4 +9,4 @@ export const userLists = {
   sets: ['roleKeys'],
   search: ['displayName', 'email'],
   others: { orgStructureRelationshipIds: 'roleKeys', eventManagerOnly: 'roleKeys' },
-} satisfies ListDeclaration;
+} satisfies ListDeclaration<keyof CompanyUser>;

@@ -1,8 +1,9 @@
 import type { ListDeclaration } from '@safety/persistence';
+import type { JobTitle } from './job-title.entity.js';
 
 export const jobTitleLists = {
   table: 'job_titles',
   defaultSort: 'name',
   sorts: ['name'],
   search: ['name', 'code'],
-} satisfies ListDeclaration;
+} satisfies ListDeclaration<keyof JobTitle>;

@@ -1,4 +1,6 @@
 import type { ListDeclaration } from '@safety/persistence';
+import type { OrgStructure } from './org-structure.entity.js';
+import type { OrgStructureItem } from './org-structure-item.entity.js';
 
 export const orgStructureLists = {
   table: 'org_structures',
@@ -9,7 +11,7 @@ export const orgStructureLists = {
   sets: ['pathIds'],
   search: ['name', 'code'],
   others: { selectable: 'pathIds', isDefault: 'the id' },
-} satisfies ListDeclaration;
+} satisfies ListDeclaration<keyof OrgStructure>;
 
 export const orgStructureItemLists = {
   table: 'org_structure_items',
@@ -17,4 +19,4 @@ export const orgStructureItemLists = {
   sorts: ['name'],
   filters: ['type'],
   search: ['name', 'code'],
-} satisfies ListDeclaration;
+} satisfies ListDeclaration<keyof OrgStructureItem>;

@@ -1,4 +1,5 @@
 import type { ListDeclaration } from '@safety/persistence';
+import type { PersonToday } from './person-today.entity.js';
 
 const DAYS = 'the index of work histories by their days';
 
@@ -20,4 +21,4 @@ export const personnelLists = {
     hiredTo: 'hireDate',
     hasUser: 'an index of those with a login, and one of the others',
   },
-} satisfies ListDeclaration;
+} satisfies ListDeclaration<keyof PersonToday>;

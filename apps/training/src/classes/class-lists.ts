@@ -1,4 +1,5 @@
 import type { ListDeclaration } from '@safety/persistence';
+import type { TrainingClass } from './class.entity.js';
 
 export const classLists = {
   table: 'classes',
@@ -12,4 +13,4 @@ export const classLists = {
     startTo: 'startAt',
     hasPlaces: 'the order of the list, in which such classes are near',
   },
-} satisfies ListDeclaration;
+} satisfies ListDeclaration<keyof TrainingClass>;

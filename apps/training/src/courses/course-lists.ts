@@ -1,4 +1,5 @@
 import type { ListDeclaration } from '@safety/persistence';
+import type { Course } from './course.entity.js';
 
 export const courseLists = {
   table: 'courses',
@@ -6,4 +7,4 @@ export const courseLists = {
   sorts: ['name', 'code', 'createdAt'],
   filters: ['status', 'category', 'deliveryMethod'],
   search: ['name', 'code'],
-} satisfies ListDeclaration;
+} satisfies ListDeclaration<keyof Course>;

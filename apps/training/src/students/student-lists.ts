@@ -1,4 +1,5 @@
 import type { ListDeclaration } from '@safety/persistence';
+import type { Student } from './student.entity.js';
 
 export const studentLists = {
   table: 'students',
@@ -7,4 +8,4 @@ export const studentLists = {
   filters: ['classId', 'personnelId', 'status'],
   search: ['feedback'],
   others: { courseId: 'classId' },
-} satisfies ListDeclaration;
+} satisfies ListDeclaration<keyof Student>;

@@ -1,4 +1,5 @@
 import type { ListDeclaration } from '@safety/persistence';
+import type { TrainingRecord } from './training-record.entity.js';
 
 export const trainingRecordLists = {
   table: 'training_records',
@@ -14,4 +15,4 @@ export const trainingRecordLists = {
     expiresTo: 'expiresOn',
     voided: 'the part of each index that holds archived rows',
   },
-} satisfies ListDeclaration;
+} satisfies ListDeclaration<keyof TrainingRecord>;

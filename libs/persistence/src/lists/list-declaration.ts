@@ -3,27 +3,28 @@ import { SnakeCaseNaming } from '../naming.js';
 
 /**
  * The sorts, filters and search of a resource's list, stated once: the migration makes the indexes of it,
- * `CompanyRows` the statements, and `describeLists` the cases. All are names of properties.
+ * `CompanyRows` the statements, and `describeLists` the cases. All are names of properties: those of an
+ * entity in `ListDeclaration<keyof Course>`.
  */
-export interface ListDeclaration {
+export interface ListDeclaration<Property extends string = string> {
   /** The table; of a view, the one with the columns. */
   table: string;
   /** Tables of the same columns whose rows a view shows beside those of `table`. */
   further?: readonly string[];
   /** The order when a query names none, for example `-identifiedAt`; a key whose column is never null. */
-  defaultSort: string;
+  defaultSort: Property | `-${Property}`;
   /** Keys of `sort` whose column is never null; `modifiedAt` is always among them. */
-  sorts: readonly string[];
+  sorts: readonly Property[];
   /** Keys of `sort` whose column may be null. */
-  nullableSorts?: readonly string[];
+  nullableSorts?: readonly Property[];
   /** Those of `sorts` that stand for another property. */
-  sortedBy?: Readonly<Record<string, string>>;
+  sortedBy?: Readonly<Partial<Record<Property, Property>>>;
   /** Filters that compare one column with a value. */
-  filters?: readonly string[];
+  filters?: readonly Property[];
   /** Arrays of text or ids of which a filter names values. */
-  sets?: readonly string[];
+  sets?: readonly Property[];
   /** Text that `q` looks into. */
-  search?: readonly string[];
+  search?: readonly Property[];
   /** Further parameters of the query, each with the property, or in words the index, that serves it. */
   others?: Readonly<Record<string, string>>;
 }

@@ -9,15 +9,18 @@ import { after, type KeysetColumn, orderBy, withTieBreak } from './keyset.js';
 import { anyOf, Binds, type Condition, contains, equal, from } from './sql.js';
 import type { Table } from './table.js';
 
-export interface UnservedList {
+export interface UnservedList<Property extends string = string> {
   /** The order when the query names none. */
-  defaultSort: SortTerm;
+  defaultSort: SortTerm & { key: Property };
   /** Text properties that `q` looks into. Without indexes it reads every row of the company. */
-  search: readonly string[];
+  search: readonly Property[];
 }
 
 /** The list of a resource: its declaration, whose indexes serve it, or its order and search alone. */
-export type PageOptions = ((UnservedList & { lists?: undefined }) | { lists: ListDeclaration }) & {
+export type PageOptions<Property extends string = string> = (
+  | (UnservedList<Property> & { lists?: undefined })
+  | { lists: ListDeclaration<Property> }
+) & {
   /** The table whose cursors the list takes, where both show the same rows in the same orders. */
   cursorsOf?: string;
 };

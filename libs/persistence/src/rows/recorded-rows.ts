@@ -15,14 +15,17 @@ import { execute } from './table.js';
 import { duplicate, type UniqueKey } from './unique-keys.js';
 import { VisibleRows, type VisibleRowsOptions } from './visible-rows.js';
 
+/** A name that an option of a row may use: a typo does not compile. */
+type PropertyOf<Row> = keyof Row & string;
+
 export type RowsOptions<
   Actor extends CompanyActor = CompanyContext,
   Row extends CompanyRecord = CompanyRecord,
-> = VisibleRowsOptions<Actor> & {
+> = VisibleRowsOptions<Actor, PropertyOf<Row>> & {
   /** Unique keys beyond the external id, by the name of their constraint; a violation is 409 `duplicate`. */
-  unique?: Readonly<Record<string, UniqueKey>>;
+  unique?: Readonly<Record<string, UniqueKey<PropertyOf<Row>>>>;
   /** Members whose changes are recorded by name alone. */
-  sensitive?: readonly string[];
+  sensitive?: readonly PropertyOf<Row>[];
   /**
    * The message that every write publishes, for a resource whose whole state other services keep. A resource
    * without it publishes the bare change: `resourceChanged` of its service.
@@ -33,7 +36,7 @@ export type RowsOptions<
   /** SQL of the kind of author in `history`, for a service whose change record knows further kinds. */
   actorSql?: string;
   /** Foreign keys, each with the property that names the other row; a violation is 422 `not-found`. */
-  references?: Readonly<Record<string, string>>;
+  references?: Readonly<Record<string, PropertyOf<Row>>>;
   /** Called in the transaction of each write, for rows of other tables that follow from it. */
   written?: (company: CompanyActor, after: Row, before: Row | undefined) => void | Promise<void>;
 };

@@ -4,8 +4,8 @@ import { Binds, type Condition } from './sql.js';
 import { execute } from './table.js';
 
 /** A unique key of a table, as far as a violation of it needs to be explained. */
-export interface UniqueKey {
-  properties: readonly string[];
+export interface UniqueKey<Property extends string = string> {
+  properties: readonly Property[];
   /** The members of a body that the properties come from, where they have other names; default the same. */
   members?: readonly string[];
   /** The key compares `lower(…)` of its text. */

@@ -12,7 +12,10 @@ import { execute, Table } from './table.js';
 /** Which rows a caller may see, and so write; no condition for all rows of the company. */
 export type Visibility<Actor> = (company: Actor) => Condition | undefined;
 
-export type VisibleRowsOptions<Actor extends CompanyActor = CompanyContext> = PageOptions & {
+export type VisibleRowsOptions<
+  Actor extends CompanyActor = CompanyContext,
+  Property extends string = string,
+> = PageOptions<Property> & {
   /** The name of a row in messages, for example `course`. */
   what: string;
   /** Stated once, in force for every verb: a row out of sight is 404 for reads and writes alike. */

@@ -52,7 +52,7 @@ export const noteLists = {
   nullableSorts: ['due'],
   filters: ['priority'],
   search: ['title', 'code'],
-} satisfies ListDeclaration;
+} satisfies ListDeclaration<keyof Note>;
 
 class CreateNotes1800000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -94,7 +94,7 @@ export const migrations = [
   CreateNotes1800000000000,
 ];
 
-export const notesOptions: RowsOptions<CompanyActor> = {
+export const notesOptions: RowsOptions<CompanyActor, Note> = {
   what: 'note',
   visible: 'to everyone',
   lists: noteLists,
