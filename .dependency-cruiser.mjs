@@ -69,6 +69,13 @@ export default {
       to: { path: '^libs/dev/' },
     },
     {
+      name: 'test-sources-in-tests-only',
+      comment: 'They import what is not in an image.',
+      severity: 'error',
+      from: { path: '^(apps|libs)/', pathNot: testSources },
+      to: { path: `^(apps|libs)/(?!dev/).*(${testSources})` },
+    },
+    {
       name: 'testing-in-tests-only',
       comment: 'The programs of development run without Jest.',
       severity: 'error',
