@@ -3,8 +3,8 @@ const testSources = '(\\.spec|\\.cases)\\.ts$|/(test|testing)/';
 /** A package below node_modules, as pnpm lays it out; its types count as the package. */
 const npm = (name) => `node_modules/(@types/)?${name}/`;
 
-/** The folders of identity, each above those it may import; files beside them are settings and the start. */
-const wingsOfIdentity = [
+/** The folders of identity, each above those it may import; its README has the same table. */
+export const wingsOfIdentity = [
   'paths',
   'storage',
   'throttling',
@@ -20,8 +20,12 @@ const wingsOfIdentity = [
   'sign-in',
   'console',
   'subscriptions',
+  'metrics',
   'operations',
 ];
+const wings = `^apps/identity/src/(${wingsOfIdentity.join('|')})/`;
+/** The files beside them that they may import. */
+const settingsOfIdentity = '^apps/identity/src/(config|form-body|lifetimes)\\.ts$';
 const noImportUp = wingsOfIdentity.slice(0, -1).map((wing, at) => ({
   name: `identity-${wing}-imports-nothing-above`,
   comment: 'What lies below can be read, and changed, without what lies above.',
@@ -33,6 +37,27 @@ const noImportUp = wingsOfIdentity.slice(0, -1).map((wing, at) => ({
 export default {
   forbidden: [
     ...noImportUp,
+    {
+      name: 'identity-has-no-way-around-its-wings',
+      comment: 'A folder or file of no wing could import any of them, and be imported by all.',
+      severity: 'error',
+      from: { path: wings, pathNot: testSources },
+      to: { path: '^apps/identity/src/', pathNot: [wings, settingsOfIdentity] },
+    },
+    {
+      name: 'identity-settings-import-no-wing',
+      comment: 'Each wing imports them. The default language is a setting.',
+      severity: 'error',
+      from: { path: settingsOfIdentity },
+      to: { path: '^apps/identity/src/', pathNot: [settingsOfIdentity, '/pages/locale\\.ts$'] },
+    },
+    {
+      name: 'identity-folder-is-a-wing',
+      comment: 'Each folder has a place in the order; migrations and the sources of tests have none.',
+      severity: 'error',
+      from: { path: '^apps/identity/src/', pathNot: testSources },
+      to: { path: '^apps/identity/src/[^/]+/', pathNot: [wings, '^apps/identity/src/migrations/'] },
+    },
     {
       name: 'libs-never-import-apps',
       comment: 'A lib that knows an app is a part of that app.',
