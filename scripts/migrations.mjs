@@ -1,13 +1,16 @@
 // Finds statements of migrations that stop the release before, or everybody who writes, while pods roll;
-// migrations/find-breaking.mjs says which. It runs each `up` without a database and looks at its SQL.
-// --first-release takes down all migrations of today as those of the first release.
+// migrations/find-breaking.mjs says which. It runs each `up` without a database and looks at its SQL. A
+// migration goes on making the SQL whose digest is kept, or upgraded databases differ from new ones.
+// --keep adds the digests of new migrations. --first-release does so too, and takes down all migrations of
+// today as those of the first release.
 
+import { createHash } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { right, wrong } from './migrations/examples.mjs';
 import { findBreaking } from './migrations/find-breaking.mjs';
-import { allowed, firstRelease } from './migrations/released.mjs';
+import { allowed, digests, firstRelease } from './migrations/released.mjs';
 import { statementsOf } from './migrations/statements.mjs';
 import { packageFolders } from './packages.mjs';
 
@@ -19,24 +22,44 @@ for (const [name, { sql, transaction }] of Object.entries(right))
   for (const { what } of findBreaking(statementsOf(sql), transaction))
     complaints.push(`the check takes for wrong: ${name}: ${what}`);
 
-const known = {};
+const [known, kept] = [{}, {}];
+const isFirst = process.argv.includes('--first-release');
 for (const folder of packageFolders()) {
   const index = join(folder, 'dist', 'migrations', 'index.js');
   if (!existsSync(index)) continue;
   const { migrations } = await import(pathToFileURL(resolve(index)).href);
   known[folder] = migrations.map(nameOf);
-  for (const Migration of migrations.filter((one) => !firstRelease[folder]?.includes(nameOf(one))))
-    for (const { what, statement } of await breakingIn(new Migration()))
-      if (!isAllowed(nameOf(Migration), statement))
-        complaints.push(`${folder}: ${nameOf(Migration)}: ${what}: ${statement.slice(0, 90)}`);
+  kept[folder] = {};
+  for (const Migration of migrations) {
+    const name = nameOf(Migration);
+    const migration = new Migration();
+    const { texts, error } = await sqlOf(migration);
+    const digest = digestOf(texts);
+    const before = digests[folder]?.[name];
+    kept[folder][name] = before ?? digest;
+    if (before === undefined && !isFirst && !process.argv.includes('--keep'))
+      complaints.push(`${folder}: ${name}: node scripts/migrations.mjs --keep keeps the digest of its SQL`);
+    if (before !== undefined && before !== digest)
+      complaints.push(`${folder}: ${name}: makes other SQL than it did. CONTRIBUTING.md: "Grow a list"`);
+    if (isFirst || firstRelease[folder]?.includes(name)) continue;
+    if (error)
+      complaints.push(
+        `${folder}: ${name}: needs rows before it tells its SQL: ${error.message.slice(0, 90)}`,
+      );
+    for (const { what, statement } of findBreaking(
+      statementsOf(texts.join(';\n')),
+      migration.transaction !== false,
+    ))
+      if (!isAllowed(name, statement))
+        complaints.push(`${folder}: ${name}: ${what}: ${statement.slice(0, 90)}`);
+  }
 }
 
-if (process.argv.includes('--first-release'))
-  writeFileSync(
-    new URL('migrations/first-release.json', import.meta.url),
-    `${JSON.stringify(known, null, 2)}\n`,
-  );
-else if (complaints.length > 0) {
+const write = (name, what) =>
+  writeFileSync(new URL(`migrations/${name}.json`, import.meta.url), `${JSON.stringify(what, null, 2)}\n`);
+if (isFirst) write('first-release', known);
+if (isFirst || process.argv.includes('--keep')) write('digests', kept);
+if (complaints.length > 0) {
   process.stdout.write(
     `${complaints.join('\n')}\nExpand, then contract: docs/operations/deploying.md says how; ` +
       'scripts/migrations/released.mjs names what no release uses any more.\n',
@@ -52,8 +75,14 @@ function isAllowed(name, text) {
   return allowed.some(({ migration, statement }) => migration === name && text.includes(statement));
 }
 
-/** A runner that takes down each statement; a question has no rows. */
-async function breakingIn(migration) {
+/** Of the SQL without its layout. */
+function digestOf(texts) {
+  const sql = texts.join(';').replaceAll(/\s+/g, ' ');
+  return createHash('sha256').update(sql).digest('base64url').slice(0, 22);
+}
+
+/** The SQL that a migration runs, until it needs a row: a question has none. */
+async function sqlOf(migration) {
   const texts = [];
   const query = async (text) => {
     texts.push(text);
@@ -61,8 +90,8 @@ async function breakingIn(migration) {
   };
   try {
     await migration.up({ query });
+    return { texts };
   } catch (error) {
-    return [{ what: 'the migration needs rows before it tells its SQL', statement: error.message }];
+    return { texts, error };
   }
-  return findBreaking(statementsOf(texts.join(';\n')), migration.transaction !== false);
 }

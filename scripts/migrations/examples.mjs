@@ -52,6 +52,9 @@ export const right = {
     DROP VIEW shown; CREATE VIEW shown AS SELECT 1;`),
   'a column that may be empty from now on': inTransaction('ALTER TABLE courses ALTER COLUMN a DROP NOT NULL'),
   'a concurrent index, alone': alone('SET lock_timeout = 0; CREATE INDEX CONCURRENTLY of_a ON courses (a)'),
+  'an index in place of another one, which nobody calls by its name': alone(`
+    CREATE INDEX CONCURRENTLY "found_next" ON courses (a, b); DROP INDEX CONCURRENTLY IF EXISTS "found";
+    ALTER INDEX "found_next" RENAME TO "found"`),
   'the wall of a table': inTransaction(
     'ALTER TABLE courses NO FORCE ROW LEVEL SECURITY; ALTER TABLE courses FORCE ROW LEVEL SECURITY',
   ),

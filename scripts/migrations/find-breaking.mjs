@@ -42,7 +42,7 @@ function faults(statement, made, transaction) {
   if (/^(CREATE UNIQUE|CREATE INDEX)/i.test(statement)) return [];
   if (/^ALTER TABLE /i.test(statement) && !made.has(nameOf('^ALTER TABLE ', statement)))
     return alterations(statement, made);
-  return /^ALTER (?!TABLE|DEFAULT PRIVILEGES|FUNCTION)\w+ .*\bRENAME\b/i.test(statement)
+  return /^ALTER (?!TABLE|DEFAULT PRIVILEGES|FUNCTION|INDEX)\w+ .*\bRENAME\b/i.test(statement)
     ? ['RENAME of what the release before uses']
     : [];
 }

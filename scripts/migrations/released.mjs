@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 
+const read = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
+
 /** Names of the migrations of the first release, by package: nothing older runs on what they make. */
-export const firstRelease = JSON.parse(readFileSync(new URL('first-release.json', import.meta.url), 'utf8'));
+export const firstRelease = read('first-release.json');
+
+/** Digests of the SQL of each migration, by package. */
+export const digests = read('digests.json');
 
 /**
  * Statements that contract: nothing uses any more what they take away. `statement` is a part of it, and

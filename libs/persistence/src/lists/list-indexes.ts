@@ -1,3 +1,4 @@
+import type { IndexToBuild } from '../prepare/build-index.js';
 import {
   columnOf,
   defaultSortOf,
@@ -17,15 +18,13 @@ const sortedProperties = (lists: ListDeclaration): string[] => [
   ),
 ];
 
-/**
- * SQL of the indexes that serve a list, for a migration of the resource. `archived` leads each, since a list
- * shows either archived rows or the others. Existing indexes stay, so a migration repeats this when the
- * declaration grows.
- */
-export function listIndexesSql(lists: ListDeclaration): string {
+/** The indexes of columns that serve a list. `archived` leads each: a list shows such rows or the others. */
+export function columnIndexes(lists: ListDeclaration): IndexToBuild[] {
   const { table, nullableSorts = [], filters = [] } = lists;
-  const index = (name: string, columns: readonly string[]): string =>
-    `CREATE INDEX IF NOT EXISTS "${table}_${name}" ON ${table} (company_id, archived, ${columns.join(', ')});`;
+  const index = (name: string, columns: readonly string[]): IndexToBuild => ({
+    name: `${table}_${name}`,
+    on: `${table} (company_id, archived, ${columns.join(', ')})`,
+  });
   return [
     ...sortedProperties(lists).map((key) => index(`by_${bare(key)}`, [columnOf(key), 'id'])),
     ...nullableSorts.map((key) =>
@@ -34,28 +33,35 @@ export function listIndexesSql(lists: ListDeclaration): string {
     ...filters.map((property) =>
       index(`of_${bare(property)}`, [columnOf(property), columnOf(defaultSortOf(lists).key), 'id']),
     ),
-    ...lookups(lists).map((lookup) => lookupSql(table, lookup)),
-  ].join('\n');
+  ];
 }
+
+/**
+ * SQL of the indexes that serve a list, for the migration that makes the table. Later, `growList` adds to
+ * them.
+ */
+export const listIndexesSql = (lists: ListDeclaration): string =>
+  [
+    ...columnIndexes(lists).map(({ name, on }) => `CREATE INDEX IF NOT EXISTS "${name}" ON ${on};`),
+    ...lookups(lists).map((lookup) => lookupSql(lists.table, lookup)),
+  ].join('\n');
 
 /** SQL that removes what `listIndexesSql` made, before the table itself goes or for `down`. */
 export function dropListIndexesSql(lists: ListDeclaration): string {
-  const { table, nullableSorts = [], filters = [] } = lists;
+  const { table } = lists;
   const names = [
-    ...sortedProperties(lists).map((key) => `by_${bare(key)}`),
-    ...nullableSorts.map((key) => `by_${bare(key)}_down`),
-    ...filters.map((property) => `of_${bare(property)}`),
-    ...lookups(lists).map(({ name }) => name),
+    ...columnIndexes(lists).map(({ name }) => name),
+    ...lookups(lists).map(({ name }) => `${table}_${name}`),
   ];
   return [
     ...lookups(lists).map(({ name, kind }) => `DROP FUNCTION ${table}_${name}(uuid, ${kind}, integer);`),
-    `DROP INDEX ${names.map((name) => `"${table}_${name}"`).join(', ')};`,
+    `DROP INDEX ${names.map((name) => `"${name}"`).join(', ')};`,
     `DROP POLICY IF EXISTS search ON ${table};`,
   ].join('\n');
 }
 
 /** An index that the role of searches alone can use, and how its function asks it. */
-interface Lookup {
+export interface Lookup {
   name: string;
   kind: 'text' | 'text[]';
   columns: readonly string[];
@@ -66,7 +72,7 @@ interface Lookup {
   sampled?: string;
 }
 
-function lookups({ search = [], sets = [] }: ListDeclaration): Lookup[] {
+export function lookups({ search = [], sets = [] }: ListDeclaration): Lookup[] {
   const text = searchText(search.map(columnOf));
   const searches: Lookup[] = search.length
     ? [
@@ -101,7 +107,10 @@ export const setLookup = (property: string): string => `with_${bare(property)}`;
 
 const lookupSql = (table: string, lookup: Lookup): string => `
   DROP INDEX IF EXISTS "${table}_${lookup.name}";
-  CREATE INDEX "${table}_${lookup.name}" ON ${table} USING gin ((${lookup.keys}));
+  CREATE INDEX "${table}_${lookup.name}" ON ${table} USING gin ((${lookup.keys}));${callSql(table, lookup)}`;
+
+/** SQL of the function that asks the index of a lookup, by a role that sees what it needs of the table. */
+export const callSql = (table: string, lookup: Lookup): string => `
   DROP FUNCTION IF EXISTS ${table}_${lookup.name}(uuid, ${lookup.kind}, integer);
   CREATE ${lookupFunctionSql(table, lookup)}
   DO $do$
@@ -117,16 +126,22 @@ const lookupSql = (table: string, lookup: Lookup): string => `
   END $do$;`;
 
 /** SQL that makes the functions of lists anew, where they and their indexes are there. Their rights stay. */
-export const lookupFunctionsSql = (...all: readonly ListDeclaration[]): string => `
+export const lookupFunctionsSql = (...all: readonly ListDeclaration[]): string =>
+  functionsSql(all.flatMap((lists) => lookups(lists).map((lookup) => [lists.table, lookup] as const)));
+
+/** SQL that makes the function of a lookup anew, which looks into further columns from then on. */
+export const widenSql = (table: string, lookup: Lookup): string => `
+  DO $do$ BEGIN
+    EXECUTE format('GRANT SELECT (${lookup.columns.join(', ')}) ON ${table} TO %I', search_role());
+  END $do$;
+  ${functionsSql([[table, lookup]])}`;
+
+const functionsSql = (all: readonly (readonly [string, Lookup])[]): string => `
   DO $do$ BEGIN
     EXECUTE format('GRANT CREATE ON SCHEMA public TO %I', search_role());
     EXECUTE format('SET LOCAL ROLE %I', search_role());
   END $do$;
-  ${all
-    .flatMap((lists) =>
-      lookups(lists).map((lookup) => `CREATE OR REPLACE ${lookupFunctionSql(lists.table, lookup)}`),
-    )
-    .join('\n')}
+  ${all.map(([table, lookup]) => `CREATE OR REPLACE ${lookupFunctionSql(table, lookup)}`).join('\n')}
   RESET ROLE;
   DO $do$ BEGIN
     EXECUTE format('REVOKE CREATE ON SCHEMA public FROM %I', search_role());

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@safety/testing';
+import type { QueryRunner } from 'typeorm';
+import { serviceDataSource } from '../data-source.js';
+import { type Notes, note, noteLists, notesDatabase, openNotes } from '../testing/notes.js';
+import { growList } from './grow-list.js';
+import type { ListDeclaration } from './list-declaration.js';
+
+const grown = { ...noteLists, filters: ['priority', 'weight'], search: ['title', 'code', 'slug'] };
+const company = { companyId: randomUUID(), userId: null };
+
+let database: TestDatabase;
+let notes: Notes;
+let owner: Awaited<ReturnType<typeof ownerOf>>;
+
+const ownerOf = (url: string) =>
+  serviceDataSource({ DATABASE_URL: url, DATABASE_POOL_SIZE: 1 }, []).initialize();
+
+beforeAll(async () => {
+  database = await notesDatabase();
+  notes = await openNotes(database.serviceUrl);
+  owner = await ownerOf(database.ownerUrl);
+  await notes.transactions.run(company.companyId, () =>
+    notes.rows.add(company, note({ title: 'Crane', slug: 'hoist' })),
+  );
+});
+
+afterAll(async () => {
+  await Promise.all([notes.dataSource.destroy(), owner.destroy()]);
+  await database.drop();
+});
+
+const grow = async (before: ListDeclaration, after: ListDeclaration): Promise<void> => {
+  const runner = owner.createQueryRunner();
+  try {
+    await growList(runner as QueryRunner, before, after);
+  } finally {
+    await runner.release();
+  }
+};
+
+/** The indexes of notes that are whole. */
+async function indexes(): Promise<Map<string, string>> {
+  const rows: { name: string; sql: string }[] = await owner.query(`
+    SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS sql FROM pg_index
+    WHERE indrelid = 'notes'::regclass AND indisvalid`);
+  return new Map(rows.map(({ name, sql }) => [name, sql]));
+}
+
+const found = (wanted: string): Promise<number> =>
+  notes.transactions.run(company.companyId, async () => {
+    const { read } = notes.transactions.current(company.companyId);
+    return (await read('SELECT notes_matching($1, $2, 100)', [company.companyId, wanted])).rows.length;
+  });
+
+describe('a list that grows', () => {
+  it('gets the index of a new filter, and keeps those that it has', async () => {
+    const before = await indexes();
+    await grow(noteLists, grown);
+    const after = await indexes();
+    expect(after.get('notes_of_weight')).toContain('(company_id, archived, weight, title, id)');
+    expect([...after.keys()]).toEqual(expect.arrayContaining([...before.keys()]));
+    expect(after.size).toBe(before.size + 1);
+  });
+
+  it('finds rows by a text that it did not look into', async () => {
+    expect((await indexes()).get('notes_matching')).toContain('slug');
+    expect([await found('hoist'), await found('crane'), await found('ladder')]).toEqual([1, 1, 0]);
+  });
+
+  it('is the same when the migration is repeated', async () => {
+    const before = await indexes();
+    await grow(noteLists, grown);
+    expect(await indexes()).toEqual(before);
+    expect(await found('hoist')).toBe(1);
+  });
+
+  it('searches as before once it is taken back', async () => {
+    await grow(grown, noteLists);
+    expect([await found('hoist'), await found('crane')]).toEqual([0, 1]);
+  });
+
+  it('does not take another order, whose indexes have the names of those that are there', async () => {
+    const reordered = { ...grown, defaultSort: 'weight' };
+    await expect(grow(noteLists, reordered)).rejects.toThrow('notes: indexes of another table or order');
+  });
+});

@@ -1,0 +1,43 @@
+import type { QueryRunner } from 'typeorm';
+import { buildIndex, dropIndex } from '../prepare/build-index.js';
+import { defaultSortOf, type ListDeclaration } from './list-declaration.js';
+import { callSql, columnIndexes, type Lookup, lookups, widenSql } from './list-indexes.js';
+
+/**
+ * Makes what the declaration `after` says and `before` did not, while others write the table. The migration
+ * that calls it says `transaction = false`, and does nothing else: it is repeated from its beginning when it
+ * fails. Pods of the release before go on, since a search or set that grows finds what it found, and more.
+ * Its `down` calls it with the declarations exchanged, and leaves the indexes of columns.
+ */
+export async function growList(
+  runner: QueryRunner,
+  before: ListDeclaration,
+  after: ListDeclaration,
+): Promise<void> {
+  if (before.table !== after.table || defaultSortOf(before).key !== defaultSortOf(after).key)
+    throw new Error(`${after.table}: indexes of another table or order have other names`);
+  const made = new Set(columnIndexes(before).map(({ name }) => name));
+  for (const index of columnIndexes(after)) if (!made.has(index.name)) await buildIndex(runner, index);
+  const keysBefore = new Map(lookups(before).map(({ name, keys }) => [name, keys]));
+  for (const lookup of lookups(after)) {
+    const keys = keysBefore.get(lookup.name);
+    if (keys === lookup.keys) continue;
+    // A function that is there stays, with the rights of those who call it at this moment.
+    await growLookup(runner, after.table, lookup, keys === undefined ? callSql : widenSql);
+  }
+}
+
+/** The new index is there before the function asks it, and the old one until then. */
+async function growLookup(
+  runner: QueryRunner,
+  table: string,
+  lookup: Lookup,
+  functionSql: typeof callSql,
+): Promise<void> {
+  const name = `${table}_${lookup.name}`;
+  const next = `${name}_next`;
+  await buildIndex(runner, { name: next, on: `${table} USING gin ((${lookup.keys}))` });
+  await runner.query(functionSql(table, lookup));
+  await dropIndex(runner, name);
+  await runner.query(`ALTER INDEX "${next}" RENAME TO "${name}"`);
+}
