@@ -31,8 +31,8 @@ export class CompanyRows<
   Actor extends CompanyActor = CompanyContext,
 > extends RecordedRows<Row, Actor> {
   /**
-   * All rows of the company, regardless of what the caller may see. They serve the service itself; an answer
-   * takes of them no more than its own row names, such as the name of a person.
+   * All rows of the company, regardless of what the caller may see, for the service itself. An answer holds
+   * one only where the caller has just written it, or may see the row that it is a part of.
    */
   get unrestricted(): CompanyRows<Row, CompanyActor> {
     return Object.create(this, { visible: { value: () => undefined } });
