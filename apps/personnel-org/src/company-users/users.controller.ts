@@ -75,7 +75,7 @@ export class UsersController {
   @Get(':id')
   @ForEveryMember()
   @ForUsers()
-  @Summary('Get the own user', 'Answers the own user by id; every other id is refused.')
+  @Summary('Get the own user', 'Answers the user of the token; the id of anybody else is refused.')
   @Returns(userSchema, { errors: ['permission-denied'] })
   get(@Company() company: CompanyContext, @TakesId() id: string) {
     return this.users.get(company, id);

@@ -1,7 +1,9 @@
 import type { HandlerSummary, ResourceWords } from '../schema/described.js';
 import type { HandlerDescription } from './handlers.js';
 
-type Words = (words: ResourceWords & { the: string }) => [summary: string, description: string];
+type Words = (
+  words: ResourceWords & { the: string; isRestorable: boolean },
+) => [summary: string, description: string];
 
 /** The summaries of handlers with these names. */
 const USUAL: Record<string, Words> = {
@@ -16,13 +18,13 @@ const USUAL: Record<string, Words> = {
     `Change members of ${one}`,
     `Changes those members of ${the} that the body names (RFC 7396); the others stay.`,
   ],
-  archive: ({ one, the }) => [
+  archive: ({ one, the, isRestorable }) => [
     `Archive ${one}`,
-    `Takes ${the} out of the lists. It can be restored; archiving it again changes nothing.`,
+    `Takes ${the} out of the lists${isRestorable ? ' until a restore' : ''}; a second time changes nothing.`,
   ],
   restore: ({ one, the }) => [
     `Restore ${one}`,
-    `Brings ${the} back after it was archived; restoring it again changes nothing.`,
+    `Brings ${the} back from the archive; a second time changes nothing.`,
   ],
   audit: ({ one, the }) => [
     `List the changes of ${one}`,
@@ -38,11 +40,20 @@ const USUAL: Record<string, Words> = {
  * The summary of an operation in the reference; nothing when its controller says neither its words nor a
  * summary.
  */
-export function summaryOf({ name, summary, resource }: HandlerDescription): HandlerSummary | undefined {
+export function summaryOf({
+  name,
+  summary,
+  resource,
+  controller,
+}: HandlerDescription): HandlerSummary | undefined {
   if (summary) return summary;
   const words = USUAL[name.split('.')[1] ?? ''];
   if (!words || !resource) return undefined;
-  const [short, description] = words({ ...resource, the: resource.one.replace(/^an? /, 'the ') });
+  const [short, description] = words({
+    ...resource,
+    the: resource.one.replace(/^an? /, 'the '),
+    isRestorable: 'restore' in controller.prototype,
+  });
   return { summary: short, description };
 }
 
