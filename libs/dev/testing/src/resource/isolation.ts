@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { describeHandlers } from '@safety/platform/openapi';
 import type { Answer, TestCaller } from '../api.js';
 import { outcome, type ResourceOptions, type ResourceUnderTest } from './resource-under-test.js';
 
@@ -44,6 +45,18 @@ export function describeIsolation(
       const answer = await attempt(stranger, `${path}/${id}`, edited(row));
       expect(outcome(answer)).toEqual({ status: 404, code: 'not-found' });
       expect((await owner.get(`${path}/${id}`)).body).toMatchObject({ version: 1, archived: false });
+    });
+
+    it('404 not-found, and nothing changed: POST transitions, where it takes steps', async () => {
+      const { admin, added, api } = resource();
+      const steps = describeHandlers(api.app).some(({ path: one }) => one === `${path}/{id}/transitions`);
+      if (!steps) return;
+      const owner = await admin();
+      const stranger = await strangerTo(owner);
+      const { id } = await added(owner);
+      const step = await stranger.post(`${path}/${id}/transitions`, {});
+      expect(outcome(step)).toEqual({ status: 404, code: 'not-found' });
+      expect((await owner.get(`${path}/${id}`)).body).toMatchObject({ version: 1 });
     });
 
     it('is in no list', async () => {
