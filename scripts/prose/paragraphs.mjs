@@ -1,26 +1,34 @@
 /** Longest line of a comment or of a document's text. */
 export const MAX_COLUMNS = 110;
 
-/** The mark of a comment at the begin of a line. Code before a comment is for the formatter. */
+/** The mark of a comment at the begin of a line. */
 const MARK = /^\s*(?:\/\/|\/\*\*?|\*(?!\/)) ?/;
+/** A comment behind code, which nothing lays out: it goes above the code where it is too long. */
+const BEHIND = /^.*?[\w;,{}()[\]'"`]\s+\/\/ (?!biome-ignore)(?=[^'"`]*$)/;
 const SUPPRESSION = /biome-ignore|oxlint-disable|@ts-expect-error|^\s*\/\/ #/;
 
 /**
- * The lines of text in a source or a document: `{ number, text, line }`. Code, tables and headings have none.
+ * The lines of text in a source or a document: `{ number, text, line, isAlone }`. Code, tables and headings
+ * have none.
  */
 export function* proseOf(file, source) {
   let inCode = false;
+  let inBlock = false;
   for (const [index, line] of source.split('\n').entries()) {
     const number = index + 1;
     if (!file.endsWith('.md')) {
-      const [mark] = MARK.exec(line) ?? [];
+      // A block may have lines without a star.
+      const [mark] = MARK.exec(line) ?? (inBlock ? [''] : (BEHIND.exec(line) ?? []));
+      inBlock = (inBlock || /^\s*\/\*/.test(line)) && !line.includes('*/');
       if (mark === undefined || SUPPRESSION.test(line)) continue;
       const text = line.slice(mark.length).trim();
-      yield { number, text: text.endsWith('*/') ? text.slice(0, -2).trim() : text, line };
+      const isAlone = MARK.test(line);
+      yield { number, text: text.endsWith('*/') ? text.slice(0, -2).trim() : text, line, isAlone };
       continue;
     }
     if (/^\s*```/.test(line)) inCode = !inCode;
-    else if (!inCode && !/^\s*(\||#|<|\[[^\]]+\]:)/.test(line)) yield { number, text: line.trim(), line };
+    else if (!inCode && !/^\s*(\||#|<|\[[^\]]+\]:)/.test(line))
+      yield { number, text: line.trim(), line, isAlone: true };
   }
 }
 
@@ -36,7 +44,7 @@ export function wrapProse(file, source) {
   const numbers = new Map([...proseOf(file, source)].map((prose) => [prose.number, prose]));
   for (const [index, line] of lines.entries()) {
     const prose = numbers.get(index + 1);
-    const part = prose && partOf(file, line, prose.text);
+    const part = prose?.isAlone && partOf(file, line, prose.text);
     if (!part) {
       flush();
       out.push(line);
