@@ -44,6 +44,9 @@ afterAll(async () => {
 
 const day = (days: number) => inDays(days).slice(0, 10);
 
+/** The last day that a request may name. */
+const LAST_DAY = '2200-12-31';
+
 /** The messages about a person so far, in their order. */
 async function messagesOf(personnelId: string, type: string) {
   const { rows } = await owner.query(
@@ -162,6 +165,36 @@ describe('training-status-changed.v1', () => {
       api.app.get(OrgStructureReadModel).keep(admin.companyId, state, new Date(inDays(-2))),
     );
     await stepsOnce(personnelId, 'nonCompliant');
+  });
+
+  it.each([
+    ['a waiver', 'compliant', { waivedUntil: LAST_DAY, waiverReason: 'On leave' }],
+    ['a due date', 'compliant', { dueDate: LAST_DAY }],
+  ])('tells what follows the last day that a request may name: %s', async (_, status, decision) => {
+    const place = await addPlace(api, admin.companyId);
+    const personnelId = await addPerson(api, admin.companyId, { place });
+    await requiredAt(place);
+    await stepsOnce(personnelId, 'nonCompliant');
+    const { id } = (await admin.get(`/training?personnelId=${personnelId}`)).body.data[0];
+    expect((await admin.put(`/training/${id}`, decision)).status).toBe(200);
+    expect(await stepsOnce(personnelId, status)).toEqual([
+      { from: day(0), status },
+      { from: '2201-01-01', status: 'nonCompliant' },
+    ]);
+  });
+
+  it('tells the same of a record, and of a requirement with days of grace', async () => {
+    const place = await addPlace(api, admin.companyId);
+    const personnelId = await addPerson(api, admin.companyId, { place });
+    await requiredAt(place, { effectiveFrom: LAST_DAY, graceDays: 365 });
+    const now = await requiredAt(place);
+    await stepsOnce(personnelId, 'nonCompliant');
+    await record(personnelId, now, { expiresOn: LAST_DAY });
+    expect(await stepsOnce(personnelId, 'compliant')).toMatchObject([
+      { from: day(0), status: 'compliant' },
+      { from: '2200-12-01', status: 'expiringSoon' },
+      { from: '2201-01-01', status: 'nonCompliant' },
+    ]);
   });
 
   it('agrees with the list for all of 200 people after one requirement', async () => {
@@ -309,6 +342,7 @@ it('puts a person off whose turn fails, and goes on with the others', async () =
   await stepsOnce(sound, 'nonCompliant');
   await settled(reader.companyId);
   expect(await statusesOf(broken)).toEqual([]);
+  expect(await messagesOf(sound, 'training-deadline-passed.v1')).toHaveLength(1);
   const later = 'SELECT FROM due_people WHERE personnel_id = $1 AND due_at > now()';
   expect((await owner.query(later, [broken])).rowCount).toBe(1);
 });

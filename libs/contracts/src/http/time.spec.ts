@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { z } from 'zod';
-import { dateSchema, dateTimeSchema, timestampSchema } from './time.js';
+import { dateSchema, dateTimeSchema, messageDateSchema, timestampSchema } from './time.js';
 
 const accepts = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
 
@@ -23,6 +23,19 @@ describe('a date', () => {
     ['a Date', new Date(0)],
   ])('refuses %s', (_, text) => {
     expect(accepts(dateSchema, text)).toBe(false);
+  });
+});
+
+describe('a date in a message', () => {
+  it.each(['1899-12-31', '2201-01-01', '2202-01-01'])(
+    'takes %s, which follows from dates of requests',
+    (text) => {
+      expect(messageDateSchema.parse(text)).toBe(text);
+    },
+  );
+
+  it.each(['2026-02-29', '2026-1-01', '2026-01-01T00:00:00Z'])('refuses %s', (text) => {
+    expect(accepts(messageDateSchema, text)).toBe(false);
   });
 });
 

@@ -8,6 +8,12 @@ export const dateSchema = z.iso.date({ abort: true }).refine((date) => inRange(N
   params: { code: 'out-of-range' },
 });
 
+/**
+ * A calendar date in a message. Services compute such days from dates of requests, so they may lie outside the
+ * years that a request may name.
+ */
+export const messageDateSchema = z.iso.date();
+
 /** An instant in RFC 3339 with any offset between the years 1900 and 2200; read as a `Date`. */
 export const dateTimeSchema = z.iso
   .datetime({ offset: true, abort: true })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
-import { dateSchema } from '../http/time.js';
+import { messageDateSchema } from '../http/time.js';
 import { defineMessage } from './message.js';
 
 /** The whole state of a person after a change; readers keep the one with the highest version. */
@@ -17,14 +17,14 @@ export const personnelChanged = defineMessage({
     orgStructureId: idSchema.nullable().describe('Of the work history in force.'),
     jobTitle: z.string().nullable().default(null).describe('Of the work history in force.'),
     employmentStatus: z.string().nullable().default(null).describe('Of the work history in force.'),
-    workingSince: dateSchema
+    workingSince: messageDateSchema
       .nullable()
       .default(null)
       .describe('The first day of this job at this org structure; null when nobody works.'),
     formerly: z
       .array(
         z.object({
-          from: dateSchema.describe('The first day.'),
+          from: messageDateSchema.describe('The first day.'),
           orgStructureId: idSchema.nullable(),
           jobTitle: z.string().nullable(),
         }),

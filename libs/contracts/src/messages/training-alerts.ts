@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
-import { dateSchema } from '../http/time.js';
+import { messageDateSchema } from '../http/time.js';
 import { defineMessage } from './message.js';
 
 const payload = z.object({
@@ -8,7 +8,7 @@ const payload = z.object({
   personnelId: idSchema,
   courseId: idSchema,
   orgStructureId: idSchema.nullable().describe('Where the person works.'),
-  day: dateSchema.describe('The last day of validity, or the deadline.'),
+  day: messageDateSchema.describe('The last day of validity, or the deadline.'),
 });
 export type TrainingAlert = z.infer<typeof payload>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
-import { dateSchema } from '../http/time.js';
+import { messageDateSchema } from '../http/time.js';
 import { defineMessage } from './message.js';
 
 /** All training that an org structure item requires, after a change; readers keep the highest version. */
@@ -20,7 +20,7 @@ export const trainingRequirementsChanged = defineMessage({
         requirement: z.enum(['mandatory', 'recommended']),
         jobTitles: z.array(z.string()).describe('Empty: everyone there.'),
         graceDays: z.int(),
-        effectiveFrom: dateSchema,
+        effectiveFrom: messageDateSchema,
       }),
     ),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
-import { dateSchema } from '../http/time.js';
+import { messageDateSchema } from '../http/time.js';
 import { defineMessage } from './message.js';
 
 /**
@@ -22,7 +22,7 @@ export const trainingStatusChanged = defineMessage({
     steps: z
       .array(
         z.object({
-          from: dateSchema.describe('First day of the status, in the time zone of the company.'),
+          from: messageDateSchema.describe('First day of the status, in the time zone of the company.'),
           status: z.enum(['compliant', 'expiringSoon', 'nonCompliant', 'notRequired']),
         }),
       )
