@@ -149,6 +149,23 @@ describe('/training/{id}', () => {
     });
   });
 
+  it('DELETE and POST: 201 without the waiver of the former assignment, which restore brings back', async () => {
+    const [personnelId, courseId] = [await addPerson(api, admin.companyId), await addCourse(admin)];
+    const { id } = await added(admin, '/training', { personnelId, courseId });
+    const waiver = { waivedUntil: day(30), waiverReason: 'On leave' };
+    expect((await admin.put(`/training/${id}`, waiver)).body.status).toBe('waived');
+    await admin.delete(`/training/${id}`);
+    expect((await admin.put(`/training/${id}/restore`)).body).toMatchObject({ ...waiver, status: 'waived' });
+    await admin.delete(`/training/${id}`);
+    expect(await added(admin, '/training', { personnelId, courseId })).toMatchObject({
+      id,
+      status: 'required',
+      dueDate: null,
+      waivedUntil: null,
+      waiverReason: null,
+    });
+  });
+
   it('DELETE: 204: the standing goes on as long as there is a record', async () => {
     const [personnelId, courseId] = [await addPerson(api, admin.companyId), await addCourse(admin)];
     const { id } = await added(admin, '/training', { personnelId, courseId });

@@ -57,7 +57,9 @@ export class StandingsService {
     const id = standingId(personnelId, courseId);
     if (current?.assigned && !current.archived) throw alreadyAssigned(id);
     const assigned = { assigned: true, assignedByUserId: company.userId, dueDate };
-    const values = current?.archived ? { ...assigned, ...fresh } : assigned;
+    // A waiver belonged to the assignment that was taken back, and excuses from no new one.
+    const anew = { ...assigned, ...fresh, waivedUntil: null, waiverReason: null };
+    const values = current?.archived ? anew : assigned;
     await this.assignments.decide(company, body, current, values);
     return this.get(company, id);
   }
