@@ -9,8 +9,8 @@ export const dateSchema = z.iso.date({ abort: true }).refine((date) => inRange(N
 });
 
 /**
- * A calendar date in a message. Services compute such days from dates of requests, so they may lie outside the
- * years that a request may name.
+ * A calendar date in a message. Services compute such days from dates of requests, so they may lie outside
+ * the years that a request may name.
  */
 export const messageDateSchema = z.iso.date();
 
