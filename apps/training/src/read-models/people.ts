@@ -23,6 +23,8 @@ export interface KnownPerson {
   id: string;
   userId: string | null;
   archived: boolean;
+  /** Archived, or employed no more. */
+  gone: boolean;
   /** From the root down to the org structure of the person; none while there is no work history in force. */
   pathIds: string[];
 }
@@ -37,7 +39,8 @@ export class People {
 
   async find({ companyId }: Pick<CompanyContext, 'companyId'>, ids: readonly string[]) {
     const { client } = this.transactions.current(companyId);
-    const text = `SELECT p.id, p.user_id AS "userId", p.archived, coalesce(o.path_ids, '{}') AS "pathIds" FROM personnel AS p
+    const text = `SELECT p.id, p.user_id AS "userId", p.archived, NOT (${presentSql}) AS gone,
+      coalesce(o.path_ids, '{}') AS "pathIds" FROM personnel AS p
       LEFT JOIN org_structures AS o ON o.company_id = p.company_id AND o.id = p.org_structure_id
       WHERE p.company_id = $1 AND p.id = ANY($2)`;
     const { rows } = await execute<KnownPerson>(client, text, [companyId, ids]);
@@ -64,10 +67,11 @@ export class People {
     if (!person || !mayWrite(company, person)) throw permissionDenied('training.write');
   }
 
-  /** Throws 409 `archived` for a person who is. */
-  async refuseArchived(company: CompanyContext, personnelId: string): Promise<void> {
+  /** Throws 409 for a person who takes no place any more: `archived`, or `invalid-state` for one who left. */
+  async refuseGone(company: CompanyContext, personnelId: string): Promise<void> {
     const person = (await this.find(company, [personnelId])).get(personnelId);
     if (person?.archived) throw new ProblemError('archived', { detail: 'The person is archived.' });
+    if (person?.gone) throw hasLeft();
   }
 
   /** Keeps a state unless a newer one is known. */
@@ -91,6 +95,16 @@ export class People {
     this.due.add(companyId, person.id);
   }
 }
+
+/** Whether a person may be given a place in a class; `p` is the person. */
+export const presentSql = `NOT p.archived AND p.employment_status IS DISTINCT FROM 'terminated'`;
+
+/** 409: the person is employed no more. */
+export const hasLeft = (): ProblemError =>
+  new ProblemError('invalid-state', {
+    detail: 'The person has left.',
+    extensions: { currentStatus: 'terminated', allowedTransitions: [] },
+  });
 
 export const mayWrite = (company: CompanyContext, { pathIds }: KnownPerson): boolean =>
   covers(reachOf(company, 'training.write'), pathIds);

@@ -45,7 +45,7 @@ export class Cancellation {
     if (!student.archived) return student;
     checkPrecondition(precondition, student.version);
     await this.enrolment.open(company, classId);
-    await this.people.refuseArchived(company, personnelId);
+    await this.people.refuseGone(company, personnelId);
     await this.enrolment.refuseEnrolled(company, classId, personnelId);
     const place = await this.places.take(company.companyId, classId, formerStatus === 'waitlisted');
     const values = { ...place, ...restored };

@@ -6,6 +6,7 @@ import type { TrainingClass } from '../classes/class.entity.js';
 import { Places, standingOf } from '../classes/places.js';
 import type { Course } from '../courses/course.entity.js';
 import { CourseRows } from '../courses/courses.rows.js';
+import { People } from '../read-models/people.js';
 import { expiryOf } from '../training-records/expiry.js';
 import type { TrainingRecord } from '../training-records/training-record.entity.js';
 import { TrainingRecordRows } from '../training-records/training-records.rows.js';
@@ -13,6 +14,7 @@ import { restored } from './cancellation.js';
 import type { Student } from './student.entity.js';
 import { cancelled } from './student-changes.js';
 import { StudentRows } from './students.rows.js';
+import { WaitingList } from './waiting-list.js';
 
 const results = ['attended', 'passed', 'failed'] as const;
 type Result = (typeof results)[number];
@@ -26,6 +28,8 @@ export class ClassCompletion {
     private readonly courses: CourseRows,
     private readonly students: StudentRows,
     private readonly records: TrainingRecordRows,
+    private readonly people: People,
+    private readonly waitingList: WaitingList,
   ) {}
 
   /** Makes a training record of each result; those without one have not come, and nobody waits any more. */
@@ -51,15 +55,26 @@ export class ClassCompletion {
     await this.cancelAll(company, gone, students, { cancelledReason, cancelledWithClass: true });
   }
 
-  /** Brings back those whom the cancellation of the class has cancelled. */
+  /**
+   * Brings back those whom the cancellation of the class has cancelled. Those who are archived or have left
+   * stay cancelled, and their places go to those who wait.
+   */
   async reinstate(company: CompanyContext, { id }: TrainingClass): Promise<void> {
-    const students = await this.students.cancelledWithClass(company, id);
+    const all = await this.students.cancelledWithClass(company, id);
+    const people = await this.people.find(
+      company,
+      all.map(({ personnelId }) => personnelId),
+    );
+    const isGone = ({ personnelId }: Student) => people.get(personnelId)?.gone ?? true;
+    await this.students.changeAll(company, all.filter(isGone), () => ({ cancelledWithClass: false }));
+    const students = all.filter((student) => !isGone(student));
     const former = ({ formerStatus }: Student) => formerStatus ?? 'enrolled';
     for (const [standing, back] of Map.groupBy(students, (student) => standingOf(former(student)))) {
       await this.places.move(company.companyId, id, 'none', standing, back.length);
       const values = (student: Student) => ({ ...restored, status: former(student) });
       await this.students.changeAll(company, back, values, 'restored');
     }
+    await this.waitingList.fill(company, id);
   }
 
   private async cancelAll(

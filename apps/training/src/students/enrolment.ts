@@ -19,7 +19,7 @@ import type { TrainingClass } from '../classes/class.entity.js';
 import { stepsOfClass } from '../classes/class-steps.js';
 import { ClassRows } from '../classes/classes.rows.js';
 import { Places } from '../classes/places.js';
-import { mayWrite, People } from '../read-models/people.js';
+import { hasLeft, mayWrite, People } from '../read-models/people.js';
 import { sees } from '../read-models/people-in-sight.js';
 import { Prerequisites } from './prerequisites.js';
 import type { Student } from './student.entity.js';
@@ -39,9 +39,10 @@ const noDetails: Details = {
 /**
  * Enrols people into a class. The row of the class is locked first, so that enrolments follow one another:
  * 1. the class takes students (409 `archived`, `invalid-state`)
- * 2. the person is not in it already (409 `already-enrolled`)
- * 3. the person has what the course needs before (422 `prerequisite-missing`)
- * 4. there is a place, or a place on the waiting list (409 `class-full`)
+ * 2. the person has not left (409 `invalid-state`)
+ * 3. the person is not in it already (409 `already-enrolled`)
+ * 4. the person has what the course needs before (422 `prerequisite-missing`)
+ * 5. there is a place, or a place on the waiting list (409 `class-full`)
  */
 @Injectable()
 export class Enrolment {
@@ -65,6 +66,7 @@ export class Enrolment {
     ]);
     await this.people.authorise(company, personnelId);
     const taken = await this.open(company, classId);
+    await this.people.refuseGone(company, personnelId);
     await this.refuseEnrolled(company, classId, personnelId);
     const missing = (await this.prerequisites.missing(company.companyId, taken, [personnelId])).get(
       personnelId,
@@ -133,6 +135,7 @@ export class Enrolment {
         const [other, lacks] = [enrolled.get(id), missing.get(id)];
         if (!person || person.archived || !sees(company, person)) return [[id, noPerson()]];
         if (!mayWrite(company, person)) return [[id, permissionDenied('training.write')]];
+        if (person.gone) return [[id, hasLeft()]];
         if (other) return [[id, alreadyEnrolled(other)]];
         return lacks ? [[id, prerequisiteMissing(lacks)]] : [];
       }),

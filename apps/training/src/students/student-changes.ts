@@ -5,6 +5,7 @@ import { invalidField, ProblemError, refuseFaults } from '@safety/platform';
 import type { TrainingClass } from '../classes/class.entity.js';
 import { classFull, Places, standingOf } from '../classes/places.js';
 import { CourseRows } from '../courses/courses.rows.js';
+import { People } from '../read-models/people.js';
 import { closed } from './enrolment.js';
 import type { Student } from './student.entity.js';
 import { gradedStatus, isResult, nextStatuses } from './student-statuses.js';
@@ -16,6 +17,7 @@ export class StudentChanges {
     private readonly transactions: CompanyTransactions,
     private readonly courses: CourseRows,
     private readonly places: Places,
+    private readonly people: People,
   ) {}
 
   async values(
@@ -56,16 +58,20 @@ export class StudentChanges {
       throw await closed(taken, 'The class has not begun.', now);
   }
 
-  /** The place that goes with a status. Throws 409 `class-full`. */
+  /** The place that goes with a status. Throws 409 for one who has left, and `class-full`. */
   private async placed(
-    { companyId }: CompanyContext,
+    company: CompanyContext,
     taken: TrainingClass,
     student: Student,
     status: StudentStatus,
   ): Promise<Partial<Student>> {
     const [from, to] = [standingOf(student.status), standingOf(status)];
     const full = taken.capacity !== null && taken.enrolledCount >= taken.capacity;
-    if (from !== 'holds' && to === 'holds' && full) throw classFull();
+    if (from !== 'holds' && to === 'holds') {
+      await this.people.refuseGone(company, student.personnelId);
+      if (full) throw classFull();
+    }
+    const { companyId } = company;
     await this.places.move(companyId, taken.id, from, to);
     if (from === to || to !== 'waits') return { status };
     return { status, number: await this.places.nextNumber(companyId, taken.id) };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangeOperation, CompanyContext } from '@safety/contracts';
 import { CompanyRows, execute, RowsSource } from '@safety/persistence';
+import { presentSql } from '../read-models/people.js';
 import { ofPeopleInSight } from '../read-models/people-in-sight.js';
 import { pipelined } from '../rows/pipelined.js';
 import { DuePeople } from '../standings/due-people.js';
@@ -35,10 +36,12 @@ export class StudentRows extends CompanyRows<Student> {
     return (await execute<Student>(client, text, [company.companyId, classId])).rows;
   }
 
-  /** The next ones on the waiting list of a class. */
+  /** The next ones on the waiting list of a class who may be given a place. */
   async waiting(company: CompanyContext, classId: string, most: number): Promise<Student[]> {
     const text = `SELECT ${this.table.selectList} FROM ${this.table.name}
-      WHERE company_id = $1 AND class_id = $2 AND status = 'waitlisted' ORDER BY number LIMIT $3`;
+      WHERE company_id = $1 AND class_id = $2 AND status = 'waitlisted'
+        AND personnel_id IN (SELECT p.id FROM personnel AS p WHERE p.company_id = $1 AND ${presentSql})
+      ORDER BY number LIMIT $3`;
     const { client } = this.transaction(company);
     return (await execute<Student>(client, text, [company.companyId, classId, most])).rows;
   }

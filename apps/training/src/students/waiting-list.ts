@@ -3,7 +3,9 @@ import type { CompanyContext } from '@safety/contracts';
 import { Places } from '../classes/places.js';
 import { StudentRows } from './students.rows.js';
 
-/** Gives free places to those who wait, in their order. */
+/**
+ * Gives free places to those who wait, in their order; those who are archived or have left are passed over.
+ */
 @Injectable()
 export class WaitingList {
   constructor(

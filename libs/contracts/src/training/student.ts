@@ -91,7 +91,10 @@ export const enrolledStudentsSchema = z
       error: z
         .object({ code: z.string(), detail: z.string() })
         .nullable()
-        .describe('not-found, already-enrolled, class-full, prerequisite-missing or permission-denied.'),
+        .describe(
+          'not-found, already-enrolled, class-full, invalid-state (the person has left), prerequisite-missing or ' +
+            'permission-denied.',
+        ),
     }),
   )
   .meta({ id: 'EnrolledStudents' });
