@@ -40,7 +40,10 @@ export class OrgStructureItemsController extends Handlers {
   @Requires('orgstructures.read')
   @Summary(
     'List the training that an item requires',
-    'The courses that the item requires, and those that it inherits from the items above its placements.',
+    'The courses that the item requires, and those that it inherits from the items above its placements. Own ' +
+      'beats inherited; of several above mandatory beats recommended, then the nearest counts. One that counts ' +
+      'for nobody, today or later, is left out: others are in force for all whom it concerns. So a course may ' +
+      'be there more than once, for other job titles or from another day on. Archived courses are left out.',
   )
   @Returns(trainingRequirementsSchema)
   trainingRequired(
@@ -55,8 +58,8 @@ export class OrgStructureItemsController extends Handlers {
   @Requires('orgstructures.write')
   @Summary(
     'Replace the training that an item requires',
-    'The courses of the body are all that the item itself requires from now on. The version of the item grows, ' +
-      'and `If-Match` takes its ETag.',
+    'The courses of the body are all that the item itself requires from now on, and archived ones that it ' +
+      'required before. The version of the item grows, and `If-Match` takes its ETag.',
   )
   @Returns(trainingRequirementsSchema)
   requireTraining(

@@ -231,6 +231,53 @@ describe('…/trainingrequired', () => {
     expect(await courses(region)).toEqual(['Dust', 'Fire', 'Heights']);
   });
 
+  /** An area below a site, each with an item of its own. */
+  const siteAndArea = async () => {
+    const [site, area] = [await addItem(admin), await addItem(admin)];
+    const top = (await admin.post('/orgstructures', { itemId: site.id })).body;
+    await admin.post('/orgstructures', { itemId: area.id, parentId: top.id });
+    return { site, area };
+  };
+
+  it('200: an own requirement hides an inherited one once it is in force, for those whom it concerns', async () => {
+    const { site, area } = await siteAndArea();
+    const [later, titled, now] = await Promise.all(
+      ['Later', 'Titled', 'Now'].map((name) => course({ name })),
+    );
+    await require(site, { courseId: later }, { courseId: titled, jobTitles: ['Driver', 'Cook'] }, {
+      courseId: now,
+    });
+    const requirement = 'recommended';
+    await require(area, { courseId: later, requirement, effectiveFrom: '2099-01-01' }, {
+      courseId: titled,
+      requirement,
+      jobTitles: ['driver'],
+    }, { courseId: now, requirement });
+    expect(await courses(area, '?requirement=mandatory')).toEqual(['Later', 'Titled']);
+    expect(await courses(area, '?requirement=recommended')).toEqual(['Later', 'Now', 'Titled']);
+    expect(await courses(area, '?requirement=mandatory&jobTitle=Driver')).toEqual(['Later']);
+    expect(await courses(area, '?requirement=mandatory&jobTitle=cook')).toEqual(['Later', 'Titled']);
+    await require(area, { courseId: titled, requirement, jobTitles: ['cook', 'driver', 'welder'] }, {
+      courseId: later,
+      requirement,
+      jobTitles: ['driver'],
+    });
+    expect(await courses(area, '?requirement=mandatory')).toEqual(['Later', 'Now']);
+  });
+
+  it('200: without archived courses, which are there again once they are restored', async () => {
+    const { site, area } = await siteAndArea();
+    const [gone, stays] = [await course({ name: 'Gone' }), await course({ name: 'Stays' })];
+    await require(site, { courseId: gone }, { courseId: stays });
+    const archive = (archived: boolean) =>
+      sql(api, admin.companyId, 'UPDATE courses SET archived = $1 WHERE id = $2', [archived, gone]);
+    await archive(true);
+    for (const item of [site, area]) expect(await courses(item)).toEqual(['Stays']);
+    expect((await require(site, ...(await required(site)))).status).toBe(200);
+    await archive(false);
+    for (const item of [site, area]) expect(await courses(item)).toEqual(['Gone', 'Stays']);
+  });
+
   it('200: of a job title, whatever its case', async () => {
     const item = await addItem(admin);
     const [all, drivers] = [await course({ name: 'Induction' }), await course({ name: 'Haul road' })];

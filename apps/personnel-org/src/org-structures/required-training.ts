@@ -12,6 +12,10 @@ export interface EffectiveRequirement extends StoredRequirement {
   inheritedFromItemId: string | null;
 }
 
+interface Ranked extends EffectiveRequirement {
+  rank: number[];
+}
+
 /** Own beats inherited; of several above, mandatory beats recommended, then the nearest counts. */
 const rank = (requirement: StoredRequirement, distance: number): number[] => [
   distance === 0 ? 0 : 1,
@@ -24,22 +28,46 @@ const isBefore = (a: readonly number[], b: readonly number[]): boolean => {
   return different >= 0 && (a[different] ?? 0) < (b[different] ?? 0);
 };
 
-/** Each course once that an item and the items above it require. */
-export function effectiveRequirements(items: readonly RequiringItem[]): EffectiveRequirement[] {
-  const best = new Map<string, { rank: number[]; requirement: EffectiveRequirement }>();
-  for (const { itemId, distance, required } of items) {
-    for (const own of required) {
-      const ranked = rank(own, distance);
-      const known = best.get(own.courseId);
-      if (known && !isBefore(ranked, known.rank)) continue;
-      const inherited = distance > 0;
-      const requirement = { ...own, inherited, inheritedFromItemId: inherited ? itemId : null };
-      best.set(own.courseId, { rank: ranked, requirement });
-    }
-  }
-  return [...best.values()].map(({ requirement }) => requirement);
+/**
+ * The requirements of an item and of the items above it that count for anybody, today or later, by the rule
+ * of standings: for each person, of those in force that concern the job title, the first by rank. So one is
+ * left out once others before it are in force for all whom it concerns; of a course there may be several, for
+ * different people or from different days on. With `jobTitle`, those that count for people of that title.
+ */
+export function effectiveRequirements(
+  items: readonly RequiringItem[],
+  today: string,
+  jobTitle?: string,
+): EffectiveRequirement[] {
+  const all = items.flatMap(({ itemId, distance, required }) =>
+    required
+      .filter((one) => jobTitle === undefined || concerns(one, jobTitle))
+      .map((one): Ranked => {
+        const inherited = distance > 0;
+        const from = inherited ? itemId : null;
+        return { ...one, inherited, inheritedFromItemId: from, rank: rank(one, distance) };
+      }),
+  );
+  const ofCourses = Map.groupBy(all, ({ courseId }) => courseId);
+  return [...ofCourses.values()].flatMap((rivals) =>
+    rivals
+      .filter((one) => !isHidden(one, rivals, today, jobTitle))
+      .map(({ rank: _, ...requirement }) => requirement),
+  );
+}
+
+/**
+ * Whether other requirements count in its place for all whom it concerns, on each day on which it is in
+ * force.
+ */
+function isHidden(one: Ranked, rivals: readonly Ranked[], today: string, jobTitle?: string): boolean {
+  const begins = one.effectiveFrom > today ? one.effectiveFrom : today;
+  const before = rivals.filter((other) => isBefore(other.rank, one.rank) && other.effectiveFrom <= begins);
+  const titles = jobTitle === undefined ? one.jobTitles : [jobTitle];
+  if (titles.length === 0) return before.some(({ jobTitles }) => jobTitles.length === 0);
+  return titles.every((title) => before.some((other) => concerns(other, title)));
 }
 
 /** Whether a requirement concerns somebody of a job title. */
-export const concerns = ({ jobTitles }: StoredRequirement, title: string): boolean =>
+const concerns = ({ jobTitles }: StoredRequirement, title: string): boolean =>
   jobTitles.length === 0 || jobTitles.some((one) => one.toLowerCase() === title.toLowerCase());

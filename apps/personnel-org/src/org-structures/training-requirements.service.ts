@@ -13,7 +13,7 @@ import { type Change, dateIn, refuseFaults } from '@safety/platform';
 import { Courses, type KnownCourse } from './courses.js';
 import { ItemAccess } from './item-access.js';
 import { OrgStructureItemRows } from './org-structure-items.rows.js';
-import { concerns, effectiveRequirements, type RequiringItem } from './required-training.js';
+import { effectiveRequirements, type RequiringItem } from './required-training.js';
 
 /** Requirements of items, and those that they inherit from the items above their placements. */
 @Injectable()
@@ -32,12 +32,8 @@ export class TrainingRequirementsService {
   ): Promise<Page<TrainingRequirement>> {
     const { trainingRequired: required } = await this.items.get(company, itemId);
     const inherited = includeInherited ? await this.above(company, itemId) : [];
-    // A requirement for other jobs hides nothing that is inherited, as in standings.
-    const concerning = [{ itemId, distance: 0, required }, ...inherited].map((item) => ({
-      ...item,
-      required: item.required.filter((one) => jobTitle === undefined || concerns(one, jobTitle)),
-    }));
-    const found = effectiveRequirements(concerning).filter(
+    const items = [{ itemId, distance: 0, required }, ...inherited];
+    const found = effectiveRequirements(items, await this.today(company), jobTitle).filter(
       (one) => requirement === undefined || one.requirement === requirement,
     );
     const courses = await this.courses.find(
@@ -45,8 +41,12 @@ export class TrainingRequirementsService {
       found.map(({ courseId }) => courseId),
     );
     const data = found
+      .filter(({ courseId }) => !courses.get(courseId)?.archived)
       .map((one) => presented(one, courses.get(one.courseId)))
-      .sort((a, b) => a.courseName.localeCompare(b.courseName, 'en') || (a.courseId < b.courseId ? -1 : 1));
+      .sort(
+        (a, b) =>
+          a.courseName.localeCompare(b.courseName, 'en') || a.courseId.localeCompare(b.courseId, 'en'),
+      );
     const { startedAt } = this.transactions.current(company.companyId);
     const { length } = data;
     const page = {
@@ -64,15 +64,35 @@ export class TrainingRequirementsService {
     itemId: string,
     change: Change<SaveTrainingRequirements>,
   ): Promise<Page<TrainingRequirement>> {
-    const today = dateIn(company.timeZone, await this.transactions.current(company.companyId).startedAt);
+    const today = await this.today(company);
     await this.items.change(company, itemId, change, {
       authorise: ({ id }) => this.access.demandWrite(company, id),
       values: async ({ requirements }, { trainingRequired }) => {
         refuseFaults(await this.courseFaults(company, requirements, trainingRequired));
-        return { trainingRequired: requirements.map((one) => stored(one, today)) };
+        const unseen = await this.unseen(company, requirements, trainingRequired);
+        return { trainingRequired: [...requirements.map((one) => stored(one, today)), ...unseen] };
       },
     });
     return this.list(company, itemId, { includeInherited: true });
+  }
+
+  /** Those of archived courses, which no list shows, so that nobody can keep them by sending them back. */
+  private async unseen(
+    company: CompanyContext,
+    wanted: SaveTrainingRequirements['requirements'],
+    before: readonly StoredRequirement[],
+  ): Promise<StoredRequirement[]> {
+    const named = new Set(wanted.map(({ courseId }) => courseId));
+    const others = before.filter(({ courseId }) => !named.has(courseId));
+    const courses = await this.courses.find(
+      company,
+      others.map(({ courseId }) => courseId),
+    );
+    return others.filter(({ courseId }) => courses.get(courseId)?.archived);
+  }
+
+  private async today({ companyId, timeZone }: CompanyContext): Promise<string> {
+    return dateIn(timeZone, await this.transactions.current(companyId).startedAt);
   }
 
   /** The errors of the courses of a body; a course that was required before may stay. */
