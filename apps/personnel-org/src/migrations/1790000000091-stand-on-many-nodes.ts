@@ -37,12 +37,17 @@ const onDay = (days: string, day: string): string =>
   `${days}.company_id = p.company_id AND ${days}.personnel_id = p.id
     AND ${days}.first_day <= ${day}::date AND ${days}.end_day > ${day}::date`;
 
-const viewSql = (today: string, asOf: string): string => `
+/** `trained` is the training status of the day `t`. */
+export const viewSql = (
+  today: string,
+  asOf: string,
+  trained = "coalesce(t.status, 'notRequired')",
+): string => `
   CREATE OR REPLACE VIEW personnel_today WITH (security_invoker = true) AS
   SELECT p.*, h.org_structure_id, h.job_title, h.employment_type, h.employment_status, h.fte,
     n.effective_date AS next_change_date, o.path AS org_structure_path,
     o.path_ids AS org_structure_path_ids, seen.path_ids AS place_ids,
-    coalesce(t.status, 'notRequired') AS training_status
+    ${trained} AS training_status
   FROM personnel AS p
   LEFT JOIN LATERAL (
     SELECT w.* FROM work_history AS w

@@ -26,6 +26,7 @@ import { RememberRemovedRecords1790000000080 } from './1790000000080-remember-re
 import { CompareGenerations1790000000090 } from './1790000000090-compare-generations.js';
 import { StandOnManyNodes1790000000091 } from './1790000000091-stand-on-many-nodes.js';
 import { SearchByRareKeys1790000000092 } from './1790000000092-search-by-rare-keys.js';
+import { AdmitUnknownTraining1790000000093 } from './1790000000093-admit-unknown-training.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -55,4 +56,5 @@ export const migrations: Migration[] = [
   CompareGenerations1790000000090,
   StandOnManyNodes1790000000091,
   SearchByRareKeys1790000000092,
+  AdmitUnknownTraining1790000000093,
 ];

@@ -83,7 +83,11 @@ const readOnly = {
     .describe('The earliest date in the future on which the work history changes.'),
   trainingStatus: z
     .enum(trainingStatuses)
-    .describe('By the training that is required of the person today, as training tells it.'),
+    .nullable()
+    .describe(
+      'By the training that is required of the person on the day of the answer, as training tells it. Null on days ' +
+        'before the last time at which it changed: unknown, and found by no filter.',
+    ),
   ...redactedFields,
 };
 

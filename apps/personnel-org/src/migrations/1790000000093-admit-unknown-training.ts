@@ -1,0 +1,58 @@
+import { settingSql } from '@safety/persistence';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { viewSql } from './1790000000091-stand-on-many-nodes.js';
+
+/**
+ * A message about the training of a person begins with its day, and takes the place of the one before. Days
+ * before it are unknown: they have no row, and no status. Of people of whom training has never told anything,
+ * nothing is required on any day.
+ */
+export class AdmitUnknownTraining1790000000093 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      ${daysSql("WHERE steps = '[]'")}
+      ${beginSql(`WHERE NOT EXISTS (
+          SELECT FROM training_statuses WHERE company_id = NEW.company_id AND personnel_id = NEW.id)`)}
+      ${viewSql(settingSql('app.today'), settingSql('app.as_of'), 't.status')}
+      ${againSql}`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      ${daysSql('')}
+      ${beginSql('')}
+      ${viewSql(settingSql('app.today'), settingSql('app.as_of'))}
+      ${againSql}`);
+  }
+}
+
+/** `always` limits the row of all days. */
+const daysSql = (always: string): string => `
+  CREATE OR REPLACE FUNCTION training_days(company uuid, person uuid, steps jsonb) RETURNS SETOF training_status_days
+  LANGUAGE sql STABLE AS $$
+    SELECT company, person, status, first_day, coalesce(lead(first_day) OVER (ORDER BY first_day), 'infinity')
+    FROM (
+      SELECT '-infinity'::date AS first_day, 'notRequired' AS status ${always}
+      UNION ALL
+      SELECT (step ->> 'from')::date, step ->> 'status' FROM jsonb_array_elements(steps) AS step
+    ) AS days
+  $$;`;
+
+const beginSql = (where: string): string => `
+  CREATE OR REPLACE FUNCTION personnel_begin_days() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    INSERT INTO training_status_days SELECT * FROM training_days(NEW.company_id, NEW.id, '[]') ${where}
+    ON CONFLICT DO NOTHING;
+    RETURN NULL;
+  END $$;`;
+
+/** The owner is behind the wall of companies too: it is lifted while the migration runs. */
+const againSql = `
+  ALTER TABLE training_statuses NO FORCE ROW LEVEL SECURITY;
+  ALTER TABLE training_status_days NO FORCE ROW LEVEL SECURITY;
+  DELETE FROM training_status_days AS d USING training_statuses AS s
+    WHERE s.company_id = d.company_id AND s.personnel_id = d.personnel_id;
+  INSERT INTO training_status_days
+    SELECT d.* FROM training_statuses AS s, training_days(s.company_id, s.personnel_id, s.steps) AS d;
+  ALTER TABLE training_status_days FORCE ROW LEVEL SECURITY;
+  ALTER TABLE training_statuses FORCE ROW LEVEL SECURITY;`;
