@@ -78,6 +78,19 @@ describe('GET /training/gaps', () => {
     expect(await of(day(-20))).toEqual([2, 0, 0, 0, 0, 0]);
   });
 
+  it('200: a forecast counts requirements by their days, and people where they work today', async () => {
+    const caller = await api.caller();
+    const place = await addPlace(api, caller.companyId);
+    const personnelId = await addPerson(api, caller.companyId, { place });
+    const courseId = await addCourse(caller);
+    await addRequirement(api, caller.companyId, place, [{ courseId, effectiveFrom: day(10), graceDays: 5 }]);
+    const statuses = async (asOf: string) =>
+      (await rows(`?asOf=${asOf}`, caller)).map(({ key, cells }) => [key, cells[0]?.status]);
+    expect(await statuses(day(9))).toEqual([]);
+    expect(await statuses(day(15))).toEqual([[personnelId, 'required']]);
+    expect(await statuses(day(16))).toEqual([[personnelId, 'overdue']]);
+  });
+
   it('200: a row for each course: the worst status and the earliest expiry', async () => {
     const found = await rows('?groupBy=course');
     expect(found.map((row) => [row.name, ...numbers(row)])).toEqual([

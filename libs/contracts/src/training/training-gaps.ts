@@ -18,7 +18,13 @@ export const listGapsSchema = z.strictObject({
     .describe('Whether orgStructureId also means the org structures below.'),
   courseId: ids,
   jobTitle: commaSeparated(line(150)).optional().describe('Of people, in any case.'),
-  asOf: dateSchema.optional().describe('The day of the answer, by what is known now; default today.'),
+  asOf: dateSchema
+    .optional()
+    .describe(
+      'The day of the answer, by what is known now; default today. People count at the org structure, in the job ' +
+        'and with the employment status of today on every day: work history of the future counts from its day on, ' +
+        'and that of the past no more. Requirements, due dates, waivers, records and classes count by their days.',
+    ),
   groupBy: z.enum(gapGroups).default('person').describe('What each row is of.'),
   format: z
     .enum(['json', 'csv'])
