@@ -64,6 +64,15 @@ export class ClassReferences {
     if (course?.archived) throw new ProblemError('archived', { detail: 'The course is archived.' });
   }
 
+  /** Throws 422 for a class whose course begins nothing new any more. */
+  async refuseUnusableCourse(
+    company: CompanyContext,
+    { courseId }: TrainingClass,
+    pointer: string,
+  ): Promise<void> {
+    refuseFaults(unusable(await this.courses.unrestricted.get(company, courseId), pointer));
+  }
+
   private async placeFaults(
     company: CompanyContext,
     { orgStructureId }: SaveClass,

@@ -151,6 +151,19 @@ describe('POST /classes/{id}/transitions', () => {
     ]);
   });
 
+  it('422 not-allowed: reinstate a class of a retired course, as to add one', async () => {
+    const { id, courseId } = await addClass(admin);
+    await step(id, 'cancel');
+    await admin.post(`/courses/${courseId}/transitions`, { transition: 'retire' });
+    expect(await step(id, 'reinstate')).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/transition', code: 'not-allowed' }] },
+    });
+    expect((await admin.get(`/classes/${id}`)).body).toMatchObject({ status: 'cancelled', version: 2 });
+    await admin.delete(`/courses/${courseId}`);
+    expect((await step(id, 'reinstate')).body.errors).toMatchObject([{ code: 'archived-reference' }]);
+  });
+
   it('409 invalid-state: reinstate what would have begun already', async () => {
     const { id } = await addClass(admin, { startAt: inDays(-2), endAt: inDays(-1) });
     await step(id, 'cancel');

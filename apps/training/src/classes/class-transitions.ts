@@ -36,10 +36,14 @@ export class ClassTransitions {
         await this.references.authorise(company, row);
         await checkStep(stepsOfClass(row, await this.now(company)), change.given('transition'));
       },
-      values: ({ transition, reason }) => ({
-        status: classTransitions[transition].to,
-        cancelledReason: transition === 'cancel' ? reason : null,
-      }),
+      values: async ({ transition, reason }, row) => {
+        if (transition === 'reinstate')
+          await this.references.refuseUnusableCourse(company, row, '/transition');
+        return {
+          status: classTransitions[transition].to,
+          cancelledReason: transition === 'cancel' ? reason : null,
+        };
+      },
     });
     await this.toStudents(company, changed, current.status);
     return this.views.one(company, await this.classes.get(company, id));

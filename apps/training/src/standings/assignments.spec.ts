@@ -149,6 +149,22 @@ describe('/training/{id}', () => {
     });
   });
 
+  it('restore: 422 not-allowed and archived-reference: a course that takes no assignment any more', async () => {
+    const [personnelId, courseId] = [await addPerson(api, admin.companyId), await addCourse(admin)];
+    const { id } = await added(admin, '/training', { personnelId, courseId });
+    const restore = async () => {
+      const { status, body } = await admin.put(`/training/${id}/restore`);
+      return [status, body.errors?.[0]?.pointer, body.errors?.[0]?.code];
+    };
+    await admin.post(`/courses/${courseId}/transitions`, { transition: 'retire' });
+    expect((await restore())[0]).toBe(200);
+    await admin.delete(`/training/${id}`);
+    expect(await restore()).toEqual([422, '/courseId', 'not-allowed']);
+    await admin.delete(`/courses/${courseId}`);
+    expect(await restore()).toEqual([422, '/courseId', 'archived-reference']);
+    expect((await admin.get(`/training/${id}`)).body).toMatchObject({ archived: true, assigned: false });
+  });
+
   it('DELETE and POST: 201 without the waiver of the former assignment, which restore brings back', async () => {
     const [personnelId, courseId] = [await addPerson(api, admin.companyId), await addCourse(admin)];
     const { id } = await added(admin, '/training', { personnelId, courseId });

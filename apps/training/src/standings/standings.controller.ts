@@ -132,7 +132,7 @@ export class StandingsController {
   @Put(':id/restore')
   @Requires('training.write')
   @Summary('Assign a training again', 'Brings an assignment back that was taken back.')
-  @Returns(trainingSchema)
+  @Returns(trainingSchema, { errors: ['validation-failed'] })
   restore(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
     return this.standings.restore(company, id, precondition);
   }

@@ -94,13 +94,18 @@ export class StandingsService {
     await this.assignments.decide(company, standing, current, values, 'archived');
   }
 
-  /** Brings an assignment back that was taken back; else the standing stays as it is. */
+  /**
+   * Brings an assignment back that was taken back; else the standing stays as it is. Throws 422 for a course
+   * that takes no assignment any more.
+   */
   async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<Standing> {
     const standing = await this.get(company, id);
     await this.people.authorise(company, standing.personnelId);
     const current = await this.assignments.decided(company, standing);
     if (!current?.archived) return standing;
     checkDecision(precondition, current);
+    const course = await this.courses.unrestricted.get(company, standing.courseId);
+    refuseFaults(unusable(course));
     await this.assignments.decide(company, standing, current, fresh, 'restored');
     return this.get(company, id);
   }

@@ -5,6 +5,9 @@ const graded: readonly StudentStatus[] = ['enrolled', 'attended', 'passed', 'fai
 
 export const isResult = (status: StudentStatus): boolean => results.includes(status);
 
+/** Whether a result becomes a record that may count, so that a pass mark has a part in it. */
+export const isGraded = (status: StudentStatus): boolean => status !== 'enrolled' && graded.includes(status);
+
 /** The statuses that a student can be given. */
 export function nextStatuses(status: StudentStatus): readonly StudentStatus[] {
   if (status === 'waitlisted') return ['waitlisted', 'enrolled', 'cancelled'];

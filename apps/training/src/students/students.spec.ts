@@ -119,13 +119,16 @@ describe('PUT /students/{id}', () => {
     expect((await put(row, { status: 'attended', score })).body).toMatchObject({ status, score });
   });
 
-  it('422 required: passed without the score that decides', async () => {
-    const answer = await put(await enrolled({}, { passMark: 80 }), { status: 'passed' });
-    expect(answer).toMatchObject({
-      status: 422,
-      body: { errors: [{ pointer: '/score', code: 'required' }] },
-    });
-  });
+  it.each(['passed', 'failed', 'attended'])(
+    '422 required: %s without the score that decides',
+    async (status) => {
+      const answer = await put(await enrolled({}, { passMark: 80 }), { status });
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { errors: [{ pointer: '/score', code: 'required' }] },
+      });
+    },
+  );
 
   it.each(['classId', 'personnelId'])('422 not-allowed: another %s', async (member) => {
     const answer = await put(await enrolled(), { [member]: randomUUID() });
