@@ -327,6 +327,22 @@ describe('PUT /users/me/defaultorgstructure', () => {
     expect(await defaults()).toEqual([]);
   });
 
+  it('200: none while it is archived, and the same once it is restored', async () => {
+    const caller = await api.caller();
+    const place = await placed(caller, 'Depot');
+    await set(caller, place.id);
+    const shown = async () => [
+      (await caller.get('/users/me/permissions')).body.defaultOrgStructureId,
+      (await caller.get(`/orgstructures/${place.id}`)).body.isDefault,
+      (await caller.get('/orgstructures?isDefault=true&includeArchived=true')).body.data.length,
+    ];
+    expect(await shown()).toEqual([place.id, true, 1]);
+    expect((await caller.delete(`/orgstructures/${place.id}`)).status).toBe(204);
+    expect(await shown()).toEqual([null, false, 0]);
+    await caller.put(`/orgstructures/${place.id}/restore`);
+    expect(await shown()).toEqual([place.id, true, 1]);
+  });
+
   it('422: an org structure that is unknown, of another company, out of reach or archived', async () => {
     const foreign = await placed(await api.caller(), 'Mine');
     const [mine, other] = [await placed(admin, randomUUID()), await placed(admin, randomUUID())];

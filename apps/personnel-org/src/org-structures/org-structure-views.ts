@@ -52,5 +52,6 @@ const furtherSql = `
   SELECT shown.id, (SELECT count(*)::int FROM org_structures AS c
       WHERE c.company_id = $1 AND c.parent_id = shown.id AND NOT c.archived) AS "childCount",
     EXISTS (SELECT FROM default_org_structures AS d
-      WHERE d.company_id = $1 AND d.user_id = $3 AND d.org_structure_id = shown.id) AS "isDefault"
+      JOIN org_structures AS o ON o.company_id = d.company_id AND o.id = d.org_structure_id
+      WHERE d.company_id = $1 AND d.user_id = $3 AND d.org_structure_id = shown.id AND NOT o.archived) AS "isDefault"
   FROM unnest($2::uuid[]) AS shown(id)`;

@@ -69,11 +69,12 @@ export class OrgStructuresService {
     if (!root || root.archived) throw invalidParameter('rootId', 'No such org structure.');
   }
 
-  /** The caller's default. */
+  /** The caller's default; none while it is archived. */
   async defaultOf({ companyId, userId }: CompanyContext): Promise<string | undefined> {
     const { read } = this.transactions.current(companyId);
-    const text =
-      'SELECT org_structure_id AS id FROM default_org_structures WHERE company_id = $1 AND user_id = $2';
+    const text = `SELECT o.id FROM default_org_structures AS d
+      JOIN org_structures AS o ON o.company_id = d.company_id AND o.id = d.org_structure_id
+      WHERE d.company_id = $1 AND d.user_id = $2 AND NOT o.archived`;
     const { rows } = await read<{ id: string }>(text, [companyId, userId]);
     return rows[0]?.id;
   }
