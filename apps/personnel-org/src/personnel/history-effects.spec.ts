@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { builtInRoles, derivedMembers } from '@safety/contracts';
+import { builtInRoles, derivedMembers, employmentStatuses } from '@safety/contracts';
 import { dateIn } from '@safety/platform';
 import { addPerson, addPlace, setRoles, sql } from '../testing/organisation.js';
 import { firstError, startScene } from '../testing/scene.js';
@@ -33,13 +33,18 @@ describe.each([1, 2, 3])('random writes (seed %s)', (seed) => {
     const model = new Map<string, Record<string, unknown>>();
     const [first] = await chain(person);
     model.set(HIRED, first);
+    const leftOn = () => {
+      const begun = [...model.keys()].sort().findLast((one) => one <= today) ?? '';
+      return model.get(begun)?.employmentStatus === 'terminated' ? begun : null;
+    };
+    let departures = 0;
     const anyDate = () => daysLater(HIRED, Math.floor(random() * 400) * 7);
     for (let step = 0; step < 40; step++) {
       const date = random() < 0.5 ? anyDate() : pick([...model.keys()]);
       const body = record(anyDate(), {
         orgStructureId: pick([quarry, depot]).id,
         jobTitle: pick(['Driver', 'Fitter', 'Foreman']),
-        employmentStatus: pick(['active', 'onLeave', 'suspended']),
+        employmentStatus: pick(employmentStatuses),
         fte: pick([0.5, 0.8, 1]),
       });
       const kind = pick(['post', 'put', 'delete'] as const);
@@ -64,7 +69,11 @@ describe.each([1, 2, 3])('random writes (seed %s)', (seed) => {
         expect(status).toBe(!model.has(date) ? 404 : date === HIRED ? 409 : 204);
         if (status === 204) model.delete(date);
       }
+      const { terminationDate } = await read(person);
+      expect([step, terminationDate]).toEqual([step, leftOn()]);
+      if (terminationDate) departures += 1;
     }
+    expect(departures).toBeGreaterThan(0);
     const dates = [...model.keys()].sort();
     const links = (await chain(person, '?limit=200')).reverse();
     expect(links.map((link: { effectiveDate: string }) => link.effectiveDate)).toEqual(dates);
@@ -95,7 +104,7 @@ describe.each([1, 2, 3])('random writes (seed %s)', (seed) => {
       for (const { id } of [quarry, depot])
         expect([date, await isFoundBy(`orgStructureId=${id}`)]).toEqual([date, id === orgStructureId]);
       if (inForce) expect(await isFoundBy(`jobTitle=${jobTitle}`)).toBe(true);
-      for (const status of ['active', 'onLeave', 'suspended'])
+      for (const status of employmentStatuses)
         expect(await isFoundBy(`employmentStatus=${status}`)).toBe(status === employmentStatus);
     }
     expect((await read(person)).jobTitle).toBe(
