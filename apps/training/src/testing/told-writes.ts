@@ -25,6 +25,11 @@ export const anyWrite = fc.oneof(
   }),
   fc.record({ kind: fc.constant('leave' as const), person: nat(4), archived: fc.boolean() }),
   fc.record({
+    kind: fc.constant('employ' as const),
+    person: nat(4),
+    status: fc.constantFrom('preHire', 'active', 'terminated'),
+  }),
+  fc.record({
     kind: fc.constant('record' as const),
     person: nat(4),
     course: nat(3),
@@ -89,6 +94,9 @@ export async function applied({ admin, told, places, courses, people }: Company,
     }
     case 'leave':
       person.archived = what.archived;
+      return told.tellPerson(person);
+    case 'employ':
+      person.employmentStatus = what.status;
       return told.tellPerson(person);
     case 'record': {
       const days = { completedOn: day(-what.ago), expiresOn: day(what.valid - 20) };
