@@ -38,6 +38,7 @@ export * from './rows/client-made-rows.js';
 export * from './rows/company-rows.js';
 export { CreationDigests } from './rows/creation-digest.js';
 export { Cursors, cursorScope, cursorSettings } from './rows/cursor.js';
+export { CreateDeletedRows1700000000022 } from './rows/deleted-rows.migration.js';
 export * from './rows/keep-newest.js';
 export { checkIds, type UnservedList } from './rows/page.js';
 export type { RowsOptions } from './rows/recorded-rows.js';

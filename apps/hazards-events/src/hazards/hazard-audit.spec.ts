@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer, CallerOptions, TestApi, TestCaller } from '@safety/testing';
+import { v7 as newId } from 'uuid';
 import {
   addCompany,
   addMember,
@@ -139,5 +140,50 @@ describe('GET /events/{id}/audit', () => {
     expect(outcome(await audited(reader))).toEqual({ status: 403, code: 'permission-denied' });
     for (const caller of [author, approver, admin])
       expect(JSON.stringify((await audited(caller)).body)).toContain('As reported');
+  });
+});
+
+describe('the id of a deleted draft', () => {
+  const draft = (id: string, title: string) =>
+    body(title, { id, anonymous: true, approval: { step: 'saveDraft' } });
+  const expectInUse = (answer: Answer) => {
+    expect(outcome(answer)).toEqual({ status: 409, code: 'duplicate' });
+    expect(answer.body.conflictingId).toBeNull();
+  };
+
+  it('409 duplicate: no repetition brings the draft back, and its record stays whole', async () => {
+    const id = newId();
+    const thought = draft(id, 'A secret thought');
+    expect((await author.post('/hazards/approval', thought)).status).toBe(201);
+    expect((await author.delete(`/hazards/${id}`)).status).toBe(204);
+    const repeated = await author.post('/hazards/approval', thought);
+    expectInUse(repeated);
+    expect(repeated.body.detail).toBe('You have deleted the hazard.');
+    expectInUse(await author.post('/hazards/requireapproval', body('Another', { id })));
+    const { data, page } = (await author.get(`/hazards/${id}/audit?limit=1`)).body;
+    const rest = await author.get(`/hazards/${id}/audit?limit=1&cursor=${page.nextCursor}`);
+    expect([...data, ...rest.body.data]).toMatchObject([
+      { operation: 'deleted', version: 2 },
+      { operation: 'added', version: 1 },
+    ]);
+    expect(rest.body.page.hasMore).toBe(false);
+  });
+
+  it('409 duplicate: nobody else takes it, and with it what the draft said', async () => {
+    const id = newId();
+    await author.post('/hazards/approval', draft(id, 'A secret thought'));
+    await author.delete(`/hazards/${id}`);
+    const taken = [
+      await approver.post('/hazards/approval', draft(id, 'Mine')),
+      await approver.post('/hazards/requireapproval', body('Mine', { id })),
+      await admin.post('/hazards', body('Mine', { id })),
+    ];
+    for (const answer of taken) {
+      expectInUse(answer);
+      expect(answer.body.detail).toBe('Another hazard has this id.');
+    }
+    for (const caller of [approver, admin])
+      expect(outcome(await audit(caller, id))).toEqual({ status: 404, code: 'not-found' });
+    expect(await textOf(author, id)).toContain('A secret thought');
   });
 });

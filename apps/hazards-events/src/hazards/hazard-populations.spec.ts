@@ -158,6 +158,15 @@ describe('closing, archiving and drafts', () => {
     expect(await select(api, admin.companyId, 'SELECT id FROM hazards WHERE id = $1', [id])).toEqual([]);
   });
 
+  it('204 again: whoever has deleted a draft; 404 anybody else', async () => {
+    const { id } = await submit({ approval: { step: 'saveDraft' } });
+    const deleted = await Promise.all([1, 2, 3].map(() => author.delete(`/hazards/${id}`)));
+    expect(deleted.map(({ status }) => status)).toEqual([204, 204, 204]);
+    expect((await author.delete(`/hazards/${id}`)).status).toBe(204);
+    for (const caller of [admin, approver])
+      expect(outcome(await caller.delete(`/hazards/${id}`))).toEqual({ status: 404, code: 'not-found' });
+  });
+
   it.each([false, true])('a draft is recorded and told as deleted, anonymous: %s', async (anonymous) => {
     const { id } = await submit({ title: 'A thought', anonymous, approval: { step: 'saveDraft' } });
     await author.delete(`/hazards/${id}`);

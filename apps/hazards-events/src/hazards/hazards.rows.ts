@@ -94,13 +94,18 @@ export class HazardRows extends WorkingRows<Hazard> {
     return { ...page, data: withoutDrafts(page.data, rows, status) };
   }
 
-  /** A draft is deleted: nothing of it ever counted, so nothing is there to be restored. */
+  /**
+   * A draft is deleted: nothing of it ever counted, so nothing is there to be restored. To delete it again
+   * changes nothing.
+   */
   override async archive(
     company: CompanyContext,
     id: string,
     precondition: Precondition,
     authorise?: Authorise<Hazard>,
   ): Promise<void> {
+    await this.takeTurns(company, id);
+    if (await this.isDeletedBy(company, id)) return;
     const { status } = await this.lock(company, id);
     if (status === 'draft') return this.delete(company, id, precondition, authorise);
     return super.archive(company, id, precondition, authorise);

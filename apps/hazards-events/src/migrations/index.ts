@@ -2,6 +2,7 @@ import { CreateInbox1700000000003, outboxMigrations } from '@safety/bus/outbox';
 import {
   AskRareKeys1700000000021,
   CreateChanges1700000000004,
+  CreateDeletedRows1700000000022,
   CreateIdempotencyKeys1700000000001,
   CreateNumberSeries1700000000006,
   CreateSearch1700000000020,
@@ -25,6 +26,7 @@ import { OrderFlaggedRows1790000000172 } from './1790000000172-order-flagged-row
 import { CompareGenerations1790000000190 } from './1790000000190-compare-generations.js';
 import { HoldExternalIds1790000000191 } from './1790000000191-hold-external-ids.js';
 import { SearchByRareKeys1790000000192 } from './1790000000192-search-by-rare-keys.js';
+import { KeepIdsOfDeletedDrafts1790000000193 } from './1790000000193-keep-ids-of-deleted-drafts.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -35,6 +37,7 @@ export const migrations: Migration[] = [
   CreateNumberSeries1700000000006,
   CreateSearch1700000000020,
   AskRareKeys1700000000021,
+  CreateDeletedRows1700000000022,
   CreateReadModels1790000000101,
   CreateReferenceCounters1790000000102,
   CreateHazards1790000000103,
@@ -53,4 +56,5 @@ export const migrations: Migration[] = [
   CompareGenerations1790000000190,
   HoldExternalIds1790000000191,
   SearchByRareKeys1790000000192,
+  KeepIdsOfDeletedDrafts1790000000193,
 ];

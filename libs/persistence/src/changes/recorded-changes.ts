@@ -6,7 +6,8 @@ import type { CompanyTransaction } from '../transaction/company-transactions.js'
 type Row = ChangePage['data'][number];
 
 /**
- * A page of the changes of one row, the newest version first. Throws 400 `invalid-cursor`.
+ * A page of the changes of one row, the newest first: by their number, which is given while the row is
+ * locked. Throws 400 `invalid-cursor`.
  * @param actorSql SQL of the kind of author
  */
 export async function recordedChanges(
@@ -17,25 +18,29 @@ export async function recordedChanges(
   { limit, cursor }: ListChanges,
   actorSql = ACTOR_SQL,
 ): Promise<ChangePage> {
-  const scope = cursorScope(companyId, 'changes', resource, id);
+  const scope = cursorScope(companyId, 'changes by number', resource, id);
   const before = cursor === undefined ? undefined : cursors.decode(scope, cursor)[0];
-  const text = `SELECT version, operation, changed_at AS "changedAt", ${actorSql} AS actor,
+  const text = `SELECT number, version, operation, changed_at AS "changedAt", ${actorSql} AS actor,
       actor_user_id AS "changedByUserId", client_id AS "clientId", request_id AS "requestId", members
-    FROM changes WHERE company_id = $1 AND resource = $2 AND id = $3 AND version < $4
-    ORDER BY version DESC LIMIT $5`;
-  const values = [companyId, resource, id, before ?? MAX_VERSION, limit + 1];
-  const { rows } = await execute<Row & { members: RecordedChange['members'] }>(client, text, values);
-  const data = rows.slice(0, limit);
-  const last = data.at(-1);
+    FROM changes WHERE company_id = $1 AND resource = $2 AND id = $3 AND number < $4
+    ORDER BY number DESC LIMIT $5`;
+  const values = [companyId, resource, id, before ?? MAX_NUMBER, limit + 1];
+  const { rows } = await execute<Row & { number: string; members: RecordedChange['members'] }>(
+    client,
+    text,
+    values,
+  );
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
   const hasMore = rows.length > limit;
   return {
-    data,
-    page: { limit, hasMore, nextCursor: hasMore && last ? cursors.encode(scope, [last.version]) : null },
+    data: shown.map(({ number: _, ...change }) => change),
+    page: { limit, hasMore, nextCursor: hasMore && last ? cursors.encode(scope, [last.number]) : null },
   };
 }
 
-/** The largest integer of PostgreSQL; versions stay below it. */
-const MAX_VERSION = 2 ** 31 - 1;
+/** The largest bigint of PostgreSQL, as text: a number of JavaScript does not hold it. */
+const MAX_NUMBER = '9223372036854775807';
 
 /**
  * SQL of the kind of author of a change. A change that no user asked for is of a client, or of the service.

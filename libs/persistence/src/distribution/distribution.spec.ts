@@ -99,7 +99,7 @@ describe('the statements that distribute the tables of a service', () => {
     const statements = await after(sql, async () => distributionStatements(await distributionOf(owner)));
     const of = (call: string) =>
       statements.flatMap((line) => new RegExp(`${call}\\('public\\.(\\w+)'`).exec(line)?.[1] ?? []);
-    const distributed = ['changes', 'idempotency_keys', 'notes', 'number_series', 'a_first'];
+    const distributed = ['changes', 'deleted_rows', 'idempotency_keys', 'notes', 'number_series', 'a_first'];
     expect(of('create_distributed_table')).toEqual(distributed);
     expect(of('truncate_local_data_after_distributing_table')).toEqual(distributed.toReversed());
     expect(statements.filter((line) => line.includes('replica'))).toEqual([
@@ -107,7 +107,7 @@ describe('the statements that distribute the tables of a service', () => {
     ]);
     expect(statements).toContain('-- public.stays stays on the coordinator.');
     expect(statements).toContainEqual(expect.stringMatching(/^ALTER ROLE \S+_search"? LOGIN;$/));
-    expect(statements.filter((line) => line.includes("colocate_with => 'public.changes'"))).toHaveLength(4);
+    expect(statements.filter((line) => line.includes("colocate_with => 'public.changes'"))).toHaveLength(5);
   });
 
   it('take keys of a circle away, and bring them back once both tables are distributed', async () => {

@@ -25,6 +25,7 @@ import { prepareDatabase } from '../prepare/prepare-database.js';
 import { CompanyRows } from '../rows/company-rows.js';
 import { CreationDigests } from '../rows/creation-digest.js';
 import { Cursors } from '../rows/cursor.js';
+import { CreateDeletedRows1700000000022 } from '../rows/deleted-rows.migration.js';
 import type { RowsOptions } from '../rows/recorded-rows.js';
 import { RowsSource } from '../rows/rows-source.js';
 import { CreateNumberSeries1700000000006 } from '../series/number-series.migration.js';
@@ -91,6 +92,7 @@ export const migrations = [
   CreateNumberSeries1700000000006,
   CreateSearch1700000000020,
   AskRareKeys1700000000021,
+  CreateDeletedRows1700000000022,
   CreateNotes1800000000000,
 ];
 
