@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, SaveSuggestedAction, SuggestedAction } from '@safety/contracts';
+import {
+  type CompanyContext,
+  firstLine,
+  type SaveSuggestedAction,
+  type SuggestedAction,
+} from '@safety/contracts';
 import { refuseFaults } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import { NewActions } from '../actions/new-actions.js';
@@ -8,6 +13,7 @@ import type { Hazard } from './hazard.entity.js';
 import {
   type Accepted,
   acceptanceFaults,
+  acceptedAssignees,
   acceptedOf,
   assigneesIn,
   disposed,
@@ -41,14 +47,20 @@ export class HazardActions {
     return merged;
   }
 
-  /** Makes actions of the accepted suggestions, and declines those that nobody has decided on. */
+  /**
+   * Makes actions of the accepted suggestions, and declines those that nobody has decided on. Throws 422 for
+   * those without an assignee or a due date, and for assignees who are archived since.
+   */
   async accept(
     company: CompanyContext,
     hazard: Pick<Hazard, 'id' | 'orgStructureId' | 'anonymous' | 'createdByUserId'>,
     suggestions: readonly SuggestedAction[],
     given: readonly SaveSuggestedAction[] | undefined,
   ): Promise<SuggestedAction[]> {
-    refuseFaults(acceptanceFaults(suggestions, given));
+    refuseFaults([
+      ...acceptanceFaults(suggestions, given),
+      ...(await this.people.archivedFaults(company.companyId, acceptedAssignees(suggestions, given))),
+    ]);
     const actionIds = new Map<string, string>();
     // The creator of the action is its approver: of an anonymous hazard that must not be the reporter.
     const isAuthorHidden = hazard.anonymous && hazard.createdByUserId === company.userId;
@@ -64,7 +76,7 @@ const actionOf = (
   { id, orgStructureId }: Pick<Hazard, 'id' | 'orgStructureId'>,
   suggestion: Accepted,
 ): Parameters<NewActions['add']>[1] => ({
-  title: titleOf(suggestion.description),
+  title: firstLine(suggestion.description, MAX_TITLE),
   description: suggestion.description,
   actionType: 'corrective',
   controlType: suggestion.controlType,
@@ -82,7 +94,3 @@ const actionOf = (
   currency: null,
   tags: [],
 });
-
-/** The first line of a description, as far as it fits. */
-const titleOf = (description: string): string =>
-  (description.split('\n', 1)[0] ?? '').trim().slice(0, MAX_TITLE).toWellFormed();

@@ -282,6 +282,82 @@ describe('suggested actions', () => {
     expect(idsIn(await admin.get(`/hazards?hasOpenActions=false&ids=${id}`))).toEqual([]);
   });
 
+  it('200: an author who rewrites an accepted one, or submits it again, takes the acceptance back', async () => {
+    const personId = await addPerson(api, admin.companyId, { userId: author.userId });
+    const ready = { suggestedAssigneePersonnelId: personId, suggestedDueDate: '2030-01-01' };
+    for (const rewritten of [
+      { description: 'Another guard.' },
+      { suggestedDueDate: '2031-01-01' },
+      { suggestedAssigneePersonnelId: await addPerson(api, admin.companyId, { userId: author.userId }) },
+      { controlType: 'ppe' },
+      {},
+    ]) {
+      const { id, suggestedActions } = await submit({
+        suggestedActions: [{ description: 'A guard.', ...ready }],
+      });
+      const suggestion = suggestedActions[0].id;
+      await decide(id, 'requestChanges', {
+        suggestedActions: [{ id: suggestion, disposition: 'accepted', dispositionComment: 'Fine.' }],
+      });
+      const again = body({ suggestedActions: [{ id: suggestion, ...rewritten }] });
+      expect((await author.put('/hazards/approval', { id, ...again })).body.suggestedActions).toMatchObject([
+        { id: suggestion, disposition: 'pending', dispositionComment: null, ...rewritten },
+      ]);
+      const { body: done } = await decide(id, 'approve');
+      expect(done).toMatchObject({ actions: [], suggestedActions: [{ disposition: 'declined' }] });
+    }
+  });
+
+  it('200: PUT /hazards/{id}/requireapproval takes acceptances back as well', async () => {
+    const { id, suggestedActions } = await submit({ suggestedActions: [{ description: 'A guard.' }] });
+    const accepted = [{ id: suggestedActions[0].id, disposition: 'accepted' }];
+    await decide(id, 'requestChanges', { suggestedActions: accepted });
+    await author.put(`/hazards/${id}/requireapproval`, body());
+    const { body: read } = await author.get(`/hazards/${id}/approvalData`);
+    expect(read.suggestedActions).toMatchObject([{ disposition: 'pending' }]);
+  });
+
+  it('200: titles of actions are what PUT and PATCH /actions/{id} take', async () => {
+    const personId = await addPerson(api, admin.companyId);
+    const texts = ['first\tpart', 'ab\u202ecd', 'one\rtwo', 'one\u2028two'];
+    const { id } = await submit({ suggestedActions: texts.map((description) => ({ description })) });
+    const { suggestedActions } = (await author.get(`/hazards/${id}/approvalData`)).body;
+    const { body: done } = await decide(id, 'approve', {
+      suggestedActions: suggestedActions.map((suggestion: { id: string }) => ({
+        id: suggestion.id,
+        ...{
+          disposition: 'accepted',
+          suggestedDueDate: '2030-01-01',
+          suggestedAssigneePersonnelId: personId,
+        },
+      })),
+    });
+    const titles = done.actions.map(({ title }: { title: string }) => title).sort();
+    expect(titles).toEqual(['ab cd', 'first part', 'one', 'one']);
+    for (const action of done.actions) {
+      const { body: read } = await admin.get(`/actions/${action.id}`);
+      expect((await admin.put(`/actions/${action.id}`, read)).status).toBe(200);
+      expect((await admin.patch(`/actions/${action.id}`, { priority: 'high' })).status).toBe(200);
+    }
+  });
+
+  it('422 archived-reference: accepted for somebody who is archived since; nothing is written', async () => {
+    const personId = await addPerson(api, admin.companyId, { userId: author.userId });
+    const suggestion = {
+      description: 'A guard.',
+      suggestedAssigneePersonnelId: personId,
+      suggestedDueDate: '2030-01-01',
+    };
+    const { id, suggestedActions } = await submit({ suggestedActions: [suggestion] });
+    await select(api, admin.companyId, 'UPDATE personnel SET archived = true WHERE id = $1', [personId]);
+    const accepted = [{ id: suggestedActions[0].id, disposition: 'accepted' }];
+    expect(faultsOf(await decide(id, 'approve', { suggestedActions: accepted }))).toEqual({
+      status: 422,
+      faults: ['/suggestedActions/0/suggestedAssigneePersonnelId archived-reference'],
+    });
+    expect((await author.get(`/hazards/${id}/approvalData`)).body).toMatchObject({ version: 1, actions: [] });
+  });
+
   it('422 required: once for each suggestion that another approver has accepted without them', async () => {
     const second = await member({ role: 'eventManager' });
     const approval = { approverUserIds: [approver.userId, second.userId], requiredApprovals: 2 };

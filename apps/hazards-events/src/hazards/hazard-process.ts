@@ -17,6 +17,7 @@ import { HazardContents } from './hazard-contents.js';
 import { hazardPermissions } from './hazard-permissions.js';
 import { HazardRefusals, placed } from './hazard-refusals.js';
 import { HazardSubmissions, submitPermission } from './hazard-submissions.js';
+import { askedAnew } from './suggestions.js';
 
 /** The request that a step serves, and the row. */
 interface Step {
@@ -94,7 +95,7 @@ export class HazardProcess {
     return {
       ...content,
       ...(await this.submissions.submit(company, placed(row, content), wanted.approval)),
-      suggestedActions: await this.suggestions(company, wanted, row, false),
+      suggestedActions: askedAnew(await this.suggestions(company, wanted, row, false)),
     };
   }
 

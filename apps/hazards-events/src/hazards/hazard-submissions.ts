@@ -20,6 +20,7 @@ import { HazardContents } from './hazard-contents.js';
 import { hazardPermissions } from './hazard-permissions.js';
 import { HazardRows } from './hazards.rows.js';
 import { type NewHazard, NewHazards } from './new-hazards.js';
+import { askedAnew } from './suggestions.js';
 
 const QUEUE: Submission = { approverUserIds: [], requiredApprovals: 1, dueDate: null, comment: null };
 
@@ -78,6 +79,7 @@ export class HazardSubmissions {
       values: async (body, row): Promise<Partial<Hazard>> => ({
         ...(await this.contents.stored(company, body, permission, row)),
         ...(await this.submit(company, { ...row, orgStructureId: body.orgStructureId }, QUEUE)),
+        suggestedActions: askedAnew(row.suggestedActions),
       }),
     });
     await this.snapshots.keepUp(company, flagged);

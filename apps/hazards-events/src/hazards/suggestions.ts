@@ -10,6 +10,16 @@ interface Merge {
   newId: () => string;
 }
 
+/** The members that an acceptance is about. */
+const words = [
+  'description',
+  'controlType',
+  'suggestedAssigneePersonnelId',
+  'suggestedDueDate',
+] as const satisfies (keyof SuggestedAction)[];
+
+const undecided = { disposition: 'pending', dispositionComment: null } as const;
+
 /**
  * The suggestions of a hazard after a request. Existing ones that it leaves out are removed while they are
  * pending, unless it decides on them. Those that have become actions stay as they are.
@@ -51,12 +61,26 @@ function changed(
   disposes: boolean,
 ): SuggestedAction {
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-  const disposed = {
+  const after = { ...suggestion, ...given };
+  // An approver has decided on other words.
+  if (!disposes)
+    return words.every((word) => after[word] === suggestion[word]) ? after : { ...after, ...undecided };
+  return {
+    ...after,
     disposition: disposition ?? suggestion.disposition,
     dispositionComment: dispositionComment === undefined ? suggestion.dispositionComment : dispositionComment,
   };
-  return { ...suggestion, ...given, ...(disposes && disposed) };
 }
+
+/**
+ * The suggestions as a submission brings them before the approvers: what was accepted earlier is asked anew.
+ */
+export const askedAnew = (suggestions: readonly SuggestedAction[]): SuggestedAction[] =>
+  suggestions.map((suggestion) =>
+    suggestion.disposition === 'accepted' && suggestion.actionId === null
+      ? { ...suggestion, ...undecided }
+      : suggestion,
+  );
 
 /** The errors of suggestions that name no existing one, or are too many. */
 export function suggestionFaults(
@@ -85,11 +109,14 @@ export type Accepted = SuggestedAction & { suggestedAssigneePersonnelId: string;
 export const acceptedOf = (suggestions: readonly SuggestedAction[]): SuggestedAction[] =>
   suggestions.filter(({ disposition, actionId }) => disposition === 'accepted' && actionId === null);
 
-/** The errors of accepted suggestions without an assignee or a due date. */
-export function acceptanceFaults(
+/**
+ * The place of each accepted suggestion in a body; -1 where the body leaves out what somebody else has
+ * accepted.
+ */
+function acceptedPlaces(
   suggestions: readonly SuggestedAction[],
   given: readonly SaveSuggestedAction[] | undefined,
-): FieldError[] {
+): { suggestion: SuggestedAction; index: number }[] {
   const added = (given ?? []).flatMap(({ id }, index) => (id === undefined ? [index] : []));
   const kept = suggestions.length - added.length;
   const indexOf = (suggestion: SuggestedAction): number => {
@@ -97,18 +124,36 @@ export function acceptanceFaults(
     if (position >= kept) return added[position - kept] ?? -1;
     return (given ?? []).findIndex(({ id }) => id === suggestion.id);
   };
-  return acceptedOf(suggestions).flatMap((suggestion): FieldError[] => {
+  return acceptedOf(suggestions).map((suggestion) => ({ suggestion, index: indexOf(suggestion) }));
+}
+
+/** The people who get the actions, each with its place in the body. */
+export const acceptedAssignees = (
+  suggestions: readonly SuggestedAction[],
+  given: readonly SaveSuggestedAction[] | undefined,
+): NamedRow[] =>
+  acceptedPlaces(suggestions, given).flatMap(
+    ({ suggestion: { suggestedAssigneePersonnelId: id }, index }) => {
+      const place = index < 0 ? '' : `/${index}/suggestedAssigneePersonnelId`;
+      return id === null ? [] : [{ pointer: `/suggestedActions${place}`, id }];
+    },
+  );
+
+/** The errors of accepted suggestions without an assignee or a due date. */
+export function acceptanceFaults(
+  suggestions: readonly SuggestedAction[],
+  given: readonly SaveSuggestedAction[] | undefined,
+): FieldError[] {
+  return acceptedPlaces(suggestions, given).flatMap(({ suggestion, index }): FieldError[] => {
     const missing = (['suggestedAssigneePersonnelId', 'suggestedDueDate'] as const).filter(
       (member) => suggestion[member] === null,
     );
-    const index = indexOf(suggestion);
     if (index >= 0)
       return missing.map((member) => ({
         pointer: `/suggestedActions/${index}/${member}`,
         code: 'required',
         detail: 'Is required of an accepted suggestion.',
       }));
-    // The body leaves out what somebody else has accepted.
     const detail = `The accepted suggestion ${suggestion.id} needs ${missing.join(' and ')}.`;
     return missing.length === 0 ? [] : [{ pointer: '/suggestedActions', code: 'required', detail }];
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { line, optional, paragraph } from './text.js';
+import { firstLine, line, optional, paragraph } from './text.js';
 
 const accepts = (schema: ReturnType<typeof line>, text: unknown): boolean => schema.safeParse(text).success;
 
@@ -89,6 +89,24 @@ describe('paragraph', () => {
       expect(accepts(paragraph(100), `a${character}b`)).toBe(false);
     },
   );
+});
+
+describe('firstLine', () => {
+  it.each([
+    ['first\tpart', 'first part'],
+    ['ab\u202ecd', 'ab cd'],
+    ['one\rtwo', 'one'],
+    ['one\u2028two', 'one'],
+    ['one\u0085two', 'one'],
+    ['\u202e\ntwo', 'two'],
+    ['a\u0007b', 'a b'],
+    ['\u0085', '…'],
+    ['123456789 and more', '123456789'],
+    ['123456789\u{1f600}', '123456789\ufffd'],
+  ])('of %j is %j, which a line may hold', (given, expected) => {
+    expect(firstLine(given, 10)).toBe(expected);
+    expect(line(10).parse(expected)).toBe(expected);
+  });
 });
 
 describe('optional', () => {

@@ -55,6 +55,16 @@ export const paragraph = (max: number, min = 1) =>
     error: NO_CONTROLS,
   });
 
+const LINE_BREAKS = /[\n\r\x85\u2028\u2029]+/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it replaces what lines refuse
+const ALL_UNFIT_FOR_A_LINE = /[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+/g;
+
+/** The first line of a text in which something can be seen, cut to `max`, as `line(max)` takes it. */
+export function firstLine(text: string, max: number): string {
+  const lines = text.split(LINE_BREAKS).map((one) => normalized(one.replace(ALL_UNFIT_FOR_A_LINE, ' ')));
+  return normalized((lines.find(isVisible) ?? '…').slice(0, max).toWellFormed());
+}
+
 /** The tag of a language, with its region at most in the usual case (BCP 47). */
 export const languageTag = z
   .string()
