@@ -19,23 +19,34 @@ const madeBy = (step: string): Pick<RandomWrite, 'makes'> =>
       ? { makes: 'dropped' }
       : {};
 
+const driven = (id: string, step: string, title: string, content?: object): RandomWrite => ({
+  send: (caller) => caller.put('/hazards/approval', { id, ...content, approval: { step, comment: 'x' } }),
+  name: step,
+  ...(content && { title }),
+  ...madeBy(step),
+});
+
 describeApprovedOnly(() => api, {
   path: '/hazards',
   approvedStatuses: ['approved', 'closed'],
+  drops: ['reject', 'withdraw'],
   add: (place, title, random) => {
     const body = hazardAt(place, { ...assessed, ...marked(title) });
     const path = random.of(['/hazards/requireapproval', '/hazards/approval', '/hazards']);
     const send: RandomWrite['send'] = (caller) => caller.post(path, body);
     return { send, title, ...(path === '/hazards' && { makes: 'approved' }) };
   },
+  revise: (place, id, title, random) => ({
+    ...driven(id, 'submit', title, hazardAt(place, { ...assessed, ...marked(title) })),
+    next:
+      random.below(2) === 0
+        ? { ...driven(id, 'withdraw', title), by: 'same' }
+        : { ...driven(id, 'reject', title), by: 'other' },
+  }),
   change: (place, id, title, random) => {
     const anonymous = random.below(4) === 0;
     const body = hazardAt(place, { ...assessed, ...marked(title), anonymous });
-    const drive = (step: string, content?: object): RandomWrite => ({
-      send: (caller) => caller.put('/hazards/approval', { id, ...content, approval: { step, comment: 'x' } }),
-      ...(content && { title }),
-      ...madeBy(step),
-    });
+    const drive = (step: string, content?: object) => driven(id, step, title, content);
     const move = (transition: string, more: object): RandomWrite => ({
       send: (caller) => caller.post(`/hazards/${id}/transitions`, { transition, ...more }),
     });

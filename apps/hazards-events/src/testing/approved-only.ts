@@ -5,14 +5,20 @@ import { type Random, randomBy } from './random.js';
 
 const WRITES = 200;
 const MOST_ROWS = 6;
+const REVISE_EVERY = 3;
 
 /** One write; whether or not it is allowed is no matter. */
 export interface RandomWrite {
   send(caller: TestCaller): Promise<Answer>;
+  name?: string;
   /** The title that it sets. */
   title?: string;
   /** Whether its success makes the content count, or drops a revision. */
   makes?: 'approved' | 'dropped';
+  /**
+   * Comes right after its success: of the same caller, who alone may take back what they submit, or another.
+   */
+  next?: RandomWrite & { by: 'same' | 'other' };
 }
 
 export interface ApprovedOnlyOptions {
@@ -20,10 +26,16 @@ export interface ApprovedOnlyOptions {
   path: string;
   /** The statuses of rows that count. */
   approvedStatuses: readonly string[];
+  /**
+   * The steps that must have dropped a revision of an approved row at least once, each as `name` of a write.
+   */
+  drops: readonly string[];
   /** Writes that add a row with this title. */
   add(place: TestPlace, title: string, random: Random): RandomWrite;
   /** Writes to one row, some of which set this title. */
   change(place: TestPlace, id: string, title: string, random: Random): RandomWrite;
+  /** A revision of an approved row, which `next` drops. */
+  revise(place: TestPlace, id: string, title: string, random: Random): RandomWrite;
 }
 
 /** Members of a body that all hold its title: one that a snapshot took from elsewhere would show another. */
@@ -87,34 +99,48 @@ async function expectOneOfEach(path: string, list: string, readers: TestCaller[]
  */
 export function describeApprovedOnly(
   api: () => TestApi,
-  { path, approvedStatuses, add, change }: ApprovedOnlyOptions,
+  { path, approvedStatuses, drops, add, change, revise }: ApprovedOnlyOptions,
 ): void {
   const list = `${path}?limit=200&includeArchived=true`;
 
   describe(`GET ${path} over ${WRITES} random writes and approvals by three users`, () => {
     it.each([1, 2])('never holds a value that was not approved: seed %i', async (seed) => {
       const { admin, place } = await addCompany(api());
-      const writers = [
-        await addMember(api(), admin.companyId, { role: 'employee' }),
+      const editors = [
         await addMember(api(), admin.companyId, { role: 'eventManager' }),
         await addMember(api(), admin.companyId, { role: 'admin' }),
       ];
+      const writers = [await addMember(api(), admin.companyId, { role: 'employee' }), ...editors];
       const readers = [await addMember(api(), admin.companyId, { role: 'readOnly' }), admin];
       const read = () => readers.map((caller) => caller.get(list));
       const random = randomBy(seed);
       const known = new Map<string, Titles>();
+      const dropped = new Set<string | undefined>();
+      let due: { id: string; write: RandomWrite; caller: TestCaller } | undefined;
       let shown = 0;
       for (let done = 0; done < WRITES; done++) {
         const ids = [...known.keys()];
         const adds = ids.length < MOST_ROWS && (ids.length === 0 || random.below(2) === 0);
-        const changed = adds ? undefined : random.of(ids);
+        const approvedIds = [...approvedIn(known).keys()];
+        const revises = due === undefined && done % REVISE_EVERY === 0 && approvedIds.length > 0;
+        const changed = due?.id ?? (revises ? random.of(approvedIds) : adds ? undefined : random.of(ids));
         const title = `Title ${done}`;
-        const write = changed ? change(place, changed, title, random) : add(place, title, random);
+        const make = revises ? revise : change;
+        const write =
+          due?.write ?? (changed ? make(place, changed, title, random) : add(place, title, random));
+        const caller = due?.caller ?? random.of(revises ? editors : writers);
+        due = undefined;
         const before = approvedIn(known);
         const beside = read();
-        const { status, body } = await write.send(random.of(writers));
+        const { status, body } = await write.send(caller);
         expect(status).toBeLessThan(500);
-        if (status < 300) follow(known, changed ?? body.id, write);
+        if (status < 300) {
+          const id: string = changed ?? body.id;
+          follow(known, id, write);
+          if (write.makes === 'dropped' && before.has(id)) dropped.add(write.name);
+          const by = write.next?.by === 'same' ? [caller] : writers.filter((writer) => writer !== caller);
+          if (write.next) due = { id, write: write.next, caller: random.of(by) };
+        }
         const after = approvedIn(known);
         for (const answer of await Promise.all(beside))
           for (const row of answer.body.data)
@@ -136,6 +162,7 @@ export function describeApprovedOnly(
         if (done % 10 === 0) await expectOneOfEach(path, list, [...readers, ...writers]);
       }
       expect(shown).toBeGreaterThan(0);
+      expect([...dropped].sort()).toEqual(drops.toSorted());
     });
   });
 }
