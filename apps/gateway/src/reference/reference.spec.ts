@@ -9,6 +9,7 @@ import { rawRequest } from '../testing/raw-request.js';
 import { danglingIn, withAnswers } from '../testing/served-document.js';
 import { checkBodyLimits } from './build/check-body-limits.js';
 import { checkSummaries } from './build/check-summaries.js';
+import { exampleRequests } from './build/example-requests.js';
 import { type Document, mergeDocuments } from './build/merge-documents.js';
 import { publicDocument } from './build/public-document.js';
 
@@ -127,6 +128,23 @@ describe('GET /openapi.json', () => {
     expect(missing(/^(get|put|patch) .*\{id\}(\/restore)? (200|304)$/, 'ETag')).toEqual([]);
     expect(missing(/^get .*hierarchy (200|304)$/, 'ETag')).toEqual([]);
     expect(answers.filter(({ at }) => /^get .*\{id\} 304$/.test(at)).length).toBeGreaterThan(3);
+  });
+
+  it('has an example of its own for each request that the demo row would refuse, with an id of its own', async () => {
+    const { paths } = (await (await gateway.fetch('/openapi.json')).json()) as Document;
+    const requests = Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).flatMap(([method, { requestBody }]) =>
+        Object.entries(requestBody?.content ?? {}).map(
+          ([, { example }]) => [`${method} ${path.replace(/^\/api/, '')}`, example] as const,
+        ),
+      ),
+    );
+    for (const [name, members] of Object.entries(exampleRequests))
+      expect([name, Object.fromEntries(requests)[name]]).toEqual([name, expect.objectContaining(members)]);
+    const ids = requests.flatMap(([name, example]) =>
+      /^post .hazards/.test(name) ? ((example as { id?: string }).id ?? []) : [],
+    );
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   it('reads as a person would say it: no two operations alike, real values in examples', async () => {

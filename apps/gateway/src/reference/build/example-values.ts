@@ -1,11 +1,13 @@
 import { usualRiskBands } from '@safety/contracts';
-import { demoId } from '@safety/demo-data';
+import { demoOwnRole, demoServiceClient } from '@safety/demo-data';
 import {
   associate,
   colleague,
   company,
   contact,
   employed,
+  manager,
+  nameOf,
   person,
   place,
   titleOfAssociates,
@@ -73,33 +75,34 @@ const rows: [schema: RegExp, members: Readonly<Record<string, unknown>>][] = [
   [/EmergencyContact/, contact],
   [/Personnel/, employed],
   [/History/, { ...employed, effectiveDate: person?.hireDate }],
+  [/OrgStructureItem/, { ...place, id: place?.itemId, orgStructureIds: [place?.id] }],
   [/OrgStructure|Hierarchy/, { ...place, selectable: true }],
   [/UserProfile/, { ...user, locale: 'en', timeZone: null }],
   [/Email/, { email: 'ada.admin@demo.example' }],
   [
     /CompanyUser|InviteUser/,
     {
-      ...user,
-      displayName: 'Ada Admin',
+      ...manager,
+      displayName: nameOf(manager && { firstName: manager.givenName, lastName: manager.familyName }),
       status: 'active',
       invitedAt: null,
       assignments: [],
-      roles: [{ roleId: user?.roles[0]?.roleId, orgStructureRelationshipIds: [] }],
+      roles: [{ roleId: manager?.roles[0]?.roleId, orgStructureRelationshipIds: [] }],
     },
   ],
   [/^(Sparse)?User/, colleague],
-  [/RoleAssignment/, { userId: user?.id, clientId: null, roleId: user?.roles[0]?.roleId, evm: true }],
+  [
+    /RoleAssignment/,
+    { id: user?.roles[0]?.id, userId: user?.id, clientId: null, roleId: user?.roles[0]?.roleId, evm: true },
+  ],
   [
     /ServiceClient/,
     {
-      ...{ id: demoId('client', 'reader'), name: 'Nightly report', status: 'active' },
+      ...{ id: demoServiceClient.clientId, name: demoServiceClient.name, status: 'active' },
       ...{ actsForItself: true, assignments: [] },
     },
   ],
-  [
-    /Role/,
-    { name: 'Safety officer', permissions: ['hazards.read', 'hazards.approve'], builtIn: false, evm: false },
-  ],
+  [/Role/, { ...demoOwnRole, builtIn: false, evm: false }],
   [/Company/, { ...company, role: { id: user?.id, name: 'admin' }, isDemo: true, riskBands: usualRiskBands }],
   [
     /RecordedChange|AdministeredChange|AuditedChange|ExportedChange/,

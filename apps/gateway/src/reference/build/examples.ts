@@ -1,5 +1,6 @@
 import { apiVersions, type ProblemCode, type ProblemExtensions, problems } from '@safety/contracts';
 import { sample } from 'openapi-sampler';
+import { exampleRequests } from './example-requests.js';
 import { gapTable } from './example-rows/training.js';
 import { type ExampleSchemas, withExamples } from './example-schemas.js';
 import { exampleValues } from './example-values.js';
@@ -18,11 +19,16 @@ const MEMBERS: Partial<Record<ProblemCode, ProblemExtensions>> = {
 };
 const CODE = /`([a-z-]+)`/;
 
-/** Gives every body of an operation an example. A problem has the first code that it may have. */
-export function addExamples(operation: Operation, document: ExampleSchemas): void {
+/**
+ * Gives every body of an operation, such as `post /courses`, an example. A problem has the first code that it
+ * may have.
+ */
+export function addExamples(name: string, operation: Operation, document: ExampleSchemas): void {
   for (const [type, body] of Object.entries(operation.requestBody?.content ?? {})) {
     const example = exampleOf(body, document, { skipReadOnly: true });
-    body.example ??= type === MERGE_PATCH ? firstMembers(example) : example;
+    const own = exampleRequests[name];
+    body.example ??=
+      type === MERGE_PATCH ? firstMembers(example) : own ? { ...(example as object), ...own } : example;
   }
   for (const answer of Object.values(operation.responses)) {
     for (const [type, body] of Object.entries(answer.content ?? {})) {

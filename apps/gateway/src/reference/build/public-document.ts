@@ -20,14 +20,14 @@ export function publicDocument(services: readonly Document[]): object {
     services.map((service) => closedForAll(withoutSafeBounds(service))),
   );
   const examples = exampleSchemas(components.schemas);
-  for (const item of Object.values(paths)) {
+  for (const [path, item] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(item)) {
       operation['security'] = securityOf(operation['security'] as Record<string, string[]>[]);
       describeOtherRefusals(operation);
       describeConditionalReads(method, operation, components.schemas);
       describeAnswerHeaders(operation);
       describeSharedParameters(operation);
-      addExamples(operation, examples);
+      addExamples(`${method} ${path.replace(/^\/api/, '')}`, operation, examples);
     }
   }
   const operations = Object.values(paths).flatMap((item) => Object.values(item));

@@ -25,7 +25,7 @@ const ofVersionedReads = { IfNoneMatch: header('if-none-match', 'The `ETag` of w
 
 /** Says what every request may carry. */
 export function describeSharedParameters(operation: Operation): void {
-  const own = operation.parameters?.map(saidOnce) ?? [];
+  const own = operation.parameters?.map(saidOnce).map(described) ?? [];
   operation.parameters = [...own, ...Object.keys(ofEveryRequest).map(reference)];
 }
 
@@ -53,6 +53,12 @@ const reference = (name: string): Parameter => ({ $ref: `#/components/parameters
 /** `x-company-context` is `CompanyContext`. */
 const nameOf = ({ name = '' }: Parameter): string =>
   name.replace(/^x-/, '').replaceAll(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The summary of the operation says which row. */
+const described = (parameter: Parameter): Parameter =>
+  parameter['in'] === 'path' && parameter.name === 'id'
+    ? { description: 'The id of the row.', ...parameter }
+    : parameter;
 
 /** Without the description of its schema where that is its own. */
 function saidOnce(parameter: Parameter): Parameter {

@@ -11,6 +11,8 @@ import { FILLED } from './filled.js';
 
 export const company = demoCompanies[0];
 export const user = demoUsers[0];
+/** A user whom the reader may disable, and go on. */
+export const manager = demoUsers[1];
 export const place = demoPlaces.find(({ type }) => type === 'site');
 export const person = demoPeople.find(({ lineManagerId }) => lineManagerId !== null);
 const [director] = demoPeople;
