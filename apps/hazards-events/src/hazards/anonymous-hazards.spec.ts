@@ -45,13 +45,56 @@ describe('anonymous hazards', () => {
 
   it('422 not-allowed: nobody but the reporter lifts it', async () => {
     const { id } = await submit({ anonymous: true });
-    const { status, body: refused } = await approver.put(`/hazards/${id}/requireapproval`, body());
+    const { status, body: refused } = await approver.put(
+      `/hazards/${id}/requireapproval`,
+      body({ anonymous: false }),
+    );
     expect({ status, errors: refused.errors }).toMatchObject({
       status: 422,
       errors: [{ pointer: '/anonymous', code: 'not-allowed' }],
     });
-    expect((await author.put(`/hazards/${id}/requireapproval`, body())).status).toBe(200);
+    expect((await author.put(`/hazards/${id}/requireapproval`, body({ anonymous: false }))).status).toBe(200);
   });
+
+  it('200: a change that leaves anonymous out keeps it, an administrator too', async () => {
+    const { id } = await submit({ anonymous: true });
+    await decide(id, 'approve');
+    expect((await admin.put('/hazards', { id, ...body() })).body.anonymous).toBe(true);
+    expect((await admin.put(`/hazards/${id}/requireapproval`, body())).body.anonymous).toBe(true);
+    expect((await admin.put('/hazards/approval', { id, ...body() })).body.anonymous).toBe(true);
+    await nowhere(id, approver);
+    await decide(id, 'approve');
+    await nowhere(id, approver);
+    expect((await admin.put('/hazards', { id, ...body({ anonymous: false }) })).status).toBe(200);
+    expect((await approver.get(`/hazards/${id}`)).body.createdByUserId).toBe(author.userId);
+  });
+
+  it.each(['approve', 'reject', 'withdraw'])(
+    '200: a revision that lifts it names nobody before: %s',
+    async (end) => {
+      const { id } = await submit({ anonymous: true });
+      await decide(id, 'approve');
+      const revision = body({ anonymous: false });
+      const named = await admin.put(`/hazards/${id}/requireapproval`, {
+        ...revision,
+        reportedByName: 'Aoife',
+      });
+      expect({ status: named.status, errors: named.body.errors }).toMatchObject({
+        status: 422,
+        errors: [{ pointer: '/reportedByName', code: 'not-allowed' }],
+      });
+      expect((await admin.put(`/hazards/${id}/requireapproval`, revision)).status).toBe(200);
+      const waiting = (await approver.get(`/hazards/${id}/approvalData`)).body;
+      expect(waiting).toMatchObject({ anonymous: false, createdByUserId: null });
+      await nowhere(id, approver);
+      expect((await decide(id, end, {}, end === 'withdraw' ? admin : approver)).status).toBe(200);
+      const { body: read } = await approver.get(`/hazards/${id}/approvalData`);
+      if (end === 'approve')
+        return expect(read).toMatchObject({ anonymous: false, createdByUserId: author.userId });
+      expect(read).toMatchObject({ anonymous: true, createdByUserId: null });
+      await nowhere(id, approver);
+    },
+  );
 
   it('200: no filter finds the reporter among the approvers', async () => {
     const reporter = await member({ role: 'eventManager' });

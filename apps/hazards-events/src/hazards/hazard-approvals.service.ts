@@ -5,6 +5,7 @@ import type { IdentifiedChange } from '@safety/platform';
 import type { Standing } from '../approvals/approval-rules.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
+import { keepingAnonymity } from './hazard-contents.js';
 import { HazardProcess } from './hazard-process.js';
 import { HazardRows } from './hazards.rows.js';
 
@@ -34,7 +35,14 @@ export class HazardApprovalsService {
       authorise: async (row) => {
         standing = await this.process.authorise(company, change, row);
       },
-      values: (wanted, row) => this.process.values(company, wanted, row, standing, now),
+      values: ({ content, ...wanted }, row) =>
+        this.process.values(
+          company,
+          { ...wanted, content: content && keepingAnonymity(content, change, row) },
+          row,
+          standing,
+          now,
+        ),
     });
     await this.snapshots.keepUp(company, changed);
     return changed;

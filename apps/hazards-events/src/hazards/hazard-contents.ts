@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, FieldError, Permission, SaveHazard } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
-import { refuseFaults } from '@safety/platform';
+import { type Change, refuseFaults } from '@safety/platform';
 import { isAdministrator } from '../approvals/anonymity.js';
 import { People } from '../read-models/people.js';
 import type { Hazard } from './hazard.entity.js';
@@ -12,8 +12,10 @@ import { storedRisk } from './stored-risk.js';
 const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
 
 type Reporter = Pick<SaveHazard, 'reportedByPersonnelId' | 'reportedByAssociateId' | 'reportedByName'>;
-export type HazardContent = Omit<SaveHazard, 'riskAssessment'> & Pick<Hazard, 'riskAssessment' | 'riskScore'>;
+export type HazardContent = Omit<SaveHazard, 'riskAssessment'> &
+  Pick<Hazard, 'riskAssessment' | 'riskScore' | 'liftsAnonymity'>;
 
+const reporterMembers = ['reportedByPersonnelId', 'reportedByAssociateId', 'reportedByName'] as const;
 const NOBODY: Reporter = { reportedByPersonnelId: null, reportedByAssociateId: null, reportedByName: null };
 
 /** Turns what a body says of a hazard into what is stored. */
@@ -28,6 +30,9 @@ export class HazardContents {
   /**
    * The content to store, in place of that of `current` if there is one. Throws 422 for what it names, and
    * 403 without `permission` at its place.
+   *
+   * Anonymity that is lifted stays until the approval, since nobody has approved that the reporter is named.
+   * Only authors lift that of what was never approved at once.
    */
   async stored(
     company: CompanyContext,
@@ -36,11 +41,20 @@ export class HazardContents {
     current?: Hazard,
   ): Promise<HazardContent> {
     const now = await this.transactions.current(company.companyId).startedAt;
-    const reported = { ...hazard, ...(await this.reporter(company, hazard, current)) };
+    const lifts = current?.anonymous === true && !hazard.anonymous;
+    const isOwnReport = current?.createdByUserId === company.userId && current.approvedAt === null;
+    const liftsAnonymity = lifts && !isOwnReport;
+    const reported = {
+      ...hazard,
+      ...(await this.reporter(company, hazard, current)),
+      anonymous: hazard.anonymous || liftsAnonymity,
+      liftsAnonymity,
+    };
     refuseFaults([
       ...(await this.references.faults(company, reported, permission, current)),
       ...timeFaults(hazard, now),
       ...anonymityFaults(company, hazard, current),
+      ...(liftsAnonymity ? namedFaults(hazard) : []),
     ]);
     return { ...reported, ...storedRisk(hazard.riskAssessment, now) };
   }
@@ -74,7 +88,31 @@ function anonymityFaults(
   { anonymous }: SaveHazard,
   current: Hazard | undefined,
 ): FieldError[] {
-  if (!current?.anonymous || anonymous) return [];
+  if (!current?.anonymous || anonymous || current.liftsAnonymity) return [];
   if (current.createdByUserId === company.userId || isAdministrator(company)) return [];
   return [{ pointer: '/anonymous', code: 'not-allowed', detail: 'Only the reporter can lift it.' }];
 }
+
+/** A reporter is named once nobody has to approve it any more: who waits for that may read what waits. */
+const namedFaults = (hazard: SaveHazard): FieldError[] =>
+  reporterMembers
+    .filter((member) => hazard[member] !== null)
+    .map((member) => ({
+      pointer: `/${member}`,
+      code: 'not-allowed',
+      detail: 'The hazard is anonymous until this is approved: name nobody before.',
+    }));
+
+/** What was approved with `liftsAnonymity` is anonymous no more. */
+export const lifted = ({ anonymous, liftsAnonymity }: Pick<Hazard, 'anonymous' | 'liftsAnonymity'>) => ({
+  anonymous: anonymous && !liftsAnonymity,
+  liftsAnonymity: false,
+});
+
+/** A change that leaves `anonymous` out keeps it: to leave out a member names nobody. */
+export const keepingAnonymity = (
+  hazard: SaveHazard,
+  change: Pick<Change<unknown>, 'given'>,
+  { anonymous, liftsAnonymity }: Hazard,
+): SaveHazard =>
+  change.given('anonymous') === undefined ? { ...hazard, anonymous: anonymous && !liftsAnonymity } : hazard;

@@ -13,7 +13,7 @@ import { differs } from '../approvals/differs.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
 import { HazardActions } from './hazard-actions.js';
-import { HazardContents } from './hazard-contents.js';
+import { HazardContents, lifted } from './hazard-contents.js';
 import { hazardPermissions } from './hazard-permissions.js';
 import { HazardRefusals, placed } from './hazard-refusals.js';
 import { HazardSubmissions, submitPermission } from './hazard-submissions.js';
@@ -31,6 +31,9 @@ interface Step {
   isEdited: boolean;
   now: Date;
 }
+
+/** A revision that is dropped lifts nothing. */
+const asApproved: Pick<Hazard, 'liftsAnonymity'> = { liftsAnonymity: false };
 
 /** The hazard after each step of `PUT /hazards/approval`. */
 @Injectable()
@@ -101,7 +104,11 @@ export class HazardProcess {
 
   private async withdraw({ company, wanted, row, content }: Step): Promise<Partial<Hazard>> {
     if (row.approvedAt)
-      return { ...(await this.snapshots.approvedContent(company, row.id)), approvalState: 'withdrawn' };
+      return {
+        ...(await this.snapshots.approvedContent(company, row.id)),
+        ...asApproved,
+        approvalState: 'withdrawn',
+      };
     const suggestedActions = await this.suggestions(company, wanted, row, false);
     return { ...content, suggestedActions, status: 'draft', approvalState: 'withdrawn' };
   }
@@ -113,6 +120,7 @@ export class HazardProcess {
     if (row.approvedAt)
       return {
         ...(await this.snapshots.approvedContent(company, row.id)),
+        ...asApproved,
         approvalState: 'rejected',
         decisions,
       };
@@ -151,6 +159,7 @@ export class HazardProcess {
     const accepted = await this.actions.accept(company, approved, suggestedActions, wanted.suggestedActions);
     return {
       ...content,
+      ...lifted(approved),
       approvalRound,
       decisions,
       suggestedActions: accepted,

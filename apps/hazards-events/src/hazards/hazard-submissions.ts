@@ -16,7 +16,7 @@ import { Approvers } from '../approvals/approvers.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
 import { HazardActions } from './hazard-actions.js';
-import { HazardContents } from './hazard-contents.js';
+import { HazardContents, keepingAnonymity } from './hazard-contents.js';
 import { hazardPermissions } from './hazard-permissions.js';
 import { HazardRows } from './hazards.rows.js';
 import { type NewHazard, NewHazards } from './new-hazards.js';
@@ -77,7 +77,7 @@ export class HazardSubmissions {
         permission = submitPermission(standing);
       },
       values: async (body, row): Promise<Partial<Hazard>> => ({
-        ...(await this.contents.stored(company, body, permission, row)),
+        ...(await this.contents.stored(company, keepingAnonymity(body, change, row), permission, row)),
         ...(await this.submit(company, { ...row, orgStructureId: body.orgStructureId }, QUEUE)),
         suggestedActions: askedAnew(row.suggestedActions),
       }),

@@ -44,6 +44,7 @@ export class HazardViews extends Views<AnyHazard, HazardView> {
       return {
         ...row,
         ...withoutReporter(company, row),
+        ...('liftsAnonymity' in row && { anonymous: row.anonymous && !row.liftsAnonymity }),
         riskAssessment: readRisk(row.riskAssessment, company.riskBands),
         orgStructurePath: orgStructure.path,
         requireApproval: isFlagged(row.status),

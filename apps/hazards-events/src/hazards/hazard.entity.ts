@@ -58,6 +58,8 @@ abstract class HazardRecord extends ApprovalRecord {
 /** The working copy: what people edit. */
 @Entity('hazards')
 export class Hazard extends HazardRecord {
+  /** Whether it is anonymous until its approval alone. */
+  @Column('boolean') liftsAnonymity!: boolean;
   @Column('jsonb') suggestedActions!: SuggestedAction[];
 }
 

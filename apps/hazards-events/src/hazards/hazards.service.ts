@@ -6,7 +6,7 @@ import { notRequired } from '../approvals/approval-rules.js';
 import { Permits } from '../approvals/permits.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
-import { HazardContents } from './hazard-contents.js';
+import { HazardContents, keepingAnonymity, lifted } from './hazard-contents.js';
 import { approvedHazardStatuses } from './hazard-permissions.js';
 import { HazardRows } from './hazards.rows.js';
 import { NewHazards } from './new-hazards.js';
@@ -53,9 +53,10 @@ export class HazardsService {
         refuseUnapproved(row);
       },
       values: async (body, row): Promise<Partial<Hazard>> => {
-        const content = await this.contents.stored(company, body, 'hazards.createWithoutApproval', row);
+        const wanted = keepingAnonymity(body, change, row);
+        const content = await this.contents.stored(company, wanted, 'hazards.createWithoutApproval', row);
         await this.permits.check(company, 'hazards.update', content);
-        return content;
+        return { ...content, ...lifted(content) };
       },
     });
     await this.snapshots.take(company, id);

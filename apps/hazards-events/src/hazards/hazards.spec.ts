@@ -150,7 +150,8 @@ describe('POST /hazards', () => {
     const [snapshot] = await select(api, admin.companyId, 'SELECT * FROM approved_hazards WHERE id = $1', [
       id,
     ]);
-    expect({ ...snapshot, suggested_actions: [], creation_digest: null }).toEqual({
+    const ofCopy = { suggested_actions: [], creation_digest: null, lifts_anonymity: false };
+    expect({ ...snapshot, ...ofCopy }).toEqual({
       ...copy,
       revision_waits: false,
     });

@@ -27,6 +27,7 @@ import { CompareGenerations1790000000190 } from './1790000000190-compare-generat
 import { HoldExternalIds1790000000191 } from './1790000000191-hold-external-ids.js';
 import { SearchByRareKeys1790000000192 } from './1790000000192-search-by-rare-keys.js';
 import { KeepIdsOfDeletedDrafts1790000000193 } from './1790000000193-keep-ids-of-deleted-drafts.js';
+import { LiftAnonymityWhenApproved1790000000194 } from './1790000000194-lift-anonymity-when-approved.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -57,4 +58,5 @@ export const migrations: Migration[] = [
   HoldExternalIds1790000000191,
   SearchByRareKeys1790000000192,
   KeepIdsOfDeletedDrafts1790000000193,
+  LiftAnonymityWhenApproved1790000000194,
 ];

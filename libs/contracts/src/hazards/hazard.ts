@@ -45,7 +45,8 @@ const writable = {
     .boolean()
     .default(false)
     .describe(
-      'No reporter is kept, and only an administrator of the whole company sees who created the hazard.',
+      'No reporter is kept, and only an administrator of the whole company sees who created the hazard. ' +
+        'A change that leaves it out keeps it; lifted by a revision, it ends with the approval of that.',
     ),
   responsiblePersonnelId: optional(idSchema).describe('Who owns the hazard.'),
   personsAtRisk: z.array(z.enum(personsAtRisk)).max(personsAtRisk.length).default([]),
