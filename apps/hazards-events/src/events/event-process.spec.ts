@@ -86,6 +86,24 @@ describe('POST /events/{id}/transitions', () => {
     ]);
   });
 
+  it('200: a revision that opens the investigation again brings the event back to it', async () => {
+    const { id } = await approved({ actualSeverity: 'major' });
+    const action = { title: 'Guard', actionType: 'corrective', sourceType: 'event', sourceId: id };
+    const assigned = { assigneeUserId: approver.userId, dueDate: '2030-01-01' };
+    expect((await admin.post('/actions', { ...action, ...assigned })).status).toBe(201);
+    await step(id, 'startInvestigation');
+    const { body: pending } = await step(id, 'completeInvestigation');
+    expect(pending.status).toBe('actionsPending');
+    const investigation = { ...pending.investigation, completedAt: null };
+    const revision = eventAt(place, { actualSeverity: 'major', investigation });
+    expect((await admin.put(`/events/${id}/requireapproval`, revision)).status).toBe(200);
+    expect((await step(id, 'approve')).body.status).toBe('underInvestigation');
+    expect((await step(id, 'completeInvestigation')).body).toMatchObject({
+      status: 'actionsPending',
+      investigation: { completedAt: expect.any(String) },
+    });
+  });
+
   it('200: reopened, its investigation is open again and has to be completed', async () => {
     const nearMiss = { eventType: 'nearMiss', eventGroups: [{ groupType: 'nearMiss' }] };
     for (const steps of [['close'], ['startInvestigation', 'completeInvestigation']]) {

@@ -94,9 +94,12 @@ export class EventProcess {
   private async approve(step: Step): Promise<Partial<SafetyEvent>> {
     const { company, row, now } = step;
     refuseFaults(codeFaults(row));
-    const status = row.approvedAt
+    const before = row.approvedAt
       ? (await this.snapshots.approvedContent(company, row.id)).status
       : ('open' as const);
+    // A revision may open the investigation again, which has to be completed then.
+    const isUnderInvestigation = before === 'actionsPending' && !row.investigation?.completedAt;
+    const status = isUnderInvestigation ? 'underInvestigation' : before;
     return {
       ...(status && { status }),
       approvalState: 'approved',
