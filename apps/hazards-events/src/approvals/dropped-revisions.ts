@@ -1,5 +1,5 @@
-import type { ApprovalState, CompanyContext } from '@safety/contracts';
-import type { Condition } from '@safety/persistence';
+import { type ApprovalState, type CompanyContext, reachOf } from '@safety/contracts';
+import { allOf, type Condition } from '@safety/persistence';
 import { mayReadPending, type PendingPermissions } from './approval-conditions.js';
 
 /** The states in which a revision of an approved row ends without counting. */
@@ -17,3 +17,34 @@ export const withoutDroppedOfOthers =
     `(${column('status')} <> ALL(${binds.add(approved)}) ` +
     `OR ${column('approvalState')} <> ALL(${binds.add(droppedStates)}) ` +
     `OR ${mayReadPending(company, permissions)(column, binds)})`;
+
+interface Tables {
+  working: string;
+  snapshots: string;
+  approved: readonly string[];
+  permissions: PendingPermissions;
+}
+
+/**
+ * Conditions on approvals, asked of each row as the caller reads its approval: of a dropped revision of
+ * others, that of the content in force. Callers who read all that waits ask the working copies alone.
+ */
+export function ofShownApprovals(
+  company: CompanyContext,
+  { working, snapshots, approved, permissions }: Tables,
+  asked: readonly (Condition | undefined)[],
+): Condition | undefined {
+  const ofApproval = allOf(...asked);
+  const { readPending, approve } = permissions;
+  if (!ofApproval || [readPending, approve].some((one) => reachOf(company, one) === 'everywhere'))
+    return ofApproval;
+  const isOpen = withoutDroppedOfOthers(company, approved, permissions);
+  return (column, binds) => {
+    const open = isOpen(column, binds);
+    const inForce = ofApproval((property) => `s.${column(property)}`, binds);
+    return (
+      `(${open} AND ${ofApproval(column, binds)} OR ${open} IS NOT TRUE AND EXISTS (SELECT FROM ${snapshots} AS s ` +
+      `WHERE s.company_id = ${binds.add(company.companyId)} AND s.id = ${working}.${column('id')} AND ${inForce}))`
+    );
+  };
+}

@@ -9,13 +9,20 @@ import {
 } from '@safety/contracts';
 import { allOf, anyOf, before, from, RowsSource, withinReach } from '@safety/persistence';
 import { askedToDecide, visibleWorkingCopies, waiting } from '../approvals/approval-conditions.js';
-import { withoutDroppedOfOthers } from '../approvals/dropped-revisions.js';
+import { ofShownApprovals, withoutDroppedOfOthers } from '../approvals/dropped-revisions.js';
 import { WorkingRows } from '../approvals/working-rows.js';
 import { ApprovedEvents } from './approved-events.js';
 import { SafetyEvent } from './event.entity.js';
 import { eventConditions } from './event-conditions.js';
 import { eventLists } from './event-lists.js';
 import { eventPermissions } from './event-permissions.js';
+
+const shownFrom = {
+  working: 'events',
+  snapshots: 'approved_events',
+  approved: approvedEventStatuses,
+  permissions: eventPermissions,
+};
 
 /** Working copies, as far as the caller may read what is not approved. */
 @Injectable()
@@ -51,19 +58,20 @@ export class EventRows extends WorkingRows<SafetyEvent> {
     approvers: ReadonlyMap<string, Reach> | undefined,
   ): Promise<Page<SafetyEvent>> {
     const { approvalState, submittedFrom, submittedTo } = query;
-    const asksForApproval = [approvalState, approvers, submittedFrom, submittedTo].some(Boolean);
     return this.page(company, query, [
       ...eventConditions(company, query, eventLists),
-      anyOf('approvalState', approvalState),
       approvers &&
         askedToDecide(company, [...approvers.keys()], [...approvers.values()], {
           lists: eventLists,
           mayBeAnonymous: false,
         }),
-      asksForApproval ? withoutDroppedOfOthers(company, approvedEventStatuses, eventPermissions) : undefined,
+      approvers && withoutDroppedOfOthers(company, approvedEventStatuses, eventPermissions),
       waiting(query.requireApproval),
-      from('submittedAt', submittedFrom),
-      before('submittedAt', submittedTo),
+      ofShownApprovals(company, shownFrom, [
+        anyOf('approvalState', approvalState),
+        from('submittedAt', submittedFrom),
+        before('submittedAt', submittedTo),
+      ]),
     ]);
   }
 }

@@ -21,7 +21,7 @@ import {
 import type { Precondition } from '@safety/platform';
 import { isAdministrator, membersNamingReporters } from '../approvals/anonymity.js';
 import { askedToDecide, visibleWorkingCopies, waiting } from '../approvals/approval-conditions.js';
-import { withoutDroppedOfOthers } from '../approvals/dropped-revisions.js';
+import { ofShownApprovals, withoutDroppedOfOthers } from '../approvals/dropped-revisions.js';
 import { WorkingRows } from '../approvals/working-rows.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import { type StatusChange, withoutDrafts } from './draft-changes.js';
@@ -29,6 +29,13 @@ import { Hazard } from './hazard.entity.js';
 import { hazardConditions } from './hazard-conditions.js';
 import { hazardLists } from './hazard-lists.js';
 import { approvedHazardStatuses, hazardPermissions } from './hazard-permissions.js';
+
+const shownFrom = {
+  working: 'hazards',
+  snapshots: 'approved_hazards',
+  approved: approvedHazardStatuses,
+  permissions: hazardPermissions,
+};
 
 /** Working copies, as far as the caller may read what is not approved. */
 @Injectable()
@@ -59,21 +66,20 @@ export class HazardRows extends WorkingRows<Hazard> {
     approvers: ReadonlyMap<string, Reach> | undefined,
   ): Promise<Page<Hazard>> {
     const { approvalState, submittedFrom, submittedTo } = query;
-    const asksForApproval = [approvalState, approvers, submittedFrom, submittedTo].some(Boolean);
     return this.page(company, query, [
       ...hazardConditions(company, query, 'hazards', hazardLists),
-      anyOf('approvalState', approvalState),
       approvers &&
         askedToDecide(company, [...approvers.keys()], [...approvers.values()], {
           lists: hazardLists,
           mayBeAnonymous: true,
         }),
-      asksForApproval
-        ? withoutDroppedOfOthers(company, approvedHazardStatuses, hazardPermissions)
-        : undefined,
+      approvers && withoutDroppedOfOthers(company, approvedHazardStatuses, hazardPermissions),
       waiting(query.requireApproval),
-      from('submittedAt', submittedFrom),
-      before('submittedAt', submittedTo),
+      ofShownApprovals(company, shownFrom, [
+        anyOf('approvalState', approvalState),
+        from('submittedAt', submittedFrom),
+        before('submittedAt', submittedTo),
+      ]),
     ]);
   }
 
