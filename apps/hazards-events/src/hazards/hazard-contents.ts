@@ -103,7 +103,7 @@ const namedFaults = (hazard: SaveHazard): FieldError[] =>
       detail: 'The hazard is anonymous until this is approved: name nobody before.',
     }));
 
-/** What was approved with `liftsAnonymity` is anonymous no more. */
+/** A hazard that was approved with `liftsAnonymity` is anonymous no more. */
 export const lifted = ({ anonymous, liftsAnonymity }: Pick<Hazard, 'anonymous' | 'liftsAnonymity'>) => ({
   anonymous: anonymous && !liftsAnonymity,
   liftsAnonymity: false,

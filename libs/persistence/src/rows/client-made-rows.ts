@@ -5,7 +5,7 @@ import type { CompanyActor } from '../transaction/company-transactions.js';
 import { type Authorise, CompanyRows } from './company-rows.js';
 import { execute } from './table.js';
 
-/** What an id of the company stands for: a row with the digest of its request, or one that was deleted. */
+/** An id of the company stands for a row, with the digest of its request, or for one that was deleted. */
 interface KnownId {
   digest: Buffer | null;
   deletedByUserId: string | null;
