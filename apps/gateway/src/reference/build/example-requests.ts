@@ -17,7 +17,10 @@ export const exampleRequests: Readonly<Record<string, object>> = {
   'post /courses': { code: 'FA-09', name: 'First aid for drivers' },
   'post /courses/{id}/transitions': { transition: 'retire' },
   'post /events/{id}/transitions': { transition: 'startInvestigation' },
-  'post /hazards/approval': { id: '0190a3c4-5d6e-7f80-9a1b-2c3d4e5f6072' },
+  'post /hazards/approval': {
+    id: '0190a3c4-5d6e-7f80-9a1b-2c3d4e5f6072',
+    suggestedActions: [{ description: 'Mount a fixed guard at the tail pulley.' }],
+  },
   'post /hazards/requireapproval': { id: '0190a3c4-5d6e-7f80-9a1b-2c3d4e5f6073' },
   'post /orgstructures': { parentId: besideAbove?.id },
   'post /orgstructures/items': { name: 'Wash plant', code: 'WASH-PLANT' },
