@@ -65,7 +65,8 @@ describe('anonymous hazards', () => {
     await nowhere(id, approver);
     await decide(id, 'approve');
     await nowhere(id, approver);
-    expect((await admin.put('/hazards', { id, ...body({ anonymous: false }) })).status).toBe(200);
+    const named = body({ anonymous: false, reportedByName: 'Aoife' });
+    expect((await admin.put('/hazards', { id, ...named })).body.reportedByName).toBe('Aoife');
     expect((await approver.get(`/hazards/${id}`)).body.createdByUserId).toBe(author.userId);
   });
 

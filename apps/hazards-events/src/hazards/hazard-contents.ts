@@ -32,7 +32,7 @@ export class HazardContents {
    * 403 without `permission` at its place.
    *
    * Anonymity that is lifted stays until the approval, since nobody has approved that the reporter is named.
-   * Only authors lift that of what was never approved at once.
+   * At once it ends by a change without approval, and by authors for what was never approved.
    */
   async stored(
     company: CompanyContext,
@@ -43,7 +43,8 @@ export class HazardContents {
     const now = await this.transactions.current(company.companyId).startedAt;
     const lifts = current?.anonymous === true && !hazard.anonymous;
     const isOwnReport = current?.createdByUserId === company.userId && current.approvedAt === null;
-    const liftsAnonymity = lifts && !isOwnReport;
+    const needsApproval = permission !== 'hazards.createWithoutApproval';
+    const liftsAnonymity = lifts && needsApproval && !isOwnReport;
     const reported = {
       ...hazard,
       ...(await this.reporter(company, hazard, current)),

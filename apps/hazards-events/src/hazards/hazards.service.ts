@@ -6,7 +6,7 @@ import { notRequired } from '../approvals/approval-rules.js';
 import { Permits } from '../approvals/permits.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
-import { HazardContents, keepingAnonymity, lifted } from './hazard-contents.js';
+import { HazardContents, keepingAnonymity } from './hazard-contents.js';
 import { approvedHazardStatuses } from './hazard-permissions.js';
 import { HazardRows } from './hazards.rows.js';
 import { NewHazards } from './new-hazards.js';
@@ -56,7 +56,7 @@ export class HazardsService {
         const wanted = keepingAnonymity(body, change, row);
         const content = await this.contents.stored(company, wanted, 'hazards.createWithoutApproval', row);
         await this.permits.check(company, 'hazards.update', content);
-        return { ...content, ...lifted(content) };
+        return content;
       },
     });
     await this.snapshots.take(company, id);
