@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 import { emptyKeyspace, testKeyspaceOf } from '../../libs/dev/local-stack/dist/index.js';
@@ -29,6 +30,8 @@ export default class WorkerEnvironment {
     process.exit = this.#before.exit;
     for (const name of Object.keys(process.env)) if (!(name in this.#before.env)) delete process.env[name];
     Object.assign(process.env, this.#before.env);
+    // Written as a worker ends, it would take longer than Jest waits for that.
+    flushCompileCache();
   }
 
   exportConditions = () => ['node', 'node-addons'];
