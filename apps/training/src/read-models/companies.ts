@@ -24,8 +24,10 @@ export class Companies {
   /** Keeps a state unless a newer one is known. */
   async keep(companyId: string, { version, timeZone }: CompanyState): Promise<void> {
     const { client } = this.transactions.current(companyId);
+    const before = await this.timeZone(companyId);
     const row = { company_id: companyId, version, time_zone: timeZone };
     await keepNewest(client, 'companies', ['company_id'], row);
-    await this.due.addKnown(companyId);
+    // In another time zone it may be another day.
+    if ((await this.timeZone(companyId)) !== before) await this.due.addKnown(companyId);
   }
 }

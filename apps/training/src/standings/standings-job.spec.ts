@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TrainingStatusState } from '@safety/contracts';
+import type { CompanyState, TrainingStatusState } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
 import { dateIn, LOGGER } from '@safety/platform';
 import { eventually, type TestApi, type TestCaller } from '@safety/testing';
@@ -295,14 +295,9 @@ describe('announcements', () => {
   ])('goes by the day of the company: %s, where it is %s', async (timeZone, status) => {
     const reader = await api.caller();
     const { companyId } = reader;
-    const settings = { id: companyId, version: 1, name: 'C', status: 'active' as const, riskBands: null };
-    const rest = {
-      ...{ allowSelfApproval: false, defaultApproverUserIds: [], timeZone },
-      sessionLifetimeMinutes: null,
-    };
-    await api.app
-      .get(CompanyTransactions)
-      .run(companyId, () => api.app.get(Companies).keep(companyId, { ...settings, ...rest }));
+    await inCompany(companyId, () =>
+      api.app.get(Companies).keep(companyId, settingsOf(companyId, 1, timeZone)),
+    );
     const place = await addPlace(api, companyId);
     const personnelId = await addPerson(api, companyId, { place });
     const courseId = await addCourse(reader);
@@ -314,7 +309,35 @@ describe('announcements', () => {
     const steps = await stepsOnce(personnelId, status);
     expect(steps?.[0]?.from).toBe(dateIn(timeZone, new Date()));
   });
+
+  it('looks at nobody again when a company changes, unless its day is another', async () => {
+    const { companyId } = await api.caller();
+    await addPerson(api, companyId, { place: await addPlace(api, companyId) });
+    await settled(companyId);
+    const dueAfter = (version: number, timeZone: string) =>
+      inCompany(companyId, async () => {
+        await api.app.get(Companies).keep(companyId, settingsOf(companyId, version, timeZone));
+        const { client } = api.app.get(CompanyTransactions).current(companyId);
+        return (await client.query('SELECT FROM due_people WHERE due_at <= now()')).rowCount;
+      });
+    expect(await dueAfter(1, 'UTC')).toBe(0);
+    expect(await dueAfter(2, 'Pacific/Niue')).toBe(1);
+    await settled(companyId);
+    expect(await dueAfter(3, 'Pacific/Niue')).toBe(0);
+  });
 });
+
+/** What accounts tells of a company in this time zone. */
+function settingsOf(id: string, version: number, timeZone: string): CompanyState {
+  return {
+    ...{ id, version, timeZone, name: 'C', status: 'active', riskBands: null },
+    ...{ allowSelfApproval: false, defaultApproverUserIds: [], sessionLifetimeMinutes: null },
+  };
+}
+
+function inCompany<Result>(companyId: string, work: () => Promise<Result>): Promise<Result> {
+  return api.app.get(CompanyTransactions).run(companyId, work);
+}
 
 /** Another process of the service, as far as the job can tell. */
 function replica(): StandingsJob {
