@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Migration } from '../data-source.js';
 import { prepareSettings } from '../settings.js';
+import { analyzeOnce } from './analyze-once.js';
 import { prepareOrFindPrepared } from './prepare-or-find-prepared.js';
 
 export interface PrepareOptions {
@@ -31,7 +32,10 @@ export async function runPrepare({ name, migrations, settle, demo }: PrepareOpti
       settle: (owner) => settle?.(owner, process.env) ?? Promise.resolve(),
       patience: { withinMs: settings.PREPARATION_TIMEOUT_MS, log: logger },
     });
-    if (settings.DEMO === 'true') await demo(settings.DATABASE_URL, process.env);
+    if (settings.DEMO === 'true') {
+      await demo(settings.DATABASE_URL, process.env);
+      if (settings.MIGRATION_DATABASE_URL) await analyzeOnce(settings.MIGRATION_DATABASE_URL);
+    }
     logger.info('database ready');
   } catch (error) {
     if (error instanceof SettingsError) logger.fatal(error.message);
