@@ -311,8 +311,13 @@ describe('announcements', () => {
   });
 
   it('looks at nobody again when a company changes, unless its day is another', async () => {
-    const { companyId } = await api.caller();
-    await addPerson(api, companyId, { place: await addPlace(api, companyId) });
+    const writer = await api.caller();
+    const { companyId } = writer;
+    const place = await addPlace(api, companyId);
+    const personnelId = await addPerson(api, companyId, { place });
+    const courseId = await addCourse(writer);
+    await addRequirement(api, companyId, place, [{ courseId, effectiveFrom: '2024-01-01' }]);
+    await stepsOnce(personnelId, 'nonCompliant');
     await settled(companyId);
     const dueAfter = (version: number, timeZone: string) =>
       inCompany(companyId, async () => {
