@@ -1,4 +1,6 @@
+import { argon2Sync, randomBytes } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { demoPassword } from '@safety/demo-data';
 import { prepareDatabase } from '@safety/persistence';
 import { createService } from '@safety/platform';
 import { busSettingsOfTests, createTestDatabase, type TestDatabase } from '@safety/testing';
@@ -37,6 +39,7 @@ export async function startIdentity(env: NodeJS.ProcessEnv = {}): Promise<Identi
   const database = await createTestDatabase('identity', async (urls) => {
     await prepareDatabase({ ...urls, migrations });
     await addDemo(urls.serviceUrl, { AUTH_URL: 'http://localhost:8080' });
+    await makePasswordsCheap(urls.ownerUrl);
   });
   const replicas: Replica[] = [];
   const addReplica = async (changes: NodeJS.ProcessEnv = {}): Promise<Replica> => {
@@ -54,6 +57,19 @@ export async function startIdentity(env: NodeJS.ProcessEnv = {}): Promise<Identi
     await database.drop();
   };
   return { ...(await addReplica()), database, query, addReplica, close };
+}
+
+/** A hash is checked at the cost it was made with; specs sign in a thousand times. */
+async function makePasswordsCheap(ownerUrl: string): Promise<void> {
+  const cost = { memory: 8, passes: 1, parallelism: 1 };
+  const nonce = randomBytes(16);
+  const tag = argon2Sync('argon2id', { message: demoPassword, nonce, ...cost, tagLength: 32 });
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  await owner.query('UPDATE credentials SET password_hash = $1', [
+    `$argon2id$v=19$m=8,t=1,p=1$${[nonce, tag].map((bytes) => bytes.toString('base64').replaceAll('=', '')).join('$')}`,
+  ]);
+  await owner.end();
 }
 
 /** Nothing listens there: the flows of identity need no other service. */
