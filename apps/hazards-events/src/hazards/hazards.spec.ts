@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { distributionOf, obstaclesTo, seedTransaction } from '@safety/persistence';
-import { describeService, type TestApi, type TestCaller } from '@safety/testing';
+import { distributionOf, obstaclesTo } from '@safety/persistence';
+import { describeDistribution, describeService, type TestApi, type TestCaller } from '@safety/testing';
 import { HazardsEventsModule } from '../hazards-events.module.js';
 import {
   addCompany,
@@ -249,21 +249,7 @@ describe('references', () => {
   });
 });
 
-it('its tables can be distributed by company, but those that are named', async () => {
-  await seedTransaction(api.database.ownerUrl, async (owner) => {
-    expect(await obstaclesTo(owner)).toEqual([]);
-    const { local, triggers } = await distributionOf(owner);
-    expect(local).toEqual([
-      'public.bus_generation',
-      'public.bus_positions',
-      'public.inbox',
-      'public.migrations',
-      'public.outbox',
-    ]);
-    // Each writes rows of the company of its row alone.
-    expect(triggers).toEqual(['changes changes_unchanged']);
-  });
-});
+describeDistribution(() => api, { obstaclesTo, distributionOf });
 
 describeService(() => api, HazardsEventsModule, {
   openApi: {

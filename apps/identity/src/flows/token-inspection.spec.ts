@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type RevocationPage, revocationPagesPath } from '@safety/contracts';
-import { decodeJwt, importJWK, type JWK, SignJWT } from 'jose';
 import { eventually } from '@safety/testing';
+import { decodeJwt, importJWK, type JWK, SignJWT } from 'jose';
 import pg from 'pg';
 import { SigningKeys } from '../keys/signing-keys.js';
 import {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { builtInRoles } from '@safety/contracts';
-import { distributionOf, obstaclesTo, seedTransaction } from '@safety/persistence';
+import { distributionOf, obstaclesTo } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
-import { describeService, type TestApi, type TestCaller } from '@safety/testing';
+import { describeDistribution, describeService, type TestApi, type TestCaller } from '@safety/testing';
 import { PersonnelOrgModule } from '../personnel-org.module.js';
 import {
   addPerson,
@@ -293,27 +293,18 @@ describe('GET /personnel?asOf', () => {
   });
 });
 
-it('its tables can be distributed by company, but those that are named', async () => {
-  await seedTransaction(api.database.ownerUrl, async (owner) => {
-    expect(await obstaclesTo(owner)).toEqual([]);
-    const { local, triggers } = await distributionOf(owner);
-    expect(local).toEqual([
-      'public.bus_generation',
-      'public.bus_positions',
-      'public.inbox',
-      'public.migrations',
-      'public.outbox',
-    ]);
-    // Each writes rows of the company of its row alone.
-    expect(triggers).toEqual([
-      'changes changes_unchanged',
+describeDistribution(
+  () => api,
+  { obstaclesTo, distributionOf },
+  {
+    triggers: [
       'personnel personnel_days',
       'sensitive_reads sensitive_reads_unchanged',
       'training_statuses training_statuses_days',
       'work_history work_history_days',
-    ]);
-  });
-});
+    ],
+  },
+);
 
 describeService(() => api, PersonnelOrgModule, {
   queries: { 'DELETE /personnel/{id}/history': '?date=2020-01-01' },

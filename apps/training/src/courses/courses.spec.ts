@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { consumeMessages } from '@safety/bus/outbox';
 import { courseStatuses, courseTransitions } from '@safety/contracts';
-import { distributionOf, obstaclesTo, seedTransaction } from '@safety/persistence';
+import { distributionOf, obstaclesTo } from '@safety/persistence';
 import {
+  describeDistribution,
   describeFaults,
   describeResource,
   describeService,
@@ -235,26 +236,14 @@ describe('statistics of courses', () => {
   });
 });
 
-it('its tables can be distributed by company, but those that are named', async () => {
-  await seedTransaction(api.database.ownerUrl, async (owner) => {
-    expect(await obstaclesTo(owner)).toEqual([]);
-    const { local, triggers } = await distributionOf(owner);
-    expect(local).toEqual([
-      'public.bus_generation',
-      'public.bus_positions',
-      'public.due_people',
-      'public.inbox',
-      'public.migrations',
-      'public.outbox',
-    ]);
-    // Each writes rows of the company of its row alone.
-    expect(triggers).toEqual([
-      'changes changes_unchanged',
-      'personnel personnel_former_places_added',
-      'personnel personnel_former_places_changed',
-    ]);
-  });
-});
+describeDistribution(
+  () => api,
+  { obstaclesTo, distributionOf },
+  {
+    local: ['due_people'],
+    triggers: ['personnel personnel_former_places_added', 'personnel personnel_former_places_changed'],
+  },
+);
 
 describeService(() => api, TrainingModule, {
   listsWithoutDeclaration: {

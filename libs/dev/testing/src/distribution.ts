@@ -1,0 +1,40 @@
+import { expect, it } from '@jest/globals';
+import pg from 'pg';
+import type { TestApi } from './api.js';
+
+/** What `@safety/persistence`, whose specs need this package, finds out about a database. */
+export interface Distribution {
+  obstaclesTo(owner: pg.ClientBase): Promise<readonly string[]>;
+  distributionOf(
+    owner: pg.ClientBase,
+  ): Promise<{ readonly local: readonly string[]; readonly triggers: readonly string[] }>;
+}
+
+export interface DistributionOptions {
+  /** Tables that stay on one node, beside those of the bus. */
+  local?: readonly string[];
+  /** Triggers, each `table trigger`: each writes rows of the company of its row alone. */
+  triggers?: readonly string[];
+}
+
+const LOCAL = ['bus_generation', 'bus_positions', 'inbox', 'migrations', 'outbox'];
+
+/** The tables of a service can be distributed by company over many nodes, but those that are named. */
+export function describeDistribution(
+  api: () => TestApi,
+  { obstaclesTo, distributionOf }: Distribution,
+  { local = [], triggers = [] }: DistributionOptions = {},
+): void {
+  it('its tables can be distributed by company, but those that are named', async () => {
+    const owner = new pg.Client({ connectionString: api().database.ownerUrl });
+    await owner.connect();
+    try {
+      expect(await obstaclesTo(owner)).toEqual([]);
+      const found = await distributionOf(owner);
+      expect(found.local).toEqual([...LOCAL, ...local].sort().map((table) => `public.${table}`));
+      expect(found.triggers).toEqual(['changes changes_unchanged', ...triggers].sort());
+    } finally {
+      await owner.end();
+    }
+  });
+}
