@@ -147,7 +147,7 @@ describe('introspection and revocation', () => {
     for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) pages.push(await pageAfter(next));
     return pages;
   };
-  /** A position behind all that is written: none before it as long as an older transaction of the server runs. */
+  /** A position behind all that is written. There is none while an older transaction of the server runs. */
   const settledPosition = () =>
     eventually(async () => {
       const { position } = await pageAfter();

@@ -332,7 +332,7 @@ describe('announcements', () => {
   });
 });
 
-/** What accounts tells of a company in this time zone. */
+/** A company in this time zone, as accounts tells of it. */
 function settingsOf(id: string, version: number, timeZone: string): CompanyState {
   return {
     ...{ id, version, timeZone, name: 'C', status: 'active', riskBands: null },

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { TestApi } from './api.js';
 
-/** What `@safety/persistence`, whose specs need this package, finds out about a database. */
+/** The questions of `@safety/persistence`, whose specs need this package. */
 export interface Distribution {
   obstaclesTo(owner: pg.ClientBase): Promise<readonly string[]>;
   distributionOf(
