@@ -1,8 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { builtInRoles, type Permission } from '@safety/contracts';
+import type { TestCaller } from '@safety/testing';
 import { eventScene } from './testing/event-scene.js';
 import { hazardScene, only, outcome } from './testing/hazard-scene.js';
-import { addMemberOf, addPlace, startForSpec, type TestPlace } from './testing/hazards-under-test.js';
+import {
+  addCompany,
+  addMember,
+  addMemberOf,
+  addPlace,
+  assessed,
+  eventAt,
+  hazardAt,
+  select,
+  startForSpec,
+  type TestPlace,
+} from './testing/hazards-under-test.js';
 
 const api = await startForSpec();
 const hazards = await hazardScene(api);
@@ -125,5 +137,211 @@ describe('a hazard that moves with a decision', () => {
     const moved = { orgStructureId: target.id };
     expect((await caller.put('/hazards', { ...hazards.body(moved), id })).status).toBe(status);
     expect((await caller.patch(`/hazards/${id}`, moved)).status).toBe(status);
+  });
+});
+
+/** Each register: how its records are added, edited so that they wait again, touched, and approved. */
+const registers = [
+  {
+    path: 'hazards',
+    scene: hazards,
+    add: async () => (await hazards.submit()).id,
+    bodyAt: (changes: object) => hazardAt(hazards.place, { ...assessed, ...changes }),
+    approve: (id: string, caller: TestCaller) => hazards.decide(id, 'approve', {}, caller),
+    reject: (id: string) => hazards.decide(id, 'reject'),
+    requestChanges: (id: string) => hazards.decide(id, 'requestChanges'),
+    approved: async () => (await hazards.approved()).id,
+  },
+  {
+    path: 'events',
+    scene: events,
+    add: async () => (await events.added()).id,
+    bodyAt: (changes: object) => eventAt(events.place, changes),
+    approve: (id: string, caller: TestCaller) => events.step(id, 'approve', caller),
+    reject: (id: string) => events.step(id, 'reject'),
+    requestChanges: (id: string) => events.step(id, 'requestChanges'),
+    approved: async () => (await events.approved()).id,
+  },
+] as const;
+
+describe.each(registers)('words of a caller in $path', (register) => {
+  const { path, scene, add, bodyAt, approve } = register;
+  const own = { status: 403, code: 'self-approval-not-allowed' };
+  const manager = () => scene.member({ role: 'eventManager' });
+  const put = (id: string, caller: TestCaller, changes: object = {}) =>
+    caller.put(`/${path}/${id}/requireapproval`, bodyAt(changes));
+  /** Sends back what the caller has read. */
+  const touch = async (id: string, caller: TestCaller) => {
+    const { approval: _, ...read } = only(await caller.get(`/${path}/${id}/approvalData`), 200);
+    return caller.put(`/${path}/${id}/requireapproval`, read);
+  };
+
+  it('403: edited by one manager, submitted by another, approved by neither; 200 by a third', async () => {
+    const [editor, toucher] = [await manager(), await manager()];
+    const id = await add();
+    only(await put(id, editor, { title: 'Words of the editor' }), 200);
+    only(await touch(id, toucher), 200);
+    expect(outcome(await approve(id, editor))).toEqual(own);
+    expect(outcome(await approve(id, toucher))).toEqual(own);
+    expect((await approve(id, scene.approver)).status).toBe(200);
+  });
+
+  it('403: also after the author of the record has submitted it anew', async () => {
+    const editor = await manager();
+    const id = await add();
+    only(await put(id, editor, { title: 'Words of the editor' }), 200);
+    only(await register.requestChanges(id), 200);
+    // Of all members the first words are back: the editor wrote some in between, and nobody approved since.
+    only(await put(id, scene.admin), 200);
+    expect(outcome(await approve(id, editor))).toEqual(own);
+  });
+
+  it('200: nobody wrote any of it once it was approved or dropped', async () => {
+    const [editor, other] = [await manager(), await manager()];
+    const id = await register.approved();
+    only(await put(id, editor, { title: 'Words of the editor' }), 200);
+    only(await touch(id, other), 200);
+    only(await register.reject(id), 200);
+    only(await put(id, other, { title: 'Words of another' }), 200);
+    only(await approve(id, editor), 200);
+    only(await put(id, editor, { title: 'Words of the editor' }), 200);
+    expect((await approve(id, other)).status).toBe(200);
+  });
+
+  it('200: who submits what another has written, and is not the last to do so', async () => {
+    const [toucher, other] = [await manager(), await manager()];
+    const id = await add();
+    only(await touch(id, toucher), 200);
+    only(await touch(id, other), 200);
+    expect((await approve(id, toucher)).status).toBe(200);
+  });
+
+  it('422 no-approver-available: where all managers have written a part of it', async () => {
+    const { admin, place } = await addCompany(api);
+    const at = (changes: object) => ({ ...bodyAt(changes), orgStructureId: place.id });
+    const local = () => addMember(api, admin.companyId, { role: 'eventManager' });
+    const [first, second] = [await local(), await local()];
+    const reporter = await addMember(api, admin.companyId, { role: 'employee' });
+    const { id } = only(await reporter.post(`/${path}/requireapproval`, at({})), 201);
+    const again = (caller: TestCaller, title: string) =>
+      caller.put(`/${path}/${id}/requireapproval`, at({ title }));
+    only(await again(first, 'Words of the first'), 200);
+    const refused = await again(second, 'Words of the second');
+    expect(outcome(refused)).toEqual({ status: 422, code: 'no-approver-available' });
+  });
+});
+
+describe.each(registers)('an approved record in $path that moves with a revision', (register) => {
+  const { path, scene, approve } = register;
+  const decider = (here: boolean, there: boolean, target: TestPlace) => {
+    const roles: (readonly [TestPlace, readonly Permission[]])[] = [];
+    if (here) roles.push([scene.place, builtInRoles.eventManager]);
+    if (there) roles.push([target, builtInRoles.eventManager]);
+    return addMemberOf(api, scene.admin.companyId, roles);
+  };
+  const moving = async () => {
+    const target = await addPlace(api, scene.admin.companyId);
+    const id = await register.approved();
+    const body = { ...register.bodyAt({}), orgStructureId: target.id };
+    only(await scene.admin.put(`/${path}/${id}/requireapproval`, body), 200);
+    return { id, target };
+  };
+
+  it.each<[string, boolean, boolean, number, string | undefined]>([
+    ['where it was', true, false, 404, 'not-found'],
+    ['where it would be', false, true, 403, 'not-an-approver'],
+    ['in both places', true, true, 200, undefined],
+  ])('is decided on by an event manager %s', async (_, here, there, status, code) => {
+    const { id, target } = await moving();
+    const caller = await decider(here, there, target);
+    expect(outcome(await approve(id, caller))).toEqual({ status, code });
+    const { data } = only(await caller.get(`/${path}/approvalData?ids=${id}&approverUserId=me`), 200);
+    expect(data).toHaveLength(status === 200 ? 1 : 0);
+  });
+
+  it('403: is not edited by an editor of its new place alone, nor archived', async () => {
+    const { id, target } = await moving();
+    const all = await addMemberOf(api, scene.admin.companyId, [[target, builtInRoles.admin]]);
+    const body = { ...register.bodyAt({ title: 'Other' }), orgStructureId: target.id };
+    const edited = await all.put(`/${path}/${id}/requireapproval`, body);
+    expect(outcome(edited)).toEqual({ status: 403, code: 'permission-denied' });
+    only(await register.requestChanges(id), 200);
+    expect(outcome(await all.delete(`/${path}/${id}`))).toEqual({ status: 403, code: 'permission-denied' });
+    expect((await scene.admin.delete(`/${path}/${id}`)).status).toBe(204);
+  });
+
+  it('422 no-approver-available: when nobody decides in both places', async () => {
+    const { admin, place } = await addCompany(api);
+    const target = await addPlace(api, admin.companyId);
+    const manage = ({ id }: TestPlace) =>
+      addMember(api, admin.companyId, { role: 'eventManager', orgStructureIds: [id] });
+    const [here] = [await manage(place), await manage(target)];
+    const at = ({ id: orgStructureId }: TestPlace) => ({ ...register.bodyAt({}), orgStructureId });
+    const { id } = only(await admin.post(`/${path}/requireapproval`, at(place)), 201);
+    only(await approve(id, here), 200);
+    const refused = await admin.put(`/${path}/${id}/requireapproval`, at(target));
+    expect(outcome(refused)).toEqual({ status: 422, code: 'no-approver-available' });
+  });
+});
+
+describe.each(registers)('a record in $path whose submitter moves it', ({ path, scene, add, bodyAt }) => {
+  const adds: Permission[] = [`${path}.read`, `${path}.create`];
+  it.each<[string, boolean, boolean, number]>([
+    ['where it would be alone', false, true, 403],
+    ['where it was alone', true, false, 403],
+    ['in both places', true, true, 200],
+  ])('may add %s', async (_, here, there, status) => {
+    const may = (is: boolean): Permission[] => (is ? adds : [`${path}.read`]);
+    const { caller, target } = await holding(scene, may(here), may(there));
+    const id = await add();
+    const text = `UPDATE ${path} SET submitted_by_user_id = $2 WHERE id = $1`;
+    await select(api, caller.companyId, text, [id, caller.userId]);
+    const moved = { ...bodyAt({}), orgStructureId: target.id };
+    expect((await caller.put(`/${path}/${id}/requireapproval`, moved)).status).toBe(status);
+  });
+});
+
+describe('an action that moves', () => {
+  it.each<[string, readonly Permission[], readonly Permission[], number, string | undefined]>([
+    [
+      'writes where it is alone',
+      ['actions.read', 'actions.write'],
+      ['actions.read'],
+      403,
+      'permission-denied',
+    ],
+    [
+      'writes where it would be alone',
+      ['actions.read'],
+      ['actions.read', 'actions.write'],
+      403,
+      'permission-denied',
+    ],
+    ['does not see where it would be', ['actions.read', 'actions.write'], [], 422, 'validation-failed'],
+    ['does not see where it is', [], ['actions.read', 'actions.write'], 404, 'not-found'],
+    [
+      'writes in both places',
+      ['actions.read', 'actions.write'],
+      ['actions.read', 'actions.write'],
+      200,
+      undefined,
+    ],
+  ])('by somebody who %s', async (_, here, there, status, code) => {
+    const { caller, target } = await holding(hazards, here, there);
+    const standalone = {
+      title: 'A guard',
+      actionType: 'corrective',
+      sourceType: 'standalone',
+      orgStructureId: hazards.place.id,
+      assigneeUserId: hazards.approver.userId,
+      dueDate: '2030-01-01',
+    };
+    const { id } = only(await hazards.admin.post('/actions', standalone), 201);
+    const moved = { orgStructureId: target.id };
+    expect(outcome(await caller.put(`/actions/${id}`, { ...standalone, ...moved }))).toEqual({
+      status,
+      code,
+    });
+    expect(outcome(await caller.patch(`/actions/${id}`, moved))).toEqual({ status, code });
   });
 });

@@ -42,6 +42,7 @@ export const membersNamingReporters = [
   'reportedByAssociateId',
   'reportedByName',
   'submittedByUserId',
+  'authorUserIds',
   'approverUserIds',
   'decisions',
 ] as const;

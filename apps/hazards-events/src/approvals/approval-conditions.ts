@@ -2,6 +2,7 @@ import { type CompanyContext, type Permission, type Reach, reachOf } from '@safe
 import {
   anyOf,
   type Condition,
+  columnOf,
   foundBy,
   havingAny,
   type ListDeclaration,
@@ -71,6 +72,25 @@ export function waiting(asked: readonly ('true' | 'false')[] = []): Condition | 
   return (column, binds) => `${column('status')} <> ALL(${binds.add(flaggedStatuses)})`;
 }
 
+/** The working copies at a place that a reach covers and, where a snapshot says where they were, there too. */
+const movingWithin =
+  (company: CompanyContext, reach: Reach, { working, snapshots }: Tables): Condition =>
+  (column, binds) => {
+    const within = withinReach(company, reach);
+    if (!within) return 'true';
+    const before = within((property) => `a.${columnOf(property)}`, binds);
+    return (
+      `(${within(column, binds)} AND (${column('approvedAt')} IS NULL OR coalesce((SELECT ${before} ` +
+      `FROM ${snapshots} AS a WHERE a.company_id = ${binds.add(company.companyId)} ` +
+      `AND a.id = ${working}.${columnOf('id')}), true)))`
+    );
+  };
+
+interface Tables {
+  working: string;
+  snapshots: string;
+}
+
 /**
  * Asked by name or, in a queue, by their permission at the place. The reporter of an anonymous record is no
  * approver in its answers, so a filter must not find one either. An index serves those who are in no queue.
@@ -79,10 +99,10 @@ export function askedToDecide(
   company: CompanyContext,
   userIds: readonly string[],
   reaches: readonly Reach[],
-  { lists, mayBeAnonymous }: { lists: ListDeclaration; mayBeAnonymous: boolean },
+  { lists, mayBeAnonymous, ...tables }: Tables & { lists: ListDeclaration; mayBeAnonymous: boolean },
 ): Condition {
   const condition: Condition = (column, binds) => {
-    const queues = reaches.map((reach) => (withinReach(company, reach) ?? anywhere)(column, binds));
+    const queues = reaches.map((reach) => movingWithin(company, reach, tables)(column, binds));
     const inQueue = `(${column('approvalMode')} = 'queue' AND (${['false', ...queues].join(' OR ')}))`;
     const shown = () =>
       `array_remove(${column('approverUserIds')}, ` +

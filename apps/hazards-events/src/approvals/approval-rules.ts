@@ -7,28 +7,46 @@ import {
   startsOf,
 } from '@safety/contracts';
 import { checkStep, type StepRefusal, statusRefusal } from '@safety/platform';
-import type { ApprovalMembers, ApprovalRecord, StoredDecision } from './approval.entity.js';
+import type { ApprovalMembers, ApprovalRecord, StoredDecision, Worked } from './approval.entity.js';
 
 /**
- * The roles of a caller in the approval of one record. Beside them: `own` is what the caller has submitted,
- * which waits for somebody else, and `approved` is what the caller has approved already.
+ * The roles of a caller in the approval of one record. Beside them: `own` is what the caller has submitted or
+ * written a part of, which waits for somebody else, and `approved` is what the caller has approved already.
  */
 export type Standing = ReadonlySet<ApprovalRole | 'own' | 'approved'>;
+
+type Written = Pick<ApprovalRecord, 'approvedAt' | 'submittedByUserId'> &
+  Worked & { createdByUserId?: string | null };
+
+/** The users who wrote any of what is not approved yet, or have submitted it: others have to approve it. */
+export const authorsOf = ({ approvedAt, authorUserIds, createdByUserId, submittedByUserId }: Written) =>
+  new Set(
+    [...authorUserIds, submittedByUserId, approvedAt === null ? createdByUserId : null].filter(
+      (userId) => typeof userId === 'string',
+    ),
+  );
+
+/** The authors after a request of a user, which may have changed what waits. */
+export const writtenBy = (userId: string, { authorUserIds }: Worked, isEdited: boolean): Worked => ({
+  authorUserIds: isEdited ? [...new Set([...authorUserIds, userId])] : authorUserIds,
+});
+
+/** What counts is nobody's own: it was approved, or needs no approval. */
+export const nobodysWords: Worked = { authorUserIds: [] };
 
 /**
  * The part of the caller that follows from the record itself; `approver` and `editor` depend on permissions
  * at its place.
  */
 export function standingOf(
-  row: Pick<ApprovalRecord, 'createdByUserId' | 'submittedByUserId' | 'decisions' | 'approvalRound'>,
+  row: Written & Pick<ApprovalRecord, 'decisions' | 'approvalRound'>,
   userId: string,
   there: { approver: boolean; editor: boolean; approvesOwn: boolean },
 ): Standing {
-  const isSubmitter = row.submittedByUserId === userId;
   const roles = {
     creator: row.createdByUserId === userId,
-    submitter: isSubmitter,
-    own: isSubmitter && !there.approvesOwn,
+    submitter: row.submittedByUserId === userId,
+    own: authorsOf(row).has(userId) && !there.approvesOwn,
     approved: approvedBy(row).includes(userId),
     editor: there.editor,
     approver: there.approver,
@@ -40,8 +58,8 @@ type Starts<Status extends string> = Partial<Record<Status, StepStart<Status>>>;
 
 /**
  * The refusal of a step by status and role: 409 `invalid-state` when the status does not allow it, and 403
- * when it allows the step to others alone: to approve what one has submitted too, unless the company allows
- * it.
+ * when it allows the step to others alone: to approve what one has submitted or written too, unless the
+ * company allows it.
  */
 export function roleRefusal<Name extends string, Status extends string>(
   what: string,
@@ -59,7 +77,7 @@ export function roleRefusal<Name extends string, Status extends string>(
       detail: `The ${what} is ${status}: ${step} is for ${who.map((role) => `the ${role}`).join(' or ')}.`,
     };
   if (step !== 'approve' || !standing.has('own')) return undefined;
-  const detail = 'You have submitted it: somebody else has to approve it.';
+  const detail = 'You have submitted it or written a part of it: somebody else has to approve it.';
   return { code: 'self-approval-not-allowed', detail };
 }
 

@@ -34,6 +34,12 @@ export abstract class ApprovalRecord extends ClientMadeRecord {
   @Column('jsonb') decisions!: StoredDecision[];
 }
 
+/** A working copy, with what its snapshot does not have. */
+export interface Worked {
+  /** The users who wrote any of what is not approved yet. */
+  authorUserIds: string[];
+}
+
 /** The members that approval itself keeps; the content of a record is the rest. */
 export const approvalMembers = [
   'approvedAt',

@@ -11,8 +11,10 @@ import {
 import { OrgStructures } from '@safety/persistence';
 import { invalidFields, ProblemError } from '@safety/platform';
 import { CompanyUsers, holdsThere, type KnownUser } from '../read-models/company-users.js';
-import type { ApprovalRecord } from './approval.entity.js';
-import { type Standing, standingOf } from './approval-rules.js';
+import { hiddenUserOf } from './anonymity.js';
+import type { ApprovalRecord, Worked } from './approval.entity.js';
+import { authorsOf, type Standing, standingOf } from './approval-rules.js';
+import type { Lying, SnapshotRows } from './snapshot-rows.js';
 
 /** The permissions that matter in the approval of one kind of record. */
 export interface ApprovalPermissions {
@@ -20,6 +22,20 @@ export interface ApprovalPermissions {
   /** An approver holds all of them in one role. */
   approver: readonly Permission[];
 }
+
+/** The kind of a record, for its approval. */
+export interface ApprovedBy {
+  permissions: ApprovalPermissions;
+  snapshots: Pick<SnapshotRows<ApprovalRecord>, 'placesOf'>;
+}
+
+/** A record that is submitted, as it will be; a new one has no creator yet. */
+export type Submitted = Lying &
+  Worked &
+  Pick<ApprovalRecord, 'approvalRound' | 'decisions'> & {
+    anonymous?: boolean;
+    createdByUserId?: string | null;
+  };
 
 /** Finds the users who may approve at a place, and what the caller is in the approval of a record. */
 @Injectable()
@@ -30,56 +46,56 @@ export class Approvers {
   ) {}
 
   /**
-   * The users whom a submission asks: those it names or, in a queue, every event manager of the place. The
-   * default approvers of the company stand in where there is none. The submitter counts where the company
-   * allows self-approval alone. Throws 422 `no-approver-available`, and for more approvals than approvers.
+   * The users whom a submission asks: those it names or, in a queue, every event manager of the place, and of
+   * the one that the record would leave. The default approvers of the company stand in where there is none.
+   * Submitters and authors count where the company allows self-approval alone. Throws 422
+   * `no-approver-available`, and for more approvals than approvers.
    */
   async asked(
     company: CompanyContext,
-    orgStructureId: string,
-    permissions: ApprovalPermissions,
+    row: Submitted,
+    { permissions, snapshots }: ApprovedBy,
     { approverUserIds: named, requiredApprovals }: Pick<Submission, 'approverUserIds' | 'requiredApprovals'>,
   ): Promise<{ mode: 'queue' | 'named'; approverUserIds: string[] }> {
     if (named.length > 0) return { mode: 'named', approverUserIds: [...named] };
-    const pathIds = await this.pathOf(company, orgStructureId);
+    const paths = await this.pathsOf(company, await snapshots.placesOf(company, row));
     const { companyId, userId, allowSelfApproval } = company;
-    const counts = allowSelfApproval && holdsThere(company, permissions.approver, pathIds);
-    const others = await this.users.holders(companyId, permissions.approver, pathIds, {
-      except: userId,
+    const counts = allowSelfApproval && holdsAtAll(company, permissions.approver, paths);
+    const others = await this.users.holders(companyId, permissions.approver, paths, {
+      except: [userId, ...undeciding(company, row)],
       most: requiredApprovals,
     });
     const managers = others.length + (counts ? 1 : 0);
-    const approverUserIds = managers > 0 ? [] : deciding(company, company.defaultApproverUserIds);
+    const approverUserIds = managers > 0 ? [] : deciding(company, row, company.defaultApproverUserIds);
     if (managers + approverUserIds.length === 0)
       throw new ProblemError('no-approver-available', {
         detail:
-          'No event manager covers the org structure, and the company has no default approver, other than you.',
+          'No event manager covers the org structure, also of what moves, and the company has no default approver: ' +
+          'authors do not count.',
       });
     if (managers + approverUserIds.length < requiredApprovals) throw invalidFields([tooManyApprovals]);
     return { mode: 'queue', approverUserIds };
   }
 
   /**
-   * The errors of the approvers that a body names: each must be an event manager of the place, or a default
-   * one.
+   * The errors of the approvers that a body names: each must be an event manager of the place, and of the one
+   * that the record would leave, or a default one.
    */
   async faults(
     company: CompanyContext,
-    orgStructureId: string,
-    permissions: ApprovalPermissions,
+    row: Submitted,
+    { permissions, snapshots }: ApprovedBy,
     { approverUserIds, requiredApprovals }: Submission,
   ): Promise<FieldError[]> {
     if (approverUserIds.length === 0) return [];
-    const [path] = (await this.orgStructures.find(company.companyId, [orgStructureId])).values();
+    const paths = await this.pathsOf(company, await snapshots.placesOf(company, row));
     const known = [
       ...(await this.users.active(company.companyId, approverUserIds)),
       { userId: company.userId, assignments: company.assignments },
     ];
     const able = new Set([
       ...company.defaultApproverUserIds,
-      ...known
-        .filter((user) => holdsThere(user, permissions.approver, path?.pathIds ?? []))
-        .map(({ userId }) => userId),
+      ...known.filter((user) => holdsAtAll(user, permissions.approver, paths)).map(({ userId }) => userId),
     ]);
     const faults = approverUserIds.flatMap((id, index): FieldError[] =>
       able.has(id)
@@ -92,24 +108,27 @@ export class Approvers {
             },
           ],
     );
-    if (faults.length === 0 && deciding(company, approverUserIds).length < requiredApprovals)
+    if (faults.length === 0 && deciding(company, row, approverUserIds).length < requiredApprovals)
       return [tooManyApprovals];
     return faults;
   }
 
-  /** The part of the caller in the approval of a row. */
+  /**
+   * The part of the caller in the approval of a row. To decide on a move, or to edit it, takes the permission
+   * where the row was approved and where it would be.
+   */
   async standing(
     company: CompanyContext,
-    row: Omit<ApprovalRecord, 'creationDigest'>,
-    permissions: ApprovalPermissions,
+    row: Omit<ApprovalRecord, 'creationDigest'> & Worked,
+    { permissions, snapshots }: ApprovedBy,
   ): Promise<Standing> {
-    const pathIds = await this.pathOf(company, row.orgStructureId);
-    const holds = holdsThere(company, permissions.approver, pathIds);
+    const paths = await this.pathsOf(company, await snapshots.placesOf(company, row));
+    const holds = holdsAtAll(company, permissions.approver, paths);
     const isAsked = row.approverUserIds.includes(company.userId);
     const standsIn = isAsked && company.defaultApproverUserIds.includes(company.userId);
     return standingOf(row, company.userId, {
       approver: standsIn || (holds && (row.approvalMode !== 'named' || isAsked)),
-      editor: covers(reachOf(company, permissions.update), pathIds),
+      editor: paths.every((pathIds) => covers(reachOf(company, permissions.update), pathIds)),
       approvesOwn: company.allowSelfApproval,
     });
   }
@@ -130,20 +149,43 @@ export class Approvers {
     );
   }
 
-  private async pathOf({ companyId }: CompanyContext, orgStructureId: string): Promise<readonly string[]> {
-    const found = (await this.orgStructures.find(companyId, [orgStructureId])).get(orgStructureId);
-    return found?.pathIds ?? [];
+  private async pathsOf(
+    { companyId }: CompanyContext,
+    orgStructureIds: readonly string[],
+  ): Promise<string[][]> {
+    const found = await this.orgStructures.find(companyId, orgStructureIds);
+    return orgStructureIds.map((id) => found.get(id)?.pathIds ?? []);
   }
 }
 
+const holdsAtAll = (
+  user: Pick<KnownUser, 'assignments'>,
+  needed: readonly Permission[],
+  paths: readonly (readonly string[])[],
+): boolean => paths.every((pathIds) => holdsThere(user, needed, pathIds));
+
+/**
+ * Those who may not decide on what the caller submits: the caller, and its authors. The reporter of an
+ * anonymous record is not among them: a refusal would tell who it is.
+ */
+function undeciding(company: CompanyContext, row: Submitted): string[] {
+  if (company.allowSelfApproval) return [];
+  const { anonymous, createdByUserId = null } = row;
+  const authors = authorsOf({ ...row, submittedByUserId: company.userId });
+  const hidden = hiddenUserOf(company, { createdByUserId, ...(anonymous && { anonymous }) });
+  return [...authors].filter((id) => id === company.userId || id !== hidden);
+}
+
 /** Those of `userIds` who may decide on what the caller submits. */
-const deciding = ({ userId, allowSelfApproval }: CompanyContext, userIds: readonly string[]): string[] =>
-  userIds.filter((id) => allowSelfApproval || id !== userId);
+function deciding(company: CompanyContext, row: Submitted, userIds: readonly string[]): string[] {
+  const without = undeciding(company, row);
+  return userIds.filter((id) => !without.includes(id));
+}
 
 const tooManyApprovals: FieldError = {
   pointer: '/approval/requiredApprovals',
   code: 'out-of-range',
-  detail: 'There are fewer approvers than approvals; who submits does not count.',
+  detail: 'There are fewer approvers than approvals: the submitter and the authors do not count.',
 };
 
 function reachOfApprover(

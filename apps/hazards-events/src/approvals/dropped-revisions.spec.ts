@@ -41,13 +41,19 @@ const action = (id: string) => ({
 });
 
 /** Filters find a row by the approval that it shows. */
-async function expectFiltersAsShown(caller: TestCaller, path: string, id: string): Promise<void> {
+async function expectFiltersAsShown(
+  caller: TestCaller,
+  path: string,
+  id: string,
+  approverUserId: string,
+): Promise<void> {
   const found = async (filter: string) =>
     idsIn(await caller.get(`${path}/approvalData?ids=${id}&${filter}`)).length;
   const { submittedAt } = (await caller.get(`${path}/${id}/approvalData`)).body.approval;
   const after = new Date(Date.parse(submittedAt) + 1).toISOString();
   const between = `submittedFrom=${submittedAt}&submittedTo=${after}`;
-  const filters = ['approvalState=approved', between, `approvalState=approved&${between}`];
+  const asked = `approverUserId=${approverUserId}`;
+  const filters = ['approvalState=approved', between, `approvalState=approved&${between}`, asked];
   for (const filter of filters) expect([filter, await found(filter)]).toEqual([filter, 1]);
   for (const filter of [`submittedFrom=${after}`, `submittedTo=${submittedAt}`, 'approvalState=pending'])
     expect([filter, await found(filter)]).toEqual([filter, 0]);
@@ -69,7 +75,7 @@ describe('a revision that is dropped', () => {
     const state = step === 'reject' ? 'rejected' : 'withdrawn';
     const asked = `/hazards/approvalData?ids=${id}&approvalState=${state}`;
     expect(idsIn(await ofHazards.get(asked))).toEqual([]);
-    await expectFiltersAsShown(ofHazards, '/hazards', id);
+    await expectFiltersAsShown(ofHazards, '/hazards', id, hazards.approver.userId);
     expect((await manager.get(asked)).body.data).toMatchObject([
       { id, approval: { state, comment: SECRET } },
     ]);
@@ -95,7 +101,7 @@ describe('a revision that is dropped', () => {
     expect(body).toMatchObject({ ...changeless(before) });
     for (const path of [`/events/${id}`, `/events?ids=${id}`, `/events/approvalData?ids=${id}`])
       expect(JSON.stringify((await ofEvents.get(path)).body)).not.toContain(SECRET);
-    await expectFiltersAsShown(ofEvents, '/events', id);
+    await expectFiltersAsShown(ofEvents, '/events', id, events.approver.userId);
     const { data } = (await events.admin.get(`/events/approvalData?ids=${id}&approvalState=rejected`)).body;
     expect(data[0].approval.decisions.at(-1)).toMatchObject({ decision: 'reject', comment: SECRET });
   });

@@ -1,5 +1,5 @@
 import { type ApprovalState, type CompanyContext, reachOf } from '@safety/contracts';
-import { allOf, type Condition } from '@safety/persistence';
+import { allOf, type Condition, foundBy } from '@safety/persistence';
 import { mayReadPending, type PendingPermissions } from './approval-conditions.js';
 
 /** The states in which a revision of an approved row ends without counting. */
@@ -11,7 +11,7 @@ export const endsRevision = (state: ApprovalState): boolean =>
  * The rows whose approval the caller may ask for. The end of a revision that was dropped is for
  * those who may read what waits.
  */
-export const withoutDroppedOfOthers =
+const withoutDroppedOfOthers =
   (company: CompanyContext, approved: readonly string[], permissions: PendingPermissions): Condition =>
   (column, binds) =>
     `(${column('status')} <> ALL(${binds.add(approved)}) ` +
@@ -39,7 +39,7 @@ export function ofShownApprovals(
   if (!ofApproval || [readPending, approve].some((one) => reachOf(company, one) === 'everywhere'))
     return ofApproval;
   const isOpen = withoutDroppedOfOthers(company, approved, permissions);
-  return (column, binds) => {
+  const condition: Condition = (column, binds) => {
     const open = isOpen(column, binds);
     const inForce = ofApproval((property) => `s.${column(property)}`, binds);
     // A value and no EXISTS, for which PostgreSQL may read all snapshots at once.
@@ -48,4 +48,19 @@ export function ofShownApprovals(
       `WHERE s.company_id = ${binds.add(company.companyId)} AND s.id = ${working}.${column('id')} AND ${inForce}))`
     );
   };
+  return foundBy(condition, withDropped(ofApproval.candidates, working));
 }
+
+/** An approval in force is found by the row of which a revision was dropped. */
+const withDropped = (candidates: Condition['candidates'], working: string): Condition['candidates'] =>
+  candidates &&
+  ((companyId, atMost, table) => {
+    const { text, values } = candidates(companyId, atMost, table);
+    const [company, states, most] = [1, 2, 3].map((place) => `$${values.length + place}`);
+    return {
+      text:
+        `(${text}) UNION ALL (SELECT id FROM ${working} WHERE company_id = ${company} ` +
+        `AND archived = ANY ('{f,t}') AND approval_state = ANY (${states}) LIMIT ${most})`,
+      values: [...values, companyId, droppedStates, atMost],
+    };
+  });

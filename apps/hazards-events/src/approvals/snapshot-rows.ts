@@ -16,6 +16,9 @@ export type SnapshotOptions<Row extends ApprovalRecord> = RowsOptions<CompanyCon
   approvedStatuses: readonly string[];
 };
 
+/** A working copy as far as it says where it lies; a new one has no id yet. */
+export type Lying = Pick<ApprovalRecord, 'approvedAt' | 'orgStructureId'> & { id?: string };
+
 const externalIdKey = { properties: ['externalId'] } as const;
 const approvalNames = new Set<string>(approvalMembers);
 
@@ -45,6 +48,7 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
   private readonly pendingSql: string;
   private readonly heldSql: string;
   private readonly approvalsSql: string;
+  private readonly placeSql: string;
   private readonly approvedStatuses: readonly string[];
 
   constructor(source: RowsSource, entity: EntityTarget<Row>, options: SnapshotOptions<Row>) {
@@ -78,6 +82,7 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
       'modified_by_user_id = w.modified_by_user_id, archived_at = w.archived_at, ' +
       `archived_by_user_id = w.archived_by_user_id FROM ${workingTable} AS w ` +
       'WHERE s.company_id = $1 AND s.id = $2 AND w.company_id = $1 AND w.id = $2';
+    this.placeSql = `SELECT org_structure_id AS id FROM ${tableName} WHERE company_id = $1 AND id = $2`;
     this.heldSql = `SELECT 1 FROM ${tableName} WHERE company_id = $1 AND external_id = $2 AND id <> $3`;
     this.pendingSql =
       `SELECT id FROM ${workingTable} WHERE company_id = $1 AND id = ANY($2) ` +
@@ -118,6 +123,14 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
       ids,
     ]);
     return new Map(rows.map(({ id, ...members }) => [id, members]));
+  }
+
+  /** Where a working copy lies: at its org structure, and while it moves at the approved one too. */
+  async placesOf(company: CompanyContext, row: Lying): Promise<string[]> {
+    if (row.approvedAt === null || row.id === undefined) return [row.orgStructureId];
+    const { client } = this.transaction(company);
+    const { rows } = await execute<{ id: string }>(client, this.placeSql, [company.companyId, row.id]);
+    return [...new Set([row.orgStructureId, ...rows.map(({ id }) => id)])];
   }
 
   /** Takes over whether the working copy is archived, and its version, but nothing of what it says. */

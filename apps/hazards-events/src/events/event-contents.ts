@@ -48,7 +48,8 @@ export class EventContents {
 
   /**
    * The content to store, in place of that of `current` if there is one. Throws 422 for what it names, and
-   * 403 without `permission` at its org structure, or for a move that opens medical detail to the caller.
+   * 403 without `permission` at its org structure, and at the one that it moves from, or for a move that opens
+   * medical detail to the caller.
    */
   async stored(
     company: CompanyContext,
@@ -57,6 +58,8 @@ export class EventContents {
     current?: SafetyEvent,
   ): Promise<EventContent> {
     const now = await this.transactions.current(company.companyId).startedAt;
+    if (current && current.orgStructureId !== event.orgStructureId)
+      await this.permits.check(company, permission, current);
     refuseFaults([
       ...(await this.references.faults(company, event, permission, current)),
       ...timeFaults(event, now, current),

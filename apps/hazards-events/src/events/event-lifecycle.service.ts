@@ -17,7 +17,7 @@ export class EventLifecycleService {
 
   async archive(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
     await this.rows.archive(company, id, precondition, async (row) => {
-      await this.permits.check(company, 'events.archive', row);
+      await this.permits.checkAt(company, 'events.archive', await this.snapshots.placesOf(company, row));
       if (row.status === 'pendingApproval')
         throw new ProblemError('invalid-state', {
           detail: 'The event waits for approval: it cannot be archived.',
@@ -28,8 +28,8 @@ export class EventLifecycleService {
   }
 
   async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<SafetyEvent> {
-    const restored = await this.rows.restore(company, id, precondition, (row) =>
-      this.permits.check(company, 'events.archive', row),
+    const restored = await this.rows.restore(company, id, precondition, async (row) =>
+      this.permits.checkAt(company, 'events.archive', await this.snapshots.placesOf(company, row)),
     );
     await this.snapshots.follow(company, id);
     return restored;

@@ -17,7 +17,7 @@ import {
   stepNames,
 } from '@safety/platform';
 import { SourceActions } from '../actions/source-actions.js';
-import { decided, roleRefusal, type Standing } from '../approvals/approval-rules.js';
+import { decided, nobodysWords, roleRefusal, type Standing } from '../approvals/approval-rules.js';
 import { Approvers } from '../approvals/approvers.js';
 import { ApprovedEvents } from './approved-events.js';
 import type { SafetyEvent } from './event.entity.js';
@@ -79,7 +79,8 @@ export class EventProcess {
     const changed = await this.rows.change(company, id, change, {
       authorise: async (row) => {
         const step = change.given('transition');
-        const standing = await this.approvers.standing(company, row, eventPermissions);
+        const by = { permissions: eventPermissions, snapshots: this.snapshots };
+        const standing = await this.approvers.standing(company, row, by);
         await checkStep(this.stepsOf(company, row, standing), step);
       },
       values: async ({ transition, comment }, row) => ({
@@ -101,6 +102,7 @@ export class EventProcess {
     const isUnderInvestigation = before === 'actionsPending' && !row.investigation?.completedAt;
     const status = isUnderInvestigation ? 'underInvestigation' : before;
     return {
+      ...nobodysWords,
       ...(status && { status }),
       approvalState: 'approved',
       decisions: this.decide(step, 'approve'),
@@ -113,7 +115,7 @@ export class EventProcess {
   private async reject(step: Step): Promise<Partial<SafetyEvent>> {
     const decisions = this.decide(step, 'reject');
     const dropped: Partial<SafetyEvent> = step.row.approvedAt
-      ? await this.snapshots.approvedContent(step.company, step.row.id)
+      ? { ...(await this.snapshots.approvedContent(step.company, step.row.id)), ...nobodysWords }
       : { status: 'rejected' };
     return { ...dropped, approvalState: 'rejected', decisions };
   }

@@ -8,9 +8,9 @@ import {
 } from '@safety/contracts';
 import { CompanyTransactions, NumberSeries } from '@safety/persistence';
 import type { Added, Change } from '@safety/platform';
-import type { ApprovalRecord } from '../approvals/approval.entity.js';
-import { checkFlagging, submitted, unasked } from '../approvals/approval-rules.js';
-import { Approvers } from '../approvals/approvers.js';
+import { checkFlagging, nobodysWords, submitted, unasked, writtenBy } from '../approvals/approval-rules.js';
+import { type ApprovedBy, Approvers, type Submitted } from '../approvals/approvers.js';
+import { differs } from '../approvals/differs.js';
 import { ApprovedEvents } from './approved-events.js';
 import type { SafetyEvent } from './event.entity.js';
 import { EventContents } from './event-contents.js';
@@ -36,7 +36,12 @@ export class EventSubmissions {
     return this.rows.addOnce(company, body, async () => ({
       ...(await this.contents.stored(company, body, 'events.create')),
       ...unasked,
-      ...(await this.submit(company, { ...unasked, orgStructureId: body.orgStructureId }, null)),
+      ...(await this.submit(
+        company,
+        { ...unasked, ...nobodysWords, orgStructureId: body.orgStructureId },
+        null,
+      )),
+      ...writtenBy(company.userId, nobodysWords, true),
       statusComment: null,
       reference: await this.series.nextOfYear(company, SERIES),
     }));
@@ -47,36 +52,40 @@ export class EventSubmissions {
     let permission: Permission = 'events.create';
     const flagged = await this.rows.change(company, id, change, {
       authorise: async (row) => {
-        const standing = await this.approvers.standing(company, row, eventPermissions);
+        const standing = await this.approvers.standing(company, row, this.by());
         await checkFlagging('event', eventFlagSteps, row.status, standing);
         if (standing.has('editor')) permission = 'events.update';
       },
-      values: async (body, row): Promise<Partial<SafetyEvent>> => ({
-        ...(await this.contents.stored(company, body, permission, row)),
-        ...(await this.submit(company, { ...row, orgStructureId: body.orgStructureId }, null)),
-      }),
+      values: async (body, row): Promise<Partial<SafetyEvent>> => {
+        const content = await this.contents.stored(company, body, permission, row);
+        const authors = writtenBy(company.userId, row, differs(content, row));
+        const { orgStructureId } = content;
+        return {
+          ...content,
+          ...authors,
+          ...(await this.submit(company, { ...row, ...authors, orgStructureId }, null)),
+        };
+      },
     });
     await this.snapshots.keepUp(company, flagged);
     return flagged;
   }
 
   /** The event after a submission. Throws 422 when there is nobody to ask. */
-  async submit(
-    company: CompanyContext,
-    row: Pick<ApprovalRecord, 'approvalRound' | 'decisions' | 'orgStructureId'>,
-    comment: string | null,
-  ) {
-    const { mode, approverUserIds } = await this.approvers.asked(
-      company,
-      row.orgStructureId,
-      eventPermissions,
-      { approverUserIds: [], requiredApprovals: 1 },
-    );
+  async submit(company: CompanyContext, row: Submitted, comment: string | null) {
+    const { mode, approverUserIds } = await this.approvers.asked(company, row, this.by(), {
+      approverUserIds: [],
+      requiredApprovals: 1,
+    });
     const now = await this.transactions.current(company.companyId).startedAt;
     const submission = { approverUserIds, requiredApprovals: 1, dueDate: null, comment };
     return {
       ...submitted(row, submission, { mode, userId: company.userId, now }),
       status: 'pendingApproval' as const,
     };
+  }
+
+  private by(): ApprovedBy {
+    return { permissions: eventPermissions, snapshots: this.snapshots };
   }
 }

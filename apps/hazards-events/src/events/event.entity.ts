@@ -9,7 +9,7 @@ import type {
   Witness,
 } from '@safety/contracts';
 import { Column, Entity } from 'typeorm';
-import { ApprovalRecord } from '../approvals/approval.entity.js';
+import { ApprovalRecord, type Worked } from '../approvals/approval.entity.js';
 
 abstract class EventRecord extends ApprovalRecord {
   @Column('text') reference!: string;
@@ -54,7 +54,9 @@ abstract class EventRecord extends ApprovalRecord {
 
 /** The working copy: what people edit. */
 @Entity('events')
-export class SafetyEvent extends EventRecord {}
+export class SafetyEvent extends EventRecord implements Worked {
+  @Column('uuid', { array: true }) authorUserIds!: string[];
+}
 
 /** The event as it was approved last. */
 @Entity('approved_events')

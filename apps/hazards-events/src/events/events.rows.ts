@@ -9,7 +9,7 @@ import {
 } from '@safety/contracts';
 import { allOf, anyOf, before, from, RowsSource, withinReach } from '@safety/persistence';
 import { askedToDecide, visibleWorkingCopies, waiting } from '../approvals/approval-conditions.js';
-import { ofShownApprovals, withoutDroppedOfOthers } from '../approvals/dropped-revisions.js';
+import { ofShownApprovals } from '../approvals/dropped-revisions.js';
 import { WorkingRows } from '../approvals/working-rows.js';
 import { ApprovedEvents } from './approved-events.js';
 import { SafetyEvent } from './event.entity.js';
@@ -60,14 +60,14 @@ export class EventRows extends WorkingRows<SafetyEvent> {
     const { approvalState, submittedFrom, submittedTo } = query;
     return this.page(company, query, [
       ...eventConditions(company, query, eventLists),
-      approvers &&
-        askedToDecide(company, [...approvers.keys()], [...approvers.values()], {
-          lists: eventLists,
-          mayBeAnonymous: false,
-        }),
-      approvers && withoutDroppedOfOthers(company, approvedEventStatuses, eventPermissions),
       waiting(query.requireApproval),
       ofShownApprovals(company, shownFrom, [
+        approvers &&
+          askedToDecide(company, [...approvers.keys()], [...approvers.values()], {
+            ...shownFrom,
+            lists: eventLists,
+            mayBeAnonymous: false,
+          }),
         anyOf('approvalState', approvalState),
         from('submittedAt', submittedFrom),
         before('submittedAt', submittedTo),

@@ -3,6 +3,7 @@ import type { CompanyContext, FieldError, Permission, SaveHazard } from '@safety
 import { CompanyTransactions } from '@safety/persistence';
 import { type Change, refuseFaults } from '@safety/platform';
 import { isAdministrator } from '../approvals/anonymity.js';
+import { Permits } from '../approvals/permits.js';
 import { People } from '../read-models/people.js';
 import type { Hazard } from './hazard.entity.js';
 import { HazardReferences } from './hazard-references.js';
@@ -24,12 +25,13 @@ export class HazardContents {
   constructor(
     private readonly references: HazardReferences,
     private readonly people: People,
+    private readonly permits: Permits,
     private readonly transactions: CompanyTransactions,
   ) {}
 
   /**
    * The content to store, in place of that of `current` if there is one. Throws 422 for what it names, and
-   * 403 without `permission` at its place.
+   * 403 without `permission` at its place, and at the one that it moves from.
    *
    * Anonymity that is lifted stays until the approval, since nobody has approved that the reporter is named.
    * At once it ends by a change without approval, and by authors for what was never approved.
@@ -51,6 +53,8 @@ export class HazardContents {
       anonymous: hazard.anonymous || liftsAnonymity,
       liftsAnonymity,
     };
+    if (current && current.orgStructureId !== hazard.orgStructureId)
+      await this.permits.check(company, permission, current);
     refuseFaults([
       ...(await this.references.faults(company, reported, permission, current)),
       ...timeFaults(hazard, now),

@@ -65,8 +65,8 @@ export class HazardLifecycleService {
   }
 
   async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<Hazard> {
-    const restored = await this.rows.restore(company, id, precondition, (row) =>
-      this.permits.check(company, 'hazards.archive', row),
+    const restored = await this.rows.restore(company, id, precondition, async (row) =>
+      this.permits.checkAt(company, 'hazards.archive', await this.snapshots.placesOf(company, row)),
     );
     await this.snapshots.follow(company, id);
     return restored;
@@ -85,7 +85,7 @@ export class HazardLifecycleService {
   }
 
   private async checkArchiving(company: CompanyContext, row: Hazard): Promise<void> {
-    await this.permits.check(company, 'hazards.archive', row);
+    await this.permits.checkAt(company, 'hazards.archive', await this.snapshots.placesOf(company, row));
     if (row.status !== 'pendingApproval') return;
     throw new ProblemError('invalid-state', {
       detail: 'The hazard waits for approval: it cannot be archived.',

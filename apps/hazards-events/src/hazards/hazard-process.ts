@@ -7,8 +7,8 @@ import {
   type Permission,
 } from '@safety/contracts';
 import { checkStep, type IdentifiedChange, stepRefused } from '@safety/platform';
-import { decided, type Standing } from '../approvals/approval-rules.js';
-import { Approvers } from '../approvals/approvers.js';
+import type { Worked } from '../approvals/approval.entity.js';
+import { decided, nobodysWords, type Standing, writtenBy } from '../approvals/approval-rules.js';
 import { differs } from '../approvals/differs.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
@@ -32,8 +32,11 @@ interface Step {
   now: Date;
 }
 
-/** A revision that is dropped lifts nothing. */
-const asApproved: Pick<Hazard, 'liftsAnonymity'> = { liftsAnonymity: false };
+/** A revision that is dropped lifts nothing, and nobody's words are left. */
+const asApproved: Pick<Hazard, 'liftsAnonymity' | 'authorUserIds'> = {
+  liftsAnonymity: false,
+  ...nobodysWords,
+};
 
 /** The hazard after each step of `PUT /hazards/approval`. */
 @Injectable()
@@ -43,7 +46,6 @@ export class HazardProcess {
     private readonly contents: HazardContents,
     private readonly actions: HazardActions,
     private readonly snapshots: ApprovedHazards,
-    private readonly approvers: Approvers,
     private readonly refusals: HazardRefusals,
   ) {}
 
@@ -63,7 +65,7 @@ export class HazardProcess {
     row: Hazard,
   ): Promise<Standing> {
     const step = stepIn(change.given('approval'));
-    const standing = await this.approvers.standing(company, row, hazardPermissions);
+    const standing = await this.refusals.standing(company, row);
     await checkStep(this.refusals.stepsOf(company, row, standing), step);
     return standing;
   }
@@ -84,33 +86,35 @@ export class HazardProcess {
     return this.steps[wanted.approval.step]({ company, wanted, row, standing, content, isEdited, now });
   }
 
-  private async saveDraft({ company, wanted, row, content }: Step): Promise<Partial<Hazard>> {
-    const { orgStructureId } = placed(row, content);
+  private async saveDraft(step: Step): Promise<Partial<Hazard>> {
+    const { company, wanted, row } = step;
+    const written = await this.written(step);
     return {
-      ...content,
-      ...(await this.submissions.planned(company, orgStructureId, wanted.approval)),
+      ...written,
+      ...(await this.submissions.planned(company, placed(row, written), wanted.approval)),
       approvalState: 'draft',
-      suggestedActions: await this.suggestions(company, wanted, row, false),
     };
   }
 
-  private async submit({ company, wanted, row, content }: Step): Promise<Partial<Hazard>> {
+  private async submit(step: Step): Promise<Partial<Hazard>> {
+    const { company, wanted, row } = step;
+    const written = await this.written(step);
     return {
-      ...content,
-      ...(await this.submissions.submit(company, placed(row, content), wanted.approval)),
-      suggestedActions: askedAnew(await this.suggestions(company, wanted, row, false)),
+      ...written,
+      ...(await this.submissions.submit(company, placed(row, written), wanted.approval)),
+      suggestedActions: askedAnew(written.suggestedActions),
     };
   }
 
-  private async withdraw({ company, wanted, row, content }: Step): Promise<Partial<Hazard>> {
+  private async withdraw(step: Step): Promise<Partial<Hazard>> {
+    const { company, row } = step;
     if (row.approvedAt)
       return {
         ...(await this.snapshots.approvedContent(company, row.id)),
         ...asApproved,
         approvalState: 'withdrawn',
       };
-    const suggestedActions = await this.suggestions(company, wanted, row, false);
-    return { ...content, suggestedActions, status: 'draft', approvalState: 'withdrawn' };
+    return { ...(await this.written(step)), status: 'draft', approvalState: 'withdrawn' };
   }
 
   private async reject(step: Step): Promise<Partial<Hazard>> {
@@ -124,7 +128,7 @@ export class HazardProcess {
         approvalState: 'rejected',
         decisions,
       };
-    return { ...content, status: 'rejected', approvalState: 'rejected', decisions };
+    return { ...content, ...authorsAfter(step), status: 'rejected', approvalState: 'rejected', decisions };
   }
 
   private async requestChanges(step: Step): Promise<Partial<Hazard>> {
@@ -134,6 +138,7 @@ export class HazardProcess {
     const suggestedActions = await this.suggestions(company, wanted, row, true);
     return {
       ...content,
+      ...authorsAfter(step),
       suggestedActions,
       status: 'changesRequested',
       approvalState: 'changesRequested',
@@ -160,6 +165,7 @@ export class HazardProcess {
     return {
       ...content,
       ...lifted(approved),
+      ...nobodysWords,
       approvalRound,
       decisions,
       suggestedActions: accepted,
@@ -182,6 +188,14 @@ export class HazardProcess {
     });
   }
 
+  /** Content and suggestions as somebody writes them who does not decide. */
+  private async written(step: Step) {
+    const { company, wanted, row, content, isEdited } = step;
+    const suggestedActions = await this.suggestions(company, wanted, row, false);
+    const edited = isEdited || differs({ suggestedActions }, row);
+    return { ...content, ...authorsAfter({ ...step, isEdited: edited }), suggestedActions };
+  }
+
   private suggestions(
     company: CompanyContext,
     { suggestedActions }: ChangeHazardApproval,
@@ -191,6 +205,8 @@ export class HazardProcess {
     return this.actions.merged(company, row.suggestedActions, suggestedActions, disposes);
   }
 }
+
+const authorsAfter = ({ company, row, isEdited }: Step): Worked => writtenBy(company.userId, row, isEdited);
 
 /**
  * Approvers without the permission to update may send back what they have read: `checkEdit` refuses the rest.

@@ -10,6 +10,7 @@ import {
 import { roleRefusal, type Standing } from '../approvals/approval-rules.js';
 import { Approvers } from '../approvals/approvers.js';
 import { Permits } from '../approvals/permits.js';
+import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
 import { hazardPermissions } from './hazard-permissions.js';
 import { HazardUses } from './hazard-uses.js';
@@ -30,7 +31,13 @@ export class HazardRefusals {
     private readonly approvers: Approvers,
     private readonly permits: Permits,
     private readonly uses: HazardUses,
+    private readonly snapshots: ApprovedHazards,
   ) {}
+
+  standing(company: CompanyContext, row: Omit<Hazard, 'creationDigest'>): Promise<Standing> {
+    const { snapshots } = this;
+    return this.approvers.standing(company, row, { permissions: hazardPermissions, snapshots });
+  }
 
   /** The steps as the caller may take them. A second approval takes an edit, and is the first of that. */
   stepsOf(company: CompanyContext, row: Hazard, standing: Standing): CallerSteps<HazardStep> {
@@ -61,7 +68,7 @@ export class HazardRefusals {
     if (isEdited && !standing.has('editor')) throw permissionDenied('hazards.update');
     const moved = placed(row, content);
     if (moved.orgStructureId === row.orgStructureId) return;
-    const there = await this.approvers.standing(company, moved, hazardPermissions);
+    const there = await this.standing(company, moved);
     if (!there.has('approver'))
       throw await stepRefused(this.stepsOf(company, row, standing), {
         code: 'not-an-approver',
@@ -73,8 +80,8 @@ export class HazardRefusals {
   async checkOwnWords({ company, isEdited, row, content, standing }: Decision): Promise<void> {
     if (!isEdited || company.allowSelfApproval) return;
     const permission = 'hazards.createWithoutApproval';
-    const holdsHere = await this.permits.holds(company, permission, row);
-    if (holdsHere && (await this.permits.holds(company, permission, placed(row, content)))) return;
+    const places = [row.orgStructureId, ...(await this.snapshots.placesOf(company, placed(row, content)))];
+    if (await this.permits.holdsAt(company, permission, places)) return;
     throw await stepRefused(this.stepsOf(company, row, standing), {
       code: 'self-approval-not-allowed',
       detail: 'You cannot approve what you edit in the same request.',
@@ -82,8 +89,8 @@ export class HazardRefusals {
   }
 }
 
-/** The row at the org structure where the content puts it. */
+/** The row at the org structure where the content puts it, with the authors of that. */
 export const placed = (
   row: Hazard,
-  { orgStructureId = row.orgStructureId }: Partial<Hazard>,
-): Omit<Hazard, 'creationDigest'> => ({ ...row, orgStructureId });
+  { orgStructureId = row.orgStructureId, authorUserIds = row.authorUserIds }: Partial<Hazard>,
+): Omit<Hazard, 'creationDigest'> => ({ ...row, orgStructureId, authorUserIds });

@@ -10,9 +10,16 @@ import {
 } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
 import { type Added, type Change, refuseFaults } from '@safety/platform';
-import type { ApprovalRecord } from '../approvals/approval.entity.js';
-import { checkFlagging, type Standing, submitted, unasked } from '../approvals/approval-rules.js';
-import { Approvers } from '../approvals/approvers.js';
+import {
+  checkFlagging,
+  nobodysWords,
+  type Standing,
+  submitted,
+  unasked,
+  writtenBy,
+} from '../approvals/approval-rules.js';
+import { type ApprovedBy, Approvers, type Submitted } from '../approvals/approvers.js';
+import { differs } from '../approvals/differs.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
 import { HazardActions } from './hazard-actions.js';
@@ -45,7 +52,7 @@ export class HazardSubmissions {
   addToQueue(company: CompanyContext, body: AddHazard): Promise<Added<Hazard>> {
     return this.newHazards.addOnce(company, body, async () => {
       const content = await this.contents.stored(company, body, 'hazards.create');
-      const asked = await this.submit(company, { ...unasked, orgStructureId: body.orgStructureId }, QUEUE);
+      const asked = await this.submit(company, newAt(body), QUEUE);
       return { content, entrance: { ...unasked, ...asked, suggestedActions: [] } };
     });
   }
@@ -59,11 +66,10 @@ export class HazardSubmissions {
     const { approval, suggestedActions: given, ...hazard } = body;
     const content = await this.contents.stored(company, hazard, 'hazards.create');
     const suggestedActions = await this.actions.merged(company, [], given, false);
-    const { orgStructureId } = hazard;
     const process =
       approval.step === 'submit'
-        ? await this.submit(company, { ...unasked, orgStructureId }, approval)
-        : { ...(await this.planned(company, orgStructureId, approval)), status: 'draft' as const };
+        ? await this.submit(company, newAt(hazard), approval)
+        : { ...(await this.planned(company, newAt(hazard), approval)), status: 'draft' as const };
     return { content, entrance: { ...unasked, ...process, suggestedActions } };
   }
 
@@ -72,33 +78,31 @@ export class HazardSubmissions {
     let permission: Permission = 'hazards.create';
     const flagged = await this.rows.change(company, id, change, {
       authorise: async (row) => {
-        const standing = await this.approvers.standing(company, row, hazardPermissions);
+        const standing = await this.approvers.standing(company, row, this.by());
         await checkFlagging('hazard', hazardFlagSteps, row.status, standing);
         permission = submitPermission(standing);
       },
-      values: async (body, row): Promise<Partial<Hazard>> => ({
-        ...(await this.contents.stored(company, keepingAnonymity(body, change, row), permission, row)),
-        ...(await this.submit(company, { ...row, orgStructureId: body.orgStructureId }, QUEUE)),
-        suggestedActions: askedAnew(row.suggestedActions),
-      }),
+      values: async (body, row): Promise<Partial<Hazard>> => {
+        const wanted = keepingAnonymity(body, change, row);
+        const content = await this.contents.stored(company, wanted, permission, row);
+        const authors = writtenBy(company.userId, row, differs(content, row));
+        const { orgStructureId } = content;
+        return {
+          ...content,
+          ...authors,
+          ...(await this.submit(company, { ...row, ...authors, orgStructureId }, QUEUE)),
+          suggestedActions: askedAnew(row.suggestedActions),
+        };
+      },
     });
     await this.snapshots.keepUp(company, flagged);
     return flagged;
   }
 
   /** The hazard after a submission. Throws 422 for the approvers it names, and when there are none. */
-  async submit(
-    company: CompanyContext,
-    row: Pick<ApprovalRecord, 'approvalRound' | 'decisions' | 'orgStructureId'>,
-    submission: Submission,
-  ) {
-    const planned = await this.planned(company, row.orgStructureId, submission);
-    const { mode, approverUserIds } = await this.approvers.asked(
-      company,
-      row.orgStructureId,
-      hazardPermissions,
-      planned,
-    );
+  async submit(company: CompanyContext, row: Submitted, submission: Submission) {
+    const planned = await this.planned(company, row, submission);
+    const { mode, approverUserIds } = await this.approvers.asked(company, row, this.by(), planned);
     const now = await this.transactions.current(company.companyId).startedAt;
     const actor = { mode, userId: company.userId, now };
     return {
@@ -108,8 +112,8 @@ export class HazardSubmissions {
   }
 
   /** The approval to come, as a draft states it. */
-  async planned(company: CompanyContext, orgStructureId: string, submission: Submission) {
-    refuseFaults(await this.approvers.faults(company, orgStructureId, hazardPermissions, submission));
+  async planned(company: CompanyContext, row: Submitted, submission: Submission) {
+    refuseFaults(await this.approvers.faults(company, row, this.by(), submission));
     return {
       approverUserIds: submission.approverUserIds,
       requiredApprovals: submission.requiredApprovals,
@@ -117,4 +121,14 @@ export class HazardSubmissions {
       approvalComment: submission.comment,
     };
   }
+
+  private by(): ApprovedBy {
+    return { permissions: hazardPermissions, snapshots: this.snapshots };
+  }
 }
+
+const newAt = ({ orgStructureId }: Pick<SaveHazard, 'orgStructureId'>): Submitted => ({
+  ...unasked,
+  ...nobodysWords,
+  orgStructureId,
+});

@@ -10,7 +10,7 @@ import type {
   SuggestedAction,
 } from '@safety/contracts';
 import { Column, Entity } from 'typeorm';
-import { ApprovalRecord } from '../approvals/approval.entity.js';
+import { ApprovalRecord, type Worked } from '../approvals/approval.entity.js';
 
 /** One assessment as it is stored: score and band follow from it. */
 export interface StoredRisk {
@@ -57,7 +57,8 @@ abstract class HazardRecord extends ApprovalRecord {
 
 /** The working copy: what people edit. */
 @Entity('hazards')
-export class Hazard extends HazardRecord {
+export class Hazard extends HazardRecord implements Worked {
+  @Column('uuid', { array: true }) authorUserIds!: string[];
   /** Whether it is anonymous until its approval alone. */
   @Column('boolean') liftsAnonymity!: boolean;
   @Column('jsonb') suggestedActions!: SuggestedAction[];

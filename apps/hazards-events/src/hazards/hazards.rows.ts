@@ -21,7 +21,7 @@ import {
 import type { Precondition } from '@safety/platform';
 import { isAdministrator, membersNamingReporters } from '../approvals/anonymity.js';
 import { askedToDecide, visibleWorkingCopies, waiting } from '../approvals/approval-conditions.js';
-import { ofShownApprovals, withoutDroppedOfOthers } from '../approvals/dropped-revisions.js';
+import { ofShownApprovals } from '../approvals/dropped-revisions.js';
 import { WorkingRows } from '../approvals/working-rows.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import { type StatusChange, withoutDrafts } from './draft-changes.js';
@@ -68,14 +68,14 @@ export class HazardRows extends WorkingRows<Hazard> {
     const { approvalState, submittedFrom, submittedTo } = query;
     return this.page(company, query, [
       ...hazardConditions(company, query, 'hazards', hazardLists),
-      approvers &&
-        askedToDecide(company, [...approvers.keys()], [...approvers.values()], {
-          lists: hazardLists,
-          mayBeAnonymous: true,
-        }),
-      approvers && withoutDroppedOfOthers(company, approvedHazardStatuses, hazardPermissions),
       waiting(query.requireApproval),
       ofShownApprovals(company, shownFrom, [
+        approvers &&
+          askedToDecide(company, [...approvers.keys()], [...approvers.values()], {
+            ...shownFrom,
+            lists: hazardLists,
+            mayBeAnonymous: true,
+          }),
         anyOf('approvalState', approvalState),
         from('submittedAt', submittedFrom),
         before('submittedAt', submittedTo),

@@ -150,7 +150,12 @@ describe('POST /hazards', () => {
     const [snapshot] = await select(api, admin.companyId, 'SELECT * FROM approved_hazards WHERE id = $1', [
       id,
     ]);
-    const ofCopy = { suggested_actions: [], creation_digest: null, lifts_anonymity: false };
+    const ofCopy = {
+      suggested_actions: [],
+      creation_digest: null,
+      lifts_anonymity: false,
+      author_user_ids: [],
+    };
     expect({ ...snapshot, ...ofCopy }).toEqual({
       ...copy,
       revision_waits: false,

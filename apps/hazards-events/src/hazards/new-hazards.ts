@@ -3,6 +3,7 @@ import type { CompanyContext, HazardStatus } from '@safety/contracts';
 import { NumberSeries } from '@safety/persistence';
 import type { Added } from '@safety/platform';
 import type { ApprovalMembers } from '../approvals/approval.entity.js';
+import { nobodysWords, writtenBy } from '../approvals/approval-rules.js';
 import type { Hazard } from './hazard.entity.js';
 import type { HazardContent } from './hazard-contents.js';
 import { HazardRows } from './hazards.rows.js';
@@ -34,6 +35,7 @@ export class NewHazards {
       return {
         ...content,
         ...entrance,
+        ...writtenBy(company.userId, nobodysWords, entrance.approvedAt === null),
         statusComment: null,
         closedAt: null,
         closedByUserId: null,

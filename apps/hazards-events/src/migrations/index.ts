@@ -28,6 +28,7 @@ import { HoldExternalIds1790000000191 } from './1790000000191-hold-external-ids.
 import { SearchByRareKeys1790000000192 } from './1790000000192-search-by-rare-keys.js';
 import { KeepIdsOfDeletedDrafts1790000000193 } from './1790000000193-keep-ids-of-deleted-drafts.js';
 import { LiftAnonymityWhenApproved1790000000194 } from './1790000000194-lift-anonymity-when-approved.js';
+import { NameAuthors1790000000195 } from './1790000000195-name-authors.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -59,4 +60,5 @@ export const migrations: Migration[] = [
   SearchByRareKeys1790000000192,
   KeepIdsOfDeletedDrafts1790000000193,
   LiftAnonymityWhenApproved1790000000194,
+  NameAuthors1790000000195,
 ];

@@ -45,22 +45,24 @@ export class CompanyUsers {
   }
 
   /**
-   * Active users other than `except` who hold all of these permissions in one role at an org structure, up to
-   * `most`.
+   * Active users other than `except` who hold all of these permissions in one role at each of the org
+   * structures whose paths are given, up to `most`.
    */
   async holders(
     companyId: string,
     needed: readonly Permission[],
-    pathIds: readonly string[],
-    { except, most }: { except: string; most: number },
+    paths: readonly (readonly string[])[],
+    { except, most }: { except: readonly string[]; most: number },
   ): Promise<string[]> {
     const { client } = this.transactions.current(companyId);
     const text = `SELECT u.id FROM company_users AS u
-      WHERE u.company_id = $1 AND u.belongs AND u.active AND u.id <> $4
-        AND EXISTS (SELECT FROM jsonb_array_elements(u.assignments) AS a WHERE a->'permissions' ?& $2::text[]
-          AND (a->'orgStructureIds' = '[]' OR a->'orgStructureIds' ?| $3::text[]))
+      WHERE u.company_id = $1 AND u.belongs AND u.active AND u.id <> ALL($4)
+        AND NOT EXISTS (SELECT FROM jsonb_array_elements($3::jsonb) AS path WHERE NOT EXISTS (
+          SELECT FROM jsonb_array_elements(u.assignments) AS a WHERE a->'permissions' ?& $2::text[]
+            AND (a->'orgStructureIds' = '[]'
+              OR a->'orgStructureIds' ?| ARRAY(SELECT jsonb_array_elements_text(path)))))
       LIMIT $5`;
-    const values = [companyId, needed, pathIds, except, most];
+    const values = [companyId, needed, JSON.stringify(paths), except, most];
     return (await execute<{ id: string }>(client, text, values)).rows.map(({ id }) => id);
   }
 

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { migrationDataSource, prepareDatabase } from '@safety/persistence';
+import { createTestDatabase, type TestDatabase } from '@safety/testing';
+import type { DataSource } from 'typeorm';
+import { KeepIdsOfDeletedDrafts1790000000193 } from './1790000000193-keep-ids-of-deleted-drafts.js';
+import { migrations } from './index.js';
+
+const [companyId, author, editor, approver] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+const BEFORE = '2026-01-01T00:00:00Z';
+let database: TestDatabase;
+let owner: DataSource;
+
+/** Rows of a register as they were before, by their names. */
+const rows = {
+  draft: { table: 'hazards', status: 'draft' },
+  waiting: { table: 'hazards', status: 'pendingApproval', submittedBy: editor },
+  revised: { table: 'hazards', status: 'pendingApproval', submittedBy: editor, approvedAt: BEFORE },
+  approved: { table: 'hazards', status: 'approved', submittedBy: author, approvedAt: BEFORE },
+  event: { table: 'events', status: 'changesRequested', submittedBy: author },
+} as const;
+const ids = Object.fromEntries(Object.keys(rows).map((name) => [name, randomUUID()])) as Record<
+  keyof typeof rows,
+  string
+>;
+const [placeId, deleted, deletedTwice] = [randomUUID(), randomUUID(), randomUUID()];
+
+/** A value for each column that has to have one. */
+async function insert(table: string, given: Record<string, unknown>): Promise<void> {
+  const columns: { name: string; type: string }[] = await owner.query(
+    `SELECT column_name AS name, udt_name AS type FROM information_schema.columns WHERE table_schema = 'public'
+       AND table_name = $1 AND is_nullable = 'NO' AND column_default IS NULL AND is_generated = 'NEVER' AND is_identity = 'NO'`,
+    [table],
+  );
+  const blank = (type: string): unknown => {
+    if (type.startsWith('_')) return [];
+    const of: Record<string, unknown> = {
+      jsonb: '{}',
+      bool: false,
+      int4: 1,
+      timestamptz: BEFORE,
+      uuid: author,
+    };
+    return of[type] ?? randomUUID();
+  };
+  const row = { ...Object.fromEntries(columns.map(({ name, type }) => [name, blank(type)])), ...given };
+  const names = Object.keys(row);
+  await owner.query(
+    `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
+    Object.values(row),
+  );
+}
+
+const change = (resource: string, id: string, operation: string, actor: string, members: string[]) =>
+  insert('changes', {
+    company_id: companyId,
+    resource,
+    id,
+    operation,
+    actor_user_id: actor,
+    members: JSON.stringify(members.map((member) => ({ member, from: null, to: null, redacted: false }))),
+  });
+
+beforeAll(async () => {
+  const earlier = migrations.slice(0, migrations.indexOf(KeepIdsOfDeletedDrafts1790000000193));
+  database = await createTestDatabase('hazards-events-before-authors', (urls) =>
+    prepareDatabase({ ...urls, migrations: earlier }),
+  );
+  owner = await migrationDataSource(database.ownerUrl, []).initialize();
+  const walls = ['org_structures', 'hazards', 'events', 'changes', 'deleted_rows'];
+  for (const table of walls) await owner.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
+  await insert('org_structures', { company_id: companyId, id: placeId });
+  for (const [name, { table, status, ...more }] of Object.entries(rows)) {
+    const { submittedBy = null, approvedAt = null } = more as { submittedBy?: string; approvedAt?: string };
+    const id = ids[name as keyof typeof rows];
+    await insert(table, {
+      company_id: companyId,
+      id,
+      org_structure_id: placeId,
+      status,
+      created_by_user_id: author,
+      submitted_by_user_id: submittedBy,
+      approved_at: approvedAt,
+    });
+    await change(table, id, 'added', author, ['title', 'status']);
+  }
+  await change('hazards', ids.waiting, 'changed', approver, ['status', 'decisions']);
+  await change('hazards', ids.revised, 'changed', approver, ['title', 'status']);
+  await change('hazards', ids.approved, 'changed', approver, ['title']);
+  await change('events', ids.event, 'changed', approver, ['status', 'statusComment', 'decisions']);
+  for (const id of [deleted, deletedTwice, deletedTwice])
+    await change('hazards', id, 'deleted', id === deleted ? author : editor, ['title']);
+  await change('hazards', ids.draft, 'deleted', author, ['title']);
+  for (const table of walls) await owner.query(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`);
+  await prepareDatabase({ ...database, migrations });
+  for (const table of walls) await owner.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
+});
+
+afterAll(async () => {
+  await owner.destroy();
+  await database.drop();
+});
+
+it('ids of drafts that were deleted stay in use, but not of rows that there are', async () => {
+  const kept = await owner.query('SELECT company_id, resource, id, deleted_by_user_id FROM deleted_rows');
+  const expected = [
+    { company_id: companyId, resource: 'hazards', id: deleted, deleted_by_user_id: author },
+    { company_id: companyId, resource: 'hazards', id: deletedTwice, deleted_by_user_id: editor },
+  ];
+  expect(kept).toHaveLength(2);
+  expect(kept).toEqual(expect.arrayContaining(expected));
+});
+
+describe('the authors of what waits', () => {
+  it.each<[keyof typeof rows, string[]]>([
+    ['draft', [author]],
+    ['waiting', [author, editor]],
+    ['revised', [author, editor, approver]],
+    ['approved', []],
+    ['event', [author]],
+  ])('%s', async (name, authors) => {
+    const { table } = rows[name];
+    const [row] = await owner.query(`SELECT author_user_ids AS authors FROM ${table} WHERE id = $1`, [
+      ids[name],
+    ]);
+    expect(new Set(row.authors)).toEqual(new Set(authors));
+  });
+});
