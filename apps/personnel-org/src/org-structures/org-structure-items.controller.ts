@@ -40,10 +40,11 @@ export class OrgStructureItemsController extends Handlers {
   @Requires('orgstructures.read')
   @Summary(
     'List the training that an item requires',
-    'The courses that the item requires, and those that it inherits from the items above its placements. Own ' +
-      'beats inherited; of several above mandatory beats recommended, then the nearest counts. One that counts ' +
+    'The courses that the item requires, and those that it inherits from the items above its placements, each ' +
+      'with the placements where it counts. Own beats inherited; of several above the same placement mandatory ' +
+      'beats recommended, then the nearest counts. One that counts ' +
       'for nobody, today or later, is left out: others are in force for all whom it concerns. So a course may ' +
-      'be there more than once, for other job titles or from another day on. Archived courses are left out.',
+      'be there more than once, for other job titles or placements, or from another day on. Archived courses are left out.',
   )
   @Returns(trainingRequirementsSchema)
   trainingRequired(

@@ -9,6 +9,7 @@ import type {
 import { CompanyTransactions, equal } from '@safety/persistence';
 import { type Change, invalidField, type Precondition } from '@safety/platform';
 import { refuseReferences } from '../in-use/in-use.js';
+import { Courses } from './courses.js';
 import { ItemAccess } from './item-access.js';
 import type { OrgStructureItem } from './org-structure-item.entity.js';
 import { OrgStructureItemRows } from './org-structure-items.rows.js';
@@ -21,6 +22,7 @@ export class OrgStructureItemsService {
     private readonly items: OrgStructureItemRows,
     private readonly places: OrgStructureRows,
     private readonly access: ItemAccess,
+    private readonly courses: Courses,
     private readonly transactions: CompanyTransactions,
   ) {}
 
@@ -93,17 +95,21 @@ export class OrgStructureItemsService {
     return resource;
   }
 
-  private async present({ companyId }: CompanyContext, items: OrgStructureItem[]): Promise<ItemResource[]> {
+  private async present(company: CompanyContext, items: OrgStructureItem[]): Promise<ItemResource[]> {
+    const { companyId } = company;
     const { read } = this.transactions.current(companyId);
     const text = `SELECT item_id AS id, array_agg(id ORDER BY path, id) AS "placedAt" FROM org_structures
       WHERE company_id = $1 AND item_id = ANY($2) AND NOT archived GROUP BY item_id`;
     const ids = items.map(({ id }) => id);
     const { rows } = await read<{ id: string; placedAt: string[] }>(text, [companyId, ids]);
     const placements = new Map(rows.map(({ id, placedAt }) => [id, placedAt]));
+    const courseIds = items.flatMap((item) => item.trainingRequired.map(({ courseId }) => courseId));
+    const courses = await this.courses.find(company, [...new Set(courseIds)]);
     return items.map((item) => ({
       ...item,
       orgStructureIds: placements.get(item.id) ?? [],
-      trainingRequiredCount: item.trainingRequired.length,
+      trainingRequiredCount: item.trainingRequired.filter(({ courseId }) => !courses.get(courseId)?.archived)
+        .length,
     }));
   }
 }

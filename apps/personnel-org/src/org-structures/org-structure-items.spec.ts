@@ -191,6 +191,7 @@ describe('…/trainingrequired', () => {
           validityMonths: 36,
           inherited: false,
           inheritedFromItemId: null,
+          orgStructureIds: [],
         },
       ],
     });
@@ -265,6 +266,41 @@ describe('…/trainingrequired', () => {
     expect(await courses(area, '?requirement=mandatory')).toEqual(['Later', 'Now']);
   });
 
+  it('200: of an item in two branches each requirement names the placements where it counts', async () => {
+    const [north, south, store] = [await addItem(admin), await addItem(admin), await addItem(admin)];
+    const place = async (item: { id: string }, parentId: string | null = null) =>
+      (await admin.post('/orgstructures', { itemId: item.id, parentId })).body.id;
+    const [inNorth, inSouth] = [
+      await place(store, await place(north)),
+      await place(store, await place(south)),
+    ];
+    const [fire, ladders, forklift] = await Promise.all(
+      ['Fire', 'Ladders', 'Forklift'].map((name) => course({ name })),
+    );
+    await require(north, { courseId: fire }, { courseId: ladders });
+    await require(south, { courseId: fire, requirement: 'recommended' });
+    await require(store, { courseId: forklift });
+    const shown = ({ courseName, requirement, orgStructureIds }: Record<string, unknown>) => [
+      courseName,
+      requirement,
+      orgStructureIds,
+    ];
+    expect((await required(store)).map(shown)).toEqual(
+      expect.arrayContaining([
+        ['Fire', 'mandatory', [inNorth]],
+        ['Fire', 'recommended', [inSouth]],
+        ['Ladders', 'mandatory', [inNorth]],
+      ]),
+    );
+    const [own] = await required(store, '?includeInherited=false');
+    expect(new Set(own.orgStructureIds)).toEqual(new Set([inNorth, inSouth]));
+    await admin.delete(`/orgstructures/${inNorth}`);
+    expect((await required(store)).map(shown)).toEqual([
+      ['Fire', 'recommended', [inSouth]],
+      ['Forklift', 'mandatory', [inSouth]],
+    ]);
+  });
+
   it('200: without archived courses, which are there again once they are restored', async () => {
     const { site, area } = await siteAndArea();
     const [gone, stays] = [await course({ name: 'Gone' }), await course({ name: 'Stays' })];
@@ -273,6 +309,7 @@ describe('…/trainingrequired', () => {
       sql(api, admin.companyId, 'UPDATE courses SET archived = $1 WHERE id = $2', [archived, gone]);
     await archive(true);
     for (const item of [site, area]) expect(await courses(item)).toEqual(['Stays']);
+    expect((await admin.get(at(site))).body.trainingRequiredCount).toBe(1);
     expect((await require(site, ...(await required(site)))).status).toBe(200);
     await archive(false);
     for (const item of [site, area]) expect(await courses(item)).toEqual(['Gone', 'Stays']);

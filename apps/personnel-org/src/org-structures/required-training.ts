@@ -56,6 +56,37 @@ export function effectiveRequirements(
   );
 }
 
+/** A placement of an item, with the items above it. */
+export interface Placement {
+  orgStructureId: string;
+  above: readonly RequiringItem[];
+}
+
+/**
+ * The requirements of an item, each with the placements where it counts: of items above another placement none
+ * hides it, and none counts there. An item that is placed nowhere has its own.
+ */
+export function requirementsAt(
+  own: RequiringItem,
+  placements: readonly Placement[],
+  today: string,
+  jobTitle?: string,
+): (EffectiveRequirement & { orgStructureIds: string[] })[] {
+  const found = new Map<string, EffectiveRequirement & { orgStructureIds: string[] }>();
+  // Most placements of an item have the same items above them.
+  const alike = Map.groupBy(placements, ({ above }) =>
+    above.map(({ itemId, distance }) => `${itemId} ${distance}`).join(),
+  );
+  for (const group of alike.size > 0 ? alike.values() : [[]])
+    for (const one of effectiveRequirements([own, ...(group[0]?.above ?? [])], today, jobTitle)) {
+      const key = `${one.courseId} ${one.inheritedFromItemId}`;
+      const known = found.get(key) ?? { ...one, orgStructureIds: [] };
+      known.orgStructureIds.push(...group.map(({ orgStructureId }) => orgStructureId));
+      found.set(key, known);
+    }
+  return [...found.values()];
+}
+
 /**
  * Whether other requirements count in its place for all whom it concerns, on each day on which it is in
  * force.

@@ -13,7 +13,7 @@ import { type Change, dateIn, refuseFaults } from '@safety/platform';
 import { Courses, type KnownCourse } from './courses.js';
 import { ItemAccess } from './item-access.js';
 import { OrgStructureItemRows } from './org-structure-items.rows.js';
-import { effectiveRequirements, type RequiringItem } from './required-training.js';
+import { type Placement, type RequiringItem, requirementsAt } from './required-training.js';
 
 /** Requirements of items, and those that they inherit from the items above their placements. */
 @Injectable()
@@ -31,9 +31,9 @@ export class TrainingRequirementsService {
     { includeInherited, requirement, jobTitle }: ListTrainingRequirements,
   ): Promise<Page<TrainingRequirement>> {
     const { trainingRequired: required } = await this.items.get(company, itemId);
-    const inherited = includeInherited ? await this.above(company, itemId) : [];
-    const items = [{ itemId, distance: 0, required }, ...inherited];
-    const found = effectiveRequirements(items, await this.today(company), jobTitle).filter(
+    const placements = await this.placements(company, itemId, includeInherited);
+    const own = { itemId, distance: 0, required };
+    const found = requirementsAt(own, placements, await this.today(company), jobTitle).filter(
       (one) => requirement === undefined || one.requirement === requirement,
     );
     const courses = await this.courses.find(
@@ -115,19 +115,54 @@ export class TrainingRequirementsService {
     });
   }
 
-  /** The items above the active placements of an item, each at its nearest. */
-  private async above({ companyId }: CompanyContext, itemId: string): Promise<RequiringItem[]> {
+  /** The active placements of an item by their paths, each with the items above it at their nearest. */
+  private async placements(
+    { companyId }: CompanyContext,
+    itemId: string,
+    includeInherited: boolean,
+  ): Promise<Placement[]> {
     const { read } = this.transactions.current(companyId);
-    // count is read: the nearest of the placements; nothing is decided by it
+    // count is read: the nearest of the items above; nothing is decided by it
     const text = `
-      SELECT a.item_id AS "itemId", min(p.level - a.level) AS distance, i.training_required AS required
-      FROM org_structures AS p
-      JOIN org_structures AS a ON a.company_id = p.company_id AND a.id = ANY(p.path_ids) AND a.level < p.level
-      JOIN org_structure_items AS i ON i.company_id = a.company_id AND i.id = a.item_id
-      WHERE p.company_id = $1 AND p.item_id = $2 AND NOT p.archived AND a.item_id <> p.item_id AND NOT i.archived
-      GROUP BY a.item_id, i.training_required ORDER BY distance, a.item_id`;
-    return (await read<RequiringItem>(text, [companyId, itemId])).rows;
+      SELECT p.id AS "orgStructureId", coalesce(jsonb_agg(jsonb_build_object('itemId', above.item_id,
+          'distance', above.distance) ORDER BY above.distance, above.item_id)
+        FILTER (WHERE above.item_id IS NOT NULL), '[]') AS above
+      FROM org_structures AS p LEFT JOIN LATERAL (
+        SELECT a.item_id, min(p.level - a.level) AS distance FROM org_structures AS a
+        WHERE $3 AND a.company_id = p.company_id AND a.id = ANY(p.path_ids) AND a.level < p.level
+          AND a.item_id <> p.item_id
+        GROUP BY a.item_id) AS above ON true
+      WHERE p.company_id = $1 AND p.item_id = $2 AND NOT p.archived GROUP BY p.id, p.path ORDER BY p.path, p.id`;
+    const { rows } = await read<Above>(text, [companyId, itemId, includeInherited]);
+    const required = await this.requiredBy(companyId, [
+      ...new Set(rows.flatMap(({ above }) => above.map((item) => item.itemId))),
+    ]);
+    return rows.map(({ orgStructureId, above }) => ({
+      orgStructureId,
+      above: above.flatMap((item): RequiringItem[] => {
+        const requirements = required.get(item.itemId);
+        return requirements ? [{ ...item, required: requirements }] : [];
+      }),
+    }));
   }
+
+  /** The requirements of items that are not archived. */
+  private async requiredBy(
+    companyId: string,
+    ids: readonly string[],
+  ): Promise<Map<string, StoredRequirement[]>> {
+    const { read } = this.transactions.current(companyId);
+    const text = `SELECT id, training_required AS required FROM org_structure_items
+      WHERE company_id = $1 AND id = ANY($2) AND NOT archived`;
+    const { rows } = await read<{ id: string; required: StoredRequirement[] }>(text, [companyId, ids]);
+    return new Map(rows.map(({ id, required }) => [id, required]));
+  }
+}
+
+/** A placement, and where the items above it are. */
+interface Above {
+  orgStructureId: string;
+  above: { itemId: string; distance: number }[];
 }
 
 type Wanted = SaveTrainingRequirements['requirements'][number];
@@ -141,7 +176,7 @@ const stored = (wanted: Wanted, today: string): StoredRequirement => ({
 });
 
 const presented = (
-  requirement: StoredRequirement & Pick<TrainingRequirement, 'inherited' | 'inheritedFromItemId'>,
+  requirement: Omit<TrainingRequirement, 'courseName' | 'validityMonths'>,
   course: KnownCourse | undefined,
 ): TrainingRequirement => ({
   ...requirement,

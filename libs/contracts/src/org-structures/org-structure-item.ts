@@ -14,7 +14,9 @@ const writable = {
 
 const readOnly = {
   orgStructureIds: z.array(idSchema).describe('Where it is placed; archived placements are left out.'),
-  trainingRequiredCount: z.int().describe('Courses that the item itself requires.'),
+  trainingRequiredCount: z
+    .int()
+    .describe('Courses that the item itself requires; archived courses are left out.'),
 };
 
 /** An entry of the catalogue, for example a warehouse; an org structure is its place in the tree. */

@@ -31,6 +31,11 @@ const readOnly = {
   validityMonths: z.int().nullable().describe('Of the course: how long a pass counts; null: without end.'),
   inherited: z.boolean().describe('Whether it comes from an item above in the tree.'),
   inheritedFromItemId: idSchema.nullable(),
+  orgStructureIds: z
+    .array(idSchema)
+    .describe(
+      'The placements of the item where it counts: an item in several branches inherits of each another.',
+    ),
 };
 
 /** A course that an item requires, as it is kept. */
