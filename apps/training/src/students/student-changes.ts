@@ -8,7 +8,7 @@ import { CourseRows } from '../courses/courses.rows.js';
 import { People } from '../read-models/people.js';
 import { closed } from './enrolment.js';
 import type { Student } from './student.entity.js';
-import { gradedStatus, isGraded, isResult, nextStatuses } from './student-statuses.js';
+import { gradedStatus, isResult, nextStatuses, scoreFaults } from './student-statuses.js';
 
 /** The student after a change; the class is locked. */
 @Injectable()
@@ -34,8 +34,7 @@ export class StudentChanges {
     if (asked === student.status && wanted.score === student.score) return details;
     const { passMark } = await this.courses.unrestricted.get(company, taken.courseId);
     const status = gradedStatus(asked, wanted.score, passMark);
-    if (passMark !== null && wanted.score === null && isGraded(status))
-      throw invalidField('/score', 'required', 'The score decides, since the course has a pass mark.');
+    refuseFaults(scoreFaults(status, wanted.score, passMark));
     if (status === student.status && wanted.score === student.score) return details;
     await this.checkStatus(company, taken, student, status);
     const placed = await this.placed(company, taken, student, status);

@@ -1,12 +1,15 @@
-import { type StudentStatus, studentResults } from '@safety/contracts';
+import { type FieldError, type StudentStatus, studentResults, type trainingResults } from '@safety/contracts';
 
 const results: readonly StudentStatus[] = studentResults;
-const graded: readonly StudentStatus[] = ['enrolled', 'attended', 'passed', 'failed'];
+
+/** Of a student, or of a training record. */
+type Graded = StudentStatus | (typeof trainingResults)[number];
+const graded: readonly Graded[] = ['enrolled', 'attended', 'passed', 'failed'];
 
 export const isResult = (status: StudentStatus): boolean => results.includes(status);
 
 /** Whether a result becomes a record that may count, so that a pass mark has a part in it. */
-export const isGraded = (status: StudentStatus): boolean => status !== 'enrolled' && graded.includes(status);
+const isGraded = (status: Graded): boolean => status !== 'enrolled' && graded.includes(status);
 
 /** The statuses that a student can be given. */
 export function nextStatuses(status: StudentStatus): readonly StudentStatus[] {
@@ -15,11 +18,23 @@ export function nextStatuses(status: StudentStatus): readonly StudentStatus[] {
 }
 
 /** The status after a score: where the course has a pass mark, the score decides. */
-export function gradedStatus(
-  status: StudentStatus,
+export function gradedStatus<Status extends Graded>(
+  status: Status,
   score: number | null,
   passMark: number | null,
-): StudentStatus {
+): Status | 'passed' | 'failed' {
   if (passMark === null || score === null || !graded.includes(status)) return status;
   return score >= passMark ? 'passed' : 'failed';
 }
+
+/** The errors of a result without the score that its course needs. */
+export const scoreFaults = (status: Graded, score: number | null, passMark: number | null): FieldError[] =>
+  passMark !== null && score === null && isGraded(status)
+    ? [
+        {
+          pointer: '/score',
+          code: 'required',
+          detail: 'The score decides, since the course has a pass mark.',
+        },
+      ]
+    : [];

@@ -14,6 +14,7 @@ import { anyOf, before, CompanyTransactions, equal, from } from '@safety/persist
 import { type Change, dateIn, type Precondition, refuseFaults } from '@safety/platform';
 import { CourseRows } from '../courses/courses.rows.js';
 import { People } from '../read-models/people.js';
+import { gradedStatus, scoreFaults } from '../students/student-statuses.js';
 import { expiryFaults, expiryOf } from './expiry.js';
 import { RecordReferences, unknownAttachments } from './record-references.js';
 import type { TrainingRecord } from './training-record.entity.js';
@@ -68,8 +69,15 @@ export class TrainingRecordsService {
   async add(company: CompanyContext, body: SaveTrainingRecord): Promise<TrainingRecordView> {
     const course = await this.references.check(company, body);
     const now = await this.transactions.current(company.companyId).startedAt;
-    refuseFaults([...futureFaults(body, dateIn(company.timeZone, now)), ...expiryFaults(body, course, body)]);
-    const record = { ...body, ...expiryOf(body, course, body), voidReason: null };
+    const { passMark } = course;
+    // The score decides, as it does for students of a class.
+    const graded = { ...body, result: gradedStatus(body.result, body.score, passMark) };
+    refuseFaults([
+      ...futureFaults(body, dateIn(company.timeZone, now)),
+      ...scoreFaults(body.result, body.score, passMark),
+      ...expiryFaults(graded, course, body),
+    ]);
+    const record = { ...graded, ...expiryOf(graded, course, body), voidReason: null };
     return viewOf(await this.records.add(company, record));
   }
 

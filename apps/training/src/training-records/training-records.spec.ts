@@ -68,6 +68,31 @@ describe('POST /training/records', () => {
     expect((await post({ ...endless, expiresOn: '2040-01-01' })).body.expiresOn).toBe('2040-01-01');
   });
 
+  it.each([
+    ['passed', 80, 'passed', '2027-02-28'],
+    ['attended', 80, 'passed', '2027-02-28'],
+    ['attended', 79, 'failed', null],
+    ['passed', 79, 'failed', null],
+    ['failed', 80, 'passed', '2027-02-28'],
+    ['exempt', 10, 'exempt', '2027-02-28'],
+    ['exempt', null, 'exempt', '2027-02-28'],
+  ])('201: %s with %s of 80 becomes %s', async (result, score, kept, expiresOn) => {
+    const scored = { courseId: await addCourse(admin, { validityMonths: 12, passMark: 80 }) };
+    const answer = await post({ ...scored, result, score });
+    expect(answer).toMatchObject({ status: 201, body: { result: kept, score, expiresOn } });
+  });
+
+  it.each(['passed', 'attended', 'failed'])(
+    '422 required: %s without the score of a pass mark',
+    async (result) => {
+      const { status, body } = await post({ courseId: await addCourse(admin, { passMark: 80 }), result });
+      expect({ status, errors: body.errors }).toMatchObject({
+        status: 422,
+        errors: [{ pointer: '/score', code: 'required' }],
+      });
+    },
+  );
+
   it('201: today in the time zone of the company; 422 in-future: tomorrow', async () => {
     expect((await post({ completedOn: today() })).status).toBe(201);
     const { body } = await post({ completedOn: inDays(2).slice(0, 10) });

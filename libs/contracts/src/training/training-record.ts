@@ -17,7 +17,9 @@ const evidence = {
   studentId: optional(idSchema).describe('Of the same person and class.'),
   completedOn: dateSchema.describe('Not after today in the time zone of the company.'),
   result: z.enum(trainingResults),
-  score: optional(z.number().min(0).max(100)),
+  score: optional(z.number().min(0).max(100)).describe(
+    'Required where the course has a pass mark, but for exempt: it decides between passed and failed then.',
+  ),
   source: z.enum(['manual', 'import', 'lms', 'xapi']).default('manual').describe('class: by its completion.'),
   xapiStatementId: optional(idSchema).describe('Unique.'),
 };
