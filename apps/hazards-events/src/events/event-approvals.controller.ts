@@ -71,7 +71,7 @@ export class EventApprovalsController {
   @Get(':id/approvalData')
   @Summary('Get an event with its approval', 'Answers the event as it is worked on, in any state.')
   @Requires('events.read')
-  @Returns(eventApprovalDataSchema)
+  @Returns(eventApprovalDataSchema, { etag: 'version and content' })
   getWithApproval(@Company() company: CompanyContext, @TakesId() id: string) {
     return this.reader.approvalOf(company, id);
   }

@@ -84,7 +84,7 @@ export class HazardApprovalsController {
   @Versioned({ '1.2': before130('/hazards/{id}') })
   @Summary('Get a hazard with its approval', 'Answers the hazard as it is worked on, in any state.')
   @Requires('hazards.read')
-  @Returns(hazardApprovalDataSchema)
+  @Returns(hazardApprovalDataSchema, { etag: 'version and content' })
   getWithApproval(@Company() company: CompanyContext, @TakesId() id: string) {
     return this.reader.approvalOf(company, id);
   }

@@ -132,7 +132,7 @@ function responsesOf(handler: HandlerDescription): ZodOpenApiResponsesObject {
         },
       }),
       ...(returns?.etag && {
-        headers: { ETag: { description: 'Made of the content.', schema: { type: 'string' } } },
+        headers: { ETag: { description: etagDescriptions[returns.etag], schema: { type: 'string' } } },
       }),
     };
   }
@@ -145,6 +145,11 @@ function responsesOf(handler: HandlerDescription): ZodOpenApiResponsesObject {
   }
   return responses;
 }
+
+const etagDescriptions: Record<NonNullable<ReturnsMetadata['etag']>, string> = {
+  content: 'Made of the content.',
+  'version and content': 'Made of the version and the content; `If-Match` takes it as the version.',
+};
 
 function successesOf(returns: ReturnsMetadata | undefined): [status: number, description: string][] {
   if (!returns) return [];

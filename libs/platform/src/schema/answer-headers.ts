@@ -13,10 +13,15 @@ const isResource = (body: unknown): body is Resource =>
   typeof body === 'object' && body !== null && typeof (body as Partial<Resource>).version === 'number';
 
 function etagOf(body: unknown, returns: ReturnsMetadata | undefined): string | undefined {
-  if (isResource(body)) return `"${body.version}"`;
-  if (returns?.etag !== 'content') return undefined;
-  return `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url')}"`;
+  if (isResource(body))
+    return returns?.etag === 'version and content'
+      ? `"${body.version}.${digestOf(body)}"`
+      : `"${body.version}"`;
+  return returns?.etag === 'content' ? `"${digestOf(body)}"` : undefined;
 }
+
+const digestOf = (body: unknown): string =>
+  createHash('sha256').update(JSON.stringify(body)).digest('base64url');
 
 export const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
 

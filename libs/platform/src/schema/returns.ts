@@ -15,8 +15,11 @@ export interface ReturnsOptions {
   location?: `/${string}{${string}}${string}`;
   /** Path of another view of the resource, made of its members; answers link to it. */
   alternate?: `/${string}{${string}}${string}`;
-  /** Gives an answer that is no single resource an ETag made of its content. */
-  etag?: 'content';
+  /**
+   * Makes the ETag of the content, for an answer that is no single resource. A resource that holds other rows
+   * has its version before that, which alone counts in `If-Match`.
+   */
+  etag?: 'content' | 'version and content';
   /** The row changes with the day while its version stays: no reader is told that there is nothing new. */
   followsTime?: boolean;
 }

@@ -16,6 +16,8 @@ describe('If-Match (RFC 9110 section 13.1.1)', () => {
     ['a tag with a comma inside', '"a,b", "7"', [7]],
     ['an empty tag', '""', []],
     ['leading zeros: another tag', '"007"', []],
+    ['a version with a digest', `"7.${'a-_'.repeat(15).slice(0, 43)}"`, [7]],
+    ['a version with what is no digest', '"7.1"', []],
     ['a sign: another tag', '"-7"', []],
     ['a fraction: another tag', '"7.0"', []],
     ['beyond all versions', '"99999999999999999999"', []],

@@ -7,8 +7,11 @@ import { invalidHeader, ProblemError } from '../../problems/problem-error.js';
  */
 export type Precondition = readonly number[] | 'any' | 'missing' | undefined;
 
-/** The tag of a version, as `ETag` writes it: with leading zeros it would be another tag. */
-const VERSION_TAG = /^"(0|[1-9]\d{0,8})"$/;
+/**
+ * The tag of a version, as `ETag` writes it: with leading zeros it would be another tag. A digest of what an
+ * answer shows of other rows may follow: a write looks at the version alone.
+ */
+const VERSION_TAG = /^"(0|[1-9]\d{0,8})(?:\.[\w-]{43})?"$/;
 /** The pieces of a list: blanks, commas and tags, which may hold a comma. No character is read twice. */
 const TOKEN = /[ \t]+|,|((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")/gy;
 
