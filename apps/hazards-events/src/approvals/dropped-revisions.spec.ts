@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestApi, TestCaller } from '@safety/testing';
 import { type EventScene, eventScene } from '../testing/event-scene.js';
-import { type HazardScene, hazardScene, idsIn, outcome } from '../testing/hazard-scene.js';
-import { eventAt, startHazardsEvents } from '../testing/hazards-under-test.js';
+import { type HazardScene, hazardScene, idsIn, only, outcome } from '../testing/hazard-scene.js';
+import { addPlace, eventAt, startHazardsEvents } from '../testing/hazards-under-test.js';
 
 let api: TestApi;
 let hazards: HazardScene;
@@ -154,5 +154,88 @@ describe('a report does not vanish', () => {
     for (const draft of [decided.id, id]) expect((await withdraw(draft)).status).toBe(200);
     expect(outcome(await author.delete(`/hazards/${decided.id}`))).toEqual({ status: 409, code: 'in-use' });
     expect((await author.delete(`/hazards/${id}`)).status).toBe(204);
+  });
+});
+
+describe('a poll for changes', () => {
+  const SINCE = 'modifiedSince=2026-01-01T00:00:00Z';
+  const polled = async (caller: TestCaller, path: string, id: string, more = '') =>
+    only(await caller.get(`${path}?${SINCE}&ids=${id}${more}`), 200).data;
+  const withdraw = (id: string, more: object = {}) =>
+    hazards.author.put('/hazards/approval', { id, approval: { step: 'withdraw' }, ...more });
+
+  it.each([
+    [
+      'hazards',
+      () => hazards,
+      async () => (await hazards.submit()).id,
+      (id: string) => hazards.decide(id, 'reject'),
+    ],
+    [
+      'events',
+      () => events,
+      async () => (await events.added()).id,
+      (id: string) => events.step(id, 'reject'),
+    ],
+  ])('tells of %s that were rejected at first, all who could read them', async (name, scene, add, reject) => {
+    const id = await add();
+    const list = `/${name}/includerequireapproval`;
+    only(await reject(id), 200);
+    for (const caller of [scene().approver, scene().author, scene().admin])
+      expect(await polled(caller, list, id)).toMatchObject([
+        { id, status: 'rejected', requireApproval: false },
+      ]);
+    expect(await polled(scene().approver, list, id, '&requireApproval=true')).toEqual([]);
+    expect(idsIn(await scene().approver.get(`${list}?ids=${id}`))).toEqual([]);
+    const stranger = await scene().member({ role: 'employee' });
+    expect(await polled(stranger, list, id)).toEqual([]);
+  });
+
+  it('tells of hazards that were withdrawn, as they were when they waited', async () => {
+    const target = await addPlace(api, hazards.admin.companyId);
+    const there = await hazards.member({ role: 'eventManager', orgStructureIds: [target.id] });
+    const here = await hazards.member({ role: 'eventManager', orgStructureIds: [hazards.place.id] });
+    const { id } = await hazards.submit({ title: 'As it was submitted' });
+    const draft = hazards.body({
+      title: SECRET,
+      orgStructureId: target.id,
+      suggestedActions: [{ description: SECRET }],
+    });
+    only(await withdraw(id, draft), 200);
+    only(
+      await hazards.author.put('/hazards/approval', { id, ...draft, approval: { step: 'saveDraft' } }),
+      200,
+    );
+    const known = { id, status: 'draft', requireApproval: false, title: 'As it was submitted' };
+    for (const path of ['/hazards/approvalData', '/hazards/includerequireapproval']) {
+      for (const caller of [hazards.approver, here]) {
+        const [told] = await polled(caller, path, id);
+        expect(told).toMatchObject({ ...known, orgStructureId: hazards.place.id });
+        expect(JSON.stringify(told)).not.toContain(SECRET);
+        expect(await polled(caller, path, id, `&q=${encodeURIComponent(SECRET)}`)).toEqual([]);
+        expect(await polled(caller, path, id, `&orgStructureId=${target.id}`)).toEqual([]);
+        expect(idsIn(await caller.get(`${path}?ids=${id}`))).toEqual([]);
+      }
+      for (const caller of [there, ofHazards]) expect(await polled(caller, path, id)).toEqual([]);
+    }
+    expect(await polled(hazards.approver, '/hazards/approvalData', id)).toMatchObject([
+      { approval: { state: 'withdrawn' }, suggestedActions: [] },
+    ]);
+    expect(await polled(hazards.author, '/hazards/approvalData', id)).toMatchObject([{ id, title: SECRET }]);
+    expect((await hazards.approver.get(`/hazards/${id}/approvalData`)).status).toBe(404);
+    only(await hazards.author.put('/hazards/approval', { id, ...hazards.body({ title: 'Anew' }) }), 200);
+    expect(await polled(hazards.approver, '/hazards/approvalData', id)).toMatchObject([
+      { status: 'pendingApproval', title: 'Anew' },
+    ]);
+  });
+
+  it('tells nobody who reported a hazard that became anonymous in the draft', async () => {
+    const { id } = await hazards.submit({ reportedByName: SECRET });
+    only(await withdraw(id, hazards.body({ anonymous: true })), 200);
+    for (const path of ['/hazards/approvalData', '/hazards/includerequireapproval']) {
+      const [told] = await polled(hazards.approver, path, id);
+      expect(told).toMatchObject({ anonymous: true, reportedByName: null, createdByUserId: null });
+      expect(JSON.stringify(told)).not.toContain(hazards.author.userId);
+    }
   });
 });

@@ -9,7 +9,7 @@ import {
 } from '@safety/persistence';
 import type { EntityTarget } from 'typeorm';
 import type { ApprovalRecord } from './approval.entity.js';
-import { mayReadPending, notFlaggedInstead, type PendingPermissions } from './approval-conditions.js';
+import { either, mayReadPending, notFlaggedInstead, type PendingPermissions } from './approval-conditions.js';
 
 type Permissions = PendingPermissions & { read: Permission };
 
@@ -29,6 +29,8 @@ export interface FlaggedOptions<Row> {
 export abstract class FlaggedRows<
   Row extends ApprovalRecord & { flagged: boolean; revisionWaits: boolean; working: boolean },
 > extends CompanyRows<Row> {
+  private readonly permissions: Permissions;
+
   constructor(
     source: RowsSource,
     entity: EntityTarget<Row>,
@@ -43,8 +45,32 @@ export abstract class FlaggedRows<
         ),
       lists,
     });
+    this.permissions = permissions;
+  }
+
+  /**
+   * The rows of a poll for changes: of those that the caller may read also what has left the list, since its
+   * first submission was rejected. `further` are others that left it.
+   */
+  protected polled(further?: (company: CompanyContext) => Condition): CompanyRows<Row> {
+    const visible = (company: CompanyContext) => {
+      const left = rejectedAtFirst(company, this.permissions);
+      const all = further ? either(left, further(company)) : left;
+      return all && either(this.visible(company), all);
+    };
+    return Object.create(this, { visible: { value: visible } });
   }
 }
+
+const rejectedAtFirst =
+  (company: CompanyContext, permissions: Permissions): Condition =>
+  (column, binds) => {
+    const within = withinReach(company, reachOf(company, permissions.read))?.(column, binds) ?? 'true';
+    return (
+      `(${column('working')} AND ${column('status')} = 'rejected' AND ${column('approvedAt')} IS NULL ` +
+      `AND ${within} AND ${mayReadPending(company, permissions)(column, binds)})`
+    );
+  };
 
 /** Whether the marker of the snapshots alone decides: most who decide on what waits may read all of it. */
 const seesAllThatWaits = (company: CompanyContext, { read, readPending, approve }: Permissions): boolean => {

@@ -57,7 +57,8 @@ export class EventApprovalsController {
   @Get('includerequireapproval')
   @Summary(
     'List approved events and those that require approval',
-    'One page of the approved events, and of those that wait for approval or for changes.',
+    'One page of the approved events, and of those that wait for approval or for changes. With `modifiedSince` ' +
+      'callers who may read what is pending are told of first submissions that were rejected, too.',
   )
   @Requires('events.read')
   @Returns(pageOf(eventSchema))

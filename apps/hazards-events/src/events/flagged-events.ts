@@ -20,7 +20,7 @@ export class FlaggedEvents extends FlaggedRows<EventOrFlagged> {
   }
 
   list(company: CompanyContext, query: ListFlaggedEvents): Promise<Page<EventOrFlagged>> {
-    return this.page(company, query, [
+    return (query.modifiedSince ? this.polled() : this).page(company, query, [
       ...eventConditions(company, query, flaggedEventLists),
       anyOf(
         'flagged',

@@ -6,6 +6,7 @@ import { HazardOrFlagged } from './hazard.entity.js';
 import { hazardConditions } from './hazard-conditions.js';
 import { flaggedHazardLists } from './hazard-lists.js';
 import { hazardPermissions } from './hazard-permissions.js';
+import { asksForAllChanges, withdrawnWorkingCopies } from './withdrawn-hazards.js';
 
 /** Approved hazards, and those that wait. */
 @Injectable()
@@ -20,7 +21,10 @@ export class FlaggedHazards extends FlaggedRows<HazardOrFlagged> {
   }
 
   list(company: CompanyContext, query: ListFlaggedHazards): Promise<Page<HazardOrFlagged>> {
-    return this.page(company, query, [
+    const withdrawn = (to: CompanyContext) => withdrawnWorkingCopies(to, 'hazards_and_copies');
+    const polled = () => this.polled(asksForAllChanges(query) ? withdrawn : undefined);
+    const rows = query.modifiedSince ? polled() : this;
+    return rows.page(company, query, [
       ...hazardConditions(company, query, 'hazards_and_copies', flaggedHazardLists),
       anyOf(
         'flagged',

@@ -54,7 +54,8 @@ export class HazardApprovalsController {
   @Summary(
     'List hazards with their approval',
     'One page of the hazards in any state, as they are worked on, with approval, actions and suggested actions. ' +
-      'Drafts are listed for their authors alone.',
+      'Drafts are listed for their authors alone. With `modifiedSince` and no filter those who could read a ' +
+      'submission are told that it was withdrawn: once more as it was, with the status draft.',
   )
   @Requires('hazards.read')
   @Returns(pageOf(hazardApprovalDataSchema))
@@ -69,7 +70,8 @@ export class HazardApprovalsController {
   @Summary(
     'List approved hazards and those that require approval',
     'One page of the approved hazards, and of those that wait for approval or for changes. A hazard that waits ' +
-      'is as it is worked on for its author and for callers who may read what is pending.',
+      'is as it is worked on for its author and for callers who may read what is pending. With `modifiedSince` they ' +
+      'are told of what has left the list: first submissions that were rejected or, without a filter, withdrawn.',
   )
   @Requires('hazards.read')
   @Returns(pageOf(hazardSchema))

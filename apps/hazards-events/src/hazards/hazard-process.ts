@@ -18,6 +18,7 @@ import { hazardPermissions } from './hazard-permissions.js';
 import { HazardRefusals, placed } from './hazard-refusals.js';
 import { HazardSubmissions, submitPermission } from './hazard-submissions.js';
 import { askedAnew } from './suggestions.js';
+import { asWithdrawn } from './withdrawn-hazards.js';
 
 /** The request that a step serves, and the row. */
 interface Step {
@@ -114,7 +115,8 @@ export class HazardProcess {
         ...asApproved,
         approvalState: 'withdrawn',
       };
-    return { ...(await this.written(step)), status: 'draft', approvalState: 'withdrawn' };
+    const withdrawn = asWithdrawn(row);
+    return { ...(await this.written(step)), withdrawn, status: 'draft', approvalState: 'withdrawn' };
   }
 
   private async reject(step: Step): Promise<Partial<Hazard>> {

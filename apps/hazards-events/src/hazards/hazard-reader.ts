@@ -14,6 +14,7 @@ import { FlaggedHazards } from './flagged-hazards.js';
 import { hazardPermissions } from './hazard-permissions.js';
 import { type HazardApprovalView, type HazardView, HazardViews } from './hazard-views.js';
 import { HazardRows } from './hazards.rows.js';
+import { asKnown } from './withdrawn-hazards.js';
 
 /** The three populations: what was approved, that and what waits, and what is worked on with its approval. */
 @Injectable()
@@ -33,13 +34,17 @@ export class HazardReader {
 
   async flaggedPage(company: CompanyContext, query: ListFlaggedHazards): Promise<Page<HazardView>> {
     const { data, page } = await this.flagged.list(company, query);
-    return { data: await this.views.of(company, data), page };
+    const drafts = data.filter(({ status }) => status === 'draft').map(({ id }) => id);
+    const withdrawn = await this.working.withdrawnOf(company, drafts);
+    const known = data.map((row) => asKnown(company, row, withdrawn.get(row.id)));
+    return { data: await this.views.of(company, known), page };
   }
 
   async approvalPage(company: CompanyContext, query: ListHazardApprovals): Promise<Page<HazardApprovalView>> {
     const reaches = await this.approvers.reaches(company, query.approverUserId, hazardPermissions);
     const { data, page } = await this.working.list(company, query, reaches);
-    return { data: await this.views.withApproval(company, data), page };
+    const known = data.map((row) => asKnown(company, row, row.withdrawn));
+    return { data: await this.views.withApproval(company, known), page };
   }
 
   async approvedOne(company: CompanyContext, id: string): Promise<HazardView> {

@@ -108,6 +108,7 @@ export class HazardSubmissions {
     return {
       ...submitted(row, { ...submission, approverUserIds }, actor),
       status: 'pendingApproval' as const,
+      withdrawn: null,
     };
   }
 

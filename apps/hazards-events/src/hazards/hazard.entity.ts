@@ -55,10 +55,18 @@ abstract class HazardRecord extends ApprovalRecord {
   @Column('text', { nullable: true }) closureReason!: (typeof closureReasons)[number] | null;
 }
 
+/** As JSON keeps it: times are text. */
+export type WithdrawnHazard = Omit<HazardRecord, 'identifiedAt' | 'submittedAt'> & {
+  identifiedAt: string;
+  submittedAt: string | null;
+};
+
 /** The working copy: what people edit. */
 @Entity('hazards')
 export class Hazard extends HazardRecord implements Worked {
   @Column('uuid', { array: true }) authorUserIds!: string[];
+  /** A draft as it was submitted before its author withdrew it, for those who knew it. */
+  @Column('jsonb', { nullable: true }) withdrawn!: WithdrawnHazard | null;
   /** Whether it is anonymous until its approval alone. */
   @Column('boolean') liftsAnonymity!: boolean;
   @Column('jsonb') suggestedActions!: SuggestedAction[];

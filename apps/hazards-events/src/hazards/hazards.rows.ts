@@ -20,15 +20,16 @@ import {
 } from '@safety/persistence';
 import type { Precondition } from '@safety/platform';
 import { isAdministrator, membersNamingReporters } from '../approvals/anonymity.js';
-import { askedToDecide, visibleWorkingCopies, waiting } from '../approvals/approval-conditions.js';
+import { askedToDecide, either, visibleWorkingCopies, waiting } from '../approvals/approval-conditions.js';
 import { ofShownApprovals } from '../approvals/dropped-revisions.js';
 import { WorkingRows } from '../approvals/working-rows.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import { type StatusChange, withoutDrafts } from './draft-changes.js';
-import { Hazard } from './hazard.entity.js';
+import { Hazard, type WithdrawnHazard } from './hazard.entity.js';
 import { hazardConditions } from './hazard-conditions.js';
 import { hazardLists } from './hazard-lists.js';
 import { approvedHazardStatuses, hazardPermissions } from './hazard-permissions.js';
+import { asksForAllChanges, withdrawnByOthers } from './withdrawn-hazards.js';
 
 const shownFrom = {
   working: 'hazards',
@@ -51,12 +52,32 @@ export class HazardRows extends WorkingRows<Hazard> {
           visibleWorkingCopies(company, approvedHazardStatuses, hazardPermissions),
         ),
       lists: hazardLists,
+      // No member of a hazard: the change that sets it says the same.
+      sensitive: ['withdrawn'],
       anonymous: {
         when: ({ anonymous }) => anonymous,
         revealedTo: isAdministrator,
         members: [...membersNamingReporters, 'suggestedActions'],
       },
     });
+  }
+
+  /** The drafts of others too, of those who knew them before. */
+  private get withWithdrawn(): HazardRows {
+    const visible = (company: CompanyContext) => either(this.visible(company), withdrawnByOthers(company));
+    return Object.create(this, { visible: { value: visible } });
+  }
+
+  /** What the readers of each of these drafts knew of it. */
+  async withdrawnOf(
+    company: CompanyContext,
+    ids: readonly string[],
+  ): Promise<Map<string, WithdrawnHazard | null>> {
+    if (ids.length === 0) return new Map();
+    const text = 'SELECT id, withdrawn FROM hazards WHERE company_id = $1 AND id = ANY($2)';
+    const { client } = this.transaction(company);
+    const { rows } = await execute<Pick<Hazard, 'id' | 'withdrawn'>>(client, text, [company.companyId, ids]);
+    return new Map(rows.map(({ id, withdrawn }) => [id, withdrawn]));
   }
 
   /** `approvers` are the users whose queues are asked for, and where each of them is asked. */
@@ -66,7 +87,8 @@ export class HazardRows extends WorkingRows<Hazard> {
     approvers: ReadonlyMap<string, Reach> | undefined,
   ): Promise<Page<Hazard>> {
     const { approvalState, submittedFrom, submittedTo } = query;
-    return this.page(company, query, [
+    const rows: HazardRows = asksForAllChanges(query) ? this.withWithdrawn : this;
+    return rows.page(company, query, [
       ...hazardConditions(company, query, 'hazards', hazardLists),
       waiting(query.requireApproval),
       ofShownApprovals(company, shownFrom, [

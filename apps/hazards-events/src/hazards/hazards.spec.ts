@@ -155,6 +155,7 @@ describe('POST /hazards', () => {
       creation_digest: null,
       lifts_anonymity: false,
       author_user_ids: [],
+      withdrawn: null,
     };
     expect({ ...snapshot, ...ofCopy }).toEqual({
       ...copy,

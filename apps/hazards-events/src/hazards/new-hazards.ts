@@ -36,6 +36,7 @@ export class NewHazards {
         ...content,
         ...entrance,
         ...writtenBy(company.userId, nobodysWords, entrance.approvedAt === null),
+        withdrawn: null,
         statusComment: null,
         closedAt: null,
         closedByUserId: null,

@@ -29,6 +29,7 @@ import { SearchByRareKeys1790000000192 } from './1790000000192-search-by-rare-ke
 import { KeepIdsOfDeletedDrafts1790000000193 } from './1790000000193-keep-ids-of-deleted-drafts.js';
 import { LiftAnonymityWhenApproved1790000000194 } from './1790000000194-lift-anonymity-when-approved.js';
 import { NameAuthors1790000000195 } from './1790000000195-name-authors.js';
+import { TellWithdrawals1790000000196 } from './1790000000196-tell-withdrawals.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -61,4 +62,5 @@ export const migrations: Migration[] = [
   KeepIdsOfDeletedDrafts1790000000193,
   LiftAnonymityWhenApproved1790000000194,
   NameAuthors1790000000195,
+  TellWithdrawals1790000000196,
 ];

@@ -1,0 +1,96 @@
+import { type CompanyContext, type ListHazardApprovals, reachOf } from '@safety/contracts';
+import { type Condition, columnOf, withinReach } from '@safety/persistence';
+import { mayReadPending } from '../approvals/approval-conditions.js';
+import type { Hazard, HazardOrFlagged, WithdrawnHazard } from './hazard.entity.js';
+import { hazardPermissions } from './hazard-permissions.js';
+
+/** Members that follow the row itself, whatever was submitted. */
+const ofTheRow = new Set<string>([
+  'companyId',
+  'id',
+  'version',
+  'createdAt',
+  'createdByUserId',
+  'modifiedAt',
+  'modifiedByUserId',
+  'archived',
+  'archivedAt',
+  'archivedByUserId',
+  'creationDigest',
+  'authorUserIds',
+  'withdrawn',
+]);
+
+/** A hazard as its readers knew it when its author withdrew it. */
+export const asWithdrawn = (row: Hazard): WithdrawnHazard =>
+  Object.fromEntries(Object.entries(row).filter(([member]) => !ofTheRow.has(member))) as WithdrawnHazard;
+
+/** Parameters that say nothing of a hazard: by any other one, readers could find out what a draft says. */
+const ofAnyPoll = new Set([
+  'limit',
+  'cursor',
+  'sort',
+  'modifiedSince',
+  'fields',
+  'ids',
+  'includeArchived',
+  'includeTotal',
+  'includeDescendants',
+]);
+
+/** Whether a query asks for all changes, those of rows that have left its list too. */
+export const asksForAllChanges = (query: Partial<Pick<ListHazardApprovals, 'modifiedSince'>>): boolean =>
+  query.modifiedSince !== undefined &&
+  Object.entries(query).every(([name, value]) => value === undefined || ofAnyPoll.has(name));
+
+/**
+ * The drafts of others that the caller could read while they waited. A poll for changes tells that they wait
+ * no more. By place and approvers they are those of the time: a draft may say something else.
+ */
+export const withdrawnByOthers =
+  (company: CompanyContext): Condition =>
+  (column, binds) => {
+    const before = column('withdrawn');
+    const members: Record<string, string> = {
+      orgStructureId: `(${before}->>'orgStructureId')::uuid`,
+      approverUserIds: `ARRAY(SELECT jsonb_array_elements_text(${before}->'approverUserIds')::uuid)`,
+    };
+    const then = (property: string) => members[property] ?? column(property);
+    const inReach = withinReach(company, reachOf(company, hazardPermissions.read))?.(then, binds) ?? 'true';
+    return (
+      `(${column('status')} = 'draft' AND ${before} IS NOT NULL ` +
+      `AND ${column('createdByUserId')} <> ${binds.add(company.userId)} ` +
+      `AND ${inReach} AND ${mayReadPending(company, hazardPermissions)(then, binds)})`
+    );
+  };
+
+/** The same of rows of a view, which has no such column. */
+export const withdrawnWorkingCopies =
+  (company: CompanyContext, view: string): Condition =>
+  (column, binds) => {
+    const ofCopy = (property: string) => `d.${columnOf(property)}`;
+    return (
+      `(${column('working')} AND ${column('status')} = 'draft' AND (SELECT ${withdrawnByOthers(company)(ofCopy, binds)} ` +
+      `FROM hazards AS d WHERE d.company_id = ${binds.add(company.companyId)} AND d.id = ${view}.${columnOf('id')}))`
+    );
+  };
+
+/** A row as its reader knows it: of a draft of somebody else, what was withdrawn. */
+export function asKnown<Row extends Hazard | HazardOrFlagged>(
+  { userId }: CompanyContext,
+  row: Row,
+  withdrawn: WithdrawnHazard | null | undefined,
+): Row {
+  if (row.status !== 'draft' || row.createdByUserId === userId || !withdrawn) return row;
+  const known = {
+    ...row,
+    ...withdrawn,
+    identifiedAt: new Date(withdrawn.identifiedAt),
+    submittedAt: withdrawn.submittedAt && new Date(withdrawn.submittedAt),
+    status: row.status,
+    approvalState: 'withdrawn' as const,
+  };
+  if (!row.anonymous) return known;
+  const nobody = { reportedByPersonnelId: null, reportedByAssociateId: null, reportedByName: null };
+  return { ...known, ...nobody, anonymous: true };
+}
