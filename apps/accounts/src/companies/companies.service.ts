@@ -25,7 +25,7 @@ export class CompaniesService {
   }
 
   private async read(transaction: UserTransaction, query: ListMyCompanies): Promise<Page<MyCompany>> {
-    const { client, userId, companyId, startedAt } = transaction;
+    const { client, userId, companyId } = transaction;
     const { cursor, limit, fields, includeTotal, ...filters } = query;
     const scope = cursorScope(userId, 'companies', { ...filters, companyId });
     const binds = new Binds();
@@ -46,7 +46,13 @@ export class CompaniesService {
     const totalCount = includeTotal ? await count(transaction, matching, countValues) : null;
     return {
       data: data.map(myCompanyOf),
-      page: { limit, hasMore: last !== undefined, nextCursor, asOf: startedAt, totalCount },
+      page: {
+        limit,
+        hasMore: last !== undefined,
+        nextCursor,
+        asOf: await transaction.startedAt(),
+        totalCount,
+      },
     };
   }
 }

@@ -13,8 +13,11 @@ export type AskingUser = Pick<Caller, 'userId' | 'companyId' | 'isServiceClient'
 export interface UserTransaction extends AskingUser {
   readonly client: OpenTransaction['client'];
   readonly afterCommit: OpenTransaction['afterCommit'];
-  /** `now()` of the transaction on the database's clock. */
-  readonly startedAt: Date;
+  /**
+   * `now()` of the transaction on the database's clock. Ask after the first statement, which travels with
+   * `BEGIN`: asked before, it is a message of its own.
+   */
+  startedAt(): Promise<Date>;
 }
 
 const NOW = { name: 'begin for a user', text: 'SELECT now() AS now' };
@@ -49,9 +52,8 @@ export class UserTransactions {
       { text: setLocal({ [who]: userId }) },
       { text: setLocal({ 'app.client_company_id': companyId ?? '' }) },
     ];
-    return runTransaction(this.dataSource, { access, first }, async ({ client, afterCommit, begin }) => {
-      const { rows } = await begin();
-      const startedAt = rows[0].now;
+    return runTransaction(this.dataSource, { access, first }, ({ client, afterCommit, begin }) => {
+      const startedAt = async (): Promise<Date> => (await begin()).rows[0].now;
       return work({ userId, companyId, isServiceClient, client, afterCommit, startedAt });
     });
   }

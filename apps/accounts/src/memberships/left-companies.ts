@@ -1,5 +1,5 @@
 import type { UserState } from '@safety/contracts';
-import type { StatementClient } from '@safety/persistence';
+import { execute, type StatementClient } from '@safety/persistence';
 
 /** The companies that services were last told of, and the version of the user that left each one last. */
 export interface ToldCompanies {
@@ -47,7 +47,8 @@ export async function keepTold(client: StatementClient, told: readonly Telling[]
     told: after.toldCompanyIds,
     versions: after.leftVersions,
   }));
-  await client.query(
+  await execute(
+    client,
     `UPDATE users SET told_company_ids = told, left_versions = versions
      FROM jsonb_to_recordset($1) AS kept (id uuid, told uuid[], versions jsonb) WHERE users.id = kept.id`,
     [JSON.stringify(rows)],

@@ -15,12 +15,13 @@ import {
 
 type MembershipRow = Omit<Membership, 'assignments'> & { held: HeldRole[] };
 
-const membershipsSql = (caller: AskingUser) => `
+/** `condition` narrows them. */
+const membershipsSql = (caller: AskingUser, condition: string) => `
   SELECT c.id AS "companyId", c.time_zone AS "timeZone", c.require_if_match AS "requireIfMatch",
     c.risk_bands AS "riskBands", c.allow_self_approval AS "allowSelfApproval",
     c.default_approver_user_ids AS "defaultApproverUserIds", ${heldRolesSql} AS held,
     ${caller.isServiceClient ? 'true' : `bool_and(${acceptedSql})`} AS accepted
-  ${heldBySql(caller)} AND c.status = 'active' GROUP BY c.id ORDER BY c.id`;
+  ${heldBySql(caller)} AND c.status = 'active'${condition} GROUP BY c.id ORDER BY c.id`;
 
 @Injectable()
 export class MembershipsService implements MembershipSource {
@@ -34,17 +35,7 @@ export class MembershipsService implements MembershipSource {
    * disabled user or service client has none.
    */
   async of(user: AskingUser): Promise<Memberships> {
-    const { userId } = user;
-    const rows = await this.transactions.read(user, async ({ client }) => {
-      const result = await execute<MembershipRow>(client, membershipsSql(user), [userId]);
-      return result.rows;
-    });
-    const asAssignment = user.isServiceClient ? clientAssignmentOf : assignmentOf;
-    const companies = rows.map(({ held, ...company }) => ({
-      ...company,
-      assignments: held.map(asAssignment),
-    }));
-    return { userId, companies };
+    return { userId: user.userId, companies: await this.read(user) };
   }
 
   /**
@@ -52,9 +43,22 @@ export class MembershipsService implements MembershipSource {
    * first request in a company accepts its invitation.
    */
   async find(user: AskingUser, companyId: string): Promise<Membership | undefined> {
-    const { companies } = await this.of(user);
-    const found = companies.find((membership) => membership.companyId === companyId);
+    const [found] = await this.read(user, companyId);
     if (found?.accepted === false) await this.acceptances.accept(companyId, user.userId);
     return found;
+  }
+
+  /** All of them, or the one in a company: users may belong to hundreds. */
+  private async read(user: AskingUser, companyId?: string): Promise<Membership[]> {
+    const [condition, values] = companyId === undefined ? ['', []] : [' AND c.id = $2', [companyId]];
+    const rows = await this.transactions.read(user, async ({ client }) => {
+      const result = await execute<MembershipRow>(client, membershipsSql(user, condition), [
+        user.userId,
+        ...values,
+      ]);
+      return result.rows;
+    });
+    const asAssignment = user.isServiceClient ? clientAssignmentOf : assignmentOf;
+    return rows.map(({ held, ...company }) => ({ ...company, assignments: held.map(asAssignment) }));
   }
 }

@@ -9,6 +9,7 @@ import {
   type UserState,
   userChanged,
 } from '@safety/contracts';
+import { execute } from '@safety/persistence';
 import { asUsers } from '../administration/as-users.js';
 import {
   acceptedSql,
@@ -125,7 +126,8 @@ export class UserMessages {
   ): Promise<CompanyUserState[]> {
     const states: CompanyUserState[] = [];
     for (const some of chunksOf(members, MEMBERS_AT_ONCE)) {
-      const { rows } = await client.query<{ userId: string; held: HeldRole[] }>(
+      const { rows } = await execute<{ userId: string; held: HeldRole[] }>(
+        client,
         `SELECT a.user_id AS "userId", ${heldRolesSql} AS held
          ${assignedRolesSql} WHERE a.company_id = $1 AND a.user_id = ANY ($2) GROUP BY a.user_id`,
         [companyId, some.map(({ id }) => id)],
@@ -141,7 +143,8 @@ export class UserMessages {
     userIds: readonly string[],
     left: ReadonlyMap<string, readonly LeftCompany[]>,
   ): Promise<UserState[]> {
-    const users = await client.query<UserRow>(
+    const users = await execute<UserRow>(
+      client,
       `UPDATE users SET version = version + 1, modified_at = now()
        FROM (SELECT id AS locked FROM users WHERE id = ANY ($1) ORDER BY id FOR UPDATE) AS in_order
        WHERE id = locked
@@ -151,7 +154,8 @@ export class UserMessages {
       [userIds],
     );
     if (users.rows.length !== userIds.length) throw new Error('The transaction does not see the users');
-    const { rows } = await client.query<Held>(
+    const { rows } = await execute<Held>(
+      client,
       `SELECT a.user_id AS "userId", c.id AS "companyId", bool_and(m.status = 'active') AS counts,
          bool_and(${acceptedSql}) AS accepted,
          ${heldRolesSql} AS held

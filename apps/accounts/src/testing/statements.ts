@@ -5,19 +5,28 @@ const NOTED = /INSERT INTO users_to_tell/;
 
 /** Rows that the transaction has read by indexes; the first statement forgets those of the ones before. */
 const COUNT_ANEW = 'SELECT pg_stat_force_next_flush()';
-const READ = `SELECT relname AS name, coalesce(idx_tup_fetch, 0)::int AS count FROM pg_stat_xact_user_tables
-  WHERE relname IN ('companies', 'company_users', 'role_assignments', 'roles', 'users') ORDER BY 1`;
+const walled = ['companies', 'company_users', 'role_assignments', 'roles', 'users'];
+const READ = `SELECT relname AS name, coalesce(idx_tup_fetch, 0)::int AS count, seq_tup_read::int AS scanned
+  FROM pg_stat_xact_user_tables WHERE relname IN ('${walled.join("', '")}') ORDER BY 1`;
+/** Their policies look into one another, which takes longer to plan than to run. */
+const OF_WALLED = new RegExp(`\\b(?:FROM|INTO|JOIN|UPDATE) "?(?:${walled.join('|')})\\b`);
 
 interface Sent {
   client: pg.Client;
   text: string;
+  isPrepared: boolean;
 }
 
 /** The statements of one request's transaction, and the rows that it has read. */
 interface Transaction<Result> {
   result: Result;
   texts: string[];
+  /** Statements about tables behind a wall that PostgreSQL plans anew each time. */
+  unprepared: string[];
+  /** By indexes, by table. */
   read: Readonly<Record<string, number>>;
+  /** Row by row, by table. */
+  scanned: Readonly<Record<string, number>>;
 }
 
 type Query = (this: pg.Client, ...given: unknown[]) => Promise<pg.QueryResult>;
@@ -29,17 +38,26 @@ export async function transactionOf<Result>(request: () => Promise<Result>): Pro
   const all: Sent[] = [];
   let read: Promise<pg.QueryResult> | undefined;
   prototype.query = function counted(...sent) {
-    const [first] = sent as [string | { text: string }];
-    const text = typeof first === 'string' ? first : first.text;
+    const [first] = sent as [string | { text: string; name?: string }];
+    const { text, name } = typeof first === 'string' ? { text: first } : first;
     if (text.startsWith('BEGIN')) void query.call(this, COUNT_ANEW);
     if (text === 'COMMIT' && isOf(all, this)) read ??= query.call(this, READ);
-    all.push({ client: this, text });
+    all.push({ client: this, text, isPrepared: name !== undefined });
     return query.apply(this, sent);
   };
   try {
     const result = await request();
-    const counts = (await read)?.rows.map(({ name, count }): [string, number] => [name, count]) ?? [];
-    return { result, texts: ofTransaction(all), read: Object.fromEntries(counts) };
+    const rows = (await read)?.rows ?? [];
+    const byTable = (member: 'count' | 'scanned'): Record<string, number> =>
+      Object.fromEntries(rows.map((row) => [row.name, row[member]]));
+    const sent = ofTransaction(all);
+    return {
+      result,
+      texts: sent.map(({ text }) => withoutSettings(text)),
+      unprepared: sent.flatMap(({ text, isPrepared }) => (isPrepared || !OF_WALLED.test(text) ? [] : text)),
+      read: byTable('count'),
+      scanned: byTable('scanned'),
+    };
   } finally {
     prototype.query = query;
   }
@@ -48,11 +66,11 @@ export async function transactionOf<Result>(request: () => Promise<Result>): Pro
 const isOf = (all: readonly Sent[], client: pg.Client): boolean =>
   all.some((sent) => sent.client === client && NOTED.test(sent.text));
 
-function ofTransaction(all: readonly Sent[]): string[] {
-  const texts = all.filter(({ client }) => isOf(all, client)).map(({ text }) => text);
-  const noted = texts.findIndex((text) => NOTED.test(text));
-  const begun = texts.slice(0, noted).findLastIndex((text) => text.startsWith('BEGIN'));
-  return texts.slice(begun, texts.indexOf('COMMIT', noted) + 1).map(withoutSettings);
+function ofTransaction(all: readonly Sent[]): Sent[] {
+  const sent = all.filter(({ client }) => isOf(all, client));
+  const noted = sent.findIndex(({ text }) => NOTED.test(text));
+  const begun = sent.slice(0, noted).findLastIndex(({ text }) => text.startsWith('BEGIN'));
+  return sent.slice(begun, sent.findIndex(({ text }, at) => at > noted && text === 'COMMIT') + 1);
 }
 
 /** Settings hold their values in the text. */

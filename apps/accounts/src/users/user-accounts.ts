@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { InviteCompanyUser } from '@safety/contracts';
-import { CompanyTransactions, setLocal } from '@safety/persistence';
+import { CompanyTransactions, execute, setLocal } from '@safety/persistence';
 import { asUsers } from '../administration/as-users.js';
 
 /** Somebody who can be in a company: known before, or new. */
@@ -29,7 +29,8 @@ export class UserAccounts {
   private async find(companyId: string, email: string): Promise<Omit<Account, 'isNew'> | undefined> {
     const { client } = this.transactions.current(companyId);
     await client.query(setLocal({ 'app.invited_email': email.toLowerCase() }));
-    const { rows } = await client.query<Omit<Account, 'isNew'>>(
+    const { rows } = await execute<Omit<Account, 'isNew'>>(
+      client,
       'SELECT id FROM users WHERE lower(email) = lower($1)',
       [email],
     );
@@ -45,7 +46,8 @@ export class UserAccounts {
     const transaction = this.transactions.current(companyId);
     return asUsers(transaction, [id], async () => {
       // Version 0 is told to nobody: the messages begin with 1.
-      const { rowCount } = await transaction.client.query(
+      const { rowCount } = await execute(
+        transaction.client,
         `INSERT INTO users (id, version, email, given_name, family_name) VALUES ($1, 0, $2, $3, $4)
          ON CONFLICT (lower(email)) DO NOTHING`,
         [id, email, givenName, familyName],
