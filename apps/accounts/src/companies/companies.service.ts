@@ -31,8 +31,9 @@ export class CompaniesService {
     const binds = new Binds();
     const matching = `${heldBySql(transaction).replace('$1', binds.add(userId))}${conditions(filters, binds)}`;
     const countValues = [...binds.values];
-    const after =
-      cursor === undefined ? '' : ` AND (c.name, c.id) > (${position(this.cursors, scope, cursor, binds)})`;
+    const [name, id] = cursor === undefined ? BEFORE_ALL : this.cursors.decode(scope, cursor);
+    // One statement for all pages, so that it is planned once.
+    const after = ` AND (c.name, c.id) > (${binds.add(name)}, ${binds.add(id)}::uuid)`;
     // count is read: a column of the answer
     const { rows } = await execute<CompanyRow>(
       client,
@@ -57,6 +58,9 @@ export class CompaniesService {
   }
 }
 
+/** A name and an id that no company has, in front of all others. */
+const BEFORE_ALL = ['', '00000000-0000-0000-0000-000000000000'];
+
 const columns = `c.id, c.name, c.legal_name AS "legalName", c.country_code AS "countryCode", c.time_zone AS "timeZone",
   c.default_locale AS "defaultLocale", c.status, c.is_demo AS "isDemo"`;
 
@@ -69,11 +73,6 @@ function conditions({ ids, status, q }: Pick<ListMyCompanies, 'ids' | 'status' |
   ]
     .filter(Boolean)
     .join('');
-}
-
-function position(cursors: Cursors, scope: string, cursor: string, binds: Binds): string {
-  const [name, id] = cursors.decode(scope, cursor);
-  return `${binds.add(name)}, ${binds.add(id)}::uuid`;
 }
 
 async function count({ client }: UserTransaction, matching: string, values: unknown[]): Promise<number> {
