@@ -1,3 +1,4 @@
+import { hidden } from '../pages/components.js';
 import { type Html, html } from '../pages/html.js';
 
 interface Part {
@@ -34,6 +35,8 @@ export interface Choice {
   value: string;
   label: string;
   hint?: string | undefined;
+  /** It cannot be chosen or left here; a form without another choice sends it as it is. */
+  isKept?: boolean;
 }
 
 export interface Choices extends Part {
@@ -45,10 +48,22 @@ export interface Choices extends Part {
 /** A group of check boxes or radio buttons. */
 export function choices(part: Choices): Html {
   const { name, label, type, chosen } = part;
-  const items = part.choices.map(({ value, label: text, hint }, index) => {
-    const id = `${name}-${index}`;
-    return html`<div class="choice"><input type="${type}" id="${id}" name="${name}" value="${value}"${chosen.includes(value) && html` checked`}>
-<label for="${id}">${text}${hint && html` <span class="hint">${hint}</span>`}</label></div>`;
-  });
-  return html`<fieldset class="field" id="${name}"${described(part)}><legend>${label}</legend>${hintOf(part)}${items}${errorOf(part)}</fieldset>`;
+  const items = part.choices.map((choice, index) =>
+    choiceBox({ ...choice, type, name, id: `${name}-${index}`, isChosen: chosen.includes(choice.value) }),
+  );
+  // Behind the others: of several values of a radio button, the first one counts.
+  const kept = part.choices.map(({ isKept, value }) => isKept && hidden(name, value));
+  return html`<fieldset class="field" id="${name}"${described(part)}><legend>${label}</legend>${hintOf(part)}${items}${kept}${errorOf(part)}</fieldset>`;
 }
+
+interface ChoiceBox extends Choice {
+  type: 'checkbox' | 'radio';
+  id: string;
+  name: string;
+  isChosen: boolean;
+}
+
+/** One of a group. Browsers do not send one that is kept: a hidden field beside it does. */
+export const choiceBox = ({ type, id, name, value, label, hint, isChosen, isKept }: ChoiceBox): Html =>
+  html`<div class="choice"><input type="${type}" id="${id}" name="${name}" value="${value}"${isChosen && html` checked`}${isKept && html` disabled`}>
+<label for="${id}">${label}${hint && html` <span class="hint">${hint}</span>`}</label></div>`;

@@ -61,6 +61,7 @@ legend { padding: 0 .375rem; font-weight: 600; }
 .choice { display: flex; align-items: flex-start; gap: .625rem; padding: .375rem 0; }
 .choice input { flex: none; width: 1.25rem; height: 1.25rem; margin: .125rem 0 0; accent-color: var(--accent); }
 .choice label { margin: 0; font-weight: 400; min-width: 0; overflow-wrap: anywhere; }
+.choice input:disabled + label { color: var(--faint); }
 .filter { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); gap: 0 1rem; align-items: end; }
 .filter button { margin-bottom: 1rem; justify-self: start; }
 .plain { margin: 0; padding: 0; list-style: none; }

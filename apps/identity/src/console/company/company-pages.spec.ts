@@ -48,6 +48,19 @@ const invited = async (name = 'Nina'): Promise<string> => {
   );
   return idIn(await admin.send(paths.newUser, fields));
 };
+/** What a browser sends of a form that is left as it is; of several values each. */
+const sentBy = (page: string): Fields =>
+  [...page.matchAll(/<input ([^>]+)>/g)].flatMap(([, input = '']): Fields => {
+    const of = (name: string): string => new RegExp(` ?${name}="([^"]*)"`).exec(input)?.[1] ?? '';
+    const isBox = ['checkbox', 'radio'].includes(of('type'));
+    if (/ disabled/.test(input) || (isBox && !/ checked/.test(input)) || of('name') === 'csrf') return [];
+    return [[of('name'), of('value')]];
+  });
+const isOffered = (page: string, name: string, value: string): boolean =>
+  new RegExp(`name="${name}" value="${value}"( checked)?>`).test(
+    page.replaceAll(/<input type="hidden"[^>]*>/g, ''),
+  );
+
 const madeRole = async (name: string, ...permissions: string[]): Promise<string> => {
   const fields: Fields = [
     ['name', name],
@@ -367,11 +380,28 @@ describe('console: roles', () => {
     }
   });
 
-  it('POST 403: nobody gives what they do not have; the sentence names it', async () => {
+  it('POST 412: a role that somebody else has changed', async () => {
+    const name = `Twice ${randomUUID()}`;
+    const edit = `${paths.role(await madeRole(name, 'hazards.read'))}/edit`;
+    const version = await versionAt(edit);
+    await admin.send(edit, { name: `${name} first`, permissions: 'events.read', version });
+    const answer = await admin.send(edit, { name: `${name} second`, permissions: 'hazards.read', version });
+    const page = await answer.text();
+    expect([answer.status, page]).toEqual([412, expect.stringContaining(`By now this is: ${name} first`)]);
+    expect(page).toContain('By now this is: events.read');
+    expect(page).toContain('value="hazards.read" checked');
+  });
+});
+
+describe('console: an administrator who may not do everything', () => {
+  beforeAll(async () => {
     const role = await madeRole(`Keeper ${randomUUID()}`, 'users.manage', 'roles.manage');
     const held = heldRolesPath(paths.user(idOfUser('employee@demo.example')));
     await admin.sendAndFollow(`${held}/new`, { roleId: role, reach: 'everywhere' });
     await eventually(async () => expect(await statusOf(employee, paths.roles)).toBe(200));
+  });
+
+  it('POST 403: nobody gives what they do not have; the sentence names it', async () => {
     const fields: Fields = [
       ['name', 'More'],
       ['permissions', 'hazards.approve'],
@@ -389,16 +419,56 @@ describe('console: roles', () => {
     expect(await employee.text(paths.company)).not.toContain(paths.settings);
   });
 
-  it('POST 412: a role that somebody else has changed', async () => {
-    const name = `Twice ${randomUUID()}`;
-    const edit = `${paths.role(await madeRole(name, 'hazards.read'))}/edit`;
-    const version = await versionAt(edit);
-    await admin.send(edit, { name: `${name} first`, permissions: 'events.read', version });
-    const answer = await admin.send(edit, { name: `${name} second`, permissions: 'hazards.read', version });
-    const page = await answer.text();
-    expect([answer.status, page]).toEqual([412, expect.stringContaining(`By now this is: ${name} first`)]);
-    expect(page).toContain('By now this is: events.read');
-    expect(page).toContain('value="hazards.read" checked');
+  it('GET: a role is made of what the user may do; what it has beyond that stays', async () => {
+    const hint = 'You can choose only what you may do yourself in the whole company.';
+    const form = await employee.text(paths.newRole);
+    expect(form).toContain(hint);
+    const offered = (page: string) =>
+      ['hazards.read', 'roles.manage', 'hazards.approve', 'company.manage'].map((one) =>
+        isOffered(page, 'permissions', one),
+      );
+    expect(offered(form)).toEqual([true, true, false, false]);
+    expect(form).not.toContain('company.manage');
+    const all = await admin.text(paths.newRole);
+    expect([offered(all), all.includes(hint)]).toEqual([[true, true, true, true], false]);
+
+    const id = await madeRole(`Both ${randomUUID()}`, 'hazards.read', 'hazards.approve');
+    const edit = `${paths.role(id)}/edit`;
+    const page = await employee.text(edit);
+    expect(page).toContain('value="hazards.approve" checked disabled');
+    expect(page).toContain('Stays as it is, since you cannot give it.');
+    const sent = sentBy(page).filter(([, value]) => value !== 'hazards.read');
+    expect((await employee.send(edit, [...sent, ['permissions', 'events.read']])).status).toBe(303);
+    expect(
+      sentBy(await admin.text(edit)).flatMap(([name, one]) => (name === 'permissions' ? one : [])),
+    ).toEqual(['hazards.approve', 'events.read']);
+  });
+
+  it('GET: roles to give are those that the user may do; the one that is held is there, and stays', async () => {
+    const roleOf = (name: Parameters<typeof demoRoleId>[1]) => demoRoleId(demoQuarries, name);
+    const user = paths.user(idOfUser('manager@demo.example'));
+    for (const path of [`${heldRolesPath(user)}/new`, paths.newUser]) {
+      const form = await employee.text(path);
+      expect([path, isOffered(form, 'roleId', roleOf('employee'))]).toEqual([path, true]);
+      for (const name of ['admin', 'eventManager', 'readOnly'] as const)
+        expect([path, form.includes(roleOf(name))]).toEqual([path, false]);
+    }
+    const [held = ''] =
+      (await employee.text(user)).match(new RegExp(`${heldRolesPath(user)}/[0-9a-f-]{36}(?=")`)) ?? [];
+    const page = await employee.text(held);
+    expect(page).toContain(`value="${roleOf('eventManager')}" checked disabled`);
+    expect(page).toContain('You may not do all of this yourself');
+    const sent = sentBy(page);
+    // Nothing is changed.
+    expect((await employee.send(held, sent)).status).toBe(303);
+    // Of the roles that are sent the one that is chosen counts.
+    const another = async (name: 'employee' | 'eventManager', who: ConsoleBrowser): Promise<number> => {
+      const fields: Fields = [['roleId', roleOf(name)], ...sentBy(await who.text(held))];
+      return (await who.send(held, fields)).status;
+    };
+    expect(await another('employee', employee)).toBe(303);
+    expect(await admin.text(held)).toContain(`value="${roleOf('employee')}" checked`);
+    expect(await another('eventManager', admin)).toBe(303);
   });
 });
 
@@ -414,6 +484,9 @@ describe('console: an administrator of roles alone', () => {
     await eventually(async () => expect(await giver.text(`${paths.users}?q=nina`)).toContain(user));
     expect(await giver.text(paths.users)).not.toContain(`"${paths.newUser}"`);
     expect(await giver.text(user)).toContain('Employee');
+    const offered = await giver.text(`${heldRolesPath(user)}/new`);
+    expect(offered).toContain('You can give it only at these places and below: North Quarry.');
+    expect(offered).not.toContain(demoRoleId(demoQuarries, 'admin'));
     const page = await giver.sendAndFollow(`${heldRolesPath(user)}/new`, fields);
     expect(page).toContain('The role is given.');
     expect(page).not.toContain(`${user}/edit`);

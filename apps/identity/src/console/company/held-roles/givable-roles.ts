@@ -1,37 +1,113 @@
-import type { Page, roleSchema, UserPermissions } from '@safety/contracts';
+import {
+  type CompanyContext,
+  type companyRoleAssignmentSchema,
+  covers,
+  type HierarchyNode,
+  type Page,
+  type Permission,
+  permissions,
+  type Reach,
+  reachOf,
+  type roleSchema,
+} from '@safety/contracts';
 import type { z } from 'zod';
+import { userOf } from '../users/company-users.js';
 import type { CompanyVisit } from '../visit/company-visit.js';
 
-/** A role that can be given, and whether it makes an event manager. */
+/** A role of the company, and how far the user can give it. */
 export interface GivableRole {
   id: string;
   name: string;
   evm: boolean;
+  /** Where the user may do what it allows; the role can be given where all of them reach. */
+  reaches: readonly Reach[];
 }
 
 /** In one answer. */
 const AT_ONCE = 200;
 
 type Role = z.output<typeof roleSchema>;
+type Assignment = z.output<typeof companyRoleAssignmentSchema>;
+type Held = Pick<CompanyContext, 'assignments'>;
 
-/** Roles to choose from; for users who may not see the roles of the company, those that they hold. */
-export async function rolesToGive({ accounts, personnelOrg }: CompanyVisit): Promise<GivableRole[]> {
-  const known = await rolesOf(accounts);
-  if (known) return known.map(({ id, name, evm }) => ({ id, name, evm }));
-  const own = await personnelOrg.get<UserPermissions>('/users/me/permissions');
-  const held = own.roles.filter(({ companyWide }) => companyWide);
-  return held.map(({ roleId: id, roleName: name, isEventManager: evm }) => ({ id, name, evm }));
+/**
+ * The roles of the company, and how far the user can give each: nobody gives what they do not have. A user
+ * who may not see the roles of the company gives those that they hold.
+ */
+export async function rolesToGive(company: CompanyVisit): Promise<GivableRole[]> {
+  const roles = await rolesOf(company.accounts);
+  if (!roles) return ownRoles(company);
+  const held = await heldBy(company, roles);
+  return roles.map(({ id, name, evm, permissions: allowed }) => ({
+    ...{ id, name, evm },
+    reaches: allowed.map((permission) => reachOf(held, permission)),
+  }));
+}
+
+/** The permissions that the user holds in the whole company, and can put into a role. */
+export async function permissionsToGive(company: CompanyVisit): Promise<Permission[]> {
+  const roles = (await rolesOf(company.accounts)) ?? [];
+  const held = await heldBy(company, roles);
+  return permissions.filter((name) => reachOf(held, name) === 'everywhere');
+}
+
+export const isGivenEverywhere = ({ reaches }: GivableRole): boolean =>
+  reaches.every((reach) => reach === 'everywhere');
+
+/** The topmost places at which the user can give the role. */
+export function placesToGive(
+  role: GivableRole,
+  nodes: readonly HierarchyNode[],
+  above: readonly string[] = [],
+): HierarchyNode[] {
+  return nodes.flatMap((node) => {
+    const path = [...above, node.id];
+    if (role.reaches.every((reach) => covers(reach, path))) return [node];
+    return placesToGive(role, node.children, path);
+  });
 }
 
 /** All roles of the company; nothing where the user may not see them. */
-export async function rolesOf(accounts: CompanyVisit['accounts']): Promise<Role[] | undefined> {
-  const roles: Role[] = [];
+export const rolesOf = (accounts: CompanyVisit['accounts']): Promise<Role[] | undefined> =>
+  allOf<Role>(accounts, '/roles');
+
+/** The roles of the user with what they allow, as accounts judges them. */
+async function heldBy({ accounts, userId }: CompanyVisit, roles: readonly Role[]): Promise<Held> {
+  const held = (await allOf<Assignment>(accounts, '/roleassignments', { userId })) ?? [];
+  const assignments = held.flatMap(({ id, roleId, orgStructureRelationshipIds: orgStructureIds }) => {
+    const role = roles.find((one) => one.id === roleId);
+    if (!role) return [];
+    const { name: roleName, evm: isEventManager, permissions: allowed } = role;
+    return { id, roleId, roleName, isEventManager, permissions: allowed, orgStructureIds };
+  });
+  return { assignments };
+}
+
+/** Each where it is held. */
+async function ownRoles(company: CompanyVisit): Promise<GivableRole[]> {
+  const { assignments } = await userOf(company, company.userId);
+  const held = Map.groupBy(assignments, ({ roleId }) => roleId);
+  return [...held].flatMap(([id, [first, ...others]]) => {
+    if (!first) return [];
+    const places = [first, ...others].map((one) => one.orgStructureRelationshipIds);
+    const reach = places.some((ids) => ids.length === 0) ? 'everywhere' : places.flat();
+    return { id, name: first.roleName, evm: first.evm, reaches: [reach] };
+  });
+}
+
+/** Page by page. */
+async function allOf<Row>(
+  accounts: CompanyVisit['accounts'],
+  path: string,
+  query: { userId?: string } = {},
+): Promise<Row[] | undefined> {
+  const rows: Row[] = [];
   let cursor: string | undefined;
   do {
-    const found = await accounts.getIfAllowed<Page<Role>>('/roles', { limit: AT_ONCE, cursor });
+    const found = await accounts.getIfAllowed<Page<Row>>(path, { ...query, limit: AT_ONCE, cursor });
     if (!found) return undefined;
-    roles.push(...found.data);
+    rows.push(...found.data);
     cursor = found.page.nextCursor ?? undefined;
   } while (cursor !== undefined);
-  return roles;
+  return rows;
 }

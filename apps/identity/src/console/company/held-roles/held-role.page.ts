@@ -38,7 +38,10 @@ export function heldRolePage(company: CompanyVisit, held: HeldRole): CompanyPage
     version: stored && versionOf(sent, stored.version, refused),
     labels: { roleId: text.role, reach: text.reach },
     refused,
-    content: html`${roleChoice({ text, roles, chosen: one(sent, 'roleId'), error: refused?.faults['roleId'] })}
+    content: html`${roleChoice({
+      ...{ text, roles, nodes, held: stored?.roleId, chosen: one(sent, 'roleId') },
+      error: refused?.faults['roleId'],
+    })}
 ${placeChoice({ text, sent, nodes, error: refused?.faults['reach'] })}`,
   });
 }

@@ -90,6 +90,9 @@ export const en: CompanyMessages = {
   places: 'Places',
   noPlaces: 'The company has no places yet.',
   placesUnseen: 'You may not see the places of the company, so you can give roles in the whole company only.',
+  givenOnlyAt: (places) => `You can give it only at these places and below: ${places}.`,
+  roleKept:
+    'You may not do all of this yourself, so you cannot give it. It stays as it is unless you choose another role.',
   below: (place) => `Below ${place}`,
 
   rolesHint: 'A role is a set of permissions. Every company has the built-in ones, and can make its own.',
@@ -99,6 +102,8 @@ export const en: CompanyMessages = {
   nameOfRole: 'Name of the role',
   description: 'Description',
   permissionsTitle: 'What the role allows',
+  permissionsToGive: 'You can choose only what you may do yourself in the whole company.',
+  permissionKept: 'Stays as it is, since you cannot give it.',
   noPermissions: 'This role allows nothing.',
   noRoles: 'There is no role here.',
   builtIn: 'built in',

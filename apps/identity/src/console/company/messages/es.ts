@@ -92,6 +92,9 @@ export const es: CompanyMessages = {
   places: 'Lugares',
   noPlaces: 'La empresa todavía no tiene lugares.',
   placesUnseen: 'No puede ver los lugares de la empresa, así que solo puede dar roles en toda la empresa.',
+  givenOnlyAt: (places) => `Solo puede darlo en estos lugares y por debajo de ellos: ${places}.`,
+  roleKept:
+    'Usted no puede hacer todo esto, así que no puede darlo. Se queda como está si no elige otro rol.',
   below: (place) => `Por debajo de ${place}`,
 
   rolesHint:
@@ -102,6 +105,8 @@ export const es: CompanyMessages = {
   nameOfRole: 'Nombre del rol',
   description: 'Descripción',
   permissionsTitle: 'Qué permite el rol',
+  permissionsToGive: 'Solo puede elegir lo que usted mismo puede hacer en toda la empresa.',
+  permissionKept: 'Se queda como está, porque usted no puede darlo.',
   noPermissions: 'Este rol no permite nada.',
   noRoles: 'Aquí no hay ningún rol.',
   builtIn: 'incluido',

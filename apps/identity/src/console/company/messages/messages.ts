@@ -78,6 +78,9 @@ export interface CompanyMessages extends PermissionMessages, FaultMessages {
   places: string;
   noPlaces: string;
   placesUnseen: string;
+  /** Of a role, with the names of the topmost places. */
+  givenOnlyAt: (places: string) => string;
+  roleKept: string;
   /** Of the org structures below one. */
   below: (place: string) => string;
 
@@ -88,6 +91,8 @@ export interface CompanyMessages extends PermissionMessages, FaultMessages {
   nameOfRole: string;
   description: string;
   permissionsTitle: string;
+  permissionsToGive: string;
+  permissionKept: string;
   noPermissions: string;
   noRoles: string;
   builtIn: string;

@@ -92,6 +92,9 @@ export const nl: CompanyMessages = {
   noPlaces: 'Het bedrijf heeft nog geen plaatsen.',
   placesUnseen:
     'U mag de plaatsen van het bedrijf niet zien, dus u kunt alleen rollen in het hele bedrijf geven.',
+  givenOnlyAt: (places) => `U kunt hem alleen op deze plaatsen en daaronder geven: ${places}.`,
+  roleKept:
+    'U mag dit zelf niet allemaal, dus u kunt hem niet geven. Hij blijft zoals hij is, tenzij u een andere rol kiest.',
   below: (place) => `Onder ${place}`,
 
   rolesHint:
@@ -102,6 +105,8 @@ export const nl: CompanyMessages = {
   nameOfRole: 'Naam van de rol',
   description: 'Omschrijving',
   permissionsTitle: 'Wat de rol toestaat',
+  permissionsToGive: 'U kunt alleen kiezen wat u zelf in het hele bedrijf mag.',
+  permissionKept: 'Blijft zoals het is, omdat u het niet kunt geven.',
   noPermissions: 'Deze rol staat niets toe.',
   noRoles: 'Hier is geen rol.',
   builtIn: 'ingebouwd',

@@ -1,5 +1,7 @@
 import { type Permission, permissions } from '@safety/contracts';
+import { hidden } from '../../../pages/components.js';
 import { type Html, html } from '../../../pages/html.js';
+import { choiceBox } from '../../form-parts.js';
 import type { CompanyMessages } from '../messages/messages.js';
 
 /** The areas of permissions: the first parts of their names. */
@@ -21,23 +23,45 @@ export const permissionsByArea = Object.entries(areas).map(([area, names]) => ({
   permissions: permissions.filter((name) => (names as readonly string[]).includes(name.split('.')[0] ?? '')),
 }));
 
-/** A box for each permission with what it lets people do. */
-export function permissionChoice(
-  text: CompanyMessages,
-  chosen: readonly string[],
-  error: string | undefined,
-): Html {
+interface PermissionChoice {
+  text: CompanyMessages;
+  /** The permissions that the user can give. */
+  givable: readonly Permission[];
+  /** Those of the role as it is stored. */
+  held: readonly string[];
+  chosen: readonly string[];
+  error?: string | undefined;
+}
+
+/**
+ * A box for each permission that the user can give, with what it lets people do. Others that the role has
+ * already are there too, and stay.
+ */
+export function permissionChoice({ text, givable, held, chosen, error }: PermissionChoice): Html {
+  const isKept = (name: Permission): boolean => held.includes(name) && !givable.includes(name);
+  // A choice that came back from the service stays, until it is changed.
+  const isShown = (name: Permission): boolean => [...givable, ...held, ...chosen].includes(name);
   const box = (name: Permission): Html => {
-    const id = `permission-${name}`;
-    return html`<div class="choice"><input type="checkbox" id="${id}" name="permissions" value="${name}"${chosen.includes(name) && html` checked`}>
-<label for="${id}">${text.permissions[name]} <span class="hint">${name}</span></label></div>`;
+    const kept = isKept(name);
+    return html`${choiceBox({
+      ...{ type: 'checkbox', id: `permission-${name}`, name: 'permissions', value: name, isKept: kept },
+      label: text.permissions[name],
+      hint: kept ? `${name}. ${text.permissionKept}` : name,
+      isChosen: kept || chosen.includes(name),
+    })}${kept && hidden('permissions', name)}`;
   };
-  const groups = permissionsByArea.map(
-    ({ area, permissions: names }) =>
-      html`<fieldset class="field"><legend>${text.areas[area]}</legend>${names.map(box)}</fieldset>`,
-  );
-  return html`<div class="field" id="permissions" role="group" aria-labelledby="permissions-title"${error && html` aria-describedby="permissions-error"`}>
+  const groups = permissionsByArea.map(({ area, permissions: names }) => {
+    const shown = names.filter(isShown);
+    return (
+      shown.length > 0 &&
+      html`<fieldset class="field"><legend>${text.areas[area]}</legend>${shown.map(box)}</fieldset>`
+    );
+  });
+  const isNarrowed = permissions.some((name) => !givable.includes(name));
+  const ids = [error && 'permissions-error', isNarrowed && 'permissions-hint'].filter(Boolean).join(' ');
+  return html`<div class="field" id="permissions" role="group" aria-labelledby="permissions-title"${ids && html` aria-describedby="${ids}"`}>
 <h2 id="permissions-title">${text.permissionsTitle}</h2>
+${isNarrowed && html`<p class="hint" id="permissions-hint">${text.permissionsToGive}</p>`}
 ${error && html`<p class="error" id="permissions-error">${error}</p>`}${groups}</div>`;
 }
 

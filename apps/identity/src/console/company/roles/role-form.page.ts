@@ -1,4 +1,4 @@
-import type { roleSchema } from '@safety/contracts';
+import type { Permission, roleSchema } from '@safety/contracts';
 import type { z } from 'zod';
 import { field } from '../../../pages/components.js';
 import { html } from '../../../pages/html.js';
@@ -13,14 +13,16 @@ import { permissionChoice } from './permission-choice.js';
 
 export type CompanyRole = z.output<typeof roleSchema>;
 
-interface RoleForm {
+export interface RoleForm {
   /** The role that is changed; nothing for a new one. */
   role?: CompanyRole;
+  /** The permissions that the user can give. */
+  givable: readonly Permission[];
   sent: Sent;
   refused?: Refused;
 }
 
-export function roleFormPage(company: CompanyVisit, { role, sent, refused }: RoleForm): CompanyPage {
+export function roleFormPage(company: CompanyVisit, { role, givable, sent, refused }: RoleForm): CompanyPage {
   const { text, paths } = company;
   const labels = { name: text.nameOfRole, description: text.description, permissions: text.permissionsTitle };
   return formPage(company, {
@@ -34,7 +36,10 @@ export function roleFormPage(company: CompanyVisit, { role, sent, refused }: Rol
     refused,
     content: html`${field({ name: 'name', label: labels.name, value: one(sent, 'name'), maxLength: 100, error: refused?.faults['name'] })}
 ${textArea({ name: 'description', label: labels.description, value: one(sent, 'description'), error: refused?.faults['description'] })}
-${permissionChoice(text, many(sent, 'permissions'), refused?.faults['permissions'])}`,
+${permissionChoice({
+  ...{ text, givable, held: role?.permissions ?? [], chosen: many(sent, 'permissions') },
+  error: refused?.faults['permissions'],
+})}`,
   });
 }
 

@@ -9,10 +9,11 @@ import type { Answer } from '../../visit/visit.js';
 import { isStale, refusedButton, refusedBy } from '../form/refused.js';
 import { many, one, orNull, type Sent, sentOf } from '../form/sent.js';
 import { overtaken } from '../form/stale.js';
+import { permissionsToGive } from '../held-roles/givable-roles.js';
 import { wordOf } from '../query.js';
 import { CompanyPages, CurrentCompany } from '../visit/company-pages.js';
 import type { CompanyVisit } from '../visit/company-visit.js';
-import { archivePage, type CompanyRole, roleFormPage } from './role-form.page.js';
+import { archivePage, type CompanyRole, type RoleForm, roleFormPage } from './role-form.page.js';
 import { rolePage, rolesPage } from './roles.page.js';
 
 /** On one page. */
@@ -58,7 +59,7 @@ export class RolesController {
   @Get('new')
   async form(@CurrentCompany() company: CompanyVisit): Promise<Answer> {
     company.demand('roles');
-    return company.show(roleFormPage(company, { sent: {} }));
+    return this.showForm(company, { sent: {} });
   }
 
   @Post('new')
@@ -73,7 +74,7 @@ export class RolesController {
       return company.goTo(company.paths.role(added.id), 'roleSaved');
     } catch (error) {
       const refused = refusedBy(error, { text: company.text, giving: 'permissions' });
-      return company.show(roleFormPage(company, { sent, refused }), refused.status);
+      return this.showForm(company, { sent, refused });
     }
   }
 
@@ -88,7 +89,7 @@ export class RolesController {
     company.demand('roles');
     const role = await stored(company, id);
     if (role.builtIn || role.archived) return company.goTo(company.paths.role(id));
-    return company.show(roleFormPage(company, { role, sent: fieldsOf(role) }));
+    return this.showForm(company, { role, sent: fieldsOf(role) });
   }
 
   @Post(':id/edit')
@@ -109,7 +110,7 @@ export class RolesController {
       const refused = isStale(error)
         ? overtaken(text, sent, { ...fieldsOf(role) })
         : refusedBy(error, { text, giving: 'permissions' });
-      return company.show(roleFormPage(company, { role, sent, refused }), refused.status);
+      return this.showForm(company, { role, sent, refused });
     }
   }
 
@@ -149,5 +150,10 @@ export class RolesController {
       const refused = refusedButton(error, company.text);
       return company.show(rolePage(company, await stored(company, id), refused), refused.status);
     }
+  }
+
+  private async showForm(company: CompanyVisit, form: Omit<RoleForm, 'givable'>): Promise<Answer> {
+    const givable = await permissionsToGive(company);
+    return company.show(roleFormPage(company, { ...form, givable }), form.refused?.status);
   }
 }

@@ -44,7 +44,7 @@ export function invitePage(company: CompanyVisit, { sent, roles, nodes, refused 
     labels,
     refused,
     content: html`${input('email', 254)}${input('givenName', 100)}${input('familyName', 100)}
-${roleChoice({ text, roles, chosen: one(sent, 'roleId'), error: refused?.faults['roleId'] })}
+${roleChoice({ text, roles, nodes, chosen: one(sent, 'roleId'), error: refused?.faults['roleId'] })}
 ${placeChoice({ text, sent, nodes, error: refused?.faults['reach'] })}`,
   });
 }

@@ -8,7 +8,7 @@ import { type FormBody, formSchema } from '../../form-body.js';
 import type { Answer } from '../../visit/visit.js';
 import { type Refused, refusedBy } from '../form/refused.js';
 import { one, type Sent, sentOf } from '../form/sent.js';
-import { rolesToGive } from '../held-roles/givable-roles.js';
+import { rolesOf, rolesToGive } from '../held-roles/givable-roles.js';
 import { fieldOfRole } from '../held-roles/role-fields.js';
 import { placesOf } from '../places/place-choice.js';
 import { hierarchy } from '../places/places.js';
@@ -33,7 +33,7 @@ export class CompanyUsersController {
     const query = request.query as Record<string, unknown>;
     const filter = { q: wordOf(query['q']), status: wordOf(query['status']), role: wordOf(query['role']) };
     const cursor = wordOf(query['cursor']);
-    const roles = company.may('users') && company.may('roles') ? await rolesToGive(company) : [];
+    const roles = company.may('users') ? ((await rolesOf(company.accounts)) ?? []) : [];
     try {
       const asked = { limit: LIMIT, q: filter.q || undefined, cursor: cursor || undefined };
       const found = company.may('users')

@@ -16,7 +16,7 @@ interface Filter {
 
 export interface Users {
   filter: Filter;
-  roles: readonly GivableRole[];
+  roles: readonly Pick<GivableRole, 'id' | 'name'>[];
   /** Nothing for a search that cannot be made. */
   found: Page<CompanyUser | User> | undefined;
 }
@@ -40,7 +40,7 @@ ${next && html`<p>${company.link(text.more, withQuery(paths.users, { ...filter, 
 const filterForm = (
   company: CompanyVisit,
   filter: Filter,
-  roles: readonly GivableRole[],
+  roles: readonly Pick<GivableRole, 'id' | 'name'>[],
   isWrong: boolean,
 ): Html => {
   const { text, paths } = company;

@@ -62,6 +62,10 @@ export class CompanyVisit {
     return this.visit.locale;
   }
 
+  get userId(): string {
+    return this.visit.session.userId;
+  }
+
   get text(): CompanyMessages {
     return companyMessages[this.locale.language];
   }
