@@ -3,7 +3,8 @@ import { companyPaths, heldRolesPath } from '../paths/company-pages.js';
 
 export const idOfUser = (email: string): string => demoUsers.find((user) => user.email === email)?.id ?? '';
 
-const assignmentOf = (email: string): string =>
+/** The role that a user of the demo holds first. */
+export const assignmentOf = (email: string): string =>
   demoUsers.find((user) => user.email === email)?.roles[0]?.id ?? '';
 
 export interface CompanyPagesUnderTest {

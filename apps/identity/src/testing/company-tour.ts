@@ -2,7 +2,7 @@ import { demoQuarries, demoRoleId, otherWorks } from '@safety/demo-data';
 import type { Page } from '@safety/testing/browser';
 import { companyPaths, heldRolesPath } from '../paths/company-pages.js';
 import { consolePaths } from '../paths/console.js';
-import { idOfUser, ours } from './company-pages.js';
+import { assignmentOf, idOfUser, ours } from './company-pages.js';
 import type { Stop } from './page-tour.js';
 
 const paths = companyPaths(demoQuarries.id);
@@ -11,12 +11,38 @@ const manager = paths.user(idOfUser('manager@demo.example'));
 const send = (page: Page): Promise<void> =>
   page.locator('main form[method=post] .actions button').last().click();
 
-/** Makes what the pages show: a role and a client of the company. */
+/** Who administers a part of the company alone. */
+export const keeper = 'manager@demo.example';
+
+/** Makes what the pages show: roles, one of them for the keeper, a disabled user, and a client of each kind. */
 export async function furnish(page: Page, origin: string): Promise<void> {
-  await page.goto(origin + paths.newRole);
-  await page.locator('[name=name]').fill('Inspector of quarries and depots');
-  await page.locator('[name=description]').fill('Walks through the quarries once a week.');
-  await page.locator('[value="hazards.create"]').check();
+  const role = async (name: string, ...permissions: string[]): Promise<void> => {
+    await page.goto(origin + paths.newRole);
+    await page.locator('[name=name]').fill(name);
+    await page.locator('[name=description]').fill('Walks through the quarries once a week.');
+    for (const permission of permissions) await page.locator(`[value="${permission}"]`).check();
+    await send(page);
+  };
+  await role('Inspector of quarries and depots', 'hazards.create', 'clients.manage');
+  await role('Keeper of roles', 'roles.manage', 'clients.manage');
+  await page.goto(`${origin}${heldRolesPath(manager)}/new`);
+  await page.getByLabel('Keeper of roles').check();
+  await send(page);
+  await page.goto(origin + paths.newUser);
+  await page.locator('[name=email]').fill('aaron@demo.example');
+  await page.locator('[name=givenName]').fill('Aaron');
+  await page.locator('[name=familyName]').fill('Aalto');
+  await page.getByLabel('Inspector of quarries').check();
+  await send(page);
+  await page.locator('a[href$="/disable"]').click();
+  await send(page);
+  await page.goto(origin + consolePaths.newClient);
+  await page.locator('[name=name]').fill('Away');
+  await page.locator('[name=redirectUris]').fill('https://tablets.example/callback');
+  await send(page);
+  await page.goto(origin + consolePaths.clients);
+  await page.locator('a', { hasText: 'Away' }).click();
+  await page.locator('a[href$="/disable"]').click();
   await send(page);
   await page.goto(origin + consolePaths.newClient);
   await page.locator('[name=name]').fill('Payroll import');
@@ -32,11 +58,12 @@ export async function furnish(page: Page, origin: string): Promise<void> {
 export function companyTour(origin: string): Stop[] {
   const go = (page: Page, path: string) => page.goto(origin + path);
   const at = (name: string, path: string): Stop => ({ name, open: (page) => go(page, path) });
-  const first = (name: string, list: string): Stop => ({
+  /** The page that this row of a list leads to. */
+  const row = (name: string, list: string, of: string): Stop => ({
     name,
     open: async (page) => {
       await go(page, list);
-      await page.locator('.rows a').first().click();
+      await page.locator('.rows a', { hasText: of }).click();
     },
   });
   const wrong = (name: string, path: string, spoil: (page: Page) => Promise<void>): Stop => ({
@@ -63,6 +90,16 @@ export function companyTour(origin: string): Stop[] {
     }),
     at('user', manager),
     at('user-name', `${manager}/edit`),
+    at('user-invited', paths.user(idOfUser('invited@demo.example'))),
+    row('user-disabled', paths.users, 'Aaron'),
+    {
+      name: 'role-take-last',
+      open: async (page) => {
+        await go(page, paths.users);
+        await page.locator('.rows a', { hasText: 'Aaron' }).click();
+        await page.locator('.panel a[href$="/remove"]').click();
+      },
+    },
     wrong('user-name-wrong', `${manager}/edit`, (page) => page.locator('[name=givenName]').fill('')),
     at('user-disable', `${manager}/disable`),
     at('user-remove', `${manager}/remove`),
@@ -71,6 +108,7 @@ export function companyTour(origin: string): Stop[] {
     at('roles', paths.roles),
     at('roles-archived', `${paths.roles}?archived`),
     at('role-built-in', paths.role(demoRoleId(demoQuarries, 'eventManager'))),
+    row('role', paths.roles, 'Inspector'),
     {
       name: 'role-edit',
       open: async (page) => {
@@ -89,7 +127,8 @@ export function companyTour(origin: string): Stop[] {
     },
     wrong('role-new-wrong', paths.newRole, (page) => page.locator('[name=name]').fill('')),
     at('clients', paths.clients),
-    first('client', paths.clients),
+    row('client', paths.clients, 'Payroll'),
+    row('client-disabled', paths.clients, 'Away'),
     at('settings', paths.settings),
     wrong('settings-wrong', paths.settings, async (page) => {
       await page.locator('[name=name]').fill('');
@@ -97,7 +136,32 @@ export function companyTour(origin: string): Stop[] {
       await page.locator('[name=sessionLifetimeMinutes]').fill('1');
     }),
     at('changes', paths.changes),
+    at('changes-of-row', `${paths.changes}?row=${idOfUser('manager@demo.example')}`),
     at('changes-wrong', `${paths.changes}?by=nobody@demo.example`),
     at('not-found', companyPaths(otherWorks.id).users),
+  ];
+}
+
+/** Pages that look different to somebody who may not do everything, for a browser of the keeper. */
+export function keeperTour(origin: string): Stop[] {
+  const go = (page: Page, path: string) => page.goto(origin + path);
+  const at = (name: string, path: string): Stop => ({ name, open: (page) => go(page, path) });
+  const admin = paths.user(idOfUser('admin@demo.example'));
+  const below = (name: string, list: string, of: string, link: string): Stop => ({
+    name,
+    open: async (page) => {
+      await go(page, list);
+      await page.locator('a', { hasText: of }).first().click();
+      await page.locator(link).first().click();
+    },
+  });
+  return [
+    at('keeper-role-new', paths.newRole),
+    below('keeper-role-edit', paths.roles, 'Inspector', 'a[href$="/edit"]'),
+    at('keeper-user', admin),
+    at('keeper-role-give', `${heldRolesPath(admin)}/new`),
+    at('keeper-role-held', `${heldRolesPath(admin)}/${assignmentOf('admin@demo.example')}`),
+    below('keeper-client', paths.clients, 'Payroll', `a[href^="${consolePaths.clients}/"]`),
+    at('keeper-refused', paths.settings),
   ];
 }

@@ -7,10 +7,11 @@ import { languages } from '../../pages/locale.js';
 import { companyPaths, heldRolesPath } from '../../paths/company-pages.js';
 import { consolePath, consolePaths } from '../../paths/console.js';
 import { demoMailboxPath } from '../../paths/demo-mailbox.js';
-import { companyTour, furnish } from '../../testing/company-tour.js';
+import { companyTour, furnish, keeper, keeperTour } from '../../testing/company-tour.js';
 import { enterConsole } from '../../testing/console-tour.js';
 import { passwordClient } from '../../testing/flows.js';
 import { pageFaults } from '../../testing/page-faults.js';
+import type { Stop } from '../../testing/page-tour.js';
 
 /** WCAG 2.2, criterion 1.4.10. */
 const NARROW = { width: 320, height: 740 };
@@ -37,12 +38,37 @@ describe('console of a company in a real browser', () => {
     const page = await (await chromium.newContext({ viewport: NARROW })).newPage();
     await enterConsole(page, suite.url, language);
     const findings: string[] = [];
-    for (const { name, open } of companyTour(suite.url)) {
-      await open(page, language);
-      findings.push(...(await pageFaults(page, language)).map((fault) => `${name} ${fault}`));
-      if ((await page.locator('h1').count()) !== 1) findings.push(`${name} has not one h1`);
-    }
+    const walk = async (page: Page, stops: readonly Stop[]): Promise<void> => {
+      for (const { name, open } of stops) {
+        await open(page, language);
+        findings.push(...(await pageFaults(page, language)).map((fault) => `${name} ${fault}`));
+        if ((await page.locator('h1').count()) !== 1) findings.push(`${name} has not one h1`);
+      }
+    };
+    await walk(page, companyTour(suite.url));
+    const kept = await (await chromium.newContext({ viewport: NARROW })).newPage();
+    await enterConsole(kept, suite.url, language, keeper);
+    await walk(kept, keeperTour(suite.url));
     expect(findings).toEqual([]);
+  });
+
+  it('a role of somebody who may do more: changed by keyboard alone, without a script, what is beyond stays', async () => {
+    const page = await (await chromium.newContext({ javaScriptEnabled: false })).newPage();
+    await enterConsole(page, suite.url, 'en', keeper);
+    const edit = keeperTour(suite.url).find(({ name }) => name === 'keeper-role-edit');
+    await edit?.open(page, 'en');
+    const kept = page.locator('[value="hazards.create"][type=checkbox]');
+    expect([await kept.isDisabled(), await kept.isChecked()]).toEqual([true, true]);
+    await page.locator('[value="clients.manage"]').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+    await page.locator('[role=status]').waitFor();
+    const told = (await page.locator('main').textContent()) ?? '';
+    expect(told).toContain('Report hazards');
+    expect(told).toContain('Make roles');
+    expect(told).not.toContain('Manage API clients');
   });
 
   it('a form that came back has the focus on what is wrong, and its links lead to the fields', async () => {
