@@ -8,11 +8,9 @@ import {
 } from 'typeorm';
 import { SnakeCaseNaming } from './naming.js';
 import type { DatabaseSettings } from './settings.js';
+import { STATEMENT_TIMEOUT_MS } from './time-limits.js';
 import { readTimestamp } from './timestamps.js';
 
-/** Longest time between the start of a transaction and its commit; see `asOf` in `CompanyRows`. */
-export const TRANSACTION_TIMEOUT_MS = 10_000;
-const STATEMENT_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 2_000;
 /** For a network that swallows what is sent: longer than PostgreSQL itself lets a statement take. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
@@ -28,8 +26,8 @@ export type Migration = new () => MigrationInterface;
 export type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 
 /**
- * The data source of a running service: its restricted role, bounded pool, bounded statements and
- * transactions.
+ * The data source of a running service: its restricted role and a bounded pool. The role bounds statements
+ * and transactions; see `limitTimeOf`.
  */
 export function serviceDataSource(settings: DatabaseSettings, entities: EntityTarget<object>[]): DataSource {
   return new DataSource({
@@ -45,12 +43,14 @@ export function serviceDataSource(settings: DatabaseSettings, entities: EntityTa
       query_timeout: ANSWER_TIMEOUT_MS,
       // Statements follow each other without waiting for the answers in between.
       pipeline: true,
-      options: `-c statement_timeout=${STATEMENT_TIMEOUT_MS} -c transaction_timeout=${TRANSACTION_TIMEOUT_MS}`,
     },
   });
 }
 
-/** The data source of the migrations: the owner of the database. TypeORM names to `logger` one that fails. */
+/**
+ * The data source of the migrations: the owner of the database, on a connection of its own to the server.
+ * TypeORM names to `logger` one that fails.
+ */
 export function migrationDataSource(url: string, migrations: Migration[], logger?: Logger): DataSource {
   return new DataSource({
     type: 'postgres',

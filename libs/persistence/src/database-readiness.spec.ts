@@ -48,6 +48,19 @@ describe('GET /health/ready', () => {
     await Promise.all(requests);
   });
 
+  it('503 while the role has no limit of time, of which lists rely on that of transactions', async () => {
+    const { pathname, username } = new URL(api.database.serviceUrl);
+    const role = `${username} IN DATABASE ${pathname.slice(1)}`;
+    const reconnect = () =>
+      admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [database()]);
+    await admin.query(`ALTER ROLE ${role} SET transaction_timeout = 0`);
+    await reconnect();
+    await eventually(async () => expect(await readiness()).toBe(503));
+    await admin.query(`ALTER ROLE ${role} RESET transaction_timeout`);
+    await reconnect();
+    await eventually(async () => expect(await readiness()).toBe(200));
+  });
+
   it('503 while PostgreSQL lets nobody in, and 200 again without a restart', async () => {
     const name = database();
     try {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { DatabaseSettings } from './settings.js';
+import { hasTimeLimitsSql, NO_TIME_LIMITS } from './time-limits.js';
 
 /** Both together are less than a probe of Kubernetes waits. */
 const CONNECT_WITHIN_MS = 900;
@@ -8,6 +9,8 @@ const ANSWER_WITHIN_MS = 900;
 /**
  * Asks PostgreSQL whether it answers, on a connection of its own. The connections of requests may all wait
  * for one locked table: every process would leave its Service for that, also for what reads other tables.
+ *
+ * A role without time limits is not ready either: lists rely on them to miss no row.
  */
 export class DatabaseReadiness {
   private readonly pool: pg.Pool;
@@ -37,6 +40,7 @@ export class DatabaseReadiness {
   }
 
   private async ask(): Promise<void> {
-    await this.pool.query('SELECT 1');
+    const { rows } = await this.pool.query<{ limited: boolean }>(`SELECT ${hasTimeLimitsSql} AS limited`);
+    if (!rows[0]?.limited) throw new Error(NO_TIME_LIMITS);
   }
 }

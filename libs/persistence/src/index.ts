@@ -52,6 +52,7 @@ export type { FiguresOptions, Visibility } from './rows/visible-rows.js';
 export * from './series/number-series.js';
 export * from './series/number-series.migration.js';
 export * from './settings.js';
+export { WITHOUT_TIME_LIMITS } from './time-limits.js';
 export { runStatement } from './transaction/alone.js';
 export * from './transaction/company-transactions.js';
 export type { StatementClient } from './transaction/lazy-transaction.js';

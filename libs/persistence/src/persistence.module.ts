@@ -1,6 +1,6 @@
 import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
-import { Metrics, Readiness, SETTINGS } from '@safety/platform';
+import { Metrics, Readiness, SETTINGS, SettingsError } from '@safety/platform';
 import { DataSource, type EntityTarget } from 'typeorm';
 import { ChangeRecord } from './changes/change-record.js';
 import { serviceDataSource } from './data-source.js';
@@ -15,6 +15,7 @@ import { Cursors } from './rows/cursor.js';
 import { RowsSource } from './rows/rows-source.js';
 import { NumberSeries } from './series/number-series.js';
 import type { DatabaseSettings } from './settings.js';
+import { hasTimeLimitsSql, NO_TIME_LIMITS } from './time-limits.js';
 import { CompanyTransactionInterceptor } from './transaction/company-transaction.interceptor.js';
 import { CompanyTransactions } from './transaction/company-transactions.js';
 
@@ -62,8 +63,17 @@ async function openDatabase(
   entities: EntityTarget<object>[],
 ): Promise<DataSource> {
   const dataSource = await serviceDataSource(settings, entities).initialize();
+  await demandTimeLimits(dataSource);
   measurePool(dataSource, metrics);
   return dataSource;
+}
+
+/** Said once at the start, and by the readiness from then on. */
+async function demandTimeLimits(dataSource: DataSource): Promise<void> {
+  const [row] = await dataSource.query<{ limited: boolean }[]>(`SELECT ${hasTimeLimitsSql} AS limited`);
+  if (row?.limited) return;
+  await dataSource.destroy();
+  throw new SettingsError(NO_TIME_LIMITS);
 }
 
 function openReadiness(settings: DatabaseSettings, readiness: Readiness): DatabaseReadiness {

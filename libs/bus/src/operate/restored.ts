@@ -1,4 +1,5 @@
 import { stateMessages } from '@safety/contracts';
+import { WITHOUT_TIME_LIMITS } from '@safety/persistence';
 import type { Redis } from 'ioredis';
 import pg from 'pg';
 import { writeToOutbox } from '../outbox/outbox.js';
@@ -42,7 +43,7 @@ export async function restored(
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    await client.query('BEGIN');
+    await client.query(`BEGIN; ${WITHOUT_TIME_LIMITS}`);
     const { rows } = await client.query<{ generation: string }>(
       `UPDATE bus_generation
        SET generation = greatest(generation + 1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)

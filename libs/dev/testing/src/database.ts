@@ -33,6 +33,8 @@ function urlsOf(database: string): { serviceUrl: string; ownerUrl: string } {
   const service = new URL(owner);
   service.username = ROLE;
   service.password = PASSWORD;
+  // Of a pooler before the server, for the bench of it: owners go to the server itself.
+  service.host = process.env['TEST_POOLER'] ?? owner.host;
   return { serviceUrl: service.href, ownerUrl: owner.href };
 }
 

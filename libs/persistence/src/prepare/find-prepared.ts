@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Migration } from '../data-source.js';
+import { hasTimeLimitsSql } from '../time-limits.js';
 import { isBeingPrepared } from './turn.js';
 
 /** Codes of PostgreSQL while a database, its role or its table of migrations is not there yet. */
@@ -39,12 +40,14 @@ async function missingMigrations(client: pg.Client, migrations: Migration[]): Pr
 
 /** Rights come after the migrations: a preparation that ended in between has not given them. */
 async function missingRights(client: pg.Client): Promise<string | undefined> {
-  const { rows } = await client.query<{ open: boolean; unreadable: string | null }>(
+  const { rows } = await client.query<{ open: boolean; limited: boolean; unreadable: string | null }>(
     `SELECT has_database_privilege('public', current_database(), 'CONNECT') AS open,
+       ${hasTimeLimitsSql} AS limited,
        (SELECT string_agg(relname, ', ') FROM pg_class
         WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v')
           AND NOT has_table_privilege(oid, 'SELECT')) AS unreadable`,
   );
   if (rows[0]?.open) return 'every role of the server may connect to it';
+  if (!rows[0]?.limited) return 'the role has no time limits';
   return rows[0]?.unreadable ? `the role may not read ${rows[0].unreadable}` : undefined;
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { type Migration, migrationDataSource } from '../data-source.js';
+import { limitTimeOf } from '../time-limits.js';
 import { closeToPublic, grantToService } from './grants.js';
 import { rebuildInvalidIndexes } from './invalid-indexes.js';
 import { MigrationLog } from './migration-log.js';
@@ -97,7 +98,7 @@ async function createDatabase(ownerUrl: string): Promise<void> {
 }
 
 /**
- * Creates the role of an address with its password, or gives it this password.
+ * Creates the role of an address with its password and time limits, or gives it these.
  * @throws when row-level security does not hold for it
  */
 export async function createRole(owner: pg.ClientBase, { username, password }: URL): Promise<void> {
@@ -118,6 +119,7 @@ export async function createRole(owner: pg.ClientBase, { username, password }: U
     [name],
   );
   if (rowCount) throw new Error(`The role ${name} passes row-level security: name another one.`);
+  await limitTimeOf(owner, name);
 }
 
 async function migrate(ownerUrl: string, migrations: Migration[], log: PreparationLog): Promise<void> {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { WITHOUT_TIME_LIMITS } from '../time-limits.js';
 import { setLocal } from '../transaction/local-settings.js';
 
 /** The connection that demo rows are added on. */
@@ -29,7 +30,7 @@ export async function seedTransaction(
   const client = new pg.Client({ connectionString: serviceUrl });
   await client.connect();
   try {
-    await client.query('BEGIN');
+    await client.query(`BEGIN; ${WITHOUT_TIME_LIMITS}`);
     await work(client);
     await client.query('COMMIT');
   } finally {

@@ -209,6 +209,17 @@ describe('without the credential of the owner', () => {
     }
   });
 
+  it('a role without limits of time is no role that was prepared', async () => {
+    const { pathname, username } = new URL(database.serviceUrl);
+    const role = `${username} IN DATABASE ${pathname.slice(1)}`;
+    await owner.query(`ALTER ROLE ${role} SET statement_timeout = '1min'`);
+    try {
+      await expect(find()).rejects.toThrow('the role has no time limits');
+    } finally {
+      await owner.query(`ALTER ROLE ${role} RESET statement_timeout`);
+    }
+  });
+
   it('a role that is not there yet is no mistake', async () => {
     const serviceUrl = new URL(database.serviceUrl);
     serviceUrl.username = 'not_there_yet';

@@ -1,9 +1,9 @@
 import type { ListQuery, Page, SortTerm } from '@safety/contracts';
 import { invalidParameter, ProblemError } from '@safety/platform';
 import type { CompanyRecord } from '../company-record.js';
-import { TRANSACTION_TIMEOUT_MS } from '../data-source.js';
 import { defaultSortOf, type ListDeclaration, sortedProperty } from '../lists/list-declaration.js';
 import { matching } from '../lists/lookup.js';
+import { TRANSACTION_TIMEOUT_MS } from '../time-limits.js';
 import { type Cursors, type CursorValue, cursorScope } from './cursor.js';
 import { after, type KeysetColumn, orderBy, withTieBreak } from './keyset.js';
 import { anyOf, Binds, type Condition, contains, equal, from } from './sql.js';

@@ -21,8 +21,8 @@ export interface TransactionOptions extends Partial<BeginOptions> {
 
 /**
  * Every transaction of every service. It begins with its first statement, commits when `work` resolves and
- * rolls back when it throws. The connection limits how long its statements and the whole transaction take;
- * see `serviceDataSource`.
+ * rolls back when it throws. The role limits how long its statements and the whole transaction take; see
+ * `limitTimeOf`.
  *
  * The result of a transaction for reading is there before its end is, which changes nothing any more.
  */

@@ -6,6 +6,7 @@ import {
   demoServiceClient,
   demoUsers,
 } from '@safety/demo-data';
+import { WITHOUT_TIME_LIMITS } from '@safety/persistence';
 import pg from 'pg';
 import { digestOfSecret } from '../../clients/client-secret.js';
 import type { DemoSettings } from '../../config.js';
@@ -20,7 +21,7 @@ export async function addDemo(serviceUrl: string, { AUTH_URL }: DemoSettings): P
   const client = new pg.Client({ connectionString: serviceUrl });
   await client.connect();
   try {
-    await client.query('BEGIN');
+    await client.query(`BEGIN; ${WITHOUT_TIME_LIMITS}`);
     await addClients(client);
     await addServiceClient(client);
     await allowSignInAtDocs(client, `${AUTH_URL}/docs/oauth2-redirect.html`);

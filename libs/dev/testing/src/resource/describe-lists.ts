@@ -139,12 +139,18 @@ async function rowsRead(url: string, companyId: string, statements: Statement[])
     await client.query(
       `SET LOCAL app.company_id = '${companyId}'; SET LOCAL app.today = '2026-01-01'; SET LOCAL app.as_of = '2026-01-01'`,
     );
+    const before = await countRead(client);
     for (const { text, values } of statements) await client.query(text, values);
-    const { rows } = await client.query<{ count: number }>(
-      `SELECT sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int AS count FROM pg_stat_xact_user_tables`,
-    );
-    return rows[0]?.count ?? 0;
+    return (await countRead(client)) - before;
   } finally {
     await client.end();
   }
+}
+
+/** Those of earlier transactions of the session are among them, where a pooler gave it to others before. */
+async function countRead(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int AS count FROM pg_stat_xact_user_tables`,
+  );
+  return rows[0]?.count ?? 0;
 }

@@ -1,0 +1,28 @@
+import type pg from 'pg';
+
+/** Longest time between the start of a transaction and its commit; see `asOf` in `CompanyRows`. */
+export const TRANSACTION_TIMEOUT_MS = 10_000;
+export const STATEMENT_TIMEOUT_MS = 5_000;
+
+/**
+ * Gives a role its time limits, for every connection that it opens from now on. They belong to the role and
+ * not to a connection: a pooler such as PgBouncer takes no settings with a connection, and gives one session
+ * to many in turn.
+ */
+export async function limitTimeOf(owner: pg.ClientBase, role: string): Promise<void> {
+  const name = owner.escapeIdentifier(role);
+  await owner.query(`
+    ALTER ROLE ${name} SET statement_timeout = ${STATEMENT_TIMEOUT_MS};
+    ALTER ROLE ${name} SET transaction_timeout = ${TRANSACTION_TIMEOUT_MS};`);
+}
+
+/** Whether they hold here: one that is switched off counts as none. */
+export const hasTimeLimitsSql = `
+  current_setting('statement_timeout')::interval BETWEEN '1 ms' AND '${STATEMENT_TIMEOUT_MS} ms'
+  AND current_setting('transaction_timeout')::interval BETWEEN '1 ms' AND '${TRANSACTION_TIMEOUT_MS} ms'`;
+
+export const NO_TIME_LIMITS =
+  'The role of DATABASE_URL has no time limits: prepare its database (dist/prepare.js of this release).';
+
+/** Lifts them from the current transaction, for work of operators that may take long. */
+export const WITHOUT_TIME_LIMITS = 'SET LOCAL statement_timeout = 0; SET LOCAL transaction_timeout = 0';
