@@ -92,11 +92,15 @@ log_disconnections = 0
   };
 }
 
-const answers = (port) =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(socket.destroy() !== undefined));
+function answers(port) {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
     socket.once('error', () => resolve(false));
   });
+}
 
 async function runSpecs(url, pooler) {
   const env = { ...process.env, DATABASE_URL: url, TEST_POOLER: pooler };

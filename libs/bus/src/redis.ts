@@ -1,10 +1,16 @@
 import type { Logger } from '@safety/platform';
-import { type ChainableCommander, Redis } from 'ioredis';
+import { type ChainableCommander, Redis, type RedisOptions } from 'ioredis';
+import { redisAt } from './redis-address.js';
 
 const COMMAND_TIMEOUT_MS = 500;
 const RECONNECT_AFTER_AT_MOST_MS = 1_000;
+/** A server that answers nothing for so long is given up, with its connection: its successor may be another one. */
+const SILENT_FOR_MS = 2_000;
 /** How long a closed connection may still hold the process when Redis does not hang up. */
 const DISCONNECT_TIMEOUT_MS = 100;
+
+/** Reads that wait in vain are answered, too. */
+const SILENT_READS = 5;
 
 const WARN_EVERY_MS = 60_000;
 /** Errors that only an operator can fix: an unknown user, a wrong password, or a user without rights. */
@@ -24,20 +30,61 @@ export async function commit(transaction: ChainableCommander): Promise<boolean> 
 }
 
 /**
- * A connection that gives up on a command after half a second and reconnects on its own. `blocking`
- * connections wait for messages, so their commands may take longer.
+ * Leaves a server that hangs. Sentinels name another primary then, and the operating system of a lost one
+ * tells nobody.
  */
-export function connectRedis(url: string, logger: Logger, { blocking = false } = {}): Redis {
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    // A user of a service has no right to name its library, and Redis keeps a log of refusals.
-    disableClientInfo: true,
+class Impatient extends Redis {
+  private silentSince: number | undefined;
+
+  override sendCommand(...args: Parameters<Redis['sendCommand']>): unknown {
+    const [{ promise }] = args;
+    promise.then(this.hasAnswered, this.hasFailed);
+    return super.sendCommand(...args);
+  }
+
+  private readonly hasAnswered = (): void => {
+    this.silentSince = undefined;
+  };
+
+  private readonly hasFailed = ({ message }: Error): void => {
+    if (message !== 'Command timed out') {
+      this.hasAnswered();
+      return;
+    }
+    const now = performance.now();
+    this.silentSince ??= now - COMMAND_TIMEOUT_MS;
+    if (now - this.silentSince < SILENT_FOR_MS) return;
+    this.silentSince = undefined;
+    if (this.status === 'ready') this.stream.destroy();
+  };
+}
+
+/** The same for a reader, which sends one command after the other, from its first one on. */
+function leaveWhenSilent(redis: Redis, silentMs: number): void {
+  redis.on('connect', () => {
+    const { stream } = redis;
+    stream.setTimeout(silentMs, () => stream.destroy());
+  });
+}
+
+/**
+ * A connection that gives up on a command after half a second and reconnects on its own. With `blockMs` its
+ * commands may wait so long for messages.
+ */
+export function connectRedis(url: string, logger: Logger, { blockMs }: { blockMs?: number } = {}): Redis {
+  const blocking = blockMs !== undefined;
+  const options: RedisOptions = {
     disconnectTimeout: DISCONNECT_TIMEOUT_MS,
     enableOfflineQueue: false,
-    maxRetriesPerRequest: blocking ? null : 0,
+    // Kept commands would never be answered when the connection is closed before it is back.
+    maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_AFTER_AT_MOST_MS),
+    // A primary that became a replica keeps its connections: the next one reaches its successor.
+    reconnectOnError: ({ message }) => message.startsWith('READONLY'),
     ...(blocking ? {} : { commandTimeout: COMMAND_TIMEOUT_MS }),
-  });
+  };
+  const redis = redisAt(url, options, blocking ? Redis : Impatient);
+  if (blocking) leaveWhenSilent(redis, blockMs * SILENT_READS);
   let quietUntil = 0;
   redis.on('error', (err) => {
     // It tries again every second.

@@ -1,13 +1,12 @@
 import { z } from 'zod';
+import { redisAddress } from './redis-address.js';
 import { publicKeysSetting, signingKeySetting } from './signing/read-keys.js';
 
 /** Settings of a service that reads the bus. */
 export const busSettings = {
-  REDIS_URL: z
-    .url({ protocol: /^rediss?$/ })
-    .describe(
-      'Redis or Valkey, as the user of this service; the fast path between services, never the record.',
-    ),
+  REDIS_URL: redisAddress.describe(
+    'Redis or Valkey, or its Sentinels, as the user of this service; the fast path between services, never the record.',
+  ),
   BUS_PUBLIC_KEYS: publicKeysSetting.describe(
     'Keys that messages on the bus are believed by: <service>:<base64>, comma-separated, several of a service while they change.',
   ),

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { OWNERS, type Owner } from '../owners.js';
+import { redisAddress, redisAt } from '../redis-address.js';
 import { newKeys } from '../signing/new-keys.js';
 import { publicKeysSetting } from '../signing/read-keys.js';
 import { retellRequestFor } from '../streams.js';
@@ -210,11 +211,12 @@ export async function busCommand(
 }
 
 async function withRedis<Result>(url: string, work: (redis: Redis) => Promise<Result>): Promise<Result> {
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    disableClientInfo: true,
+  const address = redisAddress.safeParse(url);
+  if (!address.success) throw new UsageError(`REDIS_URL ${address.error.issues[0]?.message}.`);
+  const redis = redisAt(url, {
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
+    sentinelRetryStrategy: () => null,
   });
   redis.on('error', () => undefined);
   try {

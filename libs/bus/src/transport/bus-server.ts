@@ -5,6 +5,7 @@ import { type Logger, runInRequestContext } from '@safety/platform';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { v5 as idWithin } from 'uuid';
 import type { PublicKeys } from '../signing/signatures.js';
+import { demandSingleNode } from '../single-node.js';
 import { streamOf } from '../streams.js';
 import { BroadcastReader } from './broadcast-reader.js';
 import { BusContext } from './bus-context.js';
@@ -57,7 +58,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
     super();
   }
 
-  listen(callback: () => void): void {
+  listen(callback: (error?: unknown) => void): void {
     const { once = (_, apply) => apply() } = this.options;
     const shared = this.contracts(false);
     const broadcast = this.contracts(true);
@@ -75,7 +76,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
       );
     }
     for (const reader of this.readers) reader.start();
-    callback();
+    demandSingleNode(this.options.redisUrl).then(() => callback(), callback);
   }
 
   async close(): Promise<void> {

@@ -19,7 +19,7 @@ export abstract class ReadLoop {
 
   constructor(protected readonly options: BusServerOptions) {
     this.timings = { ...usualTimings, ...options.timings };
-    this.redis = connectRedis(options.redisUrl, options.logger, { blocking: true });
+    this.redis = connectRedis(options.redisUrl, options.logger, { blockMs: this.timings.blockMs });
   }
 
   start(): void {

@@ -7,6 +7,7 @@ export { FaultProxy } from './processes/fault-proxy.js';
 export { type ReservedPort, reservePort } from './processes/ports.js';
 export { projectName, repositoryRoot } from './project.js';
 export { localBusUrl } from './redis/local-bus.js';
+export { type RedisProcess, startRedisProcess, startSentinel } from './redis/redis-modes.js';
 export { startRedis } from './redis/start-redis.js';
 export {
   claimTestKeyspaces,

@@ -33,9 +33,14 @@ function urlsOf(database: string): { serviceUrl: string; ownerUrl: string } {
   const service = new URL(owner);
   service.username = ROLE;
   service.password = PASSWORD;
-  // Of a pooler before the server, for the bench of it: owners go to the server itself.
-  service.host = process.env['TEST_POOLER'] ?? owner.host;
   return { serviceUrl: service.href, ownerUrl: owner.href };
+}
+
+/** Where the bench of a pooler names one, services reach PostgreSQL through it; owners and templates do not. */
+function throughPooler(serviceUrl: string): string {
+  const url = new URL(serviceUrl);
+  url.host = process.env['TEST_POOLER'] ?? url.host;
+  return url.href;
 }
 
 async function asAdmin<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
@@ -65,5 +70,6 @@ export async function createTestDatabase(service: string, prepare: PrepareDataba
     asAdmin(async (client) => {
       await client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
     });
-  return { ...urlsOf(database), drop };
+  const { serviceUrl, ownerUrl } = urlsOf(database);
+  return { serviceUrl: throughPooler(serviceUrl), ownerUrl, drop };
 }

@@ -17,7 +17,7 @@ export interface RedisOptions extends ServerOptions {
   readonly password?: string | undefined;
 }
 
-const programs = ['redis-server', 'valkey-server'];
+export const redisPrograms = ['redis-server', 'valkey-server'];
 
 /**
  * Provides a Redis: the one of REDIS_URL; an installed redis-server or valkey-server; a container where a
@@ -29,7 +29,7 @@ export async function startRedis({ dataDir, env, log, password }: RedisOptions):
   if (env['REDIS_URL']) return givenRedis(env['REDIS_URL']);
   const containers = dataDir === undefined ? await wantsContainers(env) : 'no';
   if (containers === 'must') return redisContainer();
-  const installed = findExecutable(programs, env['PATH']);
+  const installed = findExecutable(redisPrograms, env['PATH']);
   if (installed !== undefined) return startRedisServer(demandVersion(installed), dataDir, password);
   if (env['TEST_CONTAINERS'] !== 'false' && (await dockerAnswers(env))) {
     try {
@@ -39,7 +39,7 @@ export async function startRedis({ dataDir, env, log, password }: RedisOptions):
     }
   }
   await installRedis(env, log);
-  const program = findExecutable(programs, env['PATH']);
+  const program = findExecutable(redisPrograms, env['PATH']);
   if (program === undefined)
     throw new SetupError('The installed Redis package has no redis-server: set REDIS_URL.');
   return startRedisServer(demandVersion(program), dataDir, password);

@@ -1,0 +1,64 @@
+import { Redis, type RedisOptions } from 'ioredis';
+import { z } from 'zod';
+
+/** Sentinels that know where the primary is. The form of the address is that of Lettuce, the client of Java. */
+const SENTINELS =
+  /^redis(?<tls>s?)-sentinel:\/\/(?:(?<user>[^:@/?#]*)(?::(?<password>[^:@/?#]*))?@)?(?<hosts>[^@/?#]+)(?:\/(?<db>\d+)?)?(?:\?(?<query>[^#]*))?#(?<name>[^#]+)$/;
+const HOST = /^(?<host>\[[\da-fA-F:.]+\]|[\w.-]+)(?::(?<port>\d{1,5}))?$/;
+const DEFAULT_SENTINEL_PORT = 26_379;
+const CONNECT_WITHIN_MS = 2_000;
+
+const isPlain = (address: string): boolean =>
+  /^rediss?:\/\/./.test(address) && URL.canParse(address) && new URL(address).hostname !== '';
+
+/**
+ * The options of an address of Sentinels: `redis-sentinel://user:password@host:port,host:port/0#name`, with
+ * `rediss-sentinel` over TLS. User and password are those of Redis; `?sentinelUsername=&sentinelPassword=`
+ * are for the Sentinels. Undefined when it is none.
+ */
+function sentinelOptions(address: string): RedisOptions | undefined {
+  const parts = SENTINELS.exec(address)?.groups;
+  const sentinels = parts?.['hosts']?.split(',').map((text) => HOST.exec(text.trim())?.groups);
+  if (!parts || !sentinels?.every((one) => one !== undefined)) return undefined;
+  const decoded = (text: string | undefined) => (text ? decodeURIComponent(text) : undefined);
+  const query = new URLSearchParams(parts['query']);
+  const [user, password, name] = [parts['user'], parts['password'], parts['name']].map(decoded);
+  const [sentinelUsername, sentinelPassword] = [query.get('sentinelUsername'), query.get('sentinelPassword')];
+  return {
+    sentinels: sentinels.map(({ host = '', port }) => ({
+      host: host.replace(/^\[|\]$/g, ''),
+      port: Number(port ?? DEFAULT_SENTINEL_PORT),
+    })),
+    ...(name && { name }),
+    ...(user && { username: user }),
+    ...(password && { password }),
+    ...(sentinelUsername && { sentinelUsername }),
+    ...(sentinelPassword && { sentinelPassword }),
+    db: Number(parts['db'] ?? 0),
+    ...(parts['tls'] && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
+    connectTimeout: CONNECT_WITHIN_MS,
+    sentinelCommandTimeout: CONNECT_WITHIN_MS,
+  };
+}
+
+const canBeRead = (address: string): boolean => {
+  try {
+    return isPlain(address) || sentinelOptions(address) !== undefined;
+  } catch {
+    // A sign behind a percent sign that is no byte.
+    return false;
+  }
+};
+
+/** An address of Redis, or of the Sentinels that know it. */
+export const redisAddress = z.string().refine(canBeRead, {
+  error: 'has to be redis:// or rediss://, or redis-sentinel://user:password@host:port,host:port#name',
+});
+
+/** A client that connects when it is told to. */
+export function redisAt(address: string, options: RedisOptions, Client = Redis): Redis {
+  // A user of a service has no right to name its library, and Redis keeps a log of refusals.
+  const common = { ...options, lazyConnect: true, disableClientInfo: true };
+  const found = isPlain(address) ? undefined : sentinelOptions(address);
+  return found ? new Client({ ...found, ...common }) : new Client(address, common);
+}

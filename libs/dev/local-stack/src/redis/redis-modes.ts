@@ -1,0 +1,64 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findExecutable } from '../processes/executables.js';
+import { GuardedServer } from '../processes/guarded-server.js';
+import { answers, reservePort } from '../processes/ports.js';
+import { projectName } from '../project.js';
+import { SetupError } from '../setup-error.js';
+import { installRedis } from './install-redis.js';
+import { redisPrograms } from './start-redis.js';
+
+/** A Redis of a spec, on a port of 127.0.0.1. */
+export interface RedisProcess {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+const START_WITHIN_MS = 20_000;
+
+/** Starts an installed Redis with these options, and installs one where there is none. It keeps nothing. */
+export async function startRedisProcess(options: Readonly<Record<string, string>>): Promise<RedisProcess> {
+  return start((folder, port) => [
+    ...Object.entries({ port: String(port), bind: '127.0.0.1', dir: folder, save: '', ...options }).flatMap(
+      ([name, value]) => [`--${name}`, value],
+    ),
+  ]);
+}
+
+/** Starts a Sentinel with these lines of its configuration. */
+export function startSentinel(lines: readonly string[]): Promise<RedisProcess> {
+  return start((folder, port) => {
+    const file = join(folder, 'sentinel.conf');
+    writeFileSync(file, [`port ${port}`, 'bind 127.0.0.1', `dir ${folder}`, ...lines, ''].join('\n'));
+    return [file, '--sentinel'];
+  });
+}
+
+async function start(argsOf: (folder: string, port: number) => string[]): Promise<RedisProcess> {
+  const command = await installedProgram();
+  const folder = mkdtempSync(join(tmpdir(), `${projectName}-test-`));
+  const { port, release } = await reservePort();
+  const server = GuardedServer.start(
+    { command, args: argsOf(folder, port), stopSignal: 'SIGTERM', removeAfter: folder },
+    join(folder, 'log'),
+  );
+  for (const end = Date.now() + START_WITHIN_MS; !(await answers(port)); await sleep(10))
+    if (!server.running || Date.now() > end) throw new SetupError(`Redis did not start: ${server.lastWords}`);
+  return {
+    port,
+    stop: async () => {
+      await server.stop();
+      await release();
+    },
+  };
+}
+
+async function installedProgram(): Promise<string> {
+  const find = () => findExecutable(redisPrograms, process.env['PATH']);
+  if (find() === undefined) await installRedis(process.env);
+  const program = find();
+  if (program === undefined) throw new SetupError('This needs a redis-server or valkey-server.');
+  return program;
+}
