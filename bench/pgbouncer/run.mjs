@@ -50,7 +50,10 @@ async function startPooler(folder, { hostname, port }) {
   const { port: listenPort, release } = await reservePort();
   const users = join(folder, 'users.txt');
   const config = join(folder, 'pgbouncer.ini');
-  writeFileSync(users, '"service_under_test" "service-under-test"\n');
+  writeFileSync(
+    users,
+    ['service', 'operator'].map((role) => `"${role}_under_test" "service-under-test"\n`).join(''),
+  );
   // Fewer sessions than a service has connections, and another one for each transaction.
   writeFileSync(
     config,

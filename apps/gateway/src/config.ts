@@ -42,14 +42,6 @@ const settings = z.object({
   TRUSTED_PROXIES: trustedProxiesSetting.describe(
     'Proxies of ours before the gateway, by number or by address; only they are believed in X-Forwarded-For and X-Forwarded-Proto.',
   ),
-  TLS_KEY_FILE: z
-    .string()
-    .optional()
-    .describe('PEM file of the key for HTTPS; without it HTTP is spoken, for a proxy that ends TLS.'),
-  TLS_CERT_FILE: z
-    .string()
-    .optional()
-    .describe('PEM file of the certificate for HTTPS and its chain; read again when it changes.'),
   CORS_ALLOWED_ORIGINS: allowedOriginsSetting.describe(
     'Origins whose pages may call the APIs from a browser, comma-separated; none by default.',
   ),
@@ -77,19 +69,14 @@ const settings = z.object({
 });
 
 /** Everything the gateway reads from its environment. */
-export const gatewaySettingsSchema = settings
-  .refine(
-    ({ TLS_KEY_FILE, TLS_CERT_FILE }) => (TLS_KEY_FILE === undefined) === (TLS_CERT_FILE === undefined),
-    { path: ['TLS_KEY_FILE'], message: 'has to be given together with TLS_CERT_FILE' },
-  )
-  .refine(
-    ({ AUTH_URL, TLS_CERT_FILE, TRUSTED_PROXIES }) =>
-      AUTH_URL.startsWith('http:') || TLS_CERT_FILE !== undefined || TRUSTED_PROXIES !== 0,
-    {
-      path: ['TRUSTED_PROXIES'],
-      message: 'names the proxy that ends TLS, where AUTH_URL is HTTPS and there is no TLS_CERT_FILE',
-    },
-  );
+export const gatewaySettingsSchema = settings.refine(
+  ({ AUTH_URL, TLS_CERT_FILE, TRUSTED_PROXIES }) =>
+    AUTH_URL.startsWith('http:') || TLS_CERT_FILE !== undefined || TRUSTED_PROXIES !== 0,
+  {
+    path: ['TRUSTED_PROXIES'],
+    message: 'names the proxy that ends TLS, where AUTH_URL is HTTPS and there is no TLS_CERT_FILE',
+  },
+);
 
 export type GatewaySettings = z.infer<typeof gatewaySettingsSchema>;
 

@@ -3,10 +3,9 @@ import { AccessModule } from './access/access.module.js';
 import { GatewayMetrics } from './metrics/gateway-metrics.js';
 import { ProxyModule } from './proxy/proxy.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
-import { CertificateRenewal } from './tls/certificate-renewal.js';
 
 @Module({
   imports: [AccessModule, SubscriptionsModule, ProxyModule],
-  providers: [CertificateRenewal, GatewayMetrics],
+  providers: [GatewayMetrics],
 })
 export class GatewayModule {}

@@ -1,4 +1,3 @@
-import type { Server } from 'node:https';
 import { attachBus } from '@safety/bus';
 import type { ServiceOptions } from '@safety/platform';
 import { type GatewaySettings, gatewaySettingsSchema } from './config.js';
@@ -6,8 +5,6 @@ import { limitConnections } from './limits/limit-connections.js';
 import { attachProxy } from './proxy/attach-proxy.js';
 import { attachReference } from './reference/attach-reference.js';
 import { attachStart } from './start/attach-start.js';
-import { readCertificate, tlsFilesOf } from './tls/certificate.js';
-import { CertificateRenewal } from './tls/certificate-renewal.js';
 import { requireHttps } from './tls/require-https.js';
 
 /** How the gateway runs. It reads no bodies, so the checks of the JSON API are for the services behind it. */
@@ -15,13 +12,8 @@ export const gatewayService: ServiceOptions<GatewaySettings> = {
   name: 'gateway',
   settings: gatewaySettingsSchema,
   jsonApi: false,
-  https: async (settings) => {
-    const files = tlsFilesOf(settings);
-    return files && readCertificate(files);
-  },
   setup: (app) => {
     limitConnections(app);
-    app.get(CertificateRenewal).renewAt(app.getHttpServer() as unknown as Server);
     requireHttps(app);
     attachBus(app, 'gateway');
     attachReference(app);

@@ -1,4 +1,4 @@
-import type { Logger } from '@safety/platform';
+import { type Logger, tlsAdvice } from '@safety/platform';
 import { type ChainableCommander, Redis, type RedisOptions } from 'ioredis';
 import { redisAt } from './redis-address.js';
 
@@ -13,8 +13,13 @@ const DISCONNECT_TIMEOUT_MS = 100;
 const SILENT_READS = 5;
 
 const WARN_EVERY_MS = 60_000;
-/** Errors that only an operator can fix: an unknown user, a wrong password, or a user without rights. */
+/** Errors that only an operator can fix: an unknown user, a wrong password, a user without rights, or a certificate. */
 const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM)/;
+
+function mistakeOf(error: Error): string | undefined {
+  if (REFUSED.test(error.message)) return 'redis: the user of REDIS_URL is refused';
+  return tlsAdvice(error) && 'redis: the certificate of the server is not believed';
+}
 
 /**
  * Runs a transaction; resolves with false when a watched key has changed and nothing was done. Throws the
@@ -79,8 +84,6 @@ export function connectRedis(url: string, logger: Logger, { blockMs }: { blockMs
     // Kept commands would never be answered when the connection is closed before it is back.
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_AFTER_AT_MOST_MS),
-    // A primary that became a replica keeps its connections: the next one reaches its successor.
-    reconnectOnError: ({ message }) => message.startsWith('READONLY'),
     ...(blocking ? {} : { commandTimeout: COMMAND_TIMEOUT_MS }),
   };
   const redis = redisAt(url, options, blocking ? Redis : Impatient);
@@ -88,10 +91,10 @@ export function connectRedis(url: string, logger: Logger, { blockMs }: { blockMs
   let quietUntil = 0;
   redis.on('error', (err) => {
     // It tries again every second.
-    if (!REFUSED.test(err.message) || performance.now() < quietUntil)
-      return logger.debug({ err }, 'redis: unavailable');
+    const mistake = mistakeOf(err);
+    if (!mistake || performance.now() < quietUntil) return logger.debug({ err }, 'redis: unavailable');
     quietUntil = performance.now() + WARN_EVERY_MS;
-    logger.warn({ err }, 'redis: the user of REDIS_URL is refused');
+    logger.warn({ err }, mistake);
   });
   redis.connect().catch(() => undefined);
   return redis;

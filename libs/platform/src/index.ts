@@ -42,3 +42,5 @@ export * from './service/service.js';
 export * from './settings/base-settings.js';
 export * from './settings/settings.js';
 export { dateIn } from './time/calendar-date.js';
+export { tlsAdvice } from './tls/advice.js';
+export { CertificateRenewal } from './tls/certificate-renewal.js';

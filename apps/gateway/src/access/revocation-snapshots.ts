@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AnyProcess } from '@safety/auth-guard';
 import { type RevocationPage, revocationPageSchema, revocationPagesPath } from '@safety/contracts';
-import { InjectLogger, InjectSettings, type Logger, Periodic, Readiness } from '@safety/platform';
+import { InjectLogger, InjectSettings, type Logger, Periodic, Readiness, tlsAdvice } from '@safety/platform';
 import type { GatewaySettings } from '../config.js';
 import { Revocations } from './revocations.js';
 
@@ -78,6 +78,8 @@ export class RevocationSnapshots extends Periodic {
   /** Identity may start after the gateway; once it has answered, its absence is worth a warning. */
   private report(err: unknown): void {
     if (this.revocations.areKnown) this.logger.warn({ err }, 'revocations: cannot be read from identity');
+    else if (tlsAdvice(err))
+      this.logger.warn({ err }, 'revocations: the certificate of identity is not believed');
     else this.logger.info('waiting for the revocations of identity');
   }
 

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Metrics, type Reading } from '@safety/platform';
+import { CertificateRenewal, Metrics, type Reading } from '@safety/platform';
 import { RevocationSnapshots } from '../access/revocation-snapshots.js';
 import type { UpstreamLoad } from '../proxy/upstream.js';
 import { Upstreams } from '../proxy/upstreams.js';
-import { CertificateRenewal } from '../tls/certificate-renewal.js';
 
 /** Tells what the gateway knows of the services behind it, of revocations and of its certificate. */
 @Injectable()

@@ -15,25 +15,28 @@ const SLOW_SHARE = 0.25;
 const YOUNGEST_AGE_MS = 4_000;
 const OLDEST_AGE_MS = 6_000;
 
-const connectionOptions: buildConnector.BuildOptions & Pick<DuplexOptions, 'highWaterMark'> = {
+const connectionOptions: Exclude<buildConnector.BuildOptions, undefined> &
+  Pick<DuplexOptions, 'highWaterMark'> = {
   timeout: CONNECT_WITHIN_MS,
   // Bytes of an answer that are read ahead of its client, rounded up to what Node reads at once, 64 KiB.
   highWaterMark: 16 * 1024,
 };
-const connectWithin = buildConnector(connectionOptions);
 
 /**
  * Drops what was received on a connection and never read. Closed sockets live until V8's next full
  * collection, since Node makes a function for each that V8 puts among the old objects: what slow readers left
  * unread would be garbage that piles up.
  */
-const connect: buildConnector.connector = (options, connected) =>
-  connectWithin(options, (...result) => {
-    const [, socket] = result;
-    // undici reads first: it takes what is left when a service ends its answer by closing.
-    socket?.once('close', () => process.nextTick(() => socket.read()));
-    connected(...result);
-  });
+function connector(servername: string | undefined): buildConnector.connector {
+  const connectWithin = buildConnector({ ...connectionOptions, ...(servername && { servername }) });
+  return (options, connected) =>
+    connectWithin(options, (...result) => {
+      const [, socket] = result;
+      // undici reads first: it takes what is left when a service ends its answer by closing.
+      socket?.once('close', () => process.nextTick(() => socket.read()));
+      connected(...result);
+    });
+}
 
 export interface UpstreamOptions {
   /** Connections to each process at most. */
@@ -55,11 +58,12 @@ export class Replica {
   constructor(
     readonly address: string,
     { connections, budgetMs }: UpstreamOptions,
+    certifiedName?: string,
   ) {
     this.slowClients = new SlowClients(Math.ceil(connections * SLOW_SHARE));
     this.pool = new Pool(address, {
       connections,
-      connect,
+      connect: connector(certifiedName),
       clientTtl: YOUNGEST_AGE_MS + Math.random() * (OLDEST_AGE_MS - YOUNGEST_AGE_MS),
       // Until the answer begins an exchange keeps its own time, since only that counts the wait for a
       // connection too.

@@ -37,7 +37,13 @@ describe('an address of a service', () => {
     expect(address.processes).toEqual(processes);
   });
 
-  it.each(['http://10.0.0.1:8080', 'http://[::1]:8080', 'http://localhost:8080', 'https://training:8443'])(
+  it('keeps the name for the certificate where it is HTTPS', async () => {
+    const address = new ServiceAddress('https://training-pods:8443', resolver(v4('10.0.0.1')).lookUp);
+    await address.refresh();
+    expect([address.processes, address.certifiedName]).toEqual([['https://10.0.0.1:8443'], 'training-pods']);
+  });
+
+  it.each(['http://10.0.0.1:8080', 'http://[::1]:8080', 'http://localhost:8080', 'https://10.0.0.1:8443'])(
     '%s is never looked up',
     async (url) => {
       const { names, lookUp } = resolver(v4('10.0.0.9'));

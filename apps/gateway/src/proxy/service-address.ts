@@ -13,6 +13,8 @@ const lookUpAll: LookUp = (name) => dns.lookup(name, { all: true, order: 'verbat
 export class ServiceAddress {
   /** Until the name has been looked up, the address itself. */
   processes: readonly string[];
+  /** The name that a certificate of each process has to hold; undefined for HTTP, and for an address. */
+  readonly certifiedName: string | undefined;
   private readonly name: string | undefined;
 
   constructor(
@@ -21,9 +23,10 @@ export class ServiceAddress {
   ) {
     this.processes = [address];
     const { protocol, hostname } = new URL(address);
-    // A certificate is for the name, and this machine has two addresses of one process.
-    const isSeveral = protocol === 'http:' && !isIP(hostname.replace(/^\[|\]$/g, '')) && !isHere(hostname);
-    this.name = isSeveral ? hostname : undefined;
+    const isName = !isIP(hostname.replace(/^\[|\]$/g, ''));
+    // This machine has two addresses of one process.
+    this.name = isName && !isHere(hostname) ? hostname : undefined;
+    this.certifiedName = isName && protocol === 'https:' ? hostname : undefined;
   }
 
   /** Keeps what is known when the name cannot be looked up: names may fail while processes go on. */

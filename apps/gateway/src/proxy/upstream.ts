@@ -21,7 +21,7 @@ export class Upstream {
     lookUp?: LookUp,
   ) {
     this.addresses = addresses.map((address) => new ServiceAddress(address, lookUp));
-    this.replicas = this.known.map((address) => new Replica(address, options));
+    this.replicas = [...this.known].map(([address, name]) => new Replica(address, options, name));
     this.limit = options.connections + options.waiting;
   }
 
@@ -45,13 +45,16 @@ export class Upstream {
    */
   async refresh(): Promise<void> {
     await Promise.all(this.addresses.map((address) => address.refresh()));
-    const known = new Set(this.known);
+    const { known } = this;
     const [staying, gone] = [true, false].map((stays) =>
       this.replicas.filter(({ address }) => known.has(address) === stays),
     ) as [Replica[], Replica[]];
     if (gone.length === 0 && staying.length === known.size) return;
     for (const { address } of staying) known.delete(address);
-    this.replicas = [...staying, ...[...known].map((address) => new Replica(address, this.options))];
+    this.replicas = [
+      ...staying,
+      ...[...known].map(([address, name]) => new Replica(address, this.options, name)),
+    ];
     for (const { pool } of gone) void pool.close();
   }
 
@@ -68,8 +71,13 @@ export class Upstream {
     await Promise.all(this.replicas.map(({ pool }) => pool.close()));
   }
 
-  private get known(): readonly string[] {
-    return this.addresses.flatMap(({ processes }) => processes);
+  /** The addresses of its processes, each with the name of its certificate. */
+  private get known(): Map<string, string | undefined> {
+    return new Map(
+      this.addresses.flatMap(({ processes, certifiedName }) =>
+        processes.map((address) => [address, certifiedName] as const),
+      ),
+    );
   }
 }
 

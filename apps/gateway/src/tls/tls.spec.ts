@@ -185,7 +185,11 @@ describe('does not start', () => {
   };
 
   it.each<[string, () => Promise<NodeJS.ProcessEnv>, string]>([
-    ['with a key alone', async () => ({ TLS_KEY_FILE: 'key.pem' }), 'TLS_KEY_FILE: has to be given together'],
+    [
+      'with a key alone',
+      async () => ({ TLS_KEY_FILE: 'key.pem' }),
+      'TLS_CERT_FILE is not set: it has to be given',
+    ],
     ['with a certificate alone', async () => ({ TLS_CERT_FILE: 'cert.pem' }), 'TLS_KEY_FILE is not set'],
     ['without the files', async () => ({ ...filesIn('nowhere') }), 'tls.key cannot be read (ENOENT)'],
     [

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { createLogger, readSettings, SettingsError } from '@safety/platform';
+import { createLogger, readSettings, SettingsError, tlsAdvice } from '@safety/platform';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Migration } from '../data-source.js';
@@ -39,7 +39,11 @@ export async function runPrepare({ name, migrations, settle, demo }: PrepareOpti
     logger.info('database ready');
   } catch (error) {
     if (error instanceof SettingsError) logger.fatal(error.message);
-    else logger.fatal({ err: error }, `could not prepare the database: ${(error as Error).message}`);
+    else
+      logger.fatal(
+        { err: error },
+        `could not prepare the database: ${tlsAdvice(error) ?? (error as Error).message}`,
+      );
     process.exitCode = 1;
   }
 }

@@ -4,6 +4,7 @@ import { type Logger as PinoLogger, pino } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 import { requestContext } from '../http/request-context.js';
 import type { LogSettings } from '../settings/base-settings.js';
+import { tlsAdvice } from '../tls/advice.js';
 import { traceIdOf } from '../tracing/traceparent.js';
 
 /** Enough of a digest to follow one user or session through the log without naming anybody. */
@@ -25,11 +26,13 @@ function requestFields(): Record<string, unknown> {
 
 /**
  * The error without the data that was sent. ioredis adds a command with its arguments to the error, including
- * the password of `AUTH`. TypeORM adds the parameters of a statement.
+ * the password of `AUTH`. TypeORM adds the parameters of a statement. An operator is told what to do about a
+ * certificate that is not believed.
  */
 function loggableError(error: Error): object {
   const { command: _, previousErrors: __, parameters: ___, ...rest } = pino.stdSerializers.err(error);
-  return rest;
+  const advice = tlsAdvice(error);
+  return advice ? { ...rest, advice } : rest;
 }
 
 /** The log of a service: one JSON object a line, or readable lines in a terminal. */

@@ -6,6 +6,7 @@ import { createLogger } from '../logging/logger.js';
 import { LOGGER, type Logger } from '../logging/logger.token.js';
 import type { BaseSettings } from '../settings/base-settings.js';
 import { SettingsError } from '../settings/settings.js';
+import { tlsAdvice } from '../tls/advice.js';
 import { limitGarbage } from './limit-garbage.js';
 import { requestsFirst } from './requests-first.js';
 import { createService, type Service, type ServiceOptions } from './service.js';
@@ -44,7 +45,7 @@ export async function runService<Settings extends BaseSettings>(
 function sentenceFor(error: unknown): string | undefined {
   if (error instanceof SettingsError) return error.message;
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
-  return code === 'EADDRINUSE' ? `Port ${port} of ${address} is in use.` : undefined;
+  return code === 'EADDRINUSE' ? `Port ${port} of ${address} is in use.` : tlsAdvice(error);
 }
 
 /** Attaches consumers of the bus, then listens for requests. */

@@ -1,4 +1,4 @@
-import type { TlsOptions } from 'node:tls';
+import type { Server } from 'node:https';
 import { type DynamicModule, Global, Module, type Type } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE, NestFactory, Reflector } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -19,6 +19,8 @@ import { AnswerInterceptor } from '../schema/answer.interceptor.js';
 import { SchemaPipe } from '../schema/schema.pipe.js';
 import type { BaseSettings } from '../settings/base-settings.js';
 import { readSettings, SettingsModule } from '../settings/settings.js';
+import { certificateOf } from '../tls/certificate.js';
+import { CertificateRenewal } from '../tls/certificate-renewal.js';
 
 export interface ServiceOptions<Settings extends BaseSettings> {
   /** The name in logs, for example `training`. */
@@ -27,8 +29,6 @@ export interface ServiceOptions<Settings extends BaseSettings> {
   settings: z.ZodType<Settings>;
   /** Whether it speaks the versioned JSON API; default true. */
   jsonApi?: boolean;
-  /** The key, certificate and rules of HTTPS, where the service itself speaks it; by default HTTP. */
-  https?: (settings: Settings) => Promise<TlsOptions | undefined>;
   /**
    * The public address that links to resources of the service begin with; default that of the business API.
    */
@@ -48,12 +48,13 @@ export interface Service<Settings> {
   controllers: [HealthController],
   providers: [
     Readiness,
+    CertificateRenewal,
     MetricsServer,
     { provide: Metrics, inject: [MetricsServer], useFactory: (server: MetricsServer) => server.open() },
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_PIPE, useClass: SchemaPipe },
   ],
-  exports: [Readiness, Metrics],
+  exports: [Readiness, Metrics, CertificateRenewal],
 })
 class PlatformModule {}
 
@@ -75,7 +76,7 @@ class ServiceModule {
  */
 export async function createService<Settings extends BaseSettings>(
   module: Type,
-  { name, settings: schema, jsonApi = true, https, publicAddress, setup }: ServiceOptions<Settings>,
+  { name, settings: schema, jsonApi = true, publicAddress, setup }: ServiceOptions<Settings>,
   env: NodeJS.ProcessEnv,
 ): Promise<Service<Settings>> {
   const settings = readSettings(schema, env);
@@ -86,7 +87,7 @@ export async function createService<Settings extends BaseSettings>(
     createHttpAdapter(logger, {
       jsonApi,
       requestTimeoutMs: settings.REQUEST_TIMEOUT_MS,
-      https: await https?.(settings),
+      https: await certificateOf(settings),
       hosts: publicHosts(settings),
       links,
     }),
@@ -100,6 +101,7 @@ export async function createService<Settings extends BaseSettings>(
   // Added last, it runs closest to the handler: what a transaction or a stored answer encloses is the
   // finished answer.
   app.useGlobalInterceptors(new AnswerInterceptor(app.get(Reflector), links.api, jsonApi));
+  app.get(CertificateRenewal).renewAt(app.getHttpServer() as unknown as Server);
   measureRequests(app.getHttpAdapter().getInstance() as unknown as FastifyInstance, app.get(Metrics));
   setup?.(app);
   return { app, settings };

@@ -23,6 +23,14 @@ export const baseSettings = {
     .max(65_535)
     .optional()
     .describe('TCP port of /metrics; 0 takes a free one. Without it nothing is measured.'),
+  TLS_KEY_FILE: z
+    .string()
+    .optional()
+    .describe('PEM file of the key for HTTPS; without it HTTP is spoken, for a proxy that ends TLS.'),
+  TLS_CERT_FILE: z
+    .string()
+    .optional()
+    .describe('PEM file of the certificate for HTTPS and its chain; read again when it changes.'),
   AUTH_URL: publicAddress
     .default('http://localhost:8080')
     .describe('Public address of the identity provider; the issuer is this with /auth.'),

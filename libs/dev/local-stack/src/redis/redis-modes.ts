@@ -18,13 +18,17 @@ export interface RedisProcess {
 
 const START_WITHIN_MS = 20_000;
 
-/** Starts an installed Redis with these options, and installs one where there is none. It keeps nothing. */
-export async function startRedisProcess(options: Readonly<Record<string, string>>): Promise<RedisProcess> {
-  return start((folder, port) => [
-    ...Object.entries({ port: String(port), bind: '127.0.0.1', dir: folder, save: '', ...options }).flatMap(
-      ([name, value]) => [`--${name}`, value],
-    ),
-  ]);
+/**
+ * Starts an installed Redis with these options, and installs one where there is none. It keeps nothing. With
+ * a certificate it speaks TLS alone.
+ */
+export function startRedisProcess(options: Readonly<Record<string, string>>): Promise<RedisProcess> {
+  return start((folder, port) => {
+    const ports =
+      'tls-cert-file' in options ? { port: '0', 'tls-port': String(port) } : { port: String(port) };
+    const all = { ...ports, bind: '127.0.0.1', dir: folder, save: '', ...options };
+    return Object.entries(all).flatMap(([name, value]) => [`--${name}`, value]);
+  });
 }
 
 /** Starts a Sentinel with these lines of its configuration. */

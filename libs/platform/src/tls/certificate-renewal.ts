@@ -1,8 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import type { Server } from 'node:https';
 import { Injectable } from '@nestjs/common';
-import { InjectLogger, InjectSettings, type Logger, Periodic } from '@safety/platform';
-import type { GatewaySettings } from '../config.js';
+import { InjectLogger, type Logger } from '../logging/logger.token.js';
+import { Periodic } from '../service/periodic.js';
+import type { BaseSettings } from '../settings/base-settings.js';
+import { InjectSettings } from '../settings/settings.js';
 import { type Certificate, readCertificate, type TlsFiles, tlsFilesOf } from './certificate.js';
 
 /**
@@ -23,12 +25,12 @@ export class CertificateRenewal extends Periodic {
   private served: Certificate | undefined;
   private isFailing = false;
 
-  constructor(@InjectSettings() settings: GatewaySettings, @InjectLogger() logger: Logger) {
+  constructor(@InjectSettings() settings: BaseSettings, @InjectLogger() logger: Logger) {
     super(logger, { name: 'certificate', everyMs: LOOK_EVERY_MS, atStart: true });
     this.files = tlsFilesOf(settings);
   }
 
-  /** The server of the gateway, before it listens. */
+  /** The server of the service, before it listens. */
   renewAt(server: Server): void {
     this.server = server;
   }

@@ -1,8 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { TlsOptions } from 'node:tls';
-import { SettingsError } from '@safety/platform';
-import type { GatewaySettings } from '../config.js';
+import type { BaseSettings } from '../settings/base-settings.js';
+import { SettingsError } from '../settings/settings.js';
 
 /**
  * Forward secrecy and authenticated encryption only (RFC 9325 section 4.2); the first three are those of TLS
@@ -20,7 +20,7 @@ const CIPHERS = [
   'ECDHE-RSA-CHACHA20-POLY1305',
 ].join(':');
 
-/** Where the gateway's key and certificate are. */
+/** Where key and certificate of a service are. */
 export interface TlsFiles {
   TLS_KEY_FILE: string;
   TLS_CERT_FILE: string;
@@ -32,12 +32,24 @@ export interface Certificate extends TlsOptions {
   cert: Buffer;
 }
 
-/** The files that settings name, when they do. */
-export function tlsFilesOf({
-  TLS_KEY_FILE,
-  TLS_CERT_FILE,
-}: Pick<GatewaySettings, keyof TlsFiles>): TlsFiles | undefined {
-  return TLS_KEY_FILE && TLS_CERT_FILE ? { TLS_KEY_FILE, TLS_CERT_FILE } : undefined;
+type TlsSettings = Pick<BaseSettings, keyof TlsFiles>;
+
+/** The files that settings name, when they do. Throws a `SettingsError` when they name one of two. */
+export function tlsFilesOf({ TLS_KEY_FILE, TLS_CERT_FILE }: TlsSettings): TlsFiles | undefined {
+  if (TLS_KEY_FILE && TLS_CERT_FILE) return { TLS_KEY_FILE, TLS_CERT_FILE };
+  if (!TLS_KEY_FILE && !TLS_CERT_FILE) return undefined;
+  const [missing, given] = TLS_KEY_FILE
+    ? ['TLS_CERT_FILE', 'TLS_KEY_FILE']
+    : ['TLS_KEY_FILE', 'TLS_CERT_FILE'];
+  throw new SettingsError(
+    `Wrong settings: ${missing} is not set: it has to be given together with ${given}.`,
+  );
+}
+
+/** Key and certificate of the settings, for a service that speaks HTTPS. */
+export async function certificateOf(settings: TlsSettings): Promise<Certificate | undefined> {
+  const files = tlsFilesOf(settings);
+  return files && readCertificate(files);
 }
 
 /**
