@@ -1,7 +1,9 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { z } from 'zod';
 
-/** Sentinels that know where the primary is. The form of the address is that of Lettuce, the client of Java. */
+/**
+ * Sentinels that know where the primary is. The form of the address is that of Lettuce, the client of Java.
+ */
 const SENTINELS =
   /^redis(?<tls>s?)-sentinel:\/\/(?:(?<user>[^:@/?#]*)(?::(?<password>[^:@/?#]*))?@)?(?<hosts>[^@/?#]+)(?:\/(?<db>\d+)?)?(?:\?(?<query>[^#]*))?#(?<name>[^#]+)$/;
 const HOST = /^(?<host>\[[\da-fA-F:.]+\]|[\w.-]+)(?::(?<port>\d{1,5}))?$/;

@@ -4,16 +4,22 @@ import { redisAt } from './redis-address.js';
 
 const COMMAND_TIMEOUT_MS = 500;
 const RECONNECT_AFTER_AT_MOST_MS = 1_000;
-/** A server that answers nothing for so long is given up, with its connection: its successor may be another one. */
+/**
+ * A server that answers nothing for so long is given up, with its connection: its successor may be another
+ * one.
+ */
 const SILENT_FOR_MS = 2_000;
 /** How long a closed connection may still hold the process when Redis does not hang up. */
 const DISCONNECT_TIMEOUT_MS = 100;
 
-/** Reads that wait in vain are answered, too. */
+/** A read that no message comes for is answered, too. */
 const SILENT_READS = 5;
 
 const WARN_EVERY_MS = 60_000;
-/** Errors that only an operator can fix: an unknown user, a wrong password, a user without rights, or a certificate. */
+/**
+ * Errors that only an operator can fix: an unknown user, a wrong password, a user without rights, or a
+ * certificate.
+ */
 const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM)/;
 
 function mistakeOf(error: Error): string | undefined {

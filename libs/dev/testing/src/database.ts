@@ -36,7 +36,9 @@ function urlsOf(database: string): { serviceUrl: string; ownerUrl: string } {
   return { serviceUrl: service.href, ownerUrl: owner.href };
 }
 
-/** Where the bench of a pooler names one, services reach PostgreSQL through it; owners and templates do not. */
+/**
+ * Where the bench of a pooler names one, services reach PostgreSQL through it; owners and templates do not.
+ */
 function throughPooler(serviceUrl: string): string {
   const url = new URL(serviceUrl);
   url.host = process.env['TEST_POOLER'] ?? url.host;

@@ -1,4 +1,4 @@
-/** What OpenSSL says of a certificate whose chain ends at an authority that it does not know. */
+/** OpenSSL on a certificate whose chain ends at an authority that it does not know. */
 const UNKNOWN_AUTHORITY =
   /self-signed certificate|unable to (verify the first|get (local )?issuer) certificate/;
 const OTHER_NAME = 'ERR_TLS_CERT_ALTNAME_INVALID';
