@@ -18,6 +18,7 @@ replace('deploy/Dockerfile', `ARG VERSION=${last}`, `ARG VERSION=${next}`);
 const overlay = 'deploy/overlays/example/kustomization.yaml';
 replace(overlay, `newTag: ${last}`, `newTag: ${next}`);
 replace(overlay, `app.kubernetes.io/version: ${last}`, `app.kubernetes.io/version: ${next}`);
+replace('deploy/chart/Chart.yaml', `ersion: ${last}`, `ersion: ${next}`);
 replace('docs/operations/deploying.md', `$app:${last}`, `$app:${next}`);
 replace('CHANGELOG.md', '## Unreleased\n', `## Unreleased\n\n## ${next} - ${today}\n`);
 

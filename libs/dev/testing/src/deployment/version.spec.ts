@@ -29,6 +29,10 @@ describe('the version of the suite', () => {
     expect(labels.map(({ pairs }) => pairs['app.kubernetes.io/version'])).toEqual([suite]);
   });
 
+  it('is the one of the chart', () => {
+    expect(yamlFile('deploy/chart/Chart.yaml')).toMatchObject({ version: suite, appVersion: suite });
+  });
+
   it('has a section of the changelog, and the guide builds it', () => {
     expect(fileText('CHANGELOG.md')).toMatch(
       new RegExp(`^## ${suite.replaceAll('.', '\\.')} - \\d{4}-\\d{2}-\\d{2}$`, 'm'),

@@ -1,0 +1,43 @@
+// What the example and its components make, as objects: `kubectl kustomize`, or `kustomize build`.
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+
+const EXAMPLE = 'deploy/overlays/example';
+/** A copy beside it, as somebody makes one who deploys the suite. */
+const COPY = 'deploy/overlays/.rendered';
+
+/** The objects of some YAML text. */
+export const objectsOf = (text) =>
+  parseAllDocuments(text)
+    .map((document) => document.toJS())
+    .filter((object) => object !== null);
+
+/** The objects of the example with components, named as an overlay names them: `../../jobs`. */
+export function renderExample(components = []) {
+  if (components.length === 0) return objectsOf(build(EXAMPLE));
+  try {
+    cpSync(EXAMPLE, COPY, { recursive: true });
+    appendFileSync(join(COPY, 'kustomization.yaml'), `components: ${JSON.stringify(components)}\n`);
+    return objectsOf(build(COPY));
+  } finally {
+    rmSync(COPY, { recursive: true });
+  }
+}
+
+/** @throws Error with one sentence where neither program is there. */
+function build(folder) {
+  const options = { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 };
+  for (const [program, ...args] of [
+    ['kubectl', 'kustomize'],
+    ['kustomize', 'build'],
+  ]) {
+    try {
+      return execFileSync(program, [...args, folder], options);
+    } catch (error) {
+      if (error.code !== 'ENOENT') throw error;
+    }
+  }
+  throw new Error('The chart is made from what kustomize renders: install kubectl or kustomize.');
+}
