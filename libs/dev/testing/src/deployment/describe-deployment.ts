@@ -35,6 +35,18 @@ const missing = ({ shape }: z.ZodObject, given: string[]): string[] =>
 const unknown = ({ shape }: z.ZodObject, given: string[]): string[] =>
   given.filter((name) => !(name in shape) && name !== 'NODE_OPTIONS');
 
+/** The environments that `npx --yes pnpm start` gives. */
+function startedWith(inherited: Record<string, string> = {}): ReturnType<typeof suiteEnvironment> {
+  return suiteEnvironment({
+    ports: { gateway: 1, identity: 2, accounts: 3, 'hazards-events': 4, 'personnel-org': 5, training: 6 },
+    databaseUrl: 'postgres://127.0.0.1/postgres',
+    redisUrl: 'redis://127.0.0.1',
+    secrets: newSecrets(),
+    demo: true,
+    inherited,
+  });
+}
+
 /**
  * Checks that docker-compose.yml and deploy/ start a service with exactly the settings it has, and not as
  * root; and `npx --yes pnpm start`.
@@ -51,23 +63,7 @@ export function describeDeployment(app: AppName, { settings, prepare }: Deployed
     const known: readonly string[] = [...readByStart, ...setBySuite];
 
     it.each(all.filter((name) => !known.includes(name)))('honours %s of the environment', (name) => {
-      const ports = {
-        gateway: 1,
-        identity: 2,
-        accounts: 3,
-        'hazards-events': 4,
-        'personnel-org': 5,
-        training: 6,
-      };
-      const environment = suiteEnvironment({
-        ports,
-        databaseUrl: 'postgres://127.0.0.1/postgres',
-        redisUrl: 'redis://127.0.0.1',
-        secrets: newSecrets(),
-        demo: true,
-        inherited: { [name]: 'given' },
-      });
-      expect(environment[app][name]).toBe('given');
+      expect(startedWith({ [name]: 'given' })[app][name]).toBe('given');
     });
   });
 
@@ -78,6 +74,35 @@ export function describeDeployment(app: AppName, { settings, prepare }: Deployed
     it('gives the settings that the service reads, and no other', () => {
       expect(() => readSettings(settings, environment)).not.toThrow();
       expect(unknown(settings, Object.keys(environment))).toEqual([]);
+    });
+
+    it('gives what `npx --yes pnpm start` gives, and the same of it where it is no address or secret', () => {
+      const read = (given: Record<string, string>): Record<string, string> =>
+        Object.fromEntries(Object.entries(given).filter(([name]) => name in settings.shape));
+      const [composed, started] = [read(environment), read(startedWith()[app])];
+      const same = ({
+        LOGOUT_ALLOWED_HOSTS: _hosts,
+        ...given
+      }: Record<string, string>): Record<string, string> =>
+        Object.fromEntries(
+          Object.entries(given).filter(
+            ([name]) => !([...readByStart, ...setBySuite] as string[]).includes(name),
+          ),
+        );
+      const unwritten = ['LOG_FORMAT', 'NODE_ENV'];
+      expect(Object.keys(composed).toSorted()).toEqual(
+        Object.keys(started)
+          .filter((name) => !unwritten.includes(name))
+          .toSorted(),
+      );
+      const addresses = ['ACCOUNTS_API_URL', 'BASE_URL'];
+      for (const name of addresses) {
+        if (started[name])
+          expect(new URL(composed[name] ?? '').pathname).toBe(new URL(started[name]).pathname);
+        delete composed[name];
+        delete started[name];
+      }
+      expect(same(composed)).toEqual(same(started));
     });
 
     it('has a health check, writes nothing, and publishes the gateway alone', () => {
