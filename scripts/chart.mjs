@@ -1,6 +1,7 @@
-// node scripts/chart.mjs: makes the templates and values of deploy/chart from what kustomize renders of deploy/.
-// node scripts/chart.mjs --check: compares them, and what helm renders of the chart with what kustomize renders.
-// libs/dev/testing/src/deployment/chart.spec.ts finds by digests, without either program, what was not made anew.
+// node scripts/chart.mjs: makes the templates and values of deploy/chart from what kustomize renders of
+// deploy/. node scripts/chart.mjs --check: compares them, and what helm renders of the chart with what
+// kustomize renders. libs/dev/testing/src/deployment/chart.spec.ts finds by digests, without either program,
+// what was not made anew.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { differencesOfRenderings } from './chart/compare.mjs';
 import { keepDigests } from './chart/digests.mjs';

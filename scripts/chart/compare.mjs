@@ -1,4 +1,4 @@
-// What helm renders of the chart and what kustomize renders of the example have to be the same objects.
+// Compares the objects that helm renders of the chart with those that kustomize renders of the example.
 import { execFileSync } from 'node:child_process';
 import { isDeepStrictEqual } from 'node:util';
 import { objectsOf } from './kustomize.mjs';

@@ -5,7 +5,8 @@ import { isDeepStrictEqual } from 'node:util';
 const keyOf = (entry) => entry?.name ?? JSON.stringify(entry);
 
 /**
- * An object with the entries that only a component has below `if`, and those that it takes away below `if not`.
+ * An object with the entries that only a component has below `if`, and those that it takes away below `if
+ * not`.
  * @param {[condition: string, object: unknown][]} others the object as each component makes it
  * @throws Error for a difference that is no entry of a list: the chart has to learn it
  */

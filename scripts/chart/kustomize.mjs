@@ -1,4 +1,4 @@
-// What the example and its components make, as objects: `kubectl kustomize`, or `kustomize build`.
+// The objects that the example and its components make: `kubectl kustomize`, or `kustomize build`.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

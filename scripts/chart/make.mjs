@@ -64,7 +64,7 @@ function placeOf(object) {
   return [name, name === 'accounts-operator' ? '.Values.operator.enabled' : undefined];
 }
 
-/** What the values say of each service, as the example has it. */
+/** The values of each service, as the example has them. */
 function servicesOf(example) {
   const find = (kind, name) => example.find((o) => o.kind === kind && o.metadata.name === name)?.spec;
   const names = example

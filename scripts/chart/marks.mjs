@@ -1,5 +1,5 @@
-// Places of an object that become text of a Helm template. YAML is written with marks in it, which are words that
-// need no quotes; each is replaced afterwards.
+// Places of an object that become text of a Helm template. YAML is written with marks in it, which are words
+// that need no quotes; each is replaced afterwards.
 
 const MARK = /__template_(\d+)__/;
 

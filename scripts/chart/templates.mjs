@@ -15,7 +15,9 @@ const STORES = { 6379: 'redis', 5432: 'postgres' };
 
 const OWNER = /^(.+)-owner$/;
 
-/** The name without the hash that kustomize gives to a ConfigMap: ten letters and digits that spell nothing. */
+/**
+ * The name without the hash that kustomize gives to a ConfigMap: ten letters and digits that spell nothing.
+ */
 export const withoutHash = (name) => name.replace(/-[2456789bcdfghkmt]{10}$/, '');
 
 /** The values of a service, in a template. */

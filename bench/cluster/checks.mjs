@@ -1,0 +1,69 @@
+// Checks of the objects of a namespace, after each step.
+
+const KINDS =
+  'deployment,pod,job,secret,configmap,service,networkpolicy,poddisruptionbudget,horizontalpodautoscaler,serviceaccount';
+
+export async function objectsIn(namespace, kubectl) {
+  const { items } = JSON.parse(await kubectl(['get', KINDS, '--namespace', namespace, '--output=json']));
+  // A pod that is going is none of what is deployed.
+  return items.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+}
+
+const of = (objects, kind) => objects.filter((object) => object.kind === kind);
+
+/** Keys of Secrets and ConfigMaps that containers refer to and nobody has created. */
+export function checkSecrets(objects) {
+  const secrets = new Map(of(objects, 'Secret').map(({ metadata, data }) => [metadata.name, data]));
+  const maps = new Set(of(objects, 'ConfigMap').map(({ metadata }) => metadata.name));
+  return [...of(objects, 'Deployment'), ...of(objects, 'Job')].flatMap(({ kind, metadata, spec }) => {
+    const { containers, initContainers = [] } = spec.template.spec;
+    return [...containers, ...initContainers].flatMap(({ env = [], envFrom = [] }) => [
+      ...env
+        .flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? [])
+        .filter(({ name, key, optional }) => !optional && !secrets.get(name)?.[key])
+        .map(({ name, key }) => `${kind} ${metadata.name}: no ${key} in the Secret ${name}`),
+      ...envFrom
+        .filter(({ configMapRef }) => !maps.has(configMapRef.name))
+        .map(({ configMapRef }) => `${kind} ${metadata.name}: no ConfigMap ${configMapRef.name}`),
+    ]);
+  });
+}
+
+/** Services whose pods crowd on a node while another has none of them. */
+export function checkNodes(objects) {
+  const pods = of(objects, 'Pod').filter(({ metadata }) => metadata.labels['app.kubernetes.io/part-of']);
+  const places = Map.groupBy(pods, ({ metadata }) => metadata.labels['app.kubernetes.io/name']);
+  return [...places].flatMap(([name, own]) => {
+    const nodes = Map.groupBy(own, ({ spec }) => spec.nodeName);
+    return nodes.size < Math.min(own.length, 4) ? [`${name}: ${own.length} pods on ${nodes.size} nodes`] : [];
+  });
+}
+
+/**
+ * @throws Error while a Deployment has not the replicas that its autoscaler wants at least, all of them ready
+ */
+export function scaled(objects) {
+  for (const { spec } of of(objects, 'HorizontalPodAutoscaler')) {
+    const { name } = spec.scaleTargetRef;
+    const { status } = of(objects, 'Deployment').find(({ metadata }) => metadata.name === name);
+    if (!(status.readyReplicas >= spec.minReplicas)) throw new Error(`${name}: ${status.readyReplicas} pods`);
+  }
+}
+
+/** Deployments that are not ready with the image, or do not have the settings, of the version. */
+export function deployed(objects, apps, version, proxies) {
+  const found = new Map(of(objects, 'Deployment').map((object) => [object.metadata.name, object]));
+  const wrong = apps.flatMap((app) => {
+    const { spec, status } = found.get(app);
+    const [{ image }] = spec.template.spec.containers;
+    const ready = status.readyReplicas === spec.replicas && status.updatedReplicas === spec.replicas;
+    return [
+      ...(ready ? [] : [`${app}: ${status.readyReplicas} of ${spec.replicas} ready`]),
+      ...(image.endsWith(`/${app}:${version}`) ? [] : [`${app}: ${image}`]),
+    ];
+  });
+  const [{ configMapRef }] = found.get('gateway').spec.template.spec.containers[0].envFrom;
+  const map = of(objects, 'ConfigMap').find(({ metadata }) => metadata.name === configMapRef.name);
+  if (proxies && map?.data.TRUSTED_PROXIES !== proxies) wrong.push(`gateway: not the settings of ${version}`);
+  return wrong;
+}
