@@ -39,26 +39,18 @@ export function checkNodes(objects) {
   });
 }
 
-/**
- * @throws Error while a Deployment has not the replicas that its autoscaler wants at least, all of them ready
- */
-export function scaled(objects) {
-  for (const { spec } of of(objects, 'HorizontalPodAutoscaler')) {
-    const { name } = spec.scaleTargetRef;
-    const { status } = of(objects, 'Deployment').find(({ metadata }) => metadata.name === name);
-    if (!(status.readyReplicas >= spec.minReplicas)) throw new Error(`${name}: ${status.readyReplicas} pods`);
-  }
-}
-
 /** Deployments that are not ready with the image, or do not have the settings, of the version. */
-export function deployed(objects, apps, version, proxies) {
-  const found = new Map(of(objects, 'Deployment').map((object) => [object.metadata.name, object]));
+export function checkDeployments(objects, apps, version, proxies) {
+  const byName = (kind) => new Map(of(objects, kind).map((object) => [object.metadata.name, object]));
+  const [found, autoscalers] = [byName('Deployment'), byName('HorizontalPodAutoscaler')];
   const wrong = apps.flatMap((app) => {
     const { spec, status } = found.get(app);
     const [{ image }] = spec.template.spec.containers;
-    const ready = status.readyReplicas === spec.replicas && status.updatedReplicas === spec.replicas;
+    const { readyReplicas: ready, updatedReplicas: updated } = status;
+    const { minReplicas } = autoscalers.get(app).spec;
+    const complete = ready === spec.replicas && updated === ready && ready >= minReplicas;
     return [
-      ...(ready ? [] : [`${app}: ${status.readyReplicas} of ${spec.replicas} ready`]),
+      ...(complete ? [] : [`${app}: ${ready} of ${Math.max(spec.replicas, minReplicas)} ready`]),
       ...(image.endsWith(`/${app}:${version}`) ? [] : [`${app}: ${image}`]),
     ];
   });

@@ -4,7 +4,7 @@ import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { appNames } from '@safety/local-stack';
-import { checkNodes, checkSecrets, deployed, objectsIn, scaled } from './checks.mjs';
+import { checkDeployments, checkNodes, checkSecrets, objectsIn } from './checks.mjs';
 import { startCluster, until } from './cluster.mjs';
 import { commandsWith } from './guide.mjs';
 import { resourceDefinitions } from './tools.mjs';
@@ -94,17 +94,18 @@ async function withHelm(folder) {
   await say('helm: a value that does not exist is refused', () => refused(() => shells(rest)));
 }
 
+/** Soon after a command: Helm does not wait for pods of before to be gone, nor either way for the autoscaler. */
 async function checkAll(way, version, proxies) {
-  await until(`${way}: the replicas of the autoscaler`, async () =>
-    scaled(await objectsIn(NAMESPACE, kubectl)),
-  );
-  const objects = await objectsIn(NAMESPACE, kubectl);
-  const wrong = [
-    ...checkSecrets(objects),
-    ...checkNodes(objects),
-    ...deployed(objects, appNames, version, proxies),
-  ];
-  if (wrong.length > 0) throw new Error(`${way}:\n${wrong.join('\n')}`);
+  const objects = await until(way, async () => {
+    const found = await objectsIn(NAMESPACE, kubectl);
+    const wrong = [
+      ...checkSecrets(found),
+      ...checkNodes(found),
+      ...checkDeployments(found, appNames, version, proxies),
+    ];
+    if (wrong.length > 0) throw new Error(wrong.join('\n'));
+    return found;
+  });
   const pods = objects.filter(({ kind }) => kind === 'Pod').length;
   console.log(`${way}: ${objects.length} objects, ${pods} pods, version ${version} ready`);
 }
