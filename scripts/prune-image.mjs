@@ -23,8 +23,8 @@ export const isPruned = (identifier) => NOT_USED.some((pattern) => pattern.test(
 /** Removes them below a folder; a link to a package that is gone goes too. */
 export function prune(folder) {
   const store = join(folder, 'node_modules', '.pnpm');
+  // A folder of the store has a plus sign for the slash of a scope.
   for (const name of entriesOf(store))
-    // A folder of the store has a plus sign for the slash of a scope.
     if (isPruned(name.replace('+', '/'))) rmSync(join(store, name), { recursive: true });
   pruneFolder(folder);
 }

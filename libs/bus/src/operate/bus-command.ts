@@ -20,6 +20,7 @@ const USAGE = `Shows and repairs the bus at REDIS_URL.
                               the service, with its DATABASE_URL and BUS_PUBLIC_KEYS
   keys [service …]            makes new keys that services sign with, by default of all; needs no Redis
 
+  --redis <url>               in place of REDIS_URL
   --json                      one JSON document in place of text`;
 
 const MOST_LETTERS = 1000;
@@ -173,6 +174,7 @@ export async function busCommand(
       allowPositionals: true,
       options: {
         json: { type: 'boolean', default: false },
+        redis: { type: 'string', default: env['REDIS_URL'] ?? '' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
@@ -193,8 +195,8 @@ export async function busCommand(
     if (command.services && !service) throw new UsageError(`${name} needs the name of a service.`);
     if (rest.length > command.most)
       throw new UsageError(`Unexpected argument ${rest[command.most]}: see --help.`);
-    if (!env['REDIS_URL']) throw new UsageError('Set REDIS_URL to the Redis of the suite.');
-    const { text, json } = await withRedis(env['REDIS_URL'], async (redis) => {
+    if (!values.redis) throw new UsageError('Set REDIS_URL to the Redis of the suite.');
+    const { text, json } = await withRedis(values.redis, async (redis) => {
       const services = await command.services?.(redis);
       if (services && !services.includes(service))
         throw new UsageError(`${name} takes one of ${services.join(', ')}, not ${service}.`);
