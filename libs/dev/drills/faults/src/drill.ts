@@ -96,7 +96,7 @@ export async function drill(
     };
     let recoveredAfterMs = 0;
     for (let round = 0; round < rounds; round++) {
-      await inTime(scenario.happen(testbed, note)).catch((error: Error) =>
+      await inTime(scenario.happen(testbed, note), scenario.withinMs).catch((error: Error) =>
         log.unexpected.push(error.message),
       );
       recoveredAfterMs = Math.max(recoveredAfterMs, await recovery(suite, token));
@@ -125,8 +125,8 @@ export async function drill(
 }
 
 /** Ends the wait for a fault that never ends. */
-function inTime(happening: Promise<void>): Promise<void> {
-  const tooLong = AbortSignal.timeout(HAPPENS_WITHIN_MS);
+function inTime(happening: Promise<void>, withinMs = HAPPENS_WITHIN_MS): Promise<void> {
+  const tooLong = AbortSignal.timeout(withinMs);
   const given = new Promise<never>((_, reject) => {
     tooLong.addEventListener('abort', () => reject(new Error('The fault does not end')), { once: true });
   });

@@ -28,6 +28,8 @@ export interface TestbedOptions {
   env: NodeJS.ProcessEnv;
   /** Processes of each service; default 1. */
   replicas?: Partial<Record<AppName, number>>;
+  /** Folder with one folder for each service; default: those of this repository. */
+  appsDir?: string;
   /** Receives what the services log. */
   onOutput?: (line: string) => void;
 }
@@ -53,7 +55,12 @@ async function writeBeforeAcknowledging(databaseUrl: string): Promise<void> {
  * Starts a suite for drills, with a balancer before its gateways, one before identity and one before
  * accounts.
  */
-export async function startTestbed({ env, replicas = {}, onOutput }: TestbedOptions): Promise<Testbed> {
+export async function startTestbed({
+  env,
+  replicas = {},
+  appsDir,
+  onOutput,
+}: TestbedOptions): Promise<Testbed> {
   const [database, bus] = await Promise.all([startPostgres({ env }), startRedis({ env })]);
   if (!env['DATABASE_URL']) await writeBeforeAcknowledging(database.url);
   const postgres = new FaultProxy(database.url, 5432);
@@ -74,6 +81,7 @@ export async function startTestbed({ env, replicas = {}, onOutput }: TestbedOpti
     env: { ...env, DATABASE_URL: postgres.url, REDIS_URL: bus.url },
     publicUrl: gateways.url,
     replicas,
+    appsDir,
     onOutput,
     settings: eachApp((app) => ({
       REDIS_URL: redis[app].url,

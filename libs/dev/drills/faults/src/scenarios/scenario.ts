@@ -13,6 +13,8 @@ export interface Scenario {
   ends?: readonly AppName[];
   /** Times that it happens in one drill; default 1. */
   rounds?: number;
+  /** How long it may take to happen, where that is longer than a fault's. */
+  withinMs?: number;
   /**
    * Breaks it, waits for so long as it is to be broken, and mends it. Throws when something did not go as it
    * must.

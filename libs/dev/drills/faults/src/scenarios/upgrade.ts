@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type AppName, appNames, apps, type Suite } from '@safety/local-stack';
+import type { Testbed } from '../testbed.js';
+import { restartedInTurn } from './processes.js';
+import type { Scenario } from './scenario.js';
+
+/** A built release: the folder of its repository. */
+export interface Release {
+  name: string;
+  root: string;
+}
+
+const WITHIN_MS = 900_000;
+
+/** Services behind the gateway first: they answer what the gateway of before asks, and what the next one asks. */
+const inOrder: AppName[] = [...appNames.filter((app) => app !== 'gateway'), 'gateway'];
+
+/**
+ * Lets a service start from a release from now on: `appsDir` of the suite holds links to folders of releases.
+ */
+export function useRelease(appsDir: string, app: AppName, { root }: Release): void {
+  const link = join(appsDir, app);
+  rmSync(link, { force: true });
+  symlinkSync(join(root, 'apps', app), link);
+}
+
+/**
+ * Prepares the databases by another release, while the services of the one before serve, and replaces process
+ * by process. Both releases' clients walk their journey on the way. Nobody may notice.
+ */
+export const upgraded = (appsDir: string, from: Release, to: Release): Scenario => ({
+  name: `upgrade from ${from.name} to ${to.name}`,
+  concerns: [],
+  ends: appNames,
+  withinMs: WITHIN_MS,
+  happen: async (testbed) => {
+    for (const app of inOrder) await prepare(testbed.suite, app, to);
+    await walk(testbed.suite, from);
+    await replace(testbed, appsDir, inOrder, from, to);
+    await walk(testbed.suite, to);
+  },
+});
+
+/** The way back: the databases stay as they are. */
+export const rolledBack = (appsDir: string, from: Release, to: Release): Scenario => ({
+  name: `rollback from ${from.name} to ${to.name}`,
+  concerns: [],
+  ends: appNames,
+  withinMs: WITHIN_MS,
+  happen: async (testbed) => {
+    await replace(testbed, appsDir, inOrder.toReversed(), from, to);
+    await walk(testbed.suite, to);
+  },
+});
+
+/** Half of the services are of one release and half of the other when the clients of the older one walk. */
+async function replace(
+  testbed: Testbed,
+  appsDir: string,
+  order: AppName[],
+  from: Release,
+  to: Release,
+): Promise<void> {
+  for (const [index, app] of order.entries()) {
+    if (index === order.length / 2) await walk(testbed.suite, from);
+    useRelease(appsDir, app, to);
+    await restartedInTurn(app).happen(testbed, () => undefined);
+  }
+}
+
+async function prepare(suite: Suite, app: AppName, { root }: Release): Promise<void> {
+  const { database } = apps[app];
+  if (database === undefined) return;
+  const owner = new URL(suite.databaseUrl);
+  owner.pathname = `/${database}`;
+  await node(root, [join(root, 'apps', app, 'dist', 'prepare.js')], {
+    ...suite.commandEnvironment[app],
+    MIGRATION_DATABASE_URL: owner.href,
+    DEMO: 'true',
+  });
+}
+
+/** `npx --yes pnpm demo` of a release. */
+async function walk(suite: Suite, { name, root }: Release): Promise<void> {
+  const journey = join(root, 'libs/dev/demo-journey/dist/index.js');
+  const program = `const { demoCommand } = await import(${JSON.stringify(journey)}); await demoCommand(process.env);`;
+  await node(root, ['--input-type=module', '--eval', program], { AUTH_URL: suite.url }).catch(
+    (cause: Error) => {
+      throw new Error(`The demo of ${name}: ${cause.message.slice(-400)}`, { cause });
+    },
+  );
+}
+
+async function node(root: string, args: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  // Options that name packages are found from the folder of a service.
+  await promisify(execFile)(process.execPath, args, { cwd: join(root, 'apps', 'training'), env });
+}
