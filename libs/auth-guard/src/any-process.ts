@@ -1,4 +1,4 @@
-import { originHeaders } from '@safety/platform';
+import { callSpan, endCall, failureOf, originHeaders } from '@safety/platform';
 
 const ANSWER_WITHIN_MS = 3_000;
 
@@ -33,14 +33,18 @@ export class AnyProcess {
     let failure: unknown;
     for (const index of order) {
       const late = AbortSignal.timeout(ANSWER_WITHIN_MS / count);
+      const span = callSpan('GET', this.addresses[index]);
       try {
         const bound = signal ? AbortSignal.any([signal, late]) : late;
-        const sent = { ...originHeaders(), ...headers };
+        const sent = { ...originHeaders(span), ...headers };
         const url = `${this.addresses[index]}${path}`;
-        const answer = await read(await fetch(url, { headers: sent, signal: bound }));
+        const response = await fetch(url, { headers: sent, signal: bound });
+        endCall(span, response.status);
+        const answer = await read(response);
         this.first = index;
         return answer;
       } catch (error) {
+        span?.end(failureOf(error));
         if (signal?.aborted) throw error;
         failure = error;
       }

@@ -1,5 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
-import { LOGGER, type Logger, SETTINGS } from '@safety/platform';
+import { LOGGER, type Logger, SETTINGS, Tracing } from '@safety/platform';
 import type { BusSettings } from './settings.js';
 import { BusServer, type BusServerOptions } from './transport/bus-server.js';
 
@@ -16,6 +16,7 @@ export function attachBus(app: INestApplication, group: string, memory: BusMemor
       publicKeys: BUS_PUBLIC_KEYS,
       group,
       logger,
+      tracing: app.get(Tracing),
       ...memory,
     }),
   });

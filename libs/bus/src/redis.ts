@@ -1,6 +1,7 @@
 import { type Logger, tlsAdvice } from '@safety/platform';
-import { type ChainableCommander, Redis, type RedisOptions } from 'ioredis';
+import type { ChainableCommander, Redis, RedisOptions } from 'ioredis';
 import { redisAt } from './redis-address.js';
+import { TracedRedis } from './traced-redis.js';
 
 const COMMAND_TIMEOUT_MS = 500;
 const RECONNECT_AFTER_AT_MOST_MS = 1_000;
@@ -44,7 +45,7 @@ export async function commit(transaction: ChainableCommander): Promise<boolean> 
  * Leaves a server that hangs. Sentinels name another primary then, and the operating system of a lost one
  * tells nobody.
  */
-class Impatient extends Redis {
+class Impatient extends TracedRedis {
   private silentSince: number | undefined;
 
   override sendCommand(...args: Parameters<Redis['sendCommand']>): unknown {
@@ -92,7 +93,7 @@ export function connectRedis(url: string, logger: Logger, { blockMs }: { blockMs
     retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_AFTER_AT_MOST_MS),
     ...(blocking ? {} : { commandTimeout: COMMAND_TIMEOUT_MS }),
   };
-  const redis = redisAt(url, options, blocking ? Redis : Impatient);
+  const redis = redisAt(url, options, blocking ? TracedRedis : Impatient);
   if (blocking) leaveWhenSilent(redis, blockMs * SILENT_READS);
   let quietUntil = 0;
   redis.on('error', (err) => {

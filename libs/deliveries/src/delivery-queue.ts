@@ -1,4 +1,4 @@
-import { type Logger, Periodic } from '@safety/platform';
+import { type Logger, Periodic, runInNoContext, type Tracing } from '@safety/platform';
 import { type Destination, FairSlots, UNPROVEN_CONCURRENCY } from './fair-slots.js';
 
 const POLL_EVERY_MS = 1_000;
@@ -42,6 +42,8 @@ export interface DeliveryQueueOptions<Job extends Delivery> {
   };
   /** Delivers one; whatever it throws is recorded, and tried again later. */
   deliver: (job: Job) => Promise<void>;
+  /** Each delivery is a trace of its own; by default there are no traces. */
+  tracing?: Tracing;
 }
 
 /**
@@ -65,8 +67,8 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
     logger: Logger,
     private readonly queue: DeliveryQueueOptions<Job>,
   ) {
-    super(logger, { name: `deliveries: ${queue.table}`, everyMs: POLL_EVERY_MS });
-    const { concurrency, receivers } = queue;
+    const { table, concurrency, receivers, tracing } = queue;
+    super(logger, { name: `deliveries: ${table}`, everyMs: POLL_EVERY_MS, ...(tracing && { tracing }) });
     this.slots = receivers && new FairSlots({ concurrency, concurrencyEach: receivers.concurrencyEach });
   }
 
@@ -87,7 +89,7 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
   /** Delivers now what is due. Never throws: what cannot be delivered stays for the next time. */
   wake(): void {
     this.again = true;
-    this.claiming ??= this.deliverDue();
+    this.claiming ??= runInNoContext(() => this.deliverDue());
   }
 
   protected async work(): Promise<void> {
@@ -122,7 +124,8 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
 
   private begin(job: Job): void {
     const { table, concurrency, receivers } = this.queue;
-    const delivering = this.attempt(job)
+    const delivering = this.tracing
+      .run(`deliver ${table}`, { kind: 'internal' }, {}, () => this.attempt(job))
       .catch((err: unknown) => this.logger.warn({ err, table }, 'deliveries: an outcome was not recorded'))
       .finally(() => {
         const othersMayWait = receivers !== undefined || this.underWay.size === concurrency;

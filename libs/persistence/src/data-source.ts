@@ -10,6 +10,7 @@ import { SnakeCaseNaming } from './naming.js';
 import type { DatabaseSettings } from './settings.js';
 import { STATEMENT_TIMEOUT_MS } from './time-limits.js';
 import { readTimestamp } from './timestamps.js';
+import { TracedClient } from './transaction/traced-client.js';
 
 const CONNECT_TIMEOUT_MS = 2_000;
 /** For a network that swallows what is sent: longer than PostgreSQL itself lets a statement take. */
@@ -39,6 +40,7 @@ export function serviceDataSource(settings: DatabaseSettings, entities: EntityTa
     // Never installed by the service: its role may not, and the schema needs none.
     installExtensions: false,
     extra: {
+      Client: TracedClient,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: ANSWER_TIMEOUT_MS,
       // Statements follow each other without waiting for the answers in between.

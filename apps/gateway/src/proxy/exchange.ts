@@ -2,6 +2,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } f
 import { ProblemError, pathOf, runInContextOf, sendProblem, unavailable } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
+import { Attempt } from './attempt.js';
 import type { Call } from './call.js';
 import { isOfConnection } from './connection-headers.js';
 import type { Replica } from './replica.js';
@@ -30,7 +31,8 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
   private failed = false;
   private readonly retries: Retries;
   private replica: Replica | undefined;
-  private attempt = 0;
+  private attempt: Attempt | undefined;
+  private attemptNumber = 0;
   private resending: NodeJS.Timeout | undefined;
   private stalled: NodeJS.Timeout | undefined;
 
@@ -54,15 +56,17 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
 
   /** Throws 503 when no process of the service can take it. */
   private send(): void {
-    const { upstream, path, headers } = this.call;
+    const { upstream, path } = this.call;
     this.replica = upstream.choose(this.replica);
     this.replica.inFlight++;
-    this.attempt = this.replica.breaker.tries();
+    this.attemptNumber = this.replica.breaker.tries();
+    this.attempt = new Attempt(this.request, this.replica.address);
     if (this.body && !this.source.complete) this.replica.slowClients.add(this);
     const method = this.request.method as Dispatcher.HttpMethod;
     // Else undici closes the connection after a HEAD, and Node's answer to that reads as if the service were
     // stopping.
     const reset = false;
+    const headers = this.attempt.headers(this.call.headers) as string[];
     this.replica.pool.dispatch({ method, path, headers, body: this.body?.content ?? null, reset }, this);
   }
 
@@ -94,6 +98,7 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
     }
     clearTimeout(this.deadline);
     this.replica?.breaker.succeeded();
+    this.attempt?.answered(status);
     if (headers.connection === 'close') this.replica?.leaves();
     const answer = clientHeaders(headers, this.reply.getHeaders(), this.call.cookies);
     this.reply.hijack();
@@ -122,11 +127,13 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
     if (this.client.chunkedEncoding) this.addTrailers(trailers);
     if (!this.client.writableEnded) this.client.end();
     this.body?.drop();
+    this.attempt?.ended();
     this.leave();
   }
 
   onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
     if (this.isServiceToBlame(error)) this.blame(error);
+    this.attempt?.failed(error);
     this.leave();
     // It keeps the headers of the answer, and with them all that came in one piece with them.
     this.controller = undefined;
@@ -134,7 +141,7 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
   }
 
   private blame(error: Error): void {
-    if (!this.ended && isLost(error)) this.replica?.breaker.lost(this.attempt);
+    if (!this.ended && isLost(error)) this.replica?.breaker.lost(this.attemptNumber);
     else this.replica?.breaker.failed(isRefusal(error));
   }
 

@@ -12,6 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => gateway.close());
 
+const TRACE = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 const OTHER = '0190a000-0000-7000-8000-00000000000f';
 
 const send = (lines: string[], path = '/api/hazards', url = gateway.url) => {
@@ -115,14 +116,14 @@ describe('headers that a service gets', () => {
   });
 
   it('the token, the company and what describes the content', async () => {
-    const lines = ['If-Match: "3"', 'Accept-Language: nl', 'Idempotency-Key: k', 'Traceparent: 00-1-1-01'];
+    const lines = ['If-Match: "3"', 'Accept-Language: nl', 'Idempotency-Key: k', `Traceparent: ${TRACE}`];
     expect(await seen(lines)).toMatchObject({
       authorization: member.headers.authorization,
       'x-company-context': member.companyId,
       'if-match': '"3"',
       'accept-language': 'nl',
       'idempotency-key': 'k',
-      traceparent: '00-1-1-01',
+      traceparent: TRACE,
     });
   });
 

@@ -60,6 +60,9 @@ const TOLD_BY_PROXIES = new Set([
   'host',
 ]);
 
+/** Each attempt has one of its own, see `Attempt`. */
+const TRACEPARENT = 'traceparent';
+
 /** The gateway's own statements about a request. */
 export interface Forwarded {
   requestId: string;
@@ -105,5 +108,5 @@ export function upstreamHeaders(
 function mayPass(name: string, { company, cookies }: Passes): boolean {
   if (name.startsWith('x-')) return company && name === COMPANY_CONTEXT_HEADER;
   if (name === 'cookie') return cookies;
-  return !isOfConnection(name) && !TOLD_BY_PROXIES.has(name) && !name.includes('_');
+  return name !== TRACEPARENT && !isOfConnection(name) && !TOLD_BY_PROXIES.has(name) && !name.includes('_');
 }

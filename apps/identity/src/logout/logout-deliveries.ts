@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type Delivery, DeliveryQueue } from '@safety/deliveries';
-import { InjectLogger, type Logger } from '@safety/platform';
+import { InjectLogger, type Logger, Tracing } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import { Database, type Transaction } from '../storage/database/database.js';
 import { LogoutCall, withSid } from './logout-call.js';
@@ -32,6 +32,7 @@ export class LogoutDeliveries implements OnApplicationBootstrap, OnApplicationSh
     private readonly call: LogoutCall,
     private readonly tokens: LogoutTokens,
     @InjectLogger() logger: Logger,
+    tracing: Tracing,
   ) {
     this.queue = new DeliveryQueue(database, logger, {
       table: 'logout_deliveries',
@@ -39,6 +40,7 @@ export class LogoutDeliveries implements OnApplicationBootstrap, OnApplicationSh
       concurrency: 50,
       receivers: { column: 'client_id', owner: 'coalesce(owner, client_id)', concurrencyEach: 10 },
       deliver: (delivery) => this.deliver(delivery),
+      tracing,
     });
   }
 

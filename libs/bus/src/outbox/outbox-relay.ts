@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { LOGGER, type Logger, Periodic, SETTINGS, SettingsError } from '@safety/platform';
+import { LOGGER, type Logger, Periodic, runInNoContext, SETTINGS, SettingsError } from '@safety/platform';
 import type { Redis } from 'ioredis';
 import { DataSource, type EntityManager } from 'typeorm';
 import { lastOffsetOf, offsetOf } from '../groups.js';
@@ -19,6 +19,7 @@ import {
   takeRelayLock,
   waiting,
 } from './outbox-rows.js';
+import { beginPublishing } from './publish-spans.js';
 import { trimStream } from './trim-stream.js';
 import { WaitingMessages } from './waiting-messages.js';
 
@@ -85,7 +86,7 @@ export class OutboxRelay extends Periodic implements OnApplicationShutdown {
   /** Publishes now what waits. Never throws: what cannot be published stays for the next time. */
   wake(): void {
     this.again = true;
-    this.publishing ??= this.publishAll();
+    this.publishing ??= runInNoContext(() => this.publishAll());
   }
 
   protected async work(): Promise<void> {
@@ -205,7 +206,9 @@ export class OutboxRelay extends Periodic implements OnApplicationShutdown {
         after = offset;
       }
     }
+    const published = beginPublishing(this.tracing, this.service, rows);
     if (!(await commit(transaction))) throw new Error('The stream has changed meanwhile');
+    published();
   }
 
   /** Shortens the stream and the outbox to what somebody may still need. */

@@ -1,7 +1,7 @@
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import type { Envelope, MessageContract } from '@safety/contracts';
 import { asTold } from '@safety/persistence';
-import { type Logger, runInRequestContext } from '@safety/platform';
+import { type Logger, noTracing, type Tracing } from '@safety/platform';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { v5 as idWithin } from 'uuid';
 import type { PublicKeys } from '../signing/signatures.js';
@@ -31,6 +31,8 @@ export interface BusServerOptions {
   /** Where the service keeps how far it is; without it what others take in its name is lost. */
   positions?: AppliedPositions;
   logger: Logger;
+  /** Messages go on with the trace that they came from; by default there are no traces. */
+  tracing?: Tracing;
   /** Replaces the usual ones. */
   timings?: Partial<BusTimings>;
 }
@@ -104,11 +106,28 @@ export class BusServer extends Server implements CustomTransportStrategy {
     const { publicKeys, group } = this.options;
     demandSignature(publicKeys, extras.message, originOf(stream, fields, group), fields);
     const payload = readPayload(envelope, extras.message);
-    await withOrigin(envelope, () =>
+    await this.inOrigin(envelope, stream, () =>
       asTold({ generation: envelope.generation ?? 0, again: envelope.again }, () =>
         once(countedAs(envelope, extras.message), () => call(handler, payload, new BusContext([envelope]))),
       ),
     );
+  }
+
+  /** Its log lines, and messages that it sets off, belong to the request that the message came from. */
+  private inOrigin(
+    { requestId, traceparent, type }: Envelope,
+    stream: string,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    const { tracing = noTracing } = this.options;
+    const attributes = {
+      'messaging.system': 'redis',
+      'messaging.operation.type': 'process',
+      'messaging.destination.name': stream,
+      'messaging.consumer.group.name': this.options.group,
+    };
+    const origin = { ...(requestId && { requestId }), ...(traceparent && { traceparent }) };
+    return tracing.run(`process ${type}`, { kind: 'consumer', traceparent, attributes }, origin, work);
   }
 }
 
@@ -120,11 +139,6 @@ const countedAs = (envelope: Envelope, { stateOf }: MessageContract): Envelope =
   stateOf && envelope.generation
     ? { ...envelope, id: idWithin(String(envelope.generation), envelope.id) }
     : envelope;
-
-/** Its log lines, and messages that it sets off, belong to the request that the message came from. */
-function withOrigin<Result>({ requestId, traceparent }: Envelope, work: () => Result): Result {
-  return requestId ? runInRequestContext({ requestId, ...(traceparent && { traceparent }) }, work) : work();
-}
 
 async function call(handler: MessageHandler, payload: unknown, context: BusContext): Promise<void> {
   const result = await handler(payload, context);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { type Suite, startSuite } from '@safety/local-stack';
+import { Collector } from '@safety/platform/testing';
 import { describeAuthentication } from './specification/authentication.cases.js';
 import { describeBusinessApi } from './specification/business-api.cases.js';
 import { describeEvents } from './specification/events.cases.js';
@@ -14,12 +15,20 @@ import { describeExamples } from './testing/examples.cases.js';
 import { Integrator } from './testing/integrator.js';
 import { describeJourney } from './testing/journey.cases.js';
 import { itAgreesOnWhoCounts } from './testing/permission-states.cases.js';
+import { describeTraces, tracedAt } from './testing/traces.cases.js';
 
 let suite: Suite;
+let collector: Collector;
 
 beforeAll(async () => {
+  collector = await Collector.start();
   suite = await startSuite({
-    env: { ...process.env, DATABASE_URL: process.env['TEST_DATABASE_URL'], LOG_LEVEL: 'error' },
+    env: {
+      ...process.env,
+      ...tracedAt(collector),
+      DATABASE_URL: process.env['TEST_DATABASE_URL'],
+      LOG_LEVEL: 'error',
+    },
     replicas: { gateway: 2, training: 2 },
     // Requests of many integrators in an hour are here those of one user at one client and one address in a
     // minute.
@@ -34,7 +43,10 @@ beforeAll(async () => {
   });
 }, 120_000);
 
-afterAll(() => suite.stop());
+afterAll(async () => {
+  await suite.stop();
+  await collector.close();
+});
 
 // The first: it counts rows of the demo.
 describeJourney(() => suite);
@@ -59,6 +71,7 @@ describe('specification', () => {
   describeHazards(by);
   describeEvents(by);
   describeHazardVersions(by);
+  describeTraces(by, () => collector);
 });
 
 describeExamples(() => suite);

@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module';
 import type { Writable } from 'node:stream';
+import { endedBy } from '@safety/platform';
 import pg, { type FieldDef, type PoolClient, type QueryConfig, type QueryResult, type Submittable } from 'pg';
 import { serialize } from 'pg-protocol';
+import { statementSpan } from './statement-spans.js';
 
 /** The connection of node-postgres, as far as a query writes to it. */
 interface Connection {
@@ -131,15 +133,18 @@ class Batch extends Query {
 /**
  * Sends several statements in one message, and resolves with the answer to each. PostgreSQL runs them in
  * order, and none behind one that fails. Without `BEGIN` they are a transaction, which ends with the message
- * (PostgreSQL 18, section 54.2.4).
+ * (PostgreSQL 18, section 54.2.4). In a trace they are one span, by the last of them.
  */
 export const sendBatch = (
   client: PoolClient,
   statements: readonly [QueryConfig, ...QueryConfig[]],
 ): Promise<QueryResult[]> =>
-  new Promise((resolve, reject) => {
-    const batch = new Batch(statements, (error, results) =>
-      error ? reject(error) : resolve([results].flat()),
-    );
-    client.query(batch as unknown as Submittable);
-  });
+  endedBy(
+    statementSpan(statements.at(-1)?.text ?? ''),
+    new Promise((resolve, reject) => {
+      const batch = new Batch(statements, (error, results) =>
+        error ? reject(error) : resolve([results].flat()),
+      );
+      client.query(batch as unknown as Submittable);
+    }),
+  );

@@ -12,6 +12,7 @@ import {
 import { logAnswers } from '../logging/access-log.js';
 import { methodNotAllowed, methodNotImplemented, ProblemError } from '../problems/problem-error.js';
 import { sendProblem } from '../problems/send-problem.js';
+import type { Tracing } from '../tracing/tracing.js';
 import { AllowedMethods } from './api/allowed-methods.js';
 import { answerInVersions } from './api/api-version.js';
 import { acceptBodies } from './api/bodies.js';
@@ -40,6 +41,7 @@ export interface HttpOptions {
   hosts: ReadonlySet<string>;
   /** The addresses that links in answers of the JSON API begin with. */
   links: LinkAddresses;
+  tracing: Tracing;
 }
 
 const MAX_JSON_BODY_BYTES = 1024 * 1024;
@@ -95,7 +97,7 @@ export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOption
   });
   // Nest brings a handler of its own, and Fastify takes only one.
   adapter.setNotFoundHandler = () => adapter.getInstance();
-  keepRequestContext(fastify);
+  keepRequestContext(fastify, options.tracing);
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID_HEADER, request.id);
     // Nobody upgrades, and Node reads nothing more on such a connection: a client must not wait for it.

@@ -1,21 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { REQUEST_ID_HEADER } from '@safety/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { beginRequest, endRequests } from '../tracing/request-spans.js';
+import type { Span } from '../tracing/span.js';
 import { traceparentOf } from '../tracing/traceparent.js';
+import type { Tracing } from '../tracing/tracing.js';
 
-/** The fields of a request's log lines beside the request id. */
+/** What is known of the work under way: the fields of its log lines, and its place in a trace. */
 export interface RequestContext {
-  requestId: string;
+  /** Of the request that the work is for; none for periodic work. */
+  requestId?: string;
   companyId?: string;
   userId?: string;
   clientId?: string;
   /** Of the trace that the request belongs to (W3C Trace Context), where its caller keeps one. */
   traceparent?: string;
+  /** Where traces are on: the parent of the statements and calls of the work. */
+  span?: Span;
   /** The session of the access token, where it has one. */
   sid?: string | undefined;
 }
 
-const storage = new AsyncLocalStorage<RequestContext>();
+const storage = new AsyncLocalStorage<RequestContext | undefined>();
 
 /** Runs `work` so that everything it logs carries `context`. */
 export const runInRequestContext = <Result>(context: RequestContext, work: () => Result): Result =>
@@ -24,9 +30,19 @@ export const runInRequestContext = <Result>(context: RequestContext, work: () =>
 /** The context of the request being answered, or none outside of one. */
 export const requestContext = (): RequestContext | undefined => storage.getStore();
 
-/** Headers of a call to another service: they say which request, and which trace, the call belongs to. */
-export function originHeaders(): Record<string, string> {
-  const { requestId, traceparent } = requestContext() ?? {};
+/**
+ * Runs `work` in no context. Queues are worked off for all who have woken them, not for the one that was
+ * first.
+ */
+export const runInNoContext = <Result>(work: () => Result): Result => storage.run(undefined, work);
+
+/**
+ * Headers of a call to another service: they say which request, and which trace, the call belongs to.
+ * @param span the one of the call, which the service continues
+ */
+export function originHeaders(span?: Span): Record<string, string> {
+  const { requestId, traceparent: ofRequest } = requestContext() ?? {};
+  const traceparent = span?.traceparent ?? ofRequest;
   return { ...(requestId && { [REQUEST_ID_HEADER]: requestId }), ...(traceparent && { traceparent }) };
 }
 
@@ -44,12 +60,15 @@ declare module 'fastify' {
 export const runInContextOf = <Result>({ id, context }: FastifyRequest, work: () => Result): Result =>
   runInRequestContext(context ?? { requestId: id }, work);
 
-/** Gives every request a context, in which everything that it sets off runs. */
-export function keepRequestContext(fastify: FastifyInstance): void {
+/** Gives every request a context, in which everything that it sets off runs, and a place in a trace. */
+export function keepRequestContext(fastify: FastifyInstance, tracing: Tracing): void {
   fastify.decorateRequest('context', null);
   fastify.addHook('onRequest', (request, _reply, done) => {
     const traceparent = traceparentOf(request.raw);
     request.context = { requestId: request.id, ...(traceparent && { traceparent }) };
+    const span = beginRequest(tracing, request, traceparent);
+    if (span) Object.assign(request.context, { span, traceparent: span.traceparent });
     runInRequestContext(request.context, done);
   });
+  if (tracing.areOn) endRequests(fastify);
 }

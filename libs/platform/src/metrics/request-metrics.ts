@@ -20,6 +20,13 @@ export function noteProblem(reply: FastifyReply, { code, options }: ProblemError
   problems.set(reply, typeof policy === 'string' ? `${code}:${policy}` : code);
 }
 
+/** The pattern of the route that a request took. */
+export const routeOf = (request: FastifyRequest): string =>
+  routes.get(request) ?? request.routeOptions.url ?? 'none';
+
+/** Why a request was refused, when it was. */
+export const problemOf = (reply: FastifyReply): string | undefined => problems.get(reply);
+
 /** Counts each answer by method, route, status and problem, with its duration. Probes are left out. */
 export function measureRequests(fastify: FastifyInstance, metrics: Metrics): void {
   const duration = metrics.histogram('http.server.request.duration', {
@@ -29,9 +36,9 @@ export function measureRequests(fastify: FastifyInstance, metrics: Metrics): voi
   });
   if (!duration) return;
   fastify.addHook('onResponse', (request, reply, done) => {
-    const route = routes.get(request) ?? request.routeOptions.url ?? 'none';
+    const route = routeOf(request);
     if (!route.startsWith(PROBE)) {
-      const problem = problems.get(reply);
+      const problem = problemOf(reply);
       duration.record(reply.elapsedTime / 1000, {
         'http.request.method': known.has(request.method) ? request.method : '_OTHER',
         'http.route': route,

@@ -1,5 +1,11 @@
-import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  type OnApplicationBootstrap,
+  Optional,
+} from '@nestjs/common';
 import type { Logger } from 'pino';
+import { noTracing, Tracing } from '../tracing/tracing.js';
 
 export interface PeriodicOptions {
   /** Begins the log line of a failure, for example `expired rows`. */
@@ -7,6 +13,8 @@ export interface PeriodicOptions {
   everyMs: number;
   /** The first run belongs to the start of the service; default after one period. */
   atStart?: boolean;
+  /** Of what Nest does not make itself, or not by its class: the traces of the service. */
+  tracing?: Tracing;
 }
 
 /**
@@ -15,13 +23,17 @@ export interface PeriodicOptions {
  * closed.
  */
 export abstract class Periodic implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  /** Set by Nest. Parts of commands have none. */
+  @Optional() @Inject(Tracing) protected readonly tracing: Tracing;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
 
   constructor(
     protected readonly logger: Logger,
     private readonly options: PeriodicOptions,
-  ) {}
+  ) {
+    this.tracing = options.tracing ?? noTracing;
+  }
 
   /** One run. */
   protected abstract work(): Promise<unknown>;
@@ -45,7 +57,7 @@ export abstract class Periodic implements OnApplicationBootstrap, BeforeApplicat
 
   private async runOnce(): Promise<void> {
     try {
-      await this.work();
+      await this.tracing.runPeriodic(this.options.name, () => this.work());
     } catch (err) {
       this.logger.warn({ err }, `${this.options.name}: failed, will be tried again`);
     }

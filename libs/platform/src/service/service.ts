@@ -21,6 +21,8 @@ import type { BaseSettings } from '../settings/base-settings.js';
 import { readSettings, SettingsModule } from '../settings/settings.js';
 import { certificateOf } from '../tls/certificate.js';
 import { CertificateRenewal } from '../tls/certificate-renewal.js';
+import { openTracing } from '../tracing/open-tracing.js';
+import { Tracing } from '../tracing/tracing.js';
 
 export interface ServiceOptions<Settings extends BaseSettings> {
   /** The name in logs, for example `training`. */
@@ -58,14 +60,24 @@ export interface Service<Settings> {
 })
 class PlatformModule {}
 
+@Global()
+@Module({})
+class TracingModule {
+  static of(tracing: Tracing): DynamicModule {
+    // Of a factory, so that it is told when the service stops.
+    const providers = [{ provide: Tracing, useFactory: () => tracing }];
+    return { module: TracingModule, providers, exports: [Tracing] };
+  }
+}
+
 @Module({})
 class ServiceModule {
-  static of(module: Type, settings: unknown, logger: Logger): DynamicModule {
+  static of(module: Type, settings: unknown, logger: Logger, tracing: Tracing): DynamicModule {
     return {
       module: ServiceModule,
       // A filter for everything that the application brings goes before the one of the platform, as what
       // comes last.
-      imports: [SettingsModule.with(settings, logger), PlatformModule, module],
+      imports: [SettingsModule.with(settings, logger), TracingModule.of(tracing), PlatformModule, module],
     };
   }
 }
@@ -81,15 +93,17 @@ export async function createService<Settings extends BaseSettings>(
 ): Promise<Service<Settings>> {
   const settings = readSettings(schema, env);
   const logger = createLogger(name, settings);
+  const tracing = await openTracing({ name, settings, logger });
   const links = { ...linkAddresses(settings), ...(publicAddress && { api: publicAddress(settings) }) };
   const app = await NestFactory.create<NestFastifyApplication>(
-    ServiceModule.of(module, settings, logger),
+    ServiceModule.of(module, settings, logger, tracing),
     createHttpAdapter(logger, {
       jsonApi,
       requestTimeoutMs: settings.REQUEST_TIMEOUT_MS,
       https: await certificateOf(settings),
       hosts: publicHosts(settings),
       links,
+      tracing,
     }),
     {
       logger: nestLogger(logger),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tracingSettings } from '../tracing/settings.js';
 
 const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 
@@ -62,6 +63,7 @@ export const baseSettings = {
     .describe(
       'Milliseconds after that in which the service ends; requests are cut off after three quarters of it.',
     ),
+  ...tracingSettings,
 };
 
 export const baseSettingsSchema = z.object(baseSettings);

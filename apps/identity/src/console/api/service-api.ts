@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { COMPANY_CONTEXT_HEADER, type Problem } from '@safety/contracts';
-import { originHeaders, ProblemError } from '@safety/platform';
+import { callSpan, endCall, failureOf, originHeaders, ProblemError, type Span } from '@safety/platform';
 import { ApiRefusal } from './api-refusal.js';
 
 /** Shorter than the gateway waits for the page. */
@@ -68,14 +68,19 @@ export class ServiceApi {
   }
 
   private async answerTo(path: string, init: RequestInit): Promise<Response> {
-    const headers = { ...this.headers(), ...(init.headers as Record<string, string> | undefined) };
+    const own = init.headers as Record<string, string> | undefined;
     let failure: unknown;
     for (const address of this.addresses) {
       const late = new AbortController();
+      const span = callSpan(init.method ?? 'GET', address);
       const timer = setTimeout(() => late.abort(), ANSWER_WITHIN_MS / this.addresses.length);
       try {
-        return await fetch(address + path, { ...init, headers, signal: late.signal });
+        const headers = { ...this.headers(span), ...own };
+        const answer = await fetch(address + path, { ...init, headers, signal: late.signal });
+        endCall(span, answer.status);
+        return answer;
       } catch (error) {
+        span?.end(failureOf(error));
         failure = error;
       } finally {
         // From here on the answer may take its time: an export is long.
@@ -85,9 +90,9 @@ export class ServiceApi {
     throw unavailable(failure);
   }
 
-  private headers(): Record<string, string> {
+  private headers(span: Span | undefined): Record<string, string> {
     return {
-      ...originHeaders(),
+      ...originHeaders(span),
       authorization: `Bearer ${this.token}`,
       ...(this.companyId !== undefined && { [COMPANY_CONTEXT_HEADER]: this.companyId }),
     };

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type EmailChangeRequested, INVITATION_DAYS } from '@safety/contracts';
 import { type Delivery, DeliveryQueue } from '@safety/deliveries';
-import { InjectLogger, InjectSettings, type Logger } from '@safety/platform';
+import { InjectLogger, InjectSettings, type Logger, Tracing } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import type { IdentitySettings } from '../../config.js';
@@ -56,12 +56,14 @@ export class OutgoingMails implements OnApplicationBootstrap, OnApplicationShutd
     private readonly audit: AuditTrail,
     @InjectSettings() private readonly settings: Pick<IdentitySettings, 'AUTH_URL' | 'MAIL_LANGUAGE'>,
     @InjectLogger() logger: Logger,
+    tracing: Tracing,
   ) {
     this.queue = new DeliveryQueue(database, logger, {
       table: 'outgoing_mails',
       columns: 'kind, user_id AS "userId", email_key AS "emailKey", language, sign_in AS "signIn", address',
       concurrency: CONCURRENCY,
       deliver: (mail) => this.deliver(mail),
+      tracing,
     });
   }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { appNames } from '@safety/local-stack';
+import { collectorOf, readSettings, tracingSettings } from '@safety/platform';
+import { z } from 'zod';
 import { documentedMetrics, METRIC_LABELS } from '../metrics.js';
 import { fileText, yamlFile } from './deployment-files.js';
 
@@ -109,5 +111,29 @@ describe('deploy/monitoring', () => {
     const port = policy.spec.ingress[0]?.ports[0]?.port;
     for (const part of [`containerPort: ${port}`, `name: METRICS_PORT, value: "${port}"`, `port: ${port},`])
       expect(component).toContain(part);
+  });
+});
+
+interface Exporter {
+  spec: { template: { spec: { containers: { env: { name: string; value: string }[] }[] } } };
+}
+
+describe('deploy/tracing', () => {
+  const { spec: deployment } = yamlFile<Exporter>('deploy/tracing/exporter.yaml');
+  const env = deployment.template.spec.containers.flatMap((container) => container.env);
+  const given = Object.fromEntries(env.map(({ name, value }) => [name, value]));
+
+  it('gives settings that each service takes, and switches traces on', () => {
+    const settings = z.object(tracingSettings);
+    expect(Object.keys(given).filter((name) => !(name in settings.shape))).toEqual([]);
+    expect(collectorOf(readSettings(settings, given))).toMatch(/\/v1\/traces$/);
+  });
+
+  it('opens the way to the collector that it names', () => {
+    const policy = yamlFile<{ spec: { egress: { ports: { port: number }[] }[] } }>(
+      'deploy/tracing/network-policy.yaml',
+    );
+    const { port } = new URL(given['OTEL_EXPORTER_OTLP_ENDPOINT'] ?? '');
+    expect(String(policy.spec.egress[0]?.ports[0]?.port)).toBe(port);
   });
 });

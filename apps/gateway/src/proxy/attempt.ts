@@ -1,0 +1,41 @@
+import { endCall, failureOf, type Span } from '@safety/platform';
+import type { FastifyRequest } from 'fastify';
+
+/** One attempt to pass a request on, as its trace shows it. Costs nothing where there are no traces. */
+export class Attempt {
+  private readonly span: Span | undefined;
+  private status = 0;
+
+  constructor(
+    private readonly request: FastifyRequest,
+    address: string,
+  ) {
+    const { method, context } = request;
+    if (!context?.span?.isRecorded) return;
+    this.span = context.span.child(method, {
+      kind: 'client',
+      attributes: { 'http.request.method': method, 'server.address': new URL(address).host },
+    });
+  }
+
+  /**
+   * The headers of the request with the one that makes the service go on with the trace: below this attempt,
+   * where the trace is kept.
+   */
+  headers(passed: readonly string[]): readonly string[] {
+    const traceparent = this.span?.traceparent ?? this.request.context?.traceparent;
+    return traceparent === undefined ? passed : [...passed, 'traceparent', traceparent];
+  }
+
+  answered(status: number): void {
+    this.status = status;
+  }
+
+  ended(): void {
+    endCall(this.span, this.status);
+  }
+
+  failed(error: Error): void {
+    this.span?.end(failureOf(error));
+  }
+}

@@ -1,0 +1,138 @@
+// GET /courses with 20 rows at one service: as it is, with metrics that are scraped, and with traces of which one
+// of ten is kept. The three are processes of one suite, measured in turns of a second, in another order each
+// time; a ratio is of the same round.
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { startSuite } from '@safety/local-stack';
+import autocannon from 'autocannon';
+import { addCourses, demoHeaders } from '../common/demo-courses.mjs';
+import { demand } from '../common/goals.mjs';
+import { median } from '../common/statistics.mjs';
+
+const ROUNDS = Number(process.env.ROUNDS ?? 7);
+const SECONDS = Number(process.env.SECONDS ?? 4);
+const CONNECTIONS = 50;
+const LIMIT = 20;
+const WARM_UP_REQUESTS = 10_000;
+const LEAST = 0.95;
+const IDLE_MS = 8_000;
+const program = fileURLToPath(new URL('../../apps/training/dist/main.js', import.meta.url));
+const children = [];
+
+const suite = await startSuite({ env: { ...process.env, LOG_LEVEL: 'warn' } });
+try {
+  const headers = await demoHeaders(suite);
+  await addCourses(suite, headers, LIMIT * 5);
+  const collector = fork(fileURLToPath(new URL('./collector.mjs', import.meta.url)));
+  children.push(collector);
+  const [{ port }] = await once(collector, 'message');
+  const metricsPort = await freePort();
+  const services = {
+    plain: await start({}),
+    metrics: await start({ METRICS_PORT: String(metricsPort) }),
+    'metrics and traces': await start({
+      METRICS_PORT: String(await freePort()),
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '0.1',
+    }),
+  };
+  await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+  for (const service of Object.values(services)) service.idleMb = megabytesOf(service.pid);
+  const rates = await measure(services, headers);
+  report(services, rates);
+} finally {
+  for (const child of children) child.kill();
+  await suite.stop();
+}
+
+/** A further process of the service, once it listens. */
+async function start(env) {
+  const beganAt = performance.now();
+  const child = spawn(process.execPath, [program], {
+    env: { ...suite.environment.training, PORT: '0', LOG_LEVEL: 'info', LOG_FORMAT: 'json', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  const lines = createInterface({ input: child.stdout });
+  const port = await new Promise((resolve) => {
+    lines.on('line', (line) => {
+      const { msg, port: found } = JSON.parse(line);
+      if (msg === 'service: listening') resolve(found);
+    });
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid,
+    startMs: performance.now() - beganAt,
+    scrape: env.METRICS_PORT ? `http://127.0.0.1:${env.METRICS_PORT}/metrics` : undefined,
+  };
+}
+
+async function measure(services, headers) {
+  const names = Object.keys(services);
+  const load = (name, more) =>
+    autocannon({
+      url: `${services[name].url}/courses?limit=${LIMIT}`,
+      headers,
+      connections: CONNECTIONS,
+      ...more,
+    });
+  for (const name of names) await load(name, { amount: WARM_UP_REQUESTS });
+  const rates = Object.fromEntries(names.map((name) => [name, []]));
+  for (let round = 0; round < ROUNDS; round++) {
+    const turns = Object.fromEntries(names.map((name) => [name, []]));
+    for (let turn = 0; turn < SECONDS; turn++) {
+      const from = (round + turn) % names.length;
+      for (const name of [...names.slice(from), ...names.slice(0, from)]) {
+        // More often than Prometheus does.
+        const scraped = services[name].scrape && turn === 0 ? fetch(services[name].scrape) : undefined;
+        const { requests, non2xx, errors } = await load(name, { duration: 1 });
+        if (non2xx + errors > 0) throw new Error(`${name}: ${non2xx} refusals, ${errors} errors`);
+        await (await scraped)?.text();
+        turns[name].push(requests.average);
+      }
+    }
+    for (const name of names) rates[name].push(median(turns[name]));
+  }
+  return rates;
+}
+
+function report(services, rates) {
+  const ratios = (name) => rates[name].map((rate, round) => rate / rates.plain[round]);
+  console.table(
+    Object.fromEntries(
+      Object.entries(services).map(([name, { startMs, idleMb }]) => [
+        name,
+        {
+          'requests/s': Math.round(median(rates[name])),
+          'of plain': median(ratios(name)).toFixed(3),
+          rounds: ratios(name)
+            .map((ratio) => ratio.toFixed(2))
+            .join(' '),
+          'start ms': Math.round(startMs),
+          'idle MB': Math.round(idleMb),
+        },
+      ]),
+    ),
+  );
+  for (const name of ['metrics', 'metrics and traces'])
+    demand(`${name} at least ${LEAST} of the plain service`, median(ratios(name)) >= LEAST);
+}
+
+function megabytesOf(pid) {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
+}
+
+async function freePort() {
+  const { createServer } = await import('node:net');
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
