@@ -42,8 +42,13 @@ const further = [
   'reportedTo=1900-01-01T00:00:00Z',
 ];
 
-for (const path of ['/events', '/events/includerequireapproval'])
-  describeLists(() => api, { path, lists: approvedEventLists, add: addEvent, queries, further });
+describeLists(() => api, {
+  path: ['/events', '/events/includerequireapproval'],
+  lists: approvedEventLists,
+  add: addEvent,
+  queries,
+  further,
+});
 
 describeLists(() => api, {
   path: '/events/approvalData',

@@ -36,8 +36,13 @@ const further = [
   'hasOpenActions=false',
 ];
 
-for (const path of ['/hazards', '/hazards/includerequireapproval'])
-  describeLists(() => api, { path, lists: approvedHazardLists, add: addHazard, queries, further });
+describeLists(() => api, {
+  path: ['/hazards', '/hazards/includerequireapproval'],
+  lists: approvedHazardLists,
+  add: addHazard,
+  queries,
+  further,
+});
 
 describeLists(() => api, {
   path: '/hazards/approvalData',

@@ -7,8 +7,8 @@ import type { DeclaredList } from '../declared-rows.js';
 import { multiply, ROWS } from './multiply-rows.js';
 
 export interface ListsOptions {
-  /** Of the list, for example `/courses`. */
-  path: string;
+  /** Of the list, for example `/courses`; several when they read the same rows. */
+  path: string | readonly string[];
   lists: DeclaredList;
   /** Adds one row, which is then multiplied, and resolves with its id. */
   add(caller: TestCaller): Promise<string>;
@@ -56,13 +56,13 @@ export function describeLists(api: () => TestApi, options: ListsOptions): void {
   } = options;
   const isTaken = (query: string) => !lacks.some((name) => query.includes(`${name}=`));
   const archivedToo = lacks.includes('includeArchived') ? '' : '&includeArchived=true';
-  const { sorts, nullableSorts = [], filters = [], sets = [], search = [], others = {} } = lists;
+  const { table, sorts, nullableSorts = [], filters = [], sets = [], search = [], others = {} } = lists;
   const allSorts = [...new Set([...sorts, ...nullableSorts, 'modifiedAt'])].flatMap((key) => [
     key,
     `-${key}`,
   ]);
 
-  describe(`GET ${path} of ${ROWS} rows reads few of them`, () => {
+  describe(`${ROWS} rows of ${table}`, () => {
     let caller: TestCaller;
     const statements: Statement[] = [];
     const listen = (statement: unknown) => statements.push(statement as Statement);
@@ -77,56 +77,58 @@ export function describeLists(api: () => TestApi, options: ListsOptions): void {
       unsubscribe('safety:statement', listen);
     });
 
-    const read = async (query: string, reader = caller): Promise<number> => {
-      statements.length = 0;
-      const { status } = await reader.get(`${path}?${query}`);
-      expect([status, statements.length > 0]).toEqual([200, true]);
-      return rowsRead(api().database.serviceUrl, caller.companyId, statements);
-    };
+    describe.each([path].flat())('GET %s reads few of them', (address) => {
+      const read = async (query: string, reader = caller): Promise<number> => {
+        statements.length = 0;
+        const { status } = await reader.get(`${address}?${query}`);
+        expect([status, statements.length > 0]).toEqual([200, true]);
+        return rowsRead(api().database.serviceUrl, caller.companyId, statements);
+      };
 
-    it('has a query for each filter and each other parameter', () => {
-      expect(Object.keys(queries).sort()).toEqual([...filters, ...sets].sort());
-      const asked = [...Object.values(queries).flat(), ...further].flatMap((query) => [
-        ...new URLSearchParams(query).keys(),
-      ]);
-      expect(asked).toEqual(expect.arrayContaining(Object.keys(others)));
-      expect(channel('safety:statement').hasSubscribers).toBe(true);
-    });
+      it('has a query for each filter and each other parameter', () => {
+        expect(Object.keys(queries).sort()).toEqual([...filters, ...sets].sort());
+        const asked = [...Object.values(queries).flat(), ...further].flatMap((query) => [
+          ...new URLSearchParams(query).keys(),
+        ]);
+        expect(asked).toEqual(expect.arrayContaining(Object.keys(others)));
+        expect(channel('safety:statement').hasSubscribers).toBe(true);
+      });
 
-    it.each(
-      [
-        ...allSorts.flatMap((sort) => [`sort=${sort}`, `sort=${sort}&includeArchived=true`]),
-        ...Object.values(queries).flat(),
-        ...(search.length > 0 ? ['q=common', 'q=c4ca4238a0', 'q=zzzzqqq', 'q=zq', 'q=mm', 'q=--'] : []),
-        'modifiedSince=2000-01-01T00:00:00Z',
-        'modifiedSince=2100-01-01T00:00:00Z',
-        'externalId=none',
-        'ids=0190a5c8-0000-7000-8000-000000000001',
-        'includeArchived=only',
-        ...further,
-      ]
-        .filter(isTaken)
-        .map((query) => [query]),
-    )('%s', async (query) => {
-      expect(await read(`limit=20&${query}`)).toBeLessThan(MOST_READ);
-    });
+      it.each(
+        [
+          ...allSorts.flatMap((sort) => [`sort=${sort}`, `sort=${sort}&includeArchived=true`]),
+          ...Object.values(queries).flat(),
+          ...(search.length > 0 ? ['q=common', 'q=c4ca4238a0', 'q=zzzzqqq', 'q=zq', 'q=mm', 'q=--'] : []),
+          'modifiedSince=2000-01-01T00:00:00Z',
+          'modifiedSince=2100-01-01T00:00:00Z',
+          'externalId=none',
+          'ids=0190a5c8-0000-7000-8000-000000000001',
+          'includeArchived=only',
+          ...further,
+        ]
+          .filter(isTaken)
+          .map((query) => [query]),
+      )('%s', async (query) => {
+        expect(await read(`limit=20&${query}`)).toBeLessThan(MOST_READ);
+      });
 
-    it.each(allSorts)('far down in the order of %s', async (sort) => {
-      let query = `limit=200&sort=${sort}${archivedToo}`;
-      for (let page = 0; page < PAGES; page++) {
-        const { body } = await caller.get(`${path}?${query}`);
-        query = `limit=200&sort=${sort}${archivedToo}&cursor=${body.page.nextCursor}`;
-      }
-      expect(await read(query)).toBeLessThan(MOST_OF_A_PAGE);
-    });
+      it.each(allSorts)('far down in the order of %s', async (sort) => {
+        let query = `limit=200&sort=${sort}${archivedToo}`;
+        for (let page = 0; page < PAGES; page++) {
+          const { body } = await caller.get(`${address}?${query}`);
+          query = `limit=200&sort=${sort}${archivedToo}&cursor=${body.page.nextCursor}`;
+        }
+        expect(await read(query)).toBeLessThan(MOST_OF_A_PAGE);
+      });
 
-    if (everywhere) return;
+      if (everywhere) return;
 
-    it('for a caller whose reach holds no row', async () => {
-      const { companyId } = caller;
-      const orgStructureIds = Array.from({ length: 3 }, () => randomUUID());
-      const reader = await api().caller({ companyId, orgStructureIds });
-      expect(await read('limit=20', reader)).toBeLessThan(MOST_READ);
+      it('for a caller whose reach holds no row', async () => {
+        const { companyId } = caller;
+        const orgStructureIds = Array.from({ length: 3 }, () => randomUUID());
+        const reader = await api().caller({ companyId, orgStructureIds });
+        expect(await read('limit=20', reader)).toBeLessThan(MOST_READ);
+      });
     });
   });
 }
