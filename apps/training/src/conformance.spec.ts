@@ -3,6 +3,7 @@ import {
   type CallerOptions,
   describeChanges,
   describeResource,
+  describeUnreadable,
   type TestApi,
   type TestCaller,
 } from '@safety/testing';
@@ -134,14 +135,47 @@ describeChanges('/classes/{id}', {
   },
 });
 
+const standingOf = async (admin: TestCaller) => {
+  await prepare(admin);
+  return { personnelId: await personOf(admin), courseId: courseOf(admin) };
+};
+
 describeChanges('/training/{id}', {
-  verbs: ['PUT /restore'],
-  row: async (_, options) => {
+  verbs: ['PUT', 'PATCH', 'DELETE', 'PUT /restore'],
+  row: async (verb, options) => {
+    const admin = await api.caller();
+    const at = `/training/${(await added(admin, '/training', await standingOf(admin))).id}`;
+    if (verb === 'PUT /restore') await admin.delete(at);
+    const body = { dueDate: '2030-01-01' };
+    return { caller: await api.caller({ companyId: admin.companyId, ...options }), at, body };
+  },
+});
+
+describe('POST /training', () => {
+  describeUnreadable('such a body', async (change, options) => {
+    const admin = await api.caller();
+    const right = await standingOf(admin);
+    return admin.post('/training', 'body' in change ? change.body : { ...right, ...change.added }, options);
+  });
+});
+
+describe('POST /classes/{id}/students', () => {
+  const prepared = async () => {
     const admin = await api.caller();
     await prepare(admin);
-    const standing = { personnelId: await personOf(admin), courseId: courseOf(admin) };
-    const at = `/training/${(await added(admin, '/training', standing)).id}`;
-    await admin.delete(at);
-    return { caller: await api.caller({ companyId: admin.companyId, ...options }), at };
-  },
+    const { id } = await added(admin, '/classes', classOf(courseOf(admin)));
+    const right = { personnelIds: [await personOf(admin)] };
+    return { admin, at: `/classes/${id}/students`, right };
+  };
+
+  describeUnreadable('such a body', async (change, options) => {
+    const { admin, at, right } = await prepared();
+    return admin.post(at, 'body' in change ? change.body : { ...right, ...change.added }, options);
+  });
+
+  it('412 version-mismatch: an If-Match of another version of the class', async () => {
+    const { admin, at, right } = await prepared();
+    const { status, body } = await admin.post(at, right, { headers: { 'if-match': '"777"' } });
+    expect([status, body.code]).toEqual([412, 'version-mismatch']);
+  });
 });

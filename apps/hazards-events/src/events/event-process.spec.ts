@@ -185,3 +185,13 @@ describeChanges('/events/{id}', {
     return { caller: await member(options), at };
   },
 });
+
+describeChanges('/events/{id}', {
+  verbs: ['PUT /requireapproval', 'POST /transitions'],
+  archives: true,
+  row: async (verb, options) => {
+    const { id } = await approved();
+    const body = verb === 'POST /transitions' ? { transition: 'startInvestigation' } : eventAt(place);
+    return { caller: await member(options), at: `/events/${id}`, body };
+  },
+});

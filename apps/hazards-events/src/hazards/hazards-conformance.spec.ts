@@ -1,9 +1,16 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type CallerOptions, describeChanges, describeResource, type TestApi } from '@safety/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type CallerOptions,
+  describeChanges,
+  describeResource,
+  describeUnreadable,
+  type TestApi,
+} from '@safety/testing';
 import { outcome } from '../testing/hazard-scene.js';
 import {
   addPlace,
   assessed,
+  eventAt,
   hazardAt,
   startHazardsEvents,
   type TestPlace,
@@ -42,16 +49,45 @@ async function approved(options: CallerOptions = {}) {
 }
 
 describeChanges('/hazards/{id}', {
-  verbs: ['POST /transitions'],
-  row: async (_, options) => ({
-    ...(await approved(options)),
-    body: { transition: 'close', closureReason: 'eliminated' },
-  }),
+  verbs: ['POST /transitions', 'PUT /requireapproval'],
+  row: async (verb, options) => {
+    const { row, ...found } = await approved(options);
+    const close = { transition: 'close', closureReason: 'eliminated' };
+    return { ...found, body: verb === 'POST /transitions' ? close : row };
+  },
   archives: true,
 });
 
-it('PUT /hazards 409 archived: a row that is archived', async () => {
-  const { caller, at, row } = await approved();
-  expect((await caller.delete(at)).status).toBe(204);
-  expect(outcome(await caller.put('/hazards', row))).toEqual({ status: 409, code: 'archived' });
+describe.each(['/hazards', '/hazards/approval'])('PUT %s', (path) => {
+  it('409 archived: a row that is archived', async () => {
+    const { caller, at, row } = await approved();
+    expect((await caller.delete(at)).status).toBe(204);
+    expect(outcome(await caller.put(path, row))).toEqual({ status: 409, code: 'archived' });
+  });
+
+  it('412 version-mismatch: another version, in the body or in If-Match', async () => {
+    const { caller, row } = await approved();
+    const refused = { status: 412, code: 'version-mismatch' };
+    expect(outcome(await caller.put(path, { ...row, version: 7 }))).toEqual(refused);
+    const headers = { 'if-match': '"7"' };
+    expect(outcome(await caller.put(path, row, { headers }))).toEqual(refused);
+  });
+
+  it('428 precondition-required: neither, in a company that demands it', async () => {
+    const { caller, row } = await approved({ requireIfMatch: true });
+    const refused = { status: 428, code: 'precondition-required' };
+    expect(outcome(await caller.put(path, row))).toEqual(refused);
+  });
 });
+
+describe.each(['/hazards/requireapproval', '/hazards/approval', '/events/requireapproval'])(
+  'POST %s',
+  (path) => {
+    describeUnreadable('such a body', async (change, options) => {
+      const caller = await api.caller();
+      const place = await addPlace(api, caller.companyId);
+      const right = path.startsWith('/events') ? eventAt(place) : hazardAt(place, assessed);
+      return caller.post(path, 'body' in change ? change.body : { ...right, ...change.added }, options);
+    });
+  },
+);

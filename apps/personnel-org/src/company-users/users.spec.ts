@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { builtInRoles, permissions, type RoleAssignment } from '@safety/contracts';
-import { type Answer, type TestApi, type TestCaller } from '@safety/testing';
+import { type Answer, describeUnreadable, type TestApi, type TestCaller } from '@safety/testing';
 import { placed } from '../testing/org-structures.js';
 import { addPerson, addUser, setRoles, sql, startPersonnelOrg } from '../testing/organisation.js';
 
@@ -306,6 +306,11 @@ describe('GET /users/me/permissions', () => {
 describe('PUT /users/me/defaultorgstructure', () => {
   const set = (caller: TestCaller, orgStructureId: unknown, options = {}) =>
     caller.put('/users/me/defaultorgstructure', { orgStructureId }, options);
+
+  describeUnreadable('such a body', (change, options) => {
+    const body = 'body' in change ? change.body : { orgStructureId: null, ...change.added };
+    return admin.put('/users/me/defaultorgstructure', body, options);
+  });
 
   it('200: one at a time, and none', async () => {
     const caller = await api.caller();

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { builtInRoles } from '@safety/contracts';
-import { type Answer, describeChanges, type TestApi, type TestCaller } from '@safety/testing';
+import {
+  type Answer,
+  describeChanges,
+  describeUnreadable,
+  type TestApi,
+  type TestCaller,
+} from '@safety/testing';
 import { addCourse, addItem, establishment, placed } from '../testing/org-structures.js';
 import { sql, startPersonnelOrg } from '../testing/organisation.js';
 
@@ -389,6 +395,24 @@ describe('…/trainingrequired', () => {
 
   it.each(['?includeInherited=perhaps', '?requirement=maybe', '?limit=1'])('400: %s', async (query) => {
     expect((await admin.get(`${at(await addItem(admin))}/trainingrequired${query}`)).status).toBe(400);
+  });
+});
+
+describeChanges('/orgstructures/items/{id}', {
+  verbs: ['PUT', 'PATCH', 'PUT /trainingrequired'],
+  archives: true,
+  row: async (verb, options) => {
+    const { id, name, type } = await addItem(admin);
+    const body = verb === 'PUT /trainingrequired' ? { requirements: [] } : { name, type };
+    return { caller: await api.caller({ companyId: admin.companyId, ...options }), at: at({ id }), body };
+  },
+});
+
+describe('POST /orgstructures/items', () => {
+  describeUnreadable('such a body', (change, options) => {
+    const right = { name: randomUUID(), type: 'area' };
+    const body = 'body' in change ? change.body : { ...right, ...change.added };
+    return admin.post('/orgstructures/items', body, options);
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { dateIn } from '@safety/platform';
-import { describeChanges } from '@safety/testing';
+import { describeChanges, describeUnreadable } from '@safety/testing';
 import { addPerson, addPlace, sql } from '../testing/organisation.js';
 import { firstError, outcome, startScene } from '../testing/scene.js';
 import { historyOf as at, historyRecord } from '../testing/work-history.js';
@@ -345,4 +345,12 @@ describeChanges('/personnel/{id}/history', {
     const caller = await api.caller({ companyId: admin.companyId, ...options });
     return { caller, at: at(person, '2021-05-01'), body: record('2021-05-01') };
   },
+});
+
+describe('POST /personnel/{id}/history', () => {
+  describeUnreadable('such a body', async (change, options) => {
+    const path = at(await addPerson(admin, quarry));
+    const right = record('2022-05-01');
+    return admin.post(path, 'body' in change ? change.body : { ...right, ...change.added }, options);
+  });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { builtInRoles, type Permission, type PersonnelAuditEntry } from '@safety/contracts';
-import { describeChanges, type TestCaller } from '@safety/testing';
+import { describeChanges, describeUnreadable, type TestCaller } from '@safety/testing';
 import { addPerson, addPlace, setRoles, sql } from '../testing/organisation.js';
 import { firstError, outcome, startScene } from '../testing/scene.js';
 import { contact, contactsOf, payrollOf, sensitiveReadsOf } from '../testing/sensitive-details.js';
@@ -316,4 +316,21 @@ describeChanges('/personnel/{id}/emergencycontacts/{contactId}', {
     const caller = await api.caller({ companyId: admin.companyId, ...options });
     return { caller, at: `${contactsOf(person)}/${id}`, body: contact() };
   },
+});
+
+describeChanges('/personnel/{id}', {
+  verbs: ['PUT /payroll'],
+  archives: true,
+  row: async (_, options) => {
+    const { id } = await addPerson(admin, quarry);
+    const caller = await api.caller({ companyId: admin.companyId, ...options });
+    return { caller, at: `/personnel/${id}`, body: {} };
+  },
+});
+
+describe('POST /personnel/{id}/emergencycontacts', () => {
+  describeUnreadable('such a body', async (change, options) => {
+    const path = contactsOf(await addPerson(admin, quarry));
+    return admin.post(path, 'body' in change ? change.body : { ...contact(), ...change.added }, options);
+  });
 });

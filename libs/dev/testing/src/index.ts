@@ -18,5 +18,6 @@ export { describeChanges } from './resource/changes.js';
 export { describeLists } from './resource/describe-lists.js';
 export * from './resource/describe-resource.js';
 export type { WriteBelow } from './resource/resource-under-test.js';
+export { describeUnreadable } from './resource/unreadable.js';
 export { describeService } from './service-under-test.js';
 export * from './transitions.js';

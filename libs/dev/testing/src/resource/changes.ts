@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Answer, CallerOptions, RequestOptions, TestCaller } from '../api.js';
 import { ifMatch, outcome } from './resource-under-test.js';
+import { describeUnreadable } from './unreadable.js';
 
 /** A write of a row, or of what lies below its path: `PUT`, `DELETE`, `PUT /restore`. */
 type Verb = 'PUT' | 'PATCH' | 'DELETE' | `${'PUT' | 'POST'} /${string}`;
@@ -12,13 +13,6 @@ export interface ChangeCases {
   /** `DELETE` of the row archives it: then a write with a body is 409. */
   archives?: boolean;
 }
-
-const unreadable: [status: number, code: string, body: unknown, headers: Record<string, string>][] = [
-  [400, 'malformed-json', '{"', {}],
-  [415, 'unsupported-media-type', '<a/>', { 'content-type': 'text/xml' }],
-  [422, 'validation-failed', [], {}],
-  [422, 'unknown-field', undefined, {}],
-];
 
 /** The conventions of writes, for rows that are no resource of their own, and for single writes of one. */
 export function describeChanges(path: string, { verbs, row, archives = false }: ChangeCases): void {
@@ -41,10 +35,9 @@ export function describeChanges(path: string, { verbs, row, archives = false }: 
 
     if (verb === 'DELETE' || verb.endsWith('/restore')) return;
 
-    it.each(unreadable)('%d %s', async (status, code, given, headers) => {
+    describeUnreadable('such a body', async (change, options) => {
       const { send, body } = await prepared();
-      const answer = await send(given ?? { ...body, thereIsNoSuchMember: 1 }, { headers });
-      expect(outcome(answer)).toEqual({ status, code });
+      return send('body' in change ? change.body : { ...body, ...change.added }, options);
     });
 
     if (!archives) return;

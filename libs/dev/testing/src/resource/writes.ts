@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { ifMatch, outcome, type ResourceOptions, type ResourceUnderTest } from './resource-under-test.js';
+import { describeUnreadable } from './unreadable.js';
 
 type Has = ResourceUnderTest['has'];
 
@@ -101,6 +102,16 @@ export function describeWrites(resource: () => ResourceUnderTest, options: Resou
       });
     });
   }
+
+  for (const verb of changes)
+    describeUnreadable(`${verb} ${path}/{id}`, async (change, given) => {
+      const { admin, added, edited, renamed } = resource();
+      const caller = await admin();
+      const row = await added(caller);
+      const right = verb === 'put' ? edited(row) : renamed();
+      const wrong = 'body' in change ? change.body : { ...right, ...change.added };
+      return caller[verb](`${path}/${row.id}`, wrong, given);
+    });
 
   describe(`Idempotency-Key on POST ${path}`, () => {
     const once = async (key: string, changes?: object) => {
@@ -207,7 +218,7 @@ export function describeWrites(resource: () => ResourceUnderTest, options: Resou
 
   if (has('archive') && has('restore')) {
     it(`DELETE ${path}/{id} and PUT ${path}/{id}/restore: each twice the same, 409 archived between them`, async () => {
-      const { admin, added, edited } = resource();
+      const { admin, added, edited, renamed } = resource();
       const caller = await admin();
       const row = await added(caller);
       const at = `${path}/${row.id}`;
@@ -217,8 +228,8 @@ export function describeWrites(resource: () => ResourceUnderTest, options: Resou
         archivedByUserId: caller.userId,
         version: 2,
       });
-      if (has('replace')) {
-        const change = await caller.put(at, edited(row), ifMatch('"1"'));
+      for (const verb of changes) {
+        const change = await caller[verb](at, verb === 'put' ? edited(row) : renamed(), ifMatch('"1"'));
         expect(outcome(change)).toEqual({ status: 409, code: 'archived' });
       }
       const restored = await caller.put(`${at}/restore`);
