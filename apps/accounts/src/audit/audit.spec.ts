@@ -37,7 +37,7 @@ describe('GET /audit/export', () => {
     body
       .split('\n')
       .filter(Boolean)
-      // biome-ignore lint/suspicious/noExplicitAny: tests read members of lines whose shape is what they check
+      // biome-ignore lint/suspicious/noExplicitAny: tests check the shape of lines
       .map((line): any => JSON.parse(line));
 
   it('200: every change of the company, the oldest first, in more pieces than one', async () => {

@@ -51,7 +51,7 @@ export const told = async (name: string, userId: string) => {
         [name, `%${userId}%`],
       )
     )
-      // biome-ignore lint/suspicious/noExplicitAny: tests read members of messages whose shape is what they check
+      // biome-ignore lint/suspicious/noExplicitAny: tests check the shape of messages
       .map(({ envelope }) => envelope as any)
   );
 };

@@ -12,7 +12,7 @@ export interface ActionScene {
   /** A body for `POST /actions`. */
   standalone(changes?: object): object;
   post(changes?: object, caller?: TestCaller): Promise<Answer>;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read members of answers whose shape is what they check
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the shape of answers
   added(changes?: object): Promise<any>;
   step(id: string, transition: string, more?: object, caller?: TestCaller): Promise<Answer>;
 }

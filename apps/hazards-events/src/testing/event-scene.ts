@@ -23,7 +23,7 @@ export interface EventScene {
   member(options: CallerOptions): Promise<TestCaller>;
   post(changes?: object, caller?: TestCaller): Promise<Answer>;
   step(id: string, transition: string, caller?: TestCaller, comment?: string | null): Promise<Answer>;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read members of answers whose shape is what they check
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the shape of answers
   added(changes?: object): Promise<any>;
   // biome-ignore lint/suspicious/noExplicitAny: the same
   approved(changes?: object): Promise<any>;

@@ -27,7 +27,7 @@ export interface HazardScene {
   approver: TestCaller;
   member(options: CallerOptions): Promise<TestCaller>;
   body(changes?: object): object;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read members of answers whose shape is what they check
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the shape of answers
   submit(changes?: object, caller?: TestCaller): Promise<any>;
   decide(id: string, step: string, more?: object, caller?: TestCaller): Promise<Answer>;
   // biome-ignore lint/suspicious/noExplicitAny: the same

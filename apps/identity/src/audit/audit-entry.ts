@@ -8,7 +8,7 @@ export type AuditEntry = Pick<AuditRecord, 'type'> & Partial<Omit<AuditRecord, '
 const MAX_TEXT = 300;
 const MAX_DETAILS = 20;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL cannot store U+0000, and a terminal should see none
+// biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL and terminals take none
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/g;
 
 /** Stands at the end of what was cut. */

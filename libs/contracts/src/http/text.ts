@@ -3,7 +3,7 @@ import { isVisible, isWithinMarks, normalized } from './text-form.js';
 
 // PostgreSQL cannot store U+0000, and no other control character belongs in the text of a person. The
 // patterns use \x, which all languages of generated clients read alike.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is what these two are for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these two refuse control characters
 const NO_CONTROL_CHARACTERS = /^[^\x00-\x1f\x7f]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same, with tab and line breaks allowed
 const NO_CONTROL_CHARACTERS_BUT_BREAKS = /^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$/;

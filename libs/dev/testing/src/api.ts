@@ -20,7 +20,7 @@ import { startIssuer, type TestIssuer, type TokenOptions } from './issuer.js';
 export interface Answer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read members of answers whose shape is what they check
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the shape of answers
   body: any;
 }
 

@@ -1,5 +1,5 @@
 const MAX_EMAIL_LENGTH = 254;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL cannot store U+0000, and no address has another
+// biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL and addresses take none
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
 
 /** E-mail addresses compare without case; NFKC makes one address of its look-alikes. */
