@@ -1,5 +1,5 @@
-// The tests of deploy/monitoring/rules.test.yaml by promtool, which reads rules as Prometheus has them: without the
-// object of Kubernetes around them.
+// The tests of deploy/monitoring/rules.test.yaml by promtool, which reads rules as Prometheus has them:
+// without the object of Kubernetes around them.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

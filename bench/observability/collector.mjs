@@ -1,4 +1,5 @@
-// Takes what is exported, reads it, and throws it away: a process of its own, so that it takes no time of what is measured.
+// Takes what is exported, reads it, and throws it away: a process of its own, so that it takes no time of
+// what is measured.
 import { createServer } from 'node:http';
 
 const server = createServer((request, response) => {

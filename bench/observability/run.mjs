@@ -1,6 +1,6 @@
-// GET /courses with 20 rows at one service: as it is, with metrics that are scraped, and with traces of which one
-// of ten is kept. The three are processes of one suite, measured in turns of a second, in another order each
-// time; a ratio is of the same round.
+// GET /courses with 20 rows at one service: as it is, with metrics that are scraped, and with traces of which
+// one of ten is kept. The three are processes of one suite, measured in turns of a second, in another order
+// each time; a ratio is of the same round.
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const LIMIT = 20;
 const WARM_UP_REQUESTS = 10_000;
 const LEAST = 0.95;
 const IDLE_MS = 8_000;
-const program = fileURLToPath(new URL('../../apps/training/dist/main.js', import.meta.url));
+const folder = fileURLToPath(new URL('../../apps/training', import.meta.url));
 const children = [];
 
 const suite = await startSuite({ env: { ...process.env, LOG_LEVEL: 'warn' } });
@@ -52,13 +52,15 @@ try {
 /** A further process of the service, once it listens. */
 async function start(env) {
   const beganAt = performance.now();
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, ['dist/main.js'], {
+    cwd: folder,
     env: { ...suite.environment.training, PORT: '0', LOG_LEVEL: 'info', LOG_FORMAT: 'json', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);
   const lines = createInterface({ input: child.stdout });
-  const port = await new Promise((resolve) => {
+  const port = await new Promise((resolve, reject) => {
+    child.once('exit', () => reject(new Error('The service ended')));
     lines.on('line', (line) => {
       const { msg, port: found } = JSON.parse(line);
       if (msg === 'service: listening') resolve(found);

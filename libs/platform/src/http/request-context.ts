@@ -6,7 +6,7 @@ import type { Span } from '../tracing/span.js';
 import { traceparentOf } from '../tracing/traceparent.js';
 import type { Tracing } from '../tracing/tracing.js';
 
-/** What is known of the work under way: the fields of its log lines, and its place in a trace. */
+/** The work under way: the fields of its log lines, and its place in a trace. */
 export interface RequestContext {
   /** Of the request that the work is for; none for periodic work. */
   requestId?: string;

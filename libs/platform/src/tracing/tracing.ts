@@ -42,7 +42,9 @@ export class Tracing {
     return runInRequestContext({ ...context, traceparent, span }, () => endedBy(span, work()));
   }
 
-  /** Runs periodic work. A run that asked nobody and did not fail found nothing to do, and leaves no trace. */
+  /**
+   * Runs periodic work. A run that asked nobody and did not fail found nothing to do, and leaves no trace.
+   */
   async runPeriodic(name: string, work: () => Promise<unknown>): Promise<void> {
     const span = this.begin(name, { kind: 'internal' });
     if (!span) {

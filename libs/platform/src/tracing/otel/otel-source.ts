@@ -16,7 +16,7 @@ const SHARE_OF_GRACE = 0.1;
 
 /**
  * Traces by the SDK of OpenTelemetry, without anything global: specs run several services in a process. Spans
- * wait in a bounded queue, and are dropped when it is full: a collector that is away costs nothing else.
+ * wait in a bounded queue, and are dropped when it is full: an unavailable collector costs nothing else.
  */
 export class OtelSource implements SpanSource {
   private readonly provider: TracerProvider;
