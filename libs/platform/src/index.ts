@@ -39,6 +39,7 @@ export { type OlderVersion, type OlderVersions, Versioned } from './schema/versi
 export * from './service/periodic.js';
 export * from './service/run-service.js';
 export * from './service/service.js';
+export { WorkQueue } from './service/work-queue.js';
 export * from './settings/base-settings.js';
 export * from './settings/settings.js';
 export { dateIn } from './time/calendar-date.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OutboxTransaction } from '@safety/bus/outbox';
 import { execute, runTransaction } from '@safety/persistence';
-import { InjectLogger, type Logger, Periodic, runInRequestContext } from '@safety/platform';
+import { InjectLogger, type Logger, runInRequestContext, WorkQueue } from '@safety/platform';
 import { DataSource } from 'typeorm';
 import { USERS_AT_ONCE, UserMessages } from './user-messages.js';
 import { UsersToTell } from './users-to-tell.js';
@@ -25,10 +25,7 @@ interface Noted {
  * note is taken away by one of them, in the transaction that writes the messages.
  */
 @Injectable()
-export class TellingJob extends Periodic {
-  private again = false;
-  private telling: Promise<void> | undefined;
-
+export class TellingJob extends WorkQueue {
   constructor(
     private readonly dataSource: DataSource,
     private readonly messages: UserMessages,
@@ -39,29 +36,8 @@ export class TellingJob extends Periodic {
     toTell.whenAdded(() => this.wake());
   }
 
-  override async beforeApplicationShutdown(): Promise<void> {
-    this.again = false;
-    await super.beforeApplicationShutdown();
-    await this.telling;
-  }
-
-  protected async work(): Promise<void> {
-    this.wake();
-    await this.telling;
-  }
-
-  private wake(): void {
-    this.again = true;
-    this.telling ??= this.tellAll();
-  }
-
-  private async tellAll(): Promise<void> {
-    while (this.again) {
-      this.again = false;
-      if (await this.tellSome(USERS_AT_ONCE)) this.again = true;
-    }
-    // In the same step as the last look at `again`: between the two a wake would be lost until the next run.
-    this.telling = undefined;
+  protected workOnSome(): Promise<boolean> {
+    return this.tellSome(USERS_AT_ONCE);
   }
 
   /** Resolves with whether more may be left. Of users who fail together, those to blame are put off alone. */

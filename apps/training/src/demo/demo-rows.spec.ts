@@ -42,7 +42,7 @@ describe('the demo', () => {
   });
 
   it('publishes the status of each person', async () => {
-    await api.app.get(StandingsJob).run();
+    await api.app.get(StandingsJob).work();
     const text = 'SELECT count(*)::int AS people FROM training_statuses WHERE version > 0';
     await eventually(async () => expect(await select(api, demoQuarries.id, text)).toEqual([{ people: 200 }]));
   });

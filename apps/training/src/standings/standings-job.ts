@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CompanyTransactions } from '@safety/persistence';
-import { InjectLogger, type Logger, Periodic } from '@safety/platform';
+import { InjectLogger, type Logger, WorkQueue } from '@safety/platform';
 import { Companies } from '../read-models/companies.js';
 import { Announcements } from './announcements.js';
 import { DueBatches } from './due-batches.js';
@@ -23,10 +23,7 @@ const PAUSE_AFTER_FAILURE_SECONDS = 300;
  * 5. note the next day on which something can change (`DueBatches`)
  */
 @Injectable()
-export class StandingsJob extends Periodic {
-  private again = false;
-  private looking: Promise<void> | undefined;
-
+export class StandingsJob extends WorkQueue {
   constructor(
     private readonly transactions: CompanyTransactions,
     private readonly companies: Companies,
@@ -42,36 +39,12 @@ export class StandingsJob extends Periodic {
     due.whenAdded(() => this.wake());
   }
 
-  override async beforeApplicationShutdown(): Promise<void> {
-    this.again = false;
-    await super.beforeApplicationShutdown();
-    await this.looking;
-  }
-
-  protected work(): Promise<void> {
-    return this.run();
-  }
-
-  /** Looks at all who are due now. */
-  async run(): Promise<void> {
-    this.wake();
-    await this.looking;
-  }
-
-  private wake(): void {
-    this.again = true;
-    this.looking ??= this.lookAtAll();
-  }
-
-  private async lookAtAll(): Promise<void> {
-    while (this.again) {
-      this.again = false;
-      for (const companyId of await this.companiesInNeed()) {
-        if (await this.lookAtSome(companyId, BATCH)) this.again = true;
-      }
+  protected async workOnSome(): Promise<boolean> {
+    let isMoreLeft = false;
+    for (const companyId of await this.companiesInNeed()) {
+      if (await this.lookAtSome(companyId, BATCH)) isMoreLeft = true;
     }
-    // In the same step as the last look at `again`: between the two a wake would be lost until the next run.
-    this.looking = undefined;
+    return isMoreLeft;
   }
 
   private companiesInNeed(): Promise<string[]> {

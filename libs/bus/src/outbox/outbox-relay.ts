@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { LOGGER, type Logger, Periodic, runInNoContext, SETTINGS, SettingsError } from '@safety/platform';
+import { LOGGER, type Logger, SETTINGS, SettingsError, WorkQueue } from '@safety/platform';
 import type { Redis } from 'ioredis';
 import { DataSource, type EntityManager } from 'typeorm';
 import { lastOffsetOf, offsetOf } from '../groups.js';
@@ -46,14 +46,12 @@ interface StreamEnd {
  * alone: Redis may be emptied, shortened or edited, and the same messages then get entries and offsets again.
  */
 @Injectable()
-export class OutboxRelay extends Periodic implements OnApplicationShutdown {
+export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
   private readonly redis: Redis;
   private readonly service: BusOptions['service'];
   private readonly stream: string;
   private readonly waitingMessages: WaitingMessages;
   private lookingAgain: NodeJS.Timeout | undefined;
-  private publishing: Promise<void> | undefined;
-  private again = false;
   private hasCheckedSignature = false;
 
   constructor(
@@ -76,35 +74,25 @@ export class OutboxRelay extends Periodic implements OnApplicationShutdown {
     this.wake();
   }
 
-  /** Later than the last request, whose messages are still published. */
+  /** The messages of the last requests are still published. */
+  override beforeApplicationShutdown(): Promise<void> {
+    return this.endRepeating();
+  }
+
   async onApplicationShutdown(): Promise<void> {
-    await this.publishing;
+    await this.work();
     clearTimeout(this.lookingAgain);
     this.redis.disconnect();
   }
 
-  /** Publishes now what waits. Never throws: what cannot be published stays for the next time. */
-  wake(): void {
-    this.again = true;
-    this.publishing ??= runInNoContext(() => this.publishAll());
-  }
-
-  protected async work(): Promise<void> {
-    this.wake();
-    await this.publishing;
-  }
-
-  private async publishAll(): Promise<void> {
-    while (this.again) {
-      this.again = false;
-      try {
-        if (await this.publishBatch()) this.again = true;
-      } catch (err) {
-        await this.waitingMessages.notPublished(err);
-      }
+  /** Publishes what waits; what cannot be published stays for the next time. */
+  protected async workOnSome(): Promise<boolean> {
+    try {
+      return await this.publishBatch();
+    } catch (err) {
+      await this.waitingMessages.notPublished(err);
+      return false;
     }
-    // In the same step as the last look at `again`: between the two a wake would be lost until the next poll.
-    this.publishing = undefined;
   }
 
   /** Resolves with whether more may be left. */

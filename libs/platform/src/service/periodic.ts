@@ -43,7 +43,11 @@ export abstract class Periodic implements OnApplicationBootstrap, BeforeApplicat
     if (this.options.atStart) await this.repeat();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  beforeApplicationShutdown(): Promise<void> {
+    return this.endRepeating();
+  }
+
+  protected async endRepeating(): Promise<void> {
     clearInterval(this.timer);
     await this.running;
   }
