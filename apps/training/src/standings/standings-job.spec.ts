@@ -323,7 +323,8 @@ describe('announcements', () => {
       inCompany(companyId, async () => {
         await api.app.get(Companies).keep(companyId, settingsOf(companyId, version, timeZone));
         const { client } = api.app.get(CompanyTransactions).current(companyId);
-        return (await client.query(`SELECT FROM due_people WHERE due_at < now() + interval '1 second'`)).rowCount;
+        return (await client.query(`SELECT FROM due_people WHERE due_at < now() + interval '1 second'`))
+          .rowCount;
       });
     expect(await dueAfter(1, 'UTC')).toBe(0);
     expect(await dueAfter(2, 'Pacific/Niue')).toBe(1);
