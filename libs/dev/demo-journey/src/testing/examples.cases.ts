@@ -2,13 +2,15 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Suite } from '@safety/local-stack';
 import { ADMIN, Integrator } from './integrator.js';
 
+type Content = Record<string, { example: unknown }>;
+
 interface Operation {
-  requestBody?: { content: Record<string, { example: unknown }> };
-  responses: Record<string, { $ref?: string; description?: string }>;
+  requestBody?: { content: Content };
+  responses: Record<string, { $ref?: string; description?: string; content?: Content }>;
 }
 
 interface Reference {
-  paths: Record<string, { post?: Operation }>;
+  paths: Record<string, { get?: Operation; post?: Operation; put?: Operation }>;
   components: { responses: Record<string, { description: string }> };
 }
 
@@ -37,6 +39,34 @@ export function describeExamples(suite: () => Suite): void {
         if (status >= 300 && !isKnown) refused.push({ path, status, body });
       }
       expect(refused).toEqual([]);
+    });
+
+    /** The id of the row that the example of an answer shows. */
+    const idOf = (operation: Operation | undefined) =>
+      (operation?.responses['200']?.content?.['application/json']?.example as { id?: string } | undefined)
+        ?.id;
+
+    it('is about rows of the demo: each GET of a row answers 200 for the id of its example', async () => {
+      const reads = Object.entries(reference.paths).flatMap(([path, { get }]) => {
+        const id = /^\/api\/[^{]+\/\{\w+\}$/.test(path) ? idOf(get) : undefined;
+        return id === undefined ? [] : [path.replace(/\{\w+\}/, id)];
+      });
+      expect(reads.length).toBeGreaterThan(10);
+      const missing: unknown[] = [];
+      for (const path of reads) {
+        const { status } = await integrator.call(path);
+        if (status !== 200) missing.push({ path, status });
+      }
+      expect(missing).toEqual([]);
+    });
+
+    it(`is accepted from ${ADMIN} for a revision of the event that the reference shows`, async () => {
+      const path = '/api/events/{id}/requireapproval';
+      const { put } = reference.paths[path] ?? {};
+      const example = put?.requestBody?.content['application/json']?.example;
+      const at = path.replace('{id}', idOf(put) ?? '');
+      const { status, body } = await integrator.call(at, { method: 'PUT', body: example });
+      expect({ status, body }).toMatchObject({ status: 200, body: { status: 'pendingApproval' } });
     });
   });
 }

@@ -60,36 +60,51 @@ export const action = {
   originalDueDate: '2026-01-26',
 };
 
-const crusher = demoPlaces.find(({ name }) => name === 'Hill Quarry Crushing');
-const [foreman, , operator] = demoPeople.filter(({ orgStructureId }) => orgStructureId === crusher?.id);
+const crusher = demoPlaces.find(({ name }) => name === 'North Quarry Crushing');
+const crew = demoPeople.filter(({ orgStructureId }) => orgStructureId === crusher?.id);
+const [foreman] = crew;
+const fitter = crew.findLast(({ jobTitle }) => jobTitle === 'Plant fitter');
 const injury = {
   groupType: 'injury',
-  personInjuredPersonnelId: operator?.id,
+  personInjuredPersonnelId: fitter?.id,
   personType: 'employee',
   natureOfInjury: { scheme: 'oiics', code: '1', label: 'Traumatic injuries and disorders' },
-  treatment: 'hospitalInpatient',
+  treatment: 'firstAid',
   outcome: 'daysAway',
-  daysAway: 34,
+  daysAway: 2,
+};
+
+const investigation = {
+  leadUserId: approver?.id,
+  teamUserIds: [],
+  method: 'icam',
+  startedAt: '2026-05-29T04:49:05.454Z',
+  completedAt: null,
+  immediateCauses: ['The guard or the mark that would have kept people away was missing.'],
+  rootCauses: [{ category: 'procedure', description: 'Nobody is named who checks it after cleaning.' }],
+  findings: null,
 };
 
 export const event = {
   ...injury,
-  id: demoId('event', company?.name ?? '', 1),
-  reference: 'EVT-2024-000002',
-  title: 'Hand caught in the return roller',
-  description: 'An operator cleared spillage at the running belt and was pulled in.',
+  ...investigation,
+  id: demoId('event', company?.name ?? '', 25),
+  reference: 'EVT-2026-000007',
+  title: 'Splinter in the eye at the jaw crusher',
+  description: 'A splinter flew under the visor while a blockage was broken by hammer.',
   eventType: 'accident',
-  actualSeverity: 'major',
-  potentialSeverity: 'catastrophic',
-  occurredAt: '2024-12-23T22:16:21.818Z',
-  reportedAt: '2024-12-24T00:16:21.818Z',
+  actualSeverity: 'minor',
+  potentialSeverity: 'moderate',
+  occurredAt: '2026-05-27T04:49:05.454Z',
+  reportedAt: '2026-05-27T06:49:05.454Z',
   timeZone: company?.timeZone,
   orgStructureId: crusher?.id,
   orgStructurePath: crusher?.path,
-  reportedByPersonnelId: operator?.id,
+  reportedByPersonnelId: fitter?.id,
   supervisorPersonnelId: foreman?.id,
   lostDays: injury.daysAway,
-  status: 'open',
+  status: 'underInvestigation',
+  investigation: FILLED,
 };
 export const eventGroup = { ...injury, id: demoId('event-group', event.id) };
 

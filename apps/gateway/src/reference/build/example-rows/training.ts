@@ -1,6 +1,6 @@
-import { demoId } from '@safety/demo-data';
+import { demoId, demoPeople, demoPlaces } from '@safety/demo-data';
 import { FILLED } from './filled.js';
-import { company, nameOf, person, place, user } from './people.js';
+import { company, nameOf, person, place } from './people.js';
 
 export const course = {
   id: demoId('course', company?.name ?? '', 'FA-01'),
@@ -27,28 +27,46 @@ export const trainingClass = {
   personnelIds: [person?.id],
 };
 
-/** The class is full: more people wait. */
+const below = demoPlaces.filter(({ pathIds }) => pathIds.includes(place?.id ?? '')).map(({ id }) => id);
+/** The first of those in the class, which is full: more people wait. */
+const attendee = demoPeople
+  .filter(({ orgStructureId }) => below.includes(orgStructureId))
+  .at(-(trainingClass.enrolledCount + trainingClass.waitlistedCount));
 export const student = {
-  id: demoId('student', trainingClass.id, person?.id ?? ''),
+  id: demoId('student', trainingClass.id, attendee?.id ?? ''),
   classId: trainingClass.id,
+  personnelId: attendee?.id,
   waitlistIfFull: true,
   enrolledAt: '2026-11-18T14:40:05.331Z',
 };
 
+/** Somebody whose place recommends the course, and who has passed it. */
+const trainee = demoPeople.find(
+  ({ jobTitle, orgStructureId }) => jobTitle === 'Site administrator' && orgStructureId === place?.id,
+);
+
 export const trainingRecord = {
-  id: demoId('training record', person?.id ?? '', course.code),
+  id: demoId('training record', trainee?.id ?? '', course.code),
+  personnelId: trainee?.id,
   completedOn: '2024-06-08',
   result: 'passed',
-  source: 'manual',
+  source: 'import',
   expiresOn: '2027-06-08',
 };
 
 export const standing = {
-  personnelName: nameOf(person),
+  // As training makes it of the person and the course.
+  id: 'ca11d558-3fc5-8fe7-a050-c6fcc551c109',
+  version: 0,
+  personnelId: trainee?.id,
+  personnelName: nameOf(trainee),
   courseName: course.name,
-  orgStructureId: person?.orgStructureId,
-  assigned: true,
-  assignedByUserId: user?.id,
+  orgStructureId: trainee?.orgStructureId,
+  requirement: 'recommended',
+  requiredBy: [{ itemId: place?.itemId, itemName: place?.name }],
+  assigned: false,
+  assignedByUserId: null,
+  dueDate: null,
   status: 'valid',
   lastRecordId: trainingRecord.id,
   lastCompletedOn: trainingRecord.completedOn,
@@ -61,14 +79,15 @@ export const requirement = {
   requirement: 'recommended',
   graceDays: 30,
   effectiveFrom: '2024-01-01',
+  orgStructureIds: [place?.id],
   courseName: course.name,
   validityMonths: course.validityMonths,
 };
 
 const cell = { courseId: course.id, status: 'valid', expiresOn: trainingRecord.expiresOn };
 const gaps = {
-  key: person?.id,
-  name: nameOf(person),
+  key: trainee?.id,
+  name: nameOf(trainee),
   required: 1,
   valid: 1,
   expiringSoon: 0,
