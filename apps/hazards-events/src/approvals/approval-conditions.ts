@@ -76,7 +76,9 @@ export function waiting(asked: readonly ('true' | 'false')[] = []): Condition | 
   return (column, binds) => `${column('status')} <> ALL(${binds.add(flaggedStatuses)})`;
 }
 
-/** The working copies at a place that a reach covers and, where a snapshot says where they were, there too. */
+/**
+ * The working copies at a place that a reach covers and, where a snapshot says where they were, there too.
+ */
 const movingWithin =
   (company: CompanyContext, reach: Reach, { working, snapshots }: Tables): Condition =>
   (column, binds) => {

@@ -31,7 +31,7 @@ export const writtenBy = (userId: string, { authorUserIds }: Worked, isEdited: b
   authorUserIds: isEdited ? [...new Set([...authorUserIds, userId])] : authorUserIds,
 });
 
-/** What counts is nobody's own: it was approved, or needs no approval. */
+/** Content that counts is nobody's own: it was approved, or needs no approval. */
 export const nobodysWords: Worked = { authorUserIds: [] };
 
 /**

@@ -48,8 +48,8 @@ export class EventContents {
 
   /**
    * The content to store, in place of that of `current` if there is one. Throws 422 for what it names, and
-   * 403 without `permission` at its org structure, and at the one that it moves from, or for a move that opens
-   * medical detail to the caller.
+   * 403 without `permission` at its org structure, and at the one that it moves from, or for a move that
+   * opens medical detail to the caller.
    */
   async stored(
     company: CompanyContext,

@@ -68,7 +68,7 @@ export class HazardRows extends WorkingRows<Hazard> {
     return Object.create(this, { visible: { value: visible } });
   }
 
-  /** What the readers of each of these drafts knew of it. */
+  /** These drafts as their readers knew them. */
   async withdrawnOf(
     company: CompanyContext,
     ids: readonly string[],

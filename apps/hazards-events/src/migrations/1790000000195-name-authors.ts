@@ -20,8 +20,8 @@ const OF_APPROVAL = [
 ];
 
 /**
- * Nobody approves own words, whoever has submitted them. Authors of what waits already are those who submitted
- * it, those who added it, and those of whom the change record tells that they wrote some of it.
+ * Nobody approves own words, whoever has submitted them. Authors of what waits already are those who
+ * submitted it, those who added it, and those of whom the change record tells that they wrote some of it.
  */
 export class NameAuthors1790000000195 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

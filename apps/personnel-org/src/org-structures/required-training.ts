@@ -63,8 +63,8 @@ export interface Placement {
 }
 
 /**
- * The requirements of an item, each with the placements where it counts: of items above another placement none
- * hides it, and none counts there. An item that is placed nowhere has its own.
+ * The requirements of an item, each with the placements where it counts: of items above another placement
+ * none hides it, and none counts there. An item that is placed nowhere has its own.
  */
 export function requirementsAt(
   own: RequiringItem,
