@@ -13,6 +13,7 @@ const rendered = {
   withJobs: renderExample(['../../jobs']),
   withMonitoring: renderExample(['../../monitoring']),
   withRoute: renderExample(['gateway-api']),
+  withPrivateCa: renderExample(['../../jobs', '../../private-ca']),
 };
 const files = chartFiles(rendered);
 

@@ -22,12 +22,13 @@ const renderChart = (...set) =>
   );
 
 /** One sentence for each difference. */
-export function differencesOfRenderings({ example, withJobs, withMonitoring, withRoute }) {
+export function differencesOfRenderings({ example, withJobs, withMonitoring, withRoute, withPrivateCa }) {
   return [
     ['', example, []],
     ['with jobs', withJobs, ['jobs.enabled=true']],
     ['with monitoring', withMonitoring, ['monitoring.enabled=true']],
     ['with an HTTPRoute', withRoute, ['httpRoute.enabled=true', 'ingress.enabled=false']],
+    ['with authorities and jobs', withPrivateCa, ['privateCa.enabled=true', 'jobs.enabled=true']],
   ].flatMap(([what, kustomized, set]) =>
     differences(
       kustomized.filter(({ kind }) => kind !== 'Namespace').map(alike),

@@ -12,6 +12,7 @@ const SOURCES = [
   'deploy/monitoring',
   'deploy/overlays/example',
   'deploy/pods',
+  'deploy/private-ca',
 ];
 
 const filesIn = (folder) =>

@@ -127,17 +127,36 @@ function changePod(spec, marks) {
     if (container.name === 'prepare') container.resources = marks.block('.Values.preparation.resources');
     else if (spec.terminationGracePeriodSeconds)
       container.resources = marks.block(`${service(name)}.resources`);
-    container.volumeMounts = added(marks, 'volumeMounts', service(name));
+    container.env = [marks.line(ifPrivateCa(AUTHORITIES.env)), ...(container.env ?? [])];
+    container.volumeMounts = added(marks, 'volumeMounts', service(name), AUTHORITIES.volumeMounts);
   }
-  spec.volumes = added(marks, 'volumes', service(name));
+  spec.volumes = added(marks, 'volumes', service(name), AUTHORITIES.volumes);
   spec.more = marks.line('{{- with .Values.pods }}\n{{- toYaml . | nindent COLUMN }}\n{{- end }}');
 }
 
 const isContainer = (entry) => typeof entry === 'object';
 
-/** A list that a service may have, for a certificate of a private authority for example. */
-const added = (marks, key, of) =>
-  marks.line(`{{- with ${of}.${key} }}\nINDENT${key}:\n{{- toYaml . | nindent COLUMN }}\n{{- end }}`);
+/** As deploy/private-ca has it: entries of lists, at the column of their key. */
+const AUTHORITIES = {
+  env: 'INDENT- name: NODE_EXTRA_CA_CERTS\nINDENT  value: /etc/private-ca/ca.crt',
+  volumeMounts: 'INDENT- mountPath: /etc/private-ca\nINDENT  name: private-ca\nINDENT  readOnly: true',
+  volumes: 'INDENT- name: private-ca\nINDENT  configMap:\nINDENT    name: private-ca',
+};
+
+const PRIVATE_CA = '.Values.privateCa.enabled';
+const ifPrivateCa = (entry) => `{{- if ${PRIVATE_CA} }}\n${entry}\n{{- end }}`;
+
+/** A list that a service may have, with the entry for authorities of the operator where they are in use. */
+const added = (marks, key, of, entry) =>
+  marks.line(
+    [
+      `{{- if or ${PRIVATE_CA} ${of}.${key} }}`,
+      `INDENT${key}:`,
+      ifPrivateCa(entry),
+      `{{- with ${of}.${key} }}\n{{- toYaml . | nindent COLUMN }}\n{{- end }}`,
+      '{{- end }}',
+    ].join('\n'),
+  );
 
 function secret(name) {
   if (name === 'bus') return '.Values.secrets.bus';
