@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { managesServiceClients, permissions } from '@safety/contracts';
-import { eventually } from '@safety/testing';
+import { seedTransaction } from '@safety/persistence';
+import { type Answer, eventually, type TestCaller } from '@safety/testing';
 import {
   accountsUnderTest,
   allTold,
@@ -72,6 +73,47 @@ describe('the last administrator', () => {
     );
     expect(taken).toEqual([]);
     for (const { status } of invitations) expect([201, 403]).toContain(status);
+  });
+
+  it.each<[string, (keeper: TestCaller, roleId: string, userId: string) => Promise<Answer>]>([
+    [
+      'POST /roleassignments',
+      (keeper, roleId, userId) => keeper.post('/roleassignments', { roleId, userId }),
+    ],
+    [
+      'POST /users',
+      async (keeper, roleId) => keeper.post('/users', await invitation(keeper, { roles: [{ roleId }] })),
+    ],
+    [
+      'PATCH /roles/{id}',
+      async (keeper) =>
+        keeper.patch(`/roles/${await roleOf(keeper, [])}`, { permissions: ['hazards.approve'] }),
+    ],
+  ])('%s 403: what the caller has lost while others had their turn is not given', async (_, send) => {
+    const admin = await api().caller();
+    const { companyId } = admin;
+    const held = ['users.manage', 'roles.manage', 'hazards.read'] as const;
+    const keeper = await api().caller({ companyId, permissions: [...held, 'hazards.approve'] });
+    const [{ roleId: own }] = (await admin.get(`/roleassignments?userId=${keeper.userId}`)).body.data;
+    const [given, user] = [await roleOf(admin, ['hazards.approve']), await invited(admin)];
+    let answer: Promise<Answer> | undefined;
+    await seedTransaction(api().database.ownerUrl, async (client) => {
+      const turn = `administration:${companyId}`;
+      await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [turn]);
+      answer = send(keeper, given, user.id);
+      await eventually(async () => {
+        const { rows } = await client.query(
+          `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        );
+        expect(rows).toHaveLength(1);
+      });
+      await client.query('UPDATE roles SET permissions = $3 WHERE company_id = $1 AND id = $2', [
+        ...[companyId, own],
+        held,
+      ]);
+    });
+    expect(code((await answer) as Answer)).toBe('403 permission-denied');
   });
 
   it('an administrator whom operators have disabled does not count', async () => {

@@ -48,7 +48,7 @@ export class RolesService {
   }
 
   async add(company: CompanyContext, role: SaveRole): Promise<RoleView> {
-    this.giving.checkEverywhere(company, role.permissions);
+    await this.giving.checkEverywhere(company, role.permissions);
     return viewOf(await this.roles.add(company, { ...role, builtIn: null }));
   }
 
@@ -61,7 +61,7 @@ export class RolesService {
         values: async (role, current) => {
           before = await this.users.rolesOf(company, (await this.assignments.holdersOf(company, id)).userIds);
           const held = new Set<string>(current.permissions);
-          this.giving.checkEverywhere(
+          await this.giving.checkEverywhere(
             company,
             role.permissions.filter((name) => !held.has(name)),
           );

@@ -139,7 +139,8 @@ export class UsersService {
       customFields,
       // The decision of operators shows once the user accepts.
       canSignIn: true,
-      invitedAt: new Date(),
+      // Of the transaction, as the time of the row: between the two, it would tell how long the work took.
+      invitedAt: await this.transactions.current(company.companyId).startedAt,
     };
     const archived = (await this.users.archivedById(company, [id])).get(id);
     if (archived === false)

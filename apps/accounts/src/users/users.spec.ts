@@ -99,6 +99,8 @@ describe('/users', () => {
       (await admin.post('/users', await invitation(admin, { email }))).body;
     const [first, second] = [await work(known.email), await work(`${randomUUID()}@test.example`)];
     expect(Object.keys(first)).toEqual(Object.keys(second));
+    // Two clocks would tell how long the work between them took.
+    for (const { createdAt, invitedAt } of [first, second]) expect(invitedAt).toBe(createdAt);
     for (const member of ['version', 'status', 'invitation', 'acceptedAt', 'archived'])
       expect(first[member]).toEqual(second[member]);
   });
