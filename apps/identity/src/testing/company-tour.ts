@@ -6,7 +6,9 @@ import { assignmentOf, idOfUser, ours } from './company-pages.js';
 import type { Stop } from './page-tour.js';
 
 const paths = companyPaths(demoQuarries.id);
-const manager = paths.user(idOfUser('manager@demo.example'));
+const [manager, employee] = ['manager@demo.example', 'employee@demo.example'].map((email) =>
+  paths.user(idOfUser(email)),
+) as [string, string];
 
 const send = (page: Page): Promise<void> =>
   page.locator('main form[method=post] .actions button').last().click();
@@ -27,6 +29,11 @@ export async function furnish(page: Page, origin: string): Promise<void> {
   await role('Keeper of roles', 'roles.manage', 'clients.manage');
   await page.goto(`${origin}${heldRolesPath(manager)}/new`);
   await page.getByLabel('Keeper of roles').check();
+  await send(page);
+  await page.goto(`${origin}${heldRolesPath(employee)}/new`);
+  await page.getByLabel('Inspector of quarries').check();
+  await page.locator('[name=reach][value=places]').check();
+  await page.locator('[name=places]').first().check();
   await send(page);
   await page.goto(origin + paths.newUser);
   await page.locator('[name=email]').fill('aaron@demo.example');
@@ -161,6 +168,14 @@ export function keeperTour(origin: string): Stop[] {
     at('keeper-user', admin),
     at('keeper-role-give', `${heldRolesPath(admin)}/new`),
     at('keeper-role-held', `${heldRolesPath(admin)}/${assignmentOf('admin@demo.example')}`),
+    {
+      name: 'keeper-role-held-elsewhere',
+      open: async (page) => {
+        await go(page, employee);
+        await page.locator('.panel', { hasText: 'Inspector' }).locator('a').first().click();
+        await page.locator('[name=places]').first().waitFor();
+      },
+    },
     below('keeper-client', paths.clients, 'Payroll', `a[href^="${consolePaths.clients}/"]`),
     at('keeper-refused', paths.settings),
   ];

@@ -487,6 +487,26 @@ describe('console: an administrator of roles alone', () => {
     const offered = await giver.text(`${heldRolesPath(user)}/new`);
     expect(offered).toContain('You can give it only at these places and below: North Quarry.');
     expect(offered).not.toContain(demoRoleId(demoQuarries, 'admin'));
+    const all = await admin.text(`${heldRolesPath(user)}/new`);
+    const placesIn = (page: string) =>
+      [...page.matchAll(/name="places" value="([^"]+)"/g)].map(([, id]) => id);
+    const [unseen = ''] = placesIn(all).filter((id) => !placesIn(offered).includes(id));
+    const at: Fields = [
+      ['roleId', employeeRole],
+      ['reach', 'places'],
+      ['places', unseen],
+    ];
+    const given = await admin.sendAndFollow(`${heldRolesPath(user)}/new`, at);
+    const [stored = ''] = (
+      given.match(new RegExp(`${heldRolesPath(user)}/[0-9a-f-]{36}(?=")`, 'g')) ?? []
+    ).slice(-1);
+    const kept = await giver.text(stored);
+    expect(kept).toContain('Other places');
+    expect(sentBy(kept).filter(([name]) => name === 'places')).toEqual([['places', unseen]]);
+    expect((await giver.send(stored, sentBy(kept))).status).toBe(303);
+    expect(sentBy(await admin.text(stored)).filter(([name]) => name === 'places')).toEqual([
+      ['places', unseen],
+    ]);
     const page = await giver.sendAndFollow(`${heldRolesPath(user)}/new`, fields);
     expect(page).toContain('The role is given.');
     expect(page).not.toContain(`${user}/edit`);

@@ -2,6 +2,7 @@ import type { companyRoleAssignmentSchema, HierarchyNode } from '@safety/contrac
 import type { z } from 'zod';
 import { html } from '../../../pages/html.js';
 import { formPage } from '../form/form.page.js';
+import type { Option } from '../form/parts.js';
 import type { Refused } from '../form/refused.js';
 import { one, type Sent } from '../form/sent.js';
 import { versionOf } from '../form/stale.js';
@@ -18,6 +19,8 @@ export interface HeldRole {
   holder: Holder;
   roles: readonly GivableRole[];
   nodes: readonly HierarchyNode[] | undefined;
+  /** Where the role counts now, and the user cannot choose. */
+  beyond: readonly Option[];
   sent: Sent;
   /** The assignment that is changed; nothing for a new one. */
   stored?: Stored | undefined;
@@ -26,7 +29,7 @@ export interface HeldRole {
 
 /** A role that somebody is given, or holds: which one, and where it counts. */
 export function heldRolePage(company: CompanyVisit, held: HeldRole): CompanyPage {
-  const { holder, roles, nodes, sent, stored, refused } = held;
+  const { holder, roles, nodes, beyond, sent, stored, refused } = held;
   const { text } = company;
   const title = stored ? text.changeRole : text.giveRole;
   return formPage(company, {
@@ -42,7 +45,7 @@ export function heldRolePage(company: CompanyVisit, held: HeldRole): CompanyPage
       ...{ text, roles, nodes, held: stored?.roleId, chosen: one(sent, 'roleId') },
       error: refused?.faults['roleId'],
     })}
-${placeChoice({ text, sent, nodes, error: refused?.faults['reach'] })}`,
+${placeChoice({ text, sent, nodes, beyond, error: refused?.faults['reach'] })}`,
   });
 }
 

@@ -1,14 +1,14 @@
-import type { companyRoleAssignmentSchema } from '@safety/contracts';
-import { idSchema } from '@safety/contracts';
+import { type companyRoleAssignmentSchema, type HierarchyNode, idSchema } from '@safety/contracts';
 import { notFound } from '@safety/platform';
 import type { z } from 'zod';
 import type { FormBody } from '../../form-body.js';
 import type { Answer } from '../../visit/visit.js';
+import type { Option } from '../form/parts.js';
 import { isStale, type Refused, refusedButton, refusedBy } from '../form/refused.js';
 import { one, type Sent, sentOf } from '../form/sent.js';
 import { overtaken } from '../form/stale.js';
 import { roleName } from '../messages/messages.js';
-import { placesOf } from '../places/place-choice.js';
+import { placesOf, selectable } from '../places/place-choice.js';
 import { hierarchy, pathsOf } from '../places/places.js';
 import type { CompanyVisit } from '../visit/company-visit.js';
 import { rolesToGive } from './givable-roles.js';
@@ -134,7 +134,19 @@ export class HeldRoles {
   private async show(form: Pick<HeldRole, 'stored' | 'sent' | 'refused'>): Promise<Answer> {
     const { company, holder } = this;
     const [roles, nodes] = await Promise.all([rolesToGive(company), hierarchy(company)]);
-    const page = heldRolePage(company, { ...form, holder, roles, nodes });
+    const beyond = await this.placesBeyond(nodes, form.stored);
+    const page = heldRolePage(company, { ...form, holder, roles, nodes, beyond });
     return company.show(page, form.refused?.status);
+  }
+
+  /** Left out of the form, they would be taken away by whoever changes something else. */
+  private async placesBeyond(
+    nodes: readonly HierarchyNode[] = [],
+    stored: Stored | undefined,
+  ): Promise<Option[]> {
+    const known = new Set(selectable(nodes));
+    const ids = (stored?.orgStructureRelationshipIds ?? []).filter((id) => !known.has(id));
+    const paths = await pathsOf(this.company, ids);
+    return ids.map((id) => ({ value: id, label: paths.get(id) ?? id }));
   }
 }

@@ -90,6 +90,9 @@ export const en: CompanyMessages = {
   places: 'Places',
   noPlaces: 'The company has no places yet.',
   placesUnseen: 'You may not see the places of the company, so you can give roles in the whole company only.',
+  placesBeyond: 'Other places',
+  placesBeyondHint:
+    'The role counts here now. Once you have taken a place away and saved, you cannot choose it again.',
   givenOnlyAt: (places) => `You can give it only at these places and below: ${places}.`,
   roleKept:
     'You may not do all of this yourself, so you cannot give it. It stays as it is unless you choose another role.',

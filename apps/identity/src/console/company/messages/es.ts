@@ -92,6 +92,8 @@ export const es: CompanyMessages = {
   places: 'Lugares',
   noPlaces: 'La empresa todavía no tiene lugares.',
   placesUnseen: 'No puede ver los lugares de la empresa, así que solo puede dar roles en toda la empresa.',
+  placesBeyond: 'Otros lugares',
+  placesBeyondHint: 'El rol cuenta aquí ahora. Si los quita y guarda, no podrá volver a elegirlos.',
   givenOnlyAt: (places) => `Solo puede darlo en estos lugares y por debajo de ellos: ${places}.`,
   roleKept:
     'Usted no puede hacer todo esto, así que no puede darlo. Se queda como está si no elige otro rol.',

@@ -78,6 +78,8 @@ export interface CompanyMessages extends PermissionMessages, FaultMessages {
   places: string;
   noPlaces: string;
   placesUnseen: string;
+  placesBeyond: string;
+  placesBeyondHint: string;
   /** Of a role, with the names of the topmost places. */
   givenOnlyAt: (places: string) => string;
   roleKept: string;

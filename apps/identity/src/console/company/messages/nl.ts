@@ -92,6 +92,8 @@ export const nl: CompanyMessages = {
   noPlaces: 'Het bedrijf heeft nog geen plaatsen.',
   placesUnseen:
     'U mag de plaatsen van het bedrijf niet zien, dus u kunt alleen rollen in het hele bedrijf geven.',
+  placesBeyond: 'Andere plaatsen',
+  placesBeyondHint: 'De rol geldt hier nu. Als u ze weghaalt en opslaat, kunt u ze niet opnieuw kiezen.',
   givenOnlyAt: (places) => `U kunt hem alleen op deze plaatsen en daaronder geven: ${places}.`,
   roleKept:
     'U mag dit zelf niet allemaal, dus u kunt hem niet geven. Hij blijft zoals hij is, tenzij u een andere rol kiest.',

@@ -1,6 +1,7 @@
 import type { HierarchyNode } from '@safety/contracts';
 import { type Html, html } from '../../../pages/html.js';
-import { choices } from '../../form-parts.js';
+import { choiceBox, choices } from '../../form-parts.js';
+import type { Option } from '../form/parts.js';
 import { many, one, type Sent } from '../form/sent.js';
 import type { CompanyMessages } from '../messages/messages.js';
 
@@ -10,6 +11,8 @@ export interface PlaceChoice {
   sent: Sent;
   /** Nothing where the user may see no org structures: then a role counts in the whole company. */
   nodes: readonly HierarchyNode[] | undefined;
+  /** Where the role counts now beyond them: only the user decides whether that ends. */
+  beyond?: readonly Option[];
   error?: string | undefined;
 }
 
@@ -17,7 +20,8 @@ export interface PlaceChoice {
  * The whole company is chosen by itself, never by choosing no place: a box forgotten would otherwise give a
  * role everywhere.
  */
-export function placeChoice({ text, sent, nodes, error }: PlaceChoice): Html {
+export function placeChoice({ text, sent, nodes, beyond = [], error }: PlaceChoice): Html {
+  const chosen = new Set(many(sent, 'places'));
   const reach = choices({
     name: 'reach',
     label: text.reach,
@@ -25,13 +29,28 @@ export function placeChoice({ text, sent, nodes, error }: PlaceChoice): Html {
     type: 'radio',
     choices: [
       { value: 'everywhere', label: text.everywhere },
-      ...(nodes ? [{ value: 'places', label: text.atPlaces }] : []),
+      ...(nodes || beyond.length > 0 ? [{ value: 'places', label: text.atPlaces }] : []),
     ],
     chosen: [one(sent, 'reach')],
     error,
   });
-  return html`${reach}${nodes ? tree(text, nodes, new Set(many(sent, 'places'))) : html`<p class="hint">${text.placesUnseen}</p>`}`;
+  return html`${reach}${nodes ? tree(text, nodes, chosen) : html`<p class="hint">${text.placesUnseen}</p>`}
+${beyond.length > 0 && others(text, beyond, chosen)}`;
 }
+
+/** The ids of all places that can be chosen. */
+export const selectable = (nodes: readonly HierarchyNode[]): string[] =>
+  nodes.flatMap((node) => [...(node.selectable ? [node.id] : []), ...selectable(node.children)]);
+
+const others = (text: CompanyMessages, places: readonly Option[], chosen: ReadonlySet<string>): Html =>
+  html`<fieldset class="field" aria-describedby="places-beyond-hint"><legend>${text.placesBeyond}</legend>
+<p class="hint" id="places-beyond-hint">${text.placesBeyondHint}</p>
+${places.map(({ value, label }) =>
+  choiceBox({
+    ...{ type: 'checkbox', id: `place-${value}`, name: 'places', value, label },
+    isChosen: chosen.has(value),
+  }),
+)}</fieldset>`;
 
 const tree = (text: CompanyMessages, nodes: readonly HierarchyNode[], chosen: ReadonlySet<string>): Html =>
   html`<fieldset class="field" id="places"><legend>${text.places}</legend>
@@ -45,11 +64,13 @@ function branches(
   level: number,
 ): Html {
   const items = nodes.map((node) => {
-    const { id, name, selectable, children } = node;
+    const { id, name, children } = node;
     const open = level === 0 || children.some((child) => holdsAny(child, chosen));
-    const box = selectable
-      ? html`<div class="choice"><input type="checkbox" id="place-${id}" name="places" value="${id}"${chosen.has(id) && html` checked`}>
-<label for="place-${id}">${name}</label></div>`
+    const box = node.selectable
+      ? choiceBox({
+          ...{ type: 'checkbox', id: `place-${id}`, name: 'places', value: id, label: name },
+          isChosen: chosen.has(id),
+        })
       : html`<p>${name}</p>`;
     const below =
       children.length > 0 &&
