@@ -11,8 +11,8 @@ import { permissionDenied } from '@safety/platform';
 import { assignedRolesSql, assignmentOf, type HeldRole, heldRolesSql } from '../memberships/held-role.js';
 
 /**
- * Nobody gives what they do not have: a permission, or the reach of one. What the caller has is read when it is
- * given: somebody may have taken it away while the request waited for its turn.
+ * Nobody gives what they do not have: a permission, or the reach of one. The roles of the caller are read at
+ * that moment: somebody may have taken one away while the request waited for its turn.
  */
 @Injectable()
 export class Giving {

@@ -13,10 +13,10 @@ const [manager, employee] = ['manager@demo.example', 'employee@demo.example'].ma
 const send = (page: Page): Promise<void> =>
   page.locator('main form[method=post] .actions button').last().click();
 
-/** Who administers a part of the company alone. */
+/** A user who administers a part of the company alone. */
 export const keeper = 'manager@demo.example';
 
-/** Makes what the pages show: roles, one of them for the keeper, a disabled user, and a client of each kind. */
+/** Makes what the pages show: roles, one for the keeper, a disabled user, and a client of each kind. */
 export async function furnish(page: Page, origin: string): Promise<void> {
   const role = async (name: string, ...permissions: string[]): Promise<void> => {
     await page.goto(origin + paths.newRole);
@@ -173,7 +173,7 @@ export function keeperTour(origin: string): Stop[] {
       open: async (page) => {
         await go(page, employee);
         await page.locator('.panel', { hasText: 'Inspector' }).locator('a').first().click();
-        await page.locator('[name=places]').first().waitFor();
+        await page.locator('#places-beyond-hint').waitFor();
       },
     },
     below('keeper-client', paths.clients, 'Payroll', `a[href^="${consolePaths.clients}/"]`),

@@ -48,7 +48,7 @@ const invited = async (name = 'Nina'): Promise<string> => {
   );
   return idIn(await admin.send(paths.newUser, fields));
 };
-/** What a browser sends of a form that is left as it is; of several values each. */
+/** The fields that a browser sends of a form that is left as it is. */
 const sentBy = (page: string): Fields =>
   [...page.matchAll(/<input ([^>]+)>/g)].flatMap(([, input = '']): Fields => {
     const of = (name: string): string => new RegExp(` ?${name}="([^"]*)"`).exec(input)?.[1] ?? '';
