@@ -9,10 +9,14 @@ const FOR_DEVELOPERS = /\.(map|d\.[cm]?ts|[cm]?ts|md|markdown|tsbuildinfo)$/i;
 const LICENCE = /licen[cs]e|notice|copying/i;
 
 /** Folders of packages that Node never loads: copies for bundlers. */
-const FOR_BUNDLERS = [
-  /\/node_modules\/typeorm\/browser$/,
-  /\/node_modules\/@opentelemetry\/[\w-]+\/build\/(esm|esnext)$/,
-];
+const FOR_BUNDLERS = [/\/node_modules\/typeorm\/browser$/, /\/node_modules\/rxjs\/dist\/(bundles|esm|esm5)$/];
+
+/** Forms of the reference's page that the gateway does not serve. */
+const NOT_SERVED = /\/swagger-ui-dist\/(swagger-ui(-es-bundle(-core)?|-standalone-preset)?\.js|log\..*)$/;
+
+/** Folders of a package with its own tests and pages. */
+const FOR_ITS_AUTHORS =
+  /\/node_modules\/(@[\w.-]+\/)?[\w.-]+\/(tests?|__tests__|docs|examples?|benchmarks?|\.github)$/;
 
 /** Packages that come as optional peers of others, for transports that the suite does not have; and types. */
 const NOT_USED = [/^@grpc\//, /^protobufjs@/, /^@protobufjs\//, /^@types\//];
@@ -35,14 +39,17 @@ function pruneFolder(folder) {
     if (entry.isSymbolicLink()) {
       if (!existsSync(path)) rmSync(path);
     } else if (!entry.isDirectory()) {
-      if (FOR_DEVELOPERS.test(entry.name) && !LICENCE.test(entry.name)) rmSync(path);
-    } else if (FOR_BUNDLERS.some((pattern) => pattern.test(path))) rmSync(path, { recursive: true });
+      if (isForNobody(entry.name) || NOT_SERVED.test(path)) rmSync(path);
+    } else if ([...FOR_BUNDLERS, FOR_ITS_AUTHORS].some((pattern) => pattern.test(path)))
+      rmSync(path, { recursive: true });
     else {
       pruneFolder(path);
       if (readdirSync(path).length === 0) rmdirSync(path);
     }
   }
 }
+
+const isForNobody = (name) => FOR_DEVELOPERS.test(name) && !LICENCE.test(name);
 
 function entriesOf(folder) {
   try {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type AppName, appNames, apps, type Suite } from '@safety/local-stack';
+import { type AppName, appNames, type Suite } from '@safety/local-stack';
 import type { Testbed } from '../testbed.js';
 import { restartedInTurn } from './processes.js';
 import type { Scenario } from './scenario.js';
@@ -72,10 +72,10 @@ async function replace(
 }
 
 async function prepare(suite: Suite, app: AppName, { root }: Release): Promise<void> {
-  const { database } = apps[app];
-  if (database === undefined) return;
+  const address = suite.environment[app]['DATABASE_URL'];
+  if (address === undefined) return;
   const owner = new URL(suite.databaseUrl);
-  owner.pathname = `/${database}`;
+  owner.pathname = new URL(address).pathname;
   await node(root, [join(root, 'apps', app, 'dist', 'prepare.js')], {
     ...suite.commandEnvironment[app],
     MIGRATION_DATABASE_URL: owner.href,
