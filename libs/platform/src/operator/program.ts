@@ -9,6 +9,7 @@ import { Metrics, noMetrics } from '../metrics/metrics.js';
 import { ProblemError } from '../problems/problem-error.js';
 import { toProblemError } from '../problems/to-problem-error.js';
 import { readSettings, SettingsError, SettingsModule } from '../settings/settings.js';
+import { noTracing, Tracing } from '../tracing/tracing.js';
 import { type Answer, type Command, UsageError, type Values } from './command.js';
 import { helpOf, helpOfCommand } from './help.js';
 
@@ -119,11 +120,15 @@ async function answer(
   }
 }
 
-/** The parts of the platform that a module of a service asks for. A command tells nobody its metrics. */
+/** The parts of the platform that a module of a service asks for. A command has neither metrics nor traces. */
 @Global()
 @Module({
-  providers: [Readiness, { provide: Metrics, useValue: noMetrics }],
-  exports: [Readiness, Metrics],
+  providers: [
+    Readiness,
+    { provide: Metrics, useValue: noMetrics },
+    { provide: Tracing, useValue: noTracing },
+  ],
+  exports: [Readiness, Metrics, Tracing],
 })
 class PlatformModule {}
 
