@@ -70,8 +70,8 @@ export class Approvers {
     if (managers + approverUserIds.length === 0)
       throw new ProblemError('no-approver-available', {
         detail:
-          'No event manager covers the org structure, also of what moves, and the company has no default approver: ' +
-          'authors do not count.',
+          'No event manager covers the org structure, or both of a record that moves, and the company has no default ' +
+          'approver. Submitters and authors do not count.',
       });
     if (managers + approverUserIds.length < requiredApprovals) throw invalidFields([tooManyApprovals]);
     return { mode: 'queue', approverUserIds };

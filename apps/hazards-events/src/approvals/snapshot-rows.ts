@@ -6,6 +6,7 @@ import {
   type ApprovalRecord,
   approvalMembers,
   flaggedStatuses,
+  recordMembers,
 } from './approval.entity.js';
 import { droppedStates } from './dropped-revisions.js';
 
@@ -23,19 +24,7 @@ const externalIdKey = { properties: ['externalId'] } as const;
 const approvalNames = new Set<string>(approvalMembers);
 
 /** Members that say how a row came to be, not what it says. */
-const notContent = new Set<string>([
-  'companyId',
-  'id',
-  'version',
-  'createdAt',
-  'createdByUserId',
-  'modifiedAt',
-  'modifiedByUserId',
-  'archived',
-  'archivedAt',
-  'archivedByUserId',
-  ...approvalMembers,
-]);
+const notContent = new Set<string>([...recordMembers, ...approvalMembers]);
 
 /**
  * Snapshots of what was approved last, in a table of their own. Approved views read nothing else, so an edit

@@ -183,6 +183,8 @@ beforeAll(async () => {
   ({ admin, place } = await addCompany(api));
   for (const role of roles)
     callers[role] = await addMember(api, admin.companyId, { permissions: permissionsOf[role] });
+  // Another one decides on submissions of which the managers above have written a part.
+  await addMember(api, admin.companyId, { role: 'eventManager' });
 });
 
 afterAll(() => api.close());

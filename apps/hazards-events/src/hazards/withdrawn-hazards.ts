@@ -1,25 +1,12 @@
 import { type CompanyContext, type ListHazardApprovals, reachOf } from '@safety/contracts';
 import { type Condition, columnOf, withinReach } from '@safety/persistence';
+import { recordMembers } from '../approvals/approval.entity.js';
 import { mayReadPending } from '../approvals/approval-conditions.js';
 import type { Hazard, HazardOrFlagged, WithdrawnHazard } from './hazard.entity.js';
 import { hazardPermissions } from './hazard-permissions.js';
 
 /** Members that follow the row itself, whatever was submitted. */
-const ofTheRow = new Set<string>([
-  'companyId',
-  'id',
-  'version',
-  'createdAt',
-  'createdByUserId',
-  'modifiedAt',
-  'modifiedByUserId',
-  'archived',
-  'archivedAt',
-  'archivedByUserId',
-  'creationDigest',
-  'authorUserIds',
-  'withdrawn',
-]);
+const ofTheRow = new Set<string>([...recordMembers, 'creationDigest', 'authorUserIds', 'withdrawn']);
 
 /** A hazard as its readers knew it when its author withdrew it. */
 export const asWithdrawn = (row: Hazard): WithdrawnHazard =>
