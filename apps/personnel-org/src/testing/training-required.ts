@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import type { TestApi, TestCaller } from '@safety/testing';
+import { addCourse, addItem } from './org-structures.js';
+import { sql } from './organisation.js';
+import { firstError, outcome } from './scene.js';
+
+const at = (item: { id: string }) => `/orgstructures/items/${item.id}`;
+
+/** The cases of `…/trainingrequired`, of the service and the administrator of a spec. */
+export function describeTrainingRequired(api: TestApi, admin: TestCaller): void {
+  describe('…/trainingrequired', () => {
+    const required = async (item: { id: string }, query = '', caller = admin) =>
+      (await caller.get(`${at(item)}/trainingrequired${query}`)).body.data;
+    const courses = async (item: { id: string }, query = '') =>
+      (await required(item, query)).map(({ courseName }: { courseName: string }) => courseName);
+    const require = (item: { id: string }, ...requirements: object[]) =>
+      admin.put(`${at(item)}/trainingrequired`, { requirements });
+    const course = (changes: object = {}) => addCourse(api, admin.companyId, changes);
+
+    it('200: what is written is read, with what the course says; the item moves and is told', async () => {
+      const item = await addItem(admin);
+      const courseId = await course({ name: 'First aid', validity_months: 36 });
+      const { status, body } = await require(item, { courseId, graceDays: 30 });
+      expect({ status, data: body.data }).toEqual({
+        status: 200,
+        data: [
+          {
+            courseId,
+            courseName: 'First aid',
+            requirement: 'mandatory',
+            jobTitles: [],
+            graceDays: 30,
+            effectiveFrom: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+            validityMonths: 36,
+            inherited: false,
+            inheritedFromItemId: null,
+            orgStructureIds: [],
+          },
+        ],
+      });
+      expect(body.page).toMatchObject({ hasMore: false, nextCursor: null, totalCount: 1 });
+      expect((await admin.get(at(item))).body).toMatchObject({ version: 2, trainingRequiredCount: 1 });
+      const { rows } = await sql(
+        api,
+        admin.companyId,
+        `SELECT envelope -> 'payload' AS payload FROM outbox WHERE envelope -> 'payload' ->> 'itemId' = $1 ORDER BY id`,
+        [item.id],
+      );
+      expect(rows.at(-1)?.payload).toMatchObject({
+        version: 2,
+        itemName: item.name,
+        requirements: [{ courseId, requirement: 'mandatory', graceDays: 30, jobTitles: [] }],
+      });
+    });
+
+    it('200: those of the items above, own before inherited, mandatory before recommended, near before far', async () => {
+      const [region, site, area] = [await addItem(admin), await addItem(admin), await addItem(admin)];
+      const top = (await admin.post('/orgstructures', { itemId: region.id })).body;
+      const middle = (await admin.post('/orgstructures', { itemId: site.id, parentId: top.id })).body;
+      await admin.post('/orgstructures', { itemId: area.id, parentId: middle.id });
+      const [fire, lifting, dust, heights] = await Promise.all(
+        ['Fire', 'Lifting', 'Dust', 'Heights'].map((name) => course({ name })),
+      );
+      await require(region, { courseId: fire, graceDays: 1 }, { courseId: dust }, { courseId: heights });
+      await require(site, { courseId: fire, graceDays: 2 }, { courseId: dust, requirement: 'recommended' });
+      await require(area, { courseId: lifting }, { courseId: heights, requirement: 'recommended' });
+      expect(await required(area)).toMatchObject([
+        { courseName: 'Dust', requirement: 'mandatory', inheritedFromItemId: region.id },
+        { courseName: 'Fire', graceDays: 2, inherited: true, inheritedFromItemId: site.id },
+        { courseName: 'Heights', requirement: 'recommended', inherited: false, inheritedFromItemId: null },
+        { courseName: 'Lifting', inherited: false },
+      ]);
+      expect(await courses(area, '?includeInherited=false')).toEqual(['Heights', 'Lifting']);
+      expect(await courses(area, '?requirement=recommended')).toEqual(['Heights']);
+      expect(await courses(region)).toEqual(['Dust', 'Fire', 'Heights']);
+    });
+
+    /** An area below a site, each with an item of its own. */
+    const siteAndArea = async () => {
+      const [site, area] = [await addItem(admin), await addItem(admin)];
+      const top = (await admin.post('/orgstructures', { itemId: site.id })).body;
+      await admin.post('/orgstructures', { itemId: area.id, parentId: top.id });
+      return { site, area };
+    };
+
+    it('200: an own requirement hides an inherited one once it is in force, for those whom it concerns', async () => {
+      const { site, area } = await siteAndArea();
+      const [later, titled, now] = await Promise.all(
+        ['Later', 'Titled', 'Now'].map((name) => course({ name })),
+      );
+      await require(site, { courseId: later }, { courseId: titled, jobTitles: ['Driver', 'Cook'] }, {
+        courseId: now,
+      });
+      const requirement = 'recommended';
+      await require(area, { courseId: later, requirement, effectiveFrom: '2099-01-01' }, {
+        courseId: titled,
+        requirement,
+        jobTitles: ['driver'],
+      }, { courseId: now, requirement });
+      expect(await courses(area, '?requirement=mandatory')).toEqual(['Later', 'Titled']);
+      expect(await courses(area, '?requirement=recommended')).toEqual(['Later', 'Now', 'Titled']);
+      expect(await courses(area, '?requirement=mandatory&jobTitle=Driver')).toEqual(['Later']);
+      expect(await courses(area, '?requirement=mandatory&jobTitle=cook')).toEqual(['Later', 'Titled']);
+      await require(area, { courseId: titled, requirement, jobTitles: ['cook', 'driver', 'welder'] }, {
+        courseId: later,
+        requirement,
+        jobTitles: ['driver'],
+      });
+      expect(await courses(area, '?requirement=mandatory')).toEqual(['Later', 'Now']);
+    });
+
+    it('200: of an item in two branches each requirement names the placements where it counts', async () => {
+      const [north, south, store] = [await addItem(admin), await addItem(admin), await addItem(admin)];
+      const place = async (item: { id: string }, parentId: string | null = null) =>
+        (await admin.post('/orgstructures', { itemId: item.id, parentId })).body.id;
+      const [inNorth, inSouth] = [
+        await place(store, await place(north)),
+        await place(store, await place(south)),
+      ];
+      const [fire, ladders, forklift] = await Promise.all(
+        ['Fire', 'Ladders', 'Forklift'].map((name) => course({ name })),
+      );
+      await require(north, { courseId: fire }, { courseId: ladders });
+      await require(south, { courseId: fire, requirement: 'recommended' });
+      await require(store, { courseId: forklift });
+      const shown = ({ courseName, requirement, orgStructureIds }: Record<string, unknown>) => [
+        courseName,
+        requirement,
+        orgStructureIds,
+      ];
+      expect((await required(store)).map(shown)).toEqual(
+        expect.arrayContaining([
+          ['Fire', 'mandatory', [inNorth]],
+          ['Fire', 'recommended', [inSouth]],
+          ['Ladders', 'mandatory', [inNorth]],
+        ]),
+      );
+      const [own] = await required(store, '?includeInherited=false');
+      expect(new Set(own.orgStructureIds)).toEqual(new Set([inNorth, inSouth]));
+      await admin.delete(`/orgstructures/${inNorth}`);
+      expect((await required(store)).map(shown)).toEqual([
+        ['Fire', 'recommended', [inSouth]],
+        ['Forklift', 'mandatory', [inSouth]],
+      ]);
+    });
+
+    it('200: without archived courses, which are there again once they are restored', async () => {
+      const { site, area } = await siteAndArea();
+      const [gone, stays] = [await course({ name: 'Gone' }), await course({ name: 'Stays' })];
+      await require(site, { courseId: gone }, { courseId: stays });
+      const archive = (archived: boolean) =>
+        sql(api, admin.companyId, 'UPDATE courses SET archived = $1 WHERE id = $2', [archived, gone]);
+      await archive(true);
+      for (const item of [site, area]) expect(await courses(item)).toEqual(['Stays']);
+      expect((await admin.get(at(site))).body.trainingRequiredCount).toBe(1);
+      expect((await require(site, ...(await required(site)))).status).toBe(200);
+      await archive(false);
+      for (const item of [site, area]) expect(await courses(item)).toEqual(['Gone', 'Stays']);
+    });
+
+    it('200: of a job title, whatever its case', async () => {
+      const item = await addItem(admin);
+      const [all, drivers] = [await course({ name: 'Induction' }), await course({ name: 'Haul road' })];
+      await require(item, { courseId: all }, { courseId: drivers, jobTitles: ['Driver'] });
+      expect(await courses(item, '?jobTitle=driver')).toEqual(['Haul road', 'Induction']);
+      expect(await courses(item, '?jobTitle=Cook')).toEqual(['Induction']);
+    });
+
+    it('200: what was read is sent back', async () => {
+      const item = await addItem(admin);
+      await require(item, { courseId: await course() });
+      const read = await required(item, '?includeInherited=false');
+      expect((await require(item, ...read)).body.data).toEqual(read);
+      expect((await require(item)).body.data).toEqual([]);
+    });
+
+    it.each([
+      ['no list', {}, '/requirements', 'required'],
+      [
+        'an unknown course',
+        { requirements: [{ courseId: randomUUID() }] },
+        '/requirements/0/courseId',
+        'not-found',
+      ],
+      ['no course', { requirements: [{}] }, '/requirements/0/courseId', 'required'],
+      [
+        'an unknown kind',
+        { requirements: [{ courseId: randomUUID(), requirement: 'maybe' }] },
+        '/requirements/0/requirement',
+        'invalid-enum',
+      ],
+      [
+        'too many days',
+        { requirements: [{ courseId: randomUUID(), graceDays: 366 }] },
+        '/requirements/0/graceDays',
+        'out-of-range',
+      ],
+      ['an unknown member', { requirements: [], colour: 'red' }, '/colour', 'unknown-field'],
+    ])('422: %s', async (_, body, pointer, code) => {
+      const item = await addItem(admin);
+      expect(firstError(await admin.put(`${at(item)}/trainingrequired`, body))).toEqual([422, pointer, code]);
+    });
+
+    it('422: a course twice, one of another company, one that is retired or archived unless it is required already', async () => {
+      const item = await addItem(admin);
+      const courseId = await course();
+      const foreign = await addCourse(api, (await api.caller()).companyId);
+      expect(firstError(await require(item, { courseId }, { courseId }))).toEqual([
+        422,
+        '/requirements',
+        'duplicate',
+      ]);
+      expect(firstError(await require(item, { courseId: foreign }))[2]).toBe('not-found');
+      expect(firstError(await require(item, { courseId: await course({ status: 'retired' }) }))[2]).toBe(
+        'not-allowed',
+      );
+      expect(firstError(await require(item, { courseId: await course({ archived: true }) }))[2]).toBe(
+        'archived-reference',
+      );
+      await require(item, { courseId });
+      await sql(api, admin.companyId, "UPDATE courses SET status = 'retired' WHERE id = $1", [courseId]);
+      expect((await require(item, { courseId, graceDays: 5 })).status).toBe(200);
+    });
+
+    it('412 version-mismatch: with the version of the item', async () => {
+      const item = await addItem(admin);
+      const put = (tag: string) =>
+        admin.put(`${at(item)}/trainingrequired`, { requirements: [] }, { headers: { 'if-match': tag } });
+      expect((await put('"1"')).status).toBe(200);
+      expect(outcome(await put('"1"'))).toEqual([412, 'version-mismatch']);
+    });
+
+    it.each(['?includeInherited=perhaps', '?requirement=maybe', '?limit=1'])('400: %s', async (query) => {
+      expect((await admin.get(`${at(await addItem(admin))}/trainingrequired${query}`)).status).toBe(400);
+    });
+  });
+}
