@@ -14,6 +14,7 @@ const rendered = {
   withMonitoring: renderExample(['../../monitoring']),
   withRoute: renderExample(['gateway-api']),
   withPrivateCa: renderExample(['../../jobs', '../../private-ca']),
+  withTls: renderExample(['../../private-ca', '../../tls']),
 };
 const files = chartFiles(rendered);
 

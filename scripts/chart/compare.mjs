@@ -22,12 +22,20 @@ const renderChart = (...set) =>
   );
 
 /** One sentence for each difference. */
-export function differencesOfRenderings({ example, withJobs, withMonitoring, withRoute, withPrivateCa }) {
+export function differencesOfRenderings({
+  example,
+  withJobs,
+  withMonitoring,
+  withRoute,
+  withPrivateCa,
+  withTls,
+}) {
   return [
     ['', example, []],
     ['with jobs', withJobs, ['jobs.enabled=true']],
     ['with monitoring', withMonitoring, ['monitoring.enabled=true']],
     ['with an HTTPRoute', withRoute, ['httpRoute.enabled=true', 'ingress.enabled=false']],
+    ['with HTTPS between pods', withTls, ['privateCa.enabled=true', 'tls.enabled=true']],
     ['with authorities and jobs', withPrivateCa, ['privateCa.enabled=true', 'jobs.enabled=true']],
   ].flatMap(([what, kustomized, set]) =>
     differences(

@@ -13,6 +13,7 @@ const SOURCES = [
   'deploy/overlays/example',
   'deploy/pods',
   'deploy/private-ca',
+  'deploy/tls',
 ];
 
 const filesIn = (folder) =>

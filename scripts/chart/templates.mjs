@@ -127,10 +127,20 @@ function changePod(spec, marks) {
     if (container.name === 'prepare') container.resources = marks.block('.Values.preparation.resources');
     else if (spec.terminationGracePeriodSeconds)
       container.resources = marks.block(`${service(name)}.resources`);
-    container.env = [marks.line(ifPrivateCa(AUTHORITIES.env)), ...(container.env ?? [])];
-    container.volumeMounts = added(marks, 'volumeMounts', service(name), AUTHORITIES.volumeMounts);
+    const parts = servesHttps(spec) && container.name === 'app' ? [CERTIFICATE, AUTHORITIES] : [AUTHORITIES];
+    container.env = [
+      ...parts.map(({ when, env }) => marks.line(inCase(when, env))),
+      ...(container.env ?? []),
+    ];
+    container.volumeMounts = added(marks, 'volumeMounts', name, parts);
   }
-  spec.volumes = added(marks, 'volumes', service(name), AUTHORITIES.volumes);
+  if (servesHttps(spec)) serveHttps(spec, marks);
+  spec.volumes = added(
+    marks,
+    'volumes',
+    name,
+    servesHttps(spec) ? [CERTIFICATE, AUTHORITIES] : [AUTHORITIES],
+  );
   spec.more = marks.line('{{- with .Values.pods }}\n{{- toYaml . | nindent COLUMN }}\n{{- end }}');
 }
 
@@ -138,25 +148,51 @@ const isContainer = (entry) => typeof entry === 'object';
 
 /** As deploy/private-ca has it: entries of lists, at the column of their key. */
 const AUTHORITIES = {
+  when: '.Values.privateCa.enabled',
   env: 'INDENT- name: NODE_EXTRA_CA_CERTS\nINDENT  value: /etc/private-ca/ca.crt',
   volumeMounts: 'INDENT- mountPath: /etc/private-ca\nINDENT  name: private-ca\nINDENT  readOnly: true',
-  volumes: 'INDENT- name: private-ca\nINDENT  configMap:\nINDENT    name: private-ca',
+  volumes: () => 'INDENT- configMap:\nINDENT    name: private-ca\nINDENT  name: private-ca',
 };
 
-const PRIVATE_CA = '.Values.privateCa.enabled';
-const ifPrivateCa = (entry) => `{{- if ${PRIVATE_CA} }}\n${entry}\n{{- end }}`;
+/** As deploy/tls has it. */
+const CERTIFICATE = {
+  when: '.Values.tls.enabled',
+  env: [
+    ...['INDENT- name: TLS_KEY_FILE', 'INDENT  value: /etc/tls/tls.key'],
+    ...['INDENT- name: TLS_CERT_FILE', 'INDENT  value: /etc/tls/tls.crt'],
+  ].join('\n'),
+  volumeMounts: 'INDENT- mountPath: /etc/tls\nINDENT  name: tls\nINDENT  readOnly: true',
+  volumes: (name) =>
+    `INDENT- name: tls\nINDENT  secret:\nINDENT    defaultMode: 288\nINDENT    secretName: ${name}-tls`,
+};
 
-/** A list that a service may have, with the entry for authorities of the operator where they are in use. */
-const added = (marks, key, of, entry) =>
-  marks.line(
+const inCase = (condition, text) => `{{- if ${condition} }}\n${text}\n{{- end }}`;
+
+/** A list that a service may have, with the entries of the parts that are in use. */
+const added = (marks, key, name, parts) => {
+  const own = `${service(name)}.${key}`;
+  const entryOf = (part) => (key === 'volumes' ? part.volumes(name) : part[key]);
+  return marks.line(
     [
-      `{{- if or ${PRIVATE_CA} ${of}.${key} }}`,
+      `{{- if or ${parts.map(({ when }) => when).join(' ')} ${own} }}`,
       `INDENT${key}:`,
-      ifPrivateCa(entry),
-      `{{- with ${of}.${key} }}\n{{- toYaml . | nindent COLUMN }}\n{{- end }}`,
+      ...parts.map((part) => inCase(part.when, entryOf(part))),
+      `{{- with ${own} }}\n{{- toYaml . | nindent COLUMN }}\n{{- end }}`,
       '{{- end }}',
     ].join('\n'),
   );
+};
+
+/** Services behind the gateway; it and the pod of operators have no certificate for pods. */
+const servesHttps = ({ serviceAccountName, containers }) =>
+  serviceAccountName !== 'gateway' && containers.some(({ readinessProbe }) => readinessProbe);
+
+function serveHttps(spec, marks) {
+  const [{ startupProbe, livenessProbe, readinessProbe }] = spec.containers;
+  for (const { httpGet } of [startupProbe, livenessProbe, readinessProbe])
+    httpGet.scheme = marks.line(inCase(CERTIFICATE.when, 'INDENTscheme: HTTPS'));
+  spec.securityContext.fsGroup = marks.line(inCase(CERTIFICATE.when, 'INDENTfsGroup: 10001'));
+}
 
 function secret(name) {
   if (name === 'bus') return '.Values.secrets.bus';
@@ -165,14 +201,20 @@ function secret(name) {
   return owned ? `${service(owned)}.ownerSecret` : `${service(name)}.secret`;
 }
 
+const INTERNAL = /^http(:\/\/[\w-]+:8080)$/;
+
+function settingOf(marks, key, value) {
+  if (PUBLIC_SETTINGS[key]) return marks.value(`${PUBLIC_SETTINGS[key]} | quote`);
+  const address = INTERNAL.exec(value)?.[1];
+  if (!address) return value;
+  return marks.value(`printf "%s${address}" (ternary "https" "http" ${CERTIFICATE.when})`);
+}
+
 /** The settings of a service: those of its folder, those of all, and the ones of the values, which win. */
 export function settingsHelper(marks, { metadata, data }) {
   const name = withoutHash(metadata.name);
   const given = Object.fromEntries(
-    Object.entries(data).map(([key, value]) => [
-      key,
-      PUBLIC_SETTINGS[key] ? marks.value(`${PUBLIC_SETTINGS[key]} | quote`) : value,
-    ]),
+    Object.entries(data).map(([key, value]) => [key, settingOf(marks, key, value)]),
   );
   return [
     `{{- define "safety.settings.${name}" -}}`,

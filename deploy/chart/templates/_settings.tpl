@@ -10,7 +10,7 @@ AUTH_URL: {{ .Values.addresses.auth | quote }}
 BASE_URL: {{ .Values.addresses.api | quote }}
 DATABASE_POOL_SIZE: "6"
 HOST: 0.0.0.0
-IDENTITY_URL: http://identity:8080
+IDENTITY_URL: {{ printf "%s://identity:8080" (ternary "https" "http" .Values.tls.enabled) }}
 LOG_FORMAT: json
 LOG_LEVEL: info
 NODE_OPTIONS: --max-semi-space-size=64
@@ -26,19 +26,19 @@ SHUTDOWN_GRACE_MS: "20000"
 
 {{- define "safety.defaults.gateway" -}}
 ACCOUNTS_API_URL: {{ .Values.addresses.accountsApi | quote }}
-ACCOUNTS_URL: http://accounts-pods:8080
+ACCOUNTS_URL: {{ printf "%s://accounts-pods:8080" (ternary "https" "http" .Values.tls.enabled) }}
 AUTH_URL: {{ .Values.addresses.auth | quote }}
 BASE_URL: {{ .Values.addresses.api | quote }}
-HAZARDS_EVENTS_URL: http://hazards-events-pods:8080
+HAZARDS_EVENTS_URL: {{ printf "%s://hazards-events-pods:8080" (ternary "https" "http" .Values.tls.enabled) }}
 HOST: 0.0.0.0
-IDENTITY_URL: http://identity-pods:8080
+IDENTITY_URL: {{ printf "%s://identity-pods:8080" (ternary "https" "http" .Values.tls.enabled) }}
 LOG_FORMAT: json
 LOG_LEVEL: info
-PERSONNEL_ORG_URL: http://personnel-org-pods:8080
+PERSONNEL_ORG_URL: {{ printf "%s://personnel-org-pods:8080" (ternary "https" "http" .Values.tls.enabled) }}
 PORT: "8080"
 SHUTDOWN_DELAY_MS: "5000"
 SHUTDOWN_GRACE_MS: "20000"
-TRAINING_URL: http://training-pods:8080
+TRAINING_URL: {{ printf "%s://training-pods:8080" (ternary "https" "http" .Values.tls.enabled) }}
 TRUSTED_PROXIES: {{ (toString .Values.trustedProxies) | quote }}
 {{- end }}
 
@@ -49,12 +49,12 @@ TRUSTED_PROXIES: {{ (toString .Values.trustedProxies) | quote }}
 
 {{- define "safety.defaults.hazards-events" -}}
 ACCOUNTS_API_URL: {{ .Values.addresses.accountsApi | quote }}
-ACCOUNTS_URL: http://accounts:8080
+ACCOUNTS_URL: {{ printf "%s://accounts:8080" (ternary "https" "http" .Values.tls.enabled) }}
 AUTH_URL: {{ .Values.addresses.auth | quote }}
 BASE_URL: {{ .Values.addresses.api | quote }}
 DATABASE_POOL_SIZE: "6"
 HOST: 0.0.0.0
-IDENTITY_URL: http://identity:8080
+IDENTITY_URL: {{ printf "%s://identity:8080" (ternary "https" "http" .Values.tls.enabled) }}
 LOG_FORMAT: json
 LOG_LEVEL: info
 NODE_OPTIONS: --max-semi-space-size=64
@@ -69,14 +69,14 @@ SHUTDOWN_GRACE_MS: "20000"
 {{- end }}
 
 {{- define "safety.defaults.identity" -}}
-ACCOUNTS_URL: http://accounts:8080
+ACCOUNTS_URL: {{ printf "%s://accounts:8080" (ternary "https" "http" .Values.tls.enabled) }}
 AUTH_URL: {{ .Values.addresses.auth | quote }}
 DATABASE_POOL_SIZE: "6"
 HOST: 0.0.0.0
 LOG_FORMAT: json
 LOG_LEVEL: info
 MAIL_FROM: {{ .Values.mail.from | quote }}
-PERSONNEL_ORG_URL: http://personnel-org:8080
+PERSONNEL_ORG_URL: {{ printf "%s://personnel-org:8080" (ternary "https" "http" .Values.tls.enabled) }}
 PORT: "8080"
 SHUTDOWN_DELAY_MS: "5000"
 SHUTDOWN_GRACE_MS: "20000"
@@ -89,12 +89,12 @@ SHUTDOWN_GRACE_MS: "20000"
 
 {{- define "safety.defaults.personnel-org" -}}
 ACCOUNTS_API_URL: {{ .Values.addresses.accountsApi | quote }}
-ACCOUNTS_URL: http://accounts:8080
+ACCOUNTS_URL: {{ printf "%s://accounts:8080" (ternary "https" "http" .Values.tls.enabled) }}
 AUTH_URL: {{ .Values.addresses.auth | quote }}
 BASE_URL: {{ .Values.addresses.api | quote }}
 DATABASE_POOL_SIZE: "6"
 HOST: 0.0.0.0
-IDENTITY_URL: http://identity:8080
+IDENTITY_URL: {{ printf "%s://identity:8080" (ternary "https" "http" .Values.tls.enabled) }}
 LOG_FORMAT: json
 LOG_LEVEL: info
 NODE_OPTIONS: --max-semi-space-size=64
@@ -110,12 +110,12 @@ SHUTDOWN_GRACE_MS: "20000"
 
 {{- define "safety.defaults.training" -}}
 ACCOUNTS_API_URL: {{ .Values.addresses.accountsApi | quote }}
-ACCOUNTS_URL: http://accounts:8080
+ACCOUNTS_URL: {{ printf "%s://accounts:8080" (ternary "https" "http" .Values.tls.enabled) }}
 AUTH_URL: {{ .Values.addresses.auth | quote }}
 BASE_URL: {{ .Values.addresses.api | quote }}
 DATABASE_POOL_SIZE: "6"
 HOST: 0.0.0.0
-IDENTITY_URL: http://identity:8080
+IDENTITY_URL: {{ printf "%s://identity:8080" (ternary "https" "http" .Values.tls.enabled) }}
 LOG_FORMAT: json
 LOG_LEVEL: info
 NODE_OPTIONS: --max-semi-space-size=64
