@@ -53,6 +53,9 @@ const publish = (number: number) =>
     }),
   );
 
+/** The numbers that came: one may come twice, where the next primary lacks what the last one had. */
+const known = () => [heard, broadcast].map((numbers) => [...new Set(numbers)].sort());
+
 const portOfPrimary = async (): Promise<number> => {
   const redis = new Redis({ port: sentinel.port, password: SENTINEL_PASSWORD });
   const [, port] = (await redis.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', 'bus')) as [string, string];
@@ -123,7 +126,7 @@ afterAll(async () => {
 describe('the bus behind Sentinels, of which the first does not answer', () => {
   it('carries messages by the primary', async () => {
     await publish(1);
-    await eventually(() => expect([heard, broadcast]).toEqual([[1], [1]]));
+    await eventually(() => expect(known()).toEqual([[1], [1]]));
   });
 
   it('goes on with the next primary when one ends', async () => {
@@ -131,7 +134,7 @@ describe('the bus behind Sentinels, of which the first does not answer', () => {
     await say(ends, (redis) => redis.call('SHUTDOWN', 'NOSAVE', 'NOW').catch(() => undefined));
     await publish(2);
     await eventually(() =>
-      expect([heard, broadcast]).toEqual([
+      expect(known()).toEqual([
         [1, 2],
         [1, 2],
       ]),
@@ -144,7 +147,7 @@ describe('the bus behind Sentinels, of which the first does not answer', () => {
     await say(hangs, async (redis) => void redis.call('DEBUG', 'SLEEP', '3').catch(() => undefined));
     await publish(3);
     await eventually(() =>
-      expect([heard, broadcast]).toEqual([
+      expect(known()).toEqual([
         [1, 2, 3],
         [1, 2, 3],
       ]),

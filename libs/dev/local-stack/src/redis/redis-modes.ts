@@ -31,11 +31,13 @@ export function startRedisProcess(options: Readonly<Record<string, string>>): Pr
   });
 }
 
-/** Starts a Sentinel with these lines of its configuration. */
+/** Starts a Sentinel with these lines of its configuration; with a certificate it speaks TLS alone. */
 export function startSentinel(lines: readonly string[]): Promise<RedisProcess> {
   return start((folder, port) => {
     const file = join(folder, 'sentinel.conf');
-    writeFileSync(file, [`port ${port}`, 'bind 127.0.0.1', `dir ${folder}`, ...lines, ''].join('\n'));
+    const isEncrypted = lines.some((line) => line.startsWith('tls-cert-file '));
+    const ports = isEncrypted ? ['port 0', `tls-port ${port}`] : [`port ${port}`];
+    writeFileSync(file, [...ports, 'bind 127.0.0.1', `dir ${folder}`, ...lines, ''].join('\n'));
     return [file, '--sentinel'];
   });
 }

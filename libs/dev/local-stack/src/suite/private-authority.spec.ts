@@ -6,6 +6,7 @@ import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import pg from 'pg';
@@ -13,7 +14,7 @@ import { generate } from 'selfsigned';
 import type { LocalServer } from '../local-server.js';
 import { startThrowAwayPostgres } from '../postgres/embedded-postgres.js';
 import { repositoryRoot } from '../project.js';
-import { type RedisProcess, startRedisProcess } from '../redis/redis-modes.js';
+import { type RedisProcess, startRedisProcess, startSentinel } from '../redis/redis-modes.js';
 import type { AppName } from './apps.js';
 import { newSecrets } from './secrets.js';
 import { preparationEnvironment, suiteEnvironment } from './suite-environment.js';
@@ -43,6 +44,7 @@ let folder: string;
 let authority: string;
 let postgres: LocalServer;
 let redis: RedisProcess;
+let sentinel: RedisProcess;
 
 const file = (name: string): string => join(folder, name);
 const named = (value: string) => [{ name: 'commonName', value }];
@@ -91,18 +93,27 @@ beforeAll(async () => {
   const [pair, started] = await Promise.all([certify(), startThrowAwayPostgres()]);
   postgres = started;
   await encrypt(postgres, pair);
-  redis = await startRedisProcess({
+  const tls = {
     'tls-cert-file': file('tls.crt'),
     'tls-key-file': file('tls.key'),
     'tls-ca-cert-file': file('ca.pem'),
     'tls-auth-clients': 'no',
-  });
+    'tls-replication': 'yes',
+  };
+  redis = await startRedisProcess(tls);
+  sentinel = await startSentinel([
+    ...Object.entries(tls).map(([name, value]) => `${name} ${value}`),
+    // The certificate is for the name.
+    'sentinel resolve-hostnames yes',
+    'sentinel announce-hostnames yes',
+    `sentinel monitor bus localhost ${redis.port} 1`,
+  ]);
 }, 30_000);
 
 afterEach(() => Promise.all(programs.splice(0).map((program) => program.stop())));
 
 afterAll(async () => {
-  await Promise.all([postgres.stop(), redis.stop()]);
+  await Promise.all([postgres, redis, sentinel].map((server) => server.stop()));
   rmSync(folder, { recursive: true });
 });
 
@@ -171,16 +182,17 @@ const served = (ca: 'ca.pem' | 'other.pem', more = {}) =>
   });
 
 describe('with the authority of the servers in NODE_EXTRA_CA_CERTS', () => {
-  it('a database is prepared and served, messages are read, and a gateway calls, all by TLS', async () => {
+  it('a database is prepared and served, Sentinels are asked, and a gateway calls, all by TLS', async () => {
     expect(await run('training', 'prepare', environment('training', 'ca.pem')).ended).toBe(0);
-    const service = served('ca.pem');
+    const service = served('ca.pem', { REDIS_URL: `rediss-sentinel://localhost:${sentinel.port}#bus` });
     const { port } = await service.says('service: listening');
     expect(await ask(port, '/health/ready')).toBe(200);
 
     const bus = new Redis({ host: 'localhost', port: redis.port, tls: { ca: authority } });
-    const groups = JSON.stringify(await bus.xinfo('GROUPS', 'bus:accounts'));
+    // Once it has found Redis.
+    while (!JSON.stringify(await bus.xinfo('GROUPS', 'bus:accounts').catch(() => [])).includes('training'))
+      await pause(25);
     bus.disconnect();
-    expect(groups).toContain('training');
 
     const gateway = run('gateway', 'main', {
       ...environment('gateway', 'ca.pem'),
