@@ -1,4 +1,4 @@
-// node scripts/prune-image.mjs <folder>: takes out of a deployed app whatever no process loads. Licences stay.
+// node scripts/prune-image.mjs <folder>: takes out of a deployed app what no process loads. Licences stay.
 // deploy/Dockerfile runs it; `bench images` shows that what is left serves.
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// node scripts/release.mjs [--dry-run]: checks, builds, measures, pushes and signs a release, and says what it did not
-// do and why. docs/operations/releasing.md explains it.
+// node scripts/release.mjs [--dry-run]: checks, builds, measures, pushes and signs a release, and says what
+// it did not do and why. docs/operations/releasing.md explains it.
 import './check-node.mjs';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

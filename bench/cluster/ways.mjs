@@ -94,7 +94,9 @@ async function withHelm(folder) {
   await say('helm: a value that does not exist is refused', () => refused(() => shells(rest)));
 }
 
-/** Soon after a command: Helm does not wait for pods of before to be gone, nor either way for the autoscaler. */
+/**
+ * Soon after a command: Helm does not wait for earlier pods to be gone, nor either way for the autoscaler.
+ */
 async function checkAll(way, version, proxies) {
   const objects = await until(way, async () => {
     const found = await objectsIn(NAMESPACE, kubectl);

@@ -1,4 +1,4 @@
-// What images hold, without an engine that builds them: see README.md.
+// The content of images, without an engine that builds them: see README.md.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-// What has to be true before a release: one sentence for each thing that is not.
+// The conditions of a release: one sentence for each that is not met.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 

@@ -63,6 +63,7 @@ export function migrationDataSource(url: string, migrations: Migration[], logger
     ...(logger && { logger }),
     poolSize: 2,
     installExtensions: false,
-    extra: { options: '-c lock_timeout=5000' },
+    // Requests wait behind it: less than they may take, and than PostgreSQL takes to end one for a deadlock.
+    extra: { options: '-c lock_timeout=500' },
   });
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import type { QueryRunner } from 'typeorm';
 import { migrations } from '../testing/notes.js';
 import { prepareDatabase } from './prepare-database.js';
 
@@ -209,4 +210,27 @@ describe('every other role', () => {
       await admin.end();
     }
   });
+});
+
+it('a migration gives way to those who hold a lock, and is tried again', async () => {
+  class AddWords2900000000000 {
+    readonly name = 'AddWords2900000000000';
+    up = (runner: QueryRunner): Promise<unknown> => runner.query('ALTER TABLE notes ADD COLUMN words text');
+    down = (runner: QueryRunner): Promise<unknown> => runner.query('ALTER TABLE notes DROP COLUMN words');
+  }
+  await owner.query('BEGIN');
+  await owner.query('LOCK TABLE notes IN ACCESS SHARE MODE');
+  const said: string[] = [];
+  const log = {
+    warn: () => undefined,
+    // The second time that it gives way, the lock is given back.
+    info: (_: object, message: string) => said.push(message) === 2 && void owner.query('COMMIT'),
+  };
+  await prepareDatabase({
+    ...urls,
+    migrations: [...migrations, AddWords2900000000000],
+    patience: { withinMs: 30_000, log },
+  });
+  expect(said.slice(0, 2)).toEqual(Array(2).fill(expect.stringContaining('tries a migration again')));
+  expect((await owner.query('SELECT words FROM notes')).rowCount).toBe(1);
 });

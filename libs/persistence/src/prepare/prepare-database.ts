@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type Migration, migrationDataSource } from '../data-source.js';
 import { limitTimeOf } from '../time-limits.js';
@@ -5,7 +6,7 @@ import { closeToPublic, grantToService } from './grants.js';
 import { rebuildInvalidIndexes } from './invalid-indexes.js';
 import { MigrationLog } from './migration-log.js';
 import { takeTurn } from './turn.js';
-import { type Patience, type PreparationLog, patient } from './waiting.js';
+import { type Patience, patient } from './waiting.js';
 
 export interface DatabaseToPrepare {
   /** The database as its restricted role; role and password are created from it. */
@@ -30,6 +31,10 @@ const UNKNOWN_DATABASE = '3D000';
 /** All databases of a server share its roles, and the turns of preparations are those of one database. */
 const DUPLICATE_ROLE = ['42710', UNIQUE_VIOLATION];
 
+/** A lock that was not given in time, and a deadlock. */
+const LOCKED = ['55P03', '40P01'];
+const TRY_AGAIN_AFTER_MS = 300;
+
 /**
  * Creates the database and the restricted role when they are missing, closes the database to every other
  * role, migrates as the owner, builds invalid indexes again, and lets the role read and write but own
@@ -50,7 +55,7 @@ export async function prepareDatabase({
     await takeTurn(owner, patience);
     await createRole(owner, new URL(serviceUrl));
     await closeToPublic(owner);
-    await migrate(ownerUrl, migrations, patience.log);
+    await migrate(ownerUrl, migrations, patience);
     await rebuildInvalidIndexes(owner, patience.log);
     await settle?.(owner);
     await grantToService(owner, decodeURIComponent(new URL(serviceUrl).username));
@@ -122,10 +127,28 @@ export async function createRole(owner: pg.ClientBase, { username, password }: U
   await limitTimeOf(owner, name);
 }
 
-async function migrate(ownerUrl: string, migrations: Migration[], log: PreparationLog): Promise<void> {
+/**
+ * A migration that waits for a lock holds up all requests behind it, so it soon gives up and is tried again
+ * from its beginning. Those before it stay done.
+ */
+async function migrate(
+  ownerUrl: string,
+  migrations: Migration[],
+  { withinMs, log }: Patience,
+): Promise<void> {
   const dataSource = await migrationDataSource(ownerUrl, migrations, new MigrationLog(log)).initialize();
+  const startedAt = performance.now();
   try {
-    await dataSource.runMigrations();
+    for (;;) {
+      try {
+        await dataSource.runMigrations();
+        return;
+      } catch (error) {
+        if (!LOCKED.includes(codeOf(error)) || performance.now() - startedAt > withinMs) throw error;
+        log.info({}, 'preparation: tries a migration again, since others hold a lock that it needs');
+        await pause(TRY_AGAIN_AFTER_MS);
+      }
+    }
   } finally {
     await dataSource.destroy();
   }

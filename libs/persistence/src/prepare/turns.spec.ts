@@ -114,7 +114,7 @@ describe('two preparations at once with an index that is built concurrently', ()
       }
     }
     await prepareDatabase({ ...database, migrations: [...migrations, Look], patience });
-    expect(limits).toEqual(['5s', '0', '5s']);
+    expect(limits).toEqual(['500ms', '0', '500ms']);
   });
 });
 

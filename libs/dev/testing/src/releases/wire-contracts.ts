@@ -45,7 +45,9 @@ function withForms(written: JsonSchema, read: JsonSchema): JsonSchema {
   };
 }
 
-/** Publishers parse a payload before they write it; answers over HTTP are written as the handler gave them. */
+/**
+ * Publishers parse a payload before they write it; answers over HTTP are written as the handler gave them.
+ */
 const parsed = (schema: z.ZodType): WireContract => {
   const reads = schemaOf(schema, 'input');
   return { writes: withForms(schemaOf(schema, 'output'), reads), reads };

@@ -14,8 +14,12 @@ export interface Release {
 }
 
 const WITHIN_MS = 900_000;
+/** Of what a program said last. */
+const MOST_CHARACTERS = 1_000;
 
-/** Services behind the gateway first: they answer what the gateway of before asks, and what the next one asks. */
+/**
+ * Services behind the gateway first: they answer what the earlier gateway asks, and what the next one asks.
+ */
 const inOrder: AppName[] = [...appNames.filter((app) => app !== 'gateway'), 'gateway'];
 
 /**
@@ -71,30 +75,31 @@ async function replace(
   }
 }
 
-async function prepare(suite: Suite, app: AppName, { root }: Release): Promise<void> {
+async function prepare(suite: Suite, app: AppName, { name, root }: Release): Promise<void> {
   const address = suite.environment[app]['DATABASE_URL'];
   if (address === undefined) return;
   const owner = new URL(suite.databaseUrl);
   owner.pathname = new URL(address).pathname;
-  await node(root, [join(root, 'apps', app, 'dist', 'prepare.js')], {
+  await node(`The preparation of ${app} by ${name}`, root, [join(root, 'apps', app, 'dist', 'prepare.js')], {
     ...suite.commandEnvironment[app],
     MIGRATION_DATABASE_URL: owner.href,
     DEMO: 'true',
   });
 }
 
-/** `npx --yes pnpm demo` of a release. */
+/** The journey of an integrator, of a release. Those of roles count rows, which the load goes on adding. */
 async function walk(suite: Suite, { name, root }: Release): Promise<void> {
-  const journey = join(root, 'libs/dev/demo-journey/dist/index.js');
-  const program = `const { demoCommand } = await import(${JSON.stringify(journey)}); await demoCommand(process.env);`;
-  await node(root, ['--input-type=module', '--eval', program], { AUTH_URL: suite.url }).catch(
-    (cause: Error) => {
-      throw new Error(`The demo of ${name}: ${cause.message.slice(-400)}`, { cause });
-    },
-  );
+  const journey = JSON.stringify(join(root, 'libs/dev/demo-journey/dist/index.js'));
+  const url = JSON.stringify(suite.url);
+  const program = `const { runJourney } = await import(${journey}); await runJourney({ url: ${url}, report: console.log });`;
+  await node(`The demo of ${name}`, root, ['--input-type=module', '--eval', program], {});
 }
 
-async function node(root: string, args: string[], env: NodeJS.ProcessEnv): Promise<void> {
+async function node(what: string, root: string, args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   // Options that name packages are found from the folder of a service.
-  await promisify(execFile)(process.execPath, args, { cwd: join(root, 'apps', 'training'), env });
+  await promisify(execFile)(process.execPath, args, { cwd: join(root, 'apps', 'training'), env }).catch(
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => {
+      throw new Error(`${what}: ${`${stdout}${stderr}`.trim().slice(-MOST_CHARACTERS)}`);
+    },
+  );
 }
