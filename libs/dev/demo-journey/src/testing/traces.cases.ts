@@ -76,6 +76,29 @@ export function describeTraces(by: () => Integrator, collector: () => Collector)
       expect(collector().of(other.traceId)).toEqual([]);
     });
 
+    it('of a sign-in has commands of Redis by their names', async () => {
+      const { traceId, headers } = newTrace('01');
+      const request = new URLSearchParams({
+        client_id: 'demo-web',
+        redirect_uri: 'http://localhost:9090/callback',
+        response_type: 'code',
+        scope: 'openid',
+        code_challenge: randomBytes(32).toString('base64url'),
+        code_challenge_method: 'S256',
+      });
+      const address = `${by().url}/auth/connect/authorize?${request}`;
+      expect((await fetch(address, { headers, redirect: 'manual' })).status).toBe(303);
+      await eventually(() => {
+        const spans = collector().of(traceId);
+        const server = spans.find(({ service, kind }) => service === 'identity' && kind === 'server');
+        expect(server?.name).toBe('GET /auth/connect/authorize');
+        const asked = spans.filter(({ parentSpanId }) => parentSpanId === server?.spanId);
+        const systems = new Set(asked.map(({ attributes }) => attributes['db.system.name']));
+        expect(systems).toContain('redis');
+        expect(asked.map(({ name }) => name).filter((name) => !/^[A-Z]+( [a-z_]+)?$/.test(name))).toEqual([]);
+      });
+    });
+
     it('of a request names nobody', () => {
       const told = JSON.stringify(collector().spans.map(({ name, attributes }) => ({ name, ...attributes })));
       expect(told).not.toMatch(UUID);
