@@ -120,7 +120,9 @@ async function answer(
   }
 }
 
-/** The parts of the platform that a module of a service asks for. A command has neither metrics nor traces. */
+/**
+ * The parts of the platform that a module of a service asks for. A command has neither metrics nor traces.
+ */
 @Global()
 @Module({
   providers: [
