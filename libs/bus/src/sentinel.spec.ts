@@ -115,6 +115,12 @@ beforeAll(async () => {
   const started = [reads(heard, url), reads(broadcast, url, true)];
   await Promise.all(started.map(({ listening }) => listening));
   readers = started.map(({ server }) => server);
+  // Broadcasts before the first read are missed.
+  await eventually(async () =>
+    expect(await say(primary.port, async (redis) => String(await redis.client('LIST')))).toContain(
+      'cmd=xread ',
+    ),
+  );
 }, 30_000);
 
 afterAll(async () => {
