@@ -140,7 +140,7 @@ function run(app: AppName, program: 'main' | 'prepare', env: Record<string, stri
   });
   const lines: Line[] = [];
   const log = createInterface(child.stdout);
-  const ended = once(log, 'close').then(() => child.exitCode ?? once(child, 'exit').then(([code]) => code));
+  const ended = Promise.all([once(child, 'exit'), once(log, 'close')]).then(([[code]]) => code);
   const says = (text: string) =>
     new Promise<Line>((resolve, reject) => {
       const look = () => {
