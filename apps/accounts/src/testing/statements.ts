@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import pg from 'pg';
 
 /** The end of the transaction of an administrator's request about users. */
@@ -14,7 +15,6 @@ const OF_WALLED = new RegExp(`\\b(?:FROM|INTO|JOIN|UPDATE) "?(?:${walled.join('|
 interface Sent {
   client: pg.Client;
   text: string;
-  isPrepared: boolean;
 }
 
 /** The statements of one request's transaction, and the rows that it has read. */
@@ -36,13 +36,17 @@ export async function transactionOf<Result>(request: () => Promise<Result>): Pro
   const prototype = pg.Client.prototype as unknown as { query: Query };
   const { query } = prototype;
   const all: Sent[] = [];
+  // By their texts, since a process prepares so many and no more, and specs before this one had theirs.
+  const prepared = new Set<string>();
+  const listen = (statement: unknown) => prepared.add((statement as Sent).text);
+  subscribe('safety:statement', listen);
   let read: Promise<pg.QueryResult> | undefined;
   prototype.query = function counted(...sent) {
-    const [first] = sent as [string | { text: string; name?: string }];
-    const { text, name } = typeof first === 'string' ? { text: first } : first;
+    const [first] = sent as [string | { text: string }];
+    const text = typeof first === 'string' ? first : first.text;
     if (text.startsWith('BEGIN')) void query.call(this, COUNT_ANEW);
     if (text === 'COMMIT' && isOf(all, this)) read ??= query.call(this, READ);
-    all.push({ client: this, text, isPrepared: name !== undefined });
+    all.push({ client: this, text });
     return query.apply(this, sent);
   };
   try {
@@ -54,12 +58,13 @@ export async function transactionOf<Result>(request: () => Promise<Result>): Pro
     return {
       result,
       texts: sent.map(({ text }) => withoutSettings(text)),
-      unprepared: sent.flatMap(({ text, isPrepared }) => (isPrepared || !OF_WALLED.test(text) ? [] : text)),
+      unprepared: sent.flatMap(({ text }) => (prepared.has(text) || !OF_WALLED.test(text) ? [] : text)),
       read: byTable('count'),
       scanned: byTable('scanned'),
     };
   } finally {
     prototype.query = query;
+    unsubscribe('safety:statement', listen);
   }
 }
 
