@@ -17,10 +17,6 @@ export interface PendingPermissions {
   approve: Permission;
 }
 
-/** The rows that meet one of the two; all where the first asks for nothing. */
-export const either = (one: Condition | undefined, other: Condition): Condition | undefined =>
-  one && ((column, binds) => `(${one(column, binds)} OR ${other(column, binds)})`);
-
 const anywhere: Condition = () => 'true';
 
 const within = (company: CompanyContext, permission: Permission): Condition =>

@@ -3,13 +3,14 @@ import {
   allOf,
   CompanyRows,
   type Condition,
+  either,
   type ListDeclaration,
   type RowsSource,
   withinReach,
 } from '@safety/persistence';
 import type { EntityTarget } from 'typeorm';
 import type { ApprovalRecord } from './approval.entity.js';
-import { either, mayReadPending, notFlaggedInstead, type PendingPermissions } from './approval-conditions.js';
+import { mayReadPending, notFlaggedInstead, type PendingPermissions } from './approval-conditions.js';
 
 type Permissions = PendingPermissions & { read: Permission };
 
@@ -29,13 +30,12 @@ export interface FlaggedOptions<Row> {
 export abstract class FlaggedRows<
   Row extends ApprovalRecord & { flagged: boolean; revisionWaits: boolean; working: boolean },
 > extends CompanyRows<Row> {
-  private readonly permissions: Permissions;
-
   constructor(
     source: RowsSource,
     entity: EntityTarget<Row>,
-    { what, workingTable, permissions, lists }: FlaggedOptions<Row>,
+    private readonly kind: FlaggedOptions<Row>,
   ) {
+    const { what, workingTable, permissions, lists } = kind;
     super(source, entity, {
       what,
       visible: (company) =>
@@ -45,7 +45,6 @@ export abstract class FlaggedRows<
         ),
       lists,
     });
-    this.permissions = permissions;
   }
 
   /**
@@ -53,10 +52,13 @@ export abstract class FlaggedRows<
    * first submission was rejected. `further` are others that left it.
    */
   protected polled(further?: (company: CompanyContext) => Condition): CompanyRows<Row> {
+    const { workingTable, permissions } = this.kind;
     const visible = (company: CompanyContext) => {
-      const left = rejectedAtFirst(company, this.permissions);
-      const all = further ? either(left, further(company)) : left;
-      return all && either(this.visible(company), all);
+      const shown = allOf(
+        withinReach(company, reachOf(company, permissions.read)),
+        either(oneOfEach(company, workingTable, permissions), rejectedAtFirst(company, permissions)),
+      );
+      return further ? either(shown, further(company)) : shown;
     };
     return Object.create(this, { visible: { value: visible } });
   }
@@ -64,13 +66,9 @@ export abstract class FlaggedRows<
 
 const rejectedAtFirst =
   (company: CompanyContext, permissions: Permissions): Condition =>
-  (column, binds) => {
-    const within = withinReach(company, reachOf(company, permissions.read))?.(column, binds) ?? 'true';
-    return (
-      `(${column('working')} AND ${column('status')} = 'rejected' AND ${column('approvedAt')} IS NULL ` +
-      `AND ${within} AND ${mayReadPending(company, permissions)(column, binds)})`
-    );
-  };
+  (column, binds) =>
+    `(${column('working')} AND ${column('status')} = 'rejected' AND ${column('approvedAt')} IS NULL ` +
+    `AND ${mayReadPending(company, permissions)(column, binds)})`;
 
 /** Whether the marker of the snapshots alone decides: most who decide on what waits may read all of it. */
 const seesAllThatWaits = (company: CompanyContext, { read, readPending, approve }: Permissions): boolean => {

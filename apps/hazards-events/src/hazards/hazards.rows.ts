@@ -13,6 +13,7 @@ import {
   allOf,
   anyOf,
   before,
+  either,
   execute,
   from,
   RowsSource,
@@ -20,7 +21,7 @@ import {
 } from '@safety/persistence';
 import type { Precondition } from '@safety/platform';
 import { isAdministrator, membersNamingReporters } from '../approvals/anonymity.js';
-import { askedToDecide, either, visibleWorkingCopies, waiting } from '../approvals/approval-conditions.js';
+import { askedToDecide, visibleWorkingCopies, waiting } from '../approvals/approval-conditions.js';
 import { ofShownApprovals } from '../approvals/dropped-revisions.js';
 import { WorkingRows } from '../approvals/working-rows.js';
 import { ApprovedHazards } from './approved-hazards.js';

@@ -1,5 +1,5 @@
 import { type CompanyContext, type ListHazardApprovals, reachOf } from '@safety/contracts';
-import { type Condition, columnOf, withinReach } from '@safety/persistence';
+import { type Condition, columnOf, foundBy, withinReach } from '@safety/persistence';
 import { recordMembers } from '../approvals/approval.entity.js';
 import { mayReadPending } from '../approvals/approval-conditions.js';
 import type { Hazard, HazardOrFlagged, WithdrawnHazard } from './hazard.entity.js';
@@ -30,13 +30,18 @@ export const asksForAllChanges = (query: Partial<Pick<ListHazardApprovals, 'modi
   query.modifiedSince !== undefined &&
   Object.entries(query).every(([name, value]) => value === undefined || ofAnyPoll.has(name));
 
+/** An index holds them alone. */
+const allWithdrawn: Condition['candidates'] = (companyId, atMost) => ({
+  text: `SELECT id FROM hazards WHERE company_id = $1 AND status = 'draft' AND withdrawn IS NOT NULL LIMIT $2`,
+  values: [companyId, atMost],
+});
+
 /**
  * The drafts of others that the caller could read while they waited. A poll for changes tells that they wait
  * no more. By place and approvers they are those of the time: a draft may say something else.
  */
-export const withdrawnByOthers =
-  (company: CompanyContext): Condition =>
-  (column, binds) => {
+export const withdrawnByOthers = (company: CompanyContext): Condition =>
+  foundBy((column, binds) => {
     const before = column('withdrawn');
     const members: Record<string, string> = {
       orgStructureId: `(${before}->>'orgStructureId')::uuid`,
@@ -49,18 +54,17 @@ export const withdrawnByOthers =
       `AND ${column('createdByUserId')} <> ${binds.add(company.userId)} ` +
       `AND ${inReach} AND ${mayReadPending(company, hazardPermissions)(then, binds)})`
     );
-  };
+  }, allWithdrawn);
 
 /** The same of rows of a view, which has no such column. */
-export const withdrawnWorkingCopies =
-  (company: CompanyContext, view: string): Condition =>
-  (column, binds) => {
+export const withdrawnWorkingCopies = (company: CompanyContext, view: string): Condition =>
+  foundBy((column, binds) => {
     const ofCopy = (property: string) => `d.${columnOf(property)}`;
     return (
       `(${column('working')} AND ${column('status')} = 'draft' AND (SELECT ${withdrawnByOthers(company)(ofCopy, binds)} ` +
       `FROM hazards AS d WHERE d.company_id = ${binds.add(company.companyId)} AND d.id = ${view}.${columnOf('id')}))`
     );
-  };
+  }, allWithdrawn);
 
 /** A row as its reader knows it: of a draft of somebody else, what was withdrawn. */
 export function asKnown<Row extends Hazard | HazardOrFlagged>(

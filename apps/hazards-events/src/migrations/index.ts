@@ -30,6 +30,7 @@ import { KeepIdsOfDeletedDrafts1790000000193 } from './1790000000193-keep-ids-of
 import { LiftAnonymityWhenApproved1790000000194 } from './1790000000194-lift-anonymity-when-approved.js';
 import { NameAuthors1790000000195 } from './1790000000195-name-authors.js';
 import { TellWithdrawals1790000000196 } from './1790000000196-tell-withdrawals.js';
+import { FindWithdrawals1790000000197 } from './1790000000197-find-withdrawals.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -63,4 +64,5 @@ export const migrations: Migration[] = [
   LiftAnonymityWhenApproved1790000000194,
   NameAuthors1790000000195,
   TellWithdrawals1790000000196,
+  FindWithdrawals1790000000197,
 ];

@@ -32,6 +32,23 @@ export function allOf(...conditions: Optional<Condition>[]): Optional<Condition>
   return foundBy(all, given.find(({ candidates }) => candidates)?.candidates);
 }
 
+/** One of the two conditions; none when the first asks for nothing. */
+export const either = (one: Optional<Condition>, other: Condition): Optional<Condition> =>
+  one &&
+  foundBy(
+    (column, binds) => `(${one(column, binds)} OR ${other(column, binds)})`,
+    foundByBoth(one.candidates, other.candidates),
+  );
+
+const foundByBoth = (one: Condition['candidates'], other: Condition['candidates']): Condition['candidates'] =>
+  one &&
+  other &&
+  ((...given) => {
+    const [first, second] = [one(...given), other(...given)];
+    const behind = second.text.replace(/\$(\d+)/g, (_, place) => `$${Number(place) + first.values.length}`);
+    return { text: `(${first.text}) UNION ALL (${behind})`, values: [...first.values, ...second.values] };
+  });
+
 /** The same condition, which an index serves as `candidates` says. */
 export const foundBy = (condition: Condition, candidates: Condition['candidates']): Condition =>
   candidates
