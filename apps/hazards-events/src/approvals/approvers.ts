@@ -10,7 +10,7 @@ import {
 } from '@safety/contracts';
 import { OrgStructures } from '@safety/persistence';
 import { invalidFields, ProblemError } from '@safety/platform';
-import { CompanyUsers, holdsThere, type KnownUser } from '../read-models/company-users.js';
+import { CompanyUsers, granting, holdsThere, type KnownUser } from '../read-models/company-users.js';
 import { hiddenUserOf } from './anonymity.js';
 import type { ApprovalRecord, Worked } from './approval.entity.js';
 import { authorsOf, type Standing, standingOf } from './approval-rules.js';
@@ -47,7 +47,8 @@ export class Approvers {
 
   /**
    * The users whom a submission asks: those it names or, in a queue, every event manager of the place, and of
-   * the one that the record would leave. The default approvers of the company stand in where there is none.
+   * the one that the record would leave. The default approvers of the company stand in where there is none,
+   * as far as they are event managers anywhere.
    * Submitters and authors count where the company allows self-approval alone. Throws 422
    * `no-approver-available`, and for more approvals than approvers.
    */
@@ -66,7 +67,8 @@ export class Approvers {
       most: requiredApprovals,
     });
     const managers = others.length + (counts ? 1 : 0);
-    const approverUserIds = managers > 0 ? [] : deciding(company, row, company.defaultApproverUserIds);
+    const approverUserIds =
+      managers > 0 ? [] : deciding(company, row, await this.standIns(company, permissions));
     if (managers + approverUserIds.length === 0)
       throw new ProblemError('no-approver-available', {
         detail:
@@ -79,7 +81,7 @@ export class Approvers {
 
   /**
    * The errors of the approvers that a body names: each must be an event manager of the place, and of the one
-   * that the record would leave, or a default one.
+   * that the record would leave, or a default one who is an event manager anywhere.
    */
   async faults(
     company: CompanyContext,
@@ -89,14 +91,14 @@ export class Approvers {
   ): Promise<FieldError[]> {
     if (approverUserIds.length === 0) return [];
     const paths = await this.pathsOf(company, await snapshots.placesOf(company, row));
-    const known = [
-      ...(await this.users.active(company.companyId, approverUserIds)),
-      { userId: company.userId, assignments: company.assignments },
-    ];
-    const able = new Set([
-      ...company.defaultApproverUserIds,
-      ...known.filter((user) => holdsAtAll(user, permissions.approver, paths)).map(({ userId }) => userId),
-    ]);
+    const known = await this.known(company, approverUserIds);
+    const able = new Set(
+      known
+        .filter(
+          (user) => holdsAtAll(user, permissions.approver, paths) || isStandIn(company, user, permissions),
+        )
+        .map(({ userId }) => userId),
+    );
     const faults = approverUserIds.flatMap((id, index): FieldError[] =>
       able.has(id)
         ? []
@@ -125,7 +127,7 @@ export class Approvers {
     const paths = await this.pathsOf(company, await snapshots.placesOf(company, row));
     const holds = holdsAtAll(company, permissions.approver, paths);
     const isAsked = row.approverUserIds.includes(company.userId);
-    const standsIn = isAsked && company.defaultApproverUserIds.includes(company.userId);
+    const standsIn = isAsked && isStandIn(company, company, permissions);
     return standingOf(row, company.userId, {
       approver: standsIn || (holds && (row.approvalMode !== 'named' || isAsked)),
       editor: paths.every((pathIds) => covers(reachOf(company, permissions.update), pathIds)),
@@ -149,6 +151,20 @@ export class Approvers {
     );
   }
 
+  private async standIns(company: CompanyContext, permissions: ApprovalPermissions): Promise<string[]> {
+    const ids = company.defaultApproverUserIds;
+    if (ids.length === 0) return [];
+    const known = await this.known(company, ids);
+    const able = known.filter((user) => isStandIn(company, user, permissions)).map(({ userId }) => userId);
+    return ids.filter((id) => able.includes(id));
+  }
+
+  /** The active users among `userIds`, and the caller. */
+  private async known(company: CompanyContext, userIds: readonly string[]): Promise<KnownUser[]> {
+    const { companyId, userId, assignments } = company;
+    return [...(await this.users.active(companyId, userIds)), { userId, assignments }];
+  }
+
   private async pathsOf(
     { companyId }: CompanyContext,
     orgStructureIds: readonly string[],
@@ -163,6 +179,16 @@ const holdsAtAll = (
   needed: readonly Permission[],
   paths: readonly (readonly string[])[],
 ): boolean => paths.every((pathIds) => holdsThere(user, needed, pathIds));
+
+/**
+ * Whether a default approver stands in: an event manager of any org structure. The setting of a company
+ * grants the right to approve to nobody.
+ */
+const isStandIn = (
+  { defaultApproverUserIds }: CompanyContext,
+  user: KnownUser,
+  { approver }: ApprovalPermissions,
+): boolean => defaultApproverUserIds.includes(user.userId) && granting(user, approver).length > 0;
 
 /**
  * Those who may not decide on what the caller submits: the caller, and its authors. The reporter of an
@@ -192,9 +218,7 @@ function reachOfApprover(
   user: Pick<KnownUser, 'assignments'> | undefined,
   needed: readonly Permission[],
 ): Reach {
-  const assignments = (user?.assignments ?? []).filter(({ permissions }) =>
-    needed.every((permission) => permissions.includes(permission)),
-  );
+  const assignments = user ? granting(user, needed) : [];
   const [first] = needed;
   return first ? reachOf({ assignments }, first) : [];
 }

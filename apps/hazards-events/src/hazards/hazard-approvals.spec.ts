@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Answer, TestCaller } from '@safety/testing';
 import { faultsOf, idsIn, outcome, startHazardScene } from '../testing/hazard-scene.js';
-import { addMember, addPerson, addPlace, select } from '../testing/hazards-under-test.js';
+import { addMember, addPerson, addPlace, addStandIn, select } from '../testing/hazards-under-test.js';
 
 const { api, admin, place, author, approver, member, body, submit, decide } = await startHazardScene();
 
@@ -115,12 +115,18 @@ describe('PUT /hazards/approval', () => {
     expect(byAdmin.body).toMatchObject({ status: 'approved', title: 'Mine' });
   });
 
-  it('200: a default approver sends back what was read; 403 for any edit of it', async () => {
+  it('200: a default approver sends back what was read; 403 for any edit of it, 422 for no manager', async () => {
     const defaultApproverUserIds: string[] = [];
     const options = { companyId: admin.companyId, defaultApproverUserIds };
-    const stand = await api.caller({ ...options, role: 'readOnly' });
-    defaultApproverUserIds.push(stand.userId);
+    const stand = await addStandIn(api, admin.companyId, place, defaultApproverUserIds);
+    const lacking = await member({ role: 'readOnly' });
+    defaultApproverUserIds.push(lacking.userId);
     const reporter = await api.caller({ ...options, role: 'employee' });
+    const wrong = body({ approval: { approverUserIds: [lacking.userId] } });
+    expect(faultsOf(await reporter.post('/hazards/approval', wrong))).toEqual({
+      status: 422,
+      faults: ['/approval/approverUserIds/0 not-allowed'],
+    });
     const approval = { approverUserIds: [stand.userId] };
     const { id } = (await reporter.post('/hazards/approval', body({ approval }))).body;
     const read = (await stand.get(`/hazards/${id}/approvalData`)).body;

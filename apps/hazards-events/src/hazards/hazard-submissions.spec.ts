@@ -6,9 +6,11 @@ import {
   addCompany,
   addMember,
   addPlace,
+  addStandIn,
   assessed,
   eventAt,
   hazardAt,
+  select,
 } from '../testing/hazards-under-test.js';
 
 const { api, admin, author, approver, member, body, submit, decide, approved } = await startHazardScene();
@@ -65,13 +67,15 @@ describe('POST /hazards/requireapproval', () => {
   });
 
   describe('by the only event manager of the place', () => {
-    const byTheOnlyOne = async (isDefault: ('sole' | 'stand')[], allowSelfApproval = false) => {
+    type Stand = 'sole' | 'stand' | 'lacking';
+    const byTheOnlyOne = async (isDefault: Stand[], allowSelfApproval = false) => {
       const { admin: owner, place: there } = await addCompany(api);
-      const stand = await addMember(api, owner.companyId, { permissions: ['hazards.read', 'events.read'] });
+      const stand = await addStandIn(api, owner.companyId, there, []);
+      const lacking = await addMember(api, owner.companyId, { permissions: ['hazards.approve'] });
       const defaultApproverUserIds: string[] = [];
       const options = { role: 'eventManager', defaultApproverUserIds, allowSelfApproval } as const;
       const sole = await addMember(api, owner.companyId, options);
-      defaultApproverUserIds.push(...isDefault.map((name) => ({ sole, stand })[name].userId));
+      defaultApproverUserIds.push(...isDefault.map((name) => ({ sole, stand, lacking })[name].userId));
       const answers = [
         await sole.post('/hazards/requireapproval', hazardAt(there, assessed)),
         await sole.post('/hazards/approval', hazardAt(there, assessed)),
@@ -80,9 +84,10 @@ describe('POST /hazards/requireapproval', () => {
       return { answers, stand };
     };
 
-    it.each<[string, ('sole' | 'stand')[]]>([
+    it.each<[string, Stand[]]>([
       ['there is no default approver', []],
       ['is the only default approver too', ['sole']],
+      ['the default approver is no event manager anywhere', ['lacking']],
     ])('422 no-approver-available: %s', async (_, isDefault) => {
       const { answers } = await byTheOnlyOne(isDefault);
       const none = { status: 422, code: 'no-approver-available' };
@@ -90,7 +95,7 @@ describe('POST /hazards/requireapproval', () => {
     });
 
     it('201: the default approver is asked', async () => {
-      const { answers, stand } = await byTheOnlyOne(['sole', 'stand']);
+      const { answers, stand } = await byTheOnlyOne(['sole', 'lacking', 'stand']);
       expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
       expect(answers[1]?.body.approval).toMatchObject({ mode: 'queue', approverUserIds: [stand.userId] });
       const { data } = (await stand.get('/hazards/approvalData?approverUserId=me')).body;
@@ -113,19 +118,28 @@ describe('POST /hazards/requireapproval', () => {
     expect((await asked(2)).status).toBe(201);
   });
 
-  it('200: a default approver without other permissions decides', async () => {
+  it('200: a default approver decides who is an event manager elsewhere; 403 once of no place', async () => {
     const { admin: owner, place: there } = await addCompany(api);
-    const elsewhere = await addPlace(api, owner.companyId);
-    await addMember(api, owner.companyId, { role: 'eventManager', orgStructureIds: [elsewhere.id] });
     const defaultApproverUserIds: string[] = [];
-    const stand = await api.caller({ companyId: owner.companyId, role: 'readOnly', defaultApproverUserIds });
-    defaultApproverUserIds.push(stand.userId);
+    const stand = await addStandIn(api, owner.companyId, there, defaultApproverUserIds);
+    const demoted = await api.caller({
+      companyId: owner.companyId,
+      permissions: ['hazards.read', 'hazards.readPending', 'hazards.approve'],
+      defaultApproverUserIds,
+    });
+    defaultApproverUserIds.push(demoted.userId);
     const reporter = await api.caller({
       companyId: owner.companyId,
       role: 'employee',
-      defaultApproverUserIds: [stand.userId],
+      defaultApproverUserIds,
     });
     const { id } = (await reporter.post('/hazards/requireapproval', hazardAt(there, assessed))).body;
+    const asked = 'UPDATE hazards SET approver_user_ids = $2 WHERE id = $1';
+    await select(api, owner.companyId, asked, [id, defaultApproverUserIds]);
+    expect(outcome(await decide(id, 'approve', {}, demoted))).toEqual({
+      status: 403,
+      code: 'not-an-approver',
+    });
     expect((await decide(id, 'approve', {}, stand)).body.status).toBe('approved');
   });
 });

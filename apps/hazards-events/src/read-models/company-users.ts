@@ -16,17 +16,19 @@ export interface KnownUser {
   assignments: RoleAssignment[];
 }
 
-/** Whether roles grant all of these permissions together at an org structure. */
-export const holdsThere = (
+/** The roles of a user that grant all of these permissions, each alone. */
+export const granting = (
   { assignments }: Pick<KnownUser, 'assignments'>,
   needed: readonly Permission[],
+): RoleAssignment[] =>
+  assignments.filter(({ permissions }) => needed.every((permission) => permissions.includes(permission)));
+
+/** Whether roles grant all of these permissions together at an org structure. */
+export const holdsThere = (
+  user: Pick<KnownUser, 'assignments'>,
+  needed: readonly Permission[],
   pathIds: readonly string[],
-): boolean =>
-  assignments.some(
-    (assignment) =>
-      needed.every((permission) => assignment.permissions.includes(permission)) &&
-      covers(reachOfAssignment(assignment), pathIds),
-  );
+): boolean => granting(user, needed).some((assignment) => covers(reachOfAssignment(assignment), pathIds));
 
 const reachOfAssignment = ({ orgStructureIds }: RoleAssignment): Reach =>
   orgStructureIds.length === 0 ? 'everywhere' : orgStructureIds;

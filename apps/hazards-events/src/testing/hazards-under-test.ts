@@ -91,26 +91,23 @@ export async function addMember(
     permissions,
     orgStructureIds: options.orgStructureIds ?? [],
   };
-  await seedRows(api.database.serviceUrl, 'company_users', [
-    {
-      company_id: companyId,
-      id: caller.userId,
-      version: 1,
-      belongs: true,
-      active: true,
-      assignments: [assignment],
-    },
-  ]);
+  await seedKnown(api, companyId, caller, [assignment]);
   return caller;
 }
+
+const seedKnown = (api: TestApi, companyId: string, { userId }: TestCaller, assignments: object[]) =>
+  seedRows(api.database.serviceUrl, 'company_users', [
+    { company_id: companyId, id: userId, version: 1, belongs: true, active: true, assignments },
+  ]);
 
 /** A user whose roles differ from place to place. */
 export async function addMemberOf(
   api: TestApi,
   companyId: string,
   roles: readonly (readonly [TestPlace, readonly Permission[]])[],
+  defaultApproverUserIds: string[] = [],
 ): Promise<TestCaller> {
-  const caller = await addMember(api, companyId, { permissions: [] });
+  const caller = await api.caller({ companyId, permissions: [] });
   const assignments = roles.map(([{ id }, permissions]) => ({
     id: randomUUID(),
     roleId: randomUUID(),
@@ -126,10 +123,11 @@ export async function addMemberOf(
       requireIfMatch: false,
       riskBands: undefined,
       allowSelfApproval: false,
-      defaultApproverUserIds: [],
+      defaultApproverUserIds,
       assignments,
     },
   ]);
+  await seedKnown(api, companyId, caller, assignments);
   return caller;
 }
 
@@ -187,3 +185,18 @@ export const injury = (changes: object = {}) => ({
   natureOfInjury: { scheme: 'custom', code: 'CRUSH' },
   ...changes,
 });
+
+/** A default approver: an event manager of another org structure, who reads at this one. */
+export async function addStandIn(
+  api: TestApi,
+  companyId: string,
+  place: TestPlace,
+  defaultApproverUserIds: string[],
+): Promise<TestCaller> {
+  const elsewhere = await addPlace(api, companyId);
+  const reads: Permission[] = ['hazards.read', 'events.read'];
+  const roles = [[place, reads] as const, [elsewhere, builtInRoles.eventManager] as const];
+  const standIn = await addMemberOf(api, companyId, roles, defaultApproverUserIds);
+  defaultApproverUserIds.push(standIn.userId);
+  return standIn;
+}
