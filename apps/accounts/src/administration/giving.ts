@@ -10,6 +10,12 @@ import {
 import { permissionDenied } from '@safety/platform';
 import { assignedRolesSql, assignmentOf, type HeldRole, heldRolesSql } from '../memberships/held-role.js';
 
+/** Permissions, and where they count; no org structure means everywhere. */
+export interface GivenPermissions {
+  permissions: readonly Permission[];
+  orgStructureIds: readonly string[];
+}
+
 /**
  * Nobody gives what they do not have: a permission, or the reach of one. The roles of the caller are read at
  * that moment: somebody may have taken one away while the request waited for its turn.
@@ -23,9 +29,21 @@ export class Giving {
 
   /** Throws 403 for a permission that the caller does not hold in the whole company. */
   async checkEverywhere(company: CompanyContext, permissions: readonly Permission[]): Promise<void> {
-    if (permissions.length === 0) return;
-    const held = await this.heldNow(company);
-    for (const name of permissions) if (reachOf(held, name) !== 'everywhere') throw permissionDenied(name);
+    if (permissions.length > 0) refuseBeyond(await this.heldNow(company), [{ permissions, at: [] }]);
+  }
+
+  /** Throws 403 unless the caller could give each of these roles where it counts. */
+  async checkAll(company: CompanyContext, given: readonly GivenPermissions[]): Promise<void> {
+    const known = await this.orgStructures.find(
+      company.companyId,
+      given.flatMap(({ orgStructureIds }) => orgStructureIds),
+    );
+    const located = given.map(({ permissions, orgStructureIds }) => ({
+      permissions,
+      // One that nobody knows lies below nothing but the whole company.
+      at: orgStructureIds.map((id) => known.get(id)?.pathIds ?? []),
+    }));
+    refuseBeyond(await this.heldNow(company), located);
   }
 
   /**
@@ -45,20 +63,35 @@ export class Giving {
       company.companyId,
       places.map(({ id }) => id),
     );
-    const held = await this.heldNow(company);
-    for (const name of permissions) {
-      const reach = reachOf(held, name);
-      for (const { pathIds } of known.values()) if (!covers(reach, pathIds)) throw permissionDenied(name);
-    }
+    const at = [...known.values()].map(({ pathIds }) => pathIds);
+    if (at.length > 0) refuseBeyond(await this.heldNow(company), [{ permissions, at }]);
     const archived = new Map([...known].map(([id, place]) => [id, place.archived]));
     return referenceFaults('org structure', places, archived);
   }
 
-  private async heldNow({ companyId, userId }: CompanyContext): Promise<Pick<CompanyContext, 'assignments'>> {
+  private async heldNow({ companyId, userId }: CompanyContext): Promise<Held> {
     const { client } = this.transactions.current(companyId);
     const { rows } = await execute<{ held: HeldRole[] }>(client, HELD, [companyId, userId]);
     return { assignments: rows.flatMap(({ held }) => held.map(assignmentOf)) };
   }
+}
+
+type Held = Pick<CompanyContext, 'assignments'>;
+
+/** Permissions, and the paths of the org structures at which they count; none of them means everywhere. */
+interface LocatedPermissions {
+  permissions: readonly Permission[];
+  at: readonly (readonly string[])[];
+}
+
+/** Throws 403 for the first permission that does not reach as far as it counts. */
+function refuseBeyond(held: Held, located: readonly LocatedPermissions[]): void {
+  for (const { permissions, at } of located)
+    for (const name of permissions) {
+      const reach = reachOf(held, name);
+      const reaches = at.length === 0 ? reach === 'everywhere' : at.every((path) => covers(reach, path));
+      if (!reaches) throw permissionDenied(name);
+    }
 }
 
 const HELD = `SELECT ${heldRolesSql} AS held ${assignedRolesSql}

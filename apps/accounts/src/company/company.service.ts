@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, SaveCompanySettings } from '@safety/contracts';
+import { approvingPermissions, type CompanyContext, type SaveCompanySettings } from '@safety/contracts';
 import { namedRows, referenceFaults } from '@safety/persistence';
 import { type Change, refuseFaults } from '@safety/platform';
 import { Administration } from '../administration/administration.js';
+import { Giving } from '../administration/giving.js';
 import { CompanyUserRows } from '../users/company-users.rows.js';
 import type { Company } from './company.entity.js';
 import { CompanySettingsRows } from './company.rows.js';
@@ -13,6 +14,7 @@ export class CompanyService {
     private readonly rows: CompanySettingsRows,
     private readonly users: CompanyUserRows,
     private readonly administration: Administration,
+    private readonly giving: Giving,
   ) {}
 
   get(company: CompanyContext): Promise<Company> {
@@ -32,7 +34,11 @@ export class CompanyService {
     return changed;
   }
 
-  /** Throws 422 for an approver who is no user of the company, or has left unless named already. */
+  /**
+   * An approver who is named already stays, whatever has become of the user or the caller. Throws 422 for
+   * another who is no user of the company or has left, and 403 for a caller who may not approve everywhere:
+   * naming somebody gives them that.
+   */
   private async checkApprovers(company: CompanyContext, ids: string[], current: Company): Promise<void> {
     const known = new Set(current.defaultApproverUserIds);
     const named = namedRows({ defaultApproverUserIds: ids }).filter(({ id }) => !known.has(id));
@@ -41,5 +47,6 @@ export class CompanyService {
       named.map(({ id }) => id),
     );
     refuseFaults(referenceFaults('user', named, archived));
+    if (named.length > 0) await this.giving.checkEverywhere(company, approvingPermissions);
   }
 }

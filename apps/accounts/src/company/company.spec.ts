@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { describeChanges } from '@safety/testing';
-import { accountsUnderTest, code, told } from '../testing/accounts-under-test.js';
+import type { Permission } from '@safety/contracts';
+import { describeChanges, type TestCaller } from '@safety/testing';
+import { accountsUnderTest, code, placeAt, roleOf, told } from '../testing/accounts-under-test.js';
 
 const api = accountsUnderTest();
 
@@ -47,6 +48,42 @@ describe('/company', () => {
       status: 422,
       errors: [{ pointer, code: fault }],
     });
+  });
+
+  it('403 permission-denied: a default approver named by somebody who may not approve everywhere', async () => {
+    const admin = await api().caller();
+    const { companyId } = admin;
+    const place = await placeAt(admin);
+    const keeperOf = (permissions: Permission[]) => api().caller({ companyId, permissions });
+    const keepers: [TestCaller, string][] = [
+      [await keeperOf(['company.manage']), 'hazards.approve'],
+      [await keeperOf(['company.manage', 'events.approve']), 'hazards.approve'],
+      [await keeperOf(['company.manage', 'hazards.approve']), 'events.approve'],
+    ];
+    const [[settings]] = keepers as [[TestCaller, string]];
+    const roleId = await roleOf(admin, ['hazards.approve', 'events.approve']);
+    const local = { userId: settings.userId, roleId, orgStructureRelationshipIds: [place] };
+    expect((await admin.post('/roleassignments', local)).status).toBe(201);
+    for (const [keeper, requiredPermission] of keepers)
+      for (const named of [keeper.userId, admin.userId])
+        for (const verb of ['patch', 'put'] as const) {
+          const defaults = (await keeper.get('/company')).body;
+          const body = { ...(verb === 'put' && defaults), defaultApproverUserIds: [named] };
+          const answer = await keeper[verb]('/company', body);
+          expect([code(answer), answer.body]).toEqual([
+            '403 permission-denied',
+            expect.objectContaining({ requiredPermission }),
+          ]);
+        }
+    const ids = [admin.userId, settings.userId];
+    const named = (caller: TestCaller, defaultApproverUserIds: string[]) =>
+      caller.patch('/company', { defaultApproverUserIds });
+    expect((await named(admin, ids)).status).toBe(200);
+    // Whoever is named stays, in another order too, and goes.
+    expect((await named(settings, ids.toReversed())).status).toBe(200);
+    expect((await settings.patch('/company', { name: 'New Works' })).status).toBe(200);
+    expect((await named(settings, [admin.userId])).status).toBe(200);
+    expect(code(await named(settings, ids))).toBe('403 permission-denied');
   });
 });
 

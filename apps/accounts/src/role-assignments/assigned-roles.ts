@@ -55,6 +55,18 @@ export class AssignedRoles {
     return faults;
   }
 
+  /** Throws 403 unless the caller could give all roles of the holder, where they count. */
+  async checkHeld(company: CompanyContext, holder: Holder): Promise<void> {
+    const held = await this.heldBy(company, holder);
+    const ids = held.map(({ roleId }) => roleId);
+    const roles = new Map((await this.roles.findAll(company, ids)).map((role) => [role.id, role]));
+    const given = held.flatMap(({ roleId, orgStructureRelationshipIds: orgStructureIds }) => {
+      const role = roles.get(roleId);
+      return role ? [{ permissions: permissionsOf(role), orgStructureIds }] : [];
+    });
+    await this.giving.checkAll(company, given);
+  }
+
   /** Throws 409 `duplicate` when the holder has the role there already; `base` is its place in the body. */
   async add(
     company: CompanyContext,

@@ -89,8 +89,10 @@ export class UsersService {
     const changed = await this.administration.keepAdministrator(company, () =>
       this.users.change(company, id, change, {
         // Not before it is known that the user has not left.
-        values: ({ transition }, { status }) => {
+        values: async ({ transition }, { status }) => {
           checkTransition('user', companyUserTransitions, status, transition);
+          // It gives again what the roles of the user allow.
+          if (transition === 'enable') await this.assigned.checkHeld(company, { userId: id, clientId: null });
           return { status: companyUserTransitions[transition].to };
         },
       }),

@@ -299,6 +299,37 @@ describe('/users', () => {
     expect((await as('GET', '/company')).status).toBe(200);
   });
 
+  it('403 permission-denied: enabling gives again what the user holds, and nobody gives what they do not have', async () => {
+    const { companyId } = admin;
+    const [top, beside] = [await placeAt(admin), await placeAt(admin)];
+    const below = await placeAt(admin, [top]);
+    const keeper = await api().caller({ companyId, permissions: ['users.manage', 'hazards.read'] });
+    const approving = await roleOf(admin, ['hazards.approve']);
+    const at = (roleId: string, ...orgStructureRelationshipIds: string[]) => ({
+      roleId,
+      orgStructureRelationshipIds,
+    });
+    const held = { ...at(approving, top), userId: keeper.userId };
+    expect((await admin.post('/roleassignments', held)).status).toBe(201);
+    const administering = await roleOf(admin, ['users.manage', 'roles.manage']);
+    const reading = await roleOf(admin);
+    const enabledBy = async (caller: TestCaller, ...roles: object[]) => {
+      const { id } = await invited(admin, { roles });
+      await admin.post(`/users/${id}/transitions`, { transition: 'disable' });
+      const { status, body } = await caller.post(`/users/${id}/transitions`, { transition: 'enable' });
+      return [status, body.requiredPermission ?? body.status];
+    };
+    expect(await enabledBy(keeper, at(administering))).toEqual([403, 'roles.manage']);
+    expect(await enabledBy(admin, at(administering))).toEqual([200, 'active']);
+    expect(await enabledBy(keeper, at(reading))).toEqual([200, 'active']);
+    expect(await enabledBy(keeper, at(reading), at(approving, below))).toEqual([200, 'active']);
+    for (const places of [[], [beside], [below, beside]])
+      expect(await enabledBy(keeper, at(reading), at(approving, ...places))).toEqual([
+        403,
+        'hazards.approve',
+      ]);
+  });
+
   it('204: removed, twice; invited again, the user is back with the new roles alone', async () => {
     const user = await invited(admin);
     expect((await admin.delete(`/users/${user.id}`)).status).toBe(204);

@@ -16,7 +16,9 @@ const writable = {
     .describe('Whether submitters may approve their own hazards and events.'),
   defaultApproverUserIds: idList(10)
     .default([])
-    .describe('Users who are asked where no event manager covers an org structure.'),
+    .describe(
+      'Users who are asked where no event manager covers an org structure. Naming another one takes `hazards.approve` and `events.approve` in the whole company.',
+    ),
   sessionLifetimeMinutes: z
     .int()
     .min(5)

@@ -48,6 +48,9 @@ export type Permission = z.infer<typeof permissionSchema>;
 /** They count only where a role holds them in the whole company; somebody with all three administers it. */
 export const companyPermissions = ['users.manage', 'roles.manage', 'company.manage'] as const;
 
+/** The permissions of those who approve hazards and events: event managers and default approvers. */
+export const approvingPermissions = ['hazards.approve', 'events.approve'] as const;
+
 /** Permissions of people, which no program holds. */
 const forPeople: readonly Permission[] = ['clients.manage', ...companyPermissions];
 
@@ -101,7 +104,7 @@ export type BuiltInRole = keyof typeof builtInRoles;
 
 /** A role makes its holder an event manager exactly when it may approve both hazards and events. */
 export const isEventManagerRole = (granted: readonly Permission[]): boolean =>
-  granted.includes('hazards.approve') && granted.includes('events.approve');
+  approvingPermissions.every((name) => granted.includes(name));
 
 /**
  * A role lets its holder manage the company's API clients when it may, and counts everywhere in the company.
