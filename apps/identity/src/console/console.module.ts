@@ -17,6 +17,7 @@ import { DeliveriesController } from './deliveries/deliveries.controller.js';
 import { KnownDeliveries } from './deliveries/known-deliveries.js';
 import { InProcess } from './in-process.js';
 import { PasswordController } from './password/password.controller.js';
+import { EditProfileController } from './profile/edit-profile.controller.js';
 import { EmailController } from './profile/email.controller.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { AuditLog } from './records/audit-log.js';
@@ -39,6 +40,7 @@ import { ProblemPageFilter } from './visit/problem-page.filter.js';
   controllers: [
     ConsoleSignInController,
     ProfileController,
+    EditProfileController,
     EmailController,
     PasswordController,
     SessionsController,

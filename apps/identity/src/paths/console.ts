@@ -4,6 +4,7 @@ export const consolePath = '/auth/console';
 /** Its pages. */
 export const consolePaths = {
   profile: consolePath,
+  editProfile: `${consolePath}/profile`,
   email: `${consolePath}/email`,
   password: `${consolePath}/password`,
   sessions: `${consolePath}/sessions`,

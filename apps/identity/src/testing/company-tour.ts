@@ -84,6 +84,9 @@ export function companyTour(origin: string): Stop[] {
   });
   const held = ours.roles.filter((path) => path.startsWith(heldRolesPath(manager)) && !path.endsWith('/new'));
   return [
+    at('profile-known', consolePaths.profile),
+    at('profile-edit', consolePaths.editProfile),
+    wrong('profile-wrong', consolePaths.editProfile, (page) => page.locator('[name=givenName]').fill('')),
     wrong('email-wrong', consolePaths.email, (page) => page.locator('[name=email]').fill('nobody')),
     at('companies', `${consolePaths.companies}?all`),
     at('overview', paths.company),

@@ -17,6 +17,7 @@ export const en: ConsoleMessages = {
   signInAgainHint: 'Please sign in again. Your browser has to accept cookies for this.',
   done: {
     passwordChanged: 'Your password is changed. Everywhere else you have been signed out.',
+    profileSaved: 'Your profile is saved.',
     emailAsked: 'If nobody else signs in with the new address, a link to confirm it is on its way there.',
     sessionEnded: 'The session has ended.',
     sessionsEnded: 'All other sessions have ended.',
@@ -53,11 +54,18 @@ export const en: ConsoleMessages = {
   foreignForm: 'The page you sent this from was out of date. Open it again and repeat what you did.',
 
   profileHint:
-    'Your name is entered by the administrators of your companies; the e-mail address is yours to change.',
+    'Your names, language and time zone are yours to change, and so is the e-mail address. Administrators of a company can change the names that it knows you by.',
   name: 'Name',
   email: 'E-mail address',
   language: 'Language',
+  languageOfPages: 'Language of these pages',
   languageHint: 'Choose another one at the bottom of the page.',
+  asTheCompany: 'As in your company',
+  profileAway: 'Language and time zone cannot be shown at the moment. Please try again later.',
+
+  editProfile: 'Edit your profile',
+  editProfileHint:
+    'The names count in all your companies. Applications can go by the language and the time zone. These pages change to another language that you choose here.',
 
   changeEmail: 'Change e-mail address',
   changeEmailHint:

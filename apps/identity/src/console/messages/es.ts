@@ -17,6 +17,7 @@ export const es: ConsoleMessages = {
   signInAgainHint: 'Vuelva a iniciar sesión. Para ello, su navegador debe aceptar cookies.',
   done: {
     passwordChanged: 'Su contraseña ha cambiado. Se ha cerrado su sesión en todos los demás lugares.',
+    profileSaved: 'Su perfil está guardado.',
     emailAsked:
       'Si nadie más inicia sesión con la nueva dirección, ya se ha enviado allí un enlace para confirmarla.',
     sessionEnded: 'La sesión ha terminado.',
@@ -55,11 +56,19 @@ export const es: ConsoleMessages = {
     'La página desde la que envió esto estaba desactualizada. Ábrala de nuevo y repita lo que hizo.',
 
   profileHint:
-    'Los administradores de sus empresas introducen su nombre; la dirección de correo la cambia usted.',
+    'Usted puede cambiar su nombre, idioma, zona horaria y correo electrónico. Los administradores de una empresa pueden cambiar el nombre con el que ella le conoce.',
   name: 'Nombre',
   email: 'Correo electrónico',
   language: 'Idioma',
+  languageOfPages: 'Idioma de estas páginas',
   languageHint: 'Puede elegir otro al final de la página.',
+  asTheCompany: 'Como en su empresa',
+  profileAway:
+    'El idioma y la zona horaria no se pueden mostrar en este momento. Inténtelo de nuevo más tarde.',
+
+  editProfile: 'Editar su perfil',
+  editProfileHint:
+    'El nombre y los apellidos valen en todas sus empresas. Las aplicaciones pueden guiarse por el idioma y la zona horaria. Estas páginas pasan al idioma nuevo que elija aquí.',
 
   changeEmail: 'Cambiar correo electrónico',
   changeEmailHint:

@@ -9,6 +9,7 @@ import { ru } from './ru.js';
 /** The actions that a page can confirm. */
 export type Done =
   | 'passwordChanged'
+  | 'profileSaved'
   | 'emailAsked'
   | 'sessionEnded'
   | 'sessionsEnded'
@@ -52,7 +53,13 @@ export interface ConsoleMessages {
   name: string;
   email: string;
   language: string;
+  languageOfPages: string;
   languageHint: string;
+  asTheCompany: string;
+  profileAway: string;
+
+  editProfile: string;
+  editProfileHint: string;
 
   changeEmail: string;
   changeEmailHint: string;

@@ -17,6 +17,7 @@ export const nl: ConsoleMessages = {
   signInAgainHint: 'Meld u opnieuw aan. Uw browser moet daarvoor cookies accepteren.',
   done: {
     passwordChanged: 'Uw wachtwoord is gewijzigd. Overal elders bent u afgemeld.',
+    profileSaved: 'Uw profiel is opgeslagen.',
     emailAsked:
       'Als niemand anders met het nieuwe adres inlogt, is er een link onderweg om het te bevestigen.',
     sessionEnded: 'De sessie is beëindigd.',
@@ -53,11 +54,19 @@ export const nl: ConsoleMessages = {
     'Dit is voor beheerders van het bedrijf met een rol die in het hele bedrijf geldt. Zou u er een moeten zijn, vraag het dan aan een beheerder van uw bedrijf.',
   foreignForm: 'De pagina waarvan u dit verstuurde was verouderd. Open haar opnieuw en herhaal wat u deed.',
 
-  profileHint: 'Beheerders van uw bedrijven voeren uw naam in; uw e-mailadres wijzigt u zelf.',
+  profileHint:
+    'Uw naam, taal, tijdzone en e-mailadres wijzigt u zelf. Beheerders van een bedrijf kunnen de naam wijzigen waaronder dat bedrijf u kent.',
   name: 'Naam',
   email: 'E-mailadres',
   language: 'Taal',
+  languageOfPages: 'Taal van deze pagina’s',
   languageHint: 'Onderaan de pagina kunt u een andere kiezen.',
+  asTheCompany: 'Zoals in uw bedrijf',
+  profileAway: 'Taal en tijdzone kunnen nu niet worden getoond. Probeer het later opnieuw.',
+
+  editProfile: 'Uw profiel bewerken',
+  editProfileHint:
+    'Uw voor- en achternaam gelden in al uw bedrijven. Toepassingen kunnen de taal en de tijdzone gebruiken. Deze pagina’s gaan over op een andere taal die u hier kiest.',
 
   changeEmail: 'E-mailadres wijzigen',
   changeEmailHint:

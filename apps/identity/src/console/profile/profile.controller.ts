@@ -1,15 +1,32 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Req } from '@nestjs/common';
+import { ProblemError } from '@safety/platform';
+import type { FastifyRequest } from 'fastify';
 import { consolePath } from '../../paths/console.js';
+import { CompanyVisits } from '../company/visit/company-visits.js';
 import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
+import { type OwnProfile, ownProfilePath } from './own-profile.js';
 import { profilePage } from './profile.page.js';
 
 /** Shows the user's data. Accounts owns them, so they are changed there. */
 @Controller(consolePath)
 @VisitedPage()
 export class ProfileController {
+  constructor(private readonly companies: CompanyVisits) {}
+
   @Get()
-  async show(@CurrentVisit() visit: Visit): Promise<Answer> {
-    return visit.show(profilePage(visit));
+  async show(@CurrentVisit() visit: Visit, @Req() request: FastifyRequest): Promise<Answer> {
+    return visit.show(profilePage(visit, await this.known(visit, request)));
+  }
+
+  /** Nothing while accounts does not tell: the console begins here, and works without it. */
+  private async known(visit: Visit, request: FastifyRequest): Promise<OwnProfile | undefined> {
+    const accounts = await this.companies.accounts(visit, request);
+    try {
+      return await accounts.get<OwnProfile>(ownProfilePath);
+    } catch (error) {
+      if (error instanceof ProblemError) return undefined;
+      throw error;
+    }
   }
 }

@@ -1,5 +1,7 @@
 import { button, hidden, linkButton } from '../../../pages/components.js';
 import { type Html, html } from '../../../pages/html.js';
+import type { Visit } from '../../visit/visit.js';
+import { companyMessages } from '../messages/messages.js';
 import type { CompanyPage, CompanySection, CompanyVisit } from '../visit/company-visit.js';
 import type { Refused } from './refused.js';
 
@@ -22,18 +24,23 @@ export interface FormPage {
   refused?: Refused | undefined;
 }
 
-/** A page with one form; what is wrong is listed first, each with a link to its field. */
-export function formPage(company: CompanyVisit, page: FormPage): CompanyPage {
-  const { section, title, hint, address, back, action, kind = 'primary', version, refused } = page;
-  const { visit, text } = company;
+/** A page of a company with one form. */
+export const formPage = (company: CompanyVisit, { section, ...page }: FormPage): CompanyPage => ({
+  section,
+  ...formContent(company.visit, page),
+});
+
+/** One form; what is wrong is listed first, each with a link to its field. */
+export function formContent(visit: Visit, page: Omit<FormPage, 'section'>): Omit<CompanyPage, 'section'> {
+  const { title, hint, address, back, action, kind = 'primary', version, refused } = page;
+  const text = companyMessages[visit.locale.language];
   return {
-    section,
     title: refused ? `${text.faults.inTitle}: ${title}` : title,
     address,
     content: html`<h1>${title}</h1>
-${refused && summary(company, refused, page.labels)}
+${refused && summary({ text }, refused, page.labels)}
 ${hint && html`<p>${hint}</p>`}
-${company.form(
+${visit.form(
   address,
   html`${version !== undefined && hidden('version', version)}${page.content}
 <div class="actions">${button(action ?? text.save, { kind })}${linkButton(visit.text.cancel, back, 'secondary')}</div>`,
@@ -49,7 +56,7 @@ export const buttonForm = (company: CompanyVisit, action: string, label: string,
  * It has the focus when the page opens: without a script, nothing else would tell that the form came back.
  */
 export function summary(
-  { text }: CompanyVisit,
+  { text }: Pick<CompanyVisit, 'text'>,
   { faults, failure }: Refused,
   labels: FormPage['labels'] = {},
 ): Html {
