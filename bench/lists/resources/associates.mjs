@@ -9,7 +9,7 @@ export const associates = {
         employer_name, org_structure_ids, valid_from, valid_to)
       SELECT ${record(company)}, ${pick(['Ann', 'Bob', 'Cem', 'Dee'])}, 'Last ' || md5(n::text),
         'a' || n || '@example.com', ${pick(['contractor', 'visitor', 'supplier'], 3)}, 'Employer ' || n % 900,
-        ARRAY[${place}], current_date - n % 900, CASE WHEN n % 5 > 0 THEN current_date + n % 400 - 200 END`,
+        ARRAY[${place}], current_date - 200 - n % 900, CASE WHEN n % 5 > 0 THEN current_date + n % 400 - 200 END`,
   ],
   lists: {
     'associate/details': [
