@@ -196,7 +196,9 @@ describe('console', () => {
     const page = await response.text();
     expect(page).toContain(user.email);
     expect(page).toContain(`${user.givenName} ${user.familyName}`);
+    // Accounts, which owns them, is not there.
     expect(page).toContain('Language and time zone cannot be shown at the moment.');
+    expect((await browser.open(authUrl + consolePaths.editProfile)).status).toBe(503);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('content-security-policy')).toMatch(
       /default-src 'none'.*frame-ancestors 'none'/,
