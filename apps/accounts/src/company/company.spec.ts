@@ -79,7 +79,7 @@ describe('/company', () => {
     const named = (caller: TestCaller, defaultApproverUserIds: string[]) =>
       caller.patch('/company', { defaultApproverUserIds });
     expect((await named(admin, ids)).status).toBe(200);
-    // Whoever is named stays, in another order too, and goes.
+    // Approvers who are named stay, in another order too, and go.
     expect((await named(settings, ids.toReversed())).status).toBe(200);
     expect((await settings.patch('/company', { name: 'New Works' })).status).toBe(200);
     expect((await named(settings, [admin.userId])).status).toBe(200);

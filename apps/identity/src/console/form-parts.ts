@@ -37,6 +37,8 @@ export interface Choice {
   hint?: string | undefined;
   /** It cannot be chosen or left here; a form without another choice sends it as it is. */
   isKept?: boolean;
+  /** It cannot be chosen here, and nothing is sent of it. */
+  isShut?: boolean;
 }
 
 export interface Choices extends Part {
@@ -64,6 +66,16 @@ interface ChoiceBox extends Choice {
 }
 
 /** One of a group. Browsers do not send one that is kept: a hidden field beside it does. */
-export const choiceBox = ({ type, id, name, value, label, hint, isChosen, isKept }: ChoiceBox): Html =>
-  html`<div class="choice"><input type="${type}" id="${id}" name="${name}" value="${value}"${isChosen && html` checked`}${isKept && html` disabled`}>
+export const choiceBox = ({
+  type,
+  id,
+  name,
+  value,
+  label,
+  hint,
+  isChosen,
+  isKept,
+  isShut,
+}: ChoiceBox): Html =>
+  html`<div class="choice"><input type="${type}" id="${id}" name="${name}" value="${value}"${isChosen && html` checked`}${(isKept || isShut) && html` disabled`}>
 <label for="${id}">${label}${hint && html` <span class="hint">${hint}</span>`}</label></div>`;

@@ -565,6 +565,77 @@ describe('console: settings and changes', () => {
     expect(page).toContain(sentence);
   });
 
+  it('POST /settings 403: a default approver of somebody who may not approve; named ones stay, and go', async () => {
+    const keeper = await console.signedIn('employee@demo.example');
+    const [manager, self] = [idOfUser('manager@demo.example'), idOfUser('employee@demo.example')];
+    const box = (value: string, ...attributes: string[]) =>
+      ['name="defaultApproverUserIds"', `value="${value}"`, ...attributes].join(' ');
+    const naming = async (browser: ConsoleBrowser, ...ids: string[]) =>
+      browser.send(paths.settings, [
+        ...sentBy(await admin.text(paths.settings)).filter(([name]) => name !== 'defaultApproverUserIds'),
+        ...settingsWith().filter(([name]) => ['countryCode', 'timeZone'].includes(name)),
+        ...ids.map((id): [string, string] => ['defaultApproverUserIds', id]),
+      ]);
+    expect((await naming(admin)).status).toBe(303);
+    const given = [
+      ['roleId', await madeRole(randomUUID(), 'company.manage')],
+      ['reach', 'everywhere'],
+    ] satisfies Fields;
+    const held = `${heldRolesPath(paths.user(self))}/new`;
+    const [form = ''] = (
+      (await admin.sendAndFollow(held, given)).match(
+        new RegExp(`${heldRolesPath(paths.user(self))}/[0-9a-f-]{36}/remove`, 'g'),
+      ) ?? []
+    ).slice(-1);
+    await eventually(async () => expect(await statusOf(keeper, paths.settings)).toBe(200));
+    const page = await keeper.text(paths.settings);
+    expect(page).toContain(`${box(manager)} disabled>`);
+    expect(page).toContain('named by those who may approve hazards and events in the whole company');
+    expect(await admin.text(paths.settings)).not.toContain('disabled>');
+    for (const id of [self, manager]) {
+      const refused = await naming(keeper, id);
+      const text = await refused.text();
+      expect([refused.status, text]).toEqual([
+        403,
+        expect.stringContaining('You can only give what you may do'),
+      ]);
+      expect(text).toContain(`${box(id)} checked>`);
+    }
+    expect((await naming(admin, manager)).status).toBe(303);
+    expect(await keeper.text(paths.settings)).toContain(`${box(manager)} checked>`);
+    expect((await naming(keeper, manager)).status).toBe(303);
+    expect((await naming(keeper)).status).toBe(303);
+    const version = /name="version" value="(\d+)"/.exec(await admin.text(form))?.[1] ?? '';
+    expect((await admin.send(form, { version })).status).toBe(303);
+  });
+
+  it('POST /users/{id}/enable 403: the roles of the user allow more than the own ones', async () => {
+    const keeper = await console.signedIn('employee@demo.example');
+    const [self, user] = [paths.user(idOfUser('employee@demo.example')), paths.user(await invited())];
+    const gives = (path: string, roleId: string) =>
+      admin.sendAndFollow(`${heldRolesPath(path)}/new`, [
+        ['roleId', roleId],
+        ['reach', 'everywhere'],
+      ]);
+    await gives(user, await madeRole(randomUUID(), 'hazards.approve'));
+    const page = await gives(self, await madeRole(randomUUID(), 'users.manage'));
+    const [form = ''] = (
+      page.match(new RegExp(`${heldRolesPath(self)}/[0-9a-f-]{36}/remove`, 'g')) ?? []
+    ).slice(-1);
+    const disable = `${user}/disable`;
+    expect((await admin.send(disable, { version: await versionAt(disable) })).status).toBe(303);
+    await eventually(async () => expect(await statusOf(keeper, user)).toBe(200));
+    const refused = await keeper.send(`${user}/enable`, { version: await versionAt(user) });
+    expect([refused.status, await refused.text()]).toEqual([
+      403,
+      expect.stringContaining('You can only give what you may do yourself'),
+    ]);
+    const enabled = await admin.sendAndFollow(`${user}/enable`, { version: await versionAt(user) });
+    expect(enabled).not.toContain(`${user}/enable`);
+    const version = /name="version" value="(\d+)"/.exec(await admin.text(form))?.[1] ?? '';
+    expect((await admin.send(form, { version })).status).toBe(303);
+  });
+
   it('POST /settings 422: bands in the wrong order', async () => {
     const version = await versionAt(paths.settings);
     const answer = await admin.send(paths.settings, [

@@ -78,8 +78,15 @@ function sentenceFor({ code, minLength, maxLength }: FieldError, { faults }: Com
 }
 
 /** The refusal of one button, which has no input to keep. */
-export const refusedButton = (error: unknown, text: CompanyMessages): Refused =>
-  isStale(error) ? { faults: {}, failure: text.changedMeanwhile, status: 412 } : refusedBy(error, { text });
+export function refusedButton(error: unknown, text: CompanyMessages): Refused {
+  if (isStale(error)) return { faults: {}, failure: text.changedMeanwhile, status: 412 };
+  const { faults, ...refused } = refusedBy(error, { text, giving: BUTTON });
+  const { [BUTTON]: failure, ...others } = faults;
+  return { ...refused, faults: others, ...(failure !== undefined && { failure }) };
+}
+
+/** Where a button that gives something stands among the fields: there is none. */
+const BUTTON = 'button';
 
 /** Whether somebody else has changed the row since the form was opened. */
 export const isStale = (error: unknown): boolean =>

@@ -149,6 +149,8 @@ export const en: CompanyMessages = {
   allowSelfApproval: 'Users may approve hazards and events that they reported themselves.',
   defaultApprovers: 'Default approvers',
   defaultApproversHint: 'They are asked where nobody who approves covers the place; ten at most.',
+  approversToGive:
+    'You can keep or remove those who are ticked. Others are named by those who may approve hazards and events in the whole company.',
   sessionLifetime: 'Longest session, in minutes',
   sessionLifetimeHint:
     'Users have to sign in again after this time. Empty: as this service usually does it, 14 days after the last visit. Of several companies of a user the shortest time counts.',

@@ -151,6 +151,8 @@ export const es: CompanyMessages = {
   allowSelfApproval: 'Los usuarios pueden aprobar los peligros y eventos que ellos mismos notificaron.',
   defaultApprovers: 'Aprobadores por defecto',
   defaultApproversHint: 'Se les pregunta donde nadie que aprueba cubre el lugar; diez como máximo.',
+  approversToGive:
+    'Puede dejar o quitar a los que están marcados. A otros los nombra quien puede aprobar peligros y eventos en toda la empresa.',
   sessionLifetime: 'Sesión más larga, en minutos',
   sessionLifetimeHint:
     'Pasado este tiempo, los usuarios tienen que iniciar sesión de nuevo. Vacío: como lo hace normalmente este servicio, 14 días después de la última visita. Si un usuario tiene varias empresas, cuenta el tiempo más corto.',

@@ -134,6 +134,7 @@ export interface CompanyMessages extends PermissionMessages, FaultMessages {
   allowSelfApproval: string;
   defaultApprovers: string;
   defaultApproversHint: string;
+  approversToGive: string;
   sessionLifetime: string;
   sessionLifetimeHint: string;
   requireIfMatch: string;

@@ -151,6 +151,8 @@ export const nl: CompanyMessages = {
   allowSelfApproval: 'Gebruikers mogen gevaren en gebeurtenissen goedkeuren die zij zelf meldden.',
   defaultApprovers: 'Standaardgoedkeurders',
   defaultApproversHint: 'Zij worden gevraagd waar niemand die goedkeurt de plaats dekt; hoogstens tien.',
+  approversToGive:
+    'U kunt wie aangevinkt is laten staan of weghalen. Anderen worden aangewezen door wie in het hele bedrijf gevaren en gebeurtenissen mag goedkeuren.',
   sessionLifetime: 'Langste sessie, in minuten',
   sessionLifetimeHint:
     'Na deze tijd moeten gebruikers zich opnieuw aanmelden. Leeg: zoals deze dienst het gewoonlijk doet, 14 dagen na het laatste bezoek. Van meerdere bedrijven van een gebruiker telt de kortste tijd.',

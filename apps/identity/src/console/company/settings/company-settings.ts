@@ -1,6 +1,13 @@
-import type { companySettingsSchema, Page, User } from '@safety/contracts';
+import {
+  approvingPermissions,
+  type companySettingsSchema,
+  type Page,
+  type User,
+  type UserPermissions,
+} from '@safety/contracts';
 import type { z } from 'zod';
 import { many, numberOf, one, orNull, type Sent } from '../form/sent.js';
+import { permissionsToGive } from '../held-roles/givable-roles.js';
 import type { CompanyVisit } from '../visit/company-visit.js';
 
 export type CompanySettings = z.output<typeof companySettingsSchema>;
@@ -47,6 +54,17 @@ export function fieldOf(pointer: string): string | undefined {
   const [, member, band] = pointer.split('/');
   if (member !== 'riskBands') return undefined;
   return bandFields[band as keyof typeof bandFields] ?? 'riskBands';
+}
+
+/**
+ * Whether the user may name other default approvers: those who approve everywhere give that. Of a user who
+ * may not see the roles of the company it is known what they do anywhere; accounts judges where.
+ */
+export async function mayNameApprovers(company: CompanyVisit): Promise<boolean> {
+  const held = company.may('roles')
+    ? await permissionsToGive(company)
+    : (await company.personnelOrg.get<UserPermissions>('/users/me/permissions')).permissions;
+  return approvingPermissions.every((name) => held.includes(name));
 }
 
 const MOST_APPROVERS = 200;

@@ -15,6 +15,7 @@ import {
   type CompanySettings,
   fieldOf,
   fieldsOf,
+  mayNameApprovers,
   settingsOf,
 } from './company-settings.js';
 import { settingsPage } from './settings.page.js';
@@ -46,20 +47,30 @@ export class SettingsController {
       const settings = await company.accounts.get<CompanySettings>('/company');
       const refused = isStale(error)
         ? overtaken(text, sent, fieldsOf(settings))
-        : refusedBy(error, { text, fieldOf, sentences: sentencesOf(company) });
+        : refusedBy(error, {
+            text,
+            fieldOf,
+            giving: 'defaultApproverUserIds',
+            sentences: sentencesOf(company),
+          });
       return this.show(company, settings, sent, refused);
     }
   }
 
   private async show(
     company: CompanyVisit,
-    { version }: CompanySettings,
+    { version, defaultApproverUserIds: named }: CompanySettings,
     sent: Sent,
     refused?: Refused,
   ): Promise<Answer> {
     const chosen = many(sent, 'defaultApproverUserIds').filter((id) => idSchema.safeParse(id).success);
-    const people = await approvers(company, chosen);
-    return company.show(settingsPage(company, { version, sent, people, refused }), refused?.status);
+    const [people, mayName] = await Promise.all([
+      approvers(company, [...new Set([...named, ...chosen])]),
+      mayNameApprovers(company),
+    ]);
+    // A choice that came back from the service stays, until it is changed.
+    const free = mayName ? undefined : new Set([...named, ...chosen]);
+    return company.show(settingsPage(company, { version, sent, people, free, refused }), refused?.status);
   }
 }
 

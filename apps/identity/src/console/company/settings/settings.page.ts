@@ -15,12 +15,14 @@ interface Settings {
   sent: Sent;
   /** Users who can be asked to approve. */
   people: readonly { id: string; name: string }[];
+  /** Those of them whom a user can keep or leave who may name nobody else. */
+  free: ReadonlySet<string> | undefined;
   refused: Refused | undefined;
 }
 
 export function settingsPage(
   company: CompanyVisit,
-  { version, sent, people, refused }: Settings,
+  { version, sent, people, free, refused }: Settings,
 ): CompanyPage {
   const { text, paths, locale } = company;
   const faults = refused?.faults ?? {};
@@ -87,9 +89,9 @@ ${flag('allowSelfApproval', text.allowSelfApproval)}
 ${choices({
   name: 'defaultApproverUserIds',
   label: labels.defaultApproverUserIds,
-  hint: text.defaultApproversHint,
+  hint: free ? `${text.defaultApproversHint} ${text.approversToGive}` : text.defaultApproversHint,
   type: 'checkbox',
-  choices: people.map(({ id, name }) => ({ value: id, label: name })),
+  choices: people.map(({ id, name }) => ({ value: id, label: name, isShut: free?.has(id) === false })),
   chosen: many(sent, 'defaultApproverUserIds'),
   error: faults['defaultApproverUserIds'],
 })}
