@@ -221,7 +221,8 @@ describe('a poll for changes', () => {
     expect(await polled(hazards.approver, '/hazards/approvalData', id)).toMatchObject([
       { approval: { state: 'withdrawn' }, suggestedActions: [] },
     ]);
-    expect(await polled(hazards.author, '/hazards/approvalData', id)).toMatchObject([{ id, title: SECRET }]);
+    for (const path of ['/hazards/approvalData', '/hazards/includerequireapproval'])
+      expect(await polled(hazards.author, path, id)).toMatchObject([{ id, status: 'draft', title: SECRET }]);
     expect((await hazards.approver.get(`/hazards/${id}/approvalData`)).status).toBe(404);
     only(await hazards.author.put('/hazards/approval', { id, ...hazards.body({ title: 'Anew' }) }), 200);
     expect(await polled(hazards.approver, '/hazards/approvalData', id)).toMatchObject([

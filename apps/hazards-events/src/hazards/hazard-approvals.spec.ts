@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Answer, TestCaller } from '@safety/testing';
-import { faultsOf, idsIn, outcome, startHazardScene } from '../testing/hazard-scene.js';
-import { addMember, addPerson, addPlace, addStandIn, select } from '../testing/hazards-under-test.js';
+import { faultsOf, idsIn, only, outcome, startHazardScene } from '../testing/hazard-scene.js';
+import {
+  addCompany,
+  addMember,
+  addPerson,
+  addPlace,
+  addStandIn,
+  assessed,
+  hazardAt,
+  select,
+} from '../testing/hazards-under-test.js';
 
 const { api, admin, place, author, approver, member, body, submit, decide } = await startHazardScene();
 
@@ -231,6 +240,90 @@ describe('PUT /hazards/approval', () => {
       { decision: 'approve' },
     ]);
     expect(done).toMatchObject({ approvedByUserId: approver.userId, requireApproval: false });
+  });
+});
+
+describe('words of an approver', () => {
+  const own = { status: 403, code: 'self-approval-not-allowed' };
+  const again = async (id: string, changes: object = {}) =>
+    only(await author.put(`/hazards/${id}/requireapproval`, body(changes)), 200);
+  const suggestion = { description: 'A guard.', controlType: 'engineering' };
+
+  it.each<[string, object]>([
+    ['content', body({ title: 'Mine' })],
+    ['a suggestion of their own', { suggestedActions: [{ description: 'Mine' }] }],
+  ])('403: requested changes with %s and approved it once the author has submitted it', async (_, words) => {
+    const { id } = await submit();
+    only(await decide(id, 'requestChanges', words), 200);
+    await again(id);
+    expect(outcome(await decide(id, 'approve'))).toEqual(own);
+    expect((await decide(id, 'approve', {}, admin)).status).toBe(200);
+  });
+
+  it('403: rewrote a suggestion; 200 who accepted one, with its assignee and due date', async () => {
+    const suggestedAssigneePersonnelId = await addPerson(api, admin.companyId);
+    const accepted = {
+      disposition: 'accepted',
+      suggestedDueDate: '2030-01-01',
+      suggestedAssigneePersonnelId,
+    };
+    for (const [change, expected] of [
+      [{ description: 'Mine' }, 403],
+      [{ controlType: 'ppe' }, 403],
+      [accepted, 200],
+    ] as const) {
+      const { id, suggestedActions } = await submit({ suggestedActions: [suggestion] });
+      const changes = { suggestedActions: [{ id: suggestedActions[0].id, ...change }] };
+      only(await decide(id, 'requestChanges', changes), 200);
+      await again(id);
+      expect((await decide(id, 'approve')).status).toBe(expected);
+    }
+  });
+
+  it('403: edited with the first of two approvals, which a later submission voids', async () => {
+    const { id } = await submit({ approval: { requiredApprovals: 2 } });
+    const content = body({ title: 'Mine' });
+    const first = await admin.put('/hazards/approval', { id, ...content, approval: { step: 'approve' } });
+    expect(first.body.status).toBe('pendingApproval');
+    await again(id, { title: 'Mine' });
+    expect(outcome(await decide(id, 'approve', {}, admin))).toEqual(own);
+    expect((await decide(id, 'approve')).body.status).toBe('approved');
+  });
+
+  describe('by the only one', () => {
+    const none = { status: 422, code: 'no-approver-available' };
+    const scene = async () => {
+      const { admin: owner, place: there } = await addCompany(api);
+      const sole = await addMember(api, owner.companyId, { role: 'eventManager' });
+      const reporter = await addMember(api, owner.companyId, { role: 'employee' });
+      const { id } = only(await reporter.post('/hazards/requireapproval', hazardAt(there, assessed)), 201);
+      const edit = hazardAt(there, { ...assessed, title: 'Mine' });
+      const resubmit = () => reporter.put(`/hazards/${id}/requireapproval`, hazardAt(there, assessed));
+      return { companyId: owner.companyId, id, sole, edit, resubmit };
+    };
+
+    it.each([
+      ['reject', 'an edit'],
+      ['requestChanges', 'an edit'],
+      ['requestChanges', 'a suggestion'],
+    ])('422 no-approver-available: %s with %s; nothing is written, and 200 without', async (step, words) => {
+      const { sole, id, edit, resubmit } = await scene();
+      const changes = words === 'an edit' ? edit : { suggestedActions: [suggestion] };
+      expect(outcome(await decide(id, step, changes, sole))).toEqual(none);
+      const { body: read } = await sole.get(`/hazards/${id}/approvalData`);
+      expect(read).toMatchObject({ version: 1, status: 'pendingApproval' });
+      expect((await decide(id, step, {}, sole)).status).toBe(200);
+      expect((await resubmit()).status).toBe(200);
+      expect((await decide(id, 'approve', {}, sole)).status).toBe(200);
+    });
+
+    it('422 no-approver-available: where the submitter is the only other one', async () => {
+      const { companyId, id, sole, edit } = await scene();
+      const other = await addMember(api, companyId, { role: 'eventManager' });
+      const submitted = await other.get(`/hazards/${id}/approvalData`);
+      only(await other.put(`/hazards/${id}/requireapproval`, submitted.body), 200);
+      expect(outcome(await decide(id, 'requestChanges', edit, sole))).toEqual(none);
+    });
   });
 });
 

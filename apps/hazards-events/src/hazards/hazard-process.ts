@@ -17,7 +17,7 @@ import { HazardContents, lifted } from './hazard-contents.js';
 import { hazardPermissions } from './hazard-permissions.js';
 import { HazardRefusals, placed } from './hazard-refusals.js';
 import { HazardSubmissions, submitPermission } from './hazard-submissions.js';
-import { askedAnew } from './suggestions.js';
+import { askedAnew, reworded } from './suggestions.js';
 import { asWithdrawn } from './withdrawn-hazards.js';
 
 /** The request that a step serves, and the row. */
@@ -130,18 +130,16 @@ export class HazardProcess {
         approvalState: 'rejected',
         decisions,
       };
-    return { ...content, ...authorsAfter(step), status: 'rejected', approvalState: 'rejected', decisions };
+    const edited = { ...content, ...authorsAfter(step) };
+    if (step.isEdited) await this.refusals.checkLeft(company, placed(row, edited));
+    return { ...edited, status: 'rejected', approvalState: 'rejected', decisions };
   }
 
   private async requestChanges(step: Step): Promise<Partial<Hazard>> {
-    const { company, wanted, row, content } = step;
     await this.refusals.checkEdit(step);
     const { decisions } = this.decide(step, 'requestChanges');
-    const suggestedActions = await this.suggestions(company, wanted, row, true);
     return {
-      ...content,
-      ...authorsAfter(step),
-      suggestedActions,
+      ...(await this.edited(step)),
       status: 'changesRequested',
       approvalState: 'changesRequested',
       decisions,
@@ -160,8 +158,8 @@ export class HazardProcess {
         detail: 'You have approved it already: it waits for others.',
       });
     const { decisions, isEnough } = this.decide(step, 'approve', approvalRound);
+    if (!isEnough) return { ...(await this.edited(step)), approvalRound, decisions };
     const suggestedActions = await this.suggestions(company, wanted, row, true);
-    if (!isEnough) return { ...content, approvalRound, decisions, suggestedActions };
     const approved = { ...row, ...content };
     const accepted = await this.actions.accept(company, approved, suggestedActions, wanted.suggestedActions);
     return {
@@ -196,6 +194,16 @@ export class HazardProcess {
     const suggestedActions = await this.suggestions(company, wanted, row, false);
     const edited = isEdited || differs({ suggestedActions }, row);
     return { ...content, ...authorsAfter({ ...step, isEdited: edited }), suggestedActions };
+  }
+
+  /** The same by an approver whose decision leaves it to others. Throws 422 where it leaves nobody. */
+  private async edited(step: Step) {
+    const { company, wanted, row, content } = step;
+    const suggestedActions = await this.suggestions(company, wanted, row, true);
+    const isEdited = step.isEdited || reworded(row.suggestedActions, suggestedActions);
+    const written = { ...content, ...authorsAfter({ ...step, isEdited }), suggestedActions };
+    if (isEdited) await this.refusals.checkLeft(company, placed(row, written));
+    return written;
   }
 
   private suggestions(

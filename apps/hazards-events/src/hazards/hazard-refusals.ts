@@ -76,6 +76,21 @@ export class HazardRefusals {
       });
   }
 
+  /**
+   * An approver who edits becomes an author. Throws 422 `no-approver-available` where nobody could approve the
+   * hazard then, once its submitter has submitted it again.
+   */
+  async checkLeft(company: CompanyContext, row: Omit<Hazard, 'creationDigest'>): Promise<void> {
+    const { snapshots } = this;
+    const submitters = row.submittedByUserId ? [row.submittedByUserId] : [];
+    await this.approvers.asked(
+      company,
+      { ...row, authorUserIds: [...row.authorUserIds, ...submitters] },
+      { permissions: hazardPermissions, snapshots },
+      { approverUserIds: [], requiredApprovals: 1 },
+    );
+  }
+
   /** An approver who edits approves own words, which is for those who need no approval, here and there. */
   async checkOwnWords({ company, isEdited, row, content, standing }: Decision): Promise<void> {
     if (!isEdited || company.allowSelfApproval) return;

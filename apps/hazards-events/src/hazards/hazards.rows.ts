@@ -30,7 +30,7 @@ import { Hazard, type WithdrawnHazard } from './hazard.entity.js';
 import { hazardConditions } from './hazard-conditions.js';
 import { hazardLists } from './hazard-lists.js';
 import { approvedHazardStatuses, hazardPermissions } from './hazard-permissions.js';
-import { asksForAllChanges, withdrawnByOthers } from './withdrawn-hazards.js';
+import { asksForAllChanges, withdrawnDrafts } from './withdrawn-hazards.js';
 
 const shownFrom = {
   working: 'hazards',
@@ -65,7 +65,7 @@ export class HazardRows extends WorkingRows<Hazard> {
 
   /** The drafts of others too, of those who knew them before. */
   private get withWithdrawn(): HazardRows {
-    const visible = (company: CompanyContext) => either(this.visible(company), withdrawnByOthers(company));
+    const visible = (company: CompanyContext) => either(this.visible(company), withdrawnDrafts(company));
     return Object.create(this, { visible: { value: visible } });
   }
 

@@ -73,6 +73,18 @@ function changed(
 }
 
 /**
+ * Whether an approver wrote a suggestion, or what one says. To name the assignee and the due date belongs to
+ * accepting it.
+ */
+export const reworded = (before: readonly SuggestedAction[], after: readonly SuggestedAction[]): boolean => {
+  const known = new Map(before.map((suggestion) => [suggestion.id, suggestion]));
+  return after.some(({ id, description, controlType }) => {
+    const old = known.get(id);
+    return old?.description !== description || old.controlType !== controlType;
+  });
+};
+
+/**
  * The suggestions as a submission brings them before the approvers: what was accepted earlier is asked anew.
  */
 export const askedAnew = (suggestions: readonly SuggestedAction[]): SuggestedAction[] =>

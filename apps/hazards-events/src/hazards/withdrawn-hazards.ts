@@ -37,10 +37,10 @@ const allWithdrawn: Condition['candidates'] = (companyId, atMost) => ({
 });
 
 /**
- * The drafts of others that the caller could read while they waited. A poll for changes tells that they wait
+ * The drafts that the caller could read while they waited, own ones too. A poll for changes tells that they wait
  * no more. By place and approvers they are those of the time: a draft may say something else.
  */
-export const withdrawnByOthers = (company: CompanyContext): Condition =>
+export const withdrawnDrafts = (company: CompanyContext): Condition =>
   foundBy((column, binds) => {
     const before = column('withdrawn');
     const members: Record<string, string> = {
@@ -51,7 +51,6 @@ export const withdrawnByOthers = (company: CompanyContext): Condition =>
     const inReach = withinReach(company, reachOf(company, hazardPermissions.read))?.(then, binds) ?? 'true';
     return (
       `(${column('status')} = 'draft' AND ${before} IS NOT NULL ` +
-      `AND ${column('createdByUserId')} <> ${binds.add(company.userId)} ` +
       `AND ${inReach} AND ${mayReadPending(company, hazardPermissions)(then, binds)})`
     );
   }, allWithdrawn);
@@ -61,7 +60,7 @@ export const withdrawnWorkingCopies = (company: CompanyContext, view: string): C
   foundBy((column, binds) => {
     const ofCopy = (property: string) => `d.${columnOf(property)}`;
     return (
-      `(${column('working')} AND ${column('status')} = 'draft' AND (SELECT ${withdrawnByOthers(company)(ofCopy, binds)} ` +
+      `(${column('working')} AND ${column('status')} = 'draft' AND (SELECT ${withdrawnDrafts(company)(ofCopy, binds)} ` +
       `FROM hazards AS d WHERE d.company_id = ${binds.add(company.companyId)} AND d.id = ${view}.${columnOf('id')}))`
     );
   }, allWithdrawn);
