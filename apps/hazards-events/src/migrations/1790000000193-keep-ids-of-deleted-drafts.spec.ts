@@ -18,6 +18,12 @@ const rows = {
   revised: { table: 'hazards', status: 'pendingApproval', submittedBy: editor, approvedAt: BEFORE },
   approved: { table: 'hazards', status: 'approved', submittedBy: author, approvedAt: BEFORE },
   event: { table: 'events', status: 'changesRequested', submittedBy: author },
+  reopened: { table: 'hazards', status: 'pendingApproval', submittedBy: editor, approvedAt: BEFORE },
+  rejectedBefore: { table: 'hazards', status: 'pendingApproval', submittedBy: editor, approvedAt: BEFORE },
+  sentBack: { table: 'hazards', status: 'pendingApproval', submittedBy: editor, approvedAt: BEFORE },
+  investigated: { table: 'events', status: 'pendingApproval', submittedBy: editor, approvedAt: BEFORE },
+  suggested: { table: 'hazards', status: 'pendingApproval', submittedBy: editor },
+  accepted: { table: 'hazards', status: 'pendingApproval', submittedBy: editor },
 } as const;
 const ids = Object.fromEntries(Object.keys(rows).map((name) => [name, randomUUID()])) as Record<
   keyof typeof rows,
@@ -51,15 +57,49 @@ async function insert(table: string, given: Record<string, unknown>): Promise<vo
   );
 }
 
-const change = (resource: string, id: string, operation: string, actor: string, members: string[]) =>
-  insert('changes', {
+/** A member without values, or with the ones before and after. */
+type Changed = string | [member: string, from: unknown, to: unknown];
+
+let version = 0;
+const change = (resource: string, id: string, operation: string, actor: string, members: Changed[]) => {
+  version += 1;
+  return insert('changes', {
     company_id: companyId,
     resource,
     id,
+    version,
     operation,
     actor_user_id: actor,
-    members: JSON.stringify(members.map((member) => ({ member, from: null, to: null, redacted: false }))),
+    members: JSON.stringify(
+      members.map((changed) => {
+        const [member, from = null, to = null] = typeof changed === 'string' ? [changed] : changed;
+        return { member, from, to, redacted: false };
+      }),
+    ),
   });
+};
+
+const status = (from: string, to: string): Changed => ['status', from, to];
+const guard = { id: randomUUID(), description: 'A guard.', controlType: null, disposition: 'pending' };
+const accepted = { ...guard, disposition: 'accepted', suggestedDueDate: '2030-01-01' };
+
+/** What was done to a record since its approval, or since it was added: by whom, and what changed. */
+const histories: [keyof typeof rows, string, Changed[]][] = [
+  ['reopened', approver, [status('approved', 'closed'), 'closedAt', 'closedByUserId', 'closureReason']],
+  ['reopened', approver, [status('closed', 'approved'), 'closedAt', 'closedByUserId', 'closureReason']],
+  ['reopened', editor, [status('approved', 'pendingApproval'), 'title']],
+  ['rejectedBefore', author, [status('approved', 'pendingApproval'), 'title']],
+  ['rejectedBefore', approver, [status('pendingApproval', 'approved'), 'title', 'decisions']],
+  ['rejectedBefore', editor, [status('approved', 'pendingApproval'), 'title']],
+  ['sentBack', author, [status('approved', 'pendingApproval'), 'title']],
+  ['sentBack', approver, [status('pendingApproval', 'changesRequested'), 'title', 'decisions']],
+  ['sentBack', editor, [status('changesRequested', 'pendingApproval'), 'submittedByUserId']],
+  ['investigated', approver, [status('open', 'underInvestigation'), 'investigation']],
+  ['investigated', approver, [status('underInvestigation', 'closed'), 'investigation']],
+  ['investigated', editor, [status('closed', 'pendingApproval'), 'investigation']],
+  ['suggested', approver, ['decisions', ['suggestedActions', [], [accepted]]]],
+  ['accepted', approver, ['decisions', ['suggestedActions', [guard], [accepted]]]],
+];
 
 beforeAll(async () => {
   const earlier = migrations.slice(0, migrations.indexOf(KeepIdsOfDeletedDrafts1790000000193));
@@ -70,14 +110,14 @@ beforeAll(async () => {
   const walls = ['org_structures', 'hazards', 'events', 'changes', 'deleted_rows'];
   for (const table of walls) await owner.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
   await insert('org_structures', { company_id: companyId, id: placeId });
-  for (const [name, { table, status, ...more }] of Object.entries(rows)) {
+  for (const [name, { table, status: stored, ...more }] of Object.entries(rows)) {
     const { submittedBy = null, approvedAt = null } = more as { submittedBy?: string; approvedAt?: string };
     const id = ids[name as keyof typeof rows];
     await insert(table, {
       company_id: companyId,
       id,
       org_structure_id: placeId,
-      status,
+      status: stored,
       created_by_user_id: author,
       submitted_by_user_id: submittedBy,
       approved_at: approvedAt,
@@ -85,7 +125,9 @@ beforeAll(async () => {
     await change(table, id, 'added', author, ['title', 'status']);
   }
   await change('hazards', ids.waiting, 'changed', approver, ['status', 'decisions']);
-  await change('hazards', ids.revised, 'changed', approver, ['title', 'status']);
+  await change('hazards', ids.revised, 'changed', approver, ['title', status('approved', 'pendingApproval')]);
+  for (const [name, actor, members] of histories)
+    await change(rows[name].table, ids[name], 'changed', actor, members);
   await change('hazards', ids.approved, 'changed', approver, ['title']);
   await change('events', ids.event, 'changed', approver, ['status', 'statusComment', 'decisions']);
   for (const id of [deleted, deletedTwice, deletedTwice])
@@ -115,7 +157,13 @@ describe('the authors of what waits', () => {
   it.each<[keyof typeof rows, string[]]>([
     ['draft', [author]],
     ['waiting', [author, editor]],
-    ['revised', [author, editor, approver]],
+    ['revised', [editor, approver]],
+    ['reopened', [editor]],
+    ['rejectedBefore', [editor]],
+    ['sentBack', [author, approver, editor]],
+    ['investigated', [editor]],
+    ['suggested', [author, approver, editor]],
+    ['accepted', [author, editor]],
     ['approved', []],
     ['event', [author]],
   ])('%s', async (name, authors) => {

@@ -16,16 +16,35 @@ const OF_APPROVAL = [
   'decisions',
   'status',
   'statusComment',
-  'suggestedActions',
 ];
+
+/** Statuses in which a working copy is what was approved: a change from one of them begins a revision. */
+const APPROVED = {
+  hazards: ['approved', 'closed'],
+  events: ['open', 'underInvestigation', 'actionsPending', 'closed'],
+};
+
+/** What an acceptance sets in a suggestion; approvers who decide also name the assignee and the due date. */
+const OF_ACCEPTANCE = ['disposition', 'dispositionComment', 'actionId'];
+const OF_DECISION = [...OF_ACCEPTANCE, 'suggestedAssigneePersonnelId', 'suggestedDueDate'];
+
+const array = (names: readonly string[]): string => `'{${names.join(',')}}'::text[]`;
+
+/** What the suggestions before or after a change say. */
+const wordsOf = (side: 'from' | 'to'): string => `(
+  SELECT jsonb_agg(s - CASE WHEN c.members @> '[{"member": "decisions"}]'
+    THEN ${array(OF_DECISION)} ELSE ${array(OF_ACCEPTANCE)} END)
+  FROM jsonb_array_elements(CASE jsonb_typeof(m->'${side}') WHEN 'array' THEN m->'${side}' ELSE '[]' END) AS s)`;
 
 /**
  * Nobody approves own words, whoever has submitted them. Authors of what waits already are those who
- * submitted it, those who added it, and those of whom the change record tells that they wrote some of it.
+ * submitted it, those who added it, and those of whom the change record tells that they wrote some of it. Of an
+ * approved record the revision that waits counts alone: what changed since its beginning.
  */
 export class NameAuthors1790000000195 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const table of ['hazards', 'events']) {
+    for (const table of ['hazards', 'events'] as const) {
+      const approved = array(APPROVED[table]);
       await runner.query(`ALTER TABLE ${table} ADD COLUMN author_user_ids uuid[] NOT NULL DEFAULT '{}'`);
       for (const name of [table, 'changes'])
         await runner.query(`ALTER TABLE ${name} NO FORCE ROW LEVEL SECURITY`);
@@ -35,9 +54,13 @@ export class NameAuthors1790000000195 implements MigrationInterface {
           UNION SELECT w.created_by_user_id WHERE w.approved_at IS NULL AND w.created_by_user_id IS NOT NULL
           UNION SELECT c.actor_user_id FROM changes AS c
             WHERE c.company_id = w.company_id AND c.resource = '${table}' AND c.id = w.id
-              AND c.actor_user_id IS NOT NULL AND (w.approved_at IS NULL OR c.changed_at > w.approved_at)
+              AND c.actor_user_id IS NOT NULL AND c.version >= coalesce((
+                SELECT max(b.version) FROM changes AS b, jsonb_array_elements(b.members) AS m
+                WHERE b.company_id = w.company_id AND b.resource = '${table}' AND b.id = w.id
+                  AND m->>'member' = 'status' AND m->>'from' = ANY (${approved})), 0)
               AND EXISTS (SELECT FROM jsonb_array_elements(c.members) AS m
-                WHERE m->>'member' <> ALL ('{${OF_APPROVAL.join(',')}}'::text[])))
+                WHERE CASE m->>'member' WHEN 'suggestedActions' THEN ${wordsOf('from')} IS DISTINCT FROM ${wordsOf('to')}
+                  ELSE m->>'member' <> ALL (${array(OF_APPROVAL)}) END))
         WHERE w.status IN ('draft', 'pendingApproval', 'changesRequested', 'rejected')`);
       for (const name of [table, 'changes'])
         await runner.query(`ALTER TABLE ${name} FORCE ROW LEVEL SECURITY`);
