@@ -77,8 +77,8 @@ export class HazardRefusals {
   }
 
   /**
-   * An approver who edits becomes an author. Throws 422 `no-approver-available` where nobody could approve the
-   * hazard then, once its submitter has submitted it again.
+   * An approver who edits becomes an author. Throws 422 `no-approver-available` where nobody could approve
+   * the hazard then, once its submitter has submitted it again.
    */
   async checkLeft(company: CompanyContext, row: Omit<Hazard, 'creationDigest'>): Promise<void> {
     const { snapshots } = this;

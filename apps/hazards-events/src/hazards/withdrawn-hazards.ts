@@ -37,8 +37,8 @@ const allWithdrawn: Condition['candidates'] = (companyId, atMost) => ({
 });
 
 /**
- * The drafts that the caller could read while they waited, own ones too. A poll for changes tells that they wait
- * no more. By place and approvers they are those of the time: a draft may say something else.
+ * The drafts that the caller could read while they waited, own ones too. A poll for changes tells that they
+ * wait no more. By place and approvers they are those of the time: a draft may say something else.
  */
 export const withdrawnDrafts = (company: CompanyContext): Condition =>
   foundBy((column, binds) => {

@@ -83,7 +83,7 @@ const status = (from: string, to: string): Changed => ['status', from, to];
 const guard = { id: randomUUID(), description: 'A guard.', controlType: null, disposition: 'pending' };
 const accepted = { ...guard, disposition: 'accepted', suggestedDueDate: '2030-01-01' };
 
-/** What was done to a record since its approval, or since it was added: by whom, and what changed. */
+/** The changes of a record since its approval, or since it was added, and who made them. */
 const histories: [keyof typeof rows, string, Changed[]][] = [
   ['reopened', approver, [status('approved', 'closed'), 'closedAt', 'closedByUserId', 'closureReason']],
   ['reopened', approver, [status('closed', 'approved'), 'closedAt', 'closedByUserId', 'closureReason']],

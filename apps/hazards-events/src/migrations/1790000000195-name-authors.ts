@@ -24,13 +24,16 @@ const APPROVED = {
   events: ['open', 'underInvestigation', 'actionsPending', 'closed'],
 };
 
-/** What an acceptance sets in a suggestion; approvers who decide also name the assignee and the due date. */
+/**
+ * Members of a suggestion that an acceptance sets; approvers who decide also name the assignee and the due
+ * date.
+ */
 const OF_ACCEPTANCE = ['disposition', 'dispositionComment', 'actionId'];
 const OF_DECISION = [...OF_ACCEPTANCE, 'suggestedAssigneePersonnelId', 'suggestedDueDate'];
 
 const array = (names: readonly string[]): string => `'{${names.join(',')}}'::text[]`;
 
-/** What the suggestions before or after a change say. */
+/** The words of the suggestions before or after a change. */
 const wordsOf = (side: 'from' | 'to'): string => `(
   SELECT jsonb_agg(s - CASE WHEN c.members @> '[{"member": "decisions"}]'
     THEN ${array(OF_DECISION)} ELSE ${array(OF_ACCEPTANCE)} END)
@@ -38,8 +41,8 @@ const wordsOf = (side: 'from' | 'to'): string => `(
 
 /**
  * Nobody approves own words, whoever has submitted them. Authors of what waits already are those who
- * submitted it, those who added it, and those of whom the change record tells that they wrote some of it. Of an
- * approved record the revision that waits counts alone: what changed since its beginning.
+ * submitted it, those who added it, and those of whom the change record tells that they wrote some of it. Of
+ * an approved record the revision that waits counts alone: what changed since its beginning.
  */
 export class NameAuthors1790000000195 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
