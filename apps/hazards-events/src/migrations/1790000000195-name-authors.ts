@@ -51,6 +51,7 @@ export class NameAuthors1790000000195 implements MigrationInterface {
       await runner.query(`ALTER TABLE ${table} ADD COLUMN author_user_ids uuid[] NOT NULL DEFAULT '{}'`);
       for (const name of [table, 'changes'])
         await runner.query(`ALTER TABLE ${name} NO FORCE ROW LEVEL SECURITY`);
+      // count is read: a revision has begun at one version, which stays
       await runner.query(`
         UPDATE ${table} AS w SET author_user_ids = ARRAY(
           SELECT w.submitted_by_user_id WHERE w.submitted_by_user_id IS NOT NULL
