@@ -13,16 +13,10 @@ export const auditColumns = `resource, id, version, operation, changed_at AS "ch
   actor_user_id AS "changedByUserId", client_id AS "clientId", request_id AS "requestId", members,
   number::text AS number`;
 
-/**
- * SQL of a change that has something to tell. A change of a role gives each holder a new version without
- * another value: the change of the role itself tells what it was.
- */
-const TELLS_SOMETHING = "(operation <> 'changed' OR members <> '[]')";
-
 /** The conditions of the changes that a query asks for. */
 export function auditConditions(companyId: string, filters: ExportAudit, binds: Binds): string[] {
   const { resource, rowId, operation, changedByUserId, actor, clientId, changedFrom, changedTo } = filters;
-  const where = [`company_id = ${binds.add(companyId)}`, TELLS_SOMETHING];
+  const where = [`company_id = ${binds.add(companyId)}`];
   const given = (value: unknown, sql: (place: string) => string) => {
     if (value !== undefined) where.push(sql(binds.add(value)));
   };

@@ -96,19 +96,4 @@ describe('/roles', () => {
       references: [{ resource: 'users', id: user.id }],
     });
   });
-
-  it('GET /audit: a change of a role is told once, and not for each holder', async () => {
-    const admin = await api().caller();
-    const roleId = await roleOf(admin);
-    const user = await invited(admin, { roles: [{ roleId }] });
-    await admin.patch(`/roles/${roleId}`, { permissions: ['hazards.approve'] });
-    const { data } = (await admin.get('/audit?operation=changed')).body;
-    expect(data).toMatchObject([{ resource: 'roles', id: roleId, members: [{ member: 'permissions' }] }]);
-    const lines = { headers: { accept: 'application/x-ndjson' } };
-    const exported = (await admin.get('/audit/export?operation=changed', lines)).body;
-    expect(exported.trim().split('\n')).toHaveLength(1);
-    // The audit of the user has each version.
-    const [last] = (await admin.get(`/users/${user.id}/audit`)).body.data;
-    expect(last).toMatchObject({ operation: 'changed', version: 2, members: [] });
-  });
 });
