@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { MessageContract } from '@safety/contracts';
 import {
   ChangeRecord,
@@ -81,6 +82,9 @@ export async function openThings(redisUrl: string) {
   const relays: OutboxRelay[] = [];
   const { master: pool } = dataSource.driver as PostgresDriver;
 
+  /** The work that is watched, which takes a connection after others that are not. */
+  const isWatched = new AsyncLocalStorage<true>();
+
   /** Calls `after` when each statement of a transaction has been answered, with how many there were. */
   async function watched(
     after: (count: number, client: pg.PoolClient & { processID: number }) => Promise<void>,
@@ -88,6 +92,7 @@ export async function openThings(redisUrl: string) {
   ): Promise<void> {
     const connect = pool.connect.bind(pool);
     pool.connect = async () => {
+      if (!isWatched.getStore()) return connect();
       pool.connect = connect;
       const client = await connect();
       const query = client.query;
@@ -105,7 +110,7 @@ export async function openThings(redisUrl: string) {
       };
       return client;
     };
-    await work();
+    await isWatched.run(true, work);
   }
 
   return {

@@ -9,8 +9,8 @@ import { ConsoleAccess } from '../sign-in/console-access.js';
 
 describe('console: access to the APIs', () => {
   let accounts: Listener;
-  let answers: { status: number; body: object };
-  let asked: (string | undefined)[];
+  let answers: { status: number; body: object } = { status: 503, body: {} };
+  let asked: (string | undefined)[] = [];
   let provider: IdentityUnderTest;
   beforeAll(async () => {
     accounts = await listen((request, response) => {
