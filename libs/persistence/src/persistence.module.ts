@@ -1,12 +1,11 @@
-import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { APP_INTERCEPTOR } from '@nestjs/core';
-import { Metrics, Readiness, SETTINGS, SettingsError } from '@safety/platform';
+import { type DynamicModule, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { HandlerSteps, Metrics, Readiness, SETTINGS, SettingsError } from '@safety/platform';
 import { DataSource, type EntityTarget } from 'typeorm';
 import { ChangeRecord } from './changes/change-record.js';
 import { serviceDataSource } from './data-source.js';
 import { DatabaseReadiness } from './database-readiness.js';
 import { ExpiredKeys } from './idempotency/expired-keys.js';
-import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
+import { IdempotencyStep } from './idempotency/idempotency-step.js';
 import { StoredAnswers } from './idempotency/stored-answers.js';
 import { measurePool } from './pool-metrics.js';
 import { OrgStructures } from './reach/org-structures.js';
@@ -16,7 +15,7 @@ import { RowsSource } from './rows/rows-source.js';
 import { NumberSeries } from './series/number-series.js';
 import type { DatabaseSettings } from './settings.js';
 import { hasTimeLimitsSql, NO_TIME_LIMITS } from './time-limits.js';
-import { CompanyTransactionInterceptor } from './transaction/company-transaction.interceptor.js';
+import { CompanyTransactionStep } from './transaction/company-transaction-step.js';
 import { CompanyTransactions } from './transaction/company-transactions.js';
 
 export interface PersistenceOptions {
@@ -82,6 +81,14 @@ function openReadiness(settings: DatabaseSettings, readiness: Readiness): Databa
   return database;
 }
 
+/** Gives every request of a company its transaction, in which repeated writes get their first answer. */
+@Injectable()
+class RequestsOfCompanies {
+  constructor(steps: HandlerSteps, transactions: CompanyTransactionStep, idempotency: IdempotencyStep) {
+    steps.add(transactions, idempotency);
+  }
+}
+
 /** The database of a service with one transaction for each request that works in a company. */
 @Module({})
 export class PersistenceModule {
@@ -101,8 +108,9 @@ export class PersistenceModule {
         CreationDigests,
         OrgStructures,
         NumberSeries,
-        { provide: APP_INTERCEPTOR, useClass: CompanyTransactionInterceptor },
-        { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
+        CompanyTransactionStep,
+        IdempotencyStep,
+        RequestsOfCompanies,
       ],
       exports: [CompanyTransactions, RowsSource, Cursors, OrgStructures, NumberSeries],
     };

@@ -16,6 +16,7 @@ it.each([
   ['0044-03-15 12:00:00+00 BC', '-000043-03-15T12:00:00.000Z'],
 ])('%s', (text, instant) => {
   expect(readTimestamp(text)).toEqual(new Date(instant));
+  expect(readTimestamp(text).toISOString()).toBe(instant);
 });
 
 it.each(['infinity', '-infinity'])('%s is what node-postgres makes of it', (text) => {

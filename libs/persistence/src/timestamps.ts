@@ -13,6 +13,25 @@ const SHORTEST = '2026-01-31 12:00:00+00'.length;
 const FRACTION = '2026-01-31 12:00:00.'.length;
 
 /**
+ * An instant of a row. It remembers how PostgreSQL wrote it, since a `Date` takes four times as long to write
+ * as to read, and every row that is answered has two or three.
+ */
+class RowInstant extends Date {
+  readonly #text: string;
+
+  constructor(ms: number, text: string) {
+    super(ms);
+    this.#text = text;
+  }
+
+  override toISOString(): string {
+    const text = this.#text;
+    const ms = text.slice(FRACTION, -'+00'.length).slice(0, 3).padEnd(3, '0');
+    return `${text.slice(0, 10)}T${text.slice(11, FRACTION - 1)}.${ms}Z`;
+  }
+}
+
+/**
  * Reads an instant. The usual form is read by the place of its digits, which takes a fifth of the time of an
  * expression; every row has three of them. Any other form goes to the parser of node-postgres.
  */
@@ -29,5 +48,5 @@ export function readTimestamp(text: string): Date {
   const year = two(0) * 100 + two(2);
   // `Date.UTC` takes the years before 100 for those of the last century.
   if (year < 100) return general(text);
-  return new Date(Date.UTC(year, two(5) - 1, two(8), two(11), two(14), two(17), ms));
+  return new RowInstant(Date.UTC(year, two(5) - 1, two(8), two(11), two(14), two(17), ms), text);
 }

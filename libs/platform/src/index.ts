@@ -1,6 +1,7 @@
 export * from './access/access-metadata.js';
 export * from './encryption/aes-gcm.js';
 export * from './encryption/key-list.js';
+export { type HandlerCall, type HandlerStep, HandlerSteps } from './handlers/handler-steps.js';
 export * from './health/readiness.js';
 export * from './http/api/api-version.js';
 export { type LinkAddresses, linkAddresses } from './http/api/deprecation-headers.js';

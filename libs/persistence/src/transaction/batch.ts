@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream';
 import { endedBy } from '@safety/platform';
 import pg, { type FieldDef, type PoolClient, type QueryConfig, type QueryResult, type Submittable } from 'pg';
 import { serialize } from 'pg-protocol';
+import { type RowReader, rowReader } from './row-reader.js';
 import { statementSpan } from './statement-spans.js';
 
 /** The connection of node-postgres, as far as a query writes to it. */
@@ -15,6 +16,8 @@ interface Connection {
 
 /** A query of node-postgres, with the members that its types do not show. */
 interface DrivenQuery {
+  /** Rows of the statement that is being answered. */
+  readonly _result: { fields: readonly FieldDef[]; parseRow: RowReader };
   callback: (error: Error | null, results: QueryResult | QueryResult[]) => void;
   handleRowDescription(message: { fields: FieldDef[] }): void;
   handleCommandComplete(message: unknown, connection: Connection): void;
@@ -28,11 +31,17 @@ const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils.js') as {
   prepareValue(value: unknown): unknown;
 };
 
+/** The columns of a statement, and what makes rows of them. */
+interface Columns {
+  readonly fields: FieldDef[];
+  readonly read: RowReader;
+}
+
 /**
  * The columns of the statements that a connection has prepared. PostgreSQL refuses to run a statement whose
  * columns have changed since.
  */
-const columnsOf = new WeakMap<Connection, Map<string, FieldDef[]>>();
+const columnsOf = new WeakMap<Connection, Map<string, Columns>>();
 
 const UNNAMED = '';
 
@@ -43,8 +52,8 @@ const UNNAMED = '';
 class Batch extends Query {
   /** Statements that are answered. */
   private done = 0;
-  private readonly columns: (FieldDef[] | undefined)[] = [];
-  private known: Map<string, FieldDef[]> | undefined;
+  private readonly columns: (Columns | undefined)[] = [];
+  private known: Map<string, Columns> | undefined;
 
   constructor(
     private readonly statements: readonly QueryConfig[],
@@ -78,7 +87,7 @@ class Batch extends Query {
     } catch (error) {
       return error as Error;
     }
-    const known = columnsOf.get(connection) ?? new Map<string, FieldDef[]>();
+    const known = columnsOf.get(connection) ?? new Map<string, Columns>();
     columnsOf.set(connection, known);
     this.known = known;
     const messages = this.statements.flatMap((statement, index) =>
@@ -92,7 +101,8 @@ class Batch extends Query {
 
   override handleRowDescription(message: { fields: FieldDef[] }): void {
     super.handleRowDescription(message);
-    if (this.name !== undefined) this.known?.set(this.name, message.fields);
+    if (this.name !== undefined)
+      this.known?.set(this.name, { fields: message.fields, read: rowReader(message.fields) });
   }
 
   override handleCommandComplete(message: unknown, connection: Connection): void {
@@ -125,8 +135,12 @@ class Batch extends Query {
 
   /** The rows that come next are of the next statement: their columns may be known already. */
   private expect(): void {
-    const fields = this.columns[this.done];
-    if (fields) super.handleRowDescription({ fields });
+    const columns = this.columns[this.done];
+    if (!columns) return;
+    // With no columns node-postgres begins a result, but looks up no parsers.
+    super.handleRowDescription({ fields: [] });
+    this._result.fields = columns.fields;
+    this._result.parseRow = columns.read;
   }
 }
 

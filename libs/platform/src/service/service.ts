@@ -4,6 +4,8 @@ import { APP_FILTER, APP_PIPE, NestFactory, Reflector } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
+import { HandlerInterceptor } from '../handlers/handler.interceptor.js';
+import { HandlerSteps } from '../handlers/handler-steps.js';
 import { HealthController } from '../health/health.controller.js';
 import { Readiness } from '../health/readiness.js';
 import { linkAddresses } from '../http/api/deprecation-headers.js';
@@ -15,7 +17,7 @@ import { Metrics } from '../metrics/metrics.js';
 import { MetricsServer } from '../metrics/metrics-server.js';
 import { measureRequests } from '../metrics/request-metrics.js';
 import { ProblemFilter } from '../problems/problem.filter.js';
-import { AnswerInterceptor } from '../schema/answer.interceptor.js';
+import { AnswerStep } from '../schema/answer-step.js';
 import { SchemaPipe } from '../schema/schema.pipe.js';
 import type { BaseSettings } from '../settings/base-settings.js';
 import { readSettings, SettingsModule } from '../settings/settings.js';
@@ -50,13 +52,14 @@ export interface Service<Settings> {
   controllers: [HealthController],
   providers: [
     Readiness,
+    HandlerSteps,
     CertificateRenewal,
     MetricsServer,
     { provide: Metrics, inject: [MetricsServer], useFactory: (server: MetricsServer) => server.open() },
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_PIPE, useClass: SchemaPipe },
   ],
-  exports: [Readiness, Metrics, CertificateRenewal],
+  exports: [Readiness, HandlerSteps, Metrics, CertificateRenewal],
 })
 class PlatformModule {}
 
@@ -114,7 +117,9 @@ export async function createService<Settings extends BaseSettings>(
   );
   // Added last, it runs closest to the handler: what a transaction or a stored answer encloses is the
   // finished answer.
-  app.useGlobalInterceptors(new AnswerInterceptor(app.get(Reflector), links.api, jsonApi));
+  const steps = app.get(HandlerSteps);
+  steps.add(new AnswerStep(app.get(Reflector), links.api, jsonApi));
+  app.useGlobalInterceptors(new HandlerInterceptor(steps));
   app.get(CertificateRenewal).renewAt(app.getHttpServer() as unknown as Server);
   measureRequests(app.getHttpAdapter().getInstance() as unknown as FastifyInstance, app.get(Metrics));
   setup?.(app);

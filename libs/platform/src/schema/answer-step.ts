@@ -1,7 +1,6 @@
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { defer, lastValueFrom, type Observable } from 'rxjs';
+import type { HandlerCall, HandlerStep } from '../handlers/handler-steps.js';
 import { isRead, setAnswerHeaders } from './answer-headers.js';
 import { type Added, RETURNS, type ReturnsMetadata } from './returns.js';
 import { serialized } from './serialized.js';
@@ -19,8 +18,7 @@ interface Declared {
 }
 
 /**
- * The way of a request into a handler, and of its result out of it. It is one interceptor, since Nest binds
- * an asynchronous scope and two observables for each.
+ * The way of a request into a handler, and of its result out of it:
  *
  * 1. refuse a query that the handler does not take: `unasked-query.ts`
  * 2. read `fields`: `sparse.ts`
@@ -31,7 +29,7 @@ interface Declared {
  * 7. set `Location`, `ETag` or 304: `answer-headers.ts`
  * 8. keep the asked fields: `sparse.ts`
  */
-export class AnswerInterceptor implements NestInterceptor {
+export class AnswerStep implements HandlerStep {
   private readonly declared = new WeakMap<object, Declared>();
 
   constructor(
@@ -42,31 +40,26 @@ export class AnswerInterceptor implements NestInterceptor {
     private readonly jsonApi: boolean,
   ) {}
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    if (context.getType() !== 'http') return next.handle();
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const reply = context.switchToHttp().getResponse<FastifyReply>();
-    const { returns, takes, versions } = this.declaredBy(context.getHandler());
+  async run({ request, reply, handler }: HandlerCall, next: () => Promise<unknown>): Promise<unknown> {
+    const { returns, takes, versions } = this.declaredBy(handler);
     if (this.jsonApi && !takes?.query) refuseUnaskedQuery(request);
     if (returns) reply.status(returns.status);
     const steps = this.jsonApi ? stepsOf(versions, request.apiVersion) : [];
     const wanted = takesFields(request, takes) ? askedMembers(request, returns?.schema, steps) : undefined;
     if (steps.length > 0) request.body = newerBody(request, steps);
-    return defer(async () => {
-      const result = await lastValueFrom(next.handle(), { defaultValue: undefined });
-      const row = returns?.mayBeRepeated ? addedRow(result as Added<unknown>, reply) : result;
-      const body = olderAnswer(await serialized(row, returns?.schema), steps);
-      // Fastify would send nothing at all, which is no JSON.
-      if (body === null) {
-        reply.header('content-type', 'application/json; charset=utf-8');
-        return 'null';
-      }
-      const known = setAnswerHeaders(request, reply, returnedIn(steps, returns), body, this.baseUrl);
-      return known === 'known to the reader' ? undefined : reduced(body, wanted);
-    });
+    const result = await next();
+    const row = returns?.mayBeRepeated ? addedRow(result as Added<unknown>, reply) : result;
+    const body = olderAnswer(await serialized(row, returns?.schema), steps);
+    // Fastify would send nothing at all, which is no JSON.
+    if (body === null) {
+      reply.header('content-type', 'application/json; charset=utf-8');
+      return 'null';
+    }
+    const known = setAnswerHeaders(request, reply, returnedIn(steps, returns), body, this.baseUrl);
+    return known === 'known to the reader' ? undefined : reduced(body, wanted);
   }
 
-  private declaredBy(handler: ReturnType<ExecutionContext['getHandler']>): Declared {
+  private declaredBy(handler: HandlerCall['handler']): Declared {
     const known = this.declared.get(handler);
     if (known) return known;
     const declared: Declared = {

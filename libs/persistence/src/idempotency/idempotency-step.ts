@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
-import {
-  type CallHandler,
-  type ExecutionContext,
-  Injectable,
-  type NestInterceptor,
-  Optional,
-} from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_REPLAYED_HEADER } from '@safety/contracts';
 import {
+  type HandlerCall,
+  type HandlerStep,
   invalidHeader,
   ProblemError,
   pathOf,
@@ -16,7 +12,6 @@ import {
   UnreadableBody,
 } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { defer, lastValueFrom, type Observable } from 'rxjs';
 import { execute } from '../rows/table.js';
 import { type CompanyTransaction, CompanyTransactions } from '../transaction/company-transactions.js';
 import { ReplayedAnswers } from './replayed-answers.js';
@@ -41,28 +36,23 @@ const digestOf = (...parts: unknown[]): Buffer => createHash('sha256').update(JS
  * change and the answer commit together, so neither can be lost or doubled. Answers of 5xx are not kept.
  */
 @Injectable()
-export class IdempotencyInterceptor implements NestInterceptor {
+export class IdempotencyStep implements HandlerStep {
   constructor(
     private readonly transactions: CompanyTransactions,
     private readonly answers: StoredAnswers,
     @Optional() private readonly replays?: ReplayedAnswers,
   ) {}
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    if (context.getType() !== 'http') return next.handle();
-    const http = context.switchToHttp();
-    const request = http.getRequest<FastifyRequest>();
+  async run({ request, reply }: HandlerCall, next: () => Promise<unknown>): Promise<unknown> {
     const key = request.headers[IDEMPOTENCY_KEY_HEADER];
     if (key === undefined || request.wallId === undefined || !WRITING_METHODS.has(request.method))
-      return next.handle();
+      return next();
     if (typeof key !== 'string' || !PRINTABLE_ASCII.test(key)) {
       throw invalidHeader(IDEMPOTENCY_KEY_HEADER, 'Must be 1 to 255 printable ASCII characters.');
     }
     // Nothing tells one unreadable body from another, and nothing is changed by them.
-    if (request.body instanceof UnreadableBody) return next.handle();
-    return defer(() =>
-      this.once(key, request, http.getResponse<FastifyReply>(), () => lastValueFrom(next.handle())),
-    );
+    if (request.body instanceof UnreadableBody) return next();
+    return this.once(key, request, reply, next);
   }
 
   private async once(

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { type HandlerCall, type HandlerStep, OWN_TRANSACTION } from '@safety/platform';
+import { CompanyTransactions } from './company-transactions.js';
+import { RECORDS_READS } from './records-reads.js';
+
+/**
+ * Gives every request that works in a company its one transaction, and some about their user. Reading methods
+ * cannot write, unless they record what they read.
+ */
+@Injectable()
+export class CompanyTransactionStep implements HandlerStep {
+  constructor(
+    private readonly transactions: CompanyTransactions,
+    private readonly reflector: Reflector,
+  ) {}
+
+  async run({ request, handler }: HandlerCall, next: () => Promise<unknown>): Promise<unknown> {
+    const { company, caller, method } = request;
+    const isOwn = this.reflector.get<boolean | undefined>(OWN_TRANSACTION, handler);
+    const wallId = company?.companyId ?? (isOwn ? caller?.userId : undefined);
+    if (wallId === undefined) return next();
+    request.wallId = wallId;
+    const reads = method === 'GET' || method === 'HEAD';
+    const access = reads && !this.reflector.get(RECORDS_READS, handler) ? 'read' : 'write';
+    return this.transactions.run(wallId, next, access);
+  }
+}
