@@ -23,33 +23,38 @@ export function parsed(source) {
   return { module, lineAt, hasComment };
 }
 
-/** The text of a string, joined from several too, with ` ? ` for each part that is not known. */
-export function textOf(node) {
+/**
+ * The text of a string, joined from several too, with ` ? ` for each part that is not known. `bindings` says
+ * what is under a name (writes/bindings.mjs); without them names are not known.
+ */
+export function textOf(node, bindings) {
+  const text = (part) => textOf(part, bindings);
+  const known = (part) => text(part) ?? ' ? ';
   if (node.type === 'StringLiteral') return node.value;
-  if (node.type === 'ParenthesisExpression') return textOf(node.expression);
+  if (node.type === 'ParenthesisExpression') return text(node.expression);
   if (node.type === 'TemplateLiteral' && node.expressions)
     return node.quasis
-      .map(({ raw }, at) => raw + (at < node.expressions.length ? partOf(node.expressions[at]) : ''))
+      .map(({ raw }, at) => raw + (at < node.expressions.length ? known(node.expressions[at]) : ''))
       .join('');
-  const parts = partsOf(node);
-  return parts?.some((part) => textOf(part) !== undefined) ? parts.map(partOf).join('') : undefined;
+  const parts = partsOf(node, bindings);
+  if (parts) return parts.some((part) => text(part) !== undefined) ? parts.map(known).join('') : undefined;
+  return bindings?.text(node, text);
 }
 
-const partOf = (node) => textOf(node) ?? ' ? ';
-
 /** The operands of `+` and `concat`, and what `join` puts between the elements of a list. */
-function partsOf({ type, operator, left, right, callee, arguments: given }) {
+function partsOf({ type, operator, left, right, callee, arguments: given }, bindings) {
   if (type === 'BinaryExpression') return operator === '+' ? [left, right] : undefined;
   if (type !== 'CallExpression' || callee.type !== 'MemberExpression') return undefined;
   const { object, property } = callee;
   const [separator] = given.map(({ expression }) => expression);
   if (property.value === 'concat') return [object, ...given.map(({ expression }) => expression)];
-  if (property.value !== 'join' || object.type !== 'ArrayExpression' || !separator) return undefined;
-  return object.elements.flatMap((element, at) => [
-    ...(at > 0 ? [separator] : []),
-    ...(element ? [element.expression] : []),
-  ]);
+  if (property.value !== 'join' || !separator) return undefined;
+  const elements = object.type === 'ArrayExpression' ? elementsOf(object) : bindings?.elements(object);
+  return elements?.flatMap((element, at) => (at > 0 ? [separator, element] : [element]));
 }
+
+/** The expressions of a list. */
+export const elementsOf = ({ elements }) => elements.flatMap((element) => element?.expression ?? []);
 
 /** Calls back with each node, in the order of the source, and with the statement that it is a part of. */
 export function walk(node, visit, statement = node) {

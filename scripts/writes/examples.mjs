@@ -35,6 +35,59 @@ export const wrong = {
     const text = 'MERGE INTO '.concat('notes', ' USING other');`,
   'a table that is added': `
     const text = 'UPDATE ' + table + ' SET title = $2';`,
+  'a variable that grows': `
+    let text = 'UPDATE ';
+    text += 'notes SET title = $2';`,
+  'a variable that grows in branches': `
+    let text = isNew ? begin : 'INSERT';
+    text = text + ' INTO';
+    if (isNew) text += ' notes';
+    text += ' (company_id) VALUES ($1)';`,
+  'a variable that begins with a constant': `
+    const verb = 'UPDATE';
+    let text = verb;
+    text += ' notes SET title = $2';`,
+  'a verb under a name': `
+    const verb = 'DELETE FROM';
+    const text = \`\${verb} notes WHERE company_id = $1\`;`,
+  'a verb and a table under names': `
+    const [verb, table] = [1, 2];
+    const write = 'UPDATE' as const;
+    const rows = 'notes';
+    await client.query(write + ' ' + rows + ' SET title = $2', values);`,
+  'a verb in an object': `
+    const words = { write: 'UPDATE' } as const;
+    const text = \`\${words.write} notes SET title = $2\`;`,
+  'a verb in a class': `
+    class Notes {
+      private readonly verb = 'UPDATE';
+      text = () => \`\${this.verb} notes SET title = $2\`;
+    }`,
+  'a verb of a class': `
+    class Words {
+      static readonly VERB = 'UPDATE';
+    }
+    const text = \`\${Words.VERB} notes SET title = $2\`;`,
+  'a verb in an enum': `
+    enum Verb { Write = 'UPDATE' }
+    const text = \`\${Verb.Write} notes SET title = $2\`;`,
+  'a list that grows': `
+    const parts = ['DELETE'];
+    parts.push('FROM notes', 'WHERE company_id = $1');
+    const text = parts.join(' ');`,
+  'a list under a name': `
+    const parts = ['UPDATE', 'notes', 'SET title = $2'];
+    await client.query(parts.join(' '), values);`,
+  'a verb that comes from elsewhere': `
+    const text = \`\${verb} notes SET title = $2\`;`,
+  'a verb that comes from elsewhere, with INTO': `
+    const text = verb + ' INTO notes (company_id) VALUES ($1)';`,
+  'a table that follows elsewhere': `
+    const text = begin('UPDATE ') + rest;`,
+  'a table in place of a mark': `
+    const text = 'UPDATE $table SET title = $2'.replace('$table', 'notes');`,
+  'a table in place of a mark of format': `
+    const text = format('DELETE FROM %I WHERE company_id = $1', table);`,
   'a repository of TypeORM': `
     await this.dataSource.getRepository(Note).delete({ companyId, id });`,
   'the manager of TypeORM': `
@@ -54,6 +107,29 @@ export const right = {
     const next = version + 1;`,
   'another table': `
     await execute(client, 'INSERT INTO due_notes (company_id, id) VALUES ($1, $2)', values);`,
+  'a variable that grows to a read': `
+    let text = 'SELECT id FROM notes';
+    text += ' WHERE company_id = $1';
+    if (waits) text += ' FOR UPDATE';`,
+  'a variable that grows to a write of another table': `
+    let text = 'UPDATE other';
+    text += ' SET title = $2';`,
+  'a variable of the same name elsewhere': `
+    function write() { const verb = 'UPDATE'; return verb.length; }
+    function read() { const verb = 'SELECT id FROM'; return \`\${verb} notes\`; }`,
+  'a method of HTTP': `
+    const method = 'DELETE';
+    await fetch(\`\${method} notes\`, { method: 'DELETE' });`,
+  'columns that come from elsewhere': `
+    const text = \`\${select} FROM notes WHERE company_id = $1\`;`,
+  'a reason where a variable begins': `
+    // around visible: the order of a list is nobody's to see
+    let text = 'UPDATE notes';
+    text += ' SET number = number + 1';`,
+  'a name of a statement with a reason': `
+    // around visible: the lock of the parent is taken
+    const moveSql = 'UPDATE notes SET number = $2';
+    await client.query(\`\${moveSql} RETURNING id\`, values);`,
   'a reason': `
     // around visible: the order of a list is nobody's to see
     await execute(client, 'UPDATE notes SET number = number + 1 WHERE company_id = $1', values);`,

@@ -1,22 +1,31 @@
 import { parsed, textOf, walk } from '../sources.mjs';
+import { Bindings } from './bindings.mjs';
 
 /** Says why a statement may write rows itself, in a comment above it. */
 const REASON = /\/\/ around visible: \S/;
 
 /** A table, with or without its schema; `?` where the name is computed. */
 const TABLE = String.raw`(?:ONLY\s+)?(?:(?:"?\w+"?|\?)\s*\.\s*)?"?(?:\w+|\?)"?`;
+const VERB = String.raw`(?<!\b(?:FOR|KEY|DO)\s+)\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|MERGE\s+INTO)`;
 /** Writes. `FOR UPDATE`, `FOR NO KEY UPDATE` and `DO UPDATE` name no table, and `COPY … TO` reads. */
 const WRITES = [
-  String.raw`(?<!\b(?:FOR|KEY|DO)\s+)\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|MERGE\s+INTO)\s+(${TABLE})`,
+  String.raw`${VERB}\s+(${TABLE})`,
+  // The verb is computed.
+  String.raw`^\s*\?\s+(?:INTO\s+(${TABLE})|(${TABLE})\s+SET\b)`,
   String.raw`\bTRUNCATE\s+(?:TABLE\s+)?(${TABLE}(?:\s*,\s*${TABLE})*)`,
   String.raw`\bCOPY\s+(${TABLE})\s*(?:\([^)]*\)\s*)?FROM\b`,
 ].map((source) => new RegExp(source, 'gi'));
+/** The verb alone, or a mark that is replaced later: another string names the table. */
+const WITHOUT_TABLE = new RegExp(
+  String.raw`${VERB}\s+(?:ONLY\s+)?(?:$|[%$:{<]\w)|\b(?:INSERT\s+INTO|DELETE\s+FROM|MERGE\s+INTO)$`,
+  'i',
+);
 const COMMENTS = /\/\*.*?\*\/|--[^\n]*/gs;
 
 /** The names of the tables that SQL writes, without their schemas. */
 const writtenBy = (sql) =>
   WRITES.flatMap((write) => [...sql.replace(COMMENTS, ' ').matchAll(write)])
-    .flatMap(([, tables]) => tables.split(','))
+    .flatMap(([, ...tables]) => tables.flatMap((names) => names?.split(',') ?? []))
     .map((table) => table.split(/[.\s]/).findLast(Boolean).replaceAll('"', '').toLowerCase());
 
 /** The ways of TypeORM to a table that pass no class of rows. */
@@ -27,22 +36,49 @@ export const tablesOf = (source) => [...source.matchAll(/@Entity\('(\w+)'\)/g)].
 
 /**
  * Finds writes of rows that pass `CompanyRows`, and with it `visible`, the change record and the version:
- * - SQL that writes one of `tables`, or a table whose name is computed
+ * - SQL that writes one of `tables`, or a table whose name is computed, in one string or put together
+ * - strings that end before the table, as nobody can see which one follows
  * - repositories and managers of TypeORM
  * A statement with a reason is left out.
  */
 export function findWrites(source, tables) {
   const { module, lineAt, hasComment } = parsed(source);
+  const bindings = new Bindings(module);
   const found = new Map();
   const report = (node, statement, what) => {
     const line = lineAt(node);
     if (!hasComment(node, statement, REASON)) found.set(`${line} ${what}`, { line, what });
   };
+  const seen = new WeakSet();
   walk(module, (node, statement) => {
-    for (const table of writtenBy(textOf(node) ?? ''))
-      if (table === '?' || tables.has(table)) report(node, statement, `writes ${table} by itself`);
+    // A variable that grows is a whole where it begins; other names are looked at where they get their text.
+    const grown = bindings.grownFrom(node);
+    const text = isName(node) ? undefined : textOf(grown?.id ?? node, bindings);
+    if (text !== undefined) {
+      const parts = grown?.parts ?? partsOf(node);
+      // Where a part alone writes it, its own statement is looked at.
+      const alone = grown
+        ? parts.map((part) => textOf(part))
+        : parts.filter(isName).map((part) => textOf(part, bindings));
+      const told = new Set(alone.flatMap((one) => writtenBy(one ?? '')));
+      for (const table of writtenBy(text))
+        if ((table === '?' || tables.has(table)) && !told.has(table))
+          report(node, statement, `writes ${table} by itself`);
+      if (!seen.has(node) && WITHOUT_TABLE.test(text.replace(COMMENTS, ' ')))
+        report(node, statement, 'leaves the table that it writes to another string');
+      for (const part of parts) seen.add(part);
+    }
     const member = node.type === 'MemberExpression' ? node.property.value : undefined;
     if (REPOSITORIES.has(member)) report(node, statement, `takes ${member} of TypeORM`);
   });
   return [...found.values()].sort((one, other) => one.line - other.line);
+}
+
+const isName = ({ type }) => type === 'Identifier' || type === 'MemberExpression';
+
+/** All that a text is made of. */
+function partsOf(node) {
+  const parts = [];
+  walk(node, (part) => part !== node && parts.push(part));
+  return parts;
 }
