@@ -1,13 +1,11 @@
 import Sequencer from '@jest/test-sequencer';
 
 /**
- * Spec files that take longest, longest first: those of the whole suite, and those in a browser. The suite
- * that is restored comes behind them, since no more than three at once fit a small machine.
+ * Spec files that take longest, longest first: those of the whole suite, and those in a browser.
  */
 const LONG = [
-  /\/libs\/dev\/(demo-journey|drills)\/(?!.*restore)/,
-  /\/libs\/dev\/(?!drills)|browser|redis-full|throttling/,
-  /restore/,
+  /\/libs\/dev\/(demo-journey|drills)\//,
+  /\/libs\/dev\/|browser|company-pages|redis-full|throttling/,
 ];
 
 /** Begins with the spec files that take longest, so that no worker is left with one alone at the end. */

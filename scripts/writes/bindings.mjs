@@ -4,8 +4,9 @@ import { elementsOf } from '../sources.mjs';
 const BLOCK = /^(?:Module|BlockStatement|Function|ArrowFunction|ClassMethod|Constructor|For|While|DoWhile)/;
 
 /**
- * What strings and lists of strings a source keeps under a name: constants, variables that grow by `+=`, lists
- * that grow by `push`, members of constant objects, of classes and of enums. A name counts where it is seen.
+ * Strings and lists of strings that a source keeps under a name: constants, variables that grow by `+=`,
+ * lists that grow by `push`, members of constant objects, of classes and of enums. A name counts where it is
+ * seen.
  */
 export class Bindings {
   #all = [];
@@ -26,7 +27,7 @@ export class Bindings {
   text(node, textOf) {
     const binding = this.#find(node);
     if (binding === undefined) return undefined;
-    // What comes before is said already.
+    // The parts before are there already.
     if (this.#open.has(binding)) return '';
     this.#open.add(binding);
     try {
