@@ -14,22 +14,22 @@ import { describeAccessTokens } from './testing/access-tokens.cases.js';
 import { describeExamples } from './testing/examples.cases.js';
 import { Integrator } from './testing/integrator.js';
 import { describeJourney } from './testing/journey.cases.js';
+import { describeLeastRights } from './testing/least-rights.cases.js';
 import { itAgreesOnWhoCounts } from './testing/permission-states.cases.js';
 import { describeTraces, tracedAt } from './testing/traces.cases.js';
 
+const env = { ...process.env, DATABASE_URL: process.env['TEST_DATABASE_URL'], LOG_LEVEL: 'error' };
+
 let suite: Suite;
+const notices: string[] = [];
 let collector: Collector;
 
 beforeAll(async () => {
   collector = await Collector.start();
   suite = await startSuite({
-    env: {
-      ...process.env,
-      ...tracedAt(collector),
-      DATABASE_URL: process.env['TEST_DATABASE_URL'],
-      LOG_LEVEL: 'error',
-    },
+    env: { ...env, ...tracedAt(collector) },
     replicas: { gateway: 2, training: 2 },
+    log: (line) => notices.push(line),
     // Requests of many integrators in an hour are here those of one user at one client and one address in a
     // minute.
     settings: {
@@ -78,5 +78,8 @@ describeExamples(() => suite);
 
 describe('in a company of its own', () => itAgreesOnWhoCounts(() => suite));
 
-// The last: no earlier token works afterwards.
+// No earlier token works afterwards.
 describeAccessTokens(() => suite);
+
+// The last: it stops the suite.
+describeLeastRights(() => suite, env, notices);

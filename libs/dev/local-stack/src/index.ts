@@ -16,7 +16,7 @@ export {
 } from './redis/test-keyspaces.js';
 export { aclFile, type RedisUser, redisUsers } from './redis/users.js';
 export { SetupError } from './setup-error.js';
-export { type AppName, appNames, apps } from './suite/apps.js';
+export { type AppName, appNames, apps, appsWithDatabase } from './suite/apps.js';
 export { localEnvironment } from './suite/kept-environment.js';
 export { watchLaunchers } from './suite/launcher.js';
 export { operate } from './suite/operate.js';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { drill, noOffences, type Offences } from './drill.js';
+import { describeRestores } from './restore.cases.js';
 import { fewScenarios } from './scenarios/index.js';
 import type { Scenario } from './scenarios/scenario.js';
 import { startTestbed, type Testbed } from './testbed.js';
@@ -35,3 +36,6 @@ it.each(fewScenarios)(
   async (scenario) => expect(await offencesOf(scenario)).toEqual(noOffences),
   300_000,
 );
+
+// The last: services lose what they were told.
+describe('after faults', () => describeRestores(() => testbed));
