@@ -54,6 +54,14 @@ const found = (wanted: string): Promise<number> =>
     return (await read('SELECT notes_matching($1, $2, 100)', [company.companyId, wanted])).rows.length;
   });
 
+/** How many rows of the company have one of the labels, for a transaction of the company that asks. */
+const labelledWith = (labels: string[], asking = company.companyId): Promise<number> =>
+  notes.transactions.run(asking, async () => {
+    const { read } = notes.transactions.current(asking);
+    const text = 'SELECT notes_with_labels($1, $2, 100)';
+    return (await read(text, [company.companyId, labels])).rows.length;
+  });
+
 describe('a list that grows', () => {
   it('gets the index of a new filter, and keeps those that it has', async () => {
     const before = await indexes();
@@ -79,6 +87,28 @@ describe('a list that grows', () => {
   it('searches as before once it is taken back', async () => {
     await grow(grown, noteLists);
     expect([await found('hoist'), await found('crane')]).toEqual([0, 1]);
+  });
+
+  it('asks the index of a set that is new, and is the same when the migration is repeated', async () => {
+    await owner.query(`ALTER TABLE notes ADD COLUMN labels text[] NOT NULL DEFAULT '{red,heavy}'`);
+    const before = await indexes();
+    const labelled = { ...noteLists, sets: ['labels'] };
+    for (const _ of ['first', 'repeated']) {
+      await grow(noteLists, labelled);
+      // As the preparation of a database does once all migrations have run.
+      await owner.query(
+        'GRANT EXECUTE ON FUNCTION notes_with_labels(uuid, text[], integer) TO service_under_test',
+      );
+      const after = await indexes();
+      expect([...after.keys()].sort()).toEqual([...before.keys(), 'notes_with_labels'].sort());
+      expect(after.get('notes_with_labels')).toContain('gin (set_keys(company_id, labels))');
+      const asked = [['red'], ['blue', 'heavy'], ['blue']].map((labels) => labelledWith(labels));
+      expect(await Promise.all(asked)).toEqual([1, 1, 0]);
+    }
+  });
+
+  it('asks a new set for the company of the transaction alone', async () => {
+    expect(await labelledWith(['red'], randomUUID())).toBe(0);
   });
 
   it('does not take another order, whose indexes have the names of those that are there', async () => {
