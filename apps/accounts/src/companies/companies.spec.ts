@@ -413,6 +413,10 @@ it('its tables stay on one node: users belong to many companies', async () => {
 });
 
 describeService(() => api, AccountsModule, {
+  resourcesWithoutSuite: {
+    '/roleassignments': 'it has no text to edit; role-assignments.spec.ts has describeChanges',
+    '/users': 'an invitation has other members than a change; users.spec.ts has describeChanges',
+  },
   tablesWithoutCompany: {
     companies: 'its id is the company: the policy compares that, and members see it by their assignments',
     operator_changes: 'what operators did in all companies; no request sees it',

@@ -258,6 +258,9 @@ describe('references', () => {
 describeDistribution(() => api, { obstaclesTo, distributionOf });
 
 describeService(() => api, HazardsEventsModule, {
+  resourcesWithoutSuite: {
+    '/events': 'an event begins as a submission, of another path; event-process.spec.ts has describeChanges',
+  },
   openApi: {
     file: 'apps/hazards-events/openapi.json',
     title: 'Hazards and events',

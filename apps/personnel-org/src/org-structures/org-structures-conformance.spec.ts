@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from '@jest/globals';
 import { describeResource, type TestApi } from '@safety/testing';
 import { addItem } from '../testing/org-structures.js';
@@ -17,4 +18,17 @@ describeResource(() => api, {
   required: 'itemId',
   sorts: ['path', 'name'],
   filter: { name: 'type', none: 'team' },
+});
+
+describeResource(() => api, {
+  path: '/orgstructures/items',
+  body: (_, changes) => ({ name: `Item ${randomUUID()}`, type: 'area', ...changes }),
+  text: { member: 'description', values: ['Alpha', 'Beta'] },
+  required: 'name',
+  sorts: ['name'],
+  filter: { name: 'type', none: 'team' },
+  unique: 'code',
+  without: ['audit'],
+  lacks: ['includeArchived'],
+  below: async () => [{ method: 'PUT', path: '/trainingrequired', body: { requirements: [] } }],
 });

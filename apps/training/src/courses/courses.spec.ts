@@ -246,6 +246,10 @@ describeDistribution(
 );
 
 describeService(() => api, TrainingModule, {
+  resourcesWithoutSuite: {
+    '/training':
+      'a standing is made of several tables and never archived; conformance.spec.ts has describeChanges',
+  },
   listsWithoutDeclaration: {
     'GET /training': 'standings are made of several tables; indexed-standings.ts says what serves them',
   },

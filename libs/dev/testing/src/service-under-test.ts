@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Type } from '@nestjs/common';
 import type { DocumentOptions } from '@safety/platform/openapi';
@@ -7,6 +8,7 @@ import { type ArchitectureOptions, describeArchitecture, describeOpenApi } from 
 import { guardedRoutes } from './guarded-routes.js';
 import { describeMetrics } from './metrics.js';
 import { describeRefusals, type RefusalOptions } from './refusals/describe-refusals.js';
+import { describeSuites, type SuitesOptions } from './suites.js';
 
 /** The tables of the bus, which every service has. */
 const tablesOfTheBus = {
@@ -16,7 +18,7 @@ const tablesOfTheBus = {
   outbox: 'the relay publishes for all companies; no request reads it',
 };
 
-export interface ServiceUnderTest extends RefusalOptions, Partial<ArchitectureOptions> {
+export interface ServiceUnderTest extends RefusalOptions, Partial<ArchitectureOptions>, SuitesOptions {
   /** The committed `openapi.json`, and the words of it. */
   openApi: DocumentOptions & { file: string };
 }
@@ -37,6 +39,7 @@ export function describeService(
     ...architecture,
     tablesWithoutCompany: { ...tablesOfTheBus, ...tablesWithoutCompany },
   });
+  describeSuites(api, join(dirname(file), 'dist'), architecture);
   describeOpenApi(api, file, document);
 }
 

@@ -27,6 +27,8 @@ export interface ResourceOptions {
   unique?: string;
   /** The operations that the resource does not have yet. */
   without?: readonly ('replace' | 'patch' | 'archive' | 'restore' | 'audit')[];
+  /** Common parameters that the list does not take. */
+  lacks?: readonly 'includeArchived'[];
   /** Its permissions are those of people, which no service client holds. */
   forPeople?: boolean;
   /** Public address of its API; default that of the business API. */
