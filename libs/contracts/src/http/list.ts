@@ -3,6 +3,13 @@ import { idSchema } from './id.js';
 import { line } from './text.js';
 import { dateTimeSchema, timestampSchema } from './time.js';
 
+const pageMembers = {
+  limit: z.int(),
+  hasMore: z.boolean(),
+  nextCursor: z.string().nullable(),
+  totalCount: z.int().nullable(),
+};
+
 /**
  * Rows of one answer, and where to go on. `asOf` says what that member is for in a list that cannot be
  * polled.
@@ -14,11 +21,11 @@ export const pageOf = <Item extends z.ZodType>(
   z.object({
     data: z.array(item),
     page: z.object({
-      limit: z.int(),
-      hasMore: z.boolean(),
-      nextCursor: z.string().nullable(),
+      limit: pageMembers.limit,
+      hasMore: pageMembers.hasMore,
+      nextCursor: pageMembers.nextCursor,
       asOf: timestampSchema.describe(asOf),
-      totalCount: z.int().nullable(),
+      totalCount: pageMembers.totalCount,
     }),
   });
 
@@ -100,36 +107,44 @@ export interface ListOptions<Key extends string, Filters extends z.ZodRawShape> 
 /** The keys and the default of the `sort` of each list. */
 export const listOrders = z.registry<{ keys: readonly string[]; defaultSort: string }>();
 
+/** The parameters that are the same in each list, before and after `sort`. */
+const window = {
+  limit: queryInteger(1, 200).default(50).describe('Rows of one answer at most.'),
+  cursor: z
+    .string()
+    .max(2000)
+    .optional()
+    .describe('The nextCursor of the page before; all other parameters as then.'),
+};
+const choice = {
+  modifiedSince: dateTimeSchema
+    .optional()
+    .describe('Rows changed at or after this instant, archived ones too, in the order of their change.'),
+  includeArchived: z
+    .enum(['false', 'true', 'only'])
+    .default('false')
+    .describe('Whether archived rows are listed too, or only they.'),
+  ids: commaSeparated(idSchema, 1000)
+    .optional()
+    .meta({ description: 'At most 100; unknown ids are skipped.', maxItems: 100 }),
+  externalId: line(100).optional().describe('Exact.'),
+  q: line(100, 2).optional().describe('Case-insensitive, anywhere in the text of the row.'),
+  fields: fieldsQuery,
+  includeTotal: queryFlag.default(false).describe('Whether to count the rows of all pages, in totalCount.'),
+};
+
 /** The query schema of a list: the common parameters and the resource's own; anything else is refused. */
 export function listQuery<Key extends string, Filters extends z.ZodRawShape>(
   options: ListOptions<Key, Filters>,
 ) {
   const keys = [...new Set([...options.sort, 'modifiedAt'])];
   return z.strictObject({
-    limit: queryInteger(1, 200).default(50).describe('Rows of one answer at most.'),
-    cursor: z
-      .string()
-      .max(2000)
-      .optional()
-      .describe('The nextCursor of the page before; all other parameters as then.'),
+    ...window,
     sort: sortTerms(keys)
       .optional()
       .describe(`Up to three of ${keys.join(', ')}, "-" for descending. Default ${options.defaultSort}.`)
       .register(listOrders, { keys, defaultSort: options.defaultSort }),
-    modifiedSince: dateTimeSchema
-      .optional()
-      .describe('Rows changed at or after this instant, archived ones too, in the order of their change.'),
-    includeArchived: z
-      .enum(['false', 'true', 'only'])
-      .default('false')
-      .describe('Whether archived rows are listed too, or only they.'),
-    ids: commaSeparated(idSchema, 1000)
-      .optional()
-      .meta({ description: 'At most 100; unknown ids are skipped.', maxItems: 100 }),
-    externalId: line(100).optional().describe('Exact.'),
-    q: line(100, 2).optional().describe('Case-insensitive, anywhere in the text of the row.'),
-    fields: fieldsQuery,
-    includeTotal: queryFlag.default(false).describe('Whether to count the rows of all pages, in totalCount.'),
+    ...choice,
     ...options.filters,
   });
 }

@@ -69,6 +69,9 @@ const clientMadeId = {
     .describe('Made by the client, a UUID version 7. With it the request may be repeated at any time.'),
 };
 
+/** A read-only member: one for all, as bodies know hundreds. */
+const ignoredMember = z.unknown().optional().meta({ readOnly: true });
+
 /**
  * The request schema of a resource. Unknown members are refused; the read-only ones are accepted and dropped,
  * so that what was read can be sent back after an edit. `readOnly` lists them beyond the common ones. With
@@ -93,9 +96,7 @@ export function saved<Writable extends z.ZodRawShape>(
 ): z.ZodType<Saved<Writable>> {
   const own = { ...writable, ...integrationFields, ...(options && clientMadeId) };
   const ignored = Object.keys({ ...recordFields, ...readOnly }).filter((field) => !Object.hasOwn(own, field));
-  const accepted = Object.fromEntries(
-    ignored.map((field) => [field, z.unknown().optional().meta({ readOnly: true })]),
-  );
+  const accepted = Object.fromEntries(ignored.map((field) => [field, ignoredMember]));
   return z
     .strictObject({ ...accepted, ...own })
     .meta({ id: name })

@@ -27,7 +27,7 @@ interface Kind {
 }
 
 /** Half of a surrogate pair has no place in UTF-8. Not a pattern: many languages cannot write one. */
-const text = (min: number, max: number, { pattern, unfit, error }: Kind) =>
+const newText = (min: number, max: number, { pattern, unfit, error }: Kind) =>
   z
     .string()
     .overwrite(normalized)
@@ -42,6 +42,16 @@ const text = (min: number, max: number, { pattern, unfit, error }: Kind) =>
     .refine((given) => !unfit.test(given), { error })
     .refine(isWithinMarks, { error: 'Holds more than 30 combining marks in a row.' })
     .refine((given) => given.isWellFormed(), { error: 'Holds half of a surrogate pair.' });
+
+const made = new Map<string, z.ZodString>();
+
+/** The same schema for all texts of the same length: each is some twenty objects that stay in memory. */
+function text(min: number, max: number, kind: Kind): z.ZodString {
+  const key = `${min} ${max} ${kind.pattern}`;
+  const schema = made.get(key) ?? newText(min, max, kind);
+  made.set(key, schema);
+  return schema;
+}
 
 /** One line of text in its normal form, `min` to `max` UTF-16 units long. */
 export const line = (max: number, min = 1) =>

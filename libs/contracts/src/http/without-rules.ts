@@ -5,10 +5,17 @@ import { z } from 'zod';
  * Only the type is left, which is all that a response needs.
  */
 export function withoutRules(schema: z.ZodType): z.ZodType {
+  const known = made.get(schema);
+  if (known) return known;
   const plain = strip(schema);
   const meta = schema.meta();
-  return meta ? plain.meta(meta) : plain;
+  const without = meta ? plain.meta(meta) : plain;
+  made.set(schema, without);
+  return without;
 }
+
+/** Members that many resources have are made once. */
+const made = new WeakMap<z.ZodType, z.ZodType>();
 
 function strip(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) return inner(schema.def.innerType);
