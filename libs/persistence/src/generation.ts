@@ -1,21 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
-interface Told {
-  generation: number;
-  /** The state is published once more, to repair read models. */
-  again?: boolean | undefined;
-}
-
-const storage = new AsyncLocalStorage<Told>();
-
-/** Runs `work`, which applies a message that its owner has told so. */
-export const asTold = <Result>(told: Told, work: () => Result): Result => storage.run(told, work);
+import { told } from './told.js';
 
 /**
  * The generation of the message that is applied; 0 outside of one, and as long as the database of its owner
  * was never restored. An owner that was restored counts versions again from below, in a higher generation.
  */
-export const currentGeneration = (): number => storage.getStore()?.generation ?? 0;
+export const currentGeneration = (): number => told()?.generation ?? 0;
 
 /** SQL that lets these read models keep the generation beside the version. */
 export const addGenerationsSql = (...tables: string[]): string =>
@@ -30,4 +19,4 @@ export const dropGenerationsSql = (...tables: string[]): string =>
  * is published again replaces the same version too.
  */
 export const isOlderSql = (known: string): string =>
-  `(${known}.generation, ${known}.version) ${storage.getStore()?.again ? '<=' : '<'} (excluded.generation, excluded.version)`;
+  `(${known}.generation, ${known}.version) ${told()?.again ? '<=' : '<'} (excluded.generation, excluded.version)`;

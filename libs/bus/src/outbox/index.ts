@@ -1,3 +1,6 @@
+// The first: it decides what TypeORM loads.
+import '@safety/persistence';
+
 export * from './bus-positions.js';
 export * from './consume-messages.js';
 export * from './inbox.js';

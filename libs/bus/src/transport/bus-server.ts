@@ -1,6 +1,6 @@
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import type { Envelope, MessageContract } from '@safety/contracts';
-import { asTold } from '@safety/persistence';
+import { asTold } from '@safety/persistence/told';
 import { type Logger, noTracing, type Tracing } from '@safety/platform';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { v5 as idWithin } from 'uuid';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@safety/testing';
-import { asTold } from '../generation.js';
 import { type Notes, notesDatabase, openNotes } from '../testing/notes.js';
+import { asTold } from '../told.js';
 import { keepNewest } from './keep-newest.js';
 
 const KEY = ['company_id', 'id'];
