@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
+import { createRequire } from 'node:module';
 import type { LoggerService } from '@nestjs/common';
 import { type Logger as PinoLogger, pino } from 'pino';
-import { PinoPretty } from 'pino-pretty';
+import type { PrettyOptions } from 'pino-pretty';
 import { requestContext } from '../http/request-context.js';
 import type { LogSettings } from '../settings/base-settings.js';
 import { tlsAdvice } from '../tls/advice.js';
@@ -47,8 +48,14 @@ export function createLogger(service: string, settings: LogSettings): PinoLogger
     serializers: { err: loggableError },
   };
   return pretty
-    ? pino(options, PinoPretty({ ignore: 'service', messageFormat: '{service}: {msg}' }))
+    ? pino(options, prettyStream({ ignore: 'service', messageFormat: '{service}: {msg}' }))
     : pino(options);
+}
+
+/** Loaded for a terminal alone: it would stay in the memory of every service. */
+function prettyStream(options: PrettyOptions) {
+  const { PinoPretty } = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');
+  return PinoPretty(options);
 }
 
 /** Lets Nest write to the log of the service. Nest's own start-up chatter is debug. */
