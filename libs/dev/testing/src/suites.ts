@@ -45,8 +45,8 @@ export function suitesIn(sources: readonly string[]): { resources: Set<string>; 
 }
 
 /**
- * Checks that a spec of the service runs the conformance suite of each resource, and counts the rows that each
- * list reads. `dist` holds its compiled specs.
+ * Checks that a spec of the service runs the conformance suite of each resource, and counts the rows that
+ * each list reads. `dist` holds its compiled specs.
  */
 export function describeSuites(
   api: () => TestApi,
