@@ -87,10 +87,11 @@ describe('a question carries', () => {
   const origin = {
     requestId: 'request-1',
     traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+    tracestate: 'a=1',
   };
   const echo: RequestListener = ({ headers }, response) => {
-    const { 'x-request-id': requestId, traceparent, accept } = headers;
-    response.end(JSON.stringify({ requestId, traceparent, accept }));
+    const { 'x-request-id': requestId, traceparent, tracestate, accept } = headers;
+    response.end(JSON.stringify({ requestId, traceparent, tracestate, accept }));
   };
 
   it('the id and the trace of the request that asks, beside its own headers', async () => {

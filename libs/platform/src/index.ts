@@ -49,4 +49,5 @@ export { CertificateRenewal } from './tls/certificate-renewal.js';
 export { callSpan, endCall } from './tracing/call-span.js';
 export { collectorOf, tracingSettings } from './tracing/settings.js';
 export { childSpan, endedBy, failureOf, type Span, type SpanOptions } from './tracing/span.js';
+export { pickTraceContext, type TraceContext } from './tracing/traceparent.js';
 export { noTracing, Tracing } from './tracing/tracing.js';

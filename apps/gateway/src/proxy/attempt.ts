@@ -1,4 +1,4 @@
-import { endCall, failureOf, type Span } from '@safety/platform';
+import { endCall, failureOf, type Span, traceHeaders } from '@safety/platform';
 import type { FastifyRequest } from 'fastify';
 
 /** One attempt to pass a request on, as its trace shows it. Costs nothing where there are no traces. */
@@ -19,12 +19,12 @@ export class Attempt {
   }
 
   /**
-   * The headers of the request with the one that makes the service go on with the trace: below this attempt,
+   * The headers of the request with those that make the service go on with the trace: below this attempt,
    * where the trace is kept.
    */
   headers(passed: readonly string[]): readonly string[] {
-    const traceparent = this.span?.traceparent ?? this.request.context?.traceparent;
-    return traceparent === undefined ? passed : [...passed, 'traceparent', traceparent];
+    const { context } = this.request;
+    return context ? [...passed, ...Object.entries(traceHeaders(context, this.span)).flat()] : passed;
   }
 
   answered(status: number): void {

@@ -116,7 +116,8 @@ describe('headers that a service gets', () => {
   });
 
   it('the token, the company and what describes the content', async () => {
-    const lines = ['If-Match: "3"', 'Accept-Language: nl', 'Idempotency-Key: k', `Traceparent: ${TRACE}`];
+    const trace = [`Traceparent: ${TRACE}`, 'Tracestate: a=1', 'Tracestate: b=2'];
+    const lines = ['If-Match: "3"', 'Accept-Language: nl', 'Idempotency-Key: k', ...trace];
     expect(await seen(lines)).toMatchObject({
       authorization: member.headers.authorization,
       'x-company-context': member.companyId,
@@ -124,7 +125,16 @@ describe('headers that a service gets', () => {
       'accept-language': 'nl',
       'idempotency-key': 'k',
       traceparent: TRACE,
+      tracestate: 'a=1,b=2',
     });
+  });
+
+  it.each([
+    ['of no trace', ['Tracestate: a=1']],
+    ['of a trace that cannot be continued', ['Traceparent: 00-1-1-01', 'Tracestate: a=1']],
+    ['that is not well-formed', [`Traceparent: ${TRACE}`, 'Tracestate: A']],
+  ])('no tracestate %s', async (_, lines) => {
+    expect((await seen(lines)).tracestate).toBeUndefined();
   });
 
   it.each([

@@ -60,8 +60,8 @@ const TOLD_BY_PROXIES = new Set([
   'host',
 ]);
 
-/** Each attempt has one of its own, see `Attempt`. */
-const TRACEPARENT = 'traceparent';
+/** Each attempt has its own, see `Attempt`. */
+const OF_TRACES = new Set(['traceparent', 'tracestate']);
 
 /** The gateway's own statements about a request. */
 export interface Forwarded {
@@ -108,5 +108,5 @@ export function upstreamHeaders(
 function mayPass(name: string, { company, cookies }: Passes): boolean {
   if (name.startsWith('x-')) return company && name === COMPANY_CONTEXT_HEADER;
   if (name === 'cookie') return cookies;
-  return name !== TRACEPARENT && !isOfConnection(name) && !TOLD_BY_PROXIES.has(name) && !name.includes('_');
+  return !OF_TRACES.has(name) && !isOfConnection(name) && !TOLD_BY_PROXIES.has(name) && !name.includes('_');
 }

@@ -148,10 +148,12 @@ describe('a resource without a message', () => {
   it('names the request and the trace that it came from', async () => {
     const company = newCompany();
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-    await runInRequestContext({ requestId: 'request-1', traceparent }, () =>
+    await runInRequestContext({ requestId: 'request-1', traceparent, tracestate: 'a=1' }, () =>
       within(company, () => plainRows().add(company, { title: 'a', secret: null })),
     );
-    expect(await envelopes(company)).toMatchObject([{ requestId: 'request-1', traceparent }]);
+    expect(await envelopes(company)).toMatchObject([
+      { requestId: 'request-1', traceparent, tracestate: 'a=1' },
+    ]);
   });
 
   it('names no author of an anonymous row, in whatever the author does; it names others', async () => {

@@ -8,7 +8,7 @@ import {
   type RowState,
   type StatementClient,
 } from '@safety/persistence';
-import { requestContext } from '@safety/platform';
+import { pickTraceContext, requestContext } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import { BUS_OPTIONS, type BusOptions } from './bus-options.js';
@@ -97,9 +97,9 @@ export const writeToOutbox = <Schema extends z.ZodType>(
 ): Promise<void> => insertRows(client, [outboxRow(companyId, message, payload, change)]);
 
 /** The request in which the message came to be, for the log lines of its readers. */
-function originOfMessage(): Pick<Envelope, 'requestId' | 'traceparent'> {
-  const { requestId, traceparent } = requestContext() ?? {};
-  return { ...(requestId && { requestId }), ...(traceparent && { traceparent }) };
+function originOfMessage(): Pick<Envelope, 'requestId' | 'traceparent' | 'tracestate'> {
+  const { requestId, ...context } = requestContext() ?? {};
+  return { ...(requestId && { requestId }), ...pickTraceContext(context) };
 }
 
 interface OutboxRow {
@@ -133,7 +133,7 @@ function outboxRow<Schema extends z.ZodType>(
 
 /** The log names the user of a request, so that it would name the author of an anonymous row. */
 function withoutOrigin({ envelope, ...row }: OutboxRow): OutboxRow {
-  const { requestId: _, traceparent: __, ...rest } = envelope;
+  const { requestId: _, traceparent: __, tracestate: ___, ...rest } = envelope;
   return { ...row, envelope: rest };
 }
 

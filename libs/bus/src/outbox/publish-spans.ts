@@ -1,5 +1,5 @@
 import type { MessageContract } from '@safety/contracts';
-import type { Tracing } from '@safety/platform';
+import { pickTraceContext, type TraceContext, type Tracing } from '@safety/platform';
 import { streamOf } from '../streams.js';
 import type { OutboxRow } from './outbox-rows.js';
 
@@ -15,11 +15,12 @@ export function beginPublishing(
 ): () => void {
   if (!tracing.areOn) return () => undefined;
   const spans = rows.map(({ envelope, stream }) => {
-    const { traceparent, type } = envelope as { traceparent?: string; type: string };
-    if (traceparent === undefined) return undefined;
+    const { type, ...rest } = envelope as TraceContext & { type: string };
+    const parent = pickTraceContext(rest);
+    if (parent.traceparent === undefined) return undefined;
     return tracing.begin(`publish ${type}`, {
       kind: 'producer',
-      traceparent,
+      parent,
       attributes: {
         'messaging.system': 'redis',
         'messaging.operation.type': 'send',

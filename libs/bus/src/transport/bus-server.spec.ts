@@ -120,9 +120,10 @@ it('a handler logs and publishes as part of the request and the trace that the m
   const seen: unknown[] = [];
   start(() => seen.push(requestContext()));
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-  await publish({ ...envelopeOf(1), requestId: 'request-1', traceparent });
+  const origin = { requestId: 'request-1', traceparent, tracestate: 'a=1' };
+  await publish({ ...envelopeOf(1), ...origin });
   await publish(envelopeOf(2));
-  await eventually(() => expect(seen).toEqual([{ requestId: 'request-1', traceparent }, {}]));
+  await eventually(() => expect(seen).toEqual([origin, {}]));
 });
 
 describe('a message that others take in the name of the service', () => {

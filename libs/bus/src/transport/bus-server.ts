@@ -1,7 +1,7 @@
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import type { Envelope, MessageContract } from '@safety/contracts';
 import { asTold } from '@safety/persistence/told';
-import { type Logger, noTracing, type Tracing } from '@safety/platform';
+import { type Logger, noTracing, pickTraceContext, type Tracing } from '@safety/platform';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { v5 as idWithin } from 'uuid';
 import type { PublicKeys } from '../signing/signatures.js';
@@ -115,7 +115,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
   /** Its log lines, and messages that it sets off, belong to the request that the message came from. */
   private inOrigin(
-    { requestId, traceparent, type }: Envelope,
+    { requestId, type, ...envelope }: Envelope,
     stream: string,
     work: () => Promise<void>,
   ): Promise<void> {
@@ -126,8 +126,9 @@ export class BusServer extends Server implements CustomTransportStrategy {
       'messaging.destination.name': stream,
       'messaging.consumer.group.name': this.options.group,
     };
-    const origin = { ...(requestId && { requestId }), ...(traceparent && { traceparent }) };
-    return tracing.run(`process ${type}`, { kind: 'consumer', traceparent, attributes }, origin, work);
+    const parent = pickTraceContext(envelope);
+    const origin = { ...(requestId && { requestId }), ...parent };
+    return tracing.run(`process ${type}`, { kind: 'consumer', parent, attributes }, origin, work);
   }
 }
 

@@ -45,6 +45,7 @@ export const envelopeSchema = z.object({
     .describe('Rises when the database of the owner is restored; readers compare it before the version.'),
   requestId: z.string().optional().describe('The request that the message came from.'),
   traceparent: z.string().optional().describe('The trace of that request (W3C Trace Context).'),
+  tracestate: z.string().optional().describe('What other systems keep for that trace.'),
   again: z
     .literal(true)
     .optional()

@@ -3,18 +3,16 @@ import { REQUEST_ID_HEADER } from '@safety/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { beginRequest, endRequests } from '../tracing/request-spans.js';
 import type { Span } from '../tracing/span.js';
-import { traceparentOf } from '../tracing/traceparent.js';
+import { pickTraceContext, type TraceContext, traceContextOf } from '../tracing/traceparent.js';
 import type { Tracing } from '../tracing/tracing.js';
 
-/** The work under way: the fields of its log lines, and its place in a trace. */
-export interface RequestContext {
+/** The work under way: the fields of its log lines, and its place in a trace, where its caller keeps one. */
+export interface RequestContext extends TraceContext {
   /** Of the request that the work is for; none for periodic work. */
   requestId?: string;
   companyId?: string;
   userId?: string;
   clientId?: string;
-  /** Of the trace that the request belongs to (W3C Trace Context), where its caller keeps one. */
-  traceparent?: string;
   /** Where traces are on: the parent of the statements and calls of the work. */
   span?: Span;
   /** The session of the access token, where it has one. */
@@ -41,10 +39,14 @@ export const runInNoContext = <Result>(work: () => Result): Result => storage.ru
  * @param span the one of the call, which the service continues
  */
 export function originHeaders(span?: Span): Record<string, string> {
-  const { requestId, traceparent: ofRequest } = requestContext() ?? {};
-  const traceparent = span?.traceparent ?? ofRequest;
-  return { ...(requestId && { [REQUEST_ID_HEADER]: requestId }), ...(traceparent && { traceparent }) };
+  const { requestId, ...context } = requestContext() ?? {};
+  return { ...(requestId && { [REQUEST_ID_HEADER]: requestId }), ...traceHeaders(context, span) };
 }
+
+/** The headers that make whoever is called go on with a trace: below a span of it, where there is one. */
+export const traceHeaders = (context: TraceContext, span?: Span): Record<string, string> => ({
+  ...pickTraceContext({ ...context, ...(span && { traceparent: span.traceparent }) }),
+});
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -64,9 +66,9 @@ export const runInContextOf = <Result>({ id, context }: FastifyRequest, work: ()
 export function keepRequestContext(fastify: FastifyInstance, tracing: Tracing): void {
   fastify.decorateRequest('context', null);
   fastify.addHook('onRequest', (request, _reply, done) => {
-    const traceparent = traceparentOf(request.raw);
-    request.context = { requestId: request.id, ...(traceparent && { traceparent }) };
-    const span = beginRequest(tracing, request, traceparent);
+    const parent = traceContextOf(request.raw);
+    request.context = { requestId: request.id, ...parent };
+    const span = beginRequest(tracing, request, parent);
     if (span) Object.assign(request.context, { span, traceparent: span.traceparent });
     runInRequestContext(request.context, done);
   });

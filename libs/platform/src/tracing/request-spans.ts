@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isRoutine } from '../http/routine.js';
 import { problemOf, routeOf } from '../metrics/request-metrics.js';
 import type { Span } from './span.js';
+import type { TraceContext } from './traceparent.js';
 import type { Tracing } from './tracing.js';
 
 const known = new Set(METHODS);
@@ -15,13 +16,13 @@ const methodOf = ({ method }: FastifyRequest): string => (known.has(method) ? me
 export function beginRequest(
   tracing: Tracing,
   request: FastifyRequest,
-  traceparent: string | undefined,
+  parent: TraceContext,
 ): Span | undefined {
-  if (traceparent === undefined && isRoutine(request.url)) return undefined;
+  if (parent.traceparent === undefined && isRoutine(request.url)) return undefined;
   const method = methodOf(request);
   return tracing.begin(method, {
     kind: 'server',
-    traceparent,
+    parent,
     attributes: { 'http.request.method': method },
   });
 }

@@ -1,13 +1,28 @@
 import type { IncomingMessage } from 'node:http';
+import { readTracestate } from './tracestate.js';
 
 const TRACEPARENT = /^00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})$/;
 const SAMPLED = 1;
 
-/** The `traceparent` of a request (W3C Trace Context), when it is one that can be continued. */
-export function traceparentOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
-  const { traceparent } = headers;
-  return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? traceparent : undefined;
+/** The place of some work in a trace (W3C Trace Context), for whoever goes on with it. */
+export interface TraceContext {
+  traceparent?: string;
+  /** What other systems keep for this trace; none without a `traceparent`. */
+  tracestate?: string;
 }
+
+/** The trace of a request, when it is one that can be continued. */
+export function traceContextOf({ headers }: Pick<IncomingMessage, 'headers'>): TraceContext {
+  const { traceparent, tracestate } = headers;
+  if (typeof traceparent !== 'string' || !TRACEPARENT.test(traceparent)) return {};
+  return pickTraceContext({ traceparent, tracestate: readTracestate(tracestate) });
+}
+
+/** The members of something else that say where in a trace it is. */
+export const pickTraceContext = ({ traceparent, tracestate }: Loose<TraceContext>): TraceContext =>
+  traceparent ? { traceparent, ...(tracestate && { tracestate }) } : {};
+
+type Loose<Members> = { [Name in keyof Members]?: Members[Name] | undefined };
 
 /** The id of the whole trace, the same in every service. */
 export const traceIdOf = (traceparent: string | undefined): string | undefined =>

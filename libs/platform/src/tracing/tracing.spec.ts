@@ -145,10 +145,13 @@ describe('the sampling', () => {
     await start();
     const headers = await (app as NestFastifyApplication)
       .get(Tracing)
-      .run('work', { kind: 'internal', traceparent: unsampled }, {}, () =>
+      .run('work', { kind: 'internal', parent: { traceparent: unsampled } }, { tracestate: 'a=1' }, () =>
         Promise.resolve(originHeaders(childSpan('call', { kind: 'client' }))),
       );
-    expect(headers['traceparent']).toMatch(new RegExp(`^00-${TRACE_ID}-(?!${SPAN_ID})[\\da-f]{16}-00$`));
+    expect(headers).toEqual({
+      traceparent: expect.stringMatching(new RegExp(`^00-${TRACE_ID}-(?!${SPAN_ID})[\\da-f]{16}-00$`)),
+      tracestate: 'a=1',
+    });
   });
 });
 

@@ -1,9 +1,10 @@
 import { type RequestContext, runInRequestContext } from '../http/request-context.js';
 import { endedBy, failureOf, type Span, type SpanOptions } from './span.js';
+import type { TraceContext } from './traceparent.js';
 
 export interface TraceOptions extends SpanOptions {
   /** Of whatever set the work off, in this process or another; without it the work begins a trace. */
-  traceparent?: string | undefined;
+  parent?: TraceContext;
 }
 
 /** The library behind the traces of a service. */

@@ -49,8 +49,8 @@ export class OtelSource implements SpanSource {
     this.closeWithinMs = settings.SHUTDOWN_GRACE_MS * SHARE_OF_GRACE;
   }
 
-  begin(name: string, { traceparent, ...options }: TraceOptions): Span {
-    return new OtelSpan(this.tracer, startSpan(this.tracer, name, options, contextOf(traceparent)));
+  begin(name: string, { parent, ...options }: TraceOptions): Span {
+    return new OtelSpan(this.tracer, startSpan(this.tracer, name, options, contextOf(parent)));
   }
 
   /** A collector that does not answer must not hold the end of the service up. */

@@ -1,6 +1,7 @@
 import {
   type Span as ApiSpan,
   type Context,
+  createTraceState,
   ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
@@ -9,7 +10,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import type { Span, SpanAttributes, SpanOptions } from '../span.js';
-import { readTraceparent, writeTraceparent } from '../traceparent.js';
+import { readTraceparent, type TraceContext, writeTraceparent } from '../traceparent.js';
 
 const KINDS = {
   internal: SpanKind.INTERNAL,
@@ -27,12 +28,13 @@ export const startSpan = (
 ): ApiSpan => tracer.startSpan(name, { kind: KINDS[kind], ...(attributes && { attributes }) }, parent);
 
 /** The context of work that another process, or an earlier part of this one, has set off. */
-export function contextOf(traceparent: string | undefined): Context {
+export function contextOf({ traceparent, tracestate }: TraceContext = {}): Context {
   const parent = traceparent === undefined ? undefined : readTraceparent(traceparent);
   if (!parent) return ROOT_CONTEXT;
   const { isSampled, ...ids } = parent;
   const traceFlags = isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE;
-  return trace.setSpanContext(ROOT_CONTEXT, { ...ids, traceFlags, isRemote: true });
+  const traceState = tracestate === undefined ? {} : { traceState: createTraceState(tracestate) };
+  return trace.setSpanContext(ROOT_CONTEXT, { ...ids, ...traceState, traceFlags, isRemote: true });
 }
 
 export class OtelSpan implements Span {
