@@ -15,6 +15,8 @@ const rendered = {
   withRoute: renderExample(['gateway-api']),
   withPrivateCa: renderExample(['../../jobs', '../../private-ca']),
   withTls: renderExample(['../../private-ca', '../../tls']),
+  withGatewayTls: renderExample(['../../gateway-tls']),
+  withTracing: renderExample(['../../tracing']),
 };
 const files = chartFiles(rendered);
 

@@ -51,7 +51,7 @@ async function withKustomize(folder) {
 
   appendFileSync(
     `${OVERLAY}/kustomization.yaml`,
-    'components: [../../jobs, ../../monitoring, gateway-api]\n',
+    'components: [../../jobs, ../../monitoring, ../../tracing, gateway-api]\n',
   );
   await say('kustomize: resource definitions', definitions);
   const job = commandsWith(
@@ -85,7 +85,7 @@ async function withHelm(folder) {
   set(
     NEXT,
     2,
-    'jobs: { enabled: true }\nmonitoring: { enabled: true }\nhttpRoute: { enabled: true }\ningress: { enabled: false }\n',
+    'jobs: { enabled: true }\nmonitoring: { enabled: true }\ntracing: { enabled: true }\nhttpRoute: { enabled: true }\ningress: { enabled: false }\n',
   );
   await say('helm: resource definitions', definitions);
   await say('helm: components', () => shells(named(commandsWith('upgrading', 'Upgrade', 'helm upgrade'))));

@@ -29,12 +29,16 @@ export function differencesOfRenderings({
   withRoute,
   withPrivateCa,
   withTls,
+  withGatewayTls,
+  withTracing,
 }) {
   return [
     ['', example, []],
     ['with jobs', withJobs, ['jobs.enabled=true']],
     ['with monitoring', withMonitoring, ['monitoring.enabled=true']],
     ['with an HTTPRoute', withRoute, ['httpRoute.enabled=true', 'ingress.enabled=false']],
+    ['with HTTPS at the gateway', withGatewayTls, ['gatewayTls.enabled=true']],
+    ['with traces', withTracing, ['tracing.enabled=true']],
     ['with HTTPS between pods', withTls, ['privateCa.enabled=true', 'tls.enabled=true']],
     ['with authorities and jobs', withPrivateCa, ['privateCa.enabled=true', 'jobs.enabled=true']],
   ].flatMap(([what, kustomized, set]) =>

@@ -8,12 +8,14 @@ const SOURCES = [
   'deploy/apps',
   'deploy/base',
   'deploy/database',
+  'deploy/gateway-tls',
   'deploy/jobs',
   'deploy/monitoring',
   'deploy/overlays/example',
   'deploy/pods',
   'deploy/private-ca',
   'deploy/tls',
+  'deploy/tracing',
 ];
 
 const filesIn = (folder) =>

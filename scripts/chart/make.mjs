@@ -16,7 +16,7 @@ const identifier = ({ kind, metadata }) => `${kind} ${withoutHash(metadata.name)
  * @param {object} rendered objects of the example: as it is, and with its components
  * @returns {Record<string, string>}
  */
-export function chartFiles({ example, withJobs, withMonitoring, withRoute }) {
+export function chartFiles({ example, withJobs, withMonitoring, withRoute, withTracing }) {
   const marks = new Marks();
   const files = {};
   const add = (file, text, condition) => {
@@ -32,6 +32,7 @@ export function chartFiles({ example, withJobs, withMonitoring, withRoute }) {
     ['jobs', withJobs, '.Values.jobs.enabled'],
     ['monitoring', withMonitoring, '.Values.monitoring.enabled'],
     ['http-route', withRoute, '.Values.httpRoute.enabled'],
+    ['tracing', withTracing, '.Values.tracing.enabled'],
   ])
     for (const object of addedIn(objects)) add(file, templateOf(marks, object), condition);
 

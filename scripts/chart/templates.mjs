@@ -85,6 +85,12 @@ const change = {
     if (policy.metadata.name === 'metrics')
       policy.spec.ingress[0].from[0].namespaceSelector.matchLabels['kubernetes.io/metadata.name'] =
         marks.value('.Values.monitoring.namespace');
+    if (policy.metadata.name === 'traces') {
+      const [rule] = policy.spec.egress;
+      rule.ports[0].port = marks.value('.Values.tracing.port');
+      rule.to[0].namespaceSelector.matchLabels['kubernetes.io/metadata.name'] =
+        marks.value('.Values.tracing.namespace');
+    }
   },
 
   Ingress(ingress, marks) {
@@ -127,22 +133,19 @@ function changePod(spec, marks) {
     if (container.name === 'prepare') container.resources = marks.block('.Values.preparation.resources');
     else if (spec.terminationGracePeriodSeconds)
       container.resources = marks.block(`${service(name)}.resources`);
-    const parts = servesHttps(spec) && container.name === 'app' ? [CERTIFICATE, AUTHORITIES] : [AUTHORITIES];
+    const parts = serves(spec) && container.name === 'app' ? partsOf(name) : [AUTHORITIES];
     container.env = [
       ...parts.map(({ when, env }) => marks.line(inCase(when, env))),
       ...(container.env ?? []),
     ];
     container.volumeMounts = added(marks, 'volumeMounts', name, parts);
   }
-  if (servesHttps(spec)) serveHttps(spec, marks);
-  spec.volumes = added(
-    marks,
-    'volumes',
-    name,
-    servesHttps(spec) ? [CERTIFICATE, AUTHORITIES] : [AUTHORITIES],
-  );
+  if (serves(spec)) serveHttps(spec, marks, certificateOf(name));
+  spec.volumes = added(marks, 'volumes', name, serves(spec) ? partsOf(name) : [AUTHORITIES]);
   spec.more = marks.line('{{- with .Values.pods }}\n{{- toYaml . | nindent COLUMN }}\n{{- end }}');
 }
+
+const TLS_BETWEEN_PODS = '.Values.tls.enabled';
 
 const isContainer = (entry) => typeof entry === 'object';
 
@@ -154,24 +157,40 @@ const AUTHORITIES = {
   volumes: () => 'INDENT- configMap:\nINDENT    name: private-ca\nINDENT  name: private-ca',
 };
 
-/** As deploy/tls has it. */
-const CERTIFICATE = {
-  when: '.Values.tls.enabled',
+/** As deploy/tls has it, and deploy/gateway-tls. */
+const certificateOf = (name) => ({
+  when: name === 'gateway' ? '.Values.gatewayTls.enabled' : TLS_BETWEEN_PODS,
   env: [
     ...['INDENT- name: TLS_KEY_FILE', 'INDENT  value: /etc/tls/tls.key'],
     ...['INDENT- name: TLS_CERT_FILE', 'INDENT  value: /etc/tls/tls.crt'],
   ].join('\n'),
   volumeMounts: 'INDENT- mountPath: /etc/tls\nINDENT  name: tls\nINDENT  readOnly: true',
-  volumes: (name) =>
+  volumes: () =>
     `INDENT- name: tls\nINDENT  secret:\nINDENT    defaultMode: 288\nINDENT    secretName: ${name}-tls`,
-};
+});
+
+/** As deploy/tracing has it: clients of the gateway are strangers, and the services follow it. */
+const tracesOf = (name) => ({
+  when: '.Values.tracing.enabled',
+  env: Object.entries({
+    OTEL_TRACES_SAMPLER: name === 'gateway' ? 'traceidratio' : 'parentbased_traceidratio',
+    OTEL_EXPORTER_OTLP_ENDPOINT: '{{ .Values.tracing.endpoint }}',
+    OTEL_TRACES_SAMPLER_ARG: '{{ toString .Values.tracing.share | quote }}',
+  })
+    .map(([setting, value]) => `INDENT- name: ${setting}\nINDENT  value: ${value}`)
+    .join('\n'),
+});
+
+/** Whatever a service may have beside its own, by conditions. */
+const partsOf = (name) => [certificateOf(name), AUTHORITIES, tracesOf(name)];
 
 const inCase = (condition, text) => `{{- if ${condition} }}\n${text}\n{{- end }}`;
 
 /** A list that a service may have, with the entries of the parts that are in use. */
-const added = (marks, key, name, parts) => {
+const added = (marks, key, name, all) => {
   const own = `${service(name)}.${key}`;
-  const entryOf = (part) => (key === 'volumes' ? part.volumes(name) : part[key]);
+  const parts = all.filter((part) => part[key]);
+  const entryOf = (part) => (key === 'volumes' ? part.volumes() : part[key]);
   return marks.line(
     [
       `{{- if or ${parts.map(({ when }) => when).join(' ')} ${own} }}`,
@@ -183,15 +202,14 @@ const added = (marks, key, name, parts) => {
   );
 };
 
-/** Services behind the gateway; it and the pod of operators have no certificate for pods. */
-const servesHttps = ({ serviceAccountName, containers }) =>
-  serviceAccountName !== 'gateway' && containers.some(({ readinessProbe }) => readinessProbe);
+/** Jobs and the pod of operators answer nobody. */
+const serves = ({ containers }) => containers.some(({ readinessProbe }) => readinessProbe);
 
-function serveHttps(spec, marks) {
+function serveHttps(spec, marks, { when }) {
   const [{ startupProbe, livenessProbe, readinessProbe }] = spec.containers;
   for (const { httpGet } of [startupProbe, livenessProbe, readinessProbe])
-    httpGet.scheme = marks.line(inCase(CERTIFICATE.when, 'INDENTscheme: HTTPS'));
-  spec.securityContext.fsGroup = marks.line(inCase(CERTIFICATE.when, 'INDENTfsGroup: 10001'));
+    httpGet.scheme = marks.line(inCase(when, 'INDENTscheme: HTTPS'));
+  spec.securityContext.fsGroup = marks.line(inCase(when, 'INDENTfsGroup: 10001'));
 }
 
 function secret(name) {
@@ -207,7 +225,7 @@ function settingOf(marks, key, value) {
   if (PUBLIC_SETTINGS[key]) return marks.value(`${PUBLIC_SETTINGS[key]} | quote`);
   const address = INTERNAL.exec(value)?.[1];
   if (!address) return value;
-  return marks.value(`printf "%s${address}" (ternary "https" "http" ${CERTIFICATE.when})`);
+  return marks.value(`printf "%s${address}" (ternary "https" "http" ${TLS_BETWEEN_PODS})`);
 }
 
 /** The settings of a service: those of its folder, those of all, and the ones of the values, which win. */

@@ -62,6 +62,16 @@ describe('deploy/tls', () => {
   });
 });
 
+describe('deploy/gateway-tls', () => {
+  it('gives the gateway what deploy/tls gives a service', () => {
+    const { patches } = yamlFile<Component>('deploy/gateway-tls/kustomization.yaml');
+    expect(patches).toEqual([{ target: { kind: 'Deployment', name: 'gateway' }, path: 'gateway.yaml' }]);
+    const { volumes, ...pod } = podIn('deploy/gateway-tls/gateway.yaml');
+    expect(pod).toEqual(podIn('deploy/tls/service.yaml'));
+    expect(volumes).toMatchObject([{ name: 'tls', secret: { secretName: 'gateway-tls' } }]);
+  });
+});
+
 describe('deploy/private-ca', () => {
   const { patches } = yamlFile<Component>('deploy/private-ca/kustomization.yaml');
 

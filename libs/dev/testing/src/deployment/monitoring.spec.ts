@@ -119,8 +119,11 @@ interface Exporter {
 }
 
 describe('deploy/tracing', () => {
-  const { spec: deployment } = yamlFile<Exporter>('deploy/tracing/exporter.yaml');
-  const env = deployment.template.spec.containers.flatMap((container) => container.env);
+  const env = ['exporter', 'sampler'].flatMap((file) =>
+    yamlFile<Exporter>(`deploy/tracing/${file}.yaml`).spec.template.spec.containers.flatMap(
+      (container) => container.env,
+    ),
+  );
   const given = Object.fromEntries(env.map(({ name, value }) => [name, value]));
 
   it('gives settings that each service takes, and switches traces on', () => {
