@@ -56,16 +56,13 @@ const publish = (number: number) =>
 /** The numbers that came: one may come twice, where the next primary lacks what the last one had. */
 const known = () => [heard, broadcast].map((numbers) => [...new Set(numbers)].sort());
 
-const portOfPrimary = async (): Promise<number> => {
-  const redis = new Redis({ port: sentinel.port, password: SENTINEL_PASSWORD });
-  const [, port] = (await redis.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', 'bus')) as [string, string];
-  redis.disconnect();
-  return Number(port);
-};
-
 /** Says something to a server, which may end or hang by it. */
-async function say<Result>(port: number, work: (redis: Redis) => Promise<Result>): Promise<Result> {
-  const redis = new Redis({ port, password: PASSWORD, lazyConnect: true, retryStrategy: () => null });
+async function say<Result>(
+  port: number,
+  work: (redis: Redis) => Promise<Result>,
+  password = PASSWORD,
+): Promise<Result> {
+  const redis = new Redis({ port, password, lazyConnect: true, retryStrategy: () => null });
   redis.on('error', () => undefined);
   try {
     await redis.connect();
@@ -74,6 +71,17 @@ async function say<Result>(port: number, work: (redis: Redis) => Promise<Result>
     redis.disconnect();
   }
 }
+
+/** Throws while there is none, as between two. */
+const portOfPrimary = (): Promise<number> =>
+  say(
+    sentinel.port,
+    async (redis) => {
+      const [, port] = (await redis.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', 'bus')) as [string, string];
+      return Number(port);
+    },
+    SENTINEL_PASSWORD,
+  );
 
 /** Waits until so many replicas follow. */
 const complete = (port: number, replicas: number) =>
