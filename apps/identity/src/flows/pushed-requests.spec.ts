@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { UnsecuredJWT } from 'jose';
+import { digestOf } from '../provider/adapters/model-adapter.js';
 import { ProviderHolder } from '../provider/provider.holder.js';
+import { RedisConnection } from '../storage/redis/redis-connection.js';
 import { Browser, locationOf } from '../testing/browser.js';
 import {
   authorizationUrl,
   codeOf,
+  credentials,
   type Parameters,
   pkce,
   redeem,
@@ -81,6 +84,27 @@ describe('pushed authorization requests', () => {
     expect(codeOf(await signIn(browser, authorize(request_uri)))).toBeTruthy();
     const again = await browser.open(authorize(request_uri));
     expect([again.status, (await again.text()).includes('invalid_request_uri')]).toEqual([400, true]);
+  });
+
+  it('303 invalid_request_uri: at the end of a second sign-in, also while Redis does not have it', async () => {
+    const { request_uri } = await push();
+    const id = request_uri.slice('urn:ietf:params:oauth:request_uri:'.length);
+    const key = `identity:pushed-request:${digestOf(id).toString('base64url')}`;
+    const { client: redis } = provider.app.get(RedisConnection, { strict: false });
+    const signsIn = async (one: Browser) => {
+      const page = locationOf(await one.open(authorize(request_uri))) as URL;
+      const next = locationOf(await one.submit(page, credentials)) as URL;
+      return async () => locationOf(await one.open(next))?.searchParams;
+    };
+    const [first, second] = [await signsIn(browser), await signsIn(new Browser(provider))];
+    const kept = (await redis.dumpBuffer(key)) as Buffer;
+    expect(await redis.del(key)).toBe(1);
+    expect((await first())?.get('code')).toBeTruthy();
+    expect(Object.fromEntries((await second()) ?? [])).toMatchObject({ error: 'invalid_request_uri' });
+    // It comes back as it was, as it does with a Redis that was away.
+    await redis.restore(key, 60_000, kept);
+    const again = locationOf(await browser.open(authorize(request_uri)));
+    expect(again?.searchParams.get('error')).toBe('invalid_request_uri');
   });
 
   it('a request pushed by one client is of no use to another (RFC 9126 2.2)', async () => {

@@ -53,7 +53,7 @@ export class AdapterFactory {
       case 'ClientCredentials':
         return new ClientCredentialsAdapter();
       case 'PushedAuthorizationRequest':
-        return new PushedRequestAdapter(this.shortLived);
+        return new PushedRequestAdapter(this.shortLived, this.replays);
       case 'ReplayDetection':
         return new ReplayAdapter(this.replays);
       default:

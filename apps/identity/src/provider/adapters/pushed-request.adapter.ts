@@ -1,15 +1,36 @@
-import { errors } from 'oidc-provider';
+import { type AdapterPayload, errors } from 'oidc-provider';
+import type { ReplayGuard } from '../../storage/short-lived/replay-guard.js';
 import type { ShortLivedStore } from '../../storage/short-lived/short-lived-store.js';
 import { ShortLivedAdapter } from './short-lived.adapter.js';
 
+/** No sign-in is under way for that long. */
+const USED_FOR_SECONDS = 24 * 60 * 60;
+const LONG_AGO = 1;
+
 /** Pushed authorization requests (RFC 9126): each leads to one answer. */
 export class PushedRequestAdapter extends ShortLivedAdapter {
-  constructor(store: ShortLivedStore) {
+  constructor(
+    store: ShortLivedStore,
+    private readonly replays: ReplayGuard,
+  ) {
     super(store, 'pushed-request');
   }
 
+  /**
+   * One that is nowhere counts as expired: no sign-in begins with it. At the end of one that began before the
+   * library uses up what it finds, and would answer without that where it found nothing. So two sign-ins with
+   * one request would both be answered, once it is forgotten or Redis is away.
+   */
+  override async find(id: string): Promise<AdapterPayload> {
+    return (await super.find(id)) ?? { jti: id, exp: LONG_AGO };
+  }
+
   override async consume(id: string): Promise<void> {
-    if ((await this.store.claim(this.key(id))) !== 'first')
+    const key = this.key(id);
+    // The claim shows others at once that it is used. PostgreSQL decides, whether Redis has the request or
+    // not.
+    const isUsed = (await this.store.claim(key)) === 'claimed';
+    if (isUsed || !(await this.replays.isFirst(`used:${key}`, USED_FOR_SECONDS)))
       throw new errors.InvalidRequestUri('request_uri was already used');
   }
 }
