@@ -1,16 +1,19 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { get } from 'node:https';
+import { createServer, get } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { generate } from 'selfsigned';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { LocalServer } from '../local-server.js';
 import { startThrowAwayPostgres } from '../postgres/embedded-postgres.js';
 import { repositoryRoot } from '../project.js';
@@ -45,6 +48,8 @@ let authority: string;
 let postgres: LocalServer;
 let redis: RedisProcess;
 let sentinel: RedisProcess;
+let collector: Collector;
+const mailServers: SMTPServer[] = [];
 
 const file = (name: string): string => join(folder, name);
 const named = (value: string) => [{ name: 'commonName', value }];
@@ -72,6 +77,45 @@ async function certify(): Promise<{ key: string; cert: string }> {
   return { key, cert };
 }
 
+/** A collector of traces. */
+interface Collector {
+  url: string;
+  /** Resolves when it has got some. */
+  got: Promise<void>;
+  server: Server;
+}
+
+async function listening(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+async function startCollector(pair: { key: string; cert: string }): Promise<Collector> {
+  const { promise: got, resolve } = Promise.withResolvers<void>();
+  const server = createServer(pair, (request, response) => {
+    if (request.url === '/v1/traces') resolve();
+    request.resume().once('end', () => response.end('{}'));
+  });
+  return { url: `https://localhost:${await listening(server)}`, got, server };
+}
+
+/** Sends a mail as identity does, in a process that believes an authority. Resolves with what went wrong. */
+async function mailed(url: string, ca: 'ca.pem' | 'other.pem'): Promise<string> {
+  const program = `
+    import { tlsAdvice } from '@safety/platform';
+    const { SmtpTransport } = await import('./dist/people/mail/smtp-transport.js');
+    const to = { name: 'Ada', address: 'ada@demo.example' };
+    const mail = { to, language: 'en', subject: 'Hello', text: 'Hello', html: { markup: '<p>Hello' } };
+    await new SmtpTransport(${JSON.stringify(url)}, 'safety@demo.example').send(mail)
+      .catch((error) => console.log(tlsAdvice(error) ?? error));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: join(repositoryRoot, 'apps/identity'),
+    env: { NODE_EXTRA_CA_CERTS: file(ca) },
+  });
+  return stdout.trim();
+}
+
 /** PostgreSQL reads them in its own folder, and wants the key to be its own. */
 async function encrypt({ url }: LocalServer, { key, cert }: { key: string; cert: string }): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -93,6 +137,7 @@ beforeAll(async () => {
   const [pair, started] = await Promise.all([certify(), startThrowAwayPostgres()]);
   postgres = started;
   await encrypt(postgres, pair);
+  collector = await startCollector(pair);
   const tls = {
     'tls-cert-file': file('tls.crt'),
     'tls-key-file': file('tls.key'),
@@ -110,10 +155,14 @@ beforeAll(async () => {
   ]);
 }, 30_000);
 
-afterEach(() => Promise.all(programs.splice(0).map((program) => program.stop())));
+afterEach(async () => {
+  await Promise.all(programs.splice(0).map((program) => program.stop()));
+  for (const server of mailServers.splice(0)) await new Promise<void>((closed) => server.close(closed));
+});
 
 afterAll(async () => {
   await Promise.all([postgres, redis, sentinel].map((server) => server.stop()));
+  collector.server.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -181,10 +230,38 @@ const served = (ca: 'ca.pem' | 'other.pem', more = {}) =>
     ...more,
   });
 
+/** Settings of a service that sends traces. */
+const traced = () => ({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '50' });
+
+/** A server of mails that listens until the end. */
+async function startMailServer(options: SMTPServerOptions): Promise<{ mails: string[]; port: number }> {
+  const mails: string[] = [];
+  const [key, cert] = [readFileSync(file('tls.key')), readFileSync(file('tls.crt'))];
+  const server = new SMTPServer({
+    ...{ key, cert, disabledCommands: ['AUTH'], ...options },
+    onData: (stream, { envelope }, taken) => {
+      mails.push(...envelope.rcptTo.map(({ address }) => address));
+      stream.resume().once('end', () => taken());
+    },
+  });
+  // A client that does not believe it hangs up.
+  server.on('error', () => undefined);
+  mailServers.push(server);
+  return { mails, port: await listening(server.server) };
+}
+
+const mailAddresses: [string, SMTPServerOptions, (port: number) => string][] = [
+  ['smtps', { secure: true }, (port) => `smtps://localhost:${port}`],
+  ['STARTTLS', {}, (port) => `smtp://localhost:${port}?requireTLS=true`],
+];
+
 describe('with the authority of the servers in NODE_EXTRA_CA_CERTS', () => {
-  it('a database is prepared and served, Sentinels are asked, and a gateway calls, all by TLS', async () => {
+  it('a database is prepared and served, Sentinels are asked, a gateway calls, and a collector gets traces, all by TLS', async () => {
     expect(await run('training', 'prepare', environment('training', 'ca.pem')).ended).toBe(0);
-    const service = served('ca.pem', { REDIS_URL: `rediss-sentinel://localhost:${sentinel.port}#bus` });
+    const service = served('ca.pem', {
+      REDIS_URL: `rediss-sentinel://localhost:${sentinel.port}#bus`,
+      ...traced(),
+    });
     const { port } = await service.says('service: listening');
     expect(await ask(port, '/health/ready')).toBe(200);
 
@@ -202,10 +279,27 @@ describe('with the authority of the servers in NODE_EXTRA_CA_CERTS', () => {
     // As the service answers it, which is not identity.
     const answer = await fetch(`http://127.0.0.1:${outside}/auth/no-such-page`);
     expect([answer.status, await answer.json()]).toMatchObject([404, { detail: 'No such endpoint.' }]);
+    await collector.got;
+  });
+
+  it.each(mailAddresses)('a mail is sent by %s', async (_, options, addressOf) => {
+    const { mails, port } = await startMailServer(options);
+    expect([await mailed(addressOf(port), 'ca.pem'), mails.length]).toEqual(['', 1]);
   });
 });
 
 describe('with another authority', () => {
+  it.each(mailAddresses)(
+    'no mail is sent by %s, and the reason says what to do',
+    async (_, options, addressOf) => {
+      const { mails, port } = await startMailServer(options);
+      expect([await mailed(addressOf(port), 'other.pem'), mails]).toEqual([
+        expect.stringMatching(ADVICE),
+        [],
+      ]);
+    },
+  );
+
   it('a preparation ends with the sentence that says what to do', async () => {
     const preparation = run('training', 'prepare', environment('training', 'other.pem'));
     expect(await preparation.ended).toBe(1);
@@ -223,15 +317,17 @@ describe('with another authority', () => {
     const gateway = run('gateway', 'main', {
       ...environment('gateway', 'other.pem'),
       IDENTITY_URL: `https://localhost:${port}`,
+      ...traced(),
     });
     const { port: outside } = await gateway.says('service: listening');
     expect((await fetch(`http://127.0.0.1:${outside}/auth/no-such-page`)).status).toBe(503);
     const lines = await Promise.all([
       gateway.says('redis: the certificate of the server is not believed'),
       gateway.says('revocations: the certificate of identity is not believed'),
+      gateway.says('traces: cannot be exported'),
     ]);
     lines.push(...gateway.lines.filter(({ level }) => level === 'error'));
-    expect(lines).toHaveLength(3);
+    expect(lines).toHaveLength(4);
     for (const { err } of lines) expect(err?.advice).toMatch(ADVICE);
   });
 });
