@@ -12,9 +12,9 @@ import { STATEMENT_TIMEOUT_MS } from './time-limits.js';
 import { readTimestamp } from './timestamps.js';
 import { TracedClient } from './transaction/traced-client.js';
 
-const CONNECT_TIMEOUT_MS = 2_000;
+export const CONNECT_TIMEOUT_MS = 2_000;
 /** For a network that swallows what is sent: longer than PostgreSQL itself lets a statement take. */
-const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
+export const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
 
 const { DATE, TIMESTAMPTZ } = pg.types.builtins;
 // A calendar date has no time zone: node-postgres would read it as local midnight.

@@ -12,6 +12,7 @@ import { OrgStructures } from './reach/org-structures.js';
 import { CreationDigests } from './rows/creation-digest.js';
 import { Cursors } from './rows/cursor.js';
 import { RowsSource } from './rows/rows-source.js';
+import { Counters } from './series/counters.js';
 import { NumberSeries } from './series/number-series.js';
 import type { DatabaseSettings } from './settings.js';
 import { hasTimeLimitsSql, NO_TIME_LIMITS } from './time-limits.js';
@@ -28,6 +29,7 @@ class DatabaseModule implements OnApplicationShutdown {
   constructor(
     private readonly dataSource: DataSource,
     private readonly readiness: DatabaseReadiness,
+    private readonly counters: Counters,
   ) {}
 
   static with(entities: EntityTarget<object>[]): DynamicModule {
@@ -46,13 +48,18 @@ class DatabaseModule implements OnApplicationShutdown {
           inject: [SETTINGS, Readiness],
           useFactory: openReadiness,
         },
+        {
+          provide: Counters,
+          inject: [SETTINGS],
+          useFactory: (settings: DatabaseSettings) => new Counters(settings),
+        },
       ],
-      exports: [DataSource],
+      exports: [DataSource, Counters],
     };
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.dataSource.destroy(), this.readiness.close()]);
+    await Promise.all([this.dataSource.destroy(), this.readiness.close(), this.counters.close()]);
   }
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@safety/testing';
 import { v7 as newId } from 'uuid';
+import { Counters } from '../series/counters.js';
 import { NumberSeries } from '../series/number-series.js';
 import { Note, type Notes, note, notesDatabase, notesOptions, openNotes } from '../testing/notes.js';
 import type { CompanyActor } from '../transaction/company-transactions.js';
@@ -10,17 +11,19 @@ import { ClientMadeRows } from './client-made-rows.js';
 let database: TestDatabase;
 let notes: Notes;
 let rows: ClientMadeRows<Note, CompanyActor>;
+let counters: Counters;
 let series: NumberSeries;
 
 beforeAll(async () => {
   database = await notesDatabase();
   notes = await openNotes(database.serviceUrl, 12);
   rows = new ClientMadeRows<Note, CompanyActor>(notes.source, Note, notesOptions);
-  series = new NumberSeries(notes.transactions);
+  counters = new Counters({ DATABASE_URL: database.serviceUrl });
+  series = new NumberSeries(notes.transactions, counters);
 });
 
 afterAll(async () => {
-  await notes.dataSource.destroy();
+  await Promise.all([notes.dataSource.destroy(), counters.close()]);
   await database.drop();
 });
 

@@ -2,20 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@safety/testing';
 import { type Notes, notesDatabase, openNotes } from '../testing/notes.js';
+import { Counters } from './counters.js';
 import { NumberSeries, raiseNumberSeries, referenceOf } from './number-series.js';
+
+const CONNECTIONS = 6;
 
 let database: TestDatabase;
 let notes: Notes;
+let counters: Counters;
 let series: NumberSeries;
 
 beforeAll(async () => {
   database = await notesDatabase();
-  notes = await openNotes(database.serviceUrl, 6);
-  series = new NumberSeries(notes.transactions);
+  notes = await openNotes(database.serviceUrl, CONNECTIONS);
+  counters = new Counters({ DATABASE_URL: database.serviceUrl });
+  series = new NumberSeries(notes.transactions, counters);
 });
 
 afterAll(async () => {
-  await notes.dataSource.destroy();
+  await Promise.all([notes.dataSource.destroy(), counters.close()]);
   await database.drop();
 });
 
@@ -66,7 +71,7 @@ describe('a series of numbers', () => {
     expect(await next(company)).toBe('P-000004');
   });
 
-  it('gives no number twice, and again the one of a transaction that was rolled back', async () => {
+  it('gives no number twice, nor the one of a transaction that was rolled back', async () => {
     const company = newCompany();
     const rolledBack = within(company, async () => {
       await series.next(company, 'P');
@@ -74,7 +79,28 @@ describe('a series of numbers', () => {
     });
     await expect(rolledBack).rejects.toThrow('no');
     const references = await Promise.all(Array.from({ length: 5 }, () => next(company)));
-    expect(references.sort()).toEqual([1, 2, 3, 4, 5].map((number) => referenceOf('P', number)));
+    expect(references.sort()).toEqual([2, 3, 4, 5, 6].map((number) => referenceOf('P', number)));
+  });
+
+  it('lets nobody wait for a transaction that goes on, though all connections are taken', async () => {
+    const company = newCompany();
+    const all = Promise.withResolvers<void>();
+    const references: string[] = [];
+    const holder = () =>
+      within(company, async () => {
+        // Takes a connection.
+        await notes.transactions.current(company.companyId).client.query('SELECT 1');
+        references.push(await series.next(company, 'P'));
+        if (references.length === CONNECTIONS) all.resolve();
+        await all.promise;
+      });
+    await Promise.all(Array.from({ length: CONNECTIONS }, holder));
+    expect(new Set(references).size).toBe(CONNECTIONS);
+  });
+
+  it('is of the company of the transaction alone', async () => {
+    const [ours, theirs] = [newCompany(), newCompany()];
+    await expect(within(ours, () => series.next(theirs, 'P'))).rejects.toThrow('another company');
   });
 
   it('goes on behind the numbers of demo rows, and never back', async () => {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext } from '@safety/contracts';
-import { execute } from '../rows/table.js';
 import { type CompanyActor, CompanyTransactions } from '../transaction/company-transactions.js';
 import type { StatementClient } from '../transaction/lazy-transaction.js';
+import { Counters } from './counters.js';
 
 const DIGITS = 6;
 /** The year of a series that goes on from year to year. */
@@ -13,13 +13,15 @@ export const referenceOf = (series: string, number: number, year = EVERY_YEAR): 
   [series, ...(year === EVERY_YEAR ? [] : [year]), String(number).padStart(DIGITS, '0')].join('-');
 
 /**
- * References that people read out: a series for each kind of record and company. The counter stays locked
- * until the transaction ends, so no two are the same, and one that is rolled back is given again. Take it
- * last.
+ * References that people read out: a series for each kind of record and company. No two are the same. The
+ * one of a transaction that is rolled back is not given again, so take it last.
  */
 @Injectable()
 export class NumberSeries {
-  constructor(private readonly transactions: CompanyTransactions) {}
+  constructor(
+    private readonly transactions: CompanyTransactions,
+    private readonly counters: Counters,
+  ) {}
 
   /** The next of a series such as `P-000123`. References that `isTaken` finds in use are passed over. */
   async next(
@@ -44,19 +46,17 @@ export class NumberSeries {
     return referenceOf(series, last, year);
   }
 
-  private async count(
+  private count(
     companyId: string,
     series: string,
     yearSql: string,
     year: string | number,
   ): Promise<{ year: number; last: number }> {
-    const { client } = this.transactions.current(companyId);
+    // Throws for another company than the one that the caller works in.
+    this.transactions.current(companyId);
     const text = `INSERT INTO number_series AS n (company_id, series, year, last) VALUES ($1, $2, ${yearSql}, 1)
       ON CONFLICT (company_id, series, year) DO UPDATE SET last = n.last + 1 RETURNING year, last`;
-    const { rows } = await execute<{ year: number; last: number }>(client, text, [companyId, series, year]);
-    const [counter] = rows;
-    if (!counter) throw new Error('A series answers with its number');
-    return counter;
+    return this.counters.count(companyId, text, [companyId, series, year]);
   }
 }
 

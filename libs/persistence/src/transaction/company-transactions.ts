@@ -119,7 +119,7 @@ const begins = {
 } satisfies Record<string, QueryConfig>;
 
 /** Tells when a transaction began, and lets it see one company. One for reading cannot write from then on. */
-const enter = (companyId: string, access: 'read' | 'write'): [QueryConfig, QueryConfig] => [
+export const enter = (companyId: string, access: 'read' | 'write'): [QueryConfig, QueryConfig] => [
   begins[access],
   { text: setLocal({ 'app.company_id': companyId }) },
 ];

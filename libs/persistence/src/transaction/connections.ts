@@ -7,8 +7,11 @@ const poolOf = ({ driver }: DataSource): Pool => (driver as PostgresDriver).mast
 const guarded = new WeakSet<PoolClient>();
 
 /** Takes a connection from the pool of the service. It goes back by `giveBack`. */
-export async function takeConnection(dataSource: DataSource): Promise<PoolClient> {
-  const client = await poolOf(dataSource).connect();
+export const takeConnection = (dataSource: DataSource): Promise<PoolClient> => takeFrom(poolOf(dataSource));
+
+/** The same, from another pool. */
+export async function takeFrom(pool: Pool): Promise<PoolClient> {
+  const client = await pool.connect();
   if (!guarded.has(client)) {
     guarded.add(client);
     client.on('error', reportedByStatement);

@@ -11,6 +11,9 @@ const PATIENCE_MS = 12_000;
 /** How many requests were answered with a status, and 0 for those without an answer. */
 export type Answers = Map<number, number>;
 
+const count = (answers: Answers, status: number): void =>
+  void answers.set(status, (answers.get(status) ?? 0) + 1);
+
 /** Writes for which nobody asks again, as many as somebody likes. */
 export class Flood {
   private readonly agent = new Agent({ keepAlive: true });
@@ -23,13 +26,18 @@ export class Flood {
 
   /** So many writes at a time for so long: resolves with how many a second succeeded. */
   async capacity(writers: number, seconds: number): Promise<number> {
+    return ((await this.crowd(writers, seconds)).get(201) ?? 0) / seconds;
+  }
+
+  /** The same, with all answers. */
+  async crowd(writers: number, seconds: number): Promise<Answers> {
+    const answers: Answers = new Map();
     const end = performance.now() + seconds * 1_000;
-    let added = 0;
     const writer = async (): Promise<void> => {
-      while (performance.now() < end) if ((await this.write()) === 201) added++;
+      while (performance.now() < end) count(answers, await this.write());
     };
     await Promise.all(Array.from({ length: writers }, writer));
-    return added / seconds;
+    return answers;
   }
 
   /** Begins so many writes a second for so long, whatever comes of them; resolves once all are answered. */
@@ -39,9 +47,7 @@ export class Flood {
     const startedAt = performance.now();
     for (let elapsed = 0; elapsed < seconds; elapsed = (performance.now() - startedAt) / 1_000) {
       while (underWay.length < elapsed * perSecond) {
-        underWay.push(
-          this.write().then((status) => void answers.set(status, (answers.get(status) ?? 0) + 1)),
-        );
+        underWay.push(this.write().then((status) => count(answers, status)));
       }
       await delay(TICK_MS);
     }

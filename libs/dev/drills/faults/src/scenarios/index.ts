@@ -2,7 +2,7 @@ import { appNames } from '@safety/local-stack';
 import { busScenarios } from './bus.js';
 import { crashPoints } from './crash-points.js';
 import { keyScenarios } from './keys.js';
-import { overloaded } from './overload.js';
+import { crowded, overloaded } from './overload.js';
 import { connectionsEnded, databaseHung, databaseSlow, postgresScenarios } from './postgres.js';
 import { hung, hungTooLong, killed, oneKilled, restartedInTurn, slowed } from './processes.js';
 import { redisEmptied, redisScenarios } from './redis.js';
@@ -29,6 +29,7 @@ export const scenariosOfTwo: Scenario[] = [
   ...appNames.map(oneKilled),
   ...appNames.map(restartedInTurn),
   ...redisScenarios,
+  crowded(30),
   overloaded(60),
 ];
 

@@ -8,6 +8,7 @@ import type { Scenario } from './scenario.js';
 import { must } from './until.js';
 
 const WRITERS = 64;
+const CROWD = 20;
 const MEASURED_FOR_SECONDS = 4;
 const TIMES = 3;
 const LOOK_EVERY_MS = 1_000;
@@ -28,6 +29,25 @@ async function memory(suite: Suite): Promise<number> {
 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+
+/**
+ * As many write to one company at once as two processes have connections. Their references come from one
+ * counter: nobody may wait for it until the statement ends.
+ */
+export const crowded = (seconds: number): Scenario => ({
+  name: `${CROWD} write to one company for ${seconds} s`,
+  concerns: [],
+  happen: async ({ suite }, note) => {
+    const { access_token: token } = await tokensOf(suite.url, 'both@demo.example');
+    const flood = new Flood(suite.replicaUrls.gateway, token);
+    const answers = await flood.crowd(CROWD, seconds).finally(() => flood.close());
+    note('writes a second', Math.round((answers.get(201) ?? 0) / seconds));
+    must(
+      `all are answered 201, and not ${JSON.stringify([...answers])}`,
+      [...answers.keys()].join() === '201',
+    );
+  },
+});
 
 /** Writes as many as can be answered, measured, and then three times as many whatever comes of them. */
 export const overloaded = (seconds: number): Scenario => ({

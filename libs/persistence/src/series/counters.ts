@@ -1,0 +1,58 @@
+import pg, { type QueryResult, type QueryResultRow } from 'pg';
+import { ANSWER_TIMEOUT_MS, CONNECT_TIMEOUT_MS } from '../data-source.js';
+import type { DatabaseSettings } from '../settings.js';
+import { sendBatch } from '../transaction/batch.js';
+import { enter } from '../transaction/company-transactions.js';
+import { giveBack, takeFrom } from '../transaction/connections.js';
+import { prepared } from '../transaction/prepared.js';
+import { TracedClient } from '../transaction/traced-client.js';
+
+const BEGIN = { name: 'begin', text: 'BEGIN' };
+const COMMIT = { name: 'commit', text: 'COMMIT' };
+
+/**
+ * Counts in a transaction of its own, which begins and ends with one message. Inside of the transaction of a
+ * request a counter would stay locked for a dozen statements more, and all who add to one company would wait
+ * for each other.
+ *
+ * On a connection of its own: requests that hold all others while they wait for one more would wait for ever.
+ */
+export class Counters {
+  private readonly pool: pg.Pool;
+
+  constructor({ DATABASE_URL }: Pick<DatabaseSettings, 'DATABASE_URL'>) {
+    // The types know the class of connections alone that has no options of ours.
+    const options = { Client: TracedClient as unknown as typeof pg.Client };
+    this.pool = new pg.Pool({
+      ...options,
+      connectionString: DATABASE_URL,
+      max: 1,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: ANSWER_TIMEOUT_MS,
+    });
+    // A connection that is lost while nobody counts is missed by the next one, who opens another.
+    this.pool.on('error', () => undefined);
+  }
+
+  /** Runs a statement that counts, within the wall of a company. Resolves with its one row. */
+  async count<Row extends QueryResultRow>(companyId: string, text: string, values: unknown[]): Promise<Row> {
+    const client = await takeFrom(this.pool);
+    const statements = [...enter(companyId, 'write'), prepared(text, values)];
+    let answers: QueryResult[];
+    try {
+      answers = await sendBatch(client, [BEGIN, ...statements, COMMIT]);
+    } catch (error) {
+      // Its transaction is still open.
+      client.release(true);
+      throw error;
+    }
+    giveBack(client);
+    const [counter] = answers[statements.length]?.rows ?? [];
+    if (!counter) throw new Error('A counter answers with its number');
+    return counter;
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
+}
