@@ -231,15 +231,14 @@ describe('references', () => {
     expect(answers.map(({ body }) => body.reference).sort()).toEqual(expected);
   });
 
-  it('201: a refused request takes no number, another company has numbers of its own', async () => {
+  it('201: a body that is refused takes no number, another company has numbers of its own', async () => {
     const [first, second] = [await addCompany(api), await addCompany(api)];
-    const externalId = randomUUID();
-    const add = (company: typeof first) =>
-      company.admin.post('/hazards', hazardAt(company.place, { externalId }));
+    const add = (company: typeof first, more = {}) =>
+      company.admin.post('/hazards', hazardAt(company.place, more));
     const taken = await add(first);
-    expect((await add(first)).status).toBe(409);
-    const next = await first.admin.post('/hazards', hazardAt(first.place));
-    const numbers = [taken, next, await add(second)].map(({ body }) => body.reference.slice(-6));
+    expect((await add(first, { reportedByPersonnelId: randomUUID() })).status).toBe(422);
+    const added = [taken, await add(first), await add(second)];
+    const numbers = added.map(({ body }) => body.reference.slice(-6));
     expect(numbers).toEqual(['000001', '000002', '000001']);
   });
 
