@@ -124,6 +124,20 @@ describe('PUT /hazards/approval', () => {
     expect(byAdmin.body).toMatchObject({ status: 'approved', title: 'Mine' });
   });
 
+  it('200: an assessment sent back without its time is the one that there is; 403 for another one', async () => {
+    const { id } = await submit();
+    const { riskAssessment: before } = (await approver.get(`/hazards/${id}/approvalData`)).body;
+    const approval = { step: 'approve' };
+    const other = { riskAssessment: { ...assessed.riskAssessment, initial: { likelihood: 4, severity: 5 } } };
+    const edited = await approver.put('/hazards/approval', { id, ...body({ ...other, approval }) });
+    expect(outcome(edited)).toEqual({ status: 403, code: 'self-approval-not-allowed' });
+    const asWritten = await approver.put('/hazards/approval', { id, ...body({ approval }) });
+    expect(asWritten.body).toMatchObject({ status: 'approved', riskAssessment: before });
+    const moved = await admin.put(`/hazards/${id}/requireapproval`, body(other));
+    expect(moved.body.riskAssessment.residual).toEqual(before.residual);
+    expect(moved.body.riskAssessment.initial.assessedAt).not.toBe(before.initial.assessedAt);
+  });
+
   it('200: a default approver sends back what was read; 403 for any edit of it, 422 for no manager', async () => {
     const defaultApproverUserIds: string[] = [];
     const options = { companyId: admin.companyId, defaultApproverUserIds };
@@ -278,6 +292,50 @@ describe('words of an approver', () => {
       await again(id);
       expect((await decide(id, 'approve')).status).toBe(expected);
     }
+  });
+
+  describe('accepted with the approval that ends the process', () => {
+    const accepted = async () => ({
+      ...suggestion,
+      disposition: 'accepted',
+      suggestedDueDate: '2030-01-01',
+      suggestedAssigneePersonnelId: await addPerson(api, admin.companyId),
+    });
+    const state = async (id: string) => (await author.get(`/hazards/${id}/approvalData`)).body;
+
+    it.each<[string, object, boolean]>([
+      ['a suggestion of their own', {}, true],
+      ['one that they rewrote', { description: 'Mine' }, false],
+      ['one whose control they changed', { controlType: 'ppe' }, false],
+    ])('403: %s; nothing is written, and 200 for those who need no approval', async (_, words, isNew) => {
+      const { id, suggestedActions: made } = await submit({ suggestedActions: [suggestion] });
+      const given = { ...(await accepted()), ...words, ...(!isNew && { id: made[0].id }) };
+      expect(outcome(await decide(id, 'approve', { suggestedActions: [given] }))).toEqual(own);
+      expect(await state(id)).toMatchObject({ version: 1, actions: [], suggestedActions: made });
+      const byAdmin = await decide(id, 'approve', { suggestedActions: [given] }, admin);
+      expect(byAdmin.body).toMatchObject({ status: 'approved', actions: [{ status: 'open' }] });
+    });
+
+    it('200: a suggestion of their own that they do not accept is declined', async () => {
+      const { id } = await submit();
+      const { body: done } = await decide(id, 'approve', { suggestedActions: [suggestion] });
+      expect(done).toMatchObject({
+        status: 'approved',
+        actions: [],
+        suggestedActions: [{ disposition: 'declined' }],
+      });
+    });
+
+    it('200: before others, who have to approve the suggestion as well', async () => {
+      const { id } = await submit({ approval: { requiredApprovals: 2 } });
+      only(await decide(id, 'approve', {}, admin), 200);
+      const given = { suggestedActions: [await accepted()] };
+      expect((await decide(id, 'approve', given)).body.status).toBe('pendingApproval');
+      expect(await state(id)).toMatchObject({ actions: [] });
+      expect(outcome(await decide(id, 'approve'))).toEqual(own);
+      const { body: done } = await decide(id, 'approve', {}, admin);
+      expect(done).toMatchObject({ status: 'approved', actions: [{ status: 'open' }] });
+    });
   });
 
   it('403: edited with the first of two approvals, which a later submission voids', async () => {

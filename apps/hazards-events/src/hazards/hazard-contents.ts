@@ -61,7 +61,7 @@ export class HazardContents {
       ...anonymityFaults(company, hazard, current),
       ...(liftsAnonymity ? namedFaults(hazard) : []),
     ]);
-    return { ...reported, ...storedRisk(hazard.riskAssessment, now) };
+    return { ...reported, ...storedRisk(hazard.riskAssessment, now, current?.riskAssessment) };
   }
 
   /** The reporter that the body names; else the one there is, and for a new hazard the caller. */

@@ -5,6 +5,7 @@ import {
   type CompanyContext,
   type HazardStep,
   type Permission,
+  type SuggestedAction,
 } from '@safety/contracts';
 import { checkStep, type IdentifiedChange, stepRefused } from '@safety/platform';
 import type { Worked } from '../approvals/approval.entity.js';
@@ -17,7 +18,7 @@ import { HazardContents, lifted } from './hazard-contents.js';
 import { hazardPermissions } from './hazard-permissions.js';
 import { HazardRefusals, placed } from './hazard-refusals.js';
 import { HazardSubmissions, submitPermission } from './hazard-submissions.js';
-import { askedAnew, reworded } from './suggestions.js';
+import { acceptsOwn, askedAnew, reworded } from './suggestions.js';
 import { asWithdrawn } from './withdrawn-hazards.js';
 
 /** The request that a step serves, and the row. */
@@ -136,10 +137,12 @@ export class HazardProcess {
   }
 
   private async requestChanges(step: Step): Promise<Partial<Hazard>> {
+    const { company, wanted, row } = step;
     await this.refusals.checkEdit(step);
     const { decisions } = this.decide(step, 'requestChanges');
+    const suggestedActions = await this.suggestions(company, wanted, row, true);
     return {
-      ...(await this.edited(step)),
+      ...(await this.edited(step, suggestedActions)),
       status: 'changesRequested',
       approvalState: 'changesRequested',
       decisions,
@@ -147,19 +150,22 @@ export class HazardProcess {
   }
 
   private async approve(step: Step): Promise<Partial<Hazard>> {
-    const { company, wanted, row, standing, content, isEdited, now } = step;
+    const { company, wanted, row, standing, content, now } = step;
     await this.refusals.checkEdit(step);
-    await this.refusals.checkOwnWords(step);
+    if (step.isEdited) await this.refusals.checkOwnWords(step);
+    const suggestedActions = await this.suggestions(company, wanted, row, true);
+    const isOwn = acceptsOwn(row.suggestedActions, suggestedActions);
     // Others have approved another content.
-    const approvalRound = isEdited ? row.approvalRound + 1 : row.approvalRound;
-    if (!isEdited && standing.has('approved'))
+    const isOther = step.isEdited || isOwn;
+    const approvalRound = isOther ? row.approvalRound + 1 : row.approvalRound;
+    if (!isOther && standing.has('approved'))
       throw await stepRefused(this.refusals.stepsOf(company, row, standing), {
         code: 'invalid-state',
         detail: 'You have approved it already: it waits for others.',
       });
     const { decisions, isEnough } = this.decide(step, 'approve', approvalRound);
-    if (!isEnough) return { ...(await this.edited(step)), approvalRound, decisions };
-    const suggestedActions = await this.suggestions(company, wanted, row, true);
+    if (!isEnough) return { ...(await this.edited(step, suggestedActions)), approvalRound, decisions };
+    if (isOwn) await this.refusals.checkOwnWords(step);
     const approved = { ...row, ...content };
     const accepted = await this.actions.accept(company, approved, suggestedActions, wanted.suggestedActions);
     return {
@@ -197,9 +203,8 @@ export class HazardProcess {
   }
 
   /** The same by an approver whose decision leaves it to others. Throws 422 where it leaves nobody. */
-  private async edited(step: Step) {
-    const { company, wanted, row, content } = step;
-    const suggestedActions = await this.suggestions(company, wanted, row, true);
+  private async edited(step: Step, suggestedActions: SuggestedAction[]) {
+    const { company, row, content } = step;
     const isEdited = step.isEdited || reworded(row.suggestedActions, suggestedActions);
     const written = { ...content, ...authorsAfter({ ...step, isEdited }), suggestedActions };
     if (isEdited) await this.refusals.checkLeft(company, placed(row, written));

@@ -92,14 +92,14 @@ export class HazardRefusals {
   }
 
   /** An approver who edits approves own words, which is for those who need no approval, here and there. */
-  async checkOwnWords({ company, isEdited, row, content, standing }: Decision): Promise<void> {
-    if (!isEdited || company.allowSelfApproval) return;
+  async checkOwnWords({ company, row, content, standing }: Decision): Promise<void> {
+    if (company.allowSelfApproval) return;
     const permission = 'hazards.createWithoutApproval';
     const places = [row.orgStructureId, ...(await this.snapshots.placesOf(company, placed(row, content)))];
     if (await this.permits.holdsAt(company, permission, places)) return;
     throw await stepRefused(this.stepsOf(company, row, standing), {
       code: 'self-approval-not-allowed',
-      detail: 'You cannot approve what you edit in the same request.',
+      detail: 'You cannot approve what you edit or suggest in the same request.',
     });
   }
 }

@@ -84,6 +84,10 @@ export const reworded = (before: readonly SuggestedAction[], after: readonly Sug
   });
 };
 
+/** Whether an approver accepts a suggestion that the same request has written. */
+export const acceptsOwn = (before: readonly SuggestedAction[], after: readonly SuggestedAction[]): boolean =>
+  reworded(before, acceptedOf(after));
+
 /**
  * The suggestions as a submission brings them before the approvers: what was accepted earlier is asked anew.
  */
