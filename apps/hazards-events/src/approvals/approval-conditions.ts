@@ -8,8 +8,11 @@ import {
   type ListDeclaration,
   withinReach,
 } from '@safety/persistence';
+import type { DecidingPermissions } from '../read-models/company-users.js';
 import { isAdministrator } from './anonymity.js';
 import { flaggedStatuses } from './approval.entity.js';
+import type { ApproverReach } from './approvers.js';
+import { deserted } from './deciding.js';
 
 /** The permissions that open records which are not approved. */
 export interface PendingPermissions {
@@ -40,12 +43,13 @@ export const mayReadPending =
 
 /**
  * The working copies that a caller may see: approved ones, others as above, and drafts of their author alone.
+ * An archived draft is one that was deleted: polls alone tell of it.
  */
 export const visibleWorkingCopies =
   (company: CompanyContext, approved: readonly string[], permissions: PendingPermissions): Condition =>
   (column, binds) =>
     `(${column('status')} = ANY(${binds.add(approved)}) OR (${column('status')} = 'draft' AND ` +
-    `${column('createdByUserId')} = ${binds.add(company.userId)}) OR (${column('status')} <> 'draft' AND ` +
+    `NOT ${column('archived')} AND ${column('createdByUserId')} = ${binds.add(company.userId)}) OR (${column('status')} <> 'draft' AND ` +
     `${mayReadPending(company, permissions)(column, binds)}))`;
 
 /**
@@ -94,24 +98,37 @@ interface Tables {
 }
 
 /**
- * Asked by name or, in a queue, by their permission at the place. The reporter of an anonymous record is no
- * approver in its answers, so a filter must not find one either. An index serves those who are in no queue.
+ * Asked by name or, in a queue, by their permission at the place; so are those of a named approval of whom
+ * too few are left. The reporter of an anonymous record is no approver in its answers, so a filter must not
+ * find one either. An index serves those who are in no queue.
  */
 export function askedToDecide(
   company: CompanyContext,
-  userIds: readonly string[],
-  reaches: readonly Reach[],
-  { lists, mayBeAnonymous, ...tables }: Tables & { lists: ListDeclaration; mayBeAnonymous: boolean },
+  approvers: ReadonlyMap<string, ApproverReach>,
+  { lists, mayBeAnonymous, permissions, ...tables }: AskedOptions,
 ): Condition {
+  const userIds = [...approvers.keys()];
+  const inQueues = [...approvers.values()].filter(
+    ({ approves, reads }) => approves.length > 0 && reads.length > 0,
+  );
   const condition: Condition = (column, binds) => {
-    const queues = reaches.map((reach) => movingWithin(company, reach, tables)(column, binds));
-    const inQueue = `(${column('approvalMode')} = 'queue' AND (${['false', ...queues].join(' OR ')}))`;
+    const queues = inQueues.map(({ approves, reads }) =>
+      [approves, reads].map((reach) => movingWithin(company, reach, tables)(column, binds)).join(' AND '),
+    );
+    const isOpen = `(${column('approvalMode')} = 'queue' OR ${deserted(company, permissions, tables)(column, binds)})`;
+    const inQueue = `(${isOpen} AND (${['false', ...queues].join(' OR ')}))`;
     const shown = () =>
       `array_remove(${column('approverUserIds')}, ` +
       `CASE WHEN ${column('anonymous')} THEN ${column('createdByUserId')} END)`;
     const named = mayBeAnonymous && !isAdministrator(company) ? shown() : column('approverUserIds');
     return `(${named} && ${binds.add(userIds)}::uuid[] OR ${inQueue})`;
   };
-  if (reaches.some((reach) => reach.length > 0)) return condition;
+  if (inQueues.length > 0) return condition;
   return foundBy(condition, havingAny(lists, 'approverUserIds', userIds)?.candidates);
 }
+
+type AskedOptions = Tables & {
+  lists: ListDeclaration;
+  mayBeAnonymous: boolean;
+  permissions: DecidingPermissions;
+};

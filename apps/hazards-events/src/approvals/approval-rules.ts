@@ -116,7 +116,10 @@ export const submitted = (
 });
 
 /** The users who have approved the submission that is pending. */
-const approvedBy = ({ decisions, approvalRound }: Pick<ApprovalRecord, 'decisions' | 'approvalRound'>) =>
+export const approvedBy = ({
+  decisions,
+  approvalRound,
+}: Pick<ApprovalRecord, 'decisions' | 'approvalRound'>) =>
   decisions
     .filter(({ round, decision }) => round === approvalRound && decision === 'approve')
     .map(({ userId }) => userId);

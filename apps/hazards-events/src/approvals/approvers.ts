@@ -10,17 +10,28 @@ import {
 } from '@safety/contracts';
 import { OrgStructures } from '@safety/persistence';
 import { invalidFields, ProblemError } from '@safety/platform';
-import { CompanyUsers, granting, holdsThere, type KnownUser } from '../read-models/company-users.js';
+import {
+  CompanyUsers,
+  type DecidingPermissions,
+  granting,
+  type KnownUser,
+  mayDecide,
+} from '../read-models/company-users.js';
 import { hiddenUserOf } from './anonymity.js';
 import type { ApprovalRecord, Worked } from './approval.entity.js';
 import { authorsOf, type Standing, standingOf } from './approval-rules.js';
+import { able, isDeserted, isStandIn } from './deciding.js';
 import type { Lying, SnapshotRows } from './snapshot-rows.js';
 
 /** The permissions that matter in the approval of one kind of record. */
-export interface ApprovalPermissions {
+export interface ApprovalPermissions extends DecidingPermissions {
   update: Permission;
-  /** An approver holds all of them in one role. */
-  approver: readonly Permission[];
+}
+
+/** Where somebody holds the permissions to decide. */
+export interface ApproverReach {
+  approves: Reach;
+  reads: Reach;
 }
 
 /** The kind of a record, for its approval. */
@@ -48,7 +59,7 @@ export class Approvers {
   /**
    * The users whom a submission asks: those it names or, in a queue, every event manager of the place, and of
    * the one that the record would leave. The default approvers of the company stand in where there is none,
-   * as far as they are event managers anywhere.
+   * as far as they read there and are event managers anywhere.
    * Submitters and authors count where the company allows self-approval alone. Throws 422
    * `no-approver-available`, and for more approvals than approvers.
    */
@@ -61,14 +72,14 @@ export class Approvers {
     if (named.length > 0) return { mode: 'named', approverUserIds: [...named] };
     const paths = await this.pathsOf(company, await snapshots.placesOf(company, row));
     const { companyId, userId, allowSelfApproval } = company;
-    const counts = allowSelfApproval && holdsAtAll(company, permissions.approver, paths);
-    const others = await this.users.holders(companyId, permissions.approver, paths, {
+    const counts = allowSelfApproval && mayDecide(company, permissions, paths);
+    const others = await this.users.deciding(companyId, permissions, paths, {
       except: [userId, ...undeciding(company, row)],
       most: requiredApprovals,
     });
     const managers = others.length + (counts ? 1 : 0);
     const approverUserIds =
-      managers > 0 ? [] : deciding(company, row, await this.standIns(company, permissions));
+      managers > 0 ? [] : deciding(company, row, await this.standIns(company, permissions, paths));
     if (managers + approverUserIds.length === 0)
       throw new ProblemError('no-approver-available', {
         detail:
@@ -81,7 +92,7 @@ export class Approvers {
 
   /**
    * The errors of the approvers that a body names: each must be an event manager of the place, and of the one
-   * that the record would leave, or a default one who is an event manager anywhere.
+   * that the record would leave, or a default one who reads there and is an event manager anywhere.
    */
   async faults(
     company: CompanyContext,
@@ -91,16 +102,9 @@ export class Approvers {
   ): Promise<FieldError[]> {
     if (approverUserIds.length === 0) return [];
     const paths = await this.pathsOf(company, await snapshots.placesOf(company, row));
-    const known = await this.known(company, approverUserIds);
-    const able = new Set(
-      known
-        .filter(
-          (user) => holdsAtAll(user, permissions.approver, paths) || isStandIn(company, user, permissions),
-        )
-        .map(({ userId }) => userId),
-    );
+    const left = able(company, await this.known(company, approverUserIds), permissions, paths);
     const faults = approverUserIds.flatMap((id, index): FieldError[] =>
-      able.has(id)
+      left.has(id)
         ? []
         : [
             {
@@ -117,7 +121,8 @@ export class Approvers {
 
   /**
    * The part of the caller in the approval of a row. To decide on a move, or to edit it, takes the permission
-   * where the row was approved and where it would be.
+   * where the row was approved and where it would be. Of named approvers of whom too few may decide by now,
+   * any event manager takes the place.
    */
   async standing(
     company: CompanyContext,
@@ -125,11 +130,15 @@ export class Approvers {
     { permissions, snapshots }: ApprovedBy,
   ): Promise<Standing> {
     const paths = await this.pathsOf(company, await snapshots.placesOf(company, row));
-    const holds = holdsAtAll(company, permissions.approver, paths);
+    const holds = mayDecide(company, permissions, paths);
     const isAsked = row.approverUserIds.includes(company.userId);
-    const standsIn = isAsked && isStandIn(company, company, permissions);
+    const standsIn = isAsked && isStandIn(company, company, permissions, paths);
+    const isForOthers = async () =>
+      row.approvalMode === 'named' &&
+      !isAsked &&
+      !isDeserted(row, able(company, await this.known(company, row.approverUserIds), permissions, paths));
     return standingOf(row, company.userId, {
-      approver: standsIn || (holds && (row.approvalMode !== 'named' || isAsked)),
+      approver: standsIn || (holds && !(await isForOthers())),
       editor: paths.every((pathIds) => covers(reachOf(company, permissions.update), pathIds)),
       approvesOwn: company.allowSelfApproval,
     });
@@ -139,24 +148,29 @@ export class Approvers {
   async reaches(
     company: CompanyContext,
     userIds: readonly string[] | undefined,
-    { approver }: ApprovalPermissions,
-  ): Promise<Map<string, Reach> | undefined> {
+    permissions: ApprovalPermissions,
+  ): Promise<Map<string, ApproverReach> | undefined> {
     if (!userIds) return undefined;
     const ids = userIds.map((id) => (id === 'me' ? company.userId : id));
     const known = new Map(
       (await this.users.active(company.companyId, ids)).map((user) => [user.userId, user]),
     );
     return new Map(
-      ids.map((id) => [id, reachOfApprover(id === company.userId ? company : known.get(id), approver)]),
+      ids.map((id) => [id, reachOfApprover(id === company.userId ? company : known.get(id), permissions)]),
     );
   }
 
-  private async standIns(company: CompanyContext, permissions: ApprovalPermissions): Promise<string[]> {
+  private async standIns(
+    company: CompanyContext,
+    permissions: ApprovalPermissions,
+    paths: readonly string[][],
+  ): Promise<string[]> {
     const ids = company.defaultApproverUserIds;
     if (ids.length === 0) return [];
     const known = await this.known(company, ids);
-    const able = known.filter((user) => isStandIn(company, user, permissions)).map(({ userId }) => userId);
-    return ids.filter((id) => able.includes(id));
+    return ids.filter((id) =>
+      known.some((user) => user.userId === id && isStandIn(company, user, permissions, paths)),
+    );
   }
 
   /** The active users among `userIds`, and the caller. */
@@ -173,22 +187,6 @@ export class Approvers {
     return orgStructureIds.map((id) => found.get(id)?.pathIds ?? []);
   }
 }
-
-const holdsAtAll = (
-  user: Pick<KnownUser, 'assignments'>,
-  needed: readonly Permission[],
-  paths: readonly (readonly string[])[],
-): boolean => paths.every((pathIds) => holdsThere(user, needed, pathIds));
-
-/**
- * Whether a default approver stands in: an event manager of any org structure. The setting of a company
- * grants the right to approve to nobody.
- */
-const isStandIn = (
-  { defaultApproverUserIds }: CompanyContext,
-  user: KnownUser,
-  { approver }: ApprovalPermissions,
-): boolean => defaultApproverUserIds.includes(user.userId) && granting(user, approver).length > 0;
 
 /**
  * Those who may not decide on what the caller submits: the caller, and its authors. The reporter of an
@@ -216,9 +214,12 @@ const tooManyApprovals: FieldError = {
 
 function reachOfApprover(
   user: Pick<KnownUser, 'assignments'> | undefined,
-  needed: readonly Permission[],
-): Reach {
-  const assignments = user ? granting(user, needed) : [];
-  const [first] = needed;
-  return first ? reachOf({ assignments }, first) : [];
+  { approver, read }: ApprovalPermissions,
+): ApproverReach {
+  const assignments = user ? granting(user, approver) : [];
+  const [first] = approver;
+  return {
+    approves: first ? reachOf({ assignments }, first) : [],
+    reads: user ? reachOf(user, read) : [],
+  };
 }

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestApi, TestCaller } from '@safety/testing';
+import { v7 as newId } from 'uuid';
 import { type EventScene, eventScene } from '../testing/event-scene.js';
 import { type HazardScene, hazardScene, idsIn, only, outcome } from '../testing/hazard-scene.js';
-import { addPlace, eventAt, startHazardsEvents } from '../testing/hazards-under-test.js';
+import { addPlace, eventAt, select, startHazardsEvents } from '../testing/hazards-under-test.js';
 
 let api: TestApi;
 let hazards: HazardScene;
@@ -230,12 +232,80 @@ describe('a poll for changes', () => {
     ]);
   });
 
+  const lists = ['/hazards/approvalData', '/hazards/includerequireapproval'];
+
+  it('tells those who knew it of a withdrawn hazard that was deleted, and nobody else', async () => {
+    const target = await addPlace(api, hazards.admin.companyId);
+    const there = await hazards.member({ role: 'eventManager', orgStructureIds: [target.id] });
+    const externalId = randomUUID();
+    const { id } = await hazards.submit({ title: 'As it was submitted', externalId });
+    const draft = hazards.body({ title: SECRET, orgStructureId: target.id, externalId });
+    only(await withdraw(id, draft), 200);
+    const { version } = (await hazards.author.get(`/hazards/${id}/approvalData`)).body;
+    const first = await hazards.author.delete(`/hazards/${id}`);
+    const again = await hazards.author.delete(`/hazards/${id}`);
+    expect([first.status, again.status]).toEqual([204, 204]);
+    for (const path of lists) {
+      for (const caller of [hazards.approver, hazards.author]) {
+        const [told] = await polled(caller, path, id);
+        expect(told).toMatchObject({ id, status: 'draft', archived: true, title: 'As it was submitted' });
+        expect(told).toMatchObject({ version: version + 1, orgStructureId: hazards.place.id });
+        expect(JSON.stringify(told)).not.toContain(SECRET);
+        expect(await polled(caller, path, id, '&q=submitted')).toEqual([]);
+        for (const archived of ['true', 'only', 'false'])
+          expect(idsIn(await caller.get(`${path}?ids=${id}&includeArchived=${archived}`))).toEqual([]);
+      }
+      for (const caller of [there, ofHazards]) expect(await polled(caller, path, id)).toEqual([]);
+    }
+    for (const caller of [hazards.author, hazards.approver, hazards.admin])
+      expect((await caller.get(`/hazards/${id}/approvalData`)).status).toBe(404);
+    expect((await hazards.admin.put(`/hazards/${id}/restore`, {})).status).toBe(404);
+    expect((await hazards.approver.delete(`/hazards/${id}`)).status).toBe(404);
+    expect((await hazards.author.get(`/hazards/${id}/audit`)).body.data[0].operation).toBe('deleted');
+    only(await hazards.author.post('/hazards/approval', hazards.body({ externalId })), 201);
+  });
+
+  it('tells of a deleted draft for 30 days; nothing of it is left after the next deletion', async () => {
+    const remains = 'SELECT id FROM hazards WHERE id = ANY($1)';
+    const ids: string[] = [];
+    for (const days of [31, 0]) {
+      const { id } = await hazards.submit();
+      only(await withdraw(id), 200);
+      expect((await hazards.author.delete(`/hazards/${id}`)).status).toBe(204);
+      const { companyId } = hazards.admin;
+      const age = "UPDATE hazards SET archived_at = archived_at - $2 * interval '1 day' WHERE id = $1";
+      await select(api, companyId, age, [id, days]);
+      for (const path of lists)
+        expect((await polled(hazards.approver, path, id)).length).toBe(days === 0 ? 1 : 0);
+      ids.push(id);
+      expect(await select(api, companyId, remains, [ids])).toEqual([{ id }]);
+    }
+  });
+
+  it('409 duplicate: the id of a withdrawn draft that was deleted stays in use', async () => {
+    const id = newId();
+    const wanted = hazards.body({ id });
+    only(await hazards.author.post('/hazards/approval', wanted), 201);
+    only(await withdraw(id), 200);
+    expect((await hazards.author.delete(`/hazards/${id}`)).status).toBe(204);
+    for (const caller of [hazards.author, hazards.approver]) {
+      const { status, body: refused } = await caller.post('/hazards/approval', wanted);
+      expect({ status, conflictingId: refused.conflictingId }).toEqual({ status: 409, conflictingId: null });
+    }
+  });
+
   it('tells nobody who reported a hazard that became anonymous in the draft', async () => {
     const { id } = await hazards.submit({ reportedByName: SECRET });
     only(await withdraw(id, hazards.body({ anonymous: true })), 200);
     for (const path of ['/hazards/approvalData', '/hazards/includerequireapproval']) {
       const [told] = await polled(hazards.approver, path, id);
       expect(told).toMatchObject({ anonymous: true, reportedByName: null, createdByUserId: null });
+      expect(JSON.stringify(told)).not.toContain(hazards.author.userId);
+    }
+    expect((await hazards.author.delete(`/hazards/${id}`)).status).toBe(204);
+    for (const path of lists) {
+      const [told] = await polled(hazards.approver, path, id);
+      expect(told).toMatchObject({ archived: true, anonymous: true, reportedByName: null });
       expect(JSON.stringify(told)).not.toContain(hazards.author.userId);
     }
   });

@@ -4,11 +4,11 @@ import {
   type CompanyContext,
   type ListEventApprovals,
   type Page,
-  type Reach,
   reachOf,
 } from '@safety/contracts';
 import { allOf, anyOf, before, from, RowsSource, withinReach } from '@safety/persistence';
 import { askedToDecide, visibleWorkingCopies, waiting } from '../approvals/approval-conditions.js';
+import type { ApproverReach } from '../approvals/approvers.js';
 import { ofShownApprovals } from '../approvals/dropped-revisions.js';
 import { WorkingRows } from '../approvals/working-rows.js';
 import { ApprovedEvents } from './approved-events.js';
@@ -55,7 +55,7 @@ export class EventRows extends WorkingRows<SafetyEvent> {
   list(
     company: CompanyContext,
     query: ListEventApprovals,
-    approvers: ReadonlyMap<string, Reach> | undefined,
+    approvers: ReadonlyMap<string, ApproverReach> | undefined,
   ): Promise<Page<SafetyEvent>> {
     const { approvalState, submittedFrom, submittedTo } = query;
     return this.page(company, query, [
@@ -63,7 +63,7 @@ export class EventRows extends WorkingRows<SafetyEvent> {
       waiting(query.requireApproval),
       ofShownApprovals(company, shownFrom, [
         approvers &&
-          askedToDecide(company, [...approvers.keys()], [...approvers.values()], {
+          askedToDecide(company, approvers, {
             ...shownFrom,
             lists: eventLists,
             mayBeAnonymous: false,

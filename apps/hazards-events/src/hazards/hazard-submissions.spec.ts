@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { builtInRoles } from '@safety/contracts';
+import type { TestCaller } from '@safety/testing';
 import { v7 as newId } from 'uuid';
-import { faultsOf, outcome, startHazardScene } from '../testing/hazard-scene.js';
+import { faultsOf, idsIn, only, outcome, startHazardScene } from '../testing/hazard-scene.js';
 import {
   addCompany,
   addMember,
@@ -9,6 +11,7 @@ import {
   addStandIn,
   assessed,
   eventAt,
+  giveRoles,
   hazardAt,
   select,
 } from '../testing/hazards-under-test.js';
@@ -67,27 +70,35 @@ describe('POST /hazards/requireapproval', () => {
   });
 
   describe('by the only event manager of the place', () => {
-    type Stand = 'sole' | 'stand' | 'lacking';
+    type Stand = 'sole' | 'stand' | 'lacking' | 'blind';
     const byTheOnlyOne = async (isDefault: Stand[], allowSelfApproval = false) => {
       const { admin: owner, place: there } = await addCompany(api);
       const stand = await addStandIn(api, owner.companyId, there, []);
       const lacking = await addMember(api, owner.companyId, { permissions: ['hazards.approve'] });
+      const elsewhere = [(await addPlace(api, owner.companyId)).id];
+      const blind = await addMember(api, owner.companyId, {
+        role: 'eventManager',
+        orgStructureIds: elsewhere,
+      });
+      // Approves here, and reads nothing.
+      await addMember(api, owner.companyId, { permissions: ['hazards.approve', 'events.approve'] });
       const defaultApproverUserIds: string[] = [];
       const options = { role: 'eventManager', defaultApproverUserIds, allowSelfApproval } as const;
       const sole = await addMember(api, owner.companyId, options);
-      defaultApproverUserIds.push(...isDefault.map((name) => ({ sole, stand, lacking })[name].userId));
+      defaultApproverUserIds.push(...isDefault.map((name) => ({ sole, stand, lacking, blind })[name].userId));
       const answers = [
         await sole.post('/hazards/requireapproval', hazardAt(there, assessed)),
         await sole.post('/hazards/approval', hazardAt(there, assessed)),
         await sole.post('/events/requireapproval', eventAt(there)),
       ];
-      return { answers, stand };
+      return { answers, stand, blind, sole, there };
     };
 
     it.each<[string, Stand[]]>([
       ['there is no default approver', []],
       ['is the only default approver too', ['sole']],
       ['the default approver is no event manager anywhere', ['lacking']],
+      ['the default approver reads nothing at the place', ['blind']],
     ])('422 no-approver-available: %s', async (_, isDefault) => {
       const { answers } = await byTheOnlyOne(isDefault);
       const none = { status: 422, code: 'no-approver-available' };
@@ -95,12 +106,20 @@ describe('POST /hazards/requireapproval', () => {
     });
 
     it('201: the default approver is asked', async () => {
-      const { answers, stand } = await byTheOnlyOne(['sole', 'lacking', 'stand']);
+      const { answers, stand } = await byTheOnlyOne(['sole', 'lacking', 'blind', 'stand']);
       expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
       expect(answers[1]?.body.approval).toMatchObject({ mode: 'queue', approverUserIds: [stand.userId] });
       const { data } = (await stand.get('/hazards/approvalData?approverUserId=me')).body;
       expect(data).toHaveLength(2);
       expect((await stand.get('/events/approvalData?approverUserId=me')).body.data).toHaveLength(1);
+    });
+
+    it('422 not-allowed: names a default approver who reads nothing at the place', async () => {
+      const { blind, sole, there } = await byTheOnlyOne(['blind', 'stand']);
+      const approval = { approverUserIds: [blind.userId] };
+      expect(
+        faultsOf(await sole.post('/hazards/approval', hazardAt(there, { ...assessed, approval }))),
+      ).toEqual({ status: 422, faults: ['/approval/approverUserIds/0 not-allowed'] });
     });
 
     it('201: nobody else is needed where the company allows self-approval', async () => {
@@ -116,6 +135,78 @@ describe('POST /hazards/requireapproval', () => {
     expect(faultsOf(await asked(5))).toEqual(refused);
     expect(faultsOf(await asked(2, approver))).toEqual(refused);
     expect((await asked(2)).status).toBe(201);
+  });
+
+  describe('of which roles end while it waits', () => {
+    const roles = 'UPDATE company_users SET assignments = $2 WHERE id = $1';
+    const scene = async (requiredApprovals = 1) => {
+      const { admin: owner, place: there } = await addCompany(api);
+      const { companyId } = owner;
+      const manager = { role: 'eventManager' } as const;
+      const [named, second] = [
+        await addMember(api, companyId, manager),
+        await addMember(api, companyId, manager),
+      ];
+      const other = await addMember(api, companyId, manager);
+      const reporter = await addMember(api, companyId, { role: 'employee' });
+      const approval = { approverUserIds: [named.userId, second.userId], requiredApprovals };
+      const wanted = hazardAt(there, { ...assessed, approval });
+      const { id } = only(await reporter.post('/hazards/approval', wanted), 201);
+      const end = ({ userId }: TestCaller) => select(api, companyId, roles, [userId, '[]']);
+      const found = async () => idsIn(await other.get('/hazards/approvalData?approverUserId=me'));
+      return { companyId, id, named, second, other, end, found };
+    };
+    const refused = { status: 403, code: 'not-an-approver' };
+
+    it('403 for other event managers while a named approver is left; 200 once none is', async () => {
+      const { id, named, second, other, end, found } = await scene();
+      await end(named);
+      expect(outcome(await decide(id, 'approve', {}, other))).toEqual(refused);
+      expect(await found()).toEqual([]);
+      await end(second);
+      expect(await found()).toEqual([id]);
+      expect((await decide(id, 'approve', {}, other)).body.status).toBe('approved');
+    });
+
+    it('200: two approvals, by the named approver who is left and an event manager', async () => {
+      const { id, named, second, other, end, found } = await scene(2);
+      expect((await decide(id, 'approve', {}, named)).body.status).toBe('pendingApproval');
+      await end(named);
+      expect(await found()).toEqual([]);
+      expect(outcome(await decide(id, 'approve', {}, other))).toEqual(refused);
+      await end(second);
+      expect(await found()).toEqual([id]);
+      expect((await decide(id, 'approve', {}, other)).body.status).toBe('approved');
+    });
+
+    it('200: a named approver who cannot read there any more is none', async () => {
+      const { companyId, id, named, second, other, end, found } = await scene();
+      await end(second);
+      const blind = [{ permissions: ['hazards.approve', 'events.approve'], orgStructureIds: [] }];
+      await select(api, companyId, roles, [named.userId, JSON.stringify(blind)]);
+      expect(await found()).toEqual([id]);
+      expect((await decide(id, 'approve', {}, other)).body.status).toBe('approved');
+    });
+
+    it('404 for a default approver who cannot read there any more; 200 for an event manager', async () => {
+      const { admin: owner, place: there } = await addCompany(api);
+      const defaultApproverUserIds: string[] = [];
+      const stand = await addStandIn(api, owner.companyId, there, defaultApproverUserIds);
+      const options = { companyId: owner.companyId, defaultApproverUserIds };
+      const reporter = await api.caller({ ...options, role: 'employee' });
+      const hazard = only(await reporter.post('/hazards/requireapproval', hazardAt(there, assessed)), 201);
+      const event = only(await reporter.post('/events/requireapproval', eventAt(there)), 201);
+      const elsewhere = await addPlace(api, owner.companyId);
+      await giveRoles(api, stand, [[elsewhere, builtInRoles.eventManager]], defaultApproverUserIds);
+      expect((await decide(hazard.id, 'approve', {}, stand)).status).toBe(404);
+      const transition = { transition: 'approve' };
+      expect((await stand.post(`/events/${event.id}/transitions`, transition)).status).toBe(404);
+      const manager = await addMember(api, owner.companyId, { role: 'eventManager' });
+      for (const list of ['hazards', 'events'])
+        expect((await manager.get(`/${list}/approvalData?approverUserId=me`)).body.data).toHaveLength(1);
+      expect((await decide(hazard.id, 'approve', {}, manager)).body.status).toBe('approved');
+      expect((await manager.post(`/events/${event.id}/transitions`, transition)).body.status).toBe('open');
+    });
   });
 
   it('200: a default approver decides who is an event manager elsewhere; 403 once of no place', async () => {

@@ -5,7 +5,6 @@ import {
   type ListChanges,
   type ListHazardApprovals,
   type Page,
-  type Reach,
   reachOf,
 } from '@safety/contracts';
 import {
@@ -16,12 +15,14 @@ import {
   either,
   execute,
   from,
+  insertStatement,
   RowsSource,
   withinReach,
 } from '@safety/persistence';
 import type { Precondition } from '@safety/platform';
 import { isAdministrator, membersNamingReporters } from '../approvals/anonymity.js';
 import { askedToDecide, visibleWorkingCopies, waiting } from '../approvals/approval-conditions.js';
+import type { ApproverReach } from '../approvals/approvers.js';
 import { ofShownApprovals } from '../approvals/dropped-revisions.js';
 import { WorkingRows } from '../approvals/working-rows.js';
 import { ApprovedHazards } from './approved-hazards.js';
@@ -30,7 +31,7 @@ import { Hazard, type WithdrawnHazard } from './hazard.entity.js';
 import { hazardConditions } from './hazard-conditions.js';
 import { hazardLists } from './hazard-lists.js';
 import { approvedHazardStatuses, hazardPermissions } from './hazard-permissions.js';
-import { asksForAllChanges, withdrawnDrafts } from './withdrawn-hazards.js';
+import { asDeleted, asksForAllChanges, forgetDeletedSql, withdrawnDrafts } from './withdrawn-hazards.js';
 
 const shownFrom = {
   working: 'hazards',
@@ -85,7 +86,7 @@ export class HazardRows extends WorkingRows<Hazard> {
   list(
     company: CompanyContext,
     query: ListHazardApprovals,
-    approvers: ReadonlyMap<string, Reach> | undefined,
+    approvers: ReadonlyMap<string, ApproverReach> | undefined,
   ): Promise<Page<Hazard>> {
     const { approvalState, submittedFrom, submittedTo } = query;
     const rows: HazardRows = asksForAllChanges(query) ? this.withWithdrawn : this;
@@ -94,7 +95,7 @@ export class HazardRows extends WorkingRows<Hazard> {
       waiting(query.requireApproval),
       ofShownApprovals(company, shownFrom, [
         approvers &&
-          askedToDecide(company, [...approvers.keys()], [...approvers.values()], {
+          askedToDecide(company, approvers, {
             ...shownFrom,
             lists: hazardLists,
             mayBeAnonymous: true,
@@ -135,8 +136,22 @@ export class HazardRows extends WorkingRows<Hazard> {
   ): Promise<void> {
     await this.takeTurns(company, id);
     if (await this.isDeletedBy(company, id)) return;
-    const { status } = await this.lock(company, id);
-    if (status === 'draft') return this.delete(company, id, precondition, authorise);
-    return super.archive(company, id, precondition, authorise);
+    const row = await this.lock(company, id);
+    if (row.status !== 'draft') return super.archive(company, id, precondition, authorise);
+    await this.delete(company, id, precondition, authorise);
+    if (row.withdrawn) await this.keepForPolls(company, row, row.withdrawn);
+  }
+
+  /** Polls tell those who knew it while it waited that it is deleted; nobody finds it in another way. */
+  private async keepForPolls(
+    company: CompanyContext,
+    row: Hazard,
+    withdrawn: WithdrawnHazard,
+  ): Promise<void> {
+    const { client, startedAt } = this.transaction(company);
+    const deleted = { deletedByUserId: company.userId, now: await startedAt };
+    const { text, values } = insertStatement(this.table, { ...asDeleted(row, withdrawn, deleted) });
+    await execute(client, text, values);
+    await execute(client, forgetDeletedSql, [company.companyId]);
   }
 }

@@ -5,6 +5,9 @@ import { mayReadPending } from '../approvals/approval-conditions.js';
 import type { Hazard, HazardOrFlagged, WithdrawnHazard } from './hazard.entity.js';
 import { hazardPermissions } from './hazard-permissions.js';
 
+/** For how long polls tell of a withdrawn draft that was deleted. */
+const DAYS_TOLD = 30;
+
 /** Members that follow the row itself, whatever was submitted. */
 const ofTheRow = new Set<string>([...recordMembers, 'creationDigest', 'authorUserIds', 'withdrawn']);
 
@@ -38,7 +41,8 @@ const allWithdrawn: Condition['candidates'] = (companyId, atMost) => ({
 
 /**
  * The drafts that the caller could read while they waited, own ones too. A poll for changes tells that they
- * wait no more. By place and approvers they are those of the time: a draft may say something else.
+ * wait no more. By place and approvers they are those of the time: a draft may say something else. Of one
+ * that was deleted they tell for 30 days.
  */
 export const withdrawnDrafts = (company: CompanyContext): Condition =>
   foundBy((column, binds) => {
@@ -51,6 +55,7 @@ export const withdrawnDrafts = (company: CompanyContext): Condition =>
     const inReach = withinReach(company, reachOf(company, hazardPermissions.read))?.(then, binds) ?? 'true';
     return (
       `(${column('status')} = 'draft' AND ${before} IS NOT NULL ` +
+      `AND (${column('archivedAt')} IS NULL OR ${column('archivedAt')} > now() - interval '${DAYS_TOLD} days') ` +
       `AND ${inReach} AND ${mayReadPending(company, hazardPermissions)(then, binds)})`
     );
   }, allWithdrawn);
@@ -66,12 +71,14 @@ export const withdrawnWorkingCopies = (company: CompanyContext, view: string): C
   }, allWithdrawn);
 
 /** A row as its reader knows it: of a draft of somebody else, what was withdrawn. */
-export function asKnown<Row extends Hazard | HazardOrFlagged>(
+export const asKnown = <Row extends Hazard | HazardOrFlagged>(
   { userId }: CompanyContext,
   row: Row,
   withdrawn: WithdrawnHazard | null | undefined,
-): Row {
-  if (row.status !== 'draft' || row.createdByUserId === userId || !withdrawn) return row;
+): Row =>
+  row.status !== 'draft' || row.createdByUserId === userId || !withdrawn ? row : asItWas(row, withdrawn);
+
+function asItWas<Row extends Hazard | HazardOrFlagged>(row: Row, withdrawn: WithdrawnHazard): Row {
   const known = {
     ...row,
     ...withdrawn,
@@ -84,3 +91,25 @@ export function asKnown<Row extends Hazard | HazardOrFlagged>(
   const nobody = { reportedByPersonnelId: null, reportedByAssociateId: null, reportedByName: null };
   return { ...known, ...nobody, anonymous: true };
 }
+
+/** The remains of a withdrawn draft that its author has deleted: the hazard as its readers knew it. */
+export const asDeleted = (
+  row: Hazard,
+  withdrawn: WithdrawnHazard,
+  { deletedByUserId, now }: { deletedByUserId: string | null; now: Date },
+): Omit<Hazard, 'creationDigest'> => ({
+  ...asItWas(row, withdrawn),
+  withdrawn,
+  externalId: null,
+  authorUserIds: [],
+  version: row.version + 1,
+  modifiedAt: now,
+  modifiedByUserId: deletedByUserId,
+  archivedAt: now,
+  archivedByUserId: deletedByUserId,
+});
+
+// around visible: the remains of deleted drafts of the company that no poll tells of any more
+export const forgetDeletedSql =
+  "DELETE FROM hazards WHERE company_id = $1 AND status = 'draft' AND withdrawn IS NOT NULL " +
+  `AND archived_at <= now() - interval '${DAYS_TOLD} days'`;

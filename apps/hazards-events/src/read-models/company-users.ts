@@ -33,6 +33,27 @@ export const holdsThere = (
 const reachOfAssignment = ({ orgStructureIds }: RoleAssignment): Reach =>
   orgStructureIds.length === 0 ? 'everywhere' : orgStructureIds;
 
+/** The permissions of those who decide on records of one kind. */
+export interface DecidingPermissions {
+  /** Nobody decides on what they may not read. */
+  read: Permission;
+  /** An approver holds all of them in one role. */
+  approver: readonly Permission[];
+}
+
+/** Whether a user may decide at each of the org structures whose paths are given. */
+export const mayDecide = (
+  user: Pick<KnownUser, 'assignments'>,
+  { approver, read }: DecidingPermissions,
+  paths: readonly (readonly string[])[],
+): boolean =>
+  paths.every((pathIds) => holdsThere(user, approver, pathIds) && holdsThere(user, [read], pathIds));
+
+/** SQL of whether the user `u` holds permissions in one role, at the org structure of a path or at any. */
+export const grantsSql = (needed: string, path?: string): string =>
+  `EXISTS (SELECT FROM jsonb_array_elements(u.assignments) AS a WHERE a->'permissions' ?& ${needed}::text[]` +
+  (path ? ` AND (a->'orgStructureIds' = '[]' OR a->'orgStructureIds' ?| ${path}))` : ')');
+
 /** The users of a company, as accounts publishes them. */
 @Injectable()
 export class CompanyUsers {
@@ -47,24 +68,23 @@ export class CompanyUsers {
   }
 
   /**
-   * Active users other than `except` who hold all of these permissions in one role at each of the org
-   * structures whose paths are given, up to `most`.
+   * Active users other than `except` who may decide at each of the org structures whose paths are given, up
+   * to `most`.
    */
-  async holders(
+  async deciding(
     companyId: string,
-    needed: readonly Permission[],
+    { approver, read }: DecidingPermissions,
     paths: readonly (readonly string[])[],
     { except, most }: { except: readonly string[]; most: number },
   ): Promise<string[]> {
     const { client } = this.transactions.current(companyId);
+    const path = 'ARRAY(SELECT jsonb_array_elements_text(path))';
     const text = `SELECT u.id FROM company_users AS u
       WHERE u.company_id = $1 AND u.belongs AND u.active AND u.id <> ALL($4)
-        AND NOT EXISTS (SELECT FROM jsonb_array_elements($3::jsonb) AS path WHERE NOT EXISTS (
-          SELECT FROM jsonb_array_elements(u.assignments) AS a WHERE a->'permissions' ?& $2::text[]
-            AND (a->'orgStructureIds' = '[]'
-              OR a->'orgStructureIds' ?| ARRAY(SELECT jsonb_array_elements_text(path)))))
+        AND NOT EXISTS (SELECT FROM jsonb_array_elements($3::jsonb) AS path
+          WHERE NOT (${grantsSql('$2', path)} AND ${grantsSql('$6', path)}))
       LIMIT $5`;
-    const values = [companyId, needed, JSON.stringify(paths), except, most];
+    const values = [companyId, approver, JSON.stringify(paths), except, most, [read]];
     return (await execute<{ id: string }>(client, text, values)).rows.map(({ id }) => id);
   }
 

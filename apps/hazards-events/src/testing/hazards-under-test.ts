@@ -100,14 +100,27 @@ const seedKnown = (api: TestApi, companyId: string, { userId }: TestCaller, assi
     { company_id: companyId, id: userId, version: 1, belongs: true, active: true, assignments },
   ]);
 
+type RolesAt = readonly (readonly [TestPlace, readonly Permission[]])[];
+
 /** A user whose roles differ from place to place. */
 export async function addMemberOf(
   api: TestApi,
   companyId: string,
-  roles: readonly (readonly [TestPlace, readonly Permission[]])[],
+  roles: RolesAt,
   defaultApproverUserIds: string[] = [],
 ): Promise<TestCaller> {
   const caller = await api.caller({ companyId, permissions: [] });
+  await seedKnown(api, companyId, caller, await giveRoles(api, caller, roles, defaultApproverUserIds));
+  return caller;
+}
+
+/** Gives a user these roles alone, from the first request on; what this service was told of them stays. */
+export async function giveRoles(
+  { accounts }: TestApi,
+  { companyId, userId }: TestCaller,
+  roles: RolesAt,
+  defaultApproverUserIds: string[] = [],
+) {
   const assignments = roles.map(([{ id }, permissions]) => ({
     id: randomUUID(),
     roleId: randomUUID(),
@@ -116,7 +129,7 @@ export async function addMemberOf(
     permissions: [...permissions],
     orgStructureIds: [id],
   }));
-  await api.accounts.set(caller.userId, [
+  await accounts.set(userId, [
     {
       companyId,
       timeZone: 'Europe/Dublin',
@@ -127,8 +140,7 @@ export async function addMemberOf(
       assignments,
     },
   ]);
-  await seedKnown(api, companyId, caller, assignments);
-  return caller;
+  return assignments;
 }
 
 /** A company with one place, and an administrator of it. */

@@ -72,12 +72,13 @@ export class ClientMadeRows<
     return this.source.transactions.takeTurns(company.companyId, `${this.resource} ${id}`);
   }
 
+  /** That a row was deleted comes first: a resource may keep a trace of it. */
   private async knownId(company: Actor, id: string): Promise<KnownId | undefined> {
     const text =
       'SELECT creation_digest AS digest, NULL::uuid AS "deletedByUserId" ' +
       `FROM ${this.table.name} WHERE company_id = $1 AND id = $2 ` +
       'UNION ALL SELECT NULL, deleted_by_user_id FROM deleted_rows ' +
-      'WHERE company_id = $1 AND resource = $3 AND id = $2';
+      'WHERE company_id = $1 AND resource = $3 AND id = $2 ORDER BY "deletedByUserId" NULLS LAST';
     const { client } = this.transaction(company);
     const { rows } = await execute<KnownId>(client, text, [company.companyId, id, this.resource]);
     return rows[0];
