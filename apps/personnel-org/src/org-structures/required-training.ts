@@ -56,11 +56,23 @@ export function effectiveRequirements(
   );
 }
 
-/** A placement of an item, with the items above it. */
-export interface Placement {
-  orgStructureId: string;
+/** A requirement names no more placements: an item may have thousands. */
+export const MOST_NAMED = 100;
+
+/** The placements of an item that have the same items above them. */
+export interface Placements {
+  /** The first of them. */
+  orgStructureIds: readonly string[];
+  count: number;
   above: readonly RequiringItem[];
 }
+
+const nowhere: Placements = { orgStructureIds: [], count: 0, above: [] };
+
+export type PlacedRequirement = EffectiveRequirement & {
+  orgStructureIds: string[];
+  orgStructureCount: number;
+};
 
 /**
  * The requirements of an item, each with the placements where it counts: of items above another placement
@@ -68,20 +80,17 @@ export interface Placement {
  */
 export function requirementsAt(
   own: RequiringItem,
-  placements: readonly Placement[],
+  placements: readonly Placements[],
   today: string,
   jobTitle?: string,
-): (EffectiveRequirement & { orgStructureIds: string[] })[] {
-  const found = new Map<string, EffectiveRequirement & { orgStructureIds: string[] }>();
-  // Most placements of an item have the same items above them.
-  const alike = Map.groupBy(placements, ({ above }) =>
-    above.map(({ itemId, distance }) => `${itemId} ${distance}`).join(),
-  );
-  for (const group of alike.size > 0 ? alike.values() : [[]])
-    for (const one of effectiveRequirements([own, ...(group[0]?.above ?? [])], today, jobTitle)) {
+): PlacedRequirement[] {
+  const found = new Map<string, PlacedRequirement>();
+  for (const { orgStructureIds, count, above } of placements.length > 0 ? placements : [nowhere])
+    for (const one of effectiveRequirements([own, ...above], today, jobTitle)) {
       const key = `${one.courseId} ${one.inheritedFromItemId}`;
-      const known = found.get(key) ?? { ...one, orgStructureIds: [] };
-      known.orgStructureIds.push(...group.map(({ orgStructureId }) => orgStructureId));
+      const known = found.get(key) ?? { ...one, orgStructureIds: [], orgStructureCount: 0 };
+      known.orgStructureIds.push(...orgStructureIds.slice(0, MOST_NAMED - known.orgStructureIds.length));
+      known.orgStructureCount += count;
       found.set(key, known);
     }
   return [...found.values()];

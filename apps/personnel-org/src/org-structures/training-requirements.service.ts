@@ -8,12 +8,12 @@ import type {
   StoredRequirement,
   TrainingRequirement,
 } from '@safety/contracts';
-import { archivedRow, CompanyTransactions, unknownRow } from '@safety/persistence';
+import { archivedRow, CompanyTransactions, Cursors, cursorScope, unknownRow } from '@safety/persistence';
 import { type Change, dateIn, refuseFaults } from '@safety/platform';
 import { Courses, type KnownCourse } from './courses.js';
 import { ItemAccess } from './item-access.js';
 import { OrgStructureItemRows } from './org-structure-items.rows.js';
-import { type Placement, type RequiringItem, requirementsAt } from './required-training.js';
+import { MOST_NAMED, type Placements, type RequiringItem, requirementsAt } from './required-training.js';
 
 /** Requirements of items, and those that they inherit from the items above their placements. */
 @Injectable()
@@ -22,41 +22,45 @@ export class TrainingRequirementsService {
     private readonly items: OrgStructureItemRows,
     private readonly access: ItemAccess,
     private readonly courses: Courses,
+    private readonly cursors: Cursors,
     private readonly transactions: CompanyTransactions,
   ) {}
 
   async list(
     company: CompanyContext,
     itemId: string,
-    { includeInherited, requirement, jobTitle }: ListTrainingRequirements,
+    { limit, cursor, ...query }: ListTrainingRequirements,
   ): Promise<Page<TrainingRequirement>> {
+    const all = await this.requirements(company, itemId, query);
+    const scope = cursorScope(company.companyId, 'training required', itemId, query);
+    const position = cursor === undefined ? undefined : this.cursors.decode(scope, cursor);
+    const rest = position ? all.filter((one) => inOrder(keyOf(one), position) > 0) : all;
+    const data = rest.slice(0, limit);
+    const last = data.at(-1);
+    const hasMore = rest.length > limit;
+    const nextCursor = hasMore && last ? this.cursors.encode(scope, keyOf(last)) : null;
+    const asOf = await this.transactions.current(company.companyId).startedAt;
+    return { data, page: { limit, hasMore, nextCursor, asOf, totalCount: all.length } };
+  }
+
+  /** All requirements of a query, in their order. */
+  private async requirements(
+    company: CompanyContext,
+    itemId: string,
+    { requirement, jobTitle, ...placed }: Omit<ListTrainingRequirements, 'limit' | 'cursor'>,
+  ): Promise<TrainingRequirement[]> {
     const { trainingRequired: required } = await this.items.get(company, itemId);
-    const placements = await this.placements(company, itemId, includeInherited);
+    const placements = await this.placements(company, itemId, placed);
+    if (placements.length === 0 && placed.orgStructureId !== undefined) return [];
     const own = { itemId, distance: 0, required };
     const found = requirementsAt(own, placements, await this.today(company), jobTitle).filter(
       (one) => requirement === undefined || one.requirement === requirement,
     );
-    const courses = await this.courses.find(
-      company,
-      found.map(({ courseId }) => courseId),
-    );
-    const data = found
+    const courses = await this.courses.find(company, [...new Set(found.map(({ courseId }) => courseId))]);
+    return found
       .filter(({ courseId }) => !courses.get(courseId)?.archived)
       .map((one) => presented(one, courses.get(one.courseId)))
-      .sort(
-        (a, b) =>
-          a.courseName.localeCompare(b.courseName, 'en') || a.courseId.localeCompare(b.courseId, 'en'),
-      );
-    const { startedAt } = this.transactions.current(company.companyId);
-    const { length } = data;
-    const page = {
-      limit: length,
-      hasMore: false,
-      nextCursor: null,
-      asOf: await startedAt,
-      totalCount: length,
-    };
-    return { data, page };
+      .sort((a, b) => inOrder(keyOf(a), keyOf(b)));
   }
 
   async replace(
@@ -73,7 +77,7 @@ export class TrainingRequirementsService {
         return { trainingRequired: [...requirements.map((one) => stored(one, today)), ...unseen] };
       },
     });
-    return this.list(company, itemId, { includeInherited: true });
+    return this.list(company, itemId, { includeInherited: true, limit: MOST_SHOWN });
   }
 
   /** Those of archived courses, which no list shows, so that nobody can keep them by sending them back. */
@@ -115,30 +119,43 @@ export class TrainingRequirementsService {
     });
   }
 
-  /** The active placements of an item by their paths, each with the items above it at their nearest. */
+  /**
+   * The active placements of an item, by the items above them that require training, each at its nearest:
+   * most are alike.
+   */
   private async placements(
     { companyId }: CompanyContext,
     itemId: string,
-    includeInherited: boolean,
-  ): Promise<Placement[]> {
+    {
+      includeInherited,
+      orgStructureId,
+    }: Pick<ListTrainingRequirements, 'includeInherited' | 'orgStructureId'>,
+  ): Promise<Placements[]> {
     const { read } = this.transactions.current(companyId);
-    // count is read: the nearest of the items above; nothing is decided by it
+    // count is read: the nearest of the items above, and for the reader; nothing is decided by it
     const text = `
-      SELECT p.id AS "orgStructureId", coalesce(jsonb_agg(jsonb_build_object('itemId', above.item_id,
-          'distance', above.distance) ORDER BY above.distance, above.item_id)
-        FILTER (WHERE above.item_id IS NOT NULL), '[]') AS above
-      FROM org_structures AS p LEFT JOIN LATERAL (
-        SELECT a.item_id, min(p.level - a.level) AS distance FROM org_structures AS a
-        WHERE $3 AND a.company_id = p.company_id AND a.id = ANY(p.path_ids) AND a.level < p.level
-          AND a.item_id <> p.item_id
-        GROUP BY a.item_id) AS above ON true
-      WHERE p.company_id = $1 AND p.item_id = $2 AND NOT p.archived GROUP BY p.id, p.path ORDER BY p.path, p.id`;
-    const { rows } = await read<Above>(text, [companyId, itemId, includeInherited]);
+      SELECT (array_agg(id ORDER BY path, id))[1:${MOST_NAMED}] AS "orgStructureIds", count(*)::int AS count, above
+      FROM (
+        SELECT p.id, p.path, coalesce(jsonb_agg(jsonb_build_object('itemId', above.item_id,
+            'distance', above.distance) ORDER BY above.distance, above.item_id)
+          FILTER (WHERE above.item_id IS NOT NULL), '[]') AS above
+        FROM org_structures AS p LEFT JOIN LATERAL (
+          SELECT a.item_id, min(p.level - a.level) AS distance FROM org_structures AS a
+            JOIN org_structure_items AS i ON i.company_id = a.company_id AND i.id = a.item_id
+              AND NOT i.archived AND i.training_required <> '[]'
+          WHERE $3 AND a.company_id = p.company_id AND a.id = ANY(p.path_ids) AND a.level < p.level
+            AND a.item_id <> p.item_id
+          GROUP BY a.item_id) AS above ON true
+        WHERE p.company_id = $1 AND p.item_id = $2 AND NOT p.archived AND ($4::uuid IS NULL OR p.id = $4)
+        GROUP BY p.id, p.path) AS placed
+      GROUP BY above ORDER BY min(path), min(id::text)`;
+    const values = [companyId, itemId, includeInherited, orgStructureId ?? null];
+    const { rows } = await read<Above>(text, values);
     const required = await this.requiredBy(companyId, [
       ...new Set(rows.flatMap(({ above }) => above.map((item) => item.itemId))),
     ]);
-    return rows.map(({ orgStructureId, above }) => ({
-      orgStructureId,
+    return rows.map(({ above, ...placed }) => ({
+      ...placed,
       above: above.flatMap((item): RequiringItem[] => {
         const requirements = required.get(item.itemId);
         return requirements ? [{ ...item, required: requirements }] : [];
@@ -159,11 +176,25 @@ export class TrainingRequirementsService {
   }
 }
 
-/** A placement, and where the items above it are. */
+/** Placements, and where the items above them are. */
 interface Above {
-  orgStructureId: string;
+  orgStructureIds: string[];
+  count: number;
   above: { itemId: string; distance: number }[];
 }
+
+/** As many requirements as an item itself may have. */
+const MOST_SHOWN = 200;
+
+/** The place of a requirement in its list. */
+const keyOf = ({ courseName, courseId, inheritedFromItemId }: TrainingRequirement): string[] => [
+  courseName,
+  courseId,
+  inheritedFromItemId ?? '',
+];
+
+const inOrder = (a: readonly unknown[], b: readonly unknown[]): number =>
+  a.map((part, index) => `${part}`.localeCompare(`${b[index]}`, 'en')).find((order) => order !== 0) ?? 0;
 
 type Wanted = SaveTrainingRequirements['requirements'][number];
 

@@ -5,6 +5,22 @@ import { addCourse, addItem } from './org-structures.js';
 import { sql } from './organisation.js';
 import { firstError, outcome } from './scene.js';
 
+/** As many rooms below a placement, each an item of its own, with one placement of an item in each. */
+const ROOMS_WITH_ONE = `
+  WITH items AS (
+    INSERT INTO org_structure_items (company_id, id, name, type)
+    SELECT company_id, gen_random_uuid(), 'Room ' || n || ' of ' || $1::uuid, 'area'
+    FROM org_structures, generate_series(1, $3::int) AS n WHERE id = $1::uuid RETURNING company_id, id, name
+  ), rooms AS (
+    INSERT INTO org_structures (company_id, id, item_id, parent_id, name, type, level, path, path_ids)
+    SELECT p.company_id, items.id, items.id, p.id, items.name, 'area', 1, p.path || ' / ' || items.name, ARRAY[p.id, items.id]
+    FROM items JOIN org_structures AS p ON p.company_id = items.company_id AND p.id = $1::uuid
+    RETURNING company_id, id, path, path_ids
+  )
+  INSERT INTO org_structures (company_id, id, item_id, parent_id, name, type, level, path, path_ids)
+  SELECT company_id, own, $2::uuid, id, 'Desk', 'other', 2, path || ' / Desk', path_ids || own
+  FROM (SELECT rooms.*, gen_random_uuid() AS own FROM rooms) AS placed`;
+
 const at = (item: { id: string }) => `/orgstructures/items/${item.id}`;
 
 /** The cases of `…/trainingrequired`, of the service and the administrator of a spec. */
@@ -36,6 +52,7 @@ export function describeTrainingRequired(api: TestApi, admin: TestCaller): void 
             inherited: false,
             inheritedFromItemId: null,
             orgStructureIds: [],
+            orgStructureCount: 0,
           },
         ],
       });
@@ -145,6 +162,52 @@ export function describeTrainingRequired(api: TestApi, admin: TestCaller): void 
       ]);
     });
 
+    it('200: a page of them, and the next; a cursor is for the same parameters', async () => {
+      const { site, area } = await siteAndArea();
+      const [ash, birch, oak] = await Promise.all(['Ash', 'Birch', 'Oak'].map((name) => course({ name })));
+      await require(site, { courseId: birch }, { courseId: oak });
+      await require(area, { courseId: ash });
+      const path = `${at(area)}/trainingrequired`;
+      const { body: first } = await admin.get(`${path}?limit=2`);
+      expect(first.page).toMatchObject({ limit: 2, hasMore: true, totalCount: 3 });
+      const next = `cursor=${first.page.nextCursor}`;
+      const { body: last } = await admin.get(`${path}?limit=2&${next}`);
+      expect(last.page).toMatchObject({ hasMore: false, nextCursor: null });
+      const names = [...first.data, ...last.data].map(({ courseName }) => courseName);
+      expect(names).toEqual(['Ash', 'Birch', 'Oak']);
+      expect(outcome(await admin.get(`${path}?requirement=mandatory&${next}`))).toEqual([
+        400,
+        'invalid-cursor',
+      ]);
+      expect(outcome(await admin.get(`${at(site)}/trainingrequired?${next}`))).toEqual([
+        400,
+        'invalid-cursor',
+      ]);
+    });
+
+    it('200: of many placements each requirement names a hundred, and any one can be asked for', async () => {
+      const [site, desk] = [await addItem(admin), await addItem(admin)];
+      const top = (await admin.post('/orgstructures', { itemId: site.id })).body;
+      await require(site, { courseId: await course() });
+      await require(desk, { courseId: await course() });
+      await sql(api, admin.companyId, ROOMS_WITH_ONE, [top.id, desk.id, 150]);
+      const all = await required(desk);
+      expect(all).toHaveLength(2);
+      for (const { orgStructureIds, orgStructureCount } of all)
+        expect([new Set(orgStructureIds).size, orgStructureCount]).toEqual([100, 150]);
+      const { rows } = await sql(
+        api,
+        admin.companyId,
+        'SELECT id FROM org_structures WHERE item_id = $1 ORDER BY path DESC LIMIT 1',
+        [desk.id],
+      );
+      const [last] = rows;
+      const there = { orgStructureIds: [last?.id], orgStructureCount: 1 };
+      expect(await required(desk, `?orgStructureId=${last?.id}`)).toMatchObject([there, there]);
+      for (const elsewhere of [top.id, randomUUID()])
+        expect(await required(desk, `?orgStructureId=${elsewhere}`)).toEqual([]);
+    });
+
     it('200: without archived courses, which are there again once they are restored', async () => {
       const { site, area } = await siteAndArea();
       const [gone, stays] = [await course({ name: 'Gone' }), await course({ name: 'Stays' })];
@@ -231,7 +294,13 @@ export function describeTrainingRequired(api: TestApi, admin: TestCaller): void 
       expect(outcome(await put('"1"'))).toEqual([412, 'version-mismatch']);
     });
 
-    it.each(['?includeInherited=perhaps', '?requirement=maybe', '?limit=1'])('400: %s', async (query) => {
+    it.each([
+      '?includeInherited=perhaps',
+      '?requirement=maybe',
+      '?limit=201',
+      '?orgStructureId=x',
+      '?cursor=x',
+    ])('400: %s', async (query) => {
       expect((await admin.get(`${at(await addItem(admin))}/trainingrequired${query}`)).status).toBe(400);
     });
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
-import { pageOf, queryFlag } from '../http/list.js';
+import { pageOf, queryFlag, queryInteger } from '../http/list.js';
 import { line } from '../http/text.js';
 import { dateSchema } from '../http/time.js';
 
@@ -34,8 +34,10 @@ const readOnly = {
   orgStructureIds: z
     .array(idSchema)
     .describe(
-      'The placements of the item where it counts: an item in several branches inherits of each another.',
+      'The placements of the item where it counts, a hundred of them at most; `orgStructureId` asks of each ' +
+        'other one. An item in several branches inherits of each another.',
     ),
+  orgStructureCount: z.int().describe('How many placements these are.'),
 };
 
 /** A course that an item requires, as it is kept. */
@@ -88,5 +90,12 @@ export const listTrainingRequirementsSchema = z.strictObject({
   includeInherited: queryFlag.default(true).describe('Whether those of the items above count too.'),
   requirement: z.enum(requirementKinds).optional().describe('Only those of this kind.'),
   jobTitle: line(150).optional().describe('Only those that concern somebody of this title.'),
+  orgStructureId: idSchema.optional().describe('Only those that count at this placement of the item.'),
+  limit: queryInteger(1, 200).default(200).describe('Requirements of one answer at most.'),
+  cursor: z
+    .string()
+    .max(2000)
+    .optional()
+    .describe('The nextCursor of the page before; all other parameters as then.'),
 });
 export type ListTrainingRequirements = z.infer<typeof listTrainingRequirementsSchema>;
