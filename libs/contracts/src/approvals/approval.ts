@@ -35,7 +35,8 @@ export const approvalSchema = z
     mode: z
       .enum(approvalModes)
       .describe(
-        'none: no approval is needed. queue: every event manager of the place is asked. named: only approverUserIds.',
+        'none: no approval is needed. queue: every event manager of the place is asked. named: only approverUserIds, ' +
+          'as long as enough of them may decide.',
       ),
     state: z.enum(approvalStates),
     submittedAt: timestampSchema.nullable(),
