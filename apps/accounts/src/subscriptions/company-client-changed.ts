@@ -22,10 +22,10 @@ export class CompanyClientChangedSubscription {
   @OnMessage(companyClientChanged)
   async keep(@Payload() state: CompanyClientState, @Ctx() { companyId }: BusContext): Promise<void> {
     const { id, version, name, actsForItself, disabled, deleted, changedBy } = state;
-    const { client } = this.transactions.current(companyId);
+    const { client, startedAt } = this.transactions.current(companyId);
     const system = systemActor(companyId);
     await this.administration.takeTurns(system);
-    const now = new Date();
+    const now = await startedAt;
     const author = { userId: changedBy?.userId ?? null, isOperator: changedBy?.userId === null };
     await recordingWrites(client, { companyId, clientIds: [id] }, author, () =>
       keepNewest(client, 'service_clients', ['company_id', 'id'], {

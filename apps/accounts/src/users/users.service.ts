@@ -114,12 +114,13 @@ export class UsersService {
   /** Asks identity to invite the user again. Asked for again soon, it changes nothing. */
   async inviteAgain(company: CompanyContext, id: string, change: Change<object>): Promise<CompanyUserView> {
     const before = await this.users.get(company, id);
+    const now = await this.transactions.current(company.companyId).startedAt;
     const isRecent =
-      before.invitedAt !== null && Date.now() - before.invitedAt.getTime() < INVITED_AGAIN_AFTER_MS;
+      before.invitedAt !== null && now.getTime() - before.invitedAt.getTime() < INVITED_AGAIN_AFTER_MS;
     const changed = await this.users.change(company, id, change, {
       // Somebody who was never invited belongs already.
       values: (_, { invitedAt, acceptedAt, createdAt }) => ({
-        invitedAt: isRecent ? invitedAt : new Date(),
+        invitedAt: isRecent ? invitedAt : now,
         acceptedAt: invitedAt === null ? createdAt : acceptedAt,
       }),
     });

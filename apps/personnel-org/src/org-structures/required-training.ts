@@ -69,7 +69,7 @@ export interface Placements {
 
 const nowhere: Placements = { orgStructureIds: [], count: 0, above: [] };
 
-export type PlacedRequirement = EffectiveRequirement & {
+type PlacedRequirement = EffectiveRequirement & {
   orgStructureIds: string[];
   orgStructureCount: number;
 };

@@ -39,6 +39,12 @@ export class AssignmentRows extends CompanyRows<Assignment> {
     return recordedChanges(this.transaction(company), this.source.cursors, this.resource, id, query);
   }
 
+  /** Takes an assignment back. */
+  async takeBack(company: CompanyContext, current: Assignment): Promise<void> {
+    const archivedAt = await this.transaction(company).startedAt;
+    await this.update(company, current, { archivedAt, archivedByUserId: company.userId }, 'archived');
+  }
+
   /** Stores a decision, the first or another one. */
   async decide(
     company: CompanyContext,

@@ -90,8 +90,7 @@ export class StandingsService {
     const current = await this.assignments.decided(company, standing);
     if (!current?.assigned || current.archived) return;
     checkDecision(precondition, current);
-    const values = { archivedAt: new Date(), archivedByUserId: company.userId };
-    await this.assignments.decide(company, standing, current, values, 'archived');
+    await this.assignments.takeBack(company, current);
   }
 
   /**

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext } from '@safety/contracts';
+import { CompanyTransactions } from '@safety/persistence';
 import { checkPrecondition, type Precondition } from '@safety/platform';
 import { Places, standingOf } from '../classes/places.js';
 import { People } from '../read-models/people.js';
@@ -18,6 +19,7 @@ export class Cancellation {
     private readonly people: People,
     private readonly enrolment: Enrolment,
     private readonly waitingList: WaitingList,
+    private readonly transactions: CompanyTransactions,
   ) {}
 
   /** Cancels a student; the next one who waits gets the place. One that is cancelled stays so. */
@@ -28,10 +30,11 @@ export class Cancellation {
     await this.people.authorise(company, student.personnelId);
     if (student.archived) return;
     checkPrecondition(precondition, student.version);
+    const now = await this.transactions.current(company.companyId).startedAt;
     if (taken.status === 'completed')
-      throw await closed(taken, 'The class is completed: its results stay.', new Date());
+      throw await closed(taken, 'The class is completed: its results stay.', now);
     await this.places.move(company.companyId, classId, standingOf(student.status), 'none');
-    await this.students.changeAll(company, [student], (row) => cancelled(row, company), 'archived');
+    await this.students.changeAll(company, [student], (row) => cancelled(row, company, now), 'archived');
     await this.waitingList.fill(company, classId);
   }
 

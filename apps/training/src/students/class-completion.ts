@@ -83,12 +83,13 @@ export class ClassCompletion {
     students: readonly Student[],
     more: Partial<Student>,
   ): Promise<void> {
+    const now = await this.transactions.current(company.companyId).startedAt;
     for (const [standing, going] of Map.groupBy(students, ({ status }) => standingOf(status))) {
       await this.places.move(company.companyId, id, standing, 'none', going.length);
       await this.students.changeAll(
         company,
         going,
-        (student) => ({ ...cancelled(student, company), ...more }),
+        (student) => ({ ...cancelled(student, company, now), ...more }),
         'archived',
       );
     }

@@ -39,7 +39,8 @@ export class StudentChanges {
     await this.checkStatus(company, taken, student, status);
     const placed = await this.placed(company, taken, student, status);
     if (status !== 'cancelled') return { ...details, ...placed };
-    return { ...details, ...cancelled(student, company), cancelledReason };
+    const now = await this.transactions.current(company.companyId).startedAt;
+    return { ...details, ...cancelled(student, company, now), cancelledReason };
   }
 
   private async checkStatus(
@@ -78,10 +79,10 @@ export class StudentChanges {
 }
 
 /** The members of a student who is cancelled from now on. */
-export const cancelled = ({ status }: Student, { userId }: CompanyActor): Partial<Student> => ({
+export const cancelled = ({ status }: Student, { userId }: CompanyActor, now: Date): Partial<Student> => ({
   status: 'cancelled',
   formerStatus: status,
-  archivedAt: new Date(),
+  archivedAt: now,
   archivedByUserId: userId,
 });
 

@@ -60,7 +60,8 @@ export class TrainingRecordRows extends CompanyRows<TrainingRecord> {
     await authorise(record);
     if (record.archived) return;
     checkPrecondition(precondition, record.version);
-    const values = { archivedAt: new Date(), archivedByUserId: company.userId, voidReason: reason ?? null };
+    const archivedAt = await this.transaction(company).startedAt;
+    const values = { archivedAt, archivedByUserId: company.userId, voidReason: reason ?? null };
     await this.update(company, record, values, 'archived');
   }
 

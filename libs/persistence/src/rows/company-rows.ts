@@ -88,7 +88,8 @@ export class CompanyRows<
     const row = await this.authorised(company, id, authorise);
     if (row.archived) return;
     checkPrecondition(precondition, row.version);
-    const archived: Partial<CompanyRecord> = { archivedAt: new Date(), archivedByUserId: company.userId };
+    const archivedAt = await this.transaction(company).startedAt;
+    const archived: Partial<CompanyRecord> = { archivedAt, archivedByUserId: company.userId };
     await this.update(company, row, archived as Partial<Row>, 'archived');
   }
 
