@@ -69,7 +69,8 @@ const ROWS = `
 
 /**
  * Records what `work` changes in rows that it writes by SQL of its own, as classes of rows record theirs:
- * each new version of a row has its record in the audit trail of its company.
+ * each new version of a row has its record in the audit trail of its company. Users stay locked until the
+ * transaction ends. Whoever writes companies with their roles, or service clients, has taken turns before.
  */
 export async function recordingWrites<Result>(
   client: Client,
@@ -77,6 +78,7 @@ export async function recordingWrites<Result>(
   author: Author,
   work: () => Promise<Result>,
 ): Promise<Result> {
+  await lockUsers(client, rows);
   const before = await read(client, rows);
   const result = await work();
   const known = new Map(before.map((row) => [keyOf(row), row]));
@@ -84,6 +86,22 @@ export async function recordingWrites<Result>(
   for (const [companyId, ofCompany] of Map.groupBy(writes, (write) => write.companyId))
     await record(client, companyId, ofCompany, author);
   return result;
+}
+
+/**
+ * Nobody else may write between the two reads: the record would tell it of this author, too. Every writer of
+ * both locks the user before what companies know. Those who change roles of a user write the user as well,
+ * so that the roles of a locked user stay.
+ */
+async function lockUsers(client: Client, { userIds = [], companyId }: WrittenRows): Promise<void> {
+  if (userIds.length === 0) return;
+  await execute(client, 'SELECT FROM users WHERE id = ANY ($1) ORDER BY id FOR UPDATE', [userIds]);
+  await execute(
+    client,
+    `SELECT FROM company_users WHERE id = ANY ($1) AND company_id = coalesce($2::uuid, company_id)
+     ORDER BY company_id, id FOR UPDATE`,
+    [userIds, companyId ?? null],
+  );
 }
 
 const keyOf = ({ resource, companyId, id }: Row): string => `${resource} ${companyId} ${id}`;

@@ -26,8 +26,9 @@ export class Acceptances {
   async acceptIn(companyId: string, userId: string): Promise<void> {
     const transaction = this.transactions.current(companyId);
     const { client } = transaction;
-    const { rows } = await recordingWrites(client, { companyId, userIds: [userId] }, { userId }, () =>
-      asUsers(transaction, [userId], () =>
+    // The user is seen, so that the record locks the address, too: one that changes now reaches this company.
+    const { rows } = await asUsers(transaction, [userId], () =>
+      recordingWrites(client, { companyId, userIds: [userId] }, { userId }, () =>
         // around visible: the user accepts, which asks for no permission
         execute<ToldMember>(
           client,

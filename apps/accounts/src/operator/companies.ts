@@ -3,6 +3,7 @@ import { Outbox } from '@safety/bus/outbox';
 import { type BuiltInRole, builtInRoles, companyChanged, membershipsChanged } from '@safety/contracts';
 import { notFound } from '@safety/platform';
 import { v7 as newId } from 'uuid';
+import { takeTurns } from '../administration/kept-administrator.js';
 import { recordingWrites } from '../audit/recorded-writes.js';
 import { type ToldCompany, toldCompanySql } from '../company/company-state.js';
 import { checked, type NewCompany, newCompanySchema } from './fields.js';
@@ -107,6 +108,7 @@ export class Companies {
   private async switch(id: string, suspended: boolean): Promise<void> {
     await this.transactions.run(async (transaction) => {
       const { client } = transaction;
+      await takeTurns(client, [id]);
       const found = await client.query<{ suspended: boolean }>(
         "SELECT status = 'suspended' AS suspended FROM companies WHERE id::text = $1 FOR UPDATE",
         [id],

@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { emailConfirmed } from '@safety/contracts';
-import { eventually } from '@safety/testing';
-import { accountsUnderTest, code, published, told } from '../testing/accounts-under-test.js';
+import { type Answer, eventually } from '@safety/testing';
+import {
+  accountsUnderTest,
+  allTold,
+  callerOf,
+  code,
+  invited,
+  published,
+  told,
+  whileLocked,
+} from '../testing/accounts-under-test.js';
 
 const api = accountsUnderTest();
 
@@ -171,5 +180,95 @@ describe('POST /users/me/emailchange', () => {
     ]);
     expect((await other.get(`/users/${userId}`)).status).toBe(404);
     expect(await emailOf(other.userId)).toBe(taken);
+  });
+});
+
+describe('users who change at the same moment as what a company knows of them', () => {
+  const known = (userId: string) => ['SELECT FROM company_users WHERE id = $1', [userId]] as const;
+  const changesOf = async (admin: { get(path: string): Promise<Answer> }, userId: string) =>
+    (await admin.get(`/audit?resource=company_users&operation=changed&rowId=${userId}`)).body.data;
+
+  it('two first requests in the company: accepted once', async () => {
+    const admin = await api().caller();
+    const user = await invited(admin);
+    const as = await callerOf(user, admin.companyId);
+    await allTold();
+    let answers: Promise<Answer>[] = [];
+    await whileLocked(known(user.id), async (waiting) => {
+      answers = [as('GET', '/company'), as('GET', '/company')];
+      await waiting(2);
+    });
+    for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
+    expect(await changesOf(admin, user.id)).toMatchObject([
+      { version: 2, changedByUserId: user.id, members: [{ member: 'acceptedAt' }] },
+    ]);
+    expect(await told('company-user-changed.v1', user.id)).toHaveLength(2);
+  });
+
+  it('a first request, and a name that the administrator enters: each change has its author', async () => {
+    const admin = await api().caller();
+    const user = await invited(admin);
+    const as = await callerOf(user, admin.companyId);
+    await allTold();
+    let answers: Promise<Answer>[] = [];
+    await whileLocked(known(user.id), async (waiting) => {
+      answers = [admin.patch(`/users/${user.id}`, { givenName: 'Ilse' })];
+      await waiting(1);
+      answers.push(as('GET', '/company'));
+      await waiting(2);
+    });
+    for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
+    expect(await changesOf(admin, user.id)).toMatchObject([
+      { version: 3, changedByUserId: user.id, members: [{ member: 'acceptedAt' }] },
+      {
+        ...{ version: 2, changedByUserId: admin.userId },
+        members: [{ member: 'givenName' }, { member: 'displayName' }],
+      },
+    ]);
+  });
+
+  it('a confirmed address, and a name that the administrator enters: each change has its author', async () => {
+    const admin = await api().caller();
+    const { userId } = await api().caller({ companyId: admin.companyId });
+    const email = `${randomUUID()}@test.example`;
+    let answer: Promise<Answer> | undefined;
+    await whileLocked(known(userId), async (waiting) => {
+      answer = admin.patch(`/users/${userId}`, { givenName: 'Ilse' });
+      await waiting(1);
+      await published(emailConfirmed, userId, { userId, email });
+      await waiting(2);
+    });
+    expect((await answer)?.status).toBe(200);
+    await eventually(async () =>
+      expect(await changesOf(admin, userId)).toMatchObject([
+        { version: 3, changedByUserId: userId, members: [{ member: 'email', to: email }] },
+        {
+          ...{ version: 2, changedByUserId: admin.userId },
+          members: [{ member: 'givenName' }, { member: 'displayName' }],
+        },
+      ]),
+    );
+  });
+
+  it('a first request in a company, and a confirmed address: the company knows the new one', async () => {
+    const admin = await api().caller();
+    const { userId, companyId } = await api().caller();
+    const { body: own } = await (await callerOf({ id: userId }, companyId))('GET', '/users/me');
+    const user = await invited(admin, { email: own.email });
+    const as = await callerOf(user, admin.companyId);
+    await allTold();
+    const email = `${randomUUID()}@test.example`;
+    let answer: Promise<Answer> | undefined;
+    const invitation = ['SELECT FROM company_users WHERE id = $1 AND company_id = $2'] as const;
+    await whileLocked([...invitation, [userId, admin.companyId]], async (waiting) => {
+      answer = as('GET', '/company');
+      await waiting(1);
+      await published(emailConfirmed, userId, { userId, email });
+      await waiting(2);
+    });
+    expect((await answer)?.status).toBe(200);
+    await eventually(async () =>
+      expect((await admin.get(`/users/${userId}`)).body).toMatchObject({ email, invitation: 'accepted' }),
+    );
   });
 });

@@ -35,6 +35,27 @@ export async function sql(text: string, values: unknown[] = []): Promise<Record<
   return found;
 }
 
+/**
+ * Holds the rows of a query, as somebody does who writes them, while `work` sends what wants them too.
+ * `waiting` resolves once so many statements wait for a lock.
+ */
+export async function whileLocked(
+  [text, values]: readonly [text: string, values: readonly unknown[]],
+  work: (waiting: (count: number) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  await seedTransaction(api.database.ownerUrl, async (client) => {
+    await client.query(`${text} FOR UPDATE`, [...values]);
+    await work((count) =>
+      eventually(async () => {
+        const { rows } = await client.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        expect(rows).toHaveLength(count);
+      }),
+    );
+  });
+}
+
 /** Resolves once the other services were told of all users of whom they have to be. */
 export const allTold = (): Promise<void> =>
   eventually(async () => {
