@@ -96,4 +96,36 @@ describe('/roles', () => {
       references: [{ resource: 'users', id: user.id }],
     });
   });
+
+  it('GET /audit: a changed role is one change, of the role; its holders have changed nothing', async () => {
+    const admin = await api().caller();
+    const roleId = await roleOf(admin);
+    const user = await invited(admin, { roles: [{ roleId }] });
+    const granted = ['hazards.approve', 'events.approve'];
+    await admin.patch(`/roles/${roleId}`, { permissions: granted });
+    await admin.patch(`/roles/${roleId}`, { name: 'Renamed' });
+    const { data } = (await admin.get('/audit?operation=changed')).body;
+    expect(data).toMatchObject([
+      { resource: 'roles', id: roleId, members: [{ member: 'name' }] },
+      { resource: 'roles', id: roleId, members: [{ member: 'permissions' }] },
+    ]);
+    const lines = { headers: { accept: 'application/x-ndjson' } };
+    const exported = (await admin.get('/audit/export?operation=changed', lines)).body;
+    expect(exported.trim().split('\n')).toHaveLength(2);
+    const { body: history } = await admin.get(`/users/${user.id}/audit`);
+    expect(history.data).toMatchObject([{ operation: 'added', version: 1 }]);
+    // What services and readers of the user know is another one all the same.
+    const { version, assignments } = (await admin.get(`/users/${user.id}`)).body;
+    expect([version, assignments]).toMatchObject([3, [{ evm: true }]]);
+    const states = (await told('company-user-changed.v1', user.id)).map(({ payload }) => payload);
+    expect(states).toMatchObject([
+      { version: 1, assignments: [{ isEventManager: false }] },
+      { version: 2, assignments: [{ isEventManager: true, permissions: granted }] },
+      { version: 3, assignments: [{ roleName: 'Renamed' }] },
+    ]);
+    // A role that is given is a change of the user.
+    await admin.post('/roleassignments', { userId: user.id, roleId: await roleOf(admin) });
+    const [last] = (await admin.get(`/users/${user.id}/audit`)).body.data;
+    expect(last).toMatchObject({ version: 4, members: [{ member: 'assignments' }] });
+  });
 });
