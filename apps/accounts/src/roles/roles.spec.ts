@@ -114,7 +114,7 @@ describe('/roles', () => {
     expect(exported.trim().split('\n')).toHaveLength(2);
     const { body: history } = await admin.get(`/users/${user.id}/audit`);
     expect(history.data).toMatchObject([{ operation: 'added', version: 1 }]);
-    // What services and readers of the user know is another one all the same.
+    // Services and readers of the user get another version all the same.
     const { version, assignments } = (await admin.get(`/users/${user.id}`)).body;
     expect([version, assignments]).toMatchObject([3, [{ evm: true }]]);
     const states = (await told('company-user-changed.v1', user.id)).map(({ payload }) => payload);
