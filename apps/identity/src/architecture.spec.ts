@@ -30,6 +30,7 @@ const tablesWithoutCompany: Record<string, string> = {
   counters: 'nobody is signed in yet',
   short_lived: 'nobody is signed in yet',
   session_limits: 'of a company each, read for all companies of a user at once',
+  company_locales: 'of a company each, read for all companies of a user at once',
   suspended_companies: 'of a company each, read before any company is known',
   pending_invitations: 'read at the first password of a user, for all companies at once',
 };

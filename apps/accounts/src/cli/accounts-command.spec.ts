@@ -192,6 +192,7 @@ describe('the command line of accounts', () => {
         ...{ id: userId, version: 1, email: 'Una@works.example', givenName: 'Una', familyName: 'User' },
         disabled: false,
         lastDisabledVersion: null,
+        locale: null,
         left: [],
         roles: [
           {

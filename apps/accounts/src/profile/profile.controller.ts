@@ -22,6 +22,9 @@ import {
 import { EmailChanges } from './email-changes.js';
 import { ProfileService } from './profile.service.js';
 
+const IN_AUDIT_TRAILS =
+  "The audit trail of each company of the user has the change of a name. Language and time zone are the user's alone and in none.";
+
 @Controller('users/me')
 @Resource({
   one: 'the profile',
@@ -46,7 +49,10 @@ export class ProfileController {
 
   @Put()
   @InOwnTransaction()
-  @Summary('Replace my profile', 'What is left out becomes empty. The e-mail address stays.')
+  @Summary(
+    'Replace my profile',
+    `What is left out becomes empty. The e-mail address stays. ${IN_AUDIT_TRAILS}`,
+  )
   @Returns(userProfileSchema, { errors: ['not-found', 'company-context-forbidden'] })
   replace(
     @CurrentCaller() caller: Caller,
@@ -57,7 +63,7 @@ export class ProfileController {
 
   @Patch()
   @InOwnTransaction()
-  @Summary('Change my profile', 'A merge patch: what is left out stays.')
+  @Summary('Change my profile', `A merge patch: what is left out stays. ${IN_AUDIT_TRAILS}`)
   @Returns(userProfileSchema, { errors: ['not-found', 'company-context-forbidden'] })
   patch(
     @CurrentCaller() caller: Caller,

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { StatementClient } from '@safety/persistence';
 import { lifetimes } from '../lifetimes.js';
 import { Database } from '../storage/database/database.js';
 import { seal, unseal } from '../storage/encryption/seal.js';
@@ -23,7 +24,7 @@ export interface ConsoleSession {
   idToken: string;
   /** When the user last proved who they are. */
   authenticatedAt: Date;
-  /** The language chosen on a page, as a BCP 47 tag. */
+  /** The language chosen on a page, as a BCP 47 tag; null: as the user, else the browser, prefers. */
   uiLocale: string | null;
 }
 
@@ -39,6 +40,10 @@ const sealed = (id: string, tokens: ConsoleTokens): Buffer => seal(id, JSON.stri
 /** SQL of the provider's session with this `sid`, of this user, unless it has ended. */
 const living = (sid: string, userId: string): string =>
   `SELECT FROM sessions WHERE sessions.sid = ${sid} AND sessions.user_id = ${userId} AND ended_at IS NULL AND sessions.expires_at > now()`;
+
+/** Of all sessions of a user, who prefers another language from now on. */
+export const forgetChosenLocales = (client: StatementClient, userId: string): Promise<unknown> =>
+  client.query('UPDATE console_sessions SET ui_locale = NULL WHERE user_id = $1', [userId]);
 
 /**
  * The console's own sessions, each known by the digest of its cookie and alive while the provider's session

@@ -211,6 +211,24 @@ describe('console', () => {
     expect(await browser.text(consolePaths.sessions)).toContain('<h1>Sessies</h1>');
   });
 
+  it('the language of the user counts where no other one was chosen; without one that of the browser', async () => {
+    const browser = await ConsoleBrowser.signedIn(provider);
+    const languageIn = async (path: string = consolePath) =>
+      /<html lang="(\w+)">/.exec(await browser.text(path))?.[1];
+    const [browsers, own, chosen] = [
+      await languageIn(),
+      await provider
+        .query("UPDATE users SET locale = 'kk' WHERE id = $1", [user.id])
+        .then(() => languageIn()),
+      await languageIn(`${consolePath}?ui_locales=nl`),
+    ];
+    expect([browsers, own, chosen, await languageIn()]).toEqual(['en', 'kk', 'nl', 'nl']);
+    // The next sign-in has it from the beginning.
+    const next = await ConsoleBrowser.signedIn(provider);
+    expect(await next.text(consolePath)).toContain('<html lang="kk">');
+    await provider.query('UPDATE users SET locale = NULL');
+  });
+
   it('404 within the console for what is not there', async () => {
     const browser = await ConsoleBrowser.signedIn(provider);
     for (const sid of ['unknown', '', '\u0000', 'x'.repeat(65)])

@@ -60,6 +60,17 @@ describe('sign-in page', () => {
     },
   );
 
+  it('the language of the user who is signed in already, unless another one is asked for', async () => {
+    await provider.query("UPDATE users SET locale = 'nl-BE' WHERE email = $1", [credentials.email]);
+    await signIn(browser, authorizationUrl());
+    const languageOf = async (parameters: Parameters) => {
+      const page = await browser.open(await start({ prompt: 'login', ...parameters }));
+      return /<html lang="(\w+)">/.exec(await page.text())?.[1];
+    };
+    expect([await languageOf({}), await languageOf({ ui_locales: 'ru' })]).toEqual(['nl', 'ru']);
+    await provider.query('UPDATE users SET locale = NULL');
+  });
+
   it('200: a wrong password shows the form again, with the address and without the password', async () => {
     const response = await browser.submit(await start(), { ...credentials, password: 'wrong <b>' });
     const html = await response.text();

@@ -32,6 +32,7 @@ import { PageRevocations1700000005610 } from './1700000005610-page-revocations.j
 import { RememberHandledMessages1700000005620 } from './1700000005620-remember-handled-messages.js';
 import { RememberProvenAddresses1700000005630 } from './1700000005630-remember-proven-addresses.js';
 import { CompareGenerations1700000005690 } from './1700000005690-compare-generations.js';
+import { KeepLocales1700000005710 } from './1700000005710-keep-locales.js';
 
 /** In the order they run in. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   RememberHandledMessages1700000005620,
   RememberProvenAddresses1700000005630,
   CompareGenerations1700000005690,
+  KeepLocales1700000005710,
 ];

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { publishSigned } from '@safety/bus/testing';
-import { companyChanged, type MessageContract, userChanged, userInvited } from '@safety/contracts';
+import {
+  companyChanged,
+  emailChangeRequested,
+  type MessageContract,
+  userChanged,
+  userInvited,
+} from '@safety/contracts';
 import { demoPassword, demoQuarries, demoUsers, otherWorks } from '@safety/demo-data';
 import { eventually } from '@safety/testing';
 import { Redis } from 'ioredis';
@@ -316,6 +322,58 @@ describe('what accounts tells of companies and invitations', () => {
     expect(await mails(id)).toBe(1);
     for (let n = 0; n < 8; n++) await invite(randomUUID());
     expect(await mails()).toBeLessThanOrEqual(before + 6);
+  });
+
+  it('mails of a company: in the language of the user, else of the company, else of the installation', async () => {
+    const [dutch, french] = [randomUUID(), randomUUID()];
+    const settings = {
+      name: 'C',
+      status: 'active',
+      timeZone: 'UTC',
+      riskBands: null,
+      sessionLifetimeMinutes: null,
+    };
+    const approvals = { allowSelfApproval: false, defaultApproverUserIds: [] };
+    const speaks = (id: string, version: number, language: object) =>
+      publish(companyChanged, { id, version, ...settings, ...approvals, ...language }, id);
+    await speaks(dutch, 1, { defaultLocale: 'nl-BE' });
+    // An older release does not tell it: what is known stays.
+    await speaks(dutch, 2, {});
+    await speaks(french, 1, { defaultLocale: 'fr' });
+    const languagesOf = async (id: string) =>
+      (
+        await provider.query<{ language: string }>(
+          'SELECT language FROM outgoing_mails WHERE user_id = $1 ORDER BY id',
+          [id],
+        )
+      ).map(({ language }) => language);
+    const joins = async (cids: string[], own: object = {}): Promise<string> => {
+      const id = randomUUID();
+      const roles = cids.map((cid) => ({
+        ...{ id: randomUUID(), cid, rid: randomUUID(), evm: false, accepted: false },
+      }));
+      const names = { email: `${id}@demo.example`, givenName: 'Nina', familyName: 'New', disabled: false };
+      await publish(userChanged, { id, version: 1, ...names, roles, ...own });
+      await eventually(async () => expect(await languagesOf(id)).toHaveLength(1));
+      return id;
+    };
+    const user = await joins([dutch]);
+    const first = [
+      user,
+      await joins([dutch], { locale: 'es-PE' }),
+      await joins([dutch], { locale: 'fr' }),
+      await joins([french], { locale: null }),
+      await joins([randomUUID()]),
+    ];
+    expect(await Promise.all(first.map(languagesOf))).toEqual([['nl'], ['es'], ['nl'], ['en'], ['en']]);
+    // Invited again, and by another company.
+    await provider.query("DELETE FROM counters WHERE key LIKE 'invitation%'");
+    await publish(userInvited, { userId: user, companyId: dutch, send: true });
+    await publish(userInvited, { userId: user, companyId: french, send: true });
+    await eventually(async () => expect(await languagesOf(user)).toEqual(['nl', 'nl', 'en']));
+    // A mail of no company: the one that all companies of the user share.
+    await publish(emailChangeRequested, { userId: user, email: `${user}@new.example`, locale: null });
+    await eventually(async () => expect((await languagesOf(user)).slice(3)).toEqual(['nl', 'nl']));
   });
 
   it('the first password tells the companies that wait, once; another one tells nobody', async () => {

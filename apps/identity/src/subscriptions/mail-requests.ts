@@ -52,7 +52,7 @@ export class MailRequests {
       // A new user, not known here yet, is sent a mail with the first state.
       if (!send || !user || user.disabled) return;
       if (await mayBeMailed(transaction, userId, companyId))
-        await this.mails.invite(transaction, userId, { hasPassword: user.hasPassword });
+        await this.mails.invite(transaction, userId, { companyId, hasPassword: user.hasPassword });
     });
   }
 

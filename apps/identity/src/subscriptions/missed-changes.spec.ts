@@ -65,6 +65,7 @@ describe('while Redis is away', () => {
   const company = (version: number, status = 'active') => ({
     ...{ id: demoQuarries.id, version, name: 'C', status, timeZone: 'UTC', riskBands: null },
     ...{ allowSelfApproval: false, defaultApproverUserIds: [], sessionLifetimeMinutes: 45 },
+    defaultLocale: 'es-PE',
   });
   const byPassword = (username: string) => {
     const form = { grant_type: 'password', username, password: credentials.password };
@@ -86,10 +87,14 @@ describe('while Redis is away', () => {
   });
 
   it('a new address, a user who may sign in again, and session limits, page by page', async () => {
-    told(userChanged.name, state(8, { email: 'ada@moved.example' }));
+    told(userChanged.name, state(8, { email: 'ada@moved.example', locale: 'kk' }));
     told(companyChanged.name, company(9));
     await follow();
     expect((await byPassword('ada@moved.example')).status).toBe(200);
+    expect(await provider.query('SELECT locale FROM users WHERE id = $1', [user.id])).toEqual([
+      { locale: 'kk' },
+    ]);
+    expect(await provider.query('SELECT locale FROM company_locales')).toEqual([{ locale: 'es-PE' }]);
     expect(await provider.query('SELECT company_id, seconds FROM session_limits')).toEqual([
       { company_id: demoQuarries.id, seconds: 2_700 },
     ]);

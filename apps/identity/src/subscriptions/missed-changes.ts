@@ -119,12 +119,13 @@ export class MissedChanges extends Periodic {
           if (error) failures.push({ number, error });
           return data ? [{ number, state: data as State }] : [];
         });
-    const users = of<UserState>(userChanged);
-    for (const { number, state } of await this.newer('users', 'id', users))
-      await attempt(number, () => this.users.apply(state));
+    // First: a new user is invited in the language of the company.
     const companies = of<CompanyState>(companyChanged);
     for (const { number, state } of await this.newer('session_limits', 'company_id', companies))
       await attempt(number, () => this.companies.keep(state));
+    const users = of<UserState>(userChanged);
+    for (const { number, state } of await this.newer('users', 'id', users))
+      await attempt(number, () => this.users.apply(state));
     for (const { number, message } of changes)
       if (this.requests.takes(message) && isRecent(message.occurredAt))
         await attempt(number, () => this.requests.apply(message));

@@ -99,6 +99,22 @@ describe('user-changed.v1', () => {
     expect(await signIn('intruder@demo.example')).toBe(400);
   });
 
+  it('brings the language; an older release that does not tell it changes nothing', async () => {
+    const reader = state({ id: randomUUID(), version: 1, email: 'reader.marker@demo.example' });
+    const locale = async (version: number) =>
+      (
+        await provider.query('SELECT locale FROM users WHERE id = $1 AND version = $2', [reader.id, version])
+      )[0];
+    const told = async (version: number, changed: Partial<UserState>) => {
+      await publish({ ...reader, version, ...changed });
+      await eventually(async () => expect(await locale(version)).toBeDefined());
+      return (await locale(version))?.['locale'];
+    };
+    expect(await told(1, { locale: 'nl' })).toBe('nl');
+    expect(await told(2, {})).toBe('nl');
+    expect(await told(3, { locale: null })).toBeNull();
+  });
+
   it('a new user is invited, once; one who comes disabled is not', async () => {
     const invited = state({ id: randomUUID(), version: 1, email: 'new@demo.example' });
     await publish(invited);

@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { UserState } from '@safety/contracts';
 import { currentGeneration } from '@safety/persistence';
 import { InjectLogger, type Logger } from '@safety/platform';
+import { forgetChosenLocales } from '../console/console-sessions.js';
 import { EmailChanges } from '../people/email-change/email-changes.js';
 import { mayBeMailed } from '../people/mail/invitation-limits.js';
 import { OutgoingMails } from '../people/mail/outgoing-mails.js';
+import { invitingCompany, isAccepted } from '../people/users/invitations.js';
 import { type KnownUser, lockUser, saveUser } from '../people/users/users.js';
 import { Revocations } from '../sessions/revocations.js';
 import { SessionEnding } from '../sessions/session-ending.js';
@@ -36,13 +38,16 @@ export class UserStates {
       await this.signOut(transaction, before, user);
       await this.limits.shortenOf(transaction, user.id);
       await this.emails.follow(transaction, before, user);
+      if (user.locale !== undefined && user.locale !== before.locale)
+        await forgetChosenLocales(transaction.client, user.id);
     });
   }
 
   /** The first mail of a new user. One that is left out is sent when the company invites again. */
   private async invite(transaction: Transaction, { id, roles }: UserState): Promise<void> {
-    const companyId = roles.find((role) => !isAccepted(role))?.cid ?? null;
-    if (await mayBeMailed(transaction, id, companyId)) return this.mails.invite(transaction, id);
+    const companyId = invitingCompany(roles);
+    if (await mayBeMailed(transaction, id, companyId))
+      return this.mails.invite(transaction, id, { companyId });
     this.logger.warn({ userId: id, companyId }, 'mails: an invitation beyond the limits was left out');
   }
 
@@ -73,6 +78,3 @@ export class UserStates {
 /** Versions of an earlier generation say nothing: whatever disabled the user may have come behind them. */
 const versionOf = ({ version, generation }: KnownUser): number =>
   generation === currentGeneration() ? version : 0;
-
-/** An older release did not tell: its roles count as accepted. */
-const isAccepted = ({ accepted }: UserState['roles'][number]): boolean => accepted ?? true;

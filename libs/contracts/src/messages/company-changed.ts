@@ -16,6 +16,10 @@ export const companyChanged = defineMessage({
     name: z.string(),
     status: z.enum(companyStatuses),
     timeZone: z.string().describe('IANA name: it says which day is today.'),
+    defaultLocale: z
+      .string()
+      .optional()
+      .describe('BCP 47, of mails to its users. Absent: an older release, which tells nothing of it.'),
     riskBands: riskBandsSchema.nullable().describe('null: the usual ones.'),
     allowSelfApproval: z.boolean().describe('Whether submitters may approve their own hazards and events.'),
     sessionLifetimeMinutes: z

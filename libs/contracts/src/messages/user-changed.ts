@@ -16,6 +16,13 @@ export const userChanged = defineMessage({
     givenName: z.string(),
     familyName: z.string(),
     disabled: z.boolean(),
+    locale: z
+      .string()
+      .nullable()
+      .optional()
+      .describe(
+        'BCP 47, of pages and mails; null: that of the company. Absent: an older release, which tells nothing of it.',
+      ),
     lastDisabledVersion: z
       .int()
       .nullable()

@@ -13,7 +13,8 @@ export interface SignInWish {
   to: string;
   /** Whether the user has to prove again who they are. */
   fresh: boolean;
-  uiLocale: string;
+  /** Chosen on a page; null: as the user, else the browser, prefers. */
+  uiLocale: string | null;
 }
 
 /** A sign-in under way, kept until its answer comes. */
@@ -72,7 +73,7 @@ export class ConsoleSignIn {
       nonce,
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
-      ui_locales: wish.uiLocale,
+      ...(wish.uiLocale !== null && { ui_locales: wish.uiLocale }),
       ...(wish.fresh && { prompt: 'login' }),
     });
   }

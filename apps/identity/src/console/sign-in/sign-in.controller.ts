@@ -36,13 +36,13 @@ export class ConsoleSignInController {
   @Public()
   @UseFilters(PageErrorFilter)
   async begin(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { to, fresh } = request.query as { to?: unknown; fresh?: unknown };
+    const { to, fresh, ui_locales: chosen } = request.query as Readonly<Record<string, unknown>>;
     // Kept from one sign-in to the next, so that several tabs can sign in at once.
     const browser = this.browserCookie.read(request) ?? this.signIn.newBrowser();
     const next = await this.signIn.begin(browser, {
       to: pageOfConsole(to),
       fresh: fresh !== undefined,
-      uiLocale: localeOfRequest(request).tag,
+      uiLocale: chosen === undefined ? null : localeOfRequest(request).tag,
     });
     this.browserCookie.write(reply, browser);
     await redirectTo(reply, next.href);

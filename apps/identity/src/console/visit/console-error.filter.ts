@@ -20,8 +20,10 @@ export class ConsoleErrorFilter extends PageErrorFilter {
     const request = http.getRequest<FastifyRequest>();
     const needed = signInFor(thrown, request);
     if (!needed) return super.catch(thrown, host);
-    const { tag } = visitOf(request)?.locale ?? localeOfRequest(request);
-    const parameters = new URLSearchParams({ to: needed.to, ui_locales: tag });
+    const parameters = new URLSearchParams({ to: needed.to });
+    const visit = visitOf(request);
+    const { ui_locales: chosen = visit?.session.uiLocale } = request.query as { ui_locales?: unknown };
+    if (chosen) parameters.set('ui_locales', (visit?.locale ?? localeOfRequest(request)).tag);
     if (needed instanceof FreshSignInNeeded) parameters.set('fresh', '');
     await redirectTo(http.getResponse<FastifyReply>(), `${consolePaths.signIn}?${parameters}`);
   }

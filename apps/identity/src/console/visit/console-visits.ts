@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ClientKeepers } from '../../clients/client-keepers.js';
 import type { IdentitySettings } from '../../config.js';
 import { type Locale, localeOf } from '../../pages/locale.js';
-import { Accounts } from '../../people/users/accounts.js';
+import { type Account, Accounts } from '../../people/users/accounts.js';
 import { type ConsoleSession, ConsoleSessions } from '../console-sessions.js';
 import { type IdCookie, sessionCookie } from '../cookies.js';
 import { Visit } from './visit.js';
@@ -32,16 +32,20 @@ export class ConsoleVisits {
     if (!session || !account) return undefined;
     await this.sessions.noteVisit(session);
     const keeper = await this.keepers.find(account.id);
-    const locale = await this.localeOf(request, session);
+    const locale = await this.localeOf(request, session, account);
     const visit = new Visit({ session, account, keeper, locale }, request, reply);
     keepVisit(request, visit);
     return visit;
   }
 
-  /** A language chosen on one page stays for the next ones. */
-  private async localeOf({ query, headers }: FastifyRequest, session: ConsoleSession): Promise<Locale> {
+  /** A language chosen on one page stays for the next ones, until the user prefers another one. */
+  private async localeOf(
+    { query, headers }: FastifyRequest,
+    session: ConsoleSession,
+    account: Account,
+  ): Promise<Locale> {
     const { ui_locales: chosen } = query as { ui_locales?: unknown };
-    const locale = localeOf(chosen ?? session.uiLocale, headers['accept-language']);
+    const locale = localeOf(chosen ?? session.uiLocale ?? account.locale, headers['accept-language']);
     if (chosen !== undefined && locale.tag !== session.uiLocale)
       await this.sessions.rememberLocale(session.id, locale.tag);
     return locale;

@@ -7,6 +7,7 @@ import { Throttle } from '../../throttling/throttle.js';
 import { OutgoingMails } from '../mail/outgoing-mails.js';
 import { PasswordLinks } from '../password-links/password-links.js';
 import { emailKey, isEmailKey } from '../users/email-key.js';
+import { invitingCompany } from '../users/invitations.js';
 import { proveNextEmail } from '../users/proven-email.js';
 import { emailChangeLimits } from '../users/sign-in-limits.js';
 import type { KnownUser } from '../users/users.js';
@@ -62,7 +63,7 @@ export class EmailChanges {
   async follow(
     transaction: Transaction,
     before: KnownUser,
-    { id, email, disabled }: UserState,
+    { id, email, disabled, roles }: UserState,
   ): Promise<void> {
     const hasMoved = emailKey(before.email) !== emailKey(email);
     if (hasMoved) {
@@ -72,6 +73,6 @@ export class EmailChanges {
       if (before.hasPassword) await this.mails.tellEmailChanged(transaction, id, before.email);
     }
     if (!disabled && !before.hasPassword && (hasMoved || before.disabled))
-      await this.mails.invite(transaction, id);
+      await this.mails.invite(transaction, id, { companyId: invitingCompany(roles) });
   }
 }

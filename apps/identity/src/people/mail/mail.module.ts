@@ -2,13 +2,14 @@ import { Module } from '@nestjs/common';
 import { EmailLinksModule } from '../email-change/email-links.module.js';
 import { PasswordLinksModule } from '../password-links/password-links.module.js';
 import { DemoMailboxController } from './demo-mailbox.controller.js';
+import { MailLanguages } from './mail-languages.js';
 import { Mailer } from './mailer.js';
 import { OutgoingMails } from './outgoing-mails.js';
 
 @Module({
   imports: [EmailLinksModule, PasswordLinksModule],
   controllers: [DemoMailboxController],
-  providers: [Mailer, OutgoingMails],
-  exports: [Mailer, OutgoingMails],
+  providers: [MailLanguages, Mailer, OutgoingMails],
+  exports: [MailLanguages, Mailer, OutgoingMails],
 })
 export class MailModule {}

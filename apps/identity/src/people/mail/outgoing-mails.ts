@@ -14,6 +14,7 @@ import { PasswordLinks } from '../password-links/password-links.js';
 import { emailKey } from '../users/email-key.js';
 import { composeMail, type MailContent } from './compose-mail.js';
 import type { MailKind } from './mail.js';
+import { MailLanguages } from './mail-languages.js';
 import { Mailer } from './mailer.js';
 
 interface OutgoingMail extends Delivery {
@@ -54,7 +55,8 @@ export class OutgoingMails implements OnApplicationBootstrap, OnApplicationShutd
     private readonly links: PasswordLinks,
     private readonly emailLinks: EmailLinks,
     private readonly audit: AuditTrail,
-    @InjectSettings() private readonly settings: Pick<IdentitySettings, 'AUTH_URL' | 'MAIL_LANGUAGE'>,
+    private readonly languages: MailLanguages,
+    @InjectSettings() private readonly settings: Pick<IdentitySettings, 'AUTH_URL'>,
     @InjectLogger() logger: Logger,
     tracing: Tracing,
   ) {
@@ -85,13 +87,15 @@ export class OutgoingMails implements OnApplicationBootstrap, OnApplicationShutd
     return this.mailer.transport !== undefined;
   }
 
-  /**
-   * A link to choose the first password, or to the start page for a user who has one. In the language of the
-   * installation: the user's own is not known.
-   */
-  async invite(transaction: Transaction, userId: string, { hasPassword = false } = {}): Promise<void> {
+  /** A link to choose the first password, or to the start page for a user who has one. */
+  async invite(
+    transaction: Transaction,
+    userId: string,
+    { companyId, hasPassword = false }: { companyId: string | null; hasPassword?: boolean },
+  ): Promise<void> {
     const kind = hasPassword ? 'invitation-to-company' : 'invitation';
-    await this.schedule(transaction, kind, { userId }, this.settings.MAIL_LANGUAGE);
+    const language = await this.languages.of(transaction, userId, companyId);
+    await this.schedule(transaction, kind, { userId }, language);
     await this.audit.recordIn(transaction, { type: 'user-invited', actor: 'system', userId });
   }
 
@@ -130,15 +134,18 @@ export class OutgoingMails implements OnApplicationBootstrap, OnApplicationShutd
     transaction: Transaction,
     { userId, email, locale }: EmailChangeRequested,
   ): Promise<void> {
-    const language = locale === null ? this.settings.MAIL_LANGUAGE : localeOf(locale, undefined).language;
+    const known = await this.languages.of(transaction, userId);
+    // The request knows of a change that the state of the user may bring later.
+    const language = locale === null ? known : localeOf(`${locale} ${known}`, undefined).language;
     await this.schedule(transaction, 'new-email', { userId, address: email }, language);
     await this.schedule(transaction, 'email-requested', { userId }, language);
   }
 
   /** Tells the earlier address of a user that it signs nobody in any more. */
   async tellEmailChanged(transaction: Transaction, userId: string, address: string): Promise<void> {
-    if (this.canSend)
-      await this.schedule(transaction, 'email-changed', { userId, address }, this.settings.MAIL_LANGUAGE);
+    if (!this.canSend) return;
+    const language = await this.languages.of(transaction, userId);
+    await this.schedule(transaction, 'email-changed', { userId, address }, language);
   }
 
   private async schedule(

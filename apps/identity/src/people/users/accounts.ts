@@ -7,7 +7,7 @@ import { digestOfDevice } from './known-devices.js';
 import { emailProvenSql } from './proven-email.js';
 
 /** A user as far as tokens tell about one. */
-export type Account = Pick<UserState, 'id' | 'email' | 'givenName' | 'familyName' | 'roles'> & {
+export type Account = Pick<UserState, 'id' | 'email' | 'givenName' | 'familyName' | 'roles' | 'locale'> & {
   /** Whether the user has opened a link that was sent to the address; null where nobody knows. */
   emailProven: boolean | null;
 };
@@ -47,7 +47,7 @@ export class Accounts {
     if (!UUID.test(id)) return undefined;
     const [account] = await this.database.rows<Account>(
       `SELECT id, email, given_name AS "givenName", family_name AS "familyName", ${rolesThatCount} AS roles,
-         ${emailProvenSql} AS "emailProven"
+         locale, ${emailProvenSql} AS "emailProven"
        FROM users WHERE id = $1 AND NOT disabled`,
       [id],
     );

@@ -7,6 +7,8 @@ import { movedToSql } from './proven-email.js';
 export type SavedUser = 'new' | 'changed' | 'unchanged';
 
 export type KnownUser = Pick<UserState, 'version' | 'email' | 'roles' | 'disabled'> & {
+  /** BCP 47; null: that of the company. */
+  locale: string | null;
   /** Of accounts, which told the version. */
   generation: number;
   hasPassword: boolean;
@@ -15,7 +17,7 @@ export type KnownUser = Pick<UserState, 'version' | 'email' | 'roles' | 'disable
 /** Locks a user until the transaction ends, and reads the stored state. */
 export async function lockUser(client: StatementClient, userId: string): Promise<KnownUser | undefined> {
   const { rows } = await client.query<KnownUser>(
-    `SELECT version, generation::float8 AS generation, email, roles, disabled, password_hash IS NOT NULL AS "hasPassword"
+    `SELECT version, generation::float8 AS generation, email, roles, disabled, locale, password_hash IS NOT NULL AS "hasPassword"
      FROM users JOIN credentials ON user_id = users.id WHERE users.id = $1 FOR UPDATE OF users`,
     [userId],
   );
@@ -28,16 +30,21 @@ export async function lockUser(client: StatementClient, userId: string): Promise
  */
 export async function saveUser(
   client: StatementClient,
-  { id, version, email, givenName, familyName, disabled, roles }: UserState,
+  { id, version, email, givenName, familyName, disabled, roles, locale }: UserState,
 ): Promise<SavedUser> {
   const { rowCount } = await client.query(
-    `INSERT INTO users (id, version, email, given_name, family_name, disabled, roles, generation)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    `INSERT INTO users (id, version, email, given_name, family_name, disabled, roles, generation, locale)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      ON CONFLICT (id) DO UPDATE
      SET version = excluded.version, generation = excluded.generation, email = excluded.email, given_name = excluded.given_name,
-         family_name = excluded.family_name, disabled = excluded.disabled, roles = excluded.roles
+         family_name = excluded.family_name, disabled = excluded.disabled, roles = excluded.roles,
+         locale = CASE WHEN $10 THEN excluded.locale ELSE users.locale END
      WHERE ${isOlderSql('users')}`,
-    [id, version, email, givenName, familyName, disabled, JSON.stringify(roles), currentGeneration()],
+    [
+      ...[id, version, email, givenName, familyName, disabled, JSON.stringify(roles), currentGeneration()],
+      // An older release does not tell: what is known stays.
+      ...[locale ?? null, locale !== undefined],
+    ],
   );
   if (rowCount === 0) return 'unchanged';
   const key = emailKey(email);

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { acrOf } from '@safety/contracts';
 import { errors, type InteractionResults } from 'oidc-provider';
+import { Accounts } from '../../people/users/accounts.js';
 import type { PromptName } from '../policy/prompts.js';
 import { ProviderHolder } from '../provider.holder.js';
 
@@ -13,6 +14,7 @@ export interface PendingInteraction {
   scope: string;
   clientId: string;
   redirectUri: string;
+  /** Of the request, else of the signed-in user. */
   uiLocales: unknown;
   loginHint: string;
 }
@@ -36,7 +38,10 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 /** The library's side of the pages that ask the user. */
 @Injectable()
 export class InteractionSessions {
-  constructor(private readonly holder: ProviderHolder) {}
+  constructor(
+    private readonly holder: ProviderHolder,
+    private readonly accounts: Accounts,
+  ) {}
 
   /**
    * The request that this browser was sent to the page `uid` of `prompt` for; nothing when it expired, was
@@ -51,13 +56,14 @@ export class InteractionSessions {
       const details = await this.holder.provider.interactionDetails(request, response);
       const { params, prompt, session, uid: found } = details;
       if (found !== uid || prompt.name !== asked) return undefined;
+      const userId = session?.accountId ?? '';
       return {
         uid,
-        userId: session?.accountId ?? '',
+        userId,
         scope: text(params['scope']),
         clientId: text(params['client_id']),
         redirectUri: text(params['redirect_uri']),
-        uiLocales: params['ui_locales'],
+        uiLocales: params['ui_locales'] ?? (await this.accounts.find(userId))?.locale,
         loginHint: text(params['login_hint']),
       };
     });
