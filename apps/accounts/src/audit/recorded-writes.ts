@@ -70,8 +70,7 @@ const ROWS = `
 /**
  * Records what `work` changes in rows that it writes by SQL of its own, as classes of rows record theirs:
  * each new version of a row has its record in the audit trail of its company. Users stay locked until the
- * transaction ends. Writers of companies with their roles, and of service clients, take
- * turns before.
+ * transaction ends. Writers of companies with their roles, and of service clients, take turns before.
  */
 export async function recordingWrites<Result>(
   client: Client,

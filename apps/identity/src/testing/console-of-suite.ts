@@ -13,12 +13,17 @@ export interface ConsoleOfSuite extends Pick<Replica, 'fetch'> {
 
 export async function startConsoleOfSuite(): Promise<ConsoleOfSuite> {
   const env = { ...process.env, DATABASE_URL: process.env['TEST_DATABASE_URL'], LOG_LEVEL: 'error' };
-  // Where browsers of the tests believe it to be.
-  const suite = await startSuite({ env, publicUrl: authUrl });
+  const suite = await startSuite({ env });
   const send = async (address: string | URL, init: RequestInit = {}): Promise<Response> => {
     const { pathname, search } = new URL(address, authUrl);
     const answer = await fetch(suite.urls.identity + pathname + search, { redirect: 'manual', ...init });
-    const { status, headers } = answer;
+    const { status } = answer;
+    const headers = new Headers(answer.headers);
+    // Where these browsers believe it to be.
+    for (const name of ['location', 'refresh']) {
+      const next = headers.get(name);
+      if (next !== null) headers.set(name, next.replace(suite.url, authUrl));
+    }
     const body = await answer.arrayBuffer();
     return new Response(body.byteLength > 0 ? body : null, { status, headers });
   };

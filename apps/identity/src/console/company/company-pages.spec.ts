@@ -56,6 +56,9 @@ const sentBy = (page: string): Fields =>
     if (/ disabled/.test(input) || (isBox && !/ checked/.test(input)) || of('name') === 'csrf') return [];
     return [[of('name'), of('value')]];
   });
+/** Where the forms are that take a role from the user of the page. */
+const removalsOn = (page: string): string[] =>
+  page.match(/(?<=")[^"]*\/roles\/[0-9a-f-]{36}\/remove(?=")/g) ?? [];
 const isOffered = (page: string, name: string, value: string): boolean =>
   new RegExp(`name="${name}" value="${value}"( checked)?>`).test(
     page.replaceAll(/<input type="hidden"[^>]*>/g, ''),
@@ -582,11 +585,16 @@ describe('console: settings and changes', () => {
       ['reach', 'everywhere'],
     ] satisfies Fields;
     const held = `${heldRolesPath(paths.user(self))}/new`;
-    const [form = ''] = (
-      (await admin.sendAndFollow(held, given)).match(
-        new RegExp(`${heldRolesPath(paths.user(self))}/[0-9a-f-]{36}/remove`, 'g'),
-      ) ?? []
-    ).slice(-1);
+    const before = removalsOn(await admin.text(paths.user(self)));
+    const [place = ''] = /(?<=name="places" value=")[^"]+/.exec(await admin.text(held)) ?? [];
+    // Approving at one place is not enough.
+    await admin.sendAndFollow(held, [
+      ['roleId', await madeRole(randomUUID(), 'hazards.approve', 'events.approve')],
+      ['reach', 'places'],
+      ['places', place],
+    ]);
+    const forms = removalsOn(await admin.sendAndFollow(held, given)).filter((form) => !before.includes(form));
+    expect(forms).toHaveLength(2);
     await eventually(async () => expect(await statusOf(keeper, paths.settings)).toBe(200));
     const page = await keeper.text(paths.settings);
     expect(page).toContain(`${box(manager)} disabled>`);
@@ -605,8 +613,10 @@ describe('console: settings and changes', () => {
     expect(await keeper.text(paths.settings)).toContain(`${box(manager)} checked>`);
     expect((await naming(keeper, manager)).status).toBe(303);
     expect((await naming(keeper)).status).toBe(303);
-    const version = /name="version" value="(\d+)"/.exec(await admin.text(form))?.[1] ?? '';
-    expect((await admin.send(form, { version })).status).toBe(303);
+    for (const form of forms) {
+      const version = /name="version" value="(\d+)"/.exec(await admin.text(form))?.[1] ?? '';
+      expect((await admin.send(form, { version })).status).toBe(303);
+    }
   });
 
   it('POST /users/{id}/enable 403: the roles of the user allow more than the own ones', async () => {
@@ -618,10 +628,9 @@ describe('console: settings and changes', () => {
         ['reach', 'everywhere'],
       ]);
     await gives(user, await madeRole(randomUUID(), 'hazards.approve'));
+    const before = removalsOn(await admin.text(self));
     const page = await gives(self, await madeRole(randomUUID(), 'users.manage'));
-    const [form = ''] = (
-      page.match(new RegExp(`${heldRolesPath(self)}/[0-9a-f-]{36}/remove`, 'g')) ?? []
-    ).slice(-1);
+    const [form = ''] = removalsOn(page).filter((one) => !before.includes(one));
     const disable = `${user}/disable`;
     expect((await admin.send(disable, { version: await versionAt(disable) })).status).toBe(303);
     await eventually(async () => expect(await statusOf(keeper, user)).toBe(200));
@@ -799,6 +808,21 @@ describe('console: the own profile', () => {
     for (const text of ['Su perfil está guardado.', 'Rosa Ramos', '<dd>Español</dd>', 'America/Lima'])
       expect(page).toContain(text);
     expect(await user.text(PROFILE)).toContain('<option value="es" selected>');
+  });
+
+  it('another language of the profile counts at the next sign-in, and takes the place of a chosen one', async () => {
+    const spanish = (who: ConsoleBrowser) =>
+      eventually(async () => expect(await who.text(consolePaths.sessions)).toContain('<html lang="es">'));
+    const other = await console.signedIn('both@demo.example');
+    await spanish(other);
+    await other.text(`${consolePaths.profile}?ui_locales=kk`);
+    for (const locale of ['nl', 'es']) {
+      await user.send(PROFILE, profileWith(['locale', locale], ['version', await versionNow(user)]));
+      await eventually(async () =>
+        expect(await other.text(consolePaths.sessions)).toContain(`<html lang="${locale}">`),
+      );
+    }
+    await spanish(user);
   });
 
   it('POST 303: a language that was chosen at the bottom of a page stays with the same profile', async () => {

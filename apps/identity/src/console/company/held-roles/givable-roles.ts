@@ -1,8 +1,8 @@
 import {
   type CompanyContext,
-  type companyRoleAssignmentSchema,
   covers,
   type HierarchyNode,
+  membershipsSchema,
   type Page,
   type Permission,
   permissions,
@@ -27,7 +27,6 @@ export interface GivableRole {
 const AT_ONCE = 200;
 
 type Role = z.output<typeof roleSchema>;
-type Assignment = z.output<typeof companyRoleAssignmentSchema>;
 type Held = Pick<CompanyContext, 'assignments'>;
 
 /**
@@ -37,7 +36,7 @@ type Held = Pick<CompanyContext, 'assignments'>;
 export async function rolesToGive(company: CompanyVisit): Promise<GivableRole[]> {
   const roles = await rolesOf(company.accounts);
   if (!roles) return ownRoles(company);
-  const held = await heldBy(company, roles);
+  const held = await heldBy(company);
   return roles.map(({ id, name, evm, permissions: allowed }) => ({
     ...{ id, name, evm },
     reaches: allowed.map((permission) => reachOf(held, permission)),
@@ -46,8 +45,7 @@ export async function rolesToGive(company: CompanyVisit): Promise<GivableRole[]>
 
 /** The permissions that the user holds in the whole company, and can put into a role. */
 export async function permissionsToGive(company: CompanyVisit): Promise<Permission[]> {
-  const roles = (await rolesOf(company.accounts)) ?? [];
-  const held = await heldBy(company, roles);
+  const held = await heldBy(company);
   return permissions.filter((name) => reachOf(held, name) === 'everywhere');
 }
 
@@ -71,16 +69,10 @@ export function placesToGive(
 export const rolesOf = (accounts: CompanyVisit['accounts']): Promise<Role[] | undefined> =>
   allOf<Role>(accounts, '/roles');
 
-/** The roles of the user with what they allow, as accounts judges them. */
-async function heldBy({ accounts, userId }: CompanyVisit, roles: readonly Role[]): Promise<Held> {
-  const held = (await allOf<Assignment>(accounts, '/roleassignments', { userId })) ?? [];
-  const assignments = held.flatMap(({ id, roleId, orgStructureRelationshipIds: orgStructureIds }) => {
-    const role = roles.find((one) => one.id === roleId);
-    if (!role) return [];
-    const { name: roleName, evm: isEventManager, permissions: allowed } = role;
-    return { id, roleId, roleName, isEventManager, permissions: allowed, orgStructureIds };
-  });
-  return { assignments };
+/** The roles of the user with what they allow, as accounts judges them; it tells users of their own. */
+async function heldBy({ accounts, company: { id } }: CompanyVisit): Promise<Held> {
+  const { companies } = membershipsSchema.parse(await accounts.get('/internal/memberships/me'));
+  return companies.find(({ companyId }) => companyId === id) ?? { assignments: [] };
 }
 
 /** Each where it is held. */

@@ -1,10 +1,4 @@
-import {
-  approvingPermissions,
-  type companySettingsSchema,
-  type Page,
-  type User,
-  type UserPermissions,
-} from '@safety/contracts';
+import { approvingPermissions, type companySettingsSchema, type Page, type User } from '@safety/contracts';
 import type { z } from 'zod';
 import { many, numberOf, one, orNull, type Sent } from '../form/sent.js';
 import { permissionsToGive } from '../held-roles/givable-roles.js';
@@ -56,14 +50,9 @@ export function fieldOf(pointer: string): string | undefined {
   return bandFields[band as keyof typeof bandFields] ?? 'riskBands';
 }
 
-/**
- * Whether the user may name other default approvers: those who approve everywhere give that. Of a user who
- * may not see the roles of the company it is known what they do anywhere; accounts judges where.
- */
+/** Whether the user may name other default approvers: those who approve everywhere give that. */
 export async function mayNameApprovers(company: CompanyVisit): Promise<boolean> {
-  const held = company.may('roles')
-    ? await permissionsToGive(company)
-    : (await company.personnelOrg.get<UserPermissions>('/users/me/permissions')).permissions;
+  const held = await permissionsToGive(company);
   return approvingPermissions.every((name) => held.includes(name));
 }
 
