@@ -3,11 +3,12 @@
 import { demoQuarries, demoUsers } from '@safety/demo-data';
 import { startSuite } from '@safety/local-stack';
 import { demand } from '../common/goals.mjs';
+import { ownerOf } from '../common/lists/seed.mjs';
 import { measureExport } from './export.mjs';
 import { measureInvitations } from './invitations.mjs';
 import { measureOwnCompanies } from './own-companies.mjs';
 import { Callers, measureRefusals } from './refusals.mjs';
-import { joinMany, ofMany, ownerOf, seedChanges, seedCompanies } from './seed.mjs';
+import { joinMany, ofMany, seedChanges, seedCompanies } from './seed.mjs';
 
 const COMPANIES = Number(process.env.COMPANIES ?? 50);
 const MEMBERS = Number(process.env.MEMBERS ?? 1_000);

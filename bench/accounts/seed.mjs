@@ -1,19 +1,9 @@
 // Companies with members, and a user of many companies, written by SQL as an operator writes.
 import { demoUsers } from '@safety/demo-data';
-import pg from 'pg';
 
 const idOf = (address) => demoUsers.find(({ email }) => email === address)?.id;
 export const administrator = { id: idOf('admin@demo.example'), email: 'admin@demo.example' };
 export const ofMany = { id: idOf('both@demo.example'), email: 'both@demo.example' };
-
-/** A connection as the owner of a service's database, beyond the walls of companies where that is allowed. */
-export async function ownerOf(suite, service) {
-  const url = new URL(suite.databaseUrl);
-  url.pathname = new URL(suite.environment[service].DATABASE_URL).pathname;
-  const client = new pg.Client({ connectionString: url.href });
-  await client.connect();
-  return client;
-}
 
 /** The role that every member holds. */
 export const MEMBERS_MAY = ['training.read', 'hazards.read', 'orgstructures.read'];

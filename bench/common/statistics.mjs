@@ -5,3 +5,6 @@ export function percentile(values, part) {
 }
 
 export const median = (values) => percentile(values, 0.5);
+
+/** Milliseconds as tables show them. */
+export const rounded = (ms) => Number(ms.toFixed(1));

@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findExecutable } from '@safety/local-stack';
+import { start } from '../common/children.mjs';
 import { demand } from '../common/goals.mjs';
 import { percentile } from '../common/statistics.mjs';
-import { start } from './children.mjs';
 import { pace } from './load.mjs';
 
 const PACE_PER_SECOND = 200;
@@ -32,7 +32,7 @@ const attacks = {
 };
 
 async function attackSending(kind, { gateway, headers }, connections) {
-  const { child } = await start('attackers.mjs', {
+  const { child } = await start(new URL('./attackers.mjs', import.meta.url), {
     URL: gateway.url,
     KIND: kind,
     CONNECTIONS: String(connections),

@@ -1,10 +1,10 @@
 // The two ways of asking: as much as a proxy takes, and at an even pace whatever it answers.
 import { execFile } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { findExecutable } from '@safety/local-stack';
 import autocannon from 'autocannon';
 import { Pool } from 'undici';
+import { atPace } from '../common/pace.mjs';
 
 const CONNECTIONS = 50;
 const OK = 200;
@@ -59,14 +59,7 @@ export async function pace({ url, path, headers }, perSecond, seconds) {
     if (statusCode !== OK) refused++;
     took.push(performance.now() - begun);
   };
-  const underWay = [];
-  const begun = performance.now();
-  for (let index = 0; index < perSecond * seconds; index++) {
-    const wait = begun + (index * 1000) / perSecond - performance.now();
-    if (wait > 0) await delay(wait);
-    underWay.push(ask());
-  }
-  await Promise.all(underWay);
+  await atPace(perSecond, seconds, ask);
   await pool.close();
   return { took, refused };
 }

@@ -2,9 +2,9 @@
 // nothing happens.
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { residentBytes, start } from '../common/children.mjs';
 import { demand } from '../common/goals.mjs';
 import { median, percentile } from '../common/statistics.mjs';
-import { residentBytes, start } from './children.mjs';
 import { pace, saturate } from './load.mjs';
 
 const MEBIBYTE = 1024 * 1024;
@@ -38,7 +38,7 @@ export async function measureIdleConnections({ gateway, headers }, wanted, secon
   const target = { ...gateway, headers };
   const alone = await pace(target, PACE_PER_SECOND, seconds);
   const before = residentBytes(gateway.pid);
-  const { child, told } = await start('idle-clients.mjs', {
+  const { child, told } = await start(new URL('./idle-clients.mjs', import.meta.url), {
     URL: gateway.url,
     WANTED: String(wanted),
   });

@@ -1,8 +1,8 @@
 // The suite with one service replaced by the upstream, and somebody who may ask it.
 import { once } from 'node:events';
 import { startSuite } from '@safety/local-stack';
+import { pin, start } from '../common/children.mjs';
 import { addCourses, demoHeaders } from '../common/demo-courses.mjs';
-import { pin, start } from './children.mjs';
 
 const ROWS = 20;
 /** Counted, but never too much. */
@@ -16,7 +16,7 @@ export const PROXY_CORE = 1;
  */
 export async function startScene() {
   pin(process.pid, LOAD_CORE);
-  const upstream = await start('upstream.mjs');
+  const upstream = await start(new URL('./upstream.mjs', import.meta.url));
   const url = `http://127.0.0.1:${upstream.told.port}`;
   const suite = await startSuite({
     env: { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' },

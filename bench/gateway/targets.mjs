@@ -1,5 +1,5 @@
 // Everything that requests are sent to, in the order of the report.
-import { pin, start } from './children.mjs';
+import { pin, start } from '../common/children.mjs';
 import { startProgram } from './programs.mjs';
 import { haproxy } from './proxies/haproxy.mjs';
 import { nginx } from './proxies/nginx.mjs';
@@ -35,7 +35,7 @@ export async function startTargets(scene) {
 }
 
 async function startNode(file, { url, jwksUrl, issuer, audience }) {
-  const { child, told } = await start(file, {
+  const { child, told } = await start(new URL(file, import.meta.url), {
     NODE_ENV: 'production',
     UPSTREAM_URL: url,
     JWKS_URL: jwksUrl,

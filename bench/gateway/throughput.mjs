@@ -1,7 +1,8 @@
 // The cost of each proxy, and the time that it adds to an answer, in rounds that take turns.
+
+import { cpuSeconds } from '../common/children.mjs';
 import { demand } from '../common/goals.mjs';
 import { median, percentile } from '../common/statistics.mjs';
-import { cpuSeconds } from './children.mjs';
 import { loadProgram, pace, saturate } from './load.mjs';
 import { startTargets } from './targets.mjs';
 

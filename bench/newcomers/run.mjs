@@ -3,9 +3,9 @@
 import { execFileSync } from 'node:child_process';
 import { demoClients, demoPassword, demoScopes, demoUsers } from '@safety/demo-data';
 import { startSuite } from '@safety/local-stack';
+import { Browser, closeConnections, post } from '../common/browser.mjs';
 import { demand } from '../common/goals.mjs';
 import { percentile } from '../common/statistics.mjs';
-import { Browser, closeConnections, post } from '../identity/browser.mjs';
 
 const SECONDS = Number(process.env.SECONDS ?? 20);
 const ADDRESSES = Number(process.env.ADDRESSES ?? 2);

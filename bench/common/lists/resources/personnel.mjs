@@ -15,7 +15,7 @@ export const personnel = {
       SELECT company_id, gen_random_uuid(), created_at, modified_at, id, hire_date + 365 * year, ${place},
         'Job ' || n % 500, ${pick(['fullTime', 'partTime'], 3)}, ${pick(['active', 'active', 'onLeave'], 5)}, 1
       FROM (SELECT *, year + row_number() OVER () AS n, ${places} AS places
-        FROM personnel, generate_series(0, 5) AS year
+        FROM personnel, generate_series(0, $years) AS year
         WHERE personnel_number LIKE 'B-%' AND (year = 0 OR hire_date + 365 * year <= current_date + 700)) AS years`,
     `INSERT INTO work_history_days
       SELECT d.* FROM personnel AS p, days_of_work_history(p.company_id, p.id) AS d

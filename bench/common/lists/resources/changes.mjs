@@ -1,0 +1,49 @@
+import { absent, frequent, numbered } from '../numbered.mjs';
+import { nobody } from '../queries.mjs';
+import { pick } from '../sql.mjs';
+
+/** As many days as accounts keeps. */
+const DAYS = 400;
+const resources = ['companies', 'company_users', 'roles', 'role_assignments', 'service_clients'];
+const operations = ['added', 'changed', 'changed', 'changed', 'archived', 'restored'];
+
+/** The change record of accounts, a partition for each day: a hundred changes of each row. */
+export const changes = {
+  service: 'accounts',
+  below: '/accounts',
+  tables: ['changes'],
+  seed: [
+    `DO $do$ DECLARE day date; BEGIN
+      FOR day IN SELECT (now() AT TIME ZONE 'UTC')::date - ago FROM generate_series(2, ${DAYS - 1}) AS ago LOOP
+        EXECUTE format('CREATE TABLE IF NOT EXISTS change_days.%I PARTITION OF changes FOR VALUES FROM (%L) TO (%L)',
+          'd' || to_char(day, 'YYYYMMDD'), day::timestamp AT TIME ZONE 'UTC',
+          (day + 1)::timestamp AT TIME ZONE 'UTC');
+      END LOOP; END $do$`,
+    (company) => `INSERT INTO changes (company_id, resource, id, version, operation, members, actor_user_id,
+        client_id, by_operator, changed_at)
+      SELECT ${company}, ${pick(resources, 3)}, ${numbered('n / 100')}, n % 100 + 1, ${pick(operations)},
+        '[{"member": "givenName", "from": "Una", "to": "Ursula", "redacted": false}]',
+        CASE WHEN n % 20 > 0 THEN ${numbered('n % 50')} END, CASE WHEN n % 40 > 0 THEN 'client-' || n % 7 END,
+        n % 1000 = 0, now() - interval '${DAYS - 2} days' * (hashint4(n)::bigint + 2147483648) / 4294967296`,
+  ],
+  lists: {
+    audit: [
+      '',
+      ...resources.map((resource) => `resource=${resource}`),
+      `rowId=${frequent}`,
+      `rowId=${absent}`,
+      'operation=archived',
+      'operation=deleted',
+      `changedByUserId=${frequent}`,
+      `changedByUserId=${nobody}`,
+      'clientId=client-3',
+      'clientId=none',
+      'clientId=none&resource=roles',
+      ...['user', 'client', 'system', 'operator'].map((actor) => `actor=${actor}`),
+      'changedFrom=2100-01-01T00:00:00Z',
+      'changedTo=2000-01-01T00:00:00Z',
+    ],
+  },
+  lastPlace: `SELECT changed_at AS place, number FROM changes
+    WHERE company_id = $1 ORDER BY changed_at, number OFFSET $2 LIMIT 1`,
+};

@@ -1,0 +1,70 @@
+// The first page of a list beside the last one. Nobody walks 25,000 pages for it: the cursor of the last page
+// is made as the service makes it, of the place where the other direction of the same order begins.
+import { demoQuarries } from '@safety/demo-data';
+import { Cursors } from '../../libs/persistence/dist/index.js';
+import { ask } from '../common/lists/ask.mjs';
+import { ownerOf } from '../common/lists/seed.mjs';
+import { median, rounded } from '../common/statistics.mjs';
+
+const PAGE = 200;
+
+/** Both pages of each order of a list that can be turned round; `rounds` times each, in turns. */
+export async function measureLastPages(suite, resource, list, headers, rounds) {
+  const measured = [];
+  const url = suite.urls[resource.service];
+  const cursors = new Cursors({ CURSOR_SECRET: suite.environment[resource.service].CURSOR_SECRET });
+  for (const order of ordersOf(resource, list)) {
+    const first = `/${list}?limit=${PAGE}${order.query}`;
+    const begin = placeIn((await ask(url, first, headers)).body);
+    const end = order.turned
+      ? placeIn((await ask(url, `/${list}?limit=${PAGE}${order.turned}`, headers)).body).place
+      : await lastPlace(suite, resource);
+    // Rows without a value are last in both directions.
+    if (end.includes(null)) continue;
+    const last = `${first}&cursor=${cursors.encode(begin.scope, end)}`;
+    const { body } = await ask(url, last, headers);
+    if (body.page.hasMore || body.data.length < PAGE - 1)
+      throw new Error(`${last} is not the last page: ${body.data.length} rows`);
+    const times = { first: [], last: [] };
+    for (let round = 0; round < rounds; round++) {
+      times.first.push((await ask(url, first, headers)).ms);
+      times.last.push((await ask(url, last, headers)).ms);
+    }
+    const [firstMs, lastMs] = [median(times.first), median(times.last)];
+    measured.push({
+      list,
+      order: order.query.slice(1) || 'newest first',
+      first: rounded(firstMs),
+      last: rounded(lastMs),
+      ratio: Number((lastMs / firstMs).toFixed(2)),
+    });
+  }
+  return measured;
+}
+
+/** Each `sort` whose other direction is a `sort` too; of a resource with one order, that one. */
+function ordersOf({ lists, lastPlace }, list) {
+  if (lastPlace) return [{ query: '' }];
+  return lists[list]
+    .filter((query) => query.startsWith('sort='))
+    .map((query) => ({ query: `&${query}`, turned: `&${turned(query)}` }));
+}
+
+const turned = (query) =>
+  query.startsWith('sort=-') ? query.replace('sort=-', 'sort=') : query.replace('sort=', 'sort=-');
+
+function placeIn({ page }) {
+  const [payload] = page.nextCursor.split('.');
+  const [, scope, place] = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  return { scope, place };
+}
+
+async function lastPlace(suite, { service, lastPlace }) {
+  const owner = await ownerOf(suite, service);
+  try {
+    const { rows } = await owner.query(lastPlace, [demoQuarries.id, PAGE]);
+    return [rows[0].place.toISOString(), rows[0].number];
+  } finally {
+    await owner.end();
+  }
+}

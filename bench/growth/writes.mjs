@@ -1,0 +1,64 @@
+// The write of each part, as its service is asked for it.
+const DAY = new Date().toISOString().slice(0, 10);
+const ROLES = 50;
+
+/**
+ * By part: what is needed once, before the rows are added, and from it the request with a number. `send` asks
+ * the service of the part.
+ */
+export const writes = {
+  hazards: {
+    prepare: async (_send, place) => place,
+    request: (place, number) => ({
+      method: 'POST',
+      path: '/hazards',
+      body: {
+        title: `Written beside lists ${number}`,
+        description: 'Oil on the floor',
+        hazardType: 'mechanical',
+        orgStructureId: place,
+        identifiedAt: `${DAY}T00:00:00Z`,
+      },
+    }),
+  },
+  personnel: {
+    prepare: async (_send, place) => place,
+    request: (place, number) => ({
+      method: 'POST',
+      path: '/personnel',
+      body: {
+        firstName: 'Written',
+        lastName: `Beside lists ${number}`,
+        hireDate: DAY,
+        initialHistory: {
+          effectiveDate: DAY,
+          orgStructureId: place,
+          jobTitle: 'Fitter',
+          employmentType: 'fullTime',
+        },
+      },
+    }),
+  },
+  students: {
+    // Those of the demo: their classes and people exist.
+    prepare: async (send) => (await send('GET', '/students?limit=200')).data.map(({ id }) => id),
+    request: (students, number) => ({
+      method: 'PATCH',
+      path: `/students/${students[number % students.length]}`,
+      body: { feedback: `Written beside lists ${number}` },
+    }),
+  },
+  changes: {
+    // Roles that nobody holds: each write adds a change.
+    prepare: async (send) => {
+      const roles = Array.from({ length: ROLES }, (_, index) => `Written beside lists ${index}`);
+      const added = await Promise.all(roles.map((name) => send('POST', '/roles', { name, permissions: [] })));
+      return added.map(({ id }) => id);
+    },
+    request: (roles, number) => ({
+      method: 'PATCH',
+      path: `/roles/${roles[number % roles.length]}`,
+      body: { description: `Written beside lists ${number}` },
+    }),
+  },
+};
