@@ -86,7 +86,7 @@ async function settle(suite, { service, tables }) {
       [tables],
     );
     const bytes = rows.reduce((sum, row) => sum + Number(row.bytes), 0);
-    console.log(`${tables.join(', ')}: ${(bytes / 2 ** 30).toFixed(1)} GiB with their indexes`);
+    console.log(`${tables.join(', ')}: ${Math.round(bytes / 2 ** 20)} MiB with their indexes`);
     return [...new Set(rows.map(({ name }) => name))];
   } finally {
     await owner.end();

@@ -31,10 +31,10 @@ export const writes = {
         lastName: `Beside lists ${number}`,
         hireDate: DAY,
         initialHistory: {
-          effectiveDate: DAY,
           orgStructureId: place,
           jobTitle: 'Fitter',
           employmentType: 'fullTime',
+          employmentStatus: 'active',
         },
       },
     }),

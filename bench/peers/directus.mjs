@@ -66,7 +66,7 @@ async function copyCourses(suite, { href }) {
   try {
     const { rows: columns } = await owner.query(
       `SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
-       WHERE attrelid = 'courses'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
+       WHERE attrelid = 'courses'::regclass AND attnum > 0 AND NOT attisdropped`,
     );
     await copy.query(`CREATE TABLE courses (${columns.map(({ name, type }) => `"${name}" ${type}`).join(', ')},
       PRIMARY KEY (id)); CREATE INDEX ON courses (company_id, archived, name, id)`);

@@ -92,7 +92,9 @@ async function employ(client, companies, people) {
     SELECT d.* FROM training_statuses AS s, training_days(s.company_id, s.personnel_id, s.steps) AS d
     ON CONFLICT DO NOTHING`);
   await client.query(`INSERT INTO training_status_days
-    SELECT d.* FROM personnel AS p, training_days(p.company_id, p.id, '[]') AS d ON CONFLICT DO NOTHING`);
+    SELECT d.* FROM personnel AS p, training_days(p.company_id, p.id, '[]') AS d
+    WHERE NOT EXISTS (SELECT FROM training_statuses WHERE company_id = p.company_id AND personnel_id = p.id)
+    ON CONFLICT DO NOTHING`);
 }
 
 /** Users with so many assignments in all, each at one or two places, one in a hundred everywhere. */

@@ -33,6 +33,7 @@ export const personnel = {
       ON CONFLICT DO NOTHING`,
     `INSERT INTO training_status_days
       SELECT d.* FROM personnel AS p, training_days(p.company_id, p.id, '[]') AS d
+      WHERE NOT EXISTS (SELECT FROM training_statuses WHERE company_id = p.company_id AND personnel_id = p.id)
       ON CONFLICT DO NOTHING`,
   ],
   lists: {
