@@ -79,10 +79,10 @@ async function settle(suite, { service, tables }) {
   try {
     await owner.query('CHECKPOINT');
     const { rows } = await owner.query(
-      `SELECT c.relname AS name, pg_total_relation_size(c.oid) AS bytes
+      `SELECT name, pg_total_relation_size(name::regclass) AS bytes FROM unnest($1::text[]) AS t(name)
+       UNION ALL SELECT c.relname, pg_total_relation_size(c.oid)
        FROM unnest($1::text[]) AS t(name), pg_partition_tree(t.name::regclass) AS p, pg_class AS c
-       WHERE c.oid = p.relid AND p.isleaf AND c.reltuples > 0
-       UNION ALL SELECT name, 0 FROM unnest($1::text[]) AS t(name)`,
+       WHERE c.oid = p.relid AND p.isleaf AND c.reltuples > 0`,
       [tables],
     );
     const bytes = rows.reduce((sum, row) => sum + Number(row.bytes), 0);

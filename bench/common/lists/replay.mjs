@@ -51,7 +51,8 @@ export class Replay {
   /** Undone at its end: a list of people records who read sensitive members. */
   async inTransaction(statements, send = (statement) => this.send(statement)) {
     await this.client.query(`BEGIN; SELECT set_config('app.company_id', '${demoQuarries.id}', true),
-      set_config('app.today', current_date::text, true), set_config('app.as_of', current_date::text, true)`);
+      set_config('app.today', current_date::text, true), set_config('app.as_of', current_date::text, true),
+      set_config('app.time_zone', '${demoQuarries.timeZone}', true)`);
     for (const statement of statements) await send(statement);
     await this.client.query('ROLLBACK');
   }
