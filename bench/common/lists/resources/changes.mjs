@@ -24,7 +24,7 @@ export const changes = {
       SELECT ${company}, ${pick(resources, 3)}, ${numbered('n / 100')}, n % 100 + 1, ${pick(operations)},
         '[{"member": "givenName", "from": "Una", "to": "Ursula", "redacted": false}]',
         CASE WHEN n % 20 > 0 THEN ${numbered('n % 50')} END, CASE WHEN n % 40 > 0 THEN 'client-' || n % 7 END,
-        n % 1000 = 0, now() - interval '${DAYS - 2} days' * (hashint4(n)::bigint + 2147483648) / 4294967296`,
+        n % 1000 = 0, now() - make_interval(secs => ${(DAYS - 2) * 86_400} * ((hashint4(n)::bigint + 2147483648) / 4294967296.0))`,
   ],
   lists: {
     audit: [
