@@ -26,22 +26,14 @@ export function fromMaven({ group, artifact, version, folder: unpacked }) {
   return home;
 }
 
-/** The folder of a package of npm with all that it needs. No script of any package runs. */
+/** The folder of a package of npm with all that it needs; parts in C++ are built for this Node. */
 export function fromNpm({ name, version }) {
   const home = join(folder, `${name}-${version}`);
   const whole = join(home, '.whole');
   if (existsSync(whole)) return home;
   need(['npm']);
   mkdirSync(home, { recursive: true });
-  const install = [
-    'install',
-    '--prefix',
-    home,
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--legacy-peer-deps',
-  ];
+  const install = ['install', '--prefix', home, '--no-audit', '--no-fund', '--legacy-peer-deps'];
   run(`${name} cannot be had from npm`, 'npm', [...install, `${name}@${version}`]);
   writeFileSync(whole, '');
   return home;
@@ -54,12 +46,19 @@ export function need(programs) {
 
 function run(failure, program, args) {
   try {
-    execFileSync(program, args, {
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, PATH },
-    });
+    const env = { ...process.env, ...headers(), PATH };
+    execFileSync(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], env });
   } catch (cause) {
     throw new MissingPeer(failure, { cause });
   }
+}
+
+/** The headers of this Node, where it came with them: else node-gyp fetches them. */
+function headers() {
+  const home = dirname(dirname(process.execPath));
+  const arch = `node-${process.platform}-${process.arch}`;
+  const nodedir = [home, join(home, 'node_modules', arch)].find((one) =>
+    existsSync(join(one, 'include/node/node_api.h')),
+  );
+  return nodedir && { npm_config_nodedir: nodedir };
 }
