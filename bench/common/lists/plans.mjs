@@ -19,8 +19,12 @@ export async function plansOf({ tap, pid, url, replay, tables }, path, [headers,
     const asked = await tap.during(pid, () => ask(url, path, ofOthers));
     whole.push(...(await replay.wholeReads(asked, tables)));
   }
-  return { statements, answer, whole: whole.join(' ') };
+  return { statements, answer, whole: named(whole) };
 }
 
 /** Measured lists as a goal names them. */
 export const namesOf = (rows) => rows.map(({ list, query }) => `${list}?${query}`).join(' ');
+
+/** The first few of them. */
+const named = (tables) =>
+  [...tables.slice(0, 3), ...(tables.length > 3 ? [`and ${tables.length - 3} more`] : [])].join(' ');
