@@ -26,15 +26,30 @@ export function fromMaven({ group, artifact, version, folder: unpacked }) {
   return home;
 }
 
-/** The folder of a package of npm with all that it needs; parts in C++ are built for this Node. */
-export function fromNpm({ name, version }) {
+/**
+ * The folder of a package of npm with all that it needs, without scripts of any of them. Packages of `without`
+ * are empty: those that would be built in C++, and that nothing here calls.
+ */
+export function fromNpm({ name, version, without }) {
   const home = join(folder, `${name}-${version}`);
   const whole = join(home, '.whole');
   if (existsSync(whole)) return home;
   need(['npm']);
-  mkdirSync(home, { recursive: true });
-  const install = ['install', '--prefix', home, '--no-audit', '--no-fund', '--legacy-peer-deps'];
-  run(`${name} cannot be had from npm`, 'npm', [...install, `${name}@${version}`]);
+  for (const one of without) {
+    mkdirSync(join(home, 'without', one), { recursive: true });
+    writeFileSync(
+      join(home, 'without', one, 'package.json'),
+      JSON.stringify({ name: one, version: '0.0.0' }),
+    );
+    writeFileSync(join(home, 'without', one, 'index.js'), 'module.exports = {};');
+  }
+  const overrides = Object.fromEntries(without.map((one) => [one, `file:without/${one}`]));
+  writeFileSync(
+    join(home, 'package.json'),
+    JSON.stringify({ private: true, dependencies: { [name]: version }, overrides }),
+  );
+  const install = ['install', '--prefix', home, '--ignore-scripts', '--no-audit', '--no-fund'];
+  run(`${name} cannot be had from npm`, 'npm', install);
   writeFileSync(whole, '');
   return home;
 }
@@ -46,19 +61,9 @@ export function need(programs) {
 
 function run(failure, program, args) {
   try {
-    const env = { ...process.env, ...headers(), PATH };
+    const env = { ...process.env, PATH };
     execFileSync(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], env });
   } catch (cause) {
     throw new MissingPeer(failure, { cause });
   }
-}
-
-/** The headers of this Node, where it came with them: else node-gyp fetches them. */
-function headers() {
-  const home = dirname(dirname(process.execPath));
-  const arch = `node-${process.platform}-${process.arch}`;
-  const nodedir = [home, join(home, 'node_modules', arch)].find((one) =>
-    existsSync(join(one, 'include/node/node_api.h')),
-  );
-  return nodedir && { npm_config_nodedir: nodedir };
 }
