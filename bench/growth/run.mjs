@@ -64,7 +64,7 @@ async function measurePart(resource, part) {
       measured.pages.push(...(await measureLastPages(suite, resource, list, headers, PAGE_ROUNDS)));
     }
     const request = (number) => writes[part].request(prepared, number);
-    const pace = { perSecond: WRITES_PER_SECOND, seconds: SECONDS, rounds: ROUNDS };
+    const pace = { perSecond: writes[part].perSecond ?? WRITES_PER_SECOND, seconds: SECONDS, rounds: ROUNDS };
     const read = readerOf(asked.url, paths, headers);
     measured.writes.push(summaryOf(part, await measureWrites(request, send, read, pace)));
   } finally {

@@ -27,8 +27,8 @@ export function fromMaven({ group, artifact, version, folder: unpacked }) {
 }
 
 /**
- * The folder of a package of npm with all that it needs, without scripts of any of them. Packages of `without`
- * are empty: those that would be built in C++, and that nothing here calls.
+ * The folder of a package of npm with all that it needs, without scripts of any of them. Packages of
+ * `without` are empty: those that would be built in C++, and that nothing here calls.
  */
 export function fromNpm({ name, version, without }) {
   const home = join(folder, `${name}-${version}`);

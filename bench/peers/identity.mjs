@@ -1,4 +1,5 @@
-// Passwords, sign-ins, renewals and client credentials, at identity and at Keycloak, in rounds that take turns.
+// Passwords, sign-ins, renewals and client credentials, at identity and at Keycloak, in rounds that take
+// turns.
 import { demoClients, demoPassword, demoUsers } from '@safety/demo-data';
 import { closeConnections, post } from '../common/browser.mjs';
 import { allowClientCredentials, codeOf, exchange, signedIn, token, tokensOf } from '../common/identity.mjs';
