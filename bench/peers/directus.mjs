@@ -7,8 +7,8 @@ import { fromNpm } from './cache.mjs';
 import { databaseFor, runOnce, startProgram } from './program.mjs';
 
 const version = '12.4.0';
-const administrator = { email: 'admin@bench.example', password: 'correct horse battery staple' };
-const reader = { email: 'reader@bench.example', password: 'correct horse battery staple' };
+const administrator = { email: 'admin@example.com', password: 'correct horse battery staple' };
+const reader = { email: 'reader@example.com', password: 'correct horse battery staple' };
 
 /** Throws `MissingPeer` where it cannot be had. */
 export async function startDirectus(suite) {
