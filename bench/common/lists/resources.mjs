@@ -8,8 +8,11 @@ const folder = new URL('./resources/', import.meta.url);
  * - `service` that owns it, `tables` that get the rows and whose indexes serve the lists;
  * - `seed` adds the rows: functions of the company of a row, and whole statements that follow from other
  *   rows;
- * - `lists` are the paths below `/api`, each with its queries, of which `$place` is an org structure;
- * - `farDown` are queries without a goal.
+ * - `lists` are the paths below the address of the service, each with its queries, of which `$place` is an
+ *   org structure;
+ * - `farDown` are queries without a goal;
+ * - `below` is the address of the service at the gateway, by default `/api`;
+ * - `lastPlace` is SQL of where the last page begins, for a list that has one order alone.
  */
 export async function resourcesOf(parts) {
   const known = readdirSync(folder).map((file) => file.replace(/\.mjs$/, ''));
