@@ -6,20 +6,17 @@ const REASON = /\/\/ around visible: \S/;
 
 /** A table, with or without its schema; `?` where the name is computed. */
 const TABLE = String.raw`(?:ONLY\s+)?(?:(?:"?\w+"?|\?)\s*\.\s*)?"?(?:\w+|\?)"?`;
-const VERB = String.raw`(?<!\b(?:FOR|KEY|DO)\s+)\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|MERGE\s+INTO)`;
 /** Writes. `FOR UPDATE`, `FOR NO KEY UPDATE` and `DO UPDATE` name no table, and `COPY … TO` reads. */
 const WRITES = [
-  String.raw`${VERB}\s+(${TABLE})`,
+  String.raw`(?<!\b(?:FOR|KEY|DO)\s+)\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|MERGE\s+INTO)\s+(${TABLE})`,
   // The verb is computed.
   String.raw`^\s*\?\s+(?:INTO\s+(${TABLE})|(${TABLE})\s+SET\b)`,
   String.raw`\bTRUNCATE\s+(?:TABLE\s+)?(${TABLE}(?:\s*,\s*${TABLE})*)`,
   String.raw`\bCOPY\s+(${TABLE})\s*(?:\([^)]*\)\s*)?FROM\b`,
 ].map((source) => new RegExp(source, 'gi'));
-/** The verb alone, or a mark that is replaced later: another string names the table. */
-const WITHOUT_TABLE = new RegExp(
-  String.raw`${VERB}\s+(?:ONLY\s+)?(?:$|[%$:{<]\w)|\b(?:INSERT\s+INTO|DELETE\s+FROM|MERGE\s+INTO)$`,
-  'i',
-);
+/** The verb alone, or a mark that is replaced later: another string names the table. One space each. */
+const WITHOUT_TABLE =
+  /(?<!\b(?:FOR|KEY|DO) )\b(?:INSERT INTO|UPDATE|DELETE FROM|MERGE INTO) (?:ONLY )?(?:$|[%$:{<]\w)|\b(?:INSERT|DELETE|MERGE) (?:INTO|FROM)$/i;
 const COMMENTS = /\/\*.*?\*\/|--[^\n]*/gs;
 
 /** The names of the tables that SQL writes, without their schemas. */
@@ -64,7 +61,7 @@ export function findWrites(source, tables) {
       for (const table of writtenBy(text))
         if ((table === '?' || tables.has(table)) && !told.has(table))
           report(node, statement, `writes ${table} by itself`);
-      if (!seen.has(node) && WITHOUT_TABLE.test(text.replace(COMMENTS, ' ')))
+      if (!seen.has(node) && WITHOUT_TABLE.test(text.replace(COMMENTS, ' ').replace(/\s+/g, ' ')))
         report(node, statement, 'leaves the table that it writes to another string');
       for (const part of parts) seen.add(part);
     }
