@@ -98,6 +98,18 @@ describe('a series of numbers', () => {
     expect(new Set(references).size).toBe(CONNECTIONS);
   });
 
+  it.each(['SELECT 1 / 0', 'SELECT pg_terminate_backend(pg_backend_pid())'])(
+    'goes on after %s, and behind the same wall',
+    async (failing) => {
+      const company = newCompany();
+      await next(company);
+      await expect(counters.count(company.companyId, failing, [])).rejects.toThrow();
+      expect(await next(company)).toBe('P-000002');
+      const foreign = counters.count(newCompany().companyId, 'SELECT FROM number_series', []);
+      await expect(foreign).rejects.toThrow('A counter answers');
+    },
+  );
+
   it('is of the company of the transaction alone', async () => {
     const [ours, theirs] = [newCompany(), newCompany()];
     await expect(within(ours, () => series.next(theirs, 'P'))).rejects.toThrow('another company');
