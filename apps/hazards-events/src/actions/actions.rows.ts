@@ -28,8 +28,8 @@ import { Action } from './action.entity.js';
 import { actionLists } from './action-lists.js';
 import { ofSourcesInSight } from './action-visibility.js';
 
-/** More actions than a page of hazards or events has. */
-const ALL: ListQuery = {
+/** Read at once: more actions than nearly all pages of hazards or events have. */
+const MANY: ListQuery = {
   limit: 5_000,
   sort: [{ key: 'createdAt', descending: false }],
   includeArchived: 'false',
@@ -75,11 +75,15 @@ export class ActionRows extends ClientMadeRows<Action> {
     sourceType: ActionSource,
     sourceIds: readonly string[],
   ): Promise<Action[]> {
-    const { data } = await this.page(company, ALL, [
-      equal('sourceType', sourceType),
-      anyOf('sourceId', sourceIds),
-    ]);
-    return data;
+    const conditions = [equal('sourceType', sourceType), anyOf('sourceId', sourceIds)];
+    const all: Action[] = [];
+    let cursor: string | null | undefined;
+    while (cursor !== null) {
+      const { data, page } = await this.page(company, { ...MANY, ...(cursor && { cursor }) }, conditions);
+      all.push(...data);
+      cursor = page.nextCursor;
+    }
+    return all;
   }
 }
 

@@ -36,9 +36,22 @@ export const storedGroups = (
     const before = id === undefined ? undefined : known.get(id);
     const kept = before && isRedacted ? unwritten(group, before) : {};
     const personType = group.personType ?? (group.personInjuredPersonnelId ? 'employee' : null);
-    return { ...group, ...kept, personType, id: before?.id ?? newId() };
+    const after = { ...group, ...kept, personType, id: before?.id ?? newId() };
+    return {
+      ...after,
+      osha: after.osha && withoutProposal(after.osha, [after, ...(before ? [before] : [])]),
+    };
   });
 };
+
+/** A log description that only says what the codes propose, as it was read, is none that a person wrote. */
+const withoutProposal = (
+  osha: NonNullable<EventGroup['osha']>,
+  groups: readonly EventGroup[],
+): NonNullable<EventGroup['osha']> =>
+  groups.some((group) => proposedLogDescription(group) === osha.logDescription)
+    ? { ...osha, logDescription: null }
+    : osha;
 
 const unwritten = (group: Omit<SaveEventGroup, 'id'>, before: EventGroup): Partial<EventGroup> =>
   Object.fromEntries(

@@ -243,6 +243,14 @@ describe('medical detail', () => {
         osha: {},
       }),
     );
-    expect(body.eventGroups[0].osha.logDescription).toBe('Fracture, Hand, Conveyor');
+    const [proposed] = body.eventGroups;
+    expect(proposed.osha.logDescription).toBe('Fracture, Hand, Conveyor');
+    const sendBack = async (changes: object) => {
+      const changed = { ...body, eventGroups: [{ ...proposed, ...changes }] };
+      const { body: after } = await admin.put(`/events/${body.id}/requireapproval`, changed);
+      return after.eventGroups[0].osha.logDescription;
+    };
+    expect(await sendBack({ natureOfInjury: labelled('Crush') })).toBe('Crush, Hand, Conveyor');
+    expect(await sendBack({ osha: { logDescription: 'As I say' } })).toBe('As I say');
   });
 });
