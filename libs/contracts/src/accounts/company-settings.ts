@@ -17,7 +17,8 @@ const writable = {
   defaultApproverUserIds: idList(10)
     .default([])
     .describe(
-      'Users who are asked where no event manager covers an org structure. Naming another one takes `hazards.approve` and `events.approve` in the whole company.',
+      'Users who are asked where no event manager covers an org structure, as far as they read there and are event ' +
+        'managers anywhere. Naming another one takes `hazards.approve` and `events.approve` in the whole company.',
     ),
   sessionLifetimeMinutes: z
     .int()
