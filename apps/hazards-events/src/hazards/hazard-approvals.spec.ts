@@ -274,6 +274,30 @@ describe('words of an approver', () => {
     expect((await decide(id, 'approve', {}, admin)).status).toBe(200);
   });
 
+  it('200: rejected with a suggestion, which the author reads; 403 to approve it later', async () => {
+    const { id } = await submit();
+    const { body: rejected } = await decide(id, 'reject', { suggestedActions: [suggestion] });
+    expect(rejected).toMatchObject({
+      status: 'rejected',
+      suggestedActions: [{ ...suggestion, suggestedByUserId: approver.userId }],
+    });
+    await again(id);
+    expect(outcome(await decide(id, 'approve'))).toEqual(own);
+  });
+
+  it.each(['reject', 'withdraw'])(
+    '422 not-found: %s of a revision with an unknown suggestion',
+    async (step) => {
+      const { id } = await submit();
+      only(await decide(id, 'approve'), 200);
+      const editor = await member({ role: 'eventManager' });
+      only(await editor.put(`/hazards/${id}/requireapproval`, body({ title: 'Other' })), 200);
+      const unknown = { suggestedActions: [{ id: randomUUID(), description: 'x' }] };
+      const refused = await decide(id, step, unknown, step === 'reject' ? admin : editor);
+      expect(faultsOf(refused)).toEqual({ status: 422, faults: ['/suggestedActions/0/id not-found'] });
+    },
+  );
+
   it('403: rewrote a suggestion; 200 who accepted one, with its assignee and due date', async () => {
     const suggestedAssigneePersonnelId = await addPerson(api, admin.companyId);
     const accepted = {
@@ -362,6 +386,7 @@ describe('words of an approver', () => {
 
     it.each([
       ['reject', 'an edit'],
+      ['reject', 'a suggestion'],
       ['requestChanges', 'an edit'],
       ['requestChanges', 'a suggestion'],
     ])('422 no-approver-available: %s with %s; nothing is written, and 200 without', async (step, words) => {

@@ -110,20 +110,21 @@ export class HazardProcess {
 
   private async withdraw(step: Step): Promise<Partial<Hazard>> {
     const { company, row } = step;
+    const written = await this.written(step);
     if (row.approvedAt)
       return {
         ...(await this.snapshots.approvedContent(company, row.id)),
         ...asApproved,
         approvalState: 'withdrawn',
       };
-    const withdrawn = asWithdrawn(row);
-    return { ...(await this.written(step)), withdrawn, status: 'draft', approvalState: 'withdrawn' };
+    return { ...written, withdrawn: asWithdrawn(row), status: 'draft', approvalState: 'withdrawn' };
   }
 
   private async reject(step: Step): Promise<Partial<Hazard>> {
-    const { company, row, content } = step;
+    const { company, wanted, row } = step;
     await this.refusals.checkEdit(step);
     const { decisions } = this.decide(step, 'reject');
+    const suggestedActions = await this.suggestions(company, wanted, row, true);
     if (row.approvedAt)
       return {
         ...(await this.snapshots.approvedContent(company, row.id)),
@@ -131,8 +132,7 @@ export class HazardProcess {
         approvalState: 'rejected',
         decisions,
       };
-    const edited = { ...content, ...authorsAfter(step) };
-    if (step.isEdited) await this.refusals.checkLeft(company, placed(row, edited));
+    const edited = await this.edited(step, suggestedActions);
     return { ...edited, status: 'rejected', approvalState: 'rejected', decisions };
   }
 
