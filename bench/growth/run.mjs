@@ -104,9 +104,11 @@ function report() {
   const wrong = lists.filter(({ answer }) => typeof answer === 'string');
   const whole = lists.filter((row) => row.whole !== '');
   const far = pages.filter(({ ratio }) => ratio > GOALS.lastToFirst);
+  const refused = writes.filter((row) => row.refused > 0);
   const slowed = writes.filter(({ ratio }) => ratio > GOALS.besideToAlone);
   console.log(`${lists.length} lists, ${pages.length} orders`);
   demand(`every list answers: ${namesOf(wrong)}`, wrong.length === 0);
+  demand(`every write is answered: ${refused.map(({ part }) => part).join(' ')}`, refused.length === 0);
   demand(`no list reads a whole table: ${namesOf(whole)}`, whole.length === 0);
   demand(
     `the last page at most ${GOALS.lastToFirst} of the first: ${far.map(({ list, order }) => `${list}?${order}`).join(' ')}`,

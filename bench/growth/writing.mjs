@@ -24,7 +24,7 @@ export function senderTo(url, headers) {
 
 /**
  * In rounds that take turns: writes alone, and writes while one reader asks for one list after another.
- * @returns milliseconds of writes of both kinds, and the lists that were read meanwhile
+ * @returns milliseconds of writes of both kinds, those that were refused, and the lists read meanwhile
  */
 export async function measureWrites(request, send, read, { perSecond, seconds, rounds }) {
   let number = 0;
@@ -34,9 +34,14 @@ export async function measureWrites(request, send, read, { perSecond, seconds, r
     await send(method, path, body);
     took.push(performance.now() - begun);
   };
+  let refused = 0;
   const spell = async (duration) => {
     const took = [];
-    await atPace(perSecond, duration, () => write(took));
+    const refuse = (error) => {
+      refused++;
+      console.log(error.message);
+    };
+    await atPace(perSecond, duration, () => write(took).catch(refuse));
     return took;
   };
   await spell(WARM_UP_SECONDS);
@@ -55,13 +60,13 @@ export async function measureWrites(request, send, read, { perSecond, seconds, r
     ended = true;
     await reader;
   }
-  return { ...measured, listsPerSecond: lists / (rounds * seconds) };
+  return { ...measured, refused, listsPerSecond: lists / (rounds * seconds) };
 }
 
 /** Reads the lists of a part in turns, at one connection. */
 export const readerOf = (url, paths, headers) => (number) => ask(url, paths[number % paths.length], headers);
 
-export function summaryOf(part, { alone, beside, listsPerSecond }) {
+export function summaryOf(part, { alone, beside, refused, listsPerSecond }) {
   const all = { alone: alone.flat(), beside: beside.flat() };
   const ms = (name, share) => rounded(percentile(all[name], share));
   return {
@@ -71,6 +76,7 @@ export function summaryOf(part, { alone, beside, listsPerSecond }) {
     'p99 alone': ms('alone', 0.99),
     'p99 beside lists': ms('beside', 0.99),
     ratio: Number((percentile(all.beside, 0.99) / percentile(all.alone, 0.99)).toFixed(2)),
+    refused,
     'lists/s': rounded(listsPerSecond),
   };
 }
