@@ -7,8 +7,8 @@ const { types } = pg;
 const asItIs = types.getTypeParser(types.builtins.TEXT);
 
 /**
- * Compiled for its columns, which takes a third of the time of a loop over them: every row gets the members of
- * the same literal, in their order. Names come from the statements of this code, never from a request.
+ * Compiled for its columns, which takes a third of the time of a loop over them: every row gets the members
+ * of the same literal, in their order. Names come from the statements of this code, never from a request.
  */
 export function rowReader(fields: readonly FieldDef[]): RowReader {
   const parsers = fields.map(({ dataTypeID }) => types.getTypeParser(dataTypeID));

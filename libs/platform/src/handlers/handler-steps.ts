@@ -9,7 +9,7 @@ export interface HandlerCall {
   readonly handler: ReturnType<ExecutionContext['getHandler']>;
 }
 
-/** What encloses the handlers of a service, behind guards and before pipes. */
+/** A part of the way around the handlers of a service, behind guards and before pipes. */
 export interface HandlerStep {
   /** Answers in place of `next`, or with what it resolves to; what it throws becomes a refusal. */
   run(call: HandlerCall, next: () => Promise<unknown>): Promise<unknown>;
