@@ -31,6 +31,7 @@ import { LiftAnonymityWhenApproved1790000000194 } from './1790000000194-lift-ano
 import { NameAuthors1790000000195 } from './1790000000195-name-authors.js';
 import { TellWithdrawals1790000000196 } from './1790000000196-tell-withdrawals.js';
 import { FindWithdrawals1790000000197 } from './1790000000197-find-withdrawals.js';
+import { FindWhatWaitsAtAPlace1790000000198 } from './1790000000198-find-what-waits-at-a-place.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -65,4 +66,5 @@ export const migrations: Migration[] = [
   NameAuthors1790000000195,
   TellWithdrawals1790000000196,
   FindWithdrawals1790000000197,
+  FindWhatWaitsAtAPlace1790000000198,
 ];
