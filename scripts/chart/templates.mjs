@@ -181,7 +181,7 @@ const tracesOf = (name) => ({
     .join('\n'),
 });
 
-/** Whatever a service may have beside its own, by conditions. */
+/** The parts that a service may have beside its own, by conditions. */
 const partsOf = (name) => [certificateOf(name), AUTHORITIES, tracesOf(name)];
 
 const inCase = (condition, text) => `{{- if ${condition} }}\n${text}\n{{- end }}`;

@@ -7,7 +7,7 @@ const SAMPLED = 1;
 /** The place of some work in a trace (W3C Trace Context), for whoever goes on with it. */
 export interface TraceContext {
   traceparent?: string;
-  /** What other systems keep for this trace; none without a `traceparent`. */
+  /** The entries of other systems for this trace; none without a `traceparent`. */
   tracestate?: string;
 }
 

@@ -4,13 +4,13 @@ const KEY = String.raw`[a-z\d][a-z\d_\-*/@]{0,255}`;
 /** Printable ASCII but for comma and equals sign, which ends with no space. */
 const VALUE = String.raw`[ -+\--<>-~]{0,255}[!-+\--<>-~]`;
 const MEMBER = new RegExp(`^${KEY}=${VALUE}$`);
-/** What section 3.3.1.5 asks everybody to pass on, and no more: clients are strangers. */
+/** Section 3.3.1.5 asks everybody to pass on so many. Clients are strangers, so it is no more. */
 const MOST_CHARACTERS = 512;
 /** Longer entries are the first to go. */
 const LONG = 128;
 
 /**
- * What the tracing systems of others keep beside a `traceparent`, as it is passed on: cut to 512 characters.
+ * The entries of other tracing systems beside a `traceparent`, as they are passed on: cut to 512 characters.
  * A list that is not well-formed is dropped as a whole.
  */
 export function readTracestate(header: unknown): string | undefined {

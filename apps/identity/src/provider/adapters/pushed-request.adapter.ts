@@ -19,7 +19,7 @@ export class PushedRequestAdapter extends ShortLivedAdapter {
   /**
    * One that is nowhere counts as expired: no sign-in begins with it. At the end of one that began before the
    * library uses up what it finds, and would answer without that where it found nothing. So two sign-ins with
-   * one request would both be answered, once it is forgotten or Redis is away.
+   * one request would both be answered, once it is forgotten or Redis unavailable.
    */
   override async find(id: string): Promise<AdapterPayload> {
     return (await super.find(id)) ?? { jti: id, exp: LONG_AGO };
