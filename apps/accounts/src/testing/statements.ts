@@ -68,6 +68,28 @@ export async function transactionOf<Result>(request: () => Promise<Result>): Pro
   }
 }
 
+/** Does something right before the first statement with this text that `work` leads to. */
+export async function justBefore<Result>(
+  part: string,
+  act: () => Promise<unknown>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const prototype = pg.Client.prototype as unknown as { query: Query };
+  const { query } = prototype;
+  prototype.query = async function delayed(...sent) {
+    const [first] = sent as [string | { text: string }];
+    if (!(typeof first === 'string' ? first : first.text).includes(part)) return query.apply(this, sent);
+    prototype.query = query;
+    await act();
+    return query.apply(this, sent);
+  };
+  try {
+    return await work();
+  } finally {
+    prototype.query = query;
+  }
+}
+
 const isOf = (all: readonly Sent[], client: pg.Client): boolean =>
   all.some((sent) => sent.client === client && NOTED.test(sent.text));
 

@@ -14,7 +14,7 @@ import {
   sql,
   told,
 } from '../testing/accounts-under-test.js';
-import { transactionOf } from '../testing/statements.js';
+import { justBefore, transactionOf } from '../testing/statements.js';
 
 const api = accountsUnderTest();
 
@@ -199,6 +199,16 @@ describe('/users', () => {
       for (const transition of ['disable', 'enable'])
         expect(code(await admin.post(path, { transition }))).toBe('409 archived');
     }
+  });
+
+  it('201: an address that its user leaves while it is invited belongs to somebody new', async () => {
+    const known = await invited(await api().caller());
+    const user = await justBefore(
+      'SELECT id FROM users WHERE lower',
+      () => sql('UPDATE users SET email = $2 WHERE id = $1', [known.id, `${known.id}@left.example`]),
+      () => invited(admin, { email: known.email }),
+    );
+    expect([user.email, user.id === known.id]).toEqual([known.email, false]);
   });
 
   it('the same address invited at the same moment by two companies: one user', async () => {
