@@ -4,8 +4,8 @@ import Sequencer from '@jest/test-sequencer';
  * Spec files that take longest, longest first: those of the whole suite, and those in a browser.
  */
 const LONG = [
-  /\/libs\/dev\/(demo-journey|drills)\//,
-  /\/libs\/dev\/|browser|company-pages|redis-full|throttling/,
+  /\/libs\/dev\/(demo-journey|drills)\/|\/console\/company\/company\.spec/,
+  /\/libs\/dev\/|browser|redis-full|throttling/,
 ];
 
 /** Begins with the spec files that take longest, so that no worker is left with one alone at the end. */

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { admin, console, startCompanyConsole } from '../../testing/company-console.js';
+import { describeAccess } from './access.cases.js';
+import { describeIfMatch } from './if-match.cases.js';
+import { describeInBrowser } from './in-browser.cases.js';
+import { describeOffers } from './offers.cases.js';
+import { describeOwnProfile } from './own-profile.cases.js';
+import { describeParts } from './parts.cases.js';
+import { describeRoles } from './roles.cases.js';
+import { describeSettings } from './settings.cases.js';
+import { describeUsers } from './users.cases.js';
+
+// One suite for all of them: to start it costs more than any of them.
+beforeAll(() => startCompanyConsole(), 120_000);
+afterAll(() => console.close());
+
+// The first: its pages show what no other case has changed.
+describeInBrowser();
+describeAccess();
+describeUsers();
+describeRoles();
+describeParts();
+describeSettings();
+describeIfMatch();
+describeOwnProfile();
+describeOffers(
+  () => admin,
+  (email) => console.signedIn(email),
+);

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { demoPassword } from '@safety/demo-data';
+import { operate, type Suite } from '@safety/local-stack';
+import { eventually } from '@safety/testing';
+import { launchBrowser, type Page } from '@safety/testing/browser';
+import { languages } from '../../pages/locale.js';
+import { companyPaths, heldRolesPath } from '../../paths/company-pages.js';
+import { consolePath, consolePaths } from '../../paths/console.js';
+import { demoMailboxPath } from '../../paths/demo-mailbox.js';
+import { console } from '../../testing/company-console.js';
+import { companyTour, furnish, keeper, keeperTour } from '../../testing/company-tour.js';
+import { enterConsole } from '../../testing/console-tour.js';
+import { passwordClient } from '../../testing/flows.js';
+import { pageFaults } from '../../testing/page-faults.js';
+import type { Stop } from '../../testing/page-tour.js';
+
+/** WCAG 2.2, criterion 1.4.10. */
+const NARROW = { width: 320, height: 740 };
+const PASSWORD = 'seven quiet lanterns drift';
+
+/** In a real browser. Contexts stay open until the end: Chromium as one process does not survive the end of one. */
+export function describeInBrowser(): void {
+  describe('console of a company in a real browser', () => {
+    let suite: Suite;
+    let chromium: Awaited<ReturnType<typeof launchBrowser>>;
+    beforeAll(async () => {
+      ({ suite } = console);
+      chromium = await launchBrowser();
+      const page = await (await chromium.newContext()).newPage();
+      await enterConsole(page, suite.url, 'en');
+      await furnish(page, suite.url);
+    }, 120_000);
+    afterAll(() => chromium.close());
+
+    it.each(languages)('%s: nothing wrong with any page, on 320 pixels', async (language) => {
+      const page = await (await chromium.newContext({ viewport: NARROW })).newPage();
+      await enterConsole(page, suite.url, language);
+      const findings: string[] = [];
+      const walk = async (page: Page, stops: readonly Stop[]): Promise<void> => {
+        for (const { name, open } of stops) {
+          await open(page, language);
+          findings.push(...(await pageFaults(page, language)).map((fault) => `${name} ${fault}`));
+          if ((await page.locator('h1').count()) !== 1) findings.push(`${name} has not one h1`);
+        }
+      };
+      await walk(page, companyTour(suite.url));
+      const kept = await (await chromium.newContext({ viewport: NARROW })).newPage();
+      await enterConsole(kept, suite.url, language, keeper);
+      await walk(kept, keeperTour(suite.url));
+      expect(findings).toEqual([]);
+    });
+
+    it('a role of somebody who may do more: changed by keyboard alone, without a script, what is beyond stays', async () => {
+      const page = await (await chromium.newContext({ javaScriptEnabled: false })).newPage();
+      await enterConsole(page, suite.url, 'en', keeper);
+      const edit = keeperTour(suite.url).find(({ name }) => name === 'keeper-role-edit');
+      await edit?.open(page, 'en');
+      const kept = page.locator('[value="hazards.create"][type=checkbox]');
+      expect([await kept.isDisabled(), await kept.isChecked()]).toEqual([true, true]);
+      await page.locator('[value="clients.manage"]').focus();
+      await page.keyboard.press('Space');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Space');
+      await page.keyboard.press('Enter');
+      await page.locator('[role=status]').waitFor();
+      const told = (await page.locator('main').textContent()) ?? '';
+      expect(told).toContain('Report hazards');
+      expect(told).toContain('Make roles');
+      expect(told).not.toContain('Manage API clients');
+    });
+
+    it('a form that came back has the focus on what is wrong, and its links lead to the fields', async () => {
+      const page = await (await chromium.newContext({ javaScriptEnabled: false })).newPage();
+      await enterConsole(page, suite.url, 'en');
+      await page.goto(suite.url + (await pathOf(page, 'Settings')));
+      await page.locator('[name=bandVeryHigh]').fill('99');
+      await page.locator('main form .actions button').click();
+      await page.locator('[role=alert]:focus').waitFor();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      expect(new URL(page.url()).hash).toBe('#bandVeryHigh');
+    });
+
+    it('a new e-mail address: asked for by keyboard alone, without a script', async () => {
+      const page = await (await chromium.newContext({ javaScriptEnabled: false })).newPage();
+      await enterConsole(page, suite.url, 'en');
+      await page.locator('a', { hasText: 'Change e-mail address' }).focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**${consolePaths.email}`);
+      await page.locator('[name=email]').focus();
+      await page.keyboard.type('admin@new.example');
+      await page.keyboard.press('Enter');
+      await page.locator('[role=status]').waitFor();
+      expect(await page.locator('[role=status]').textContent()).toContain('a link to confirm it');
+      await eventually(async () => {
+        await page.goto(suite.url + demoMailboxPath);
+        expect(await page.locator('article', { hasText: 'admin@new.example' }).count()).toBeGreaterThan(0);
+      });
+    });
+
+    it('from nothing: a company, its administrator, a colleague with a role at one site, and that site’s hazards alone', async () => {
+      const { company_id: companyId } = await operate(
+        suite,
+        'accounts',
+        ...['add-company', '--name', 'First Works', '--country', 'IE', '--time-zone', 'Europe/Dublin'],
+      );
+      await operate(
+        suite,
+        'accounts',
+        ...['add-user', '--email', 'una@works.example', '--given-name', 'Una', '--family-name', 'User'],
+        ...['--company', companyId, '--role', 'admin'],
+      );
+      const paths = companyPaths(companyId);
+      const administrator = await (await chromium.newContext({ javaScriptEnabled: false })).newPage();
+      await choosePassword(administrator, 'una@works.example');
+      await signInTo(administrator, 'una@works.example');
+
+      const api = await callerOf(suite, companyId, 'una@works.example');
+      const [north, south] = [await api.site('North Quarry'), await api.site('South Quarry')];
+      const hazard = await api.hazard('Loose rock', north);
+      await api.hazard('Unguarded drum', south);
+
+      await administrator.locator('a', { hasText: 'Company' }).first().click();
+      await administrator.locator('nav a', { hasText: 'Users' }).click();
+      await administrator.locator('a', { hasText: 'Invite a user' }).click();
+      await administrator.locator('[name=email]').fill('cleo@works.example');
+      await administrator.locator('[name=givenName]').fill('Cleo');
+      await administrator.locator('[name=familyName]').fill('Colleague');
+      await administrator.getByLabel('Manager Sees everything and reports hazards and events.').check();
+      await administrator.getByLabel('Only at the places ticked below').check();
+      await administrator.getByLabel('North Quarry').check();
+      await administrator.locator('button', { hasText: 'Send invitation' }).click();
+      expect(await administrator.locator('main').textContent()).toContain('The user is invited.');
+      expect(await administrator.locator('main').textContent()).toContain('North Quarry');
+
+      const colleague = await (await chromium.newContext({ javaScriptEnabled: false })).newPage();
+      await choosePassword(colleague, 'cleo@works.example');
+      await signInTo(colleague, 'cleo@works.example');
+      expect((await colleague.goto(suite.url + paths.users))?.status()).toBe(403);
+      await eventually(async () => {
+        await administrator.reload();
+        expect(await administrator.locator('main').textContent()).not.toContain('not accepted yet');
+      });
+
+      const seen = await (await callerOf(suite, companyId, 'cleo@works.example')).hazards();
+      expect(seen).toEqual([hazard]);
+
+      const [, userId = ''] = /users\/([0-9a-f-]{36})/.exec(administrator.url()) ?? [];
+      await administrator.goto(`${suite.url}${heldRolesPath(paths.user(userId))}/new`);
+      await administrator.getByLabel('Manager Sees everything').check();
+      await administrator.getByLabel('Only at the places ticked below').check();
+      await administrator.getByLabel('South Quarry').check();
+      await administrator.locator('button', { hasText: 'Save' }).click();
+      await eventually(async () =>
+        expect(await (await callerOf(suite, companyId, 'cleo@works.example')).hazards()).toHaveLength(2),
+      );
+    });
+
+    async function pathOf(page: Page, part: string): Promise<string> {
+      await page.goto(suite.url + consolePaths.companies);
+      return (await page.locator('nav a', { hasText: part }).getAttribute('href')) ?? '';
+    }
+
+    /** Follows the link in the newest mail to this address. */
+    async function choosePassword(page: Page, email: string): Promise<void> {
+      const mail = page.locator('article', { hasText: email });
+      await eventually(async () => {
+        await page.goto(suite.url + demoMailboxPath);
+        expect(await mail.count()).toBeGreaterThan(0);
+      });
+      await mail.first().locator('a').first().click();
+      await page.locator('[name=password]').fill(PASSWORD);
+      await page.locator('[name=repeated]').fill(PASSWORD);
+      await page.locator('main button').click();
+    }
+
+    async function signInTo(page: Page, email: string): Promise<void> {
+      await page.goto(`${suite.url}${consolePath}?ui_locales=en`);
+      await page.locator('[name=email]').fill(email);
+      await page.locator('[name=password]').fill(PASSWORD);
+      await page.locator('main button').click();
+      await page.waitForURL(`**${consolePath}**`);
+    }
+  });
+}
+
+/** Calls the business API with a token of the user's own. */
+async function callerOf({ url }: Suite, companyId: string, username: string) {
+  const password = username.endsWith('@demo.example') ? demoPassword : PASSWORD;
+  const scope = 'openid resources_business_api';
+  const body = new URLSearchParams({ grant_type: 'password', username, password, scope, ...passwordClient });
+  const tokens = await fetch(`${url}/auth/connect/token`, { method: 'POST', body });
+  const { access_token } = (await tokens.json()) as { access_token: string };
+  const call = async (path: string, sent?: object): Promise<{ id: string; data: { id: string }[] }> => {
+    const answer = await fetch(`${url}/api${path}`, {
+      method: sent ? 'POST' : 'GET',
+      headers: {
+        authorization: `Bearer ${access_token}`,
+        'x-company-context': companyId,
+        ...(sent && { 'content-type': 'application/json' }),
+      },
+      ...(sent && { body: JSON.stringify(sent) }),
+    });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as { id: string; data: { id: string }[] };
+  };
+  return {
+    hazards: async (): Promise<string[]> => (await call('/hazards')).data.map(({ id }) => id),
+    site: async (name: string): Promise<string> => {
+      const item = await call('/orgstructures/items', { name, type: 'site' });
+      return (await call('/orgstructures', { itemId: item.id })).id;
+    },
+    /** Reported without approval, so that everybody who covers the place sees it. */
+    hazard: async (title: string, orgStructureId: string): Promise<string> => {
+      const riskAssessment = { initial: { likelihood: 4, severity: 4 } };
+      const identifiedAt = new Date().toISOString();
+      const about = { title, description: 'Seen on a walk.', hazardType: 'mechanical', identifiedAt };
+      let id = '';
+      // hazards-events learns of a new site by the bus.
+      await eventually(async () => {
+        id = (await call('/hazards', { ...about, orgStructureId, riskAssessment })).id;
+      });
+      return id;
+    },
+  };
+}

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { eventually } from '@safety/testing';
+import { heldRolesPath } from '../../paths/company-pages.js';
+import {
+  admin,
+  console,
+  type Fields,
+  invited,
+  MARKUP,
+  madeRole,
+  paths,
+  removalsOn,
+  sentBy,
+  settingsWith,
+  statusOf,
+  versionAt,
+} from '../../testing/company-console.js';
+import { idOfUser } from '../../testing/company-pages.js';
+import { type ConsoleBrowser } from '../../testing/console-browser.js';
+import { authUrl } from '../../testing/identity-under-test.js';
+
+/** Settings of the company, and the changes of it. */
+export function describeSettings(): void {
+  describe('console: settings and changes', () => {
+    it('POST 303: the settings are saved, and the change is in the audit trail, also as a file', async () => {
+      const version = await versionAt(paths.settings);
+      const saved = await admin.sendAndFollow(paths.settings, [
+        ...settingsWith(['bandMedium', '6'], ['sessionLifetimeMinutes', '600']),
+        ['allowSelfApproval', 'yes'],
+        ['defaultApproverUserIds', idOfUser('manager@demo.example')],
+        ['version', version],
+      ]);
+      expect(saved).toContain('The settings are saved.');
+      for (const kept of ['value="6"', 'value="600"', `value="${idOfUser('manager@demo.example')}" checked`])
+        expect(saved).toContain(kept);
+      const changes = await admin.text(`${paths.changes}?resource=companies&by=admin@demo.example`);
+      expect(changes).toContain('Settings, changed');
+      expect(changes).toContain('Ada Admin');
+      expect(changes).toContain('identity-console');
+      const file = await admin.open(`${authUrl}${paths.export}?resource=companies`);
+      const lines = (await file.text())
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(file.headers.get('content-type')).toBe('application/x-ndjson');
+      expect(file.headers.get('content-disposition')).toContain('attachment');
+      expect(lines.at(-1)).toMatchObject({ resource: 'companies', clientId: 'identity-console' });
+    });
+
+    it.each<[string, string, string]>([
+      ['name', '', 'Please fill this in.'],
+      ['countryCode', 'XX', 'Please choose one.'],
+      ['timeZone', 'Mars/Olympus', 'Please choose one.'],
+      ['defaultLocale', 'a language', 'Please enter a language tag'],
+      ['bandMedium', 'five', 'Please enter a whole number from 2 to 25.'],
+      ['bandHigh', '99', 'Please enter a whole number from 2 to 25.'],
+      ['sessionLifetimeMinutes', '1', 'Please enter a whole number from 5 to 20160'],
+      ['defaultApproverUserIds', randomUUID(), 'There is no such thing in this company any more.'],
+    ])('POST /settings 422: %s "%s"', async (name, value, sentence) => {
+      const version = await versionAt(paths.settings);
+      const answer = await admin.send(paths.settings, [...settingsWith([name, value]), ['version', version]]);
+      const page = await answer.text();
+      expect([answer.status, page]).toEqual([422, expect.stringContaining(`href="#${name}"`)]);
+      expect(page).toContain(sentence);
+    });
+
+    it('POST /settings 403: a default approver of somebody who may not approve; named ones stay, and go', async () => {
+      const keeper = await console.signedIn('employee@demo.example');
+      const [manager, self] = [idOfUser('manager@demo.example'), idOfUser('employee@demo.example')];
+      const box = (value: string, ...attributes: string[]) =>
+        ['name="defaultApproverUserIds"', `value="${value}"`, ...attributes].join(' ');
+      const naming = async (browser: ConsoleBrowser, ...ids: string[]) =>
+        browser.send(paths.settings, [
+          ...sentBy(await admin.text(paths.settings)).filter(([name]) => name !== 'defaultApproverUserIds'),
+          ...settingsWith().filter(([name]) => ['countryCode', 'timeZone'].includes(name)),
+          ...ids.map((id): [string, string] => ['defaultApproverUserIds', id]),
+        ]);
+      expect((await naming(admin)).status).toBe(303);
+      const given = [
+        ['roleId', await madeRole(randomUUID(), 'company.manage')],
+        ['reach', 'everywhere'],
+      ] satisfies Fields;
+      const held = `${heldRolesPath(paths.user(self))}/new`;
+      const before = removalsOn(await admin.text(paths.user(self)));
+      const [place = ''] = /(?<=name="places" value=")[^"]+/.exec(await admin.text(held)) ?? [];
+      // Approving at one place is not enough.
+      await admin.sendAndFollow(held, [
+        ['roleId', await madeRole(randomUUID(), 'hazards.approve', 'events.approve')],
+        ['reach', 'places'],
+        ['places', place],
+      ]);
+      const forms = removalsOn(await admin.sendAndFollow(held, given)).filter(
+        (form) => !before.includes(form),
+      );
+      expect(forms).toHaveLength(2);
+      await eventually(async () => expect(await statusOf(keeper, paths.settings)).toBe(200));
+      const page = await keeper.text(paths.settings);
+      expect(page).toContain(`${box(manager)} disabled>`);
+      expect(page).toContain('named by those who may approve hazards and events in the whole company');
+      expect(await admin.text(paths.settings)).not.toContain('disabled>');
+      for (const id of [self, manager]) {
+        const refused = await naming(keeper, id);
+        const text = await refused.text();
+        expect([refused.status, text]).toEqual([
+          403,
+          expect.stringContaining('You can only give what you may do'),
+        ]);
+        expect(text).toContain(`${box(id)} checked>`);
+      }
+      expect((await naming(admin, manager)).status).toBe(303);
+      expect(await keeper.text(paths.settings)).toContain(`${box(manager)} checked>`);
+      expect((await naming(keeper, manager)).status).toBe(303);
+      expect((await naming(keeper)).status).toBe(303);
+      for (const form of forms) {
+        const version = /name="version" value="(\d+)"/.exec(await admin.text(form))?.[1] ?? '';
+        expect((await admin.send(form, { version })).status).toBe(303);
+      }
+    });
+
+    it('POST /users/{id}/enable 403: the roles of the user allow more than the own ones', async () => {
+      const keeper = await console.signedIn('employee@demo.example');
+      const [self, user] = [paths.user(idOfUser('employee@demo.example')), paths.user(await invited())];
+      const gives = (path: string, roleId: string) =>
+        admin.sendAndFollow(`${heldRolesPath(path)}/new`, [
+          ['roleId', roleId],
+          ['reach', 'everywhere'],
+        ]);
+      await gives(user, await madeRole(randomUUID(), 'hazards.approve'));
+      const before = removalsOn(await admin.text(self));
+      const page = await gives(self, await madeRole(randomUUID(), 'users.manage'));
+      const [form = ''] = removalsOn(page).filter((one) => !before.includes(one));
+      const disable = `${user}/disable`;
+      expect((await admin.send(disable, { version: await versionAt(disable) })).status).toBe(303);
+      await eventually(async () => expect(await statusOf(keeper, user)).toBe(200));
+      const refused = await keeper.send(`${user}/enable`, { version: await versionAt(user) });
+      expect([refused.status, await refused.text()]).toEqual([
+        403,
+        expect.stringContaining('You can only give what you may do yourself'),
+      ]);
+      const enabled = await admin.sendAndFollow(`${user}/enable`, { version: await versionAt(user) });
+      expect(enabled).not.toContain(`${user}/enable`);
+      const version = /name="version" value="(\d+)"/.exec(await admin.text(form))?.[1] ?? '';
+      expect((await admin.send(form, { version })).status).toBe(303);
+    });
+
+    it('POST /settings 422: bands in the wrong order', async () => {
+      const version = await versionAt(paths.settings);
+      const answer = await admin.send(paths.settings, [
+        ...settingsWith(['bandHigh', '20']),
+        ['version', version],
+      ]);
+      expect([answer.status, await answer.text()]).toEqual([
+        422,
+        expect.stringContaining('Each band must begin above the one before.'),
+      ]);
+    });
+
+    it('POST /settings 412: somebody else was first', async () => {
+      const version = await versionAt(paths.settings);
+      await admin.send(paths.settings, [
+        ...settingsWith(['legalName', 'First Limited']),
+        ['version', version],
+      ]);
+      const fields = [...settingsWith(['legalName', 'Second Limited']), ['version', version]] as Fields;
+      const answer = await admin.send(paths.settings, fields);
+      const page = await answer.text();
+      expect([answer.status, page]).toEqual([412, expect.stringContaining('By now this is: First Limited')]);
+      expect(page).toContain('value="Second Limited"');
+    });
+
+    it.each([
+      ['by=nobody@demo.example', 'Nobody with this address'],
+      ['from=yesterday', 'Please check the filter'],
+      ['resource=secrets', 'Please check the filter'],
+    ])('GET /changes?%s 422', async (query, sentence) => {
+      const answer = await admin.open(`${authUrl}${paths.changes}?${query}`);
+      expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(sentence)]);
+    });
+
+    it('GET: markup in names of users, roles and companies is text on every page', async () => {
+      const user = await invited(MARKUP);
+      const role = await madeRole(`${MARKUP} ${randomUUID()}`, 'hazards.read');
+      await admin.sendAndFollow(`${heldRolesPath(paths.user(user))}/new`, {
+        roleId: role,
+        reach: 'everywhere',
+      });
+      const version = await versionAt(paths.settings);
+      await admin.send(paths.settings, [...settingsWith(['name', MARKUP]), ['version', version]]);
+      const markedUp = [
+        paths.user(user),
+        paths.role(role),
+        `${paths.user(user)}/edit`,
+        `${paths.role(role)}/edit`,
+      ];
+      const pages = [
+        paths.company,
+        paths.users,
+        paths.roles,
+        paths.changes,
+        paths.settings,
+        paths.newUser,
+        ...markedUp,
+      ];
+      for (const path of pages) {
+        const page = await admin.text(path);
+        expect(page).toContain('&lt;script&gt;');
+        expect([path, page.includes(MARKUP)]).toEqual([path, false]);
+      }
+    });
+  });
+}

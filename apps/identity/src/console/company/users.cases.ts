@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { demoRoleId, otherWorks } from '@safety/demo-data';
+import { locationOf } from '../../testing/browser.js';
+import { admin, employeeRole, invitation, invited, paths, versionAt } from '../../testing/company-console.js';
+import { authUrl } from '../../testing/identity-under-test.js';
+
+/** Users of the company. */
+export function describeUsers(): void {
+  describe('console: users of a company', () => {
+    it('POST 303: invited, renamed, disabled, enabled, invited again, removed', async () => {
+      const email = `${randomUUID()}@demo.example`;
+      const page = await admin.follow(await admin.send(paths.newUser, invitation(email)));
+      const shown = await page.text();
+      for (const text of [
+        'The user is invited.',
+        email,
+        'Nina New',
+        'Employee',
+        'In the whole company',
+        'sent, not accepted yet',
+      ])
+        expect(shown).toContain(text);
+      const [id = ''] = new RegExp(`(?<=${paths.users}/)[0-9a-f-]{36}`).exec(shown) ?? [];
+      const user = paths.user(id);
+      const version = await versionAt(`${user}/edit`);
+      const renamed = await admin.sendAndFollow(`${user}/edit`, {
+        givenName: 'Nora',
+        familyName: 'New',
+        version,
+      });
+      expect(renamed).toContain('Nora New');
+      const disabled = await admin.sendAndFollow(`${user}/disable`, {
+        version: await versionAt(`${user}/disable`),
+      });
+      expect(disabled).toContain('The user is disabled in this company.');
+      const press = async (button: string) =>
+        admin.sendAndFollow(`${user}/${button}`, { version: await versionAt(user) });
+      expect(await press('enable')).toContain('The user is enabled again.');
+      expect(await press('invitation')).toContain('The invitation is on its way');
+      const removed = await admin.sendAndFollow(`${user}/remove`, {
+        version: await versionAt(`${user}/remove`),
+      });
+      expect(removed).toContain('The user no longer belongs to the company.');
+      expect(await admin.text(`${paths.users}?q=${email}`)).toContain('No user is like that.');
+    });
+
+    it.each<[string, string, string]>([
+      ['email', 'nobody', 'Please enter an e-mail address'],
+      ['email', 'admin@demo.example', 'A user with this address belongs to the company already.'],
+      ['givenName', '', 'Please fill this in.'],
+      ['familyName', 'x'.repeat(101), 'Too long: please enter at most 100 characters.'],
+      ['roleId', '', 'Please choose one.'],
+      ['roleId', demoRoleId(otherWorks, 'employee'), 'There is no such thing in this company any more.'],
+      ['roleId', 'nothing', 'This cannot be read.'],
+      ['reach', '', 'Please choose one.'],
+      ['reach', 'places', 'Please tick at least one place.'],
+    ])(
+      'POST /users/new 422: %s "%s"; the sentence at the field, the rest kept',
+      async (name, value, sentence) => {
+        const fields = invitation(`${randomUUID()}@demo.example`).map(([field, given]): [string, string] =>
+          field === name ? [field, value] : [field, given],
+        );
+        const answer = await admin.send(paths.newUser, fields);
+        const page = await answer.text();
+        expect([answer.status, page]).toEqual([422, expect.stringContaining(`href="#${name}"`)]);
+        expect(page).toContain(sentence);
+        if (name !== 'familyName') expect(page).toContain('value="New"');
+      },
+    );
+
+    it('POST /users/new 422: places together with the whole company', async () => {
+      const [place] = /(?<=name="places" value=")[0-9a-f-]{36}/.exec(await admin.text(paths.newUser)) ?? [];
+      const fields = invitation(`${randomUUID()}@demo.example`, ['places', place ?? '']);
+      const answer = await admin.send(paths.newUser, fields);
+      const page = await answer.text();
+      expect([answer.status, page]).toEqual([422, expect.stringContaining('please choose one.')]);
+      expect(page).toContain(`value="${place}" checked`);
+    });
+
+    it('GET /users 200, 422: found by name, status and role; a search that is too short says so', async () => {
+      expect(await admin.text(`${paths.users}?q=erin`)).toContain('Erin Employee');
+      expect(await admin.text(`${paths.users}?status=disabled`)).not.toContain('Erin Employee');
+      expect(await admin.text(`${paths.users}?role=${employeeRole}`)).not.toContain('Ada Admin');
+      const answer = await admin.open(`${authUrl}${paths.users}?q=e`);
+      expect([answer.status, await answer.text()]).toEqual([
+        422,
+        expect.stringContaining('Please enter 2 to 100 characters.'),
+      ]);
+      const lost = await admin.open(`${authUrl}${paths.users}?cursor=lost`);
+      expect([lost.status, locationOf(lost)?.pathname]).toEqual([303, paths.users]);
+    });
+
+    it('POST 412: the second of two is told, what was typed stays, and saving again replaces', async () => {
+      const user = paths.user(await invited());
+      const version = await versionAt(`${user}/edit`);
+      await admin.send(`${user}/edit`, { givenName: 'First', familyName: 'New', version });
+      const second = await admin.send(`${user}/edit`, { givenName: 'Second', familyName: 'New', version });
+      const page = await second.text();
+      expect([second.status, page]).toEqual([412, expect.stringContaining('By now this is: First')]);
+      expect(page).toContain('value="Second"');
+      const [, now = ''] = /name="version" value="(\d+)"/.exec(page) ?? [];
+      const again = await admin.sendAndFollow(`${user}/edit`, {
+        givenName: 'Second',
+        familyName: 'New',
+        version: now,
+      });
+      expect(again).toContain('Second New');
+    });
+  });
+}
