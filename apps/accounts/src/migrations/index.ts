@@ -24,6 +24,7 @@ import { TellUsersLater1790000005191 } from './1790000005191-tell-users-later.js
 import { FindHeldRoles1790000005192 } from './1790000005192-find-held-roles.js';
 import { ServeLists1790000005193 } from './1790000005193-serve-lists.js';
 import { KeepClientsByEachPolicy1790000005194 } from './1790000005194-keep-clients-by-each-policy.js';
+import { AskPoliciesThatCount1790000005195 } from './1790000005195-ask-policies-that-count.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -51,4 +52,5 @@ export const migrations: Migration[] = [
   FindHeldRoles1790000005192,
   ServeLists1790000005193,
   KeepClientsByEachPolicy1790000005194,
+  AskPoliciesThatCount1790000005195,
 ];

@@ -8,7 +8,7 @@ import { admin, console, employee, employeeRole, paths, statusOf } from '../../t
 import { administered, idOfUser, ours, theirs } from '../../testing/company-pages.js';
 import { authUrl } from '../../testing/identity-under-test.js';
 
-/** Who sees which pages. */
+/** The pages that each user sees. */
 export function describeAccess(): void {
   describe('console: who sees the pages of a company', () => {
     it.each(administered(ours))('GET %s 303 to the sign-in, without a session', async (path) => {

@@ -18,7 +18,7 @@ import type { Stop } from '../../testing/page-tour.js';
 const NARROW = { width: 320, height: 740 };
 const PASSWORD = 'seven quiet lanterns drift';
 
-/** In a real browser. Contexts stay open until the end: Chromium as one process does not survive the end of one. */
+/** Contexts stay open until the end: Chromium as one process does not survive the end of one. */
 export function describeInBrowser(): void {
   describe('console of a company in a real browser', () => {
     let suite: Suite;
