@@ -81,15 +81,16 @@ async function settle(suite, { service, tables }) {
   try {
     await owner.query('CHECKPOINT');
     const { rows } = await owner.query(
-      `SELECT name, pg_total_relation_size(name::regclass) AS bytes FROM unnest($1::text[]) AS t(name)
-       UNION ALL SELECT c.relname, pg_total_relation_size(c.oid)
+      `SELECT name, true AS large, pg_total_relation_size(name::regclass) AS bytes
+       FROM unnest($1::text[]) AS t(name)
+       UNION ALL SELECT c.relname, c.relpages >= ${LARGE_PAGES}, pg_total_relation_size(c.oid)
        FROM unnest($1::text[]) AS t(name), pg_partition_tree(t.name::regclass) AS p, pg_class AS c
-       WHERE c.oid = p.relid AND p.isleaf AND c.relpages >= ${LARGE_PAGES}`,
+       WHERE c.oid = p.relid AND p.isleaf`,
       [tables],
     );
     const bytes = rows.reduce((sum, row) => sum + Number(row.bytes), 0);
     console.log(`${tables.join(', ')}: ${Math.round(bytes / 2 ** 20)} MiB with their indexes`);
-    return [...new Set(rows.map(({ name }) => name))];
+    return rows.filter(({ large }) => large).map(({ name }) => name);
   } finally {
     await owner.end();
   }
