@@ -80,6 +80,13 @@ export default {
       to: { pathNot: ['^libs/contracts/src/', npm('zod')] },
     },
     {
+      name: 'readers-of-messages-without-a-database',
+      comment: 'The gateway reads messages too: TypeORM would stay in its memory (docs/adr/0072).',
+      severity: 'error',
+      from: { path: '^libs/bus/src/', pathNot: ['^libs/bus/src/(outbox|operate|testing)/', testSources] },
+      to: { path: '^libs/(persistence/(?!(src|dist)/told)|bus/src/(outbox|operate)/)' },
+    },
+    {
       name: 'oidc-provider-in-its-folder-only',
       comment: 'One folder to change when the OpenID library changes.',
       severity: 'error',
