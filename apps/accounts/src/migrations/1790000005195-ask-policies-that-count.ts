@@ -26,8 +26,8 @@ const policies = tables.flatMap(({ table, own, leads }) =>
 );
 
 /**
- * PostgreSQL asks these before the policy of the company, once for each row: behind the wall of a company they
- * read the assignments of it again and again, by the index that statistics favour, and show nothing.
+ * PostgreSQL asks these before the policy of the company, once for each row: behind the wall of a company
+ * they read the assignments of it again and again, by the index that statistics favour, and show nothing.
  */
 export class AskPoliciesThatCount1790000005195 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
