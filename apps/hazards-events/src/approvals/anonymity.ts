@@ -1,7 +1,8 @@
 import { type CompanyContext, permissions } from '@safety/contracts';
 import type { ApprovalRecord } from './approval.entity.js';
 
-type Reported = Pick<ApprovalRecord, 'anonymous' | 'createdByUserId'>;
+/** The members of a row that tell who reported it, and whether others may know. */
+export type Reported = Pick<ApprovalRecord, 'anonymous' | 'createdByUserId'>;
 
 /** Administrators may do everything everywhere in the company. */
 export const isAdministrator = ({ assignments }: CompanyContext): boolean =>

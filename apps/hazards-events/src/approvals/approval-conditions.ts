@@ -115,7 +115,7 @@ export function askedToDecide(
     const queues = inQueues.map(({ approves, reads }) =>
       [approves, reads].map((reach) => movingWithin(company, reach, tables)(column, binds)).join(' AND '),
     );
-    const isOpen = `(${column('approvalMode')} = 'queue' OR ${deserted(company, permissions, tables)(column, binds)})`;
+    const isOpen = `(${column('approvalMode')} = 'queue' OR ${deserted(company, permissions, { ...tables, mayBeAnonymous })(column, binds)})`;
     const inQueue = `(${isOpen} AND (${['false', ...queues].join(' OR ')}))`;
     const shown = () =>
       `array_remove(${column('approverUserIds')}, ` +

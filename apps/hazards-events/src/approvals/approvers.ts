@@ -17,10 +17,9 @@ import {
   type KnownUser,
   mayDecide,
 } from '../read-models/company-users.js';
-import { hiddenUserOf } from './anonymity.js';
 import type { ApprovalRecord, Worked } from './approval.entity.js';
-import { authorsOf, type Standing, standingOf } from './approval-rules.js';
-import { able, isDeserted, isStandIn } from './deciding.js';
+import { type Standing, standingOf } from './approval-rules.js';
+import { able, isDeserted, isStandIn, undeciding } from './deciding.js';
 import type { Lying, SnapshotRows } from './snapshot-rows.js';
 
 /** The permissions that matter in the approval of one kind of record. */
@@ -74,7 +73,7 @@ export class Approvers {
     const { companyId, userId, allowSelfApproval } = company;
     const counts = allowSelfApproval && mayDecide(company, permissions, paths);
     const others = await this.users.deciding(companyId, permissions, paths, {
-      except: [userId, ...undeciding(company, row)],
+      except: [userId, ...undeciding(company, ofSubmitter(company, row))],
       most: requiredApprovals,
     });
     const managers = others.length + (counts ? 1 : 0);
@@ -133,10 +132,12 @@ export class Approvers {
     const holds = mayDecide(company, permissions, paths);
     const isAsked = row.approverUserIds.includes(company.userId);
     const standsIn = isAsked && isStandIn(company, company, permissions, paths);
-    const isForOthers = async () =>
-      row.approvalMode === 'named' &&
-      !isAsked &&
-      !isDeserted(row, able(company, await this.known(company, row.approverUserIds), permissions, paths));
+    const isForOthers = async () => {
+      if (row.approvalMode !== 'named' || isAsked) return false;
+      const own = undeciding(company, row);
+      const others = row.approverUserIds.filter((id) => !own.includes(id));
+      return !isDeserted(row, able(company, await this.known(company, others), permissions, paths));
+    };
     return standingOf(row, company.userId, {
       approver: standsIn || (holds && !(await isForOthers())),
       editor: paths.every((pathIds) => covers(reachOf(company, permissions.update), pathIds)),
@@ -188,21 +189,17 @@ export class Approvers {
   }
 }
 
-/**
- * Those who may not decide on what the caller submits: the caller, and its authors. The reporter of an
- * anonymous record is not among them: a refusal would tell who it is.
- */
-function undeciding(company: CompanyContext, row: Submitted): string[] {
-  if (company.allowSelfApproval) return [];
-  const { anonymous, createdByUserId = null } = row;
-  const authors = authorsOf({ ...row, submittedByUserId: company.userId });
-  const hidden = hiddenUserOf(company, { createdByUserId, ...(anonymous && { anonymous }) });
-  return [...authors].filter((id) => id === company.userId || id !== hidden);
-}
+/** The row as it will be once the caller has submitted it. */
+const ofSubmitter = ({ userId }: CompanyContext, row: Submitted) => ({
+  ...row,
+  anonymous: row.anonymous ?? false,
+  createdByUserId: row.createdByUserId ?? null,
+  submittedByUserId: userId,
+});
 
 /** Those of `userIds` who may decide on what the caller submits. */
 function deciding(company: CompanyContext, row: Submitted, userIds: readonly string[]): string[] {
-  const without = undeciding(company, row);
+  const without = undeciding(company, ofSubmitter(company, row));
   return userIds.filter((id) => !without.includes(id));
 }
 

@@ -8,8 +8,9 @@ import {
   type KnownUser,
   mayDecide,
 } from '../read-models/company-users.js';
-import type { ApprovalRecord } from './approval.entity.js';
-import { approvedBy } from './approval-rules.js';
+import { hiddenUserOf, isAdministrator, type Reported } from './anonymity.js';
+import type { ApprovalRecord, Worked } from './approval.entity.js';
+import { approvedBy, authorsOf } from './approval-rules.js';
 
 type Paths = readonly (readonly string[])[];
 
@@ -42,7 +43,7 @@ export const able = (
 
 /**
  * Whether fewer approvers than approvals are left of those that a submission names, since roles and settings
- * have changed while it waited. `left` are those who may decide by now.
+ * have changed while it waited. `left` are those who may decide by now on a row that is not theirs.
  */
 export const isDeserted = (
   row: Pick<ApprovalRecord, 'approverUserIds' | 'approvalRound' | 'decisions' | 'requiredApprovals'>,
@@ -51,19 +52,44 @@ export const isDeserted = (
   new Set([...approvedBy(row), ...row.approverUserIds.filter((id) => left.has(id))]).size <
   row.requiredApprovals;
 
+/** The members of a row that name those who may not decide on it. */
+type Own = Worked & Pick<ApprovalRecord, 'approvedAt' | 'submittedByUserId'> & Reported;
+
+/**
+ * The users who may not decide on a row, since it is theirs. The reporter of an anonymous one is not among
+ * them for others: a refusal would tell who it is.
+ */
+export function undeciding(company: CompanyContext, row: Own): string[] {
+  if (company.allowSelfApproval) return [];
+  const hidden = hiddenUserOf(company, row);
+  return [...authorsOf(row)].filter((id) => id === company.userId || id !== hidden);
+}
+
+/** Whether the user `u` may decide on a row that is not theirs: the rule of `undeciding`, in SQL. */
+const isOthersSql = (company: CompanyContext, of: (property: string) => string, mayBeAnonymous: boolean) => {
+  if (company.allowSelfApproval) return 'true';
+  const others =
+    `(u.id <> ALL(${of('authorUserIds')}) AND u.id IS DISTINCT FROM ${of('submittedByUserId')} ` +
+    `AND (${of('approvedAt')} IS NOT NULL OR u.id IS DISTINCT FROM ${of('createdByUserId')}))`;
+  return mayBeAnonymous && !isAdministrator(company)
+    ? `(${others} OR ${of('anonymous')} AND u.id = ${of('createdByUserId')})`
+    : others;
+};
+
 /** The same rule, of working copies in SQL: those that wait for named approvers of whom too few are left. */
 export const deserted =
   (
-    { companyId, defaultApproverUserIds }: CompanyContext,
+    company: CompanyContext,
     { approver, read }: DecidingPermissions,
-    { working, snapshots }: { working: string; snapshots: string },
+    { working, snapshots, mayBeAnonymous }: { working: string; snapshots: string; mayBeAnonymous: boolean },
   ): Condition =>
   (_, binds) => {
-    const of = (property: keyof ApprovalRecord) => `${working}.${columnOf(property)}`;
-    const [company, approving, reading] = [companyId, approver, [read]].map((value) => binds.add(value));
+    const { companyId, defaultApproverUserIds } = company;
+    const of = (property: string) => `${working}.${columnOf(property)}`;
+    const [within, approving, reading] = [companyId, approver, [read]].map((value) => binds.add(value));
     const paths =
-      `SELECT FROM org_structures AS o WHERE o.company_id = ${company} AND (o.id = ${of('orgStructureId')} OR o.id = ` +
-      `(SELECT s.org_structure_id FROM ${snapshots} AS s WHERE s.company_id = ${company} AND s.id = ${of('id')}))`;
+      `SELECT FROM org_structures AS o WHERE o.company_id = ${within} AND (o.id = ${of('orgStructureId')} OR o.id = ` +
+      `(SELECT s.org_structure_id FROM ${snapshots} AS s WHERE s.company_id = ${within} AND s.id = ${of('id')}))`;
     const everywhere = (rule: string) => `NOT EXISTS (${paths} AND NOT (${rule}))`;
     const path = 'o.path_ids::text[]';
     const reads = grantsSql(`${reading}`, path);
@@ -75,7 +101,8 @@ export const deserted =
     // count is read: the row is shown to more people or fewer, nothing is written
     return (
       `(${of('approvalMode')} = 'named' AND ${of('approvalState')} = 'pending' AND ` +
-      `cardinality(ARRAY(${approved} UNION SELECT u.id FROM company_users AS u WHERE u.company_id = ${company} ` +
-      `AND u.belongs AND u.active AND u.id = ANY(${of('approverUserIds')}) AND ${mayDecideNow})) < ${of('requiredApprovals')})`
+      `cardinality(ARRAY(${approved} UNION SELECT u.id FROM company_users AS u WHERE u.company_id = ${within} ` +
+      `AND u.belongs AND u.active AND u.id = ANY(${of('approverUserIds')}) AND ${isOthersSql(company, of, mayBeAnonymous)} ` +
+      `AND ${mayDecideNow})) < ${of('requiredApprovals')})`
     );
   };

@@ -154,7 +154,7 @@ describe('POST /hazards/requireapproval', () => {
       const { id } = only(await reporter.post('/hazards/approval', wanted), 201);
       const end = ({ userId }: TestCaller) => select(api, companyId, roles, [userId, '[]']);
       const found = async () => idsIn(await other.get('/hazards/approvalData?approverUserId=me'));
-      return { companyId, id, named, second, other, end, found };
+      return { companyId, id, named, second, other, reporter, wanted, end, found };
     };
     const refused = { status: 403, code: 'not-an-approver' };
 
@@ -176,6 +176,26 @@ describe('POST /hazards/requireapproval', () => {
       expect(outcome(await decide(id, 'approve', {}, other))).toEqual(refused);
       await end(second);
       expect(await found()).toEqual([id]);
+      expect((await decide(id, 'approve', {}, other)).body.status).toBe('approved');
+    });
+
+    it('200: a named approver who has written a part of it is none', async () => {
+      const { id, named, second, other, reporter, wanted, end, found } = await scene();
+      const suggestedActions = [{ description: 'Mount a fixed guard' }];
+      only(await decide(id, 'requestChanges', { suggestedActions }, named), 200);
+      only(await reporter.put('/hazards/approval', { ...wanted, id }), 200);
+      expect(outcome(await decide(id, 'approve', {}, other))).toEqual(refused);
+      await end(second);
+      expect(await found()).toEqual([id]);
+      expect((await decide(id, 'approve', {}, other)).body.status).toBe('approved');
+    });
+
+    it('200: a named approver who has submitted it is none', async () => {
+      const { second, other, wanted, end, found, named } = await scene();
+      const { id } = only(await named.post('/hazards/approval', wanted), 201);
+      expect(outcome(await decide(id, 'approve', {}, other))).toEqual(refused);
+      await end(second);
+      expect(await found()).toContain(id);
       expect((await decide(id, 'approve', {}, other)).body.status).toBe('approved');
     });
 

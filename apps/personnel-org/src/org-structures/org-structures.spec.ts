@@ -183,7 +183,7 @@ describe('paths', () => {
     body.errors?.[0]?.code,
   ];
 
-  it('422 too-long: a path that no index can hold, by placing, moving and renaming', async () => {
+  it('422 too-long: a path that no index can hold, by placing, moving and renaming; 200: pages behind long ones', async () => {
     const word = () =>
       Array.from({ length: 150 }, () => 'абвгдежзик'[Math.floor(Math.random() * 10)]).join('');
     let deep = await placed(admin, word());
@@ -202,5 +202,9 @@ describe('paths', () => {
     const named = await admin.patch(`/orgstructures/items/${short.itemId}`, { name: word() });
     expect(firstError(named)).toEqual([422, '/name', 'too-long']);
     expect((await admin.get(`/orgstructures/${leaf.id}`)).body.version).toBe(1);
+    const list = `/orgstructures?ids=${deep.id},${leaf.id}&sort=-path&limit=1`;
+    const { data, page } = (await admin.get(list)).body;
+    const { body: next } = await admin.get(`${list}&cursor=${page.nextCursor}`);
+    expect([...data, ...next.data].map(({ id }) => id)).toEqual([deep.id, leaf.id]);
   });
 });

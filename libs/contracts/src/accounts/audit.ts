@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
-import { queryInteger } from '../http/list.js';
+import { cursorQuery, queryInteger } from '../http/list.js';
 import {
   changeActors,
   changeOperations,
@@ -68,7 +68,7 @@ export type ExportAudit = z.infer<typeof exportAuditSchema>;
 
 export const listAuditSchema = z.strictObject({
   limit: queryInteger(1, 200).default(50).describe('Changes of one answer at most.'),
-  cursor: z.string().max(2000).optional().describe('The nextCursor of the page before.'),
+  cursor: cursorQuery.describe('The nextCursor of the page before.'),
   ...filters,
 });
 export type ListAudit = z.infer<typeof listAuditSchema>;

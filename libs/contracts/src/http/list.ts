@@ -107,14 +107,13 @@ export interface ListOptions<Key extends string, Filters extends z.ZodRawShape> 
 /** The keys and the default of the `sort` of each list. */
 export const listOrders = z.registry<{ keys: readonly string[]; defaultSort: string }>();
 
+/** The place where a page ended, with the values that it is sorted by: a path may have 2,600 bytes. */
+export const cursorQuery = z.string().max(8000).optional();
+
 /** The parameters that are the same in each list, before and after `sort`. */
 const window = {
   limit: queryInteger(1, 200).default(50).describe('Rows of one answer at most.'),
-  cursor: z
-    .string()
-    .max(2000)
-    .optional()
-    .describe('The nextCursor of the page before; all other parameters as then.'),
+  cursor: cursorQuery.describe('The nextCursor of the page before; all other parameters as then.'),
 };
 const choice = {
   modifiedSince: dateTimeSchema

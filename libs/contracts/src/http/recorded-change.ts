@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { queryInteger } from './list.js';
+import { cursorQuery, queryInteger } from './list.js';
 import { timestampSchema } from './time.js';
 
 export const changeOperations = ['added', 'changed', 'archived', 'restored', 'deleted'] as const;
@@ -44,7 +44,7 @@ export type RecordedChange = z.infer<typeof recordedChangeSchema>;
 /** The query of `GET …/{id}/audit`. */
 export const listChangesSchema = z.strictObject({
   limit: queryInteger(1, 200).default(50),
-  cursor: z.string().max(2000).optional().describe('The nextCursor of the page before.'),
+  cursor: cursorQuery.describe('The nextCursor of the page before.'),
 });
 export type ListChanges = z.infer<typeof listChangesSchema>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
-import { queryInteger } from '../http/list.js';
+import { cursorQuery, queryInteger } from '../http/list.js';
 import { resource, saved } from '../http/resource.js';
 import { line, optional, paragraph } from '../http/text.js';
 import { dateSchema } from '../http/time.js';
@@ -98,7 +98,7 @@ export type ChangedHistoryDate = z.infer<typeof changedHistoryDateSchema>;
 
 export const listWorkHistorySchema = z.strictObject({
   limit: queryInteger(1, 200).default(50).describe('Records of one answer at most.'),
-  cursor: z.string().max(2000).optional().describe('The nextCursor of the page before.'),
+  cursor: cursorQuery.describe('The nextCursor of the page before.'),
   date: dateSchema.optional().describe('Only the record of this date.'),
   from: dateSchema.optional().describe('Records that count from this date on or later.'),
   to: dateSchema.optional().describe('Records that count from a date before this one.'),

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { type DynamicModule, Global, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { z } from 'zod';
+import { HandlerSteps } from '../handlers/handler-steps.js';
 import { Readiness } from '../health/readiness.js';
 import { createLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.token.js';
@@ -121,16 +122,18 @@ async function answer(
 }
 
 /**
- * The parts of the platform that a module of a service asks for. A command has neither metrics nor traces.
+ * The parts of the platform that a module of a service asks for. A command has neither metrics nor traces,
+ * and answers no request.
  */
 @Global()
 @Module({
   providers: [
     Readiness,
+    HandlerSteps,
     { provide: Metrics, useValue: noMetrics },
     { provide: Tracing, useValue: noTracing },
   ],
-  exports: [Readiness, Metrics, Tracing],
+  exports: [Readiness, HandlerSteps, Metrics, Tracing],
 })
 class PlatformModule {}
 
