@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { consumeMessages } from '@safety/bus/outbox';
+import { distributionOf, obstaclesTo } from '@safety/persistence';
 import {
   type CallerOptions,
   describeChanges,
+  describeDistribution,
   describeResource,
+  describeService,
   describeUnreadable,
   type TestApi,
   type TestCaller,
@@ -17,11 +21,12 @@ import {
   startTraining,
   type TestPlace,
 } from './testing/training-under-test.js';
+import { TrainingModule } from './training.module.js';
 
 let api: TestApi;
 
 beforeAll(async () => {
-  api = await startTraining();
+  api = await startTraining({ setup: consumeMessages });
 });
 
 afterAll(() => api.close());
@@ -178,4 +183,31 @@ describe('POST /classes/{id}/students', () => {
     const { status, body } = await admin.post(at, right, { headers: { 'if-match': '"777"' } });
     expect([status, body.code]).toEqual([412, 'version-mismatch']);
   });
+});
+
+describeDistribution(
+  () => api,
+  { obstaclesTo, distributionOf },
+  {
+    local: ['due_people'],
+    triggers: ['personnel personnel_former_places_added', 'personnel personnel_former_places_changed'],
+  },
+);
+
+describeService(() => api, TrainingModule, {
+  resourcesWithoutSuite: {
+    '/training': 'a standing is made of several tables and never archived; it has describeChanges below',
+  },
+  listsWithoutDeclaration: {
+    'GET /training': 'standings are made of several tables; indexed-standings.ts says what serves them',
+  },
+  tablesWithoutCompany: {
+    due_people: 'holds ids of people and times only; the job asks for all companies',
+  },
+  openApi: {
+    file: 'apps/training/openapi.json',
+    title: 'Training',
+    description: 'Courses, classes, students, training records and standings.',
+    prefix: '/api',
+  },
 });

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { consumeMessages } from '@safety/bus/outbox';
 import { courseStatuses, courseTransitions } from '@safety/contracts';
-import { distributionOf, obstaclesTo } from '@safety/persistence';
 import {
-  describeDistribution,
   describeFaults,
   describeResource,
-  describeService,
   describeTransitions,
   type TestApi,
   type TestCaller,
@@ -21,13 +17,12 @@ import {
   course,
   startTraining,
 } from '../testing/training-under-test.js';
-import { TrainingModule } from '../training.module.js';
 
 let api: TestApi;
 let admin: TestCaller;
 
 beforeAll(async () => {
-  api = await startTraining({ setup: consumeMessages });
+  api = await startTraining();
   admin = await api.caller();
 });
 
@@ -234,32 +229,4 @@ describe('statistics of courses', () => {
     const [included] = (await owner.get('/courses?include=statistics')).body.data;
     expect(included.statistics).toMatchObject(all);
   });
-});
-
-describeDistribution(
-  () => api,
-  { obstaclesTo, distributionOf },
-  {
-    local: ['due_people'],
-    triggers: ['personnel personnel_former_places_added', 'personnel personnel_former_places_changed'],
-  },
-);
-
-describeService(() => api, TrainingModule, {
-  resourcesWithoutSuite: {
-    '/training':
-      'a standing is made of several tables and never archived; conformance.spec.ts has describeChanges',
-  },
-  listsWithoutDeclaration: {
-    'GET /training': 'standings are made of several tables; indexed-standings.ts says what serves them',
-  },
-  tablesWithoutCompany: {
-    due_people: 'holds ids of people and times only; the job asks for all companies',
-  },
-  openApi: {
-    file: 'apps/training/openapi.json',
-    title: 'Training',
-    description: 'Courses, classes, students, training records and standings.',
-    prefix: '/api',
-  },
 });
