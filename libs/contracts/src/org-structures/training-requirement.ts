@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
-import { pageOf, queryFlag, queryInteger } from '../http/list.js';
+import { cursorQuery, pageOf, queryFlag, queryInteger } from '../http/list.js';
 import { line } from '../http/text.js';
 import { dateSchema } from '../http/time.js';
 
@@ -92,10 +92,6 @@ export const listTrainingRequirementsSchema = z.strictObject({
   jobTitle: line(150).optional().describe('Only those that concern somebody of this title.'),
   orgStructureId: idSchema.optional().describe('Only those that count at this placement of the item.'),
   limit: queryInteger(1, 200).default(200).describe('Requirements of one answer at most.'),
-  cursor: z
-    .string()
-    .max(2000)
-    .optional()
-    .describe('The nextCursor of the page before; all other parameters as then.'),
+  cursor: cursorQuery.describe('The nextCursor of the page before; all other parameters as then.'),
 });
 export type ListTrainingRequirements = z.infer<typeof listTrainingRequirementsSchema>;
