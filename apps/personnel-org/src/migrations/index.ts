@@ -27,6 +27,7 @@ import { CompareGenerations1790000000090 } from './1790000000090-compare-generat
 import { StandOnManyNodes1790000000091 } from './1790000000091-stand-on-many-nodes.js';
 import { SearchByRareKeys1790000000092 } from './1790000000092-search-by-rare-keys.js';
 import { AdmitUnknownTraining1790000000093 } from './1790000000093-admit-unknown-training.js';
+import { FindPeopleByTheirLastDay1790000000094 } from './1790000000094-find-people-by-their-last-day.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -57,4 +58,5 @@ export const migrations: Migration[] = [
   StandOnManyNodes1790000000091,
   SearchByRareKeys1790000000092,
   AdmitUnknownTraining1790000000093,
+  FindPeopleByTheirLastDay1790000000094,
 ];

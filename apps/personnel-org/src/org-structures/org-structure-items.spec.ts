@@ -4,7 +4,8 @@ import { builtInRoles } from '@safety/contracts';
 import { describeChanges, type TestCaller } from '@safety/testing';
 import { addItem, establishment, placed } from '../testing/org-structures.js';
 import { firstError, outcome, startCompany } from '../testing/scene.js';
-import { describeTrainingRequired } from '../testing/training-required.js';
+import { describeRequiredTraining } from './required-training.cases.js';
+import { describeRequiringTraining } from './requiring-training.cases.js';
 
 const { api, admin } = await startCompany();
 
@@ -157,7 +158,8 @@ describe('items', () => {
   });
 });
 
-describeTrainingRequired(api, admin);
+describeRequiringTraining(api, admin);
+describeRequiredTraining(api, admin);
 
 // The other writes are those of the conformance suite.
 describeChanges('/orgstructures/items/{id}', {

@@ -1,12 +1,15 @@
 import { type CompanyContext, type ListPersonnel, type Permission, reachOf } from '@safety/contracts';
-import { allOf, anyOf, type Condition, coveredBy, foundBy, settingSql } from '@safety/persistence';
+import { allOf, anyOf, type Condition, coveredBy, foundBy } from '@safety/persistence';
 import { belowSql } from '../org-structures/tree-conditions.js';
+import { atOn, type Day, includes, onDays } from './found-by-days.js';
 
 /** People whom the caller may read: those at or below the places of the role. */
 export function readable(company: CompanyContext): Condition | undefined {
   const reach = reachOf(company, 'personnel.read');
   const covered = coveredBy(reach, 'placeIds');
-  return covered && reach !== 'everywhere' ? foundBy(covered, atOn('app.today', reach)) : undefined;
+  return covered && reach !== 'everywhere'
+    ? foundBy(covered, ...atOn(company, 'app.today', reach))
+    : undefined;
 }
 
 /**
@@ -36,26 +39,28 @@ function of(
 }
 
 /** People who work at the places that a query names, on the date that it asks for. */
-export function workingAt({
-  orgStructureId: ids,
-  includeDescendants,
-}: Pick<ListPersonnel, 'orgStructureId' | 'includeDescendants'>): Condition | undefined {
+export function workingAt(
+  company: CompanyContext,
+  { orgStructureId: ids, includeDescendants }: Pick<ListPersonnel, 'orgStructureId' | 'includeDescendants'>,
+): Condition | undefined {
   if (!ids) return undefined;
   if (includeDescendants) {
     const covered = coveredBy(ids, 'orgStructurePathIds');
-    return covered && foundBy(covered, atOn('app.as_of', ids));
+    return covered && foundBy(covered, ...atOn(company, 'app.as_of', ids));
   }
   const there = anyOf('orgStructureId', ids);
-  return there && foundBy(there, onDays('org_structure_id', ids));
+  return there && foundBy(there, ...onDays(company, 'work_history_days', 'org_structure_id', ids));
 }
 
 /** People whose work history says one of `values` on the date that is asked for. */
 export function employedAs(
+  company: CompanyContext,
   property: keyof typeof daysColumns,
   values: readonly string[] | undefined,
 ): Condition | undefined {
   const condition = anyOf(property, values);
-  return condition && values && foundBy(condition, onDays(daysColumns[property], values));
+  const column = daysColumns[property];
+  return condition && values && foundBy(condition, ...onDays(company, 'work_history_days', column, values));
 }
 
 const daysColumns = {
@@ -65,39 +70,15 @@ const daysColumns = {
 };
 
 /** People of these training statuses on the date that is asked for: an index finds them by their days. */
-export function trained(values: readonly string[] | undefined): Condition | undefined {
+export function trained(
+  company: CompanyContext,
+  values: readonly string[] | undefined,
+): Condition | undefined {
   const condition = anyOf('trainingStatus', values);
   return (
-    condition &&
-    foundBy(condition, (company, atMost) => ({
-      text: `SELECT personnel_id AS id FROM training_status_days WHERE company_id = $1 AND status = ANY ($2)
-        AND ${includes('app.as_of')} LIMIT $3`,
-      values: [company, values, atMost],
-    }))
+    condition && values && foundBy(condition, ...onDays(company, 'training_status_days', 'status', values))
   );
 }
-
-type Candidates = NonNullable<Condition['candidates']>;
-type Day = 'app.as_of' | 'app.today';
-
-const includes = (day: Day): string =>
-  `first_day <= ${settingSql(day)}::date AND end_day > ${settingSql(day)}::date`;
-
-/** An index finds people by the days of their work history; those not hired yet are for the condition. */
-const onDays =
-  (column: string, values: readonly string[]): Candidates =>
-  (company, atMost) => ({
-    text: `SELECT personnel_id AS id FROM work_history_days
-      WHERE company_id = $1 AND ${column} = ANY ($2) AND ${includes('app.as_of')} LIMIT $3`,
-    values: [company, values, atMost],
-  });
-
-const atOn =
-  (day: Day, placeIds: readonly string[]): Candidates =>
-  (company, atMost) => ({
-    text: `${atSql(day, '$1', belowSql('$1', '$2'))} ORDER BY org_structure_id LIMIT $3`,
-    values: [company, placeIds, atMost],
-  });
 
 /** People who are at these places on a day; before the first record, where that will put them. */
 const atSql = (day: Day, company: string, placesSql: string): string =>

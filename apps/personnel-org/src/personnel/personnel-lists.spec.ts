@@ -181,3 +181,59 @@ describeLists(() => api, {
     'asOf=2020-01-01&trainingStatus=nonCompliant',
   ],
 });
+
+describe('GET /personnel of 12,000 people', () => {
+  // Few among all, more beyond the first people by name, and nearly all beyond them.
+  const holders = {
+    expiringSoon: 'n % 40 = 0',
+    compliant: 'n > 5000 AND n % 40 BETWEEN 1 AND 12',
+    nonCompliant: 'n > 200 AND NOT (n % 40 = 0 OR n > 5000 AND n % 40 BETWEEN 1 AND 12)',
+  };
+  let caller: TestCaller;
+
+  beforeAll(async () => {
+    caller = await api.caller();
+    const statuses = Object.entries(holders).map(([status, held]) => `WHEN ${held} THEN '${status}'`);
+    const add = `
+      INSERT INTO personnel (company_id, id, created_at, modified_at, personnel_number, first_name, last_name,
+          hire_date)
+        SELECT $1, gen_random_uuid(), now(), now(), 'N-' || n, 'Ann', lpad(n::text, 5, '0'), '2020-01-01'
+        FROM generate_series(1, 12000) AS n`;
+    const train = `
+      UPDATE training_status_days SET status = CASE ${statuses.join(' ')} ELSE status END
+        FROM (SELECT id, last_name::int AS n FROM personnel WHERE company_id = $1) AS people
+        WHERE company_id = $1 AND personnel_id = people.id`;
+    for (const text of [add, train]) await sql(api, caller.companyId, text, [caller.companyId]);
+  });
+
+  it.each(Object.keys(holders))('200: each of them once, by trainingStatus=%s', async (status) => {
+    const { rows: expected } = await sql(
+      api,
+      caller.companyId,
+      `SELECT last_name FROM personnel JOIN training_status_days USING (company_id)
+       WHERE company_id = $1 AND personnel_id = personnel.id AND status = $2 ORDER BY last_name`,
+      [caller.companyId, status],
+    );
+    const walked: string[] = [];
+    for (let cursor = ''; ; ) {
+      const { body } = await caller.get(`/personnel?limit=200&trainingStatus=${status}${cursor}`);
+      walked.push(...body.data.map(({ lastName }: { lastName: string }) => lastName));
+      if (!body.page.hasMore) break;
+      cursor = `&cursor=${body.page.nextCursor}`;
+    }
+    expect(walked).toEqual(expected.map(({ last_name }) => last_name));
+    expect(walked.length).toBeGreaterThan(250);
+    const { body } = await caller.get(`/personnel?limit=1&includeTotal=true&trainingStatus=${status}`);
+    expect(body.page.totalCount).toBe(walked.length);
+  });
+
+  it.each(['q=00007', 'hiredFrom=2021-01-01', 'lineManagerId=0190a5c8-0000-7000-8000-000000000001'])(
+    '200: another condition beside it, %s',
+    async (query) => {
+      const { body } = await caller.get(`/personnel?trainingStatus=expiringSoon,notRequired&${query}`);
+      expect(body.data.map(({ lastName }: { lastName: string }) => lastName)).toEqual(
+        query.startsWith('q') ? ['00007'] : [],
+      );
+    },
+  );
+});

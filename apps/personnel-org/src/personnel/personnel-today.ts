@@ -46,12 +46,12 @@ export class PersonnelToday extends CompanyRows<PersonToday> {
 
   list(company: CompanyContext, query: ListPersonnel): Promise<Page<PersonToday>> {
     return this.page(company, query, [
-      workingAt(query),
-      employedAs('jobTitle', query.jobTitle),
-      employedAs('employmentStatus', query.employmentStatus),
-      employedAs('employmentType', query.employmentType),
+      workingAt(company, query),
+      employedAs(company, 'jobTitle', query.jobTitle),
+      employedAs(company, 'employmentStatus', query.employmentStatus),
+      employedAs(company, 'employmentType', query.employmentType),
       anyOf('lineManagerId', query.lineManagerId),
-      trained(query.trainingStatus),
+      trained(company, query.trainingStatus),
       from('hireDate', query.hiredFrom),
       before('hireDate', query.hiredTo),
       hasUser(query.hasUser),

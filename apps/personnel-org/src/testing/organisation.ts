@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { consumeMessages } from '@safety/bus/outbox';
 import type { OrgStructureType, Permission } from '@safety/contracts';
-import { enterCompany, insertMissing, prepareDatabase, seedTransaction } from '@safety/persistence';
+import { enterCompany, insertMissing, prepareDatabase } from '@safety/persistence';
 import { startApi, type TestApi, type TestCaller } from '@safety/testing';
 import { settingsSchema } from '../config.js';
 import { recordOf } from '../demo/demo-record.js';
@@ -39,7 +39,7 @@ export async function addPlace(
   const [id, itemId] = [randomUUID(), randomUUID()];
   const pathIds = [...(parent?.pathIds ?? []), id];
   const path = parent ? `${parent.path} / ${name}` : name;
-  await seedTransaction(api.database.serviceUrl, async (client) => {
+  await api.database.transaction('service', async (client) => {
     await enterCompany(client, companyId);
     const named = { name, code: id, type };
     await insertMissing(client, 'org_structure_items', [{ ...recordOf(companyId, itemId), ...named }]);
@@ -76,7 +76,7 @@ export async function sql(
 ): Promise<{ rowCount: number | null; rows: any[] }> {
   let rowCount: number | null = null;
   let rows: unknown[] = [];
-  await seedTransaction(api.database.serviceUrl, async (client) => {
+  await api.database.transaction('service', async (client) => {
     await enterCompany(client, companyId);
     ({ rowCount, rows } = await client.query(text, values));
   });

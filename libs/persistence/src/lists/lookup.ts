@@ -1,4 +1,5 @@
 import { type Condition, contains, foundBy, holdsAny } from '../rows/sql.js';
+import type { Statement } from '../rows/statements.js';
 import type { CompanyTransaction } from '../transaction/company-transactions.js';
 import type { ListDeclaration } from './list-declaration.js';
 import { setLookup } from './list-indexes.js';
@@ -39,13 +40,14 @@ const calling =
 
 /** The ids of the rows that may meet the condition; undefined when they are more than so many. */
 export async function lookUp(
-  { companyId, read }: Pick<CompanyTransaction, 'companyId' | 'read'>,
-  candidates: NonNullable<Condition['candidates']>,
+  { read }: Pick<CompanyTransaction, 'read'>,
+  { text, values }: Statement,
   atMost: number,
-  table: string,
 ): Promise<string[] | undefined> {
-  const { text, values } = candidates(companyId, atMost + 1, table);
-  const { rows } = await read<{ ids: string[] }>(`SELECT ARRAY(${text}) AS ids`, values);
-  const ids = rows[0]?.ids ?? [];
-  return ids.length > atMost ? undefined : ids;
+  const few = `CASE WHEN cardinality(ids) <= ${atMost} THEN ids END`;
+  const { rows } = await read<{ ids: string[] | null }>(
+    `SELECT ${few} AS ids FROM (SELECT ARRAY(${text}) AS ids) AS found`,
+    values,
+  );
+  return rows[0]?.ids ?? undefined;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@safety/testing';
+import { connected } from '@safety/testing';
 import pg from 'pg';
 import { type Notes, note, noteLists, notesDatabase, openNotes } from '../testing/notes.js';
 import { lookupFunctionsSql } from './list-indexes.js';
@@ -76,11 +77,10 @@ describe('notes_matching', () => {
   });
 
   it('no rows in a session that never named a company', async () => {
-    const client = new pg.Client({ connectionString: database.serviceUrl });
-    await client.connect();
-    const call = client.query('SELECT notes_matching($1, $2, 100)', [company.companyId, 'crane']);
-    expect((await call).rowCount).toBe(0);
-    await client.end();
+    const { rowCount } = await connected(database.serviceUrl, (client) =>
+      client.query('SELECT notes_matching($1, $2, 100)', [company.companyId, 'crane']),
+    );
+    expect(rowCount).toBe(0);
   });
 });
 

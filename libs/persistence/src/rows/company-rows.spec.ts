@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ListQuery, SortTerm } from '@safety/contracts';
 import type { TestDatabase } from '@safety/testing';
-import pg from 'pg';
+import { connected } from '@safety/testing';
 import { type Note, type Notes, note, notesDatabase, openNotes, wanting } from '../testing/notes.js';
 
 let database: TestDatabase;
@@ -155,14 +155,14 @@ describe('asOf', () => {
   it('is never after the time of a change that a reader could not see yet', async () => {
     const company = newCompany();
     const { id } = await add(company);
-    const slow = new pg.Client({ connectionString: database.serviceUrl });
-    await slow.connect();
-    await slow.query(`BEGIN; SELECT set_config('app.company_id', '${company.companyId}', true)`);
-    await slow.query("UPDATE notes SET title = 'late', modified_at = now() WHERE id = $1", [id]);
-    // The reader's transaction begins after the writer's and ends before it.
-    const read = await page(company);
-    await slow.query('COMMIT');
-    await slow.end();
+    const read = await connected(database.serviceUrl, async (slow) => {
+      await slow.query(`BEGIN; SELECT set_config('app.company_id', '${company.companyId}', true)`);
+      await slow.query("UPDATE notes SET title = 'late', modified_at = now() WHERE id = $1", [id]);
+      // The reader's transaction begins after the writer's and ends before it.
+      const first = await page(company);
+      await slow.query('COMMIT');
+      return first;
+    });
     const polled = await page(company, { modifiedSince: read.page.asOf });
     expect(read.data.map(({ title }) => title)).toEqual(['A note']);
     expect(polled.data.map(({ title }) => title)).toEqual(['late']);

@@ -12,13 +12,18 @@ import type { Visibility } from './visible-rows.js';
 /** Judges the locked row before anything of the request counts: throws 403 or 409. */
 export type Authorise<Row> = (row: Row) => void | Promise<void>;
 
+type Stored<Row> = Partial<Row> | undefined;
+
 /** How a row becomes what a request wants. */
 export interface Edit<Value, Row> {
   authorise?: Authorise<Row>;
   /** The row as it is read, for a merge patch; default the row as it is stored. */
   read?: (row: Row) => object | Promise<object>;
-  /** Turns the body, which is checked by then, into what is stored; default the body itself. */
-  values?: (wanted: Value, row: Row) => Partial<Row> | Promise<Partial<Row>>;
+  /**
+   * Turns the body, which is checked by then, into what is stored; default the body itself. Without a value
+   * the row stays as it is.
+   */
+  values?: (wanted: Value, row: Row) => Stored<Row> | Promise<Stored<Row>>;
 }
 
 /**
@@ -75,7 +80,8 @@ export class CompanyRows<
     const row = await this.authorised(company, id, authorise);
     if (row.archived) throw new ProblemError('archived', { detail: `The ${this.options.what} is archived.` });
     checkPrecondition(change.precondition, row.version);
-    return this.update(company, row, await values(change.of(await read(row)), row), 'changed');
+    const stored = await values(change.of(await read(row)), row);
+    return stored ? this.update(company, row, stored, 'changed') : row;
   }
 
   /** Archives a row; one that is archived already stays as it is. */

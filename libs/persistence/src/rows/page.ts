@@ -5,8 +5,8 @@ import { defaultSortOf, type ListDeclaration, sortedProperty } from '../lists/li
 import { matching } from '../lists/lookup.js';
 import { TRANSACTION_TIMEOUT_MS } from '../time-limits.js';
 import { type Cursors, type CursorValue, cursorScope } from './cursor.js';
-import { after, type KeysetColumn, orderBy, withTieBreak } from './keyset.js';
-import { anyOf, Binds, type Condition, contains, equal, from } from './sql.js';
+import { type KeysetColumn, withTieBreak } from './keyset.js';
+import { anyOf, type Condition, contains, equal } from './sql.js';
 import type { Table } from './table.js';
 
 export interface UnservedList<Property extends string = string> {
@@ -25,20 +25,6 @@ export type PageOptions<Property extends string = string> = (
   cursorsOf?: string;
 };
 
-/** The conditions that decide which rows are in a list. */
-export interface PageConditions {
-  companyId: string;
-  /** Its own of the request, and those of the caller's reach. */
-  conditions: readonly (Condition | undefined)[];
-  /** Read no more than this many rows, and keep those of them that meet the conditions. */
-  walk?: number;
-}
-
-export interface PageStatement {
-  text: string;
-  values: unknown[];
-}
-
 /** The parts that all statements of a page share. */
 export interface PagePlan {
   order: SortTerm[];
@@ -56,7 +42,8 @@ export function checkIds(ids: readonly string[] | undefined): void {
 }
 /** A commit that has begun when the time-out strikes still ends. */
 const COMMIT_MARGIN_MS = 2_000;
-const MAX_EXACT_COUNT = 10_000;
+/** The highest total that is counted. */
+export const MAX_EXACT_COUNT = 10_000;
 
 /** Reads a query. Throws 400 for a cursor of another list. */
 export function planOf<Row extends CompanyRecord>(
@@ -74,73 +61,6 @@ export function planOf<Row extends CompanyRecord>(
   return { order, keyset, scope, position };
 }
 
-/**
- * The statement of a list page: the company, the conditions, the position of the cursor, one row more than
- * asked. Rows in several ranges of an index, such as archived rows and the others, are read from each and
- * merged.
- */
-export function pageStatement<Row extends CompanyRecord>(
-  table: Table<Row>,
-  { keyset, position }: PagePlan,
-  query: ListQuery,
-  { companyId, conditions, walk }: PageConditions,
-): PageStatement {
-  const binds = new Binds();
-  const company = binds.add(companyId);
-  const limit = binds.add(query.limit + 1);
-  const given = [...ownConditions(query), ...conditions].filter((condition) => condition !== undefined);
-  const parts = given.map((condition) => condition(table.column, binds));
-  const bounds = [from('modifiedAt', query.modifiedSince)?.(table.column, binds)];
-  const places = position ? after(keyset, position).map((place) => place(binds)) : [undefined];
-  const order = orderBy(keyset);
-  const ranges = archivedRanges(query).flatMap((archived) =>
-    places.map((place) => {
-      const range = [`company_id = ${company}`, archived, ...bounds, place].filter(Boolean).join(' AND ');
-      const rows = parts.join(' AND ');
-      return walk === undefined
-        ? `SELECT ${table.selectList} FROM ${table.name} WHERE ${[range, ...parts].join(' AND ')} ` +
-            `ORDER BY ${order} LIMIT ${limit}`
-        : `SELECT ${table.selectList} FROM (SELECT * FROM ${table.name} WHERE ${range} ` +
-            `ORDER BY ${order} LIMIT ${walk}) AS ${table.name} WHERE ${rows} ORDER BY ${order} LIMIT ${limit}`;
-    }),
-  );
-  const [only, ...others] = ranges;
-  if (only !== undefined && others.length === 0) return { text: only, values: binds.values };
-  const merged = orderBy(keyset, ({ property }) => `"${property}"`);
-  const each = ranges.map((range) => `(${range})`).join(' UNION ALL ');
-  return {
-    text: `SELECT * FROM (${each}) AS ranges ORDER BY ${merged} LIMIT ${limit}`,
-    values: binds.values,
-  };
-}
-
-/** Counts what the list holds, up to one beyond the limit of exact counts. */
-export function countStatement<Row extends CompanyRecord>(
-  table: Table<Row>,
-  query: ListQuery,
-  { companyId, conditions }: PageConditions,
-): PageStatement {
-  const binds = new Binds();
-  const where = [`company_id = ${binds.add(companyId)}`, mergedArchived(query)];
-  for (const condition of [from('modifiedAt', query.modifiedSince), ...ownConditions(query), ...conditions]) {
-    if (condition) where.push(condition(table.column, binds));
-  }
-  const matching = where.filter(Boolean).join(' AND ');
-  // count is read: the total of a list, for its reader
-  const text = `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${table.name} WHERE ${matching} LIMIT ${MAX_EXACT_COUNT + 1}) AS matching`;
-  return { text, values: binds.values };
-}
-
-/** The index of changes holds archived rows and others together; every other one holds them apart. */
-function archivedRanges({ includeArchived, modifiedSince }: ListQuery): string[] {
-  if (modifiedSince) return [''];
-  if (includeArchived === 'true') return ['archived = false', 'archived = true'];
-  return [`archived = ${includeArchived === 'only'}`];
-}
-
-const mergedArchived = (query: ListQuery): string =>
-  archivedRanges(query).length === 1 ? (archivedRanges(query)[0] ?? '') : '';
-
 function orderOf({ modifiedSince, sort }: ListQuery, options: PageOptions): SortTerm[] {
   if (!modifiedSince) {
     const { lists } = options;
@@ -154,11 +74,6 @@ function orderOf({ modifiedSince, sort }: ListQuery, options: PageOptions): Sort
     throw invalidParameter('sort', 'With modifiedSince the order is modifiedAt, ascending.');
   }
   return [{ key: 'modifiedAt', descending: false }];
-}
-
-function ownConditions(query: ListQuery): (Condition | undefined)[] {
-  checkIds(query.ids);
-  return [anyOf('id', query.ids), equal('externalId', query.externalId)];
 }
 
 /** The condition of `q`: looked up where the resource has the index. */

@@ -19,7 +19,14 @@ export interface Condition {
    * A statement that finds, as `id`, at least all rows of `table` that meet the condition, or any `atMost` of
    * them: for a condition that an index serves, but no range of the list's own order.
    */
-  candidates?(companyId: string, atMost: number, table: string): Statement;
+  candidates?(companyId: string, atMost: number, table: string): Candidates;
+  /** SQL that holds at least for each `id` that meets the condition, and costs less than the row. */
+  probe?(id: string, binds: Binds): string;
+}
+
+export interface Candidates extends Statement {
+  /** The index alone answers, so that it finds thousands of ids in the time of a page. */
+  many?: boolean;
 }
 
 type Optional<Value> = Value | undefined;
@@ -45,14 +52,25 @@ const foundByBoth = (one: Condition['candidates'], other: Condition['candidates'
   other &&
   ((...given) => {
     const [first, second] = [one(...given), other(...given)];
-    const behind = second.text.replace(/\$(\d+)/g, (_, place) => `$${Number(place) + first.values.length}`);
+    const behind = behindValues(second, first.values.length);
     return { text: `(${first.text}) UNION ALL (${behind})`, values: [...first.values, ...second.values] };
   });
 
+/** The text of a statement whose values come after `count` others. */
+export const behindValues = ({ text }: Statement, count: number): string =>
+  text.replace(/\$(\d+)/g, (_, place) => `$${Number(place) + count}`);
+
 /** The same condition, which an index serves as `candidates` says. */
-export const foundBy = (condition: Condition, candidates: Condition['candidates']): Condition =>
+export const foundBy = (
+  condition: Condition,
+  candidates: Condition['candidates'],
+  probe?: NonNullable<Condition['probe']>,
+): Condition =>
   candidates
-    ? Object.assign((...given: Parameters<Condition>) => condition(...given), { candidates })
+    ? Object.assign((...given: Parameters<Condition>) => condition(...given), {
+        candidates,
+        ...(probe && { probe }),
+      })
     : condition;
 
 /**

@@ -28,6 +28,10 @@ export class Table<Row extends CompanyRecord> {
   /** The quoted column of a property. Throws for a name that is not a property: never interpolate input. */
   readonly column = (property: string): string => quoted(this.metadata(property).databaseName);
 
+  has(property: string): boolean {
+    return this.columns.has(property);
+  }
+
   keysetColumn(property: string, descending: boolean): KeysetColumn {
     const { isNullable, type } = this.metadata(property);
     return { property, sql: this.column(property), type: String(type), nullable: isNullable, descending };

@@ -2,9 +2,11 @@ import type { CompanyContext, ListQuery, Page } from '@safety/contracts';
 import { notFound } from '@safety/platform';
 import type { EntityTarget } from 'typeorm';
 import type { CompanyRecord } from '../company-record.js';
+import type { ListDeclaration } from '../lists/list-declaration.js';
 import type { CompanyActor, CompanyTransaction } from '../transaction/company-transactions.js';
 import { filtersOf, type PageOptions, planOf, searchOf, toPage } from './page.js';
 import { PageReader } from './page-reader.js';
+import type { PageTables } from './page-statement.js';
 import type { RowsSource } from './rows-source.js';
 import { Binds, type Condition } from './sql.js';
 import { execute, Table } from './table.js';
@@ -33,9 +35,21 @@ export interface FiguresOptions<Figures extends object> {
 
 const KEY = 'figures of';
 
+/** The one table whose rows a view shows, where it has an entity. */
+function tableBehind(
+  { dataSource }: RowsSource,
+  shown: string,
+  lists: ListDeclaration | undefined,
+): Table<CompanyRecord> | undefined {
+  if (!lists || lists.table === shown || lists.further) return undefined;
+  const behind = dataSource.entityMetadatas.find(({ tableName }) => tableName === lists.table);
+  return behind && new Table<CompanyRecord>(dataSource, behind.target as EntityTarget<CompanyRecord>);
+}
+
 /** Reading: the rows of one tenant table that the caller may see, inside the current company transaction. */
 export abstract class VisibleRows<Row extends CompanyRecord, Actor extends CompanyActor> {
   protected readonly table: Table<Row>;
+  private readonly tables: PageTables<Row>;
   protected readonly visible: Visibility<Actor>;
 
   constructor(
@@ -47,6 +61,11 @@ export abstract class VisibleRows<Row extends CompanyRecord, Actor extends Compa
     const { visible } = shown;
     this.visible = visible === 'to everyone' ? () => undefined : visible;
     const { tableName } = source.dataSource.getMetadata(entity);
+    this.tables = {
+      table: this.table,
+      behind: tableBehind(source, tableName, shown.lists),
+      isUnion: shown.lists?.further !== undefined,
+    };
     source.declare({ table: tableName, toEveryone: visible === 'to everyone', lists: shown.lists });
   }
 
@@ -86,7 +105,7 @@ export abstract class VisibleRows<Row extends CompanyRecord, Actor extends Compa
     const transaction = this.transaction(company);
     const { companyId } = company;
     const plan = planOf(this.table, this.source.cursors, this.shown, companyId, query);
-    const pages = new PageReader(this.table, transaction, plan, query, this.shown.lists, [
+    const pages = new PageReader(this.tables, transaction, plan, query, this.shown.lists, [
       this.visible(company),
       searchOf(this.shown, query),
       ...conditions,

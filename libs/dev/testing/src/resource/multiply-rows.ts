@@ -1,4 +1,5 @@
-import pg from 'pg';
+import { connected } from '@safety/local-stack';
+import type pg from 'pg';
 import type { DeclaredList } from '../declared-rows.js';
 
 /** Enough that a look through all of them is told from a look into an index. */
@@ -27,9 +28,7 @@ export async function multiply(
   id: string,
   { kept, values: given }: Copies,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
+  await connected(ownerUrl, async (client) => {
     // A copy names what the row names: there is nothing to check.
     await client.query('SET session_replication_role = replica');
     const columns = await columnsOf(client, table);
@@ -51,9 +50,7 @@ export async function multiply(
       [id],
     );
     await client.query(`ANALYZE ${table}`);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 const snakeCase = (property: string): string =>

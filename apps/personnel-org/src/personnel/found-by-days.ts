@@ -1,0 +1,62 @@
+import { type CompanyActor, type Condition, settingSql } from '@safety/persistence';
+import { belowSql } from '../org-structures/tree-conditions.js';
+
+type Company = Pick<CompanyActor, 'companyId'>;
+export type Day = 'app.as_of' | 'app.today';
+
+interface Days {
+  table: 'work_history_days' | 'training_status_days';
+  column: string;
+  day: Day;
+  values: readonly string[];
+  /** SQL of the values to compare with, of a company and what was asked for: as rows, and as an array. */
+  set(company: string, values: string): string;
+  array(company: string, values: string): string;
+}
+
+type FoundByDays = [NonNullable<Condition['candidates']>, NonNullable<Condition['probe']>];
+
+/**
+ * Finds people by the days of their work history or training; of those not hired yet the condition decides.
+ */
+export function onDays(
+  company: Company,
+  table: Days['table'],
+  column: string,
+  values: readonly string[],
+): FoundByDays {
+  const array = (_: string, given: string) => `${given}::${column === PLACE ? 'uuid' : 'text'}[]`;
+  const set = (of: string, given: string) => `unnest(${array(of, given)})`;
+  return found(company, { table, column, day: 'app.as_of', values, set, array });
+}
+
+/** Finds the people at or below places. */
+export function atOn(company: Company, day: Day, values: readonly string[]): FoundByDays {
+  const set = (of: string, given: string) => `(${belowSql(of, given)})`;
+  const array = (of: string, given: string) => `ARRAY(${belowSql(of, given)})`;
+  return found(company, { table: 'work_history_days', column: PLACE, day, values, set, array });
+}
+
+const PLACE = 'org_structure_id';
+
+const found = ({ companyId }: Company, { table, column, day, values, ...sql }: Days): FoundByDays => [
+  // The order within a value says which index to use: PostgreSQL does not know how many have that value.
+  (company, atMost) => ({
+    text: `SELECT days.id FROM ${sql.set('$1', '$2')} AS wanted(value), LATERAL (
+        SELECT personnel_id AS id FROM ${table}
+        WHERE company_id = $1 AND ${column} = wanted.value AND ${includes(day)}
+        ORDER BY end_day LIMIT $3) AS days LIMIT $3`,
+    values: [company, values, atMost],
+    many: true,
+  }),
+  // A value and no EXISTS, for which PostgreSQL may read all people of that value at once.
+  (id, binds) => {
+    const company = binds.add(companyId);
+    return `(SELECT true FROM ${table} AS days WHERE days.company_id = ${company} AND days.personnel_id = ${id}
+      AND days.${column} = ANY (${sql.array(company, binds.add(values))}) AND ${includes(day)} LIMIT 1)`;
+  },
+];
+
+/** An index behind the wall takes a value of its own, but no function of the setting. */
+export const includes = (day: Day): string =>
+  `first_day <= (SELECT ${settingSql(day)}::date) AND end_day > (SELECT ${settingSql(day)}::date)`;

@@ -1,0 +1,198 @@
+import type { ListQuery } from '@safety/contracts';
+import type { CompanyRecord } from '../company-record.js';
+import { after, type KeysetColumn, orderBy } from './keyset.js';
+import { checkIds, MAX_EXACT_COUNT, type PagePlan } from './page.js';
+import { anyOf, Binds, behindValues, type Condition, equal, from } from './sql.js';
+import type { Statement } from './statements.js';
+import type { Table } from './table.js';
+
+/** The conditions that decide which rows are in a list. */
+export interface PageConditions {
+  companyId: string;
+  /** Its own of the request, and those of the caller's reach. */
+  conditions: readonly (Condition | undefined)[];
+  /** Read no more than this many rows, and keep those of them that meet the conditions. */
+  walk?: number;
+  /** Of a view: a statement of the ids of all rows that may meet the conditions, or of more than `MANY`. */
+  among?: Statement | undefined;
+  /** The ids of all rows that may meet the conditions. */
+  found?: readonly string[] | undefined;
+}
+
+export interface PageTables<Row extends CompanyRecord> {
+  table: Table<Row>;
+  /**
+   * Of a view from which rows are left out, the table that has its rows, its keys of sorting and its text.
+   */
+  behind: Table<CompanyRecord> | undefined;
+  /** It is a view of several tables. */
+  isUnion: boolean;
+}
+
+/** So many ids are read and compared in less time than it takes to look as many rows through. */
+export const MANY = 8_000;
+
+/** The statement of the rows of one range, whose condition it takes. */
+type RangeReader = (range: string) => string;
+
+/**
+ * The statement of a list page: the company, the conditions, the position of the cursor, one row more than
+ * asked. Rows in several ranges of an index, such as archived rows and the others, are read from each and
+ * merged.
+ */
+export function pageStatement<Row extends CompanyRecord>(
+  { table, behind, isUnion }: PageTables<Row>,
+  { keyset, position }: PagePlan,
+  query: ListQuery,
+  { companyId, conditions, walk, among, found }: PageConditions,
+): Statement {
+  const binds = new Binds();
+  const company = binds.add(companyId);
+  const limit = binds.add(query.limit + 1);
+  const given = [...ownConditions(query), isUnion ? undefined : anyOf('id', found), ...conditions].filter(
+    (condition) => condition !== undefined,
+  );
+  const places = position ? after(keyset, position).map((place) => place(binds)) : [undefined];
+  const modified = from('modifiedAt', query.modifiedSince)?.(table.column, binds);
+  const reading = { keyset, company, limit, walk, among: among !== undefined, isFound: found !== undefined };
+  const read = behind
+    ? oneByOne(table, behind, given, binds, reading)
+    : inOneGo(table, given, binds, { ...reading, ids: isUnion && found ? binds.add(found) : undefined });
+  const ranges = archivedRanges(query).flatMap((archived) =>
+    places.map((place) =>
+      read([`company_id = ${company}`, archived, modified, place].filter(Boolean).join(' AND ')),
+    ),
+  );
+  const text = merge(ranges, keyset, limit);
+  if (!among) return { text, values: binds.values };
+  const ids = behindValues(among, binds.values.length);
+  return { text: `WITH among AS MATERIALIZED (${ids}) ${text}`, values: [...binds.values, ...among.values] };
+}
+
+interface Reading {
+  keyset: readonly KeysetColumn[];
+  /** Placeholders. */
+  company: string;
+  limit: string;
+  walk: number | undefined;
+  among: boolean;
+  isFound: boolean;
+}
+
+function inOneGo(
+  table: Table<CompanyRecord>,
+  given: readonly Condition[],
+  binds: Binds,
+  { keyset, limit, walk, ids }: Omit<Reading, 'among'> & { ids: string | undefined },
+): RangeReader {
+  const parts = given.map((condition) => condition(table.column, binds));
+  const order = orderBy(keyset);
+  const page = (from: string, conditions: readonly string[]) =>
+    `SELECT ${table.selectList} FROM ${from}${where(conditions)} ORDER BY ${order} LIMIT ${limit}`;
+  const rows = (range: string) => `SELECT * FROM ${table.name} WHERE ${range}`;
+  return (range) => {
+    if (walk !== undefined)
+      return page(`(${rows(range)} ORDER BY ${order} LIMIT ${walk}) AS ${table.name}`, parts);
+    if (ids === undefined) return page(table.name, [range, ...parts]);
+    // Of several ids at once, PostgreSQL may read all that an index of one of the tables holds.
+    const each = `(${rows(`${range} AND id = wanted.id`)} OFFSET 0) AS one`;
+    const found = `(SELECT one.* FROM unnest(${ids}::uuid[]) AS wanted(id), LATERAL ${each})`;
+    return page(`${found} AS ${table.name}`, parts);
+  };
+}
+
+const where = (conditions: readonly string[]): string =>
+  conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+
+/**
+ * The index of the table says the order, and the view is asked for one row at a time until the page is full.
+ * PostgreSQL would join all rows that are looked through before it leaves one out.
+ */
+function oneByOne(
+  table: Table<CompanyRecord>,
+  behind: Table<CompanyRecord>,
+  given: readonly Condition[],
+  binds: Binds,
+  { keyset, company, limit, walk, among, isFound }: Reading,
+): RangeReader {
+  const isEarly = (condition: Condition) => walk === undefined && isAbout(behind, condition);
+  const early = given.filter(isEarly).map((condition) => condition(table.column, binds));
+  const late = given.filter((one) => !isEarly(one)).map((condition) => condition(table.column, binds));
+  const probes = isFound ? [] : given.flatMap(({ probe }) => probe?.(`${behind.name}.id`, binds) ?? []);
+  if (among)
+    early.push(
+      `CASE WHEN EXISTS (SELECT FROM among OFFSET ${MANY}) THEN true ELSE id IN (SELECT id FROM among) END`,
+    );
+  const keys = keyset.map(({ sql }) => sql).join(', ');
+  const order = orderBy(keyset);
+  const row = [`company_id = ${company}`, 'id = walked.id', ...late].join(' AND ');
+  const most = isFound ? '' : UNTOLD;
+  const walked = (range: string): string =>
+    walk === undefined
+      ? `SELECT ${keys} FROM ${behind.name}${where([range, ...early, ...probes])} ORDER BY ${order}${most}`
+      : `SELECT * FROM (SELECT ${keys} FROM ${behind.name} WHERE ${range} ORDER BY ${order} LIMIT ${walk}) ` +
+        `AS ${behind.name}${where(probes)} ORDER BY ${order}`;
+  return (range) =>
+    `SELECT shown.* FROM (${walked(range)}) AS walked, ` +
+    `LATERAL (SELECT ${table.selectList} FROM ${table.name} WHERE ${row} LIMIT 1) AS shown ` +
+    `ORDER BY ${orderBy(keyset, ({ sql }) => `walked.${sql}`)} LIMIT ${limit}`;
+}
+
+/**
+ * No limit, of which PostgreSQL does not know: it would read and sort all rows, instead of the first ones.
+ */
+const UNTOLD = ' LIMIT (SELECT NULL::bigint)';
+
+/** Whether a condition asks for columns of this table alone. */
+function isAbout(table: Table<CompanyRecord>, condition: Condition): boolean {
+  let isIts = true;
+  condition((property) => {
+    isIts &&= table.has(property);
+    return property;
+  }, new Binds());
+  return isIts;
+}
+
+function merge(ranges: readonly string[], keyset: readonly KeysetColumn[], limit: string): string {
+  const [only, ...others] = ranges;
+  if (only !== undefined && others.length === 0) return only;
+  const each = ranges.map((range) => `(${range})`).join(' UNION ALL ');
+  const merged = orderBy(keyset, ({ property }) => `"${property}"`);
+  return `SELECT * FROM (${each}) AS ranges ORDER BY ${merged} LIMIT ${limit}`;
+}
+
+/** Counts what the list holds, up to one beyond the limit of exact counts. */
+export function countStatement<Row extends CompanyRecord>(
+  table: Table<Row>,
+  query: ListQuery,
+  { companyId, conditions, found }: PageConditions,
+): Statement {
+  const binds = new Binds();
+  const given = [
+    from('modifiedAt', query.modifiedSince),
+    ...ownConditions(query),
+    anyOf('id', found),
+    ...conditions,
+  ];
+  const parts = given.map((condition) => condition?.(table.column, binds));
+  const company = `company_id = ${binds.add(companyId)}`;
+  const matching = [company, mergedArchived(query), ...parts].filter(Boolean).join(' AND ');
+  // count is read: the total of a list, for its reader
+  const text = `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${table.name} WHERE ${matching} LIMIT ${MAX_EXACT_COUNT + 1}) AS matching`;
+  return { text, values: binds.values };
+}
+
+/** The index of changes holds archived rows and others together; every other one holds them apart. */
+function archivedRanges({ includeArchived, modifiedSince }: ListQuery): string[] {
+  if (modifiedSince) return [''];
+  if (includeArchived === 'true') return ['archived = false', 'archived = true'];
+  return [`archived = ${includeArchived === 'only'}`];
+}
+
+const mergedArchived = (query: ListQuery): string =>
+  archivedRanges(query).length === 1 ? (archivedRanges(query)[0] ?? '') : '';
+
+function ownConditions(query: ListQuery): (Condition | undefined)[] {
+  checkIds(query.ids);
+  return [anyOf('id', query.ids), equal('externalId', query.externalId)];
+}
