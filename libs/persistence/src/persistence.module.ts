@@ -16,11 +16,17 @@ import { Counters } from './series/counters.js';
 import { NumberSeries } from './series/number-series.js';
 import type { DatabaseSettings } from './settings.js';
 import { hasTimeLimitsSql, NO_TIME_LIMITS } from './time-limits.js';
-import { CompanyTransactionStep } from './transaction/company-transaction-step.js';
+import { CompanyTransactionStep, WRITERS_TURNS } from './transaction/company-transaction-step.js';
 import { CompanyTransactions } from './transaction/company-transactions.js';
+import { WritersTurns } from './transaction/writers-turns.js';
 
 export interface PersistenceOptions {
   entities: EntityTarget<object>[];
+}
+
+export interface CompanyPersistenceOptions extends PersistenceOptions {
+  /** Whether nearly all writes of a company take turns: then they wait without a connection. */
+  writersTakeTurns?: boolean;
 }
 
 /** Opens the database of a service and closes it last, when every other module has stopped. */
@@ -100,7 +106,7 @@ class RequestsOfCompanies {
 @Module({})
 export class PersistenceModule {
   /** For services whose rows belong to companies. */
-  static forCompanies(options: PersistenceOptions): DynamicModule {
+  static forCompanies(options: CompanyPersistenceOptions): DynamicModule {
     return {
       module: PersistenceModule,
       global: true,
@@ -115,6 +121,7 @@ export class PersistenceModule {
         CreationDigests,
         OrgStructures,
         NumberSeries,
+        { provide: WRITERS_TURNS, useValue: options.writersTakeTurns ? new WritersTurns() : undefined },
         CompanyTransactionStep,
         IdempotencyStep,
         RequestsOfCompanies,

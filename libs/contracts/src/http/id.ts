@@ -8,6 +8,9 @@ export const idSchema = z
   .regex(UUID, { error: 'Must be an id: a UUID in lower case.' })
   .meta({ format: 'uuid' });
 
+/** Whether a text is an id as `idSchema` takes it. */
+export const isId = (text: string): boolean => UUID.test(text);
+
 const UUID_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /**

@@ -20,7 +20,6 @@ export const courseCategories = [
   'wellbeing',
   'other',
 ] as const;
-
 export const deliveryMethods = ['classroom', 'online', 'onTheJob', 'blended', 'external'] as const;
 export const courseStatuses = ['draft', 'active', 'retired'] as const;
 

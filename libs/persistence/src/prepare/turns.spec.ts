@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, eventually, type TestDatabase } from '@safety/testing';
+import { connected, createTestDatabase, eventually, type TestDatabase } from '@safety/testing';
 import pg from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { Migration } from '../data-source.js';
@@ -60,16 +60,11 @@ const validity = async () =>
     .rows;
 
 /** A second session of the owner, for what has to stay open meanwhile. */
-async function holding(statements: string, work: () => Promise<void>): Promise<void> {
-  const holder = new pg.Client({ connectionString: database.ownerUrl });
-  await holder.connect();
-  try {
+const holding = (statements: string, work: () => Promise<void>): Promise<void> =>
+  connected(database.ownerUrl, async (holder) => {
     await holder.query(statements);
     await work();
-  } finally {
-    await holder.end();
-  }
-}
+  });
 
 describe('two preparations at once with an index that is built concurrently', () => {
   it('both end, one says that it waits, and the index is valid', async () => {

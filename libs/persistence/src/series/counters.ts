@@ -1,17 +1,14 @@
-import pg, { type QueryResult, type QueryResultRow } from 'pg';
+import pg, { type QueryResultRow } from 'pg';
 import { ANSWER_TIMEOUT_MS, CONNECT_TIMEOUT_MS } from '../data-source.js';
 import type { DatabaseSettings } from '../settings.js';
-import { sendBatch } from '../transaction/batch.js';
+import { sendBehind } from '../transaction/alone.js';
 import { enter } from '../transaction/company-transactions.js';
-import { giveBack, takeFrom } from '../transaction/connections.js';
+import { takeFrom } from '../transaction/connections.js';
 import { prepared } from '../transaction/prepared.js';
 import { TracedClient } from '../transaction/traced-client.js';
 
-const BEGIN = { name: 'begin', text: 'BEGIN' };
-const COMMIT = { name: 'commit', text: 'COMMIT' };
-
 /**
- * Counts in a transaction of its own, which begins and ends with one message. Inside of the transaction of a
+ * Counts in a transaction of its own, which is one message. Inside of the transaction of a
  * request a counter would stay locked for a dozen statements more, and all who add to one company would wait
  * for each other.
  *
@@ -36,18 +33,9 @@ export class Counters {
 
   /** Runs a statement that counts, within the wall of a company. Resolves with its one row. */
   async count<Row extends QueryResultRow>(companyId: string, text: string, values: unknown[]): Promise<Row> {
-    const client = await takeFrom(this.pool);
-    const statements = [...enter(companyId, 'write'), prepared(text, values)];
-    let answers: QueryResult[];
-    try {
-      answers = await sendBatch(client, [BEGIN, ...statements, COMMIT]);
-    } catch (error) {
-      // Its transaction is still open.
-      client.release(true);
-      throw error;
-    }
-    giveBack(client);
-    const [counter] = answers[statements.length]?.rows ?? [];
+    const wall = enter(companyId, 'write');
+    const [, { rows }] = await sendBehind(takeFrom(this.pool), wall, prepared(text, values));
+    const [counter] = rows as Row[];
     if (!counter) throw new Error('A counter answers with its number');
     return counter;
   }

@@ -1,4 +1,4 @@
-import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
 import { sendBatch } from './batch.js';
 import { giveBack, takeConnection } from './connections.js';
@@ -10,7 +10,7 @@ export async function runStatement<Row extends QueryResultRow>(
   text: string,
   values: unknown[],
 ): Promise<QueryResult<Row>> {
-  const [answer] = await sendAlone(dataSource, [prepared(text, values)]);
+  const [answer] = await sendAlone(takeConnection(dataSource), [prepared(text, values)]);
   if (!answer) throw new Error('PostgreSQL did not answer the statement');
   return answer as QueryResult<Row>;
 }
@@ -20,22 +20,22 @@ export async function runStatement<Row extends QueryResultRow>(
  * message, so what they set ends with it, and the last one never runs without it. The connection
  * goes back with the answer.
  */
-export async function readAlone(
-  dataSource: DataSource,
+export async function sendBehind(
+  connection: Promise<PoolClient>,
   enter: readonly [QueryConfig, ...QueryConfig[]],
   statement: QueryConfig,
 ): Promise<[entered: QueryResult, answer: QueryResult]> {
-  const answers = await sendAlone(dataSource, [...enter, statement]);
+  const answers = await sendAlone(connection, [...enter, statement]);
   const [entered, answer] = [answers[0], answers[enter.length]];
   if (!entered || !answer) throw new Error('PostgreSQL answered too few statements');
   return [entered, answer];
 }
 
 async function sendAlone(
-  dataSource: DataSource,
+  connection: Promise<PoolClient>,
   statements: Parameters<typeof sendBatch>[1],
 ): Promise<QueryResult[]> {
-  const client = await takeConnection(dataSource);
+  const client = await connection;
   let answers: QueryResult[];
   try {
     answers = await sendBatch(client, statements);

@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
-import { readAlone } from './alone.js';
+import { sendBehind } from './alone.js';
+import { takeConnection } from './connections.js';
 import { setLocal } from './local-settings.js';
 import { prepared } from './prepared.js';
 import { type OpenTransaction, runTransaction } from './run-transaction.js';
@@ -25,7 +26,9 @@ export interface CompanyTransaction extends OpenTransaction {
   readonly startedAt: Promise<Date>;
   /**
    * Sends a statement that only reads: it neither locks, nor sets anything for later statements. In a
-   * transaction for reading it needs no `BEGIN` and no `COMMIT`.
+   * transaction for reading it needs no `BEGIN` and no `COMMIT`. Until a statement goes to `client`, each one
+   * sees the rows of its own moment: a total may count a row that the page does not have, and what is shown
+   * beside a row may be newer than its version. `startedAt` is the moment of the first one.
    */
   read<Row extends QueryResultRow>(text: string, values: unknown[]): Promise<QueryResult<Row>>;
   /** Called right before the commit, in order; of those with the same key the last one counts. */
@@ -67,7 +70,8 @@ export class CompanyTransactions {
         values: unknown[],
       ): Promise<QueryResult<Row>> => {
         if (access === 'write' || client.begun) return client.query<Row>(prepared(text, values));
-        const [entered, answer] = await readAlone(this.dataSource, first, prepared(text, values));
+        const connection = takeConnection(this.dataSource);
+        const [entered, answer] = await sendBehind(connection, first, prepared(text, values));
         startedAt ??= Promise.resolve(nowOf(entered));
         return answer as QueryResult<Row>;
       };

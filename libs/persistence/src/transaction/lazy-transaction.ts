@@ -20,7 +20,8 @@ export interface BeginOptions {
 }
 
 /**
- * All statements of a transaction for reading see the same rows: what one finds, the next one can explain.
+ * All statements of a transaction for reading see the same rows, from its first one on. Those that
+ * `CompanyTransaction.read` sends before that are transactions of their own.
  */
 const BEGIN = {
   read: { name: 'begin read only', text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' },
